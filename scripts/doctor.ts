@@ -1,10 +1,10 @@
-// `npm run doctor FILE.aspen`: says in plain words whether all holds in a grove, and where its bytes are.
+// `npm run doctor FILE.aspen`: reports in plain words whether a grove is healthy, and where its bytes are.
 import { type Examination, examine } from './doctor/examine.ts';
 import { namedFile } from './named-file.ts';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError } from './setup/say.mjs';
 
-/** What the doctor prints of a file. */
+/** What the doctor prints about a file. */
 export function report({ path, about, findings, sizes, isHealthy }: Examination): string {
   const indent = (lines: readonly string[]) => lines.map((line) => (line === '' ? '' : `    ${line}`));
   return [
@@ -17,7 +17,7 @@ export function report({ path, about, findings, sizes, isHealthy }: Examination)
     ]),
     ...(sizes.length === 0 ? [] : ['', ...indent(sizes)]),
     '',
-    isHealthy ? 'All holds.' : 'Not all holds. Nothing was changed.',
+    isHealthy ? 'No problems found.' : 'Problems found. Nothing was changed.',
     '',
   ].join('\n');
 }
@@ -26,7 +26,7 @@ if (import.meta.main) {
   await runScript(async () => {
     const [path, ...more] = process.argv.slice(2);
     if (path === undefined || more.length > 0)
-      throw new SetupError('Name one file: npm run doctor FILE.aspen');
+      throw new SetupError('Give exactly one file: npm run doctor FILE.aspen');
     const examination = examine(namedFile(path));
     process.stdout.write(report(examination));
     return examination.isHealthy ? 0 : 1;

@@ -1,4 +1,4 @@
-// `npm run make-grove -- FILE --nodes 100000 --path 10000 …`: a grove of a given size and shape, the same for a seed.
+// `npm run make-grove -- FILE --nodes 100000 --path 10000 …`: makes a grove of a given size and shape, deterministic per seed.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AspenError } from '../src/core/errors.ts';
@@ -27,15 +27,15 @@ import { SetupError, say } from './setup/say.mjs';
 export { type GroveShape, SMALL_SHAPE };
 
 export interface MakeGroveOptions {
-  /** The same shape and seed give the same grove, id by id. 1 unless given. */
+/** The same shape and seed give the same grove, down to the ids. Default 1. */
   readonly seed?: number;
-  /** Nodes that one commit writes, and one row of the log names. 20 unless given. */
+/** Nodes per commit, and so per row of the log. Default 20. */
   readonly commitSize?: number;
-  /** Told how many nodes are written, every few thousand of them. */
+/** Receives the number of nodes written, every few thousand nodes. */
   readonly onProgress?: (nodes: number) => void;
 }
 
-/** Where everything is in a grove that was made. */
+/** Where everything is in the made grove. */
 export interface MadeGrove extends Places {
   /** The file. */
   readonly path: string;
@@ -46,14 +46,14 @@ export interface MadeGrove extends Places {
   readonly models: readonly AgentId[];
 }
 
-/** Commits written in one transaction. */
+/** Commits per transaction. */
 const COMMITS = 200;
 
 /**
- * Makes a grove of one tree in a file that is not there yet, through the store: hashes, edges, log, search index,
- * cursor and all. It takes about two minutes for a million nodes.
+* Makes a grove with one tree in a new file, through the store: hashes, edges, log, search index, cursor and all.
+* A million nodes take about two minutes.
  *
- * @throws {AspenError} INVALID_ARGUMENT where there is something at the path; RangeError where the shape does not fit
+ * @throws {AspenError} INVALID_ARGUMENT if there is a grove at the path already; RangeError if the shape is impossible
  */
 export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOptions = {}): MadeGrove {
   countRoles(shape);
@@ -68,7 +68,7 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
   });
   try {
     if (store.head.seq > 0) throw new AspenError('INVALID_ARGUMENT', `there is a grove at ${path} already`);
-    // A file that is being made is not precious yet: no fsyncs, and a cache for a million nodes.
+// A new file has nothing to lose: no fsyncs, and a cache for a million nodes.
     for (const pragma of ['synchronous = OFF', 'journal_mode = MEMORY', 'cache_size = -400000']) {
       store.pragma(pragma);
     }
@@ -96,7 +96,7 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
   }
 }
 
-/** Many commits in one transaction: each takes five fsyncs otherwise. */
+/** Writes many commits per transaction; on its own, each would take five fsyncs. */
 function writeAll(
   store: Store,
   treeId: TreeId,
@@ -140,15 +140,15 @@ function humanAgent(idsAndClock: IdsAndClock): Agent {
 
 const USAGE = `npm run make-grove -- FILE.aspen [options]
 
-  --nodes N        all nodes but the root                           ${SMALL_SHAPE.nodes}
+--nodes N        all nodes except the root                                ${SMALL_SHAPE.nodes}
   --path N         positions on the path                            ${SMALL_SHAPE.path}
-  --siblings N     continuations of one position of the path        0
-  --versions N     versions at one position of the path             0
+--siblings N     continuations of one position on the path        0
+--versions N     versions at one position on the path             0
   --branch N       depth of one branch that leaves the path         0
   --longest N      characters of the longest node                   0
-  --characters N   characters of a node, on average                 ${SMALL_SHAPE.characters}
-  --seed N         another grove of the same shape                  1
-  --commit N       nodes that one commit writes                     20`;
+--characters N   average characters per node                      ${SMALL_SHAPE.characters}
+--seed N         a different grove of the same shape              1
+--commit N       nodes per commit                                 20`;
 
 function readArguments(args: readonly string[]): {
   readonly file: string;
@@ -180,7 +180,7 @@ function readArguments(args: readonly string[]): {
       return value;
     };
     const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new SetupError('Name one file.');
+    if (file === undefined || more.length > 0) throw new SetupError('Give exactly one file.');
     const { nodes, path, characters } = SMALL_SHAPE;
     const shape: GroveShape = {
       nodes: number('nodes', nodes),
@@ -206,10 +206,10 @@ function readArguments(args: readonly string[]): {
 if (import.meta.main) {
   await runScript(async () => {
     const { file, shape, options } = readArguments(process.argv.slice(2));
-    let told = 0;
+    let reported = 0;
     const onProgress = (nodes: number) => {
-      if (nodes - told < 100_000) return;
-      told = nodes;
+      if (nodes - reported < 100_000) return;
+      reported = nodes;
       say(`${nodes.toLocaleString('en')} of ${shape.nodes.toLocaleString('en')} nodes`);
     };
     const made = makeGrove(namedFile(file), shape, { ...options, onProgress });

@@ -1,4 +1,4 @@
-// `npm run sample -- FILE.aspen`: writes the sample grove into a new file.
+// `npm run sample -- FILE.aspen`: writes the sample grove to a new file.
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { root } from './setup/project.mjs';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError, say } from './setup/say.mjs';
 
-/** The texts of the sample, a tree each, in the order in which they are written. */
+/** The texts of the sample, one per tree, in the order in which they are written. */
 export function readSampleSources(folder: string = join(root, 'resources', 'sample')): readonly string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.txt'))
@@ -18,7 +18,7 @@ export function readSampleSources(folder: string = join(root, 'resources', 'samp
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-/** Writes the sample grove for a writer of its own, who is called Writer. */
+/** Writes the sample grove for a new writer called “Writer”. */
 export function makeSample(path: string): void {
   writeSampleGrove({
     path,
@@ -35,7 +35,7 @@ if (import.meta.main) {
   await runScript(async () => {
     const [path, ...more] = process.argv.slice(2);
     if (path === undefined || more.length > 0)
-      throw new SetupError('Name one file: npm run sample -- FILE.aspen');
+      throw new SetupError('Give exactly one file: npm run sample -- FILE.aspen');
     const file = namedFile(path);
     makeSample(file);
     say(`Wrote ${file}.`);

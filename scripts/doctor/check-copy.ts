@@ -9,9 +9,9 @@ import type { Store } from '../../src/main/store/connection/store.ts';
 import { type Finding, fails, holds, shorten } from './finding.ts';
 
 /**
- * The checks that need a connection that may write, though they write nothing: without one SQLite leaves out the
- * constraints of the tables, and FTS5 the search index. They are made on a copy; the file itself must not be open in
- * this process while it is copied.
+* The checks that need a writable connection, though they write nothing: without one SQLite skips the table
+* constraints, and FTS5 the search index. They run on a copy; the file itself must not be open in this process
+* while it is copied.
  */
 export function checkCopy(path: string, options: OpenOptions): readonly Finding[] {
   const folder = mkdtempSync(join(tmpdir(), 'aspen-doctor-'));
@@ -21,7 +21,7 @@ export function checkCopy(path: string, options: OpenOptions): readonly Finding[
     const store = openFile(copy, options);
     try {
       return [
-        tried('The file could not be checked to its end.', () => store.snapshot(checkFile)),
+        tried('The file could not be checked completely.', () => store.snapshot(checkFile)),
         tried('The search index could not be checked.', () => checkSearch(store)),
       ];
     } finally {
@@ -37,17 +37,17 @@ export function checkCopy(path: string, options: OpenOptions): readonly Finding[
 function checkFile(reader: Reader): Finding {
   const faults = findFileFaults(reader);
   return faults.length === 0
-    ? holds('The file is whole: SQLite’s integrity check and every reference hold.')
+    ? holds('The file is intact: SQLite’s integrity check passes and every reference is valid.')
     : fails('The file is damaged.', shorten(faults));
 }
 
 function checkSearch(store: Store): Finding {
   try {
     store.transact((tx) => checkSearchIndex(tx));
-    return holds('The search index says what the texts say.');
+    return holds('The search index matches the texts.');
   } catch (error) {
     if (!(error instanceof AspenError) || error.code !== 'CORRUPT') throw error;
-    return fails('The search index does not say what the texts say. The texts are not touched by that.');
+    return fails('The search index does not match the texts. The texts themselves are not affected.');
   }
 }
 

@@ -9,7 +9,7 @@ export function checkLog(reader: Reader, head: LogHead, sha256: (text: string) =
   const fault = findLogFault(reader, sha256);
   if (fault === undefined) {
     const end = head.hash === null ? 'it is empty' : `its head is ${head.hash.slice(0, 12)}…`;
-    return holds(`The log is whole: ${count(head.seq, 'row')}, each chained to the one before; ${end}.`);
+    return holds(`The log is intact: ${count(head.seq, 'row')}, each chained to the previous one; ${end}.`);
   }
   return fails('The log is broken.', [`row ${fault.seq}: ${fault.reason}`]);
 }

@@ -22,7 +22,7 @@ export interface Hashing {
   bytes(bytes: Uint8Array): Sha256;
 }
 
-/** What a walk through all nodes found. */
+/** The result of one pass over all nodes. */
 export interface TreesChecked {
   readonly findings: readonly Finding[];
   readonly nodes: number;
@@ -30,27 +30,27 @@ export interface TreesChecked {
   readonly characters: number;
 }
 
-/** Local ids that stand for all the nodes of which one thing is said. */
+/** How many local ids are listed as examples of the nodes with one problem. */
 const EXAMPLES = 5;
 
 /**
- * Walks through all nodes of all trees, a page of texts in memory, and checks the invariants of `domain.md`, every
- * content hash, and that the nodes are those that the log names.
+* Makes one pass over all nodes of all trees, with one page of texts in memory, and checks the invariants of
+* `domain.md`, every content hash, and that the nodes match the log.
  *
- * @param ledger what the log names; undefined where that could not be read
+* @param ledger the nodes in the log; undefined if they could not be read
  */
 export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger | undefined): TreesChecked {
   const trees = listTrees(reader);
   const counts: Record<Verdict, number> = { valid: 0, incomplete: 0, invalid: 0 };
   const invalid: string[] = [];
   const incomplete = new Map<string, { count: number; readonly examples: LocalId[] }>();
-  const notNamed: string[] = [];
+  const notLogged: string[] = [];
   const others = new Set<NodeId>();
   const unreadable = new Map<NodeId, string>();
   const violations: string[] = [];
   let characters = 0;
 
-  function look(stored: StoredNode): void {
+function inspect(stored: StoredNode): void {
     const { node } = stored;
     characters += textOf(node.content).length;
     const verdict = verify(reader, stored, hashing);
@@ -64,13 +64,13 @@ export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger 
       incomplete.set(reason, known);
     }
     const compared = ledger?.compare(logNode(node, hashing.text));
-    if (compared === 'not named')
-      notNamed.push(`node ${node.localId} (${node.id}): the log does not name it`);
+    if (compared === 'not logged')
+      notLogged.push(`node ${node.localId} (${node.id}): it is not in the log`);
     if (compared === 'other') others.add(node.id);
   }
 
   for (const tree of trees) {
-    const nodes = eachNode(reader, tree, look, (id, reason) => unreadable.set(id, reason));
+    const nodes = eachNode(reader, tree, inspect, (id, reason) => unreadable.set(id, reason));
     for (const { invariant, reason } of checkTree(tree, nodes, eachEdge(reader, tree))) {
       violations.push(`invariant ${invariant} in the tree “${tree.title}”: ${reason}`);
     }
@@ -85,7 +85,7 @@ export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger 
         ...violations,
       ]),
       hashesFinding(counts, invalid, incomplete),
-      ...(ledger === undefined ? [] : [ledgerFinding([...notNamed, ...mismatches(reader, others, hashing)])]),
+      ...(ledger === undefined ? [] : [ledgerFinding([...notLogged, ...mismatches(reader, others, hashing)])]),
     ],
     nodes,
     characters,
@@ -104,8 +104,8 @@ function hashesFinding(
   invalid: readonly string[],
   incomplete: ReadonlyMap<string, { readonly count: number; readonly examples: readonly LocalId[] }>,
 ): Finding {
-  const { valid, incomplete: unproved, invalid: wrong } = counts;
-  const sentence = `Content hashes: ${count(valid)} valid, ${count(unproved)} incomplete, ${count(wrong)} invalid.`;
+  const { valid, incomplete: unproven, invalid: wrong } = counts;
+  const sentence = `Content hashes: ${count(valid)} valid, ${count(unproven)} incomplete, ${count(wrong)} invalid.`;
   const lines = [...incomplete].map(([reason, { count: nodes, examples }]) => {
     const which = nodes > examples.length ? `${examples.join(', ')}, …` : examples.join(', ');
     return `incomplete: ${reason} (${count(nodes, 'node')}: ${which})`;
@@ -116,11 +116,11 @@ function hashesFinding(
 
 function ledgerFinding(differences: readonly string[]): Finding {
   return differences.length === 0
-    ? holds('The nodes are those that the log names, with the hashes and authorship it gives.')
-    : fails('The nodes are not those that the log names.', shorten(differences));
+    ? holds('The nodes match the log, including their hashes and authorship.')
+    : fails('The nodes do not match the log.', shorten(differences));
 }
 
-/** What differs in nodes that are not as the log says, or are not there. */
+/** How nodes differ from the log, or that they are missing. */
 function mismatches(reader: Reader, ids: ReadonlySet<NodeId>, hashing: Hashing): readonly string[] {
   if (ids.size === 0) return [];
   const logged = [...eachLoggedNode(reader)].filter(({ id }) => ids.has(id));
@@ -149,7 +149,7 @@ function verify(reader: Reader, stored: StoredNode, hashing: Hashing): NodeVerdi
 function* eachNode(
   reader: Reader,
   tree: LoomTree,
-  look: (stored: StoredNode) => void,
+inspect: (stored: StoredNode) => void,
   onUnreadable: (id: NodeId, reason: string) => void,
 ): Generator<NodeToCheck> {
   const lost: NodeId[] = [];
@@ -158,12 +158,12 @@ function* eachNode(
     lost.push(id);
   });
   for (const stored of nodes) {
-    look(stored);
+inspect(stored);
     const { id, localId, positionId, editedFrom, pruned, content, spans } = stored.node;
     const textLength = textOf(content).length;
     yield { id, localId, positionId, editedFrom, pruned, textLength, spansLength: spansLength(spans) };
   }
-  // Their headers are known, so that what hangs below them is not called lost.
+// Their headers are still readable, so what is below them is not reported as lost.
   for (const id of lost) {
     const node = findNode(reader, id);
     if (node !== undefined) yield { ...node, textLength: 0, spansLength: 0 };

@@ -25,10 +25,10 @@ import { count, type Finding, fails, holds } from './finding.ts';
 import { measure } from './measure.ts';
 import { type NodeLedger, nodeLedger } from './node-ledger.ts';
 
-/** What the doctor says of a file. */
+/** The doctor’s findings about a file. */
 export interface Examination {
   readonly path: string;
-  /** Whose grove it is, in a line or two; empty where it could not be opened. */
+/** The grove and its owner, in a line or two; empty if it could not be opened. */
   readonly about: readonly string[];
   readonly findings: readonly Finding[];
   readonly sizes: readonly string[];
@@ -37,10 +37,10 @@ export interface Examination {
 }
 
 const OWN_JOURNAL =
-  'A crash left a transaction half done. The journal beside the file takes it back when the program opens the grove; what follows is of a copy in which it is taken back.';
+'A crash left an unfinished transaction. The journal beside the file rolls it back when the program opens the grove; what follows is about a copy in which it is rolled back.';
 
 const STALE_JOURNAL =
-  'The journal beside the file is an old one and would set the grove back. Move it away, or open the grove in Aspen Grove, which offers a copy without it; what follows is of such a copy.';
+'The journal beside the file is out of date and would roll the grove back to an older state. Move it away, or open the grove in Aspen Grove, which offers a copy without it; what follows is about such a copy.';
 
 const MIGRATIONS = join(root, 'migrations');
 
@@ -49,11 +49,11 @@ const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha
 const OPTIONS: OpenOptions = { migrations: MIGRATIONS, now: Date.now, sha256 };
 
 /**
- * Looks at a grove and changes nothing, not a byte of it, whatever is in the file and beside it. Every check is made that
- * can be made: one that damage stops says so. While it lasts, a program that has the grove open cannot write to it.
+* Examines a grove without changing a byte of it, whatever is in the file and beside it. Every possible check is
+* run; one that damage stops says so. Meanwhile a program that has the grove open cannot write to it.
  */
 export function examine(path: string): Examination {
-  if (!isHalfDone(path)) return examineFile(path);
+if (!needsRollback(path)) return examineFile(path);
   return withWorkingCopies(path, {}, (copies) => {
     const { inspection, from } = inspectCopies(copies, { path, migrations: MIGRATIONS });
     const found = examineFile(copies[from]);
@@ -70,12 +70,12 @@ export function examine(path: string): Examination {
 function describeJournal(inspection: Inspection, from: ClassifiedJournal['from']): Finding {
   if (from === 'rolledBack') return holds(OWN_JOURNAL);
   const changes = inspection.kind === 'staleJournal' ? inspection.changes : null;
-  const lost = changes === null || changes <= 0 ? [] : [`It would take away ${count(changes, 'change')}.`];
+  const lost = changes === null || changes <= 0 ? [] : [`It would undo ${count(changes, 'change')}.`];
   return fails(STALE_JOURNAL, lost);
 }
 
-/** Whether SQLite would change the file before it reads it. */
-function isHalfDone(path: string): boolean {
+/** Whether SQLite would change the file before reading it. */
+function needsRollback(path: string): boolean {
   if (!hasJournal(path)) return false;
   try {
     openFile(path, { ...OPTIONS, readonly: true, allowOlder: true }).close();
@@ -96,11 +96,11 @@ function examineFile(path: string): Examination {
     const store = openFile(path, { ...OPTIONS, readonly: true });
     try {
       store.snapshot((reader) => {
-        guarded('What the grove is cannot be read.', () => {
+        guarded('The description of the grove cannot be read.', () => {
           about.push(...describe(reader));
           return [];
         });
-        findings.push(...lookInside(store, reader, sizes));
+        findings.push(...checkContents(store, reader, sizes));
       });
     } finally {
       store.close();
@@ -110,14 +110,14 @@ function examineFile(path: string): Examination {
   return { path, about, findings, sizes, isHealthy: findings.every((finding) => finding.holds) };
 }
 
-function lookInside(store: Store, reader: Reader, sizes: string[]): readonly Finding[] {
+function checkContents(store: Store, reader: Reader, sizes: string[]): readonly Finding[] {
   let ledger: NodeLedger | undefined;
   return [
     holds(
-      `The schema is, statement by statement, that of version ${newestVersion(readMigrations(MIGRATIONS))}.`,
+`The schema is exactly that of version ${newestVersion(readMigrations(MIGRATIONS))}.`,
     ),
     ...tried('The log cannot be read.', () => [checkLog(reader, store.head, sha256)]),
-    ...tried('Which nodes the log names cannot be read.', () => {
+    ...tried('The nodes in the log cannot be read.', () => {
       const read = nodeLedger(sha256);
       for (const node of eachLoggedNode(reader)) read.expect(node);
       ledger = read;
@@ -131,7 +131,7 @@ function lookInside(store: Store, reader: Reader, sizes: string[]): readonly Fin
   ];
 }
 
-/** What the world did to a check, as a finding. A mistake of ours goes on. */
+/** Turns an expected error of a check into a finding. A bug is rethrown. */
 function tried(what: string, check: () => readonly Finding[]): readonly Finding[] {
   try {
     return check();
@@ -145,14 +145,14 @@ function tried(what: string, check: () => readonly Finding[]): readonly Finding[
 function describe(reader: Reader): readonly string[] {
   const { name, createdAt, updatedAt, ownerId } = getGrove(reader);
   const agents = listAgents(reader);
-  const owner = agents.find(({ id }) => id === ownerId)?.name ?? 'nobody yet';
+  const owner = agents.find(({ id }) => id === ownerId)?.name ?? 'no owner yet';
   const [last] = listSessions(reader);
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
   return [
-    `“${name}”, a grove of ${owner}: ${count(listTrees(reader).length, 'tree')}, ${count(agents.length, 'agent')}, ` +
-      `made ${day(createdAt)}, last written ${day(updatedAt)}`,
+    `“${name}”,owned by ${owner}: ${count(listTrees(reader).length, 'tree')}, ${count(agents.length, 'agent')}, ` +
+      `created ${day(createdAt)}, last changed ${day(updatedAt)}`,
     ...(last !== undefined && last.closedAt === null
-      ? [`It is open on ${last.host}, or was not closed there: what follows may be out of date.`]
+      ? [`It is open on ${last.host}, or was not closed there; what follows may be out of date.`]
       : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** One thing that was looked at, in plain words. */
+/** The result of one check, in plain words. */
 export interface Finding {
   readonly holds: boolean;
   readonly sentence: string;
@@ -14,17 +14,17 @@ export function fails(sentence: string, details: readonly string[] = []): Findin
   return { holds: false, sentence, details };
 }
 
-/** Lines of a list that is printed before the rest is only counted. */
+/** How many lines of a list are printed; the rest is only counted. */
 const SHOWN = 20;
 
-/** A list for people: its beginning, and how many more there are. `total` where only a part of the list was kept. */
+/** A list for people: its beginning, and how many more there are. Give `total` if only a part of the list was kept. */
 export function shorten(lines: readonly string[], total: number = lines.length): readonly string[] {
   const shown = lines.slice(0, SHOWN);
   const more = total - shown.length;
   return more > 0 ? [...shown, `and ${count(more)} more`] : shown;
 }
 
-/** A number for people, with what it counts: `1,000 nodes`. Without a noun, the number alone. */
+/** A number for people, with a noun: `1,000 nodes`. Without a noun, the number alone. */
 export function count(number: number, noun = '', plural = `${noun}s`): string {
   const digits = number.toLocaleString('en');
   return noun === '' ? digits : `${digits} ${number === 1 ? noun : plural}`;

@@ -13,10 +13,10 @@ const sizes = defineQuery(
     order by bytes desc, stat.name`,
 );
 
-/** Tables that the text itself does not need: `proof.md` measures the file without them. */
-const BESIDE = /^(raw_api_response|node_text)/;
+/** Tables that the text itself does not need; `proof.md` measures the file without them. */
+const AUXILIARY = /^(raw_api_response|node_text)/;
 
-/** Where the bytes of the file are, as lines to print. Reads every page. */
+/** What takes up the bytes of the file, as lines to print. Reads every page. */
 export function measure(reader: Reader, characters: number): readonly string[] {
   const file = measureFile(reader);
   const trees = file.tables === undefined ? [] : reader.all(sizes, NONE);
@@ -26,13 +26,13 @@ export function measure(reader: Reader, characters: number): readonly string[] {
     return `${name.padEnd(36)} ${count(bytes).padStart(15)} ${share.padStart(5)} %  ${what}`.trimEnd();
   });
   const plain = trees
-    .filter(({ name, owner }) => !BESIDE.test(name) && !BESIDE.test(owner ?? ''))
+    .filter(({ name, owner }) => !AUXILIARY.test(name) && !AUXILIARY.test(owner ?? ''))
     .reduce((sum, { bytes }) => sum + bytes, 0);
   const perByte = (bytes: number) => (bytes / Math.max(1, file.textBytes)).toFixed(2);
   return [
     `${count(file.bytes, 'byte')} in the file, ${count(file.nodes, 'node')}, ${count(characters, 'character')} ` +
       `(${count(file.textBytes, 'byte')} of UTF-8)`,
-    `${(file.bytes / Math.max(1, characters)).toFixed(2)} bytes a character, ${perByte(file.bytes)} a byte of text; ` +
+    `${(file.bytes / Math.max(1, characters)).toFixed(2)} bytes per character, ${perByte(file.bytes)} per byte of text; ` +
       `${perByte(plain)} without responses and search index`,
     '',
     ...rows,

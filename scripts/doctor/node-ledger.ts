@@ -1,17 +1,17 @@
 import type { NodeId, Sha256 } from '../../src/core/ids.ts';
 import type { LoggedNode } from '../../src/core/provenance/logged-node.ts';
 
-/** Tells nodes that are as the log says from others, in one walk through all of them. */
+/** Compares nodes with the log, in one pass over all of them. */
 export interface NodeLedger {
-  /** A node that the log names. */
+/** Adds a node that is in the log. */
   expect(logged: LoggedNode): void;
-  /** Whether a node that is there is as the log says. Each is to be shown once. */
-  compare(node: LoggedNode): 'same' | 'other' | 'not named';
-  /** Nodes that the log names and that were not shown. */
+/** Whether an existing node matches the log. Call once per node. */
+  compare(node: LoggedNode): 'same' | 'other' | 'not logged';
+/** Nodes in the log that were not compared. */
   missing(): readonly NodeId[];
 }
 
-/** It keeps no more than a short digest of each node, so that a million fit into memory. */
+/** Keeps only a short digest of each node, so that a million fit into memory. */
 export function nodeLedger(sha256: (text: string) => Sha256): NodeLedger {
   const expected = new Map<NodeId, number>();
   const digest = ({ contentHash, position, editedFrom, spans }: LoggedNode) =>
@@ -23,7 +23,7 @@ export function nodeLedger(sha256: (text: string) => Sha256): NodeLedger {
     compare(node) {
       const known = expected.get(node.id);
       expected.delete(node.id);
-      if (known === undefined) return 'not named';
+      if (known === undefined) return 'not logged';
       return known === digest(node) ? 'same' : 'other';
     },
     missing: () => [...expected.keys()],

@@ -2,14 +2,14 @@ import type { NodeId, PositionId } from '../../src/core/ids.ts';
 import type { NodeWithEdge } from '../../src/core/tree/new-node.ts';
 import type { TreeChange } from '../../src/core/tree/tree-change.ts';
 
-/** Collects what one commit will write. */
+/** Collects the changes of one commit. */
 export interface ChangeBatch {
   readonly size: number;
   add(made: NodeWithEdge): void;
-  /** The path goes on from `parent` to a node that opens a position. */
-  goOn(parent: PositionId, made: NodeWithEdge): void;
+/** Extends the path from `parent` to a node that opens a position. */
+  extendPath(parent: PositionId, made: NodeWithEdge): void;
   select(position: PositionId, version: NodeId): void;
-  /** What was collected; the batch is empty again. */
+/** Returns what was collected and empties the batch. */
   take(): TreeChange;
 }
 
@@ -25,7 +25,7 @@ export function changeBatch(): ChangeBatch {
     add(made) {
       parts.push(made);
     },
-    goOn(parent, { node }) {
+    extendPath(parent, { node }) {
       head = node.positionId;
       lastChild.push({ position: parent, child: node.positionId });
       selected.set(node.positionId, node.id);

@@ -14,7 +14,7 @@ import { countRoles, type GroveShape, type Role, specialIndexes } from './shape.
 export interface Growth {
   readonly root: TreeNode;
   readonly writer: AgentId;
-  /** Model agents; they write a little more than half of the nodes. */
+/** Model agents, who write a little more than half of the nodes. */
   readonly models: readonly AgentId[];
   readonly shape: GroveShape;
   readonly random: Random;
@@ -22,7 +22,7 @@ export interface Growth {
   readonly prose: Prose;
 }
 
-/** The places that a shape asks for; null where it asks for none. */
+/** The special places of a shape; null for those it does not have. */
 export interface Places {
   readonly head: PositionId;
   /** The parent of the many siblings. */
@@ -34,9 +34,9 @@ export interface Places {
   readonly longest: NodeId | null;
 }
 
-/** A position of the path, with the version that the writer sees there. */
+/** A position on the path, with the version shown there. */
 interface PathPlace {
-  /** The version before it that it was written after. */
+/** The version that it continues. */
   readonly origin: Grown;
   shown: Grown;
   text: string;
@@ -44,17 +44,17 @@ interface PathPlace {
 }
 
 const ROLES = ['path', 'sibling', 'version', 'branch', 'rest'] as const;
-/** How many of the newest nodes off the path may be continued: so branches grow deep as well as wide. */
+/** How many of the nodes off the path can be continued; the limit lets branches grow deep as well as wide. */
 const TIPS = 1_000;
-/** Milliseconds between two nodes, at most. */
+/** Maximum milliseconds between two nodes. */
 const PAUSE = 40_000;
 
 /**
- * Grows a tree of the shape below its root, node by node, as writers and models would. What lies off the path comes
- * between the path's nodes, so that in the file the rows of the path are not neighbours. One in twenty of the nodes
+* Grows a tree of the given shape from its root, node by node, as writers and models would. Nodes off the path are
+* written between those on it, so that the rows of the path are not adjacent in the file. One in twenty of the nodes
  * off the path is the writer's edit of a node on it.
  *
- * Yields what each commit writes, of `commitSize` nodes; the clock of `growth` shows the time of it.
+* Yields one change of `commitSize` nodes per commit; the clock of `growth` shows its time.
  */
 export function* growTree(growth: Growth, commitSize: number): Generator<TreeChange, Places> {
   const { root, writer, models, shape, random, idsAndClock, prose } = growth;
@@ -85,7 +85,7 @@ export function* growTree(growth: Growth, commitSize: number): Generator<TreeCha
     return add({ author, origin, text, spans: wholeSpans(author.id, text.length), label });
   }
 
-  /** Half of the nodes are shorter than the average and half longer, down to a few words. */
+/** Half of the nodes are shorter than average, down to a few words, and half are longer. */
   const usualLength = () => Math.round(shape.characters * (0.1 + 1.8 * random()));
 
   function growPath(): void {
@@ -94,12 +94,12 @@ export function* growTree(growth: Growth, commitSize: number): Generator<TreeCha
     const isLongest = shape.longest > 0 && at === special.longestAt;
     const made = write(before, isLongest ? shape.longest : usualLength(), labelOf(shape, at));
     const { text } = textAndSpans(made);
-    batch.goOn(before.positionId, made);
+    batch.extendPath(before.positionId, made);
     if (isLongest) longest = made.node.id;
     path.push({ origin: before, shown: grown(made), text, spans: made.node.spans });
   }
 
-  /** The writer replaces a piece in the middle of a node; what they leave stays its author's. */
+/** The writer replaces a piece in the middle of a node; the rest keeps its author. */
   function edit(place: PathPlace, isSelected: boolean): void {
     const { origin, shown, text, spans } = place;
     const from = wordBefore(text, below(text.length));
@@ -130,8 +130,8 @@ export function* growTree(growth: Growth, commitSize: number): Generator<TreeCha
       return;
     }
     const tip = kind < 0.7 ? tips[below(tips.length)] : undefined;
-    const beside = index === special.siblingsOf && shape.siblings > 0 ? undefined : place?.shown;
-    const made = write(tip ?? beside ?? rootPlace, usualLength());
+    const onPath = index === special.siblingsOf && shape.siblings > 0 ? undefined : place?.shown;
+    const made = write(tip ?? onPath ?? rootPlace, usualLength());
     if (tips.length < TIPS) tips.push(grown(made));
     else tips[below(TIPS)] = grown(made);
   }
@@ -147,7 +147,7 @@ export function* growTree(growth: Growth, commitSize: number): Generator<TreeCha
     },
     rest: growRest,
   };
-  /** How long the path must be for a role to begin. */
+/** How long the path must be before a role can begin. */
   const begins: Record<Role, number> = {
     path: 0,
     sibling: special.siblingsOf + 1,
@@ -179,7 +179,7 @@ export function* growTree(growth: Growth, commitSize: number): Generator<TreeCha
   };
 }
 
-/** Bookmarks, so that the places are found in the window too. */
+/** Labels for bookmarks, so that the special places can be found in the window too. */
 function labelOf(shape: GroveShape, at: number): string | undefined {
   const { siblingsOf, versionsAt, longestAt } = specialIndexes(shape);
   const labels = [
@@ -205,7 +205,7 @@ function getPlace(path: readonly PathPlace[], at: number): PathPlace {
   return place;
 }
 
-/** Where the word at an offset begins. */
+/** The start of the word at an offset. */
 function wordBefore(text: string, offset: number): number {
   return text.lastIndexOf(' ', offset - 1) + 1;
 }

@@ -7,7 +7,7 @@ import type { Author, NodeWithEdge } from '../../src/core/tree/new-node.ts';
 import { DEFAULT_METADATA } from '../../src/core/tree/tree-node.ts';
 import type { SeededIdsAndClock } from './seeded-ids-and-clock.ts';
 
-/** A node as later ones need it; a million of these are in memory at once. */
+/** What later nodes need of a node; a million of these are in memory at once. */
 export interface Grown {
   readonly id: NodeId;
   readonly positionId: PositionId;
@@ -16,18 +16,18 @@ export interface Grown {
 
 export interface NodeToMake {
   readonly author: Author;
-  /** The version that its author had in front of them. */
+/** The version that its author saw. */
   readonly origin: Grown;
   readonly text: string;
   readonly spans: Spans;
-  /** Given, the node is another version at its position. */
+/** If given, the node is another version at its position. */
   readonly editedFrom?: Grown;
-  /** Of a bookmark. */
+/** The label of a bookmark. */
   readonly label?: string | undefined;
 }
 
 /**
- * Makes nodes and edges as `makeNode` does, but remembers nothing of a tree except its local ids: a million nodes with
+* Makes nodes and edges as `makeNode` does, but keeps nothing of a tree except its local ids: a million nodes with
  * their texts would not fit into memory.
  */
 export function nodeMaker(treeId: TreeId, rootLocalId: LocalId, idsAndClock: SeededIdsAndClock) {

@@ -1,6 +1,6 @@
 import type { Random } from '../../src/main/generation/text-model/random.ts';
 
-/** Words that make up half of any text. */
+/** Words that make up half of every text. */
 const COMMON = (
   'the of and to in a was he that it his her with as had she for on at by not but be from him they were which ' +
   'said all there when one out up into no them who then their so if what could been more down than now some'
@@ -10,17 +10,17 @@ const VOWELS = 'a e i o u ea ou ai é ö'.split(' ');
 const CODAS = 'b ck d g l m n nd p r rn s st t th ’s'.split(' ');
 
 const WORDS = 6_000;
-/** UTF-16 code units of prose that texts are cut from. */
+/** Length of the prose that texts are cut from, in UTF-16 code units. */
 const POOL = 1_000_000;
 
 /**
- * Made-up prose to cut texts from; it reads like nothing, but has words as frequent and as rare, and
- * paragraphs as long, as real text has.
+* Made-up prose to cut texts from: meaningless, but with word frequencies and paragraph lengths like those of
+* real text.
  */
 export interface Prose {
   /**
-   * A text of about so many UTF-16 code units that begins with a word and ends with a space; never empty, never inside
-   * a surrogate pair.
+* A text of about this many UTF-16 code units that begins with a word and ends with a space; never empty, never
+* splitting a surrogate pair.
    */
   cut(characters: number): string;
 }
@@ -30,7 +30,7 @@ export function makeProse(random: Random): Prose {
   const startAt = (offset: number) => pool.indexOf(' ', offset) + 1;
   return {
     cut(characters) {
-      // Texts longer than the pool, such as a node of 5 MB, are made of several pieces of it.
+// Texts longer than the pool, such as a node of 5 MB, are assembled from several pieces of it.
       if (characters > POOL / 2) return this.cut(POOL / 2) + this.cut(characters - POOL / 2);
       const from = startAt(Math.floor(random() * (pool.length - characters - 200)));
       return pool.slice(from, startAt(from + Math.max(1, characters)));
@@ -44,7 +44,7 @@ function makePool(random: Random): string {
     const syllables = 1 + Math.floor(random() * 3);
     return Array.from({ length: syllables }, () => pick(ONSETS) + pick(VOWELS)).join('') + pick(CODAS);
   });
-  // Of two words, the one twice as far down the list is half as frequent, as in real text.
+// A word twice as far down the list is half as frequent, as in real text.
   const rareWord = () => rare[Math.floor(rare.length ** random()) - 1] ?? '';
   const parts: string[] = [];
   for (let length = 0; length < POOL; ) {

@@ -11,15 +11,15 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 
-/** Ids, times and hashes that are the same in every run of one seed. */
+/** Ids, times and hashes that are the same in every run with the same seed. */
 export interface SeededIdsAndClock extends IdsAndClock {
-  /** Lets time go by, in milliseconds. */
+/** Advances the clock. */
   wait(milliseconds: number): void;
 }
 
 /**
- * Ids are ULIDs with random ends, as the program's own are, and no two share a millisecond: each takes one, so that
- * they sort in the order they were made.
+* Ids are ULIDs with random ends, like the program's own. Each takes a millisecond of its own, so that they sort
+* in creation order.
  */
 export function seededIdsAndClock(random: Random, start: number = FIRST_MOMENT): SeededIdsAndClock {
   let time = start;

@@ -1,10 +1,10 @@
-/** What a made grove looks like. Every number counts positions or nodes besides the root. */
+/** The shape of a made grove. No number counts the root. */
 export interface GroveShape {
-  /** All nodes of the tree but its root. */
+/** All nodes of the tree except its root. */
   readonly nodes: number;
-  /** Positions on the writer's path, from below the root to the head. */
+/** Positions on the writer's path, excluding the root. */
   readonly path: number;
-  /** Continuations of one position in the middle of the path, the path's own among them; 0 for no such place. */
+/** Continuations of one position in the middle of the path, including the path's own; 0 for no such place. */
   readonly siblings: number;
   /** Versions at one position of the path; 0 for no such place. */
   readonly versions: number;
@@ -27,10 +27,10 @@ export const SMALL_SHAPE: GroveShape = {
   characters: 300,
 };
 
-/** What a node is there for. */
+/** The purpose of a node. */
 export type Role = 'path' | 'sibling' | 'version' | 'branch' | 'rest';
 
-/** Where on the path the special places are: the index of a position of the path, from 0. */
+/** Where the special places are, as indexes of positions on the path, from 0. */
 export interface SpecialIndexes {
   readonly branchFrom: number;
   readonly versionsAt: number;
@@ -43,7 +43,7 @@ export function specialIndexes({ path }: GroveShape): SpecialIndexes {
   return { branchFrom: at(0.1), versionsAt: at(0.3), siblingsOf: at(0.5), longestAt: at(0.7) };
 }
 
-/** How many nodes of each role the shape asks for. @throws {RangeError} where they do not fit into `nodes` */
+/** How many nodes of each role the shape needs. @throws {RangeError} if they do not fit into `nodes` */
 export function countRoles(shape: GroveShape): Record<Role, number> {
   for (const [name, value] of Object.entries(shape)) {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is ${value}`);

@@ -11,7 +11,7 @@ import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import { digestOf, temporaryFolder } from '../helpers/grove.ts';
 import { liveBytes } from '../helpers/live-bytes.ts';
 
-/** The bytes of a sound grove; each test writes them where it does its harm. */
+/** The bytes of a valid grove; each test writes them to a file and damages that. */
 let sound: Buffer;
 
 beforeAll(() => {
@@ -29,7 +29,7 @@ function runDoctor(path: string): { readonly code: number | null; readonly outpu
   return { code: status, output: stdout };
 }
 
-/** A sound grove, changed with SQL by somebody who is not the program. */
+/** A valid grove, changed with SQL from outside the program. */
 function groveAfter(sql = ''): string {
   const path = join(temporaryFolder(), 'grove.aspen');
   writeFileSync(path, sound);
@@ -41,10 +41,10 @@ function groveAfter(sql = ''): string {
 }
 
 /**
- * What may be changed without a trace: names and settings, where somebody stands, and in the search index, which is
- * made of the texts, marks that FTS5's own check passes over.
+* What can be changed undetectably: names and settings, an agent’s place in a tree, and some bytes of the search index,
+* which is derived from the texts, that FTS5's own check ignores.
  */
-const NOT_VOUCHED_FOR = /^(grove|agent|loom_tree|cursor|position_choice|node_text_.*)$/;
+const UNPROTECTED =  /^(grove|agent|loom_tree|cursor|position_choice|node_text_.*)$/;
 
 function fileWithFlip(at: number, bit: number): string {
   const path = join(temporaryFolder(), 'flipped.aspen');
@@ -54,7 +54,7 @@ function fileWithFlip(at: number, bit: number): string {
   return path;
 }
 
-/** Examines a file and makes sure that not a byte of it changes. */
+/** Examines a file and checks that not a byte of it changes. */
 function examined(path: string): Examination {
   const before = digestOf(path);
   const examination = examine(path);
@@ -62,78 +62,78 @@ function examined(path: string): Examination {
   return examination;
 }
 
-/** What does not hold, with its details, as one text. */
-function wrongs(path: string): string {
+/** The failed findings, with their details, as one text. */
+function problems(path: string): string {
   const { findings, isHealthy } = examined(path);
-  const wrong = findings.filter(({ holds }) => !holds);
-  expect(isHealthy).toBe(wrong.length === 0);
-  return wrong.flatMap(({ sentence, details }) => [sentence, ...details]).join('\n');
+  const failed = findings.filter(({ holds }) => !holds);
+  expect(isHealthy).toBe(failed.length === 0);
+  return failed.flatMap(({ sentence, details }) => [sentence, ...details]).join('\n');
 }
 
 const aLeaf = `(select max(node.key) from node where key = position_key
   and key not in (select position_key from edge_source) and key not in (select head_position_key from cursor))`;
 
-describe('of a sound grove the doctor', () => {
-  test('says that all holds, and where the bytes are', () => {
+describe('the doctor’s report on a valid grove', () => {
+  test('says that there are no problems, and where the bytes are', () => {
     const path = groveAfter();
     const examination = examined(path);
     expect(examination.isHealthy).toBe(true);
-    const said = report(examination);
-    expect(said).toContain('“Made grove”, a grove of Writer: 1 tree, 3 agents');
-    expect(said).toContain('The invariants hold in 1 tree of 301 nodes.');
-    expect(said).toMatch(/Content hashes: \d+ valid, \d+ incomplete, 0 invalid\./);
-    expect(said).toMatch(/incomplete: no record from a provider \(\d+ nodes: [0-9a-z]{6}, /);
-    expect(said).toMatch(/bytes a character/);
-    expect(said).toMatch(/node_position +[\d,]+ +\d+\.\d % {2}index of node/);
-    expect(said).toContain('All holds.');
+    const output =  report(examination);
+    expect(output).toContain('“Made grove”, owned by Writer: 1 tree, 3 agents');
+    expect(output).toContain('The invariants hold in 1 tree of 301 nodes.');
+    expect(output).toMatch(/Content hashes: \d+ valid, \d+ incomplete, 0 invalid\./);
+    expect(output).toMatch(/incomplete: no record from a provider \(\d+ nodes: [0-9a-z]{6}, /);
+    expect(output).toMatch(/bytes per character/);
+    expect(output).toMatch(/node_position +[\d,]+ +\d+\.\d % {2}index of node/);
+    expect(output).toContain('No problems found.');
   });
 
-  test('answers with the exit code 0, and of any other with 1', () => {
+  test('exits with code 0; on any other grove with 1', () => {
     const good = runDoctor(groveAfter());
     expect(good).toMatchObject({ code: 0 });
-    expect(good.output).toContain('All holds.');
+    expect(good.output).toContain('No problems found.');
     const bad = runDoctor(groveAfter("update node set text = 'x' where key = 9"));
     expect(bad).toMatchObject({ code: 1 });
-    expect(bad.output).toContain('Not all holds.');
+    expect(bad.output).toContain('Problems found.');
   });
 });
 
-describe('the doctor names', () => {
+describe('the doctor reports', () => {
   test('a text that was changed', () => {
     const path = groveAfter("update node set text = upper(text) where key = 9 and text <> ''");
-    const said = wrongs(path);
-    expect(said).toMatch(/Content hashes: \d+ valid, \d+ incomplete, 1 invalid\./);
-    expect(said).toMatch(/invalid: [0-9a-z]{6} \(\w{26}\): its content, .* has changed since it was written/);
-    expect(said).not.toContain('The log is broken');
+    const output =  problems(path);
+    expect(output).toMatch(/Content hashes: \d+ valid, \d+ incomplete, 1 invalid\./);
+    expect(output).toMatch(/invalid: [0-9a-z]{6} \(\w{26}\): its content, .* has changed since it was written/);
+    expect(output).not.toContain('The log is broken');
   });
 
-  test('a text that was lengthened, though its authorship no longer fits', () => {
+  test('a lengthened text, even though its authorship no longer fits', () => {
     const path = groveAfter(
       "update node set text = text || '!' where key = (select min(key) from node where authorship is not null)",
     );
-    expect(wrongs(path)).toMatch(/node \w{26}: authorship adds up to \d+, but its text has length \d+/);
+    expect(problems(path)).toMatch(/node \w{26}: authorship adds up to \d+, but its text has length \d+/);
   });
 
   test('a search index that differs from the texts, and nothing else', () => {
-    const said = wrongs(groveAfter("insert into node_text (node_text) values ('delete-all')"));
-    expect(said).toBe('The search index does not say what the texts say. The texts are not touched by that.');
+    const output =  problems(groveAfter("insert into node_text (node_text) values ('delete-all')"));
+    expect(output).toBe('The search index does not match the texts. The texts themselves are not affected.');
   });
 
-  test('a row that the log lacks, in the middle and at its end', () => {
-    expect(wrongs(groveAfter('delete from log where seq = 7'))).toContain(
+  test('a row missing from the log, in the middle and at the end', () => {
+    expect(problems(groveAfter('delete from log where seq = 7'))).toContain(
       'The log is broken.\nrow 7: the row is missing',
     );
-    const cut = wrongs(groveAfter('delete from log where seq = (select max(seq) from log)'));
+    const cut = problems(groveAfter('delete from log where seq = (select max(seq) from log)'));
     expect(cut).toMatch(/The log is broken\.\nrow \d+: the grove records that the log ends at \d+/);
-    expect(cut).toContain('the log does not name it');
+    expect(cut).toContain('it is not in the log');
   });
 
   test('a log row that was changed', () => {
     const path = groveAfter('update log set created_at = created_at + 1 where seq = 5');
-    expect(wrongs(path)).toBe('The log is broken.\nrow 5: its hash does not match its content');
+    expect(problems(path)).toBe('The log is broken.\nrow 5: its hash does not match its content');
   });
 
-  test('a leaf that is gone without a trace in the hashes', () => {
+  test('a deleted leaf that leaves no trace in the hashes', () => {
     const path = groveAfter(`
       create temp table gone as select ${aLeaf} as key;
       delete from edge_source where edge_key = (select edge.key from edge, gone where target_node_key = gone.key);
@@ -141,54 +141,54 @@ describe('the doctor names', () => {
       delete from position_choice where position_key = (select key from gone);
       delete from node where key = (select key from gone);
       insert into node_text (node_text) values ('rebuild');`);
-    expect(wrongs(path)).toMatch(
-      /^The nodes are not those that the log names\.\nnode \w{26}: it was written but no longer exists$/,
+    expect(problems(path)).toMatch(
+      /^The nodes do not match the log\.\nnode \w{26}: it was written but no longer exists$/,
     );
   });
 
-  test('authorship that was given to somebody else', () => {
+  test('authorship that was assigned to another agent', () => {
     const path = groveAfter(`update node set authorship = json_array(json_array(1, length(text)))
       where key = (select key from node where author_type = 'model' and text not like '%🏰%' order by key limit 1)`);
-    expect(wrongs(path)).toContain('its authorship spans have changed since it was written');
+    expect(problems(path)).toContain('its authorship spans have changed since it was written');
   });
 
-  test('a row of the log that cannot be one', () => {
-    const said = wrongs(groveAfter(`update log set entry = replace(entry, '"id"', '"hd"') where seq = 5`));
-    expect(said).toContain('The log is broken.\nrow 5: ');
-    expect(said).toContain('row 5 of the log does not name the nodes it wrote');
+  test('an impossible row of the log', () => {
+    const output =  problems(groveAfter(`update log set entry = replace(entry, '"id"', '"hd"') where seq = 5`));
+    expect(output).toContain('The log is broken.\nrow 5: ');
+    expect(output).toContain('row 5 of the log does not name the nodes it wrote');
   });
 
   test('a value that its table does not allow', () => {
     const path = groveAfter(`pragma ignore_check_constraints = on;
       update edge set edge_type = 'cgntinuation' where key = 5`);
-    expect(wrongs(path)).toBe('The file is damaged.\nCHECK constraint failed in edge');
+    expect(problems(path)).toBe('The file is damaged.\nCHECK constraint failed in edge');
   });
 
   test('a search index that cannot be read', () => {
     const format = liveBytes(sound).find(({ tree }) => tree === 'node_text_config');
-    expect(wrongs(fileWithFlip((format?.to ?? 0) - 1, 4))).toContain('invalid fts5 file format');
+    expect(problems(fileWithFlip((format?.to ?? 0) - 1, 4))).toContain('invalid fts5 file format');
   });
 
   test('an edge to nowhere, a second root and a cycle', () => {
-    const dangling = wrongs(groveAfter(`delete from edge where target_node_key = ${aLeaf}`));
+    const dangling = problems(groveAfter(`delete from edge where target_node_key = ${aLeaf}`));
     expect(dangling).toContain('row ? of edge_source refers to a missing row of edge');
     expect(dangling).toMatch(/invariant 2 in the tree “A made tree”: node \w{26} has 0 incoming edges/);
-    const cycle = wrongs(
+    const cycle = problems(
       groveAfter(`update edge_source set position_key = (select target_node_key from edge where key = edge_key),
         origin_node_key = (select target_node_key from edge where key = edge_key) where edge_key = 30`),
     );
     expect(cycle).toMatch(/invariant 4 in the tree “A made tree”: node \w{26} leads into a cycle/);
   });
 
-  test('a trigger that does not belong there', () => {
+  test('a foreign trigger', () => {
     const path = groveAfter('create trigger meddle after insert on node begin select 1; end');
-    expect(wrongs(path)).toContain('the trigger “meddle” is not part of this version’s schema');
+    expect(problems(path)).toContain('the trigger “meddle” is not part of this version’s schema');
   });
 });
 
 describe('a damaged or foreign file', () => {
-  test('with a bit flipped where it says what was written, or finds it again, is never called healthy', () => {
-    const cells = liveBytes(sound).filter(({ tree }) => !NOT_VOUCHED_FOR.test(tree));
+  test('with a bit flipped in the text or its indexes is never called healthy', () => {
+    const cells = liveBytes(sound).filter(({ tree }) => !UNPROTECTED.test(tree));
     const flips = 48;
     const unnoticed = Array.from({ length: flips }, (_, flip) => {
       const cell = cells[Math.floor(((flip + 0.5) * cells.length) / flips)];
@@ -199,34 +199,34 @@ describe('a damaged or foreign file', () => {
     expect(unnoticed.flat()).toEqual([]);
   });
 
-  test('with a bit flipped anywhere is looked at to the end, and left as it is', () => {
+  test('with a bit flipped anywhere is examined to the end and not changed', () => {
     for (let at = 50; at < sound.length; at += 20_011) {
       const { findings } = examined(fileWithFlip(at, at % 8));
       expect(findings.every(({ sentence }) => sentence.length > 10)).toBe(true);
     }
   });
 
-  test('that was cut short is called damaged', () => {
+  test('that was truncated is called damaged', () => {
     const path = join(temporaryFolder(), 'cut.aspen');
     writeFileSync(path, sound.subarray(0, sound.length - 20_000));
-    expect(wrongs(path)).toMatch(/damaged|cannot be opened/);
+    expect(problems(path)).toMatch(/damaged|cannot be opened/);
   });
 
-  test('of another program, or no database, or nothing at all, gets a clear sentence', () => {
+  test('that belongs to another program, is no database, or is missing gets a clear message', () => {
     const folder = temporaryFolder();
     const other = join(folder, 'other.sqlite');
     const database = new Database(other);
     database.exec('create table bookmarks (url text)');
     database.close();
-    expect(wrongs(other)).toContain('This file is not a grove. It was not changed.');
+    expect(problems(other)).toContain('This file is not a grove. It was not changed.');
 
     const letter = join(folder, 'letter.aspen');
     writeFileSync(letter, 'Dear reader,\n'.repeat(200));
-    expect(wrongs(letter)).toContain('is not a database');
+    expect(problems(letter)).toContain('is not a database');
 
     const empty = join(folder, 'empty.aspen');
     writeFileSync(empty, '');
-    expect(wrongs(empty)).toContain('is empty');
+    expect(problems(empty)).toContain('is empty');
 
     expect(report(examine(join(folder, 'nowhere.aspen')))).toContain('nowhere.aspen does not exist');
     expect(examine(folder)).toMatchObject({ isHealthy: false });
@@ -235,7 +235,7 @@ describe('a damaged or foreign file', () => {
     expect(shown.output).toContain('The file cannot be opened.\n    This file is not a grove.');
   });
 
-  test('that a crash left half written is looked at in a copy, where it is taken back', () => {
+  test('that a crash left half written is examined in a copy, where it is rolled back', () => {
     const path = groveAfter();
     const database = new Database(path);
     database.pragma('cache_size = 2');
@@ -246,12 +246,12 @@ describe('a damaged or foreign file', () => {
     database.close();
     const before = [digestOf(copy), digestOf(`${copy}-journal`)];
     const { findings, isHealthy } = examine(copy);
-    expect(findings[0]?.sentence).toMatch(/^A crash left a transaction half done\./);
+    expect(findings[0]?.sentence).toMatch(/^A crash left an unfinished transaction\./);
     expect(isHealthy).toBe(true);
     expect([digestOf(copy), digestOf(`${copy}-journal`)]).toEqual(before);
   });
 
-  test('of a newer version is left to the newer program', () => {
-    expect(wrongs(groveAfter('pragma user_version = 99'))).toContain('created by a newer version');
+  test('of a newer version is left to that version', () => {
+    expect(problems(groveAfter('pragma user_version = 99'))).toContain('created by a newer version');
   });
 });

@@ -21,7 +21,7 @@ async function open() {
     ...opened,
     ids,
     /** Puts the caret inside the node at a zero-based index. */
-    stand: (index: number) => select([2, 7, 13][index] ?? 0),
+    moveCaretInto: (index: number) => select([2, 7, 13][index] ?? 0),
     at: () => ids.indexOf(manuscript.summary().currentPositionId ?? tree.path.rootPositionId),
     titles: () => tree.bookmarks.list.get().map(({ label, excerpt }) => label ?? excerpt.trim()),
     text: () => view.state.doc.toString(),
@@ -29,26 +29,26 @@ async function open() {
 }
 
 it('a key press toggles a node’s bookmark without committing the draft', async () => {
-  const { tree, stand, titles, type, agree, settle } = await open();
+  const { tree, moveCaretInto, titles, type, agree, settle } = await open();
   type('It fell');
-  stand(1);
+  moveCaretInto(1);
   await tree.markCommands.toggleBookmark();
   expect(titles()).toEqual(['Two.']);
   type(' hard.');
   expect((await agree()).text).toBe('One. |Two. |Three. |It fell hard.');
-  stand(1);
+  moveCaretInto(1);
   await tree.markCommands.toggleBookmark();
   await settle();
   expect(titles()).toEqual([]);
 });
 
 it('a position keeps its name when its bookmark is removed and set again', async () => {
-  const { tree, ids, stand, titles, settle } = await open();
+  const { tree, ids, moveCaretInto, titles, settle } = await open();
   const [first] = ids;
   if (first === undefined) throw new Error('no node');
   await tree.markCommands.nameBookmark(first, 'The start');
   expect(titles()).toEqual(['The start']);
-  stand(0);
+  moveCaretInto(0);
   await tree.markCommands.toggleBookmark();
   expect(titles()).toEqual([]);
   await tree.markCommands.toggleBookmark();
@@ -62,30 +62,30 @@ it('a position keeps its name when its bookmark is removed and set again', async
 });
 
 it('next and previous are relative to the caret on the path, wrapping around', async () => {
-  const { tree, stand, at, settle } = await open();
+  const { tree, moveCaretInto, at, settle } = await open();
   for (const index of [0, 2]) {
-    stand(index);
+    moveCaretInto(index);
     await tree.markCommands.toggleBookmark();
   }
-  stand(1);
+  moveCaretInto(1);
   await tree.navigation.stepBookmark(1);
   expect(at()).toBe(2);
   await tree.navigation.stepBookmark(1);
   expect(at()).toBe(0);
   await tree.navigation.stepBookmark(-1);
   expect(at()).toBe(2);
-  stand(1);
+  moveCaretInto(1);
   await tree.navigation.stepBookmark(-1);
   expect(at()).toBe(0);
   await settle();
 });
 
 it('stepping reaches every bookmark, including those on other branches, and the text follows', async () => {
-  const { tree, stand, text, type, settle } = await open();
-  stand(2);
+  const { tree, moveCaretInto, text, type, settle } = await open();
+  moveCaretInto(2);
   await tree.markCommands.toggleBookmark();
   for (const words of ['Snow. ', 'Hail. ']) {
-    stand(0);
+    moveCaretInto(0);
     await tree.navigation.endPathHere();
     type(words);
     await tree.commit();
@@ -101,16 +101,16 @@ it('stepping reaches every bookmark, including those on other branches, and the 
 });
 
 it('without bookmarks the keys say so and do not move', async () => {
-  const { tree, stand, at, notices } = await open();
-  stand(1);
+  const { tree, moveCaretInto, at, notices } = await open();
+  moveCaretInto(1);
   await tree.navigation.stepBookmark(1);
   expect(at()).toBe(1);
   expect(notices.log.get().at(-1)?.text).toBe('There are no bookmarks yet.');
 });
 
 it('a position is found by its local id, its bookmark or its words, each once', async () => {
-  const { tree, ids, stand, desk } = await open();
-  stand(1);
+  const { tree, ids, moveCaretInto, desk } = await open();
+  moveCaretInto(1);
   await tree.markCommands.toggleBookmark();
   const [, second, third] = ids;
   if (second === undefined || third === undefined) throw new Error('no node');

@@ -178,9 +178,9 @@ export class LittleMain {
       this.#apply(ops);
       return { digest: draftDigest({ ...this.#draft, head: this.#head }) };
     },
-    'draft.commit': (intent) => this.#carryOut(intent, false, () => {}),
+    'draft.commit': (intent) => this.#run(intent, false, () => {}),
     'path.selectSibling': ({ at, to, ...intent }) =>
-      this.#carryOut(intent, true, () => {
+      this.#run(intent, true, () => {
         const siblings = this.#children(this.#get(at).parentId);
         const index = siblings.indexOf(at);
         const target =
@@ -190,9 +190,9 @@ export class LittleMain {
         if (target === undefined) throw new AspenError('NOT_FOUND', 'no such sibling');
         this.#goTo(this.#deepest(target));
       }),
-    'path.moveHead': ({ to, ...intent }) => this.#carryOut(intent, true, () => this.#goTo(to)),
+    'path.moveHead': ({ to, ...intent }) => this.#run(intent, true, () => this.#goTo(to)),
     'path.goToChild': (intent) =>
-      this.#carryOut(intent, true, () => {
+      this.#run(intent, true, () => {
         const child = this.#lastChild.get(this.#head) ?? this.#children(this.#head).at(-1);
         if (child !== undefined) this.#goTo(child);
       }),
@@ -220,7 +220,7 @@ export class LittleMain {
     'cursor.save': () => ({}),
     'generation.stop': () => ({}),
     'generation.start': ({ at, agentIds, count, maxTokens: _, ...intent }) => {
-      const path = this.#carryOut(intent, false, () => {});
+      const path = this.#run(intent, false, () => {});
       const slots = agentIds
         .flatMap((agentId) => Array<AgentId>(count).fill(agentId))
         .map((agentId, slot) => ({
@@ -237,7 +237,7 @@ export class LittleMain {
         job: { jobId: this.#newId() as JobId, treeId: TREE, parentId: at ?? this.#head, slots },
       };
     },
-    'path.arrive': ({ positionId, ...intent }) => this.#carryOut(intent, true, () => this.#goTo(positionId)),
+    'path.arrive': ({ positionId, ...intent }) => this.#run(intent, true, () => this.#goTo(positionId)),
     'position.bookmarks': () => [],
     'position.exclude': ({ positionId, excluded, ...intent }) => {
       this.#checkVersion(intent.pathVersion);
@@ -257,7 +257,7 @@ export class LittleMain {
   } satisfies Partial<Requests>;
 
   /** All or nothing, like a transaction. */
-  #carryOut(intent: Intent, discardBlank: boolean, move: () => void): PathReply {
+  #run(intent: Intent, discardBlank: boolean, move: () => void): PathReply {
     this.#checkVersion(intent.pathVersion);
     const before = this.#path().map(({ nodeId }) => nodeId);
     this.#apply(intent.ops);
@@ -290,14 +290,14 @@ export class LittleMain {
     const committed: Committed[] = [];
     for (const { nodeId: was, text, spans } of this.#draft.edits) {
       const old = this.#version(was);
-      const twin = this.#versions.find(
+      const equalNode = this.#versions.find(
         (version) =>
           version.positionId === old.positionId && version.text === text && equalSpans(version.spans, spans),
       );
-      const nodeId = twin?.nodeId ?? (this.#newId() as NodeId);
-      if (twin === undefined) this.#write({ ...old, nodeId, authorId: WRITER, text, spans });
+      const nodeId = equalNode?.nodeId ?? (this.#newId() as NodeId);
+      if (equalNode === undefined) this.#write({ ...old, nodeId, authorId: WRITER, text, spans });
       this.#selected.set(old.positionId, nodeId);
-      committed.push({ was, nodeId, positionId: old.positionId, authorId: twin?.authorId ?? WRITER });
+      committed.push({ was, nodeId, positionId: old.positionId, authorId: equalNode?.authorId ?? WRITER });
     }
     const { text, spans } = this.#draft.buffer;
     if (discardBlank ? text.trim() !== '' : text !== '') {

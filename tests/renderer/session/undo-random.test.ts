@@ -105,10 +105,10 @@ const KNOWN: readonly (readonly Step[])[] = [
 ];
 
 /** How often a path was reread. Nothing fails here, so a reread means the window lost the path and its history. */
-let readings = 0;
+let pathReads = 0;
 
-const countReadings: RequestInterceptor = (name, send) => {
-  if (name === 'path.read') readings += 1;
+const countPathReads: RequestInterceptor = (name, send) => {
+  if (name === 'path.read') pathReads += 1;
   return send();
 };
 
@@ -183,7 +183,7 @@ class RandomWriter {
     const depths = [undoDepth(view.state), redoDepth(view.state)];
     const texts = new TextSnapshots();
     await leave(texts);
-    this.#writing = await resumeWriting(desk, [], { keptTexts: texts }, countReadings);
+    this.#writing = await resumeWriting(desk, [], { keptTexts: texts }, countPathReads);
     const { state } = this.#writing.view;
     expect([undoDepth(state), redoDepth(state)]).toEqual(depths);
     await this.settle();
@@ -191,7 +191,7 @@ class RandomWriter {
 
   async settle(): Promise<void> {
     await this.#writing.agree();
-    expect(readings).toBe(0);
+    expect(pathReads).toBe(0);
     if (this.#isSettled) return;
     // The steps made meanwhile are not known one by one.
     this.#isSettled = true;
@@ -248,12 +248,12 @@ describe('after random undo and redo', { timeout: 1_200_000 }, () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
         const { id } = await desk.call('tree.create', { title: null });
-        readings = 0;
+        pathReads = 0;
         const writing = await resumeWriting(
           desk,
           ['Once 🌲 ', { model: 'there was' }, ' a castle.'],
           {},
-          countReadings,
+          countPathReads,
         );
         const writer = new RandomWriter(writing);
         try {

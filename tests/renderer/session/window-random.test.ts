@@ -182,9 +182,9 @@ class RandomWriter {
     const { desk, session, settle, shown, text } = this.#window;
     this.#release();
     await settle();
-    const given = session.flushPage();
+    const flushed = session.flushPage();
     await settle();
-    await given;
+    await flushed;
     await settle();
     const internal = session.notices.banners.get().filter(({ code }) => code === 'INTERNAL');
     expect(internal).toEqual([]);

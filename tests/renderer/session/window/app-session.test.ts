@@ -9,11 +9,11 @@ it('text typed before another tree opens reaches main before that tree is shown'
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
   const release = writing.hold('path.read', second);
-  const going = session.showTree(second);
+  const switching = session.showTree(second);
   await settle();
   writing.type(' fell.');
   release();
-  await going;
+  await switching;
   // Not a moment later: the window may be closed now.
   expect(writing.shown()).toBe(second);
   expect(await writing.held(first)).toBe('Snow fell.');
@@ -29,10 +29,10 @@ it('text typed before another tree opens reaches main before that tree is shown'
 it('when a tree cannot be read, the current one stays and keeps working', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
-  const mend = writing.refuse('path.read', 'IO_ERROR');
-  const going = session.showTree(second);
+  const endRefusal = writing.refuse('path.read', 'IO_ERROR');
+  const switching = session.showTree(second);
   await settle();
-  await going;
+  await switching;
   expect(session.notices.banners.get()).toMatchObject([{ code: 'IO_ERROR' }]);
   expect(writing.shown()).toBe(first);
   writing.undo();
@@ -42,7 +42,7 @@ it('when a tree cannot be read, the current one stays and keeps working', async 
   await settle();
   expect(session.findTree()?.path.length).toBe(1);
 
-  mend();
+  endRefusal();
   for (const treeId of [first, second]) {
     const again = session.showTree(treeId);
     await settle();
@@ -52,11 +52,11 @@ it('when a tree cannot be read, the current one stays and keeps working', async 
   expect(await writing.held(first)).toBe('Rain');
 });
 
-it('going back before the other tree opens stays in this tree and loses nothing', async () => {
+it('switching back before the other tree opens stays in this tree and loses nothing', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, desk, first, second, settle } = writing;
   const release = writing.hold('path.read', second);
-  const going = session.showTree(second);
+  const switching = session.showTree(second);
   await settle();
   writing.type(' fell.');
   const back = session.showTree(first);
@@ -64,7 +64,7 @@ it('going back before the other tree opens stays in this tree and loses nothing'
   await back;
   release();
   await settle();
-  await going;
+  await switching;
   expect([writing.shown(), desk.treeId]).toEqual([first, first]);
   expect(writing.text()).toBe('Snow fell.');
   expect(await writing.held(first)).toBe('Snow fell.');
@@ -76,13 +76,13 @@ it('Back before the other tree opens goes back, and Forward goes to it again', a
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
   const release = writing.hold('path.read', second);
-  const going = session.showTree(second);
+  const switching = session.showTree(second);
   await settle();
   const back = session.navigationHistory.go(-1);
   await settle();
   release();
   await settle();
-  await Promise.all([going, back]);
+  await Promise.all([switching, back]);
   expect(writing.shown()).toBe(first);
   const forward = session.navigationHistory.go(1);
   await settle();
@@ -93,9 +93,9 @@ it('Back before the other tree opens goes back, and Forward goes to it again', a
 it('Back and Forward work even if main sends a grove update meanwhile', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, desk, first, second, settle } = writing;
-  const going = session.showTree(second);
+  const switching = session.showTree(second);
   await settle();
-  await going;
+  await switching;
   const release = writing.hold('path.read', first);
   const back = session.navigationHistory.go(-1);
   await settle();
@@ -117,22 +117,22 @@ it('Back and Forward work even if main sends a grove update meanwhile', async ()
 it('text that main refuses while leaving its tree is resent, and is there on coming back', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, first, second, settle } = writing;
-  const mend = writing.refuse('draft.save', 'IO_ERROR');
+  const endRefusal = writing.refuse('draft.save', 'IO_ERROR');
   writing.type(' fell.');
-  const going = session.showTree(second);
+  const switching = session.showTree(second);
   await settle();
-  await going;
+  await switching;
   expect(writing.shown()).toBe(second);
   expect(session.notices.banners.get()).toMatchObject([{ code: 'IO_ERROR' }]);
   expect(await writing.held(first)).toBe('Snow');
 
   // Showing the tree now would lose the text.
-  const tooSoon = session.showTree(first);
+  const early = session.showTree(first);
   await settle();
-  await tooSoon;
+  await early;
   expect(writing.shown()).toBe(second);
 
-  mend();
+  endRefusal();
   const back = session.showTree(first);
   await settle();
   await back;
@@ -148,9 +148,9 @@ it('refused text reaches main even if the writer does not come back', async () =
   const { session, first, second, settle } = writing;
   writing.refuse('draft.save', 'IO_ERROR', 3);
   writing.type(' fell.');
-  const going = session.showTree(second);
+  const switching = session.showTree(second);
   await settle();
-  await going;
+  await switching;
   expect(writing.shown()).toBe(second);
   await settle();
   expect(await writing.held(first)).toBe('Snow fell.');
@@ -159,16 +159,16 @@ it('refused text reaches main even if the writer does not come back', async () =
 it('a closing window resends text refused in a tree it left, and reports whether any is unsent', async () => {
   const writing = await openWindowDesk('Snow');
   const { session, desk, first, second, settle } = writing;
-  const mend = writing.refuse('draft.save', 'IO_ERROR');
+  const endRefusal = writing.refuse('draft.save', 'IO_ERROR');
   writing.type(' fell.');
-  const going = session.showTree(second);
+  const switching = session.showTree(second);
   await settle();
-  await going;
+  await switching;
   const pageFlushed = () =>
     desk.events.filter(({ name }) => name === 'handed over').map(({ value }) => value);
   writing.emit('window.closing', {});
   await vi.waitFor(() => expect(pageFlushed()).toEqual([{ isUnsent: true }]));
-  mend();
+  endRefusal();
   writing.emit('window.closing', {});
   await vi.waitFor(() => expect(pageFlushed()).toEqual([{ isUnsent: true }, { isUnsent: false }]));
   expect(await writing.held(first)).toBe('Snow fell.');
@@ -194,9 +194,9 @@ it('reading an outline stops when the writer leaves its tree', async () => {
   const { session, second, settle } = writing;
   const release = writing.hold('tree.positions');
   session.findTree()?.outline.reader.setShown(true);
-  const going = session.showTree(second);
+  const switching = session.showTree(second);
   await settle();
-  await going;
+  await switching;
   release();
   await settle();
   expect(writing.asked.filter((name) => name === 'tree.positions')).toHaveLength(1);
@@ -213,9 +213,9 @@ it('an outline left behind keeps its rows and ignores late replies', async () =>
   await session.findTree()?.commit();
   await settle();
   for (const treeId of [second, first]) {
-    const going = session.showTree(treeId);
+    const switching = session.showTree(treeId);
     await settle();
-    await going;
+    await switching;
   }
   expect(count()).toBe(1);
   release();
