@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeSpan } from '../../../src/core/text/span.ts';
-import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { casesFor } from '../../helpers/fast-check-runs.ts';
 import { contentOf, MODEL, node, OTHER_MODEL, openManuscript, WRITER } from './open-manuscript.ts';
 
 /** Author marks: typing updates them only where it happens. */
@@ -46,6 +46,6 @@ it('after any typing, author marks equal marks built from scratch', () => {
       manuscript.destroy();
       document.body.replaceChildren();
     }),
-    casesOf('what is drawn'),
+    casesFor('rendering'),
   );
 });

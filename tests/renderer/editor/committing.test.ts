@@ -166,7 +166,7 @@ describe('sealing', () => {
 describe('a handler that seals while handling an event', () => {
   it('receives events in the order they happened', () => {
     const { manuscript, events, type } = openManuscript(contentOf(castle()), {
-      onTold: (event) => {
+      onDraftEvent: (event) => {
         if (event.kind === 'typed' && event.splice.insert === '') manuscript.seal();
       },
     });

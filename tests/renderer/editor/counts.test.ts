@@ -46,7 +46,7 @@ describe('the session word count', () => {
     expect(manuscript.summary().sessionWords).toBe(1);
   });
 
-  it('drops when writers delete their own text, and undo restores it', () => {
+  it('drops when the writer deletes their own text, and undo restores it', () => {
     const { manuscript } = written([5, 10, '']);
     expect(manuscript.summary().sessionWords).toBe(-1);
     manuscript.undo();

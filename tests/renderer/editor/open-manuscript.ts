@@ -61,7 +61,7 @@ export interface Opened {
 
 export function openManuscript(
   content: ManuscriptContent,
-  options: Partial<ManuscriptOptions> & { readonly onTold?: (event: DraftEvent) => void } = {},
+  options: Partial<ManuscriptOptions> & { readonly onDraftEvent?: (event: DraftEvent) => void } = {},
 ): Opened {
   const parent = document.body.appendChild(document.createElement('div'));
   const events: DraftEvent[] = [];
@@ -74,7 +74,7 @@ export function openManuscript(
     readOnly: false,
     onEvent: (event) => {
       events.push(event);
-      options.onTold?.(event);
+      options.onDraftEvent?.(event);
     },
     onSummary: (summary) => summaries.push(summary),
     onCursor: () => {},

@@ -6,7 +6,7 @@ import type { NodeId } from '../../../src/core/ids.ts';
 import { concatSpans, makeSpan, type Spans } from '../../../src/core/text/span.ts';
 import { isInsidePair } from '../../../src/core/text/surrogate-pair.ts';
 import { segments } from '../../../src/renderer/editor/path/segments.ts';
-import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { casesFor } from '../../helpers/fast-check-runs.ts';
 import {
   contentOf,
   letters,
@@ -173,7 +173,7 @@ class Session {
       'x',
     );
     this.told = new ToldDraft(content);
-    this.opened = openManuscript(content, { onTold: (event) => this.told.onEvent(event) });
+    this.opened = openManuscript(content, { onDraftEvent: (event) => this.told.onEvent(event) });
   }
 
   run(step: Step): void {
@@ -476,7 +476,7 @@ describe('after random edits', { timeout: 600_000 }, () => {
         session.opened.manuscript.destroy();
         document.body.replaceChildren();
       }),
-      casesOf('an editor'),
+      casesFor('editor'),
     );
   });
 });

@@ -92,7 +92,7 @@ it('keeps its folds, hoist and selection after a visit to another tree', async (
   expect(again.tree.outline.view.get().selected).toBe(numberOf(0));
 });
 
-it('shows text another author wrote while another tree was shown', async () => {
+it('shows text committed from outside while another tree was shown', async () => {
   const { outline, desk, leave, numberOf } = await open();
   outline.setOpen(numberOf(1), false);
   await leave(new TextSnapshots());

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { TextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { casesFor } from '../../helpers/fast-check-runs.ts';
 import {
   type HandStep,
   handStep,
@@ -267,7 +267,7 @@ describe('after random undo and redo', { timeout: 1_200_000 }, () => {
         }
       }),
       {
-        ...casesOf('a file'),
+        ...casesFor('file'),
         examples: KNOWN.map((steps) => [[...steps]]),
       },
     );

@@ -8,7 +8,7 @@ import type { ErrorCode } from '../../../src/core/errors.ts';
 import type { TreeId } from '../../../src/core/ids.ts';
 import type { RequestName } from '../../../src/ipc/contract.ts';
 import { turnClockByHand } from '../../helpers/clock.ts';
-import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { casesFor } from '../../helpers/fast-check-runs.ts';
 import { nodeTexts } from './node-texts.ts';
 import {
   MOVES,
@@ -238,7 +238,7 @@ describe('after random switching between trees', { timeout: 1_200_000 }, () => {
           await writer.settle();
         }
       }),
-      { ...casesOf('a file'), examples: KNOWN.map((steps) => [[...steps]]) },
+      { ...casesFor('file'), examples: KNOWN.map((steps) => [[...steps]]) },
     );
   });
 });

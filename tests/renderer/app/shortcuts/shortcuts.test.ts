@@ -68,7 +68,7 @@ describe('a key as text', () => {
     ['Ctrl+,', 'Ctrl+Comma'],
     ['cmd+Enter', 'Meta+Enter'],
     ['f9', 'F9'],
-  ])('%s is %s', (text, spec) => {
+  ])('%s parses as %s', (text, spec) => {
     expect(parseKey(text)).toBe(spec);
   });
 

@@ -40,7 +40,7 @@ function open(nodes = tower(), options: Partial<ManuscriptOptions> = {}): Findin
   const reports: FindReport[] = [];
   const opened = openManuscript(content, {
     onFind: (report) => reports.push(report),
-    onTold: (event) => told.onEvent(event),
+    onDraftEvent: (event) => told.onEvent(event),
     ...options,
   });
   opened.view.dispatch({ selection: { anchor: 0 } });

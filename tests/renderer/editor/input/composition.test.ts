@@ -38,7 +38,7 @@ class InputMethod {
 function open(buffer = '') {
   const content = contentOf(castle(), buffer);
   const told = new ToldDraft(content);
-  const opened = openManuscript(content, { onTold: (event) => told.onEvent(event) });
+  const opened = openManuscript(content, { onDraftEvent: (event) => told.onEvent(event) });
   return { ...opened, told, page: () => opened.view.contentDOM.innerHTML };
 }
 

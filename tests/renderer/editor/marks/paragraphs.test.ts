@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PLAIN } from '../../../../src/renderer/editor/preferences.ts';
-import { casesOf } from '../../../helpers/fast-check-runs.ts';
+import { casesFor } from '../../../helpers/fast-check-runs.ts';
 import { contentOf, MODEL, node, openManuscript } from '../open-manuscript.ts';
 
 afterEach(() => document.body.replaceChildren());
@@ -107,7 +107,7 @@ describe('a paragraph', () => {
           document.body.replaceChildren();
         },
       ),
-      casesOf('what is drawn'),
+      casesFor('rendering'),
     );
   });
 });

@@ -8,7 +8,7 @@ import {
   goToParent,
   selectSibling,
 } from '../../../../src/renderer/session/path/path-intents.ts';
-import { casesOf } from '../../../helpers/fast-check-runs.ts';
+import { casesFor } from '../../../helpers/fast-check-runs.ts';
 import { LittleMain, WRITER } from '../little-main.ts';
 import { type Outbox, openOutbox } from '../open-outbox.ts';
 
@@ -521,7 +521,7 @@ describe('after random typing, switches and refusals', () => {
         expect(typed.filter((word) => !main.texts().join('').includes(word))).toEqual([]);
         document.body.replaceChildren();
       }),
-      casesOf('an outbox'),
+      casesFor('outbox'),
     );
   });
 });

@@ -101,7 +101,7 @@ it('a draft that has changed starts fresh', async () => {
   expect(await undo(back)).toBe(now);
 });
 
-it('undo in this tree does not subtract words written in another tree meanwhile', async () => {
+it('undo in this tree still counts words written in another tree meanwhile', async () => {
   const writing = await openWritingDesk([]);
   writing.type('Snow fell.');
   const texts = new TextSnapshots();
