@@ -1,20 +1,20 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
-// One build runs on Electron 45 and on the older runtime the scripts fall back to (Electron 33), so syntax is
-// lowered for the older one. kysely and openai are written for Node 22: bundling them lowers theirs too, and
-// only better-sqlite3, which is native, stays outside.
+// The same build runs on Electron 45 and on the fallback runtime (Electron 33), so syntax is compiled down to the older
+// one. kysely and openai target Node 22; bundling them compiles them down too. Only better-sqlite3 is external, because it
+// is native.
 const node = 'node20.18';
 const chrome = 'chrome130';
 
-/** The migrations and resources are not part of the build: main reads them from the app's folder. */
+/** Migrations and resources are not bundled: main reads them from the app's folder. */
 export default defineConfig({
   main: {
     build: {
       target: node,
       externalizeDeps: false,
       rolldownOptions: {
-        // The dictionary and the recovery journal have threads, the probe a process, and so files, of their own.
+        // The spelling and journal workers run in their own threads and the probe in its own process, so each needs a file.
         input: {
           index: 'src/main/index.ts',
           'spelling-worker': 'src/main/spelling/worker.ts',
@@ -27,7 +27,7 @@ export default defineConfig({
     },
   },
   preload: {
-    // A sandboxed preload script is one CommonJS file that can require little more than electron.
+    // A sandboxed preload script must be a single CommonJS file and can require little besides electron.
     build: {
       target: node,
       externalizeDeps: false,
@@ -44,7 +44,7 @@ export default defineConfig({
       outDir: 'out/renderer',
       target: chrome,
       minify: true,
-      // The content security policy allows nothing inline and no data: addresses (proof.md, *Security*).
+      // The content security policy forbids inline content and data: URLs (proof.md, *Security*).
       assetsInlineLimit: 0,
       rolldownOptions: { input: 'src/renderer/index.html' },
     },

@@ -2,21 +2,21 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-/** Cases a law (`proof.md`, *Kinds of tests*); a law of many cases takes its time, and no test here asserts one. */
+/** Cases per law (`proof.md`, *Kinds of tests*). More cases need more time; no test here asserts a duration. */
 const cases = Number(process.env.FC_RUNS ?? 300);
 const testTimeout = 120_000 + cases * 250;
 
-/** What is waited for comes sooner or later: on a computer with much else to do, later than in vitest's one second. */
+/** On a busy computer, polled conditions can take far longer than Vitest's default of one second. */
 const expect = { poll: { timeout: 30_000 } };
 
-const setupFiles = ['tests/helpers/fast-check-runs.ts', 'tests/helpers/leave-nothing.ts'];
+const setupFiles = ['tests/helpers/fast-check-runs.ts', 'tests/helpers/reset-globals.ts'];
 
-// The files of a worker share its modules, and its page: making a page anew costs two seconds of a core, as often as there
-// are files. What a file might leave to the next is put right in leave-nothing.ts.
-// End-to-end tests run under Playwright; benchmarks and the long fault runs have commands of their own.
+// Files in the same worker share its modules and its jsdom page, because a new page per file costs two seconds of CPU time.
+// reset-globals.ts removes what an earlier file may have left behind.
+// End-to-end tests run under Playwright; benchmarks and the long fault runs have their own commands.
 export default defineConfig({
   test: {
-    // Vitest would leave one core to itself, which is half of a small computer.
+    // By default Vitest leaves one core free, which is half of a two-core computer.
     maxWorkers: availableParallelism(),
     projects: [
       {

@@ -1,4 +1,4 @@
-// Builds the app into out/. Run by itself (`npm run build`) it always builds.
+// Builds the app into out/. On its own (`npm run build`) it always builds.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { runScript } from './setup/run-script.mjs';
 import { say } from './setup/say.mjs';
 import { toolFile } from './tool.ts';
 
-/** Everything the built app is made of: files, and folders with all that is in them. */
+/** Everything that the built app is made from: files, and folders with their contents. */
 const sources = [
   'src',
   'migrations',
@@ -20,10 +20,10 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Says of which sources the build in `out` is; it is written last. */
+/** Records the sources of the build in `out`; written last. */
 const stamp = join(root, 'out', '.sources');
 
-/** Builds unless the sources are those of the build there is. Their content counts, not their dates. */
+/** Builds unless the sources match the existing build. Contents count, not dates. */
 export function buildIfStale(): Promise<void> {
   return withLock(`build-${checkoutName()}`, async () => {
     const digest = digestSources(root, sources);
@@ -43,9 +43,9 @@ async function build(digest: string): Promise<void> {
 }
 
 /**
- * One hash over the names and the bytes of all files, whatever their dates.
+ * One hash over the names and contents of all files, whatever their dates.
  *
- * @param paths files and folders relative to `folder`; one that is not there counts as such
+ * @param paths files and folders relative to `folder`; a missing one counts as missing
  */
 export function digestSources(folder: string, paths: readonly string[]): string {
   const hash = createHash('sha256');

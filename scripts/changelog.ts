@@ -1,4 +1,4 @@
-// `npm run changelog`: writes CHANGELOG.md from what the commits say to users.
+// `npm run changelog`: writes CHANGELOG.md from the commits' messages to users.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { root } from './setup/project.mjs';
 
 const FIELD = '\u001f';
 const RECORD = '\u001e';
-/** A history of some thousand commits with their bodies. */
+/** Enough for several thousand commits with their bodies. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 function readCommits(): Commit[] {

@@ -6,14 +6,14 @@ import { installPrograms } from './system-packages.ts';
 
 const SCREEN = '1440x900x24';
 
-/** Makes sure that a display can be had, for programs that start displays of their own. */
+/** Installs what is needed to start a virtual display if there is no screen. */
 export async function setUpDisplay(): Promise<void> {
-  if (!hasDisplay()) await installPrograms(['Xvfb'], 'a display to run without a screen');
+  if (!hasDisplay()) await installPrograms(['Xvfb'], 'a virtual display');
 }
 
 /**
- * Does the work with a display to open windows on: the one there is, or else an invisible one (Xvfb) for as long
- * as the work takes. Programs started meanwhile find it in `DISPLAY` of this process's environment.
+ * Runs `work` with a display for its windows: the screen if there is one, otherwise a virtual display (Xvfb) that is
+ * stopped afterwards. Programs started by `work` find the virtual display in the `DISPLAY` variable of this process.
  */
 export async function withDisplay<T>(work: () => Promise<T>): Promise<T> {
   if (hasDisplay()) return work();

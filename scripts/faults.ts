@@ -1,4 +1,4 @@
-// `npm run faults`: what goes wrong outside the program, made to go wrong; arguments go to tests/faults/run.ts.
+// `npm run faults`: injects faults from outside the program; arguments go to tests/faults/run.ts.
 import { join } from 'node:path';
 import { projectEnv, root } from './setup/project.mjs';
 import { show } from './setup/run.mjs';

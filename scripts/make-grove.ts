@@ -27,11 +27,11 @@ import { SetupError, say } from './setup/say.mjs';
 export { type GroveShape, SMALL_SHAPE };
 
 export interface MakeGroveOptions {
-/** The same shape and seed give the same grove, down to the ids. Default 1. */
+  /** The same shape and seed give the same grove, down to the ids. Default 1. */
   readonly seed?: number;
-/** Nodes per commit, and so per row of the log. Default 20. */
+  /** Nodes per commit, and so per row of the log. Default 20. */
   readonly commitSize?: number;
-/** Receives the number of nodes written, every few thousand nodes. */
+  /** Receives the number of nodes written, every few thousand nodes. */
   readonly onProgress?: (nodes: number) => void;
 }
 
@@ -50,8 +50,8 @@ export interface MadeGrove extends Places {
 const COMMITS = 200;
 
 /**
-* Makes a grove with one tree in a new file, through the store: hashes, edges, log, search index, cursor and all.
-* A million nodes take about two minutes.
+ * Makes a grove with one tree in a new file, through the store: hashes, edges, log, search index, cursor and all.
+ * A million nodes take about two minutes.
  *
  * @throws {AspenError} INVALID_ARGUMENT if there is a grove at the path already; RangeError if the shape is impossible
  */
@@ -68,7 +68,7 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
   });
   try {
     if (store.head.seq > 0) throw new AspenError('INVALID_ARGUMENT', `there is a grove at ${path} already`);
-// A new file has nothing to lose: no fsyncs, and a cache for a million nodes.
+    // A new file has nothing to lose: no fsyncs, and a cache for a million nodes.
     for (const pragma of ['synchronous = OFF', 'journal_mode = MEMORY', 'cache_size = -400000']) {
       store.pragma(pragma);
     }
@@ -140,15 +140,15 @@ function humanAgent(idsAndClock: IdsAndClock): Agent {
 
 const USAGE = `npm run make-grove -- FILE.aspen [options]
 
---nodes N        all nodes except the root                                ${SMALL_SHAPE.nodes}
+  --nodes N        all nodes except the root                        ${SMALL_SHAPE.nodes}
   --path N         positions on the path                            ${SMALL_SHAPE.path}
---siblings N     continuations of one position on the path        0
---versions N     versions at one position on the path             0
+  --siblings N     continuations of one position on the path        0
+  --versions N     versions at one position on the path             0
   --branch N       depth of one branch that leaves the path         0
   --longest N      characters of the longest node                   0
---characters N   average characters per node                      ${SMALL_SHAPE.characters}
---seed N         a different grove of the same shape              1
---commit N       nodes per commit                                 20`;
+  --characters N   average characters per node                      ${SMALL_SHAPE.characters}
+  --seed N         a different grove of the same shape              1
+  --commit N       nodes per commit                                 20`;
 
 function readArguments(args: readonly string[]): {
   readonly file: string;

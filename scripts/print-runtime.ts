@@ -1,4 +1,4 @@
-// `npm run --silent runtime`: makes the app ready and prints, as one line of JSON, how to launch it.
+// `npm run --silent runtime`: makes the app ready and prints how to launch it as one line of JSON.
 
 import { setUpApp } from './set-up-app.ts';
 import { runScript } from './setup/run-script.mjs';

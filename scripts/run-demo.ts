@@ -1,4 +1,4 @@
-// `npm run demo`: makes the app ready and runs the demonstration with a display, an invisible one where there is none.
+// `npm run demo`: makes the app ready and runs the demonstration, on a virtual display if there is no real one.
 import { join } from 'node:path';
 import { withDisplay } from './display.ts';
 import { setUpApp } from './set-up-app.ts';

@@ -1,4 +1,4 @@
-// `npm run test:e2e`: makes the app ready and runs the end-to-end tests; arguments go to Playwright.
+// `npm run test:e2e`: sets up the app and runs the end-to-end tests. Arguments go to Playwright.
 import { runEndToEndTests } from './end-to-end-tests.ts';
 import { runScript } from './setup/run-script.mjs';
 

@@ -1,6 +1,6 @@
-// The second half of `npm test`: types and lint beside the unit tests, the built app under Playwright, then the faults in
-// short. In CI also what is counted by the benchmarks, and new cases of the laws. All of it runs whatever fails before; the
-// last line is `N passed, N failed`.
+// The second half of `npm test`: types and lint in parallel with the unit tests, then the built app under Playwright, then
+// the short fault run. CI also tests the laws with new cases and runs the counting benchmarks. Every step runs even if an
+// earlier one fails. The last line is `N passed, N failed`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,16 +11,16 @@ import { projectEnv, root } from './setup/project.mjs';
 import { show } from './setup/run.mjs';
 import { runScript } from './setup/run-script.mjs';
 import { SetupError, say } from './setup/say.mjs';
-import { checkStatically, printCheck, type StaticCheck } from './static-checks.ts';
+import { printCheck, runStaticChecks, type StaticCheck } from './static-checks.ts';
 import { formatTimes, type StepTime } from './step-times.ts';
 import { runTool } from './tool.ts';
-import { runUnitTests, tryNewCases } from './unit-tests.ts';
+import { runLawsOnNewCases, runUnitTests } from './unit-tests.ts';
 
-/** A check that either holds or is one failure. */
-const failed: Counts = { passed: 0, failed: 1 };
-const held: Counts = { passed: 0, failed: 0 };
+/** The counts of a check that is not a test: it can only add a failure. */
+const oneFailure: Counts = { passed: 0, failed: 1 };
+const noFailure: Counts = { passed: 0, failed: 0 };
 
-/** CI has the same cases of the laws every time, and so many new ones. */
+/** CI tests each law with the same cases every time, and with this many new ones. */
 const NEW_CASES = '500';
 
 const isCi = process.env.CI !== undefined;
@@ -29,30 +29,28 @@ const times: StepTime[] = [];
 await runScript(async () => {
   if (process.argv.length > 2) {
     throw new SetupError(
-      'npm test takes no arguments. For some of the tests: npx vitest run FILE, npm run test:e2e -- FILE',
+      'npm test takes no arguments. To run some of the tests, use npx vitest run FILE or npm run test:e2e -- FILE.',
     );
   }
-  const began = Number(process.env.ASPEN_BEGAN ?? Number.NaN);
-  if (!Number.isNaN(began)) times.push({ name: 'Packages', seconds: Date.now() / 1000 - began });
+  const startedAt = Number(process.env.ASPEN_STARTED_AT ?? Number.NaN);
+  if (!Number.isNaN(startedAt)) times.push({ name: 'Packages', seconds: Date.now() / 1000 - startedAt });
   const reports = mkdtempSync(join(tmpdir(), 'aspen-grove-tests-'));
   const report = (name: string) => join(reports, `${name}.json`);
   try {
-    const statically = checkStatically();
+    const staticChecks = runStaticChecks();
     const totals = [
       await step('Unit, property, structure, store, handler and editor tests', () =>
         runVitest(report('unit')),
       ),
-      ...(await statically).map(countCheck),
-      ...(isCi
-        ? [await step(`The laws of core, ${NEW_CASES} new cases`, () => runLaws(report('laws')))]
-        : []),
-      await step('Setting up the app', async () => {
+      ...(await staticChecks).map(countCheck),
+      ...(isCi ? [await step(`Laws of core, ${NEW_CASES} new cases`, () => runLaws(report('laws')))] : []),
+      await step('App setup', async () => {
         await setUpApp();
-        return held;
+        return noFailure;
       }),
       await step('End-to-end tests', () => runPlaywright(report('playwright'))),
-      await step('Faults, in short', () => check(join(root, 'tests', 'faults', 'run.ts'), ['--short'])),
-      ...(isCi ? [await step('Benchmarks, what is counted', runBenchmarks)] : []),
+      await step('Faults, short run', () => check(join(root, 'tests', 'faults', 'run.ts'), ['--short'])),
+      ...(isCi ? [await step('Benchmarks, counts only', runBenchmarks)] : []),
     ];
     process.stdout.write(`\n${formatTimes(times)}\n`);
     const sum = (of: (counts: Counts) => number) => totals.reduce((total, counts) => total + of(counts), 0);
@@ -70,7 +68,7 @@ async function step(name: string, work: () => Promise<Counts>): Promise<Counts> 
   const counts = await work().catch((error: unknown) => {
     if (!(error instanceof SetupError)) throw error;
     say(error.message);
-    return failed;
+    return oneFailure;
   });
   const seconds = (performance.now() - begin) / 1000;
   times.push({ name, seconds });
@@ -80,12 +78,12 @@ async function step(name: string, work: () => Promise<Counts>): Promise<Counts> 
 
 function countCheck(check: StaticCheck): Counts {
   printCheck(check);
-  times.push({ name: check.name, seconds: check.seconds, isBeside: true });
-  return check.holds ? held : failed;
+  times.push({ name: check.name, seconds: check.seconds, isParallel: true });
+  return check.passed ? noFailure : oneFailure;
 }
 
 async function check(tool: string, args: readonly string[]): Promise<Counts> {
-  return (await runTool(tool, args)) === 0 ? held : failed;
+  return (await runTool(tool, args)) === 0 ? noFailure : oneFailure;
 }
 
 async function runVitest(file: string): Promise<Counts> {
@@ -93,9 +91,9 @@ async function runVitest(file: string): Promise<Counts> {
   return countSuite(existsSync(file) ? countVitest(JSON.parse(readFileSync(file, 'utf8'))) : undefined, code);
 }
 
-/** These tests were counted with the others: only that one of them fails is new. */
+/** The unit tests already counted these tests, so only failures count here. */
 async function runLaws(file: string): Promise<Counts> {
-  const code = await tryNewCases(NEW_CASES, file);
+  const code = await runLawsOnNewCases(NEW_CASES, file);
   const counts = existsSync(file) ? countVitest(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
   return { ...countSuite(counts, code), passed: 0 };
 }
@@ -110,5 +108,7 @@ async function runPlaywright(file: string): Promise<Counts> {
 
 async function runBenchmarks(): Promise<Counts> {
   const args = ['--expose-gc', join(root, 'tests', 'bench', 'run.ts'), '--counted'];
-  return (await show(process.execPath, args, { cwd: root, env: projectEnv() })) === 0 ? held : failed;
+  return (await show(process.execPath, args, { cwd: root, env: projectEnv() })) === 0
+    ? noFailure
+    : oneFailure;
 }

@@ -2,7 +2,7 @@ import { buildIfStale } from './build.ts';
 import { findRuntime, type Runtime } from './runtime/find-runtime.ts';
 import { installLibraries } from './system-packages.ts';
 
-/** Makes everything ready that a window of the built app needs; fast when all of it is. */
+/** Prepares everything that a window of the built app needs; fast if it is all ready. */
 export async function setUpApp(): Promise<Runtime> {
   const runtime = await findRuntime();
   await installLibraries(runtime.executable);

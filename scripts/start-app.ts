@@ -1,4 +1,4 @@
-// The second half of `npm start`: opens the app, and in it the file named on the command line.
+// The second half of `npm start`: opens the app with the file from the command line.
 import { resolve } from 'node:path';
 import { appEnv } from './runtime/find-runtime.ts';
 import { setUpApp } from './set-up-app.ts';
@@ -7,9 +7,9 @@ import { runScript } from './setup/run-script.mjs';
 
 await runScript(async () => {
   const runtime = await setUpApp();
-  // npm changes to the project's folder; a path is meant from where the person is.
+  // npm changes to the project's folder, but paths are relative to the user's.
   const from = process.env.INIT_CWD ?? process.cwd();
   const args = process.argv.slice(2).map((each) => (each.startsWith('-') ? each : resolve(from, each)));
-  // Chromium's own log, about buses and graphics cards that are not there, would bury what is meant for the person.
+  // Chromium's own log, about missing buses and graphics cards, would bury the messages for the user.
   return show(runtime.executable, ['--log-level=3', ...runtime.args, ...args], { env: appEnv(runtime) });
 });

@@ -1,4 +1,4 @@
-// `npm start`: sets up what is missing, builds if stale, opens the app. For any Node from 18.
+// `npm start`: sets up what is missing, builds if stale, and opens the app. For Node 18 and later.
 import { hasDisplay } from './setup/display.mjs';
 import { handOver } from './setup/hand-over.mjs';
 import { runScript } from './setup/run-script.mjs';

@@ -2,17 +2,17 @@ import { projectEnv, root } from './setup/project.mjs';
 import { capture } from './setup/run.mjs';
 import { toolFile } from './tool.ts';
 
-/** What was checked without running the program. */
+/** The result of a check that does not run the program. */
 export interface StaticCheck {
   readonly name: string;
-  readonly holds: boolean;
-  /** What the tool said. */
+  readonly passed: boolean;
+  /** What the tool printed. */
   readonly output: string;
   readonly seconds: number;
 }
 
-/** Types, then lint: out of sight and on about one core, so that tests can run beside them. */
-export async function checkStatically(): Promise<readonly StaticCheck[]> {
+/** Checks types, then lint. Uses about one core and prints nothing, so tests can run in parallel. */
+export async function runStaticChecks(): Promise<readonly StaticCheck[]> {
   const colours = process.stdout.isTTY;
   return [
     await run('Types', toolFile('typescript', 'tsc'), ['-b', ...(colours ? ['--pretty'] : [])]),
@@ -20,14 +20,14 @@ export async function checkStatically(): Promise<readonly StaticCheck[]> {
   ];
 }
 
-/** Prints how a check ended, and what its tool said where it did not hold. */
-export function printCheck({ name, holds, output, seconds }: StaticCheck): void {
-  if (!holds) process.stdout.write(`\n${output.trimEnd()}\n`);
-  process.stdout.write(`── ${name}: ${holds ? 'ok' : 'FAILED'}, ${seconds.toFixed(1)} s\n`);
+/** Prints the result of a check and, if it failed, the tool's output. */
+export function printCheck({ name, passed, output, seconds }: StaticCheck): void {
+  if (!passed) process.stdout.write(`\n${output.trimEnd()}\n`);
+  process.stdout.write(`── ${name}: ${passed ? 'ok' : 'FAILED'}, ${seconds.toFixed(1)} s\n`);
 }
 
 async function run(name: string, file: string, args: readonly string[]): Promise<StaticCheck> {
   const begin = performance.now();
   const { code, output } = await capture(process.execPath, [file, ...args], { cwd: root, env: projectEnv() });
-  return { name, holds: code === 0, output, seconds: (performance.now() - begin) / 1000 };
+  return { name, passed: code === 0, output, seconds: (performance.now() - begin) / 1000 };
 }

@@ -1,25 +1,25 @@
-/** How long a step took. */
+/** The duration of one step. */
 export interface StepTime {
   readonly name: string;
   readonly seconds: number;
-  /** Whether it ran beside another, and is in no total. */
-  readonly isBeside?: boolean;
+  /** Whether it ran in parallel with another step and so does not count towards the total. */
+  readonly isParallel?: boolean;
 }
 
-/** A line for each step and one for the total. */
+/** One line per step, then the total. */
 export function formatTimes(times: readonly StepTime[]): string {
-  const total = times.reduce((sum, { seconds, isBeside }) => sum + (isBeside ? 0 : seconds), 0);
-  const line = (seconds: number, name: string) => `${inMinutes(seconds).padStart(7)}  ${name}`;
+  const total = times.reduce((sum, { seconds, isParallel }) => sum + (isParallel ? 0 : seconds), 0);
+  const line = (seconds: number, name: string) => `${formatMinutes(seconds).padStart(7)}  ${name}`;
   return [
-    ...times.map(({ name, seconds, isBeside }) =>
-      line(seconds, isBeside ? `${name}, beside the others` : name),
+    ...times.map(({ name, seconds, isParallel }) =>
+      line(seconds, isParallel ? `${name}, in parallel` : name),
     ),
-    line(total, 'in all'),
+    line(total, 'total'),
   ].join('\n');
 }
 
 /** `12:03` */
-function inMinutes(seconds: number): string {
+function formatMinutes(seconds: number): string {
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { capture, run } from './setup/run.mjs';
 import { SetupError, say } from './setup/say.mjs';
 
-/** What Electron links with on Debian and Ubuntu; apt brings what these need themselves. */
+/** The packages that Electron links against on Debian and Ubuntu; apt adds their dependencies. */
 const electronPackages = [
   'libgtk-3-0',
   'libnss3',
@@ -25,20 +25,20 @@ const programPackages: Readonly<Record<string, string>> = {
   Xvfb: 'xvfb',
 };
 
-/** Makes sure that every library the executable needs is on this machine (Linux). */
+/** Ensures that this machine has every library the executable needs (Linux). */
 export async function installLibraries(executable: string): Promise<void> {
   if (process.platform !== 'linux') return;
   if ((await findMissingLibraries(executable)).length === 0) return;
   await installPackages(electronPackages, 'opening a window');
   const missing = await findMissingLibraries(executable);
   if (missing.length > 0)
-    throw new SetupError(`Electron still lacks libraries of this system: ${missing.join(', ')}.`);
+    throw new SetupError(`System libraries that Electron needs are still missing: ${missing.join(', ')}.`);
 }
 
 /**
- * Makes sure that programs are on the path (Linux).
+ * Ensures that programs are on the path (Linux).
  *
- * @param purpose what they are for, as the end of a sentence
+ * @param purpose what they are needed for, as the end of a sentence
  */
 export async function installPrograms(names: readonly string[], purpose: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -50,7 +50,7 @@ export async function installPrograms(names: readonly string[], purpose: string)
   );
 }
 
-/** The names `ldd` does not find, and GTK, which some versions of Electron load by themselves. */
+/** The libraries that `ldd` does not find, and GTK if missing, which some versions of Electron load themselves. */
 async function findMissingLibraries(executable: string): Promise<readonly string[]> {
   const linked = await capture('ldd', [executable]);
   const missing = missingFromLdd(linked.output);
@@ -61,18 +61,18 @@ async function findMissingLibraries(executable: string): Promise<readonly string
   return known.output.includes(gtk) || missing.includes(gtk) ? missing : [...missing, gtk];
 }
 
-/** The libraries `ldd` says are not found, each once, in its order. */
+/** The libraries that `ldd` reports as not found, each once, in its order. */
 export function missingFromLdd(output: string): readonly string[] {
   const lines = output.split('\n').filter((line) => line.includes('=> not found'));
   return [...new Set(lines.map((line) => line.trim().split(' ')[0] ?? ''))];
 }
 
-/** Installs Debian packages where that needs nobody's leave, else says which command does it. */
+/** Installs Debian packages if that needs no password; otherwise throws with the command to run. */
 async function installPackages(packages: readonly string[], purpose: string): Promise<void> {
   const release = readRelease();
   if (!isDebianLike(release)) {
     throw new SetupError(
-      `For ${purpose} this system lacks what Debian has in: ${packages.join(' ')}. Install it and try again.`,
+      `What these Debian packages contain is needed for ${purpose}: ${packages.join(' ')}. Install it and try again.`,
     );
   }
   const names = packages.map((name) => packageName(name, release));
@@ -82,18 +82,18 @@ async function installPackages(packages: readonly string[], purpose: string): Pr
   if (!isRoot || hasTerminal) {
     const sudo = isRoot ? '' : 'sudo ';
     throw new SetupError(
-      `Some packages of the system are missing for ${purpose}. Install them and try again:\n` +
+      `Some system packages needed for ${purpose} are missing. Install them and try again:\n` +
         `  ${sudo}apt-get update && ${sudo}apt-get ${args.join(' ')}`,
     );
   }
-  say(`Installing packages of the system for ${purpose}: ${names.join(' ')}.`);
+  say(`Installing system packages for ${purpose}: ${names.join(' ')}.`);
   const wait = ['-o', 'DPkg::Lock::Timeout=120', '-q'];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await run('Reading the list of system packages (apt-get update)', 'apt-get', [...wait, 'update'], { env });
   await run('Installing system packages (apt-get install)', 'apt-get', [...wait, ...args], { env });
 }
 
-/** `/etc/os-release` as names and values; empty where there is none. */
+/** `/etc/os-release` as names and values; empty if there is none. */
 function readRelease(): Readonly<Record<string, string>> {
   let text: string;
   try {
@@ -104,7 +104,7 @@ function readRelease(): Readonly<Record<string, string>> {
   return parseRelease(text);
 }
 
-/** The lines `NAME=value` of `os-release`, unquoted. */
+/** Parses the `NAME=value` lines of `os-release`, without quotes. */
 export function parseRelease(text: string): Readonly<Record<string, string>> {
   const entries = text.split('\n').map((line) => line.match(/^(\w+)="?([^"]*)"?$/));
   return Object.fromEntries(
@@ -117,12 +117,12 @@ function isDebianLike(release: Readonly<Record<string, string>>): boolean {
 }
 
 /**
- * The name a package has in this release. Since the change of time_t to 64 bits (Debian 13, Ubuntu 24.04) apt
- * finds the new names of most by the old ones, but two packages answer to `libasound2`.
+ * The name of a package in this release. Since the move to a 64-bit time_t (Debian 13, Ubuntu 24.04) apt
+ * resolves most old names to the new ones, but two packages provide `libasound2`.
  */
 export function packageName(name: string, release: Readonly<Record<string, string>>): string {
   if (name !== 'libasound2') return name;
-  // Debian's testing and unstable have no number.
+  // Debian testing and unstable have no version number.
   const number = Number(release.VERSION_ID ?? Number.POSITIVE_INFINITY);
   const first = release.ID === 'debian' ? 13 : 24.04;
   return number >= first ? 'libasound2t64' : name;

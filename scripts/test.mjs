@@ -1,4 +1,4 @@
-// `npm test`: sets up what is missing, then runs every test. For any Node from 18.
+// `npm test`: sets up what is missing, then runs every test. For Node 18 and later.
 import { handOver } from './setup/hand-over.mjs';
 import { runScript } from './setup/run-script.mjs';
 

@@ -4,10 +4,10 @@ import { projectEnv, root } from './setup/project.mjs';
 import { show } from './setup/run.mjs';
 
 /**
- * The JavaScript file of a package's command, for the project's own Node to run: what `node_modules/.bin` holds
- * needs a shell on Windows.
+ * The JavaScript file of a package's command, to run with the project's own Node: the files in `node_modules/.bin`
+ * need a shell on Windows.
  *
- * @param command the package's own name when left out
+ * @param command defaults to the package's name
  */
 export function toolFile(packageName: string, command: string = packageName): string {
   const folder = join(root, 'node_modules', packageName);
@@ -19,7 +19,7 @@ export function toolFile(packageName: string, command: string = packageName): st
   return join(folder, file);
 }
 
-/** Runs a package's command on this terminal, in the project's folder; answers its exit code. */
+/** Runs a package's command on this terminal, in the project's folder. @returns its exit code */
 export function runTool(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return show(process.execPath, [file, ...args], { cwd: root, env: { ...projectEnv(), ...env } });
 }

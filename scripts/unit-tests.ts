@@ -1,16 +1,16 @@
 import { runTool, toolFile } from './tool.ts';
 
-/** In a log colours are noise, and with CI set the tools write them to any file. Each is told in its own way. */
-const plain: NodeJS.ProcessEnv = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
+/** Disables colours in logs. When CI is set, tools write colour codes even to files, so each needs its own switch. */
+const logEnv: NodeJS.ProcessEnv = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
-/** Runs all that Vitest runs; answers its exit code. @param report a file for the report as JSON */
+/** Runs every Vitest test and returns the exit code. @param report the file to write the JSON report to */
 export function runUnitTests(report?: string): Promise<number> {
-  return runTool(toolFile('vitest'), ['run', ...reporters(report)], plain);
+  return runTool(toolFile('vitest'), ['run', ...reporters(report)], logEnv);
 }
 
-/** Tries the laws of core with so many cases that nobody has tried; answers the exit code, as `runUnitTests`. */
-export function tryNewCases(cases: string, report?: string): Promise<number> {
-  const env = { ...plain, FC_RUNS: cases, FC_CASES: 'new' };
+/** Tests the laws of core with new random cases. Returns the exit code, like `runUnitTests`. */
+export function runLawsOnNewCases(cases: string, report?: string): Promise<number> {
+  const env = { ...logEnv, FC_RUNS: cases, FC_CASES: 'new' };
   return runTool(toolFile('vitest'), ['run', 'tests/core', ...reporters(report)], env);
 }
 

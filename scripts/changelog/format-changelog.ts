@@ -2,7 +2,7 @@
 export interface Commit {
   /** The tag on this commit, such as `v0.1.0`; null without one. */
   readonly tag: string | null;
-  /** The day it was made, as `2026-11-22`. */
+  /** The day of the commit, as `2026-11-22`. */
   readonly date: string;
   readonly body: string;
 }
@@ -16,11 +16,11 @@ interface Entry {
 }
 
 /**
- * The changelog as Markdown: a section per release, newest first, with what its commits say to users in lines that
- * begin with `FEATURE:`, `FIX:` or `BREAKING:` (house.md, *Commits*). A release without such lines has no section.
+ * Formats the changelog as Markdown: a section per release, newest first, with its commits' messages to users, the
+ * lines beginning with `FEATURE:`, `FIX:` or `BREAKING:` (house.md, *Commits*). A release without any has no section.
  *
  * @param commits newest first
- * @param version of the work since the last tag, as `package.json` has it
+ * @param version of the work since the last tag, from `package.json`
  */
 export function formatChangelog(commits: readonly Commit[], version: string): string {
   const sections: string[] = [];

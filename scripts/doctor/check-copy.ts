@@ -9,9 +9,9 @@ import type { Store } from '../../src/main/store/connection/store.ts';
 import { type Finding, fails, holds, shorten } from './finding.ts';
 
 /**
-* The checks that need a writable connection, though they write nothing: without one SQLite skips the table
-* constraints, and FTS5 the search index. They run on a copy; the file itself must not be open in this process
-* while it is copied.
+ * The checks that need a writable connection, though they write nothing: without one SQLite skips the table
+ * constraints, and FTS5 the search index. They run on a copy; the file itself must not be open in this process
+ * while it is copied.
  */
 export function checkCopy(path: string, options: OpenOptions): readonly Finding[] {
   const folder = mkdtempSync(join(tmpdir(), 'aspen-doctor-'));

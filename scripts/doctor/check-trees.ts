@@ -34,10 +34,10 @@ export interface TreesChecked {
 const EXAMPLES = 5;
 
 /**
-* Makes one pass over all nodes of all trees, with one page of texts in memory, and checks the invariants of
-* `domain.md`, every content hash, and that the nodes match the log.
+ * Makes one pass over all nodes of all trees, with one page of texts in memory, and checks the invariants of
+ * `domain.md`, every content hash, and that the nodes match the log.
  *
-* @param ledger the nodes in the log; undefined if they could not be read
+ * @param ledger the nodes in the log; undefined if they could not be read
  */
 export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger | undefined): TreesChecked {
   const trees = listTrees(reader);
@@ -50,7 +50,7 @@ export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger 
   const violations: string[] = [];
   let characters = 0;
 
-function inspect(stored: StoredNode): void {
+  function inspect(stored: StoredNode): void {
     const { node } = stored;
     characters += textOf(node.content).length;
     const verdict = verify(reader, stored, hashing);
@@ -64,8 +64,7 @@ function inspect(stored: StoredNode): void {
       incomplete.set(reason, known);
     }
     const compared = ledger?.compare(logNode(node, hashing.text));
-    if (compared === 'not logged')
-      notLogged.push(`node ${node.localId} (${node.id}): it is not in the log`);
+    if (compared === 'not logged') notLogged.push(`node ${node.localId} (${node.id}): it is not in the log`);
     if (compared === 'other') others.add(node.id);
   }
 
@@ -85,7 +84,9 @@ function inspect(stored: StoredNode): void {
         ...violations,
       ]),
       hashesFinding(counts, invalid, incomplete),
-      ...(ledger === undefined ? [] : [ledgerFinding([...notLogged, ...mismatches(reader, others, hashing)])]),
+      ...(ledger === undefined
+        ? []
+        : [ledgerFinding([...notLogged, ...mismatches(reader, others, hashing)])]),
     ],
     nodes,
     characters,
@@ -149,7 +150,7 @@ function verify(reader: Reader, stored: StoredNode, hashing: Hashing): NodeVerdi
 function* eachNode(
   reader: Reader,
   tree: LoomTree,
-inspect: (stored: StoredNode) => void,
+  inspect: (stored: StoredNode) => void,
   onUnreadable: (id: NodeId, reason: string) => void,
 ): Generator<NodeToCheck> {
   const lost: NodeId[] = [];
@@ -158,12 +159,12 @@ inspect: (stored: StoredNode) => void,
     lost.push(id);
   });
   for (const stored of nodes) {
-inspect(stored);
+    inspect(stored);
     const { id, localId, positionId, editedFrom, pruned, content, spans } = stored.node;
     const textLength = textOf(content).length;
     yield { id, localId, positionId, editedFrom, pruned, textLength, spansLength: spansLength(spans) };
   }
-// Their headers are still readable, so what is below them is not reported as lost.
+  // Their headers are still readable, so what is below them is not reported as lost.
   for (const id of lost) {
     const node = findNode(reader, id);
     if (node !== undefined) yield { ...node, textLength: 0, spansLength: 0 };

@@ -28,7 +28,7 @@ import { type NodeLedger, nodeLedger } from './node-ledger.ts';
 /** The doctor’s findings about a file. */
 export interface Examination {
   readonly path: string;
-/** The grove and its owner, in a line or two; empty if it could not be opened. */
+  /** The grove and its owner, in a line or two; empty if it could not be opened. */
   readonly about: readonly string[];
   readonly findings: readonly Finding[];
   readonly sizes: readonly string[];
@@ -37,10 +37,10 @@ export interface Examination {
 }
 
 const OWN_JOURNAL =
-'A crash left an unfinished transaction. The journal beside the file rolls it back when the program opens the grove; what follows is about a copy in which it is rolled back.';
+  'A crash left an unfinished transaction. The journal beside the file rolls it back when the program opens the grove; what follows is about a copy in which it is rolled back.';
 
 const STALE_JOURNAL =
-'The journal beside the file is out of date and would roll the grove back to an older state. Move it away, or open the grove in Aspen Grove, which offers a copy without it; what follows is about such a copy.';
+  'The journal beside the file is out of date and would roll the grove back to an older state. Move it away, or open the grove in Aspen Grove, which offers a copy without it; what follows is about such a copy.';
 
 const MIGRATIONS = join(root, 'migrations');
 
@@ -49,11 +49,11 @@ const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha
 const OPTIONS: OpenOptions = { migrations: MIGRATIONS, now: Date.now, sha256 };
 
 /**
-* Examines a grove without changing a byte of it, whatever is in the file and beside it. Every possible check is
-* run; one that damage stops says so. Meanwhile a program that has the grove open cannot write to it.
+ * Examines a grove without changing a byte of it, whatever is in the file and beside it. Every possible check is
+ * run; one that damage stops says so. Meanwhile a program that has the grove open cannot write to it.
  */
 export function examine(path: string): Examination {
-if (!needsRollback(path)) return examineFile(path);
+  if (!needsRollback(path)) return examineFile(path);
   return withWorkingCopies(path, {}, (copies) => {
     const { inspection, from } = inspectCopies(copies, { path, migrations: MIGRATIONS });
     const found = examineFile(copies[from]);
@@ -113,9 +113,7 @@ function examineFile(path: string): Examination {
 function checkContents(store: Store, reader: Reader, sizes: string[]): readonly Finding[] {
   let ledger: NodeLedger | undefined;
   return [
-    holds(
-`The schema is exactly that of version ${newestVersion(readMigrations(MIGRATIONS))}.`,
-    ),
+    holds(`The schema is exactly that of version ${newestVersion(readMigrations(MIGRATIONS))}.`),
     ...tried('The log cannot be read.', () => [checkLog(reader, store.head, sha256)]),
     ...tried('The nodes in the log cannot be read.', () => {
       const read = nodeLedger(sha256);
@@ -149,7 +147,7 @@ function describe(reader: Reader): readonly string[] {
   const [last] = listSessions(reader);
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
   return [
-    `“${name}”,owned by ${owner}: ${count(listTrees(reader).length, 'tree')}, ${count(agents.length, 'agent')}, ` +
+    `“${name}”, owned by ${owner}: ${count(listTrees(reader).length, 'tree')}, ${count(agents.length, 'agent')}, ` +
       `created ${day(createdAt)}, last changed ${day(updatedAt)}`,
     ...(last !== undefined && last.closedAt === null
       ? [`It is open on ${last.host}, or was not closed there; what follows may be out of date.`]

@@ -3,11 +3,11 @@ import type { LoggedNode } from '../../src/core/provenance/logged-node.ts';
 
 /** Compares nodes with the log, in one pass over all of them. */
 export interface NodeLedger {
-/** Adds a node that is in the log. */
+  /** Adds a node that is in the log. */
   expect(logged: LoggedNode): void;
-/** Whether an existing node matches the log. Call once per node. */
+  /** Whether an existing node matches the log. Call once per node. */
   compare(node: LoggedNode): 'same' | 'other' | 'not logged';
-/** Nodes in the log that were not compared. */
+  /** Nodes in the log that were not compared. */
   missing(): readonly NodeId[];
 }
 

@@ -17,8 +17,8 @@ const nextNode = defineQuery('doctor.nextNode', (db, p: { tree: string; after: s
 );
 
 /**
-* The nodes of a tree in id order, with one page in memory. A node with invalid columns is skipped and reported to
-* `onUnreadable`.
+ * The nodes of a tree in id order, with one page in memory. A node with invalid columns is skipped and reported to
+ * `onUnreadable`.
  */
 export function* readableNodes(
   reader: Reader,
@@ -33,7 +33,7 @@ export function* readableNodes(
       nodes = readStoredNodes(reader, treeId, after, limit);
     } catch (error) {
       if (!(error instanceof AspenError) || error.code !== 'CORRUPT') throw error;
-// It is somewhere in this page: read one by one until it is found.
+      // It is somewhere in this page: read one by one until it is found.
       if (limit > 1) {
         limit = 1;
         continue;

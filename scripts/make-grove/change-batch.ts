@@ -6,10 +6,10 @@ import type { TreeChange } from '../../src/core/tree/tree-change.ts';
 export interface ChangeBatch {
   readonly size: number;
   add(made: NodeWithEdge): void;
-/** Extends the path from `parent` to a node that opens a position. */
+  /** Extends the path from `parent` to a node that opens a position. */
   extendPath(parent: PositionId, made: NodeWithEdge): void;
   select(position: PositionId, version: NodeId): void;
-/** Returns what was collected and empties the batch. */
+  /** Returns what was collected and empties the batch. */
   take(): TreeChange;
 }
 

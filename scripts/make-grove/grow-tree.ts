@@ -14,7 +14,7 @@ import { countRoles, type GroveShape, type Role, specialIndexes } from './shape.
 export interface Growth {
   readonly root: TreeNode;
   readonly writer: AgentId;
-/** Model agents, who write a little more than half of the nodes. */
+  /** Model agents, who write a little more than half of the nodes. */
   readonly models: readonly AgentId[];
   readonly shape: GroveShape;
   readonly random: Random;
@@ -36,7 +36,7 @@ export interface Places {
 
 /** A position on the path, with the version shown there. */
 interface PathPlace {
-/** The version that it continues. */
+  /** The version that it continues. */
   readonly origin: Grown;
   shown: Grown;
   text: string;
@@ -50,11 +50,11 @@ const TIPS = 1_000;
 const PAUSE = 40_000;
 
 /**
-* Grows a tree of the given shape from its root, node by node, as writers and models would. Nodes off the path are
-* written between those on it, so that the rows of the path are not adjacent in the file. One in twenty of the nodes
+ * Grows a tree of the given shape from its root, node by node, as writers and models would. Nodes off the path are
+ * written between those on it, so that the rows of the path are not adjacent in the file. One in twenty of the nodes
  * off the path is the writer's edit of a node on it.
  *
-* Yields one change of `commitSize` nodes per commit; the clock of `growth` shows its time.
+ * Yields one change of `commitSize` nodes per commit; the clock of `growth` shows its time.
  */
 export function* growTree(growth: Growth, commitSize: number): Generator<TreeChange, Places> {
   const { root, writer, models, shape, random, idsAndClock, prose } = growth;
@@ -85,7 +85,7 @@ export function* growTree(growth: Growth, commitSize: number): Generator<TreeCha
     return add({ author, origin, text, spans: wholeSpans(author.id, text.length), label });
   }
 
-/** Half of the nodes are shorter than average, down to a few words, and half are longer. */
+  /** Half of the nodes are shorter than average, down to a few words, and half are longer. */
   const usualLength = () => Math.round(shape.characters * (0.1 + 1.8 * random()));
 
   function growPath(): void {
@@ -99,7 +99,7 @@ export function* growTree(growth: Growth, commitSize: number): Generator<TreeCha
     path.push({ origin: before, shown: grown(made), text, spans: made.node.spans });
   }
 
-/** The writer replaces a piece in the middle of a node; the rest keeps its author. */
+  /** The writer replaces a piece in the middle of a node; the rest keeps its author. */
   function edit(place: PathPlace, isSelected: boolean): void {
     const { origin, shown, text, spans } = place;
     const from = wordBefore(text, below(text.length));
@@ -147,7 +147,7 @@ export function* growTree(growth: Growth, commitSize: number): Generator<TreeCha
     },
     rest: growRest,
   };
-/** How long the path must be before a role can begin. */
+  /** How long the path must be before a role can begin. */
   const begins: Record<Role, number> = {
     path: 0,
     sibling: special.siblingsOf + 1,

@@ -16,18 +16,18 @@ export interface Grown {
 
 export interface NodeToMake {
   readonly author: Author;
-/** The version that its author saw. */
+  /** The version that its author saw. */
   readonly origin: Grown;
   readonly text: string;
   readonly spans: Spans;
-/** If given, the node is another version at its position. */
+  /** If given, the node is another version at its position. */
   readonly editedFrom?: Grown;
-/** The label of a bookmark. */
+  /** The label of a bookmark. */
   readonly label?: string | undefined;
 }
 
 /**
-* Makes nodes and edges as `makeNode` does, but keeps nothing of a tree except its local ids: a million nodes with
+ * Makes nodes and edges as `makeNode` does, but keeps nothing of a tree except its local ids: a million nodes with
  * their texts would not fit into memory.
  */
 export function nodeMaker(treeId: TreeId, rootLocalId: LocalId, idsAndClock: SeededIdsAndClock) {

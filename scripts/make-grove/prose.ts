@@ -14,13 +14,13 @@ const WORDS = 6_000;
 const POOL = 1_000_000;
 
 /**
-* Made-up prose to cut texts from: meaningless, but with word frequencies and paragraph lengths like those of
-* real text.
+ * Made-up prose to cut texts from: meaningless, but with word frequencies and paragraph lengths like those of
+ * real text.
  */
 export interface Prose {
   /**
-* A text of about this many UTF-16 code units that begins with a word and ends with a space; never empty, never
-* splitting a surrogate pair.
+   * A text of about this many UTF-16 code units that begins with a word and ends with a space; never empty, never
+   * splitting a surrogate pair.
    */
   cut(characters: number): string;
 }
@@ -30,7 +30,7 @@ export function makeProse(random: Random): Prose {
   const startAt = (offset: number) => pool.indexOf(' ', offset) + 1;
   return {
     cut(characters) {
-// Texts longer than the pool, such as a node of 5 MB, are assembled from several pieces of it.
+      // Texts longer than the pool, such as a node of 5 MB, are assembled from several pieces of it.
       if (characters > POOL / 2) return this.cut(POOL / 2) + this.cut(characters - POOL / 2);
       const from = startAt(Math.floor(random() * (pool.length - characters - 200)));
       return pool.slice(from, startAt(from + Math.max(1, characters)));
@@ -44,7 +44,7 @@ function makePool(random: Random): string {
     const syllables = 1 + Math.floor(random() * 3);
     return Array.from({ length: syllables }, () => pick(ONSETS) + pick(VOWELS)).join('') + pick(CODAS);
   });
-// A word twice as far down the list is half as frequent, as in real text.
+  // A word twice as far down the list is half as frequent, as in real text.
   const rareWord = () => rare[Math.floor(rare.length ** random()) - 1] ?? '';
   const parts: string[] = [];
   for (let length = 0; length < POOL; ) {

@@ -13,13 +13,13 @@ const RANDOM_LENGTH = 16;
 
 /** Ids, times and hashes that are the same in every run with the same seed. */
 export interface SeededIdsAndClock extends IdsAndClock {
-/** Advances the clock. */
+  /** Advances the clock. */
   wait(milliseconds: number): void;
 }
 
 /**
-* Ids are ULIDs with random ends, like the program's own. Each takes a millisecond of its own, so that they sort
-* in creation order.
+ * Ids are ULIDs with random ends, like the program's own. Each takes a millisecond of its own, so that they sort
+ * in creation order.
  */
 export function seededIdsAndClock(random: Random, start: number = FIRST_MOMENT): SeededIdsAndClock {
   let time = start;

@@ -1,10 +1,10 @@
 /** The shape of a made grove. No number counts the root. */
 export interface GroveShape {
-/** All nodes of the tree except its root. */
+  /** All nodes of the tree except its root. */
   readonly nodes: number;
-/** Positions on the writer's path, excluding the root. */
+  /** Positions on the writer's path, excluding the root. */
   readonly path: number;
-/** Continuations of one position in the middle of the path, including the path's own; 0 for no such place. */
+  /** Continuations of one position in the middle of the path, including the path's own; 0 for no such place. */
   readonly siblings: number;
   /** Versions at one position of the path; 0 for no such place. */
   readonly versions: number;

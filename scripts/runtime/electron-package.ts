@@ -9,10 +9,10 @@ import { capture } from '../setup/run.mjs';
 const packageFolder = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 
 const DOWNLOAD_MS = 10 * 60_000;
-/** reach-electron.ts stops itself sooner; this is for a name look-up that cannot be stopped. */
+/** reach-electron.ts times out sooner itself; this covers a DNS lookup, which cannot be aborted. */
 const REACH_MS = 15_000;
 
-/** The version the electron package is of, downloaded or not. */
+/** The version of the electron package, downloaded or not. */
 export function electronPackageVersion(): string {
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(packageFolder, 'package.json'), 'utf8'),
@@ -20,7 +20,7 @@ export function electronPackageVersion(): string {
   return version;
 }
 
-/** The package's own executable; undefined when its installer has not run to its end. */
+/** The package's own executable; undefined if its installer has not finished. */
 export function findPackagedElectron(): string | undefined {
   const pathFile = join(packageFolder, 'path.txt');
   const versionFile = join(packageFolder, 'dist', 'version');
@@ -32,18 +32,18 @@ export function findPackagedElectron(): string | undefined {
   return existsSync(executable) ? executable : undefined;
 }
 
-/** The executable, or a few words on why there is none. */
+/** The executable, or a short reason why there is none. */
 export type DownloadOutcome =
   | { readonly executable: string }
   | { readonly executable: undefined; readonly reason: string };
 
-/** Downloads it with the package's own installer, unless its host does not answer within ten seconds. */
+/** Downloads it with the package's own installer, unless the host does not answer within ten seconds. */
 export function installPackagedElectron(): Promise<DownloadOutcome> {
   return withLock(`electron-${checkoutName()}`, async () => {
     const present = findPackagedElectron();
     if (present !== undefined) return { executable: present };
 
-    // Node's own fetch looks at HTTPS_PROXY only when told to as it starts, hence a process for each.
+    // Node's fetch reads HTTPS_PROXY only if told to at startup, hence a process for each.
     const env = { ...projectEnv(), NODE_USE_ENV_PROXY: '1', ELECTRON_GET_NO_PROGRESS: '1' };
     const reach = [fileURLToPath(new URL('./reach-electron.ts', import.meta.url)), electronPackageVersion()];
     const probe = await capture(process.execPath, reach, { env, timeout: REACH_MS });

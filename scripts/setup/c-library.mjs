@@ -1,5 +1,5 @@
 /**
- * Whether this machine's C library is GNU's; on Linux the other is musl.
+ * Whether this machine's C library is glibc; the alternative on Linux is musl.
  *
  * @returns {boolean}
  */

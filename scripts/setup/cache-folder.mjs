@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The one folder where set-up keeps what it may make again: under the user's cache directory.
+ * The one folder for everything that set-up can recreate: under the user's cache directory.
  *
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string} an absolute path; the folder need not exist yet

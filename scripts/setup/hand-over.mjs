@@ -6,7 +6,7 @@ import { show } from './run.mjs';
 /**
  * Installs what is missing, then runs one of the TypeScript scripts with the project's own Node.
  *
- * @param {string} script a file of this project's `scripts` folder
+ * @param {string} script a file in the project's `scripts` folder
  * @param {readonly string[]} args
  * @returns {Promise<number>} its exit code
  */

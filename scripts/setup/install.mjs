@@ -8,8 +8,8 @@ import { checkoutName, findProjectNode, root } from './project.mjs';
 import { SetupError, say } from './say.mjs';
 
 /**
- * A package as `package-lock.json` and npm's record of `node_modules` describe it; `os`, `cpu` and `libc` are what
- * it is for, any when left out.
+ * A package as described in `package-lock.json` and npm's record of `node_modules`; `os`, `cpu` and `libc` are what
+ * it supports, anything if missing.
  *
  * @typedef {object} LockedPackage
  * @property {string} [version]
@@ -23,7 +23,7 @@ import { SetupError, say } from './say.mjs';
  */
 
 /**
- * Installs the packages when `node_modules` is missing or is not what `package-lock.json` says.
+ * Installs the packages if `node_modules` is missing or does not match `package-lock.json`.
  *
  * @returns {Promise<string>} the project's own Node, which runs the TypeScript scripts
  */
@@ -33,7 +33,7 @@ export async function installPackages() {
       if (isInstalled()) return;
       say('Installing the packages of package-lock.json; this takes a minute or two.');
       const node = readPackages(join(root, 'package-lock.json'))['node_modules/node']?.version;
-      if (node === undefined) throw new SetupError('package-lock.json has no package “node” in it.');
+      if (node === undefined) throw new SetupError('package-lock.json does not contain the package “node”.');
       const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false'];
       await npm('Installing the packages (npm ci)', args, { cwd: root, env: await envForInstalling(node) });
     });
@@ -41,7 +41,7 @@ export async function installPackages() {
   const node = findProjectNode();
   if (node === undefined) {
     throw new SetupError(
-      'The package “node” has no Node 24 for this machine: install Node 24 or newer and try again.',
+      'The package “node” has no Node 24 for this machine: install Node 24 or later and try again.',
     );
   }
   return node;
@@ -55,8 +55,8 @@ function isInstalled() {
 }
 
 /**
- * Whether npm's own record of what it put into `node_modules` agrees with the lock file. npm writes that record
- * last, so an installation cut short has none; and one somebody made by hand counts.
+ * Whether npm's own record of what is in `node_modules` matches the lock file. npm writes that record last, so an
+ * interrupted installation has none; one that was made by hand counts.
  *
  * @param {LockedPackages} wanted
  * @param {LockedPackages} installed
@@ -68,7 +68,7 @@ export function isSameInstallation(wanted, installed) {
   for (const folder of folders) {
     const want = wanted[folder];
     const have = installed[folder];
-    // The lock file has the native parts for all platforms, and what the other platforms' need.
+    // The lock file lists the native packages of all platforms, with their dependencies.
     if (want?.optional && !have && !isNativeForThisMachine(want)) continue;
     if (!want || !have || want.version !== have.version || want.integrity !== have.integrity) return false;
   }

@@ -14,7 +14,7 @@ import { cacheFolder } from './cache-folder.mjs';
 import { say } from './say.mjs';
 
 const REFRESH_MS = 5_000;
-/** A holder refreshes its lock; one that has not for so long is gone, even if its process number is in use again. */
+/** Holders refresh their lock; one that has not for this long is gone, even if its process id is in use again. */
 const ABANDONED_MS = 60_000;
 const POLL_MS = 200;
 const POLLS_BEFORE_SAYING = 5;
@@ -22,7 +22,7 @@ const POLLS_BEFORE_SAYING = 5;
 let attempts = 0;
 
 /**
- * Does the work while no other process on this machine does work of the same name. The lock of a process that
+ * Does the work while no other process on this machine does work with the same name. The lock of a process that
  * was killed is taken over.
  *
  * @template T
@@ -63,7 +63,7 @@ export async function withLock(name, work, folder = join(cacheFolder(), 'locks')
  * @returns {boolean} whether this process now holds it
  */
 function take(lock) {
-  // Written whole beside it, then linked: whoever sees the lock sees its holder in it.
+  // Written to a separate file and then linked, so that an existing lock always contains its holder.
   const own = uniqueBeside(lock);
   writeFileSync(own, String(process.pid));
   try {
@@ -103,7 +103,7 @@ function breakLock(lock) {
   const aside = uniqueBeside(lock);
   try {
     renameSync(lock, aside);
-    // Another process may have broken it and taken it since we looked: give that one back.
+    // Another process may have broken and taken the lock since we looked: give it back.
     if (holder(aside) !== stale) linkSync(aside, lock);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error;
@@ -114,7 +114,7 @@ function breakLock(lock) {
 
 /**
  * @param {string} lock
- * @returns {number | undefined} the process that holds it, undefined when nobody does
+ * @returns {number | undefined} the process that holds it; undefined if it is free
  */
 function holder(lock) {
   try {

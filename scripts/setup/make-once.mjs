@@ -7,18 +7,18 @@ import { withLock } from './lock.mjs';
 const DRAFT = '.draft-';
 
 /**
- * The two empty folders something is made in.
+ * Two empty folders to make something in.
  *
  * @typedef {object} Workshop
- * @property {string} result becomes what is kept, as it is when making ends
- * @property {string} scratch for what is needed on the way; gone afterwards
+ * @property {string} result kept when making ends
+ * @property {string} scratch for intermediate files; deleted afterwards
  */
 
 /**
- * Makes a folder of the cache unless it is there. It appears whole or not at all: a process killed half way
- * leaves nothing under that name, and of two at once the second waits for the first.
+ * Makes a folder in the cache unless it is there. It appears complete or not at all: a process killed half way
+ * leaves nothing under that name, and of two concurrent processes the second waits for the first.
  *
- * @param {string} name says all versions that matter; another version is another name
+ * @param {string} name contains every relevant version, so that another version has another name
  * @param {(workshop: Workshop) => Promise<void>} make
  * @param {string} [cache]
  * @returns {Promise<string>} the folder, an absolute path
@@ -48,7 +48,7 @@ export async function makeOnce(name, make, cache = cacheFolder()) {
 }
 
 /**
- * Removes what killed processes left: whoever holds the lock is the only one making.
+ * Removes what killed processes left behind, which is safe for the holder of the lock.
  *
  * @param {string} cache
  * @param {string} prefix

@@ -6,22 +6,22 @@ import { machineEnv } from './project.mjs';
 import { run } from './run.mjs';
 
 /**
- * The environment in which npm installs the packages. npm leaves out, without a word, the native parts of packages
- * that the Node it runs on is too old for; so where that Node is older than the project's, npm runs on the
- * project's, which is fetched into the cache first.
+ * The environment in which npm installs the packages. npm silently omits the native parts of packages that its own
+ * Node is too old for, so if that Node is older than the project's, npm runs on the project's, which is first
+ * downloaded into the cache.
  *
  * @param {string} version the project's Node: “24.21.0”
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
 export async function envForInstalling(version) {
   const env = machineEnv();
-  // Not this process's own version: npm scripts run on the project's Node as soon as there is one.
+  // Not this process's own version: npm scripts use the project's Node as soon as there is one.
   const machine = await run('Asking for the version of Node', 'node', ['--version'], { env });
   if (major(machine.replace('v', '')) >= major(version)) return env;
   const folder = await makeOnce(
     `node-${version}-${process.platform}-${process.arch}`,
     async ({ result, scratch }) => {
-      // npm asks that install scripts be approved: this one brings the binary.
+      // npm requires install scripts to be approved: this one downloads the binary.
       await writeFile(
         join(scratch, 'package.json'),
         JSON.stringify({ private: true, allowScripts: { node: true } }),

@@ -1,9 +1,9 @@
 import { run } from './run.mjs';
 
 /**
- * Runs the machine's npm, quiet unless it fails.
+ * Runs the machine's npm, printing nothing unless it fails.
  *
- * @param {string} what the sentence for the person when it fails
+ * @param {string} what subject of the message if it fails
  * @param {readonly string[]} args
  * @param {{ readonly cwd: string, readonly env: NodeJS.ProcessEnv }} options
  * @returns {Promise<string>} what it wrote to standard output

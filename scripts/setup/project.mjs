@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, absolute. */
+/** Absolute path of the project's folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const binFolder = join(root, 'node_modules', '.bin');
 
 /**
- * The project's own Node: the `node` package's, or the Node running now where that package has none for this
- * machine and the running one is new enough to run the TypeScript scripts.
+ * The project's own Node: that of the `node` package, or the current Node if that package has none for this
+ * machine and the current one is new enough to run the TypeScript scripts.
  *
- * @returns {string | undefined} undefined when there is neither
+ * @returns {string | undefined} undefined if there is neither
  */
 export function findProjectNode() {
   const own = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -21,7 +21,7 @@ export function findProjectNode() {
 }
 
 /**
- * The environment for the project's tools: its own Node and the tools of its packages come first on the path.
+ * The environment for the project's tools, with its own Node and its packages' commands first on the path.
  *
  * @returns {NodeJS.ProcessEnv}
  */
@@ -30,7 +30,7 @@ export function projectEnv() {
 }
 
 /**
- * The environment for npm when it is to replace `node_modules`: npm must not run on the Node it is about to delete.
+ * The environment for npm when it replaces `node_modules`: npm must not run on the Node it is about to delete.
  *
  * @returns {NodeJS.ProcessEnv}
  */
@@ -39,7 +39,7 @@ export function machineEnv() {
 }
 
 /**
- * A short name for this checkout, so that two of them do not wait for each other's locks.
+ * A short id of this checkout, so that two checkouts do not wait for each other's locks.
  *
  * @returns {string} eight hexadecimal digits
  */

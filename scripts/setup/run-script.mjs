@@ -2,10 +2,10 @@ import { endAll } from './run.mjs';
 import { SetupError, say } from './say.mjs';
 
 /**
- * Runs a script's main function and turns how it ended into the exit code. On a signal the programs it started,
- * a display among them, are ended first.
+ * Runs a script's main function and sets the exit code from its result. On a signal, first ends the programs that
+ * it started, including a display.
  *
- * @param {() => Promise<number>} main answers the exit code
+ * @param {() => Promise<number>} main returns the exit code
  * @returns {Promise<void>}
  */
 export async function runScript(main) {
@@ -26,7 +26,7 @@ export async function runScript(main) {
  * @returns {void}
  */
 function endOn(signal, code) {
-  // Stays in place: a terminal and a parent may both send it, and the second must not cut the closing short.
+  // Keep the handler: a terminal and a parent may both send the signal, and the second must not interrupt closing.
   process.on(signal, async () => {
     await endAll();
     process.exit(code);

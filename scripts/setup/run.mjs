@@ -6,8 +6,8 @@ import { SetupError } from './say.mjs';
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env] the whole environment; this process's own when left out
- * @property {number} [timeout] milliseconds after which the program is ended
+ * @property {NodeJS.ProcessEnv} [env] the whole environment; defaults to that of this process
+ * @property {number} [timeout] milliseconds until the program is ended
  */
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -17,7 +17,7 @@ process.on('exit', () => {
 });
 
 /**
- * Ends what this process has started, giving each the time to close properly; resolves when all are gone.
+ * Ends the programs that this process started, letting each close properly; resolves when all have exited.
  *
  * @returns {Promise<void>}
  */
@@ -45,7 +45,7 @@ export function start(command, args, options) {
 }
 
 /**
- * Runs a program on this process's own terminal and answers its exit code, 128 and the signal's number when a
+ * Runs a program on this process's own terminal and returns its exit code: 128 plus the signal's number if a
  * signal ended it.
  *
  * @param {string} command
@@ -62,7 +62,7 @@ export function show(command, args, options = {}) {
 }
 
 /**
- * Runs a program out of sight. `output` is both of its streams in the order they came.
+ * Runs a program and captures its output. `output` is both streams in the order they arrived.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -87,9 +87,9 @@ export function capture(command, args, options = {}) {
 }
 
 /**
- * Runs a program that is expected to succeed, quiet unless it fails; answers what it wrote to standard output.
+ * Runs a program that should succeed, printing nothing unless it fails; returns its standard output.
  *
- * @param {string} what the sentence for the person when it fails: “Installing the packages”
+ * @param {string} what subject of the message if it fails: “Installing the packages”
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]

@@ -1,11 +1,11 @@
-/** Something a person can put right: its message is shown as it stands, without a stack. */
+/** A problem that the user can fix: its message is shown without a stack trace. */
 export class SetupError extends Error {
   /** @type {string} */
   name = 'SetupError';
 }
 
 /**
- * Tells the person one line. Always on standard error: standard output belongs to what a command answers
+ * Prints one line for the user. Always on standard error: standard output is for a command's results
  * (`npm run --silent runtime` is read by programs).
  *
  * @param {string} line

@@ -16,7 +16,7 @@ import {
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
 import { compare, type Timing } from './harness/compare.ts';
 
-/** Nodes of the path that an ordinary commit is made on. */
+/** Length of the path for an ordinary commit. */
 const SHORT_PATH = 100;
 const EDITS = 10;
 const EDITED_PATH = 1_000;
@@ -60,19 +60,19 @@ function row(path: string, baseline: string, atMost: number | null, timing: Timi
   };
 }
 
-/** A chain of nodes and, in a file of its own, the same for the raw statements. */
-function twoFiles(context: BenchContext, name: string, nodes: number) {
+/** Makes a chain of nodes, and the same chain in a second file for the raw statements. */
+function makeGroves(context: BenchContext, name: string, nodes: number) {
   const made = makeScratchGrove(join(context.scratch, `${name}-${nodes}.aspen`));
-  const chain = made.grow(made.tree.rootPositionId, nodes);
-  const raw = join(context.scratch, `${name}-${nodes}-raw.aspen`);
-  const { store, tree, grow } = makeScratchGrove(raw);
-  grow(tree.rootPositionId, nodes);
+  const chain = made.addChain(made.tree.rootPositionId, nodes);
+  const rawFile = join(context.scratch, `${name}-${nodes}-raw.aspen`);
+  const { store, tree, addChain } = makeScratchGrove(rawFile);
+  addChain(tree.rootPositionId, nodes);
   store.close();
-  return { ...made, chain, database: connectRaw(raw) };
+  return { ...made, chain, database: connectRaw(rawFile) };
 }
 
-/** Commits a draft again and again; each call is one commit. */
-function committing(session: TreeSession, opsOf: (commit: number) => readonly DraftOp[]): () => void {
+/** Returns a function that makes one commit of a draft per call. */
+function repeatedCommits(session: TreeSession, opsOf: (commit: number) => readonly DraftOp[]): () => void {
   let { pathVersion } = session.readPath();
   let commits = 0;
   return () => {
@@ -86,11 +86,11 @@ function typed({ writer }: ScratchGrove, node: WholeNode | null, text: string): 
 }
 
 function commitOfOne(context: BenchContext, nodes: number): Timing {
-  context.tell(`commit of one node at the end of ${nodes}`);
-  const grove = twoFiles(context, 'one', nodes);
-  const ours = committing(grove.openSession(), (commit) => [typed(grove, null, textOfNode(-commit))]);
+  context.log(`commit of one node at the end of ${nodes}`);
+  const grove = makeGroves(context, 'one', nodes);
+  const ours = repeatedCommits(grove.openSession(), (commit) => [typed(grove, null, textOfNode(-commit))]);
   const writeRaw = prepareRawCommit(grove.database, realIdsAndClock());
-  // The root has the first key, and the chain follows.
+  // The root has the first key, followed by the chain.
   let parent: Key = nodes + 1;
   let commits = 0;
   const baseline = () => {
@@ -105,29 +105,29 @@ function commitOfOne(context: BenchContext, nodes: number): Timing {
 }
 
 function commitOfEdits(context: BenchContext): Timing {
-  context.tell(`commit of ${EDITS} edits`);
-  const grove = twoFiles(context, 'edits', EDITED_PATH);
+  context.log(`commit of ${EDITS} edits`);
+  const grove = makeGroves(context, 'edits', EDITED_PATH);
   const session = grove.openSession();
-  // Other nodes each time, as writers do: a node with hundreds of versions is another matter.
+  // Different nodes each time, as writers do: a node with hundreds of versions is a different case.
   const step = EDITED_PATH / EDITS;
-  const placesOf = (commit: number) =>
+  const indexesOf = (commit: number) =>
     Array.from({ length: EDITS }, (_, edit) => edit * step + (commit % step));
-  const textAt = (commit: number, place: number) => textOfNode(-(1 + commit * EDITED_PATH + place));
+  const textAt = (commit: number, index: number) => textOfNode(-(1 + commit * EDITED_PATH + index));
 
   const shown = [...grove.chain];
   let { pathVersion } = session.readPath();
   let commits = 0;
   const ours = () => {
     const commit = commits++;
-    const edited = placesOf(commit).flatMap((place) => {
-      const node = shown[place];
-      return node === undefined ? [] : [{ place, node }];
+    const edited = indexesOf(commit).flatMap((index) => {
+      const node = shown[index];
+      return node === undefined ? [] : [{ index, node }];
     });
-    const ops = edited.map(({ place, node }) => typed(grove, node, textAt(commit, place)));
+    const ops = edited.map(({ index, node }) => typed(grove, node, textAt(commit, index)));
     const reply = session.commit({ pathVersion, ops }, randomUUID() as string as RequestId);
     pathVersion = reply.pathVersion;
     const versions = new Map(reply.committed.map(({ was, nodeId }) => [was, nodeId]));
-    for (const { place, node } of edited) shown[place] = { ...node, id: versions.get(node.id) ?? node.id };
+    for (const { index, node } of edited) shown[index] = { ...node, id: versions.get(node.id) ?? node.id };
   };
 
   const writeRaw = prepareRawCommit(grove.database, realIdsAndClock());
@@ -135,14 +135,14 @@ function commitOfEdits(context: BenchContext): Timing {
   let rawCommits = 0;
   const baseline = () => {
     const commit = rawCommits++;
-    const places = placesOf(commit);
-    const nodes = places.map((place) => {
-      const position = place + 2;
-      const editedFrom = shownKeys.get(place) ?? position;
+    const indexes = indexesOf(commit);
+    const nodes = indexes.map((index) => {
+      const position = index + 2;
+      const editedFrom = shownKeys.get(index) ?? position;
       const version = { position, editedFrom };
-      return { text: textAt(commit, place), parent: position - 1, origin: position - 1, version };
+      return { text: textAt(commit, index), parent: position - 1, origin: position - 1, version };
     });
-    for (const [at, key] of writeRaw(nodes).entries()) shownKeys.set(places[at] ?? 0, key);
+    for (const [at, key] of writeRaw(nodes).entries()) shownKeys.set(indexes[at] ?? 0, key);
   };
   const timing = compare({ ours, baseline, rounds: context.scale.rounds.short, warmUp: 5 });
   close(grove);
@@ -151,12 +151,12 @@ function commitOfEdits(context: BenchContext): Timing {
 
 function commitAboveChildren(context: BenchContext): Timing {
   const { siblings, rounds } = context.scale;
-  context.tell(`commit of a version above ${siblings} children`);
+  context.log(`commit of a version above ${siblings} children`);
   const lane = (name: string, children: number) => {
     const grove = makeScratchGrove(join(context.scratch, `${name}.aspen`));
-    const [node] = grove.grow(grove.tree.rootPositionId, 2);
+    const [node] = grove.addChain(grove.tree.rootPositionId, 2);
     if (node === undefined) throw new Error('the chain has no node');
-    grove.fan(node.positionId, children - 1);
+    grove.addSiblings(node.positionId, children - 1);
     const session = grove.openSession();
     let { pathVersion } = session.readPath();
     let shown = node;
@@ -177,7 +177,7 @@ function commitAboveChildren(context: BenchContext): Timing {
   return timing;
 }
 
-function close({ store, database }: ReturnType<typeof twoFiles>): void {
+function close({ store, database }: ReturnType<typeof makeGroves>): void {
   store.close();
   database.close();
 }

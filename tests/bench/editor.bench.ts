@@ -7,7 +7,7 @@ import { servePage } from './renderer/serve-page.ts';
 export const editorBench: Bench = {
   name: 'editor',
   run: (context) =>
-    inAWindow(context, async (window) => [
+    withWindow(context, async (window) => [
       ...(await keystrokes(window, context)),
       await authors(window, context),
       await trace(window, context),
@@ -17,18 +17,18 @@ export const editorBench: Bench = {
       await spansOnScreen(window, context),
     ]),
   count: (context) =>
-    inAWindow(context, async (window) => [
+    withWindow(context, async (window) => [
       await authors(window, context),
       await spansOnScreen(window, context),
     ]),
 };
 
-function inAWindow(
+function withWindow(
   context: BenchContext,
   measure: (window: OpenWindow) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   return withDisplay(async () => {
-    context.tell('a window for editors');
+    context.log('a window for editors');
     const page = await servePage(context.scratch);
     const window = await openWindow({ scratch: context.scratch, origin: page.origin });
     try {
@@ -45,7 +45,7 @@ const BARE = 'bare CodeMirror, same text';
 const TYPICAL = 0.5;
 const SLOW = 0.95;
 
-/** What `proof.md` calls a million characters in ten thousand nodes, at the scale of the run. */
+/** The million characters in ten thousand nodes of `proof.md`, at the scale of the run. */
 function textAt({ scale }: BenchContext) {
   const nodes = scale.path;
   return { characters: 100 * nodes, nodes, ranges: nodes, seed: SEED };
@@ -55,37 +55,42 @@ function row(path: string, baseline: string, goal: Goal | null, samples: Samples
   return { path, baseline, goal, figure: { kind: 'timed', timing: timingOf(samples, share) } };
 }
 
-const inWords = (count: number) => count.toLocaleString('en');
+const formatCount = (count: number) => count.toLocaleString('en');
 
 async function keystrokes(window: OpenWindow, context: BenchContext): Promise<readonly Row[]> {
-  const { scale, tell } = context;
+  const { scale, log } = context;
   const text = textAt(context);
   const { characters, nodes } = text;
   const small = 10_000;
   const typed = scale.keystrokes;
 
-  tell(`keystrokes in ${inWords(characters)} characters`);
-  const plain = await window.ask('timeKeystrokes', { ...text, ...typed });
+  log(`keystrokes in ${formatCount(characters)} characters`);
+  const plain = await window.measure('timeKeystrokes', { ...text, ...typed });
   const many = { ...text, ranges: 10 * nodes };
-  tell(`keystrokes among ${inWords(many.ranges)} ranges`);
-  const ranges = await window.ask('timeKeystrokes', { ...many, ...typed });
+  log(`keystrokes among ${formatCount(many.ranges)} ranges`);
+  const ranges = await window.measure('timeKeystrokes', { ...many, ...typed });
   const long = { ...text, characters: 5 * characters };
-  tell(`keystrokes in ${inWords(long.characters)} characters`);
-  const length = await window.ask('timeKeystrokes', { ...long, ...typed, bareCharacters: small });
-  tell('keystrokes in a text area with an overlay');
+  log(`keystrokes in ${formatCount(long.characters)} characters`);
+  const length = await window.measure('timeKeystrokes', { ...long, ...typed, bareCharacters: small });
+  log('keystrokes in a text area with an overlay');
   const overlaid = { blocks: scale.quick ? 1 : 4, steps: 5 };
-  const overlay = await window.ask('timeOverlay', { ...text, ...overlaid });
+  const overlay = await window.measure('timeOverlay', { ...text, ...overlaid });
 
-  const keystroke = `keystroke (dispatch and frame), ${inWords(characters)} characters`;
-  const at = `bare at ${inWords(small)}, interleaved`;
+  const keystroke = `keystroke (dispatch and frame), ${formatCount(characters)} characters`;
+  const at = `bare at ${formatCount(small)}, interleaved`;
   return [
-    row(`${keystroke}, ${inWords(nodes)} ranges in as many nodes`, BARE, { atMost: 1.12, seen: 1.06 }, plain),
-    row('  the slowest of twenty', BARE, { atMost: 1.2, seen: 1.02 }, plain, SLOW),
-    row(`  the same with ${inWords(many.ranges)} ranges`, BARE, null, ranges),
-    row('  the slowest of twenty', BARE, { atMost: 1.5, seen: 1.3 }, ranges, SLOW),
-    row(`  the same at ${inWords(long.characters)} characters`, at, { atMost: 1.25, seen: 1.03 }, length),
     row(
-      `  the same at ${inWords(characters)}`,
+      `${keystroke}, ${formatCount(nodes)} ranges in as many nodes`,
+      BARE,
+      { atMost: 1.12, seen: 1.06 },
+      plain,
+    ),
+    row('  95th percentile', BARE, { atMost: 1.2, seen: 1.02 }, plain, SLOW),
+    row(`  the same with ${formatCount(many.ranges)} ranges`, BARE, null, ranges),
+    row('  95th percentile', BARE, { atMost: 1.5, seen: 1.3 }, ranges, SLOW),
+    row(`  the same at ${formatCount(long.characters)} characters`, at, { atMost: 1.25, seen: 1.03 }, length),
+    row(
+      `  the same at ${formatCount(characters)}`,
       'text area with an overlay of spans',
       { atMost: 0.05 },
       overlay,
@@ -93,32 +98,32 @@ async function keystrokes(window: OpenWindow, context: BenchContext): Promise<re
   ];
 }
 
-async function authors(window: OpenWindow, { scale, tell }: BenchContext): Promise<Row> {
-  tell('who wrote what, after anything');
+async function authors(window: OpenWindow, { scale, log }: BenchContext): Promise<Row> {
+  log('authorship after random edits');
   const runs = scale.quick ? 20 : 180;
-  const { wrong, checks, characters } = await window.ask('countWrongAuthors', {
+  const { wrong, checks, characters } = await window.measure('countWrongAuthors', {
     runs,
     steps: 100,
     nodes: 20,
     seed: SEED,
   });
-  const done = `random typing, pasting, undo, redo, switches`;
+  const edits = `random typing, pasting, undo, redo, switches`;
   return {
-    path: `wrong authors after ${done}: ${inWords(checks)} checks of ${inWords(characters)} characters in all`,
+    path: `wrong authors after ${edits}: ${formatCount(checks)} checks of ${formatCount(characters)} characters in all`,
     baseline: '–',
     goal: { atMost: 0, seen: 0 },
     figure: { kind: 'counted', value: wrong, unit: 'characters' },
   };
 }
 
-async function trace(window: OpenWindow, { scale, tell }: BenchContext): Promise<Row> {
+async function trace(window: OpenWindow, { scale, log }: BenchContext): Promise<Row> {
   const edits = scale.quick ? 5_000 : 259_778;
-  tell(`a trace of ${inWords(edits)} edits`);
-  const samples = await window.ask('timeTrace', { edits, rounds: scale.quick ? 2 : 5 });
+  log(`a trace of ${formatCount(edits)} edits`);
+  const samples = await window.measure('timeTrace', { edits, rounds: scale.quick ? 2 : 5 });
   return row(
-    `a made trace of the shape of automerge-paper's, ${inWords(edits)} edits, through the state without a view`,
-    'bare EditorState, history as deep',
-    // At least 0.6 of its edits a second.
+    `synthetic trace like automerge-paper's, ${formatCount(edits)} edits, through the state without a view`,
+    'bare EditorState, same history depth',
+    // At least 0.6 times as many edits per second.
     { atMost: 1 / 0.6, seen: 1 / 0.72 },
     samples,
   );
@@ -127,13 +132,13 @@ async function trace(window: OpenWindow, { scale, tell }: BenchContext): Promise
 async function switches(window: OpenWindow, context: BenchContext): Promise<readonly Row[]> {
   const text = textAt(context);
   const rounds = context.scale.quick ? { blocks: 1, steps: 4 } : { blocks: 12, steps: 10 };
-  context.tell('switching siblings and versions');
-  const sibling = await window.ask('timeSiblingSwitch', { ...text, ...rounds });
-  const version = await window.ask('timeVersionSwitch', { ...text, ...rounds });
+  context.log('switching siblings and versions');
+  const sibling = await window.measure('timeSiblingSwitch', { ...text, ...rounds });
+  const version = await window.measure('timeVersionSwitch', { ...text, ...rounds });
   const keystroke = 'a keystroke, same page';
   return [
     row(
-      `sibling switch, ${inWords(text.characters)} characters, everything after the first tenth`,
+      `sibling switch, ${formatCount(text.characters)} characters, everything after the first tenth`,
       keystroke,
       { atMost: 3, seen: 2.2 },
       sibling,
@@ -144,10 +149,10 @@ async function switches(window: OpenWindow, context: BenchContext): Promise<read
 
 async function opening(window: OpenWindow, context: BenchContext): Promise<Row> {
   const text = { ...textAt(context), characters: 300 * context.scale.path };
-  context.tell(`opening ${inWords(text.characters)} characters`);
-  const samples = await window.ask('timeOpening', { ...text, blocks: context.scale.rounds.long / 2 });
+  context.log(`opening ${formatCount(text.characters)} characters`);
+  const samples = await window.measure('timeOpening', { ...text, blocks: context.scale.rounds.long / 2 });
   return row(
-    `open a path of ${inWords(text.nodes)} nodes (${inWords(text.characters)} characters) in the editor, to first paint`,
+    `open a path of ${formatCount(text.nodes)} nodes (${formatCount(text.characters)} characters) in the editor, to first paint`,
     'bare CodeMirror opening the text',
     { atMost: 2 },
     samples,
@@ -156,23 +161,23 @@ async function opening(window: OpenWindow, context: BenchContext): Promise<Row> 
 
 async function scrolling(window: OpenWindow, context: BenchContext): Promise<readonly Row[]> {
   const text = textAt(context);
-  context.tell('scrolling');
-  const samples = await window.ask('timeScrolling', {
+  context.log('scrolling');
+  const samples = await window.measure('timeScrolling', {
     ...text,
     blocks: context.scale.quick ? 1 : 20,
     steps: context.scale.quick ? 10 : 40,
   });
   return [
-    row(`frame while scrolling, ${inWords(text.characters)} characters`, BARE, null, samples),
-    row('  the slowest of twenty', BARE, null, samples, SLOW),
+    row(`frame while scrolling, ${formatCount(text.characters)} characters`, BARE, null, samples),
+    row('  95th percentile', BARE, null, samples, SLOW),
   ];
 }
 
 async function spansOnScreen(window: OpenWindow, context: BenchContext): Promise<Row> {
-  context.tell('spans on screen');
-  const { spans, lines } = await window.ask('countSpans', textAt(context));
+  context.log('spans on screen');
+  const { spans, lines } = await window.measure('countSpans', textAt(context));
   return {
-    path: `spans on screen more than its ${lines} lines, all nodes by one model`,
+    path: `spans on screen beyond one for each of ${lines} lines, all nodes by one model`,
     baseline: '–',
     goal: { atMost: 0 },
     figure: { kind: 'counted', value: Math.max(0, spans - lines), unit: 'spans' },

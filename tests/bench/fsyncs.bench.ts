@@ -9,44 +9,44 @@ const COMMITS = 20;
 
 const fileHere = (name: string) => fileURLToPath(new URL(`fsyncs/${name}`, import.meta.url));
 
-export const fsyncsBench: Bench = { name: 'fsyncs', run: counted, count: counted };
+export const fsyncsBench: Bench = { name: 'fsyncs', run: countRows, count: countRows };
 
-async function counted(context: BenchContext): Promise<readonly Row[]> {
+async function countRows(context: BenchContext): Promise<readonly Row[]> {
   return [
     {
       path: 'fsyncs of a commit of one node',
       baseline: '–',
       goal: { atMost: 5, seen: 5 },
-      figure: await fsyncsOfACommit(context),
+      figure: await countFsyncsPerCommit(context),
     },
   ];
 }
 
-/** From two runs, one of twice as many commits: what opening and closing ask for is in both. */
-async function fsyncsOfACommit(context: BenchContext): Promise<Figure> {
-  context.tell('fsyncs of a commit');
-  const counter = (await findPreloaded(context)) ?? (await findTracer());
+/** The difference between two runs, one with twice as many commits, so that opening and closing cancel out. */
+async function countFsyncsPerCommit(context: BenchContext): Promise<Figure> {
+  context.log('fsyncs per commit');
+  const counter = (await findPreloadCounter(context)) ?? (await findStraceCounter());
   if (counter === undefined) return { kind: 'none', why: 'needs Linux and a C compiler or strace' };
   const once = await counter(join(context.scratch, 'fsyncs-1.aspen'), COMMITS);
   const twice = await counter(join(context.scratch, 'fsyncs-2.aspen'), 2 * COMMITS);
   return { kind: 'counted', value: (twice - once) / COMMITS, unit: 'fsyncs' };
 }
 
-/** Commits so often in a new grove at the path; answers how many fsyncs the process made. */
+/** Makes `commits` commits in a new grove and returns the number of fsyncs. */
 type Counter = (grove: string, commits: number) => Promise<number>;
 
-async function findPreloaded({ scratch }: BenchContext): Promise<Counter | undefined> {
+async function findPreloadCounter({ scratch }: BenchContext): Promise<Counter | undefined> {
   const library = await buildPreloaded(fileHere('count-syncs.c'), scratch);
   if (library === undefined) return undefined;
   return async (grove, commits) => {
     const report = `${grove}.syncs`;
     const env = { ...process.env, LD_PRELOAD: library, COUNT_SYNCS: report };
-    await commitOften(process.execPath, [], grove, commits, env);
+    await runCommits(process.execPath, [], grove, commits, env);
     return Number(readFileSync(report, 'utf8'));
   };
 }
 
-async function findTracer(): Promise<Counter | undefined> {
+async function findStraceCounter(): Promise<Counter | undefined> {
   if (process.platform !== 'linux' || !(await succeeds('strace', ['-e', 'trace=none', 'true'])))
     return undefined;
   return async (grove, commits) => {
@@ -62,14 +62,14 @@ async function findTracer(): Promise<Counter | undefined> {
       report,
       process.execPath,
     ];
-    await commitOften('strace', args, grove, commits, process.env);
+    await runCommits('strace', args, grove, commits, process.env);
     return readFileSync(report, 'utf8')
       .split('\n')
       .filter((line) => /f(data)?sync\(/.test(line)).length;
   };
 }
 
-async function commitOften(
+async function runCommits(
   command: string,
   args: readonly string[],
   grove: string,
@@ -83,5 +83,5 @@ async function commitOften(
       env,
     },
   );
-  if (code !== 0 || !existsSync(grove)) throw new Error(`committing ended with ${code}:\n${output}`);
+  if (code !== 0 || !existsSync(grove)) throw new Error(`commit-often.ts exited with ${code}:\n${output}`);
 }

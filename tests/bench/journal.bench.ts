@@ -12,29 +12,33 @@ import { openJournal } from '../helpers/journal.ts';
 import { never, openProbe } from '../helpers/probe.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
 
-/** What is typed in a quarter of a second. */
+/** The text typed in a quarter of a second. */
 const TYPED = 'eleven keys';
-/** As many as make a grove of 10 MB. */
+/** Enough nodes for a grove of 10 MB. */
 const NODES = 6_500;
-/** Characters of a draft that is told whole. */
-const WHOLE = 100_000;
+/** Characters of a draft that is journaled whole. */
+const FULL_LENGTH = 100_000;
 
 export const journalBench: Bench = {
   name: 'journal',
   async run(context) {
     const steps = await write(context, 'steps.sqlite', (at) => stepAt(at));
-    const wholes = await write(context, 'wholes.sqlite', () => whole());
+    const full = await write(context, 'wholes.sqlite', () => fullEntry());
     return [
       row('journal write, median', 5, steps),
-      row(`  the same of ${WHOLE.toLocaleString('en')} characters told whole`, null, wholes),
+      row(
+        `  the same for a draft of ${FULL_LENGTH.toLocaleString('en')} characters, sent in full`,
+        null,
+        full,
+      ),
       await openAfterCrash(context),
     ];
   },
 };
 
 /**
- * From asking for a file whose session was not closed to its path: all of it is looked through in a process of its own,
- * then it is opened with the journal, and what the journal has is brought back.
+ * Time from opening a file whose session was not closed to its path: the whole file is checked in a separate process,
+ * then it is opened with the journal, and the journal's contents are recovered.
  */
 async function openAfterCrash(context: BenchContext): Promise<Row> {
   const crashed = join(context.scratch, 'crashed.aspen');
@@ -44,19 +48,19 @@ async function openAfterCrash(context: BenchContext): Promise<Row> {
   store.transact((tx) => beginSession(tx, session));
   store.close();
   const times: number[] = [];
-  const looks: number[] = [];
+  const probeTimes: number[] = [];
   for (let round = 0; round < 5; round++) {
     const folder = join(context.scratch, `crash-${round}`);
     mkdirSync(folder);
     const path = join(folder, 'crashed.aspen');
     copyFileSync(crashed, path);
-    const begun = performance.now();
+    const started = performance.now();
     const { kind } = await openProbe().inspect(path, never());
     if (kind !== 'sound') throw new Error(`the grove is ${kind}`);
-    looks.push(performance.now() - begun);
+    probeTimes.push(performance.now() - started);
     const program = await openProgram(path);
     program.session.readPath();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - started);
     await program.close();
   }
   const median = (all: readonly number[]) => Math.round([...all].sort((one, other) => one - other)[2] ?? 0);
@@ -66,18 +70,18 @@ async function openAfterCrash(context: BenchContext): Promise<Row> {
     baseline: '–',
     goal: { atMost: 2_000 },
     figure: {
-      kind: 'weighed',
+      kind: 'measured',
       value: median(times),
       unit: 'ms',
-      parts: `${size} MB; the look at all of it, with the start of its process, ${median(looks)} ms`,
+      parts: `${size} MB; the check of the file, including starting its process, takes ${median(probeTimes)} ms`,
     },
   };
 }
 
 interface Measured {
-  /** Milliseconds until it is on the disk, sorted. */
+  /** Milliseconds until the entry is on disk, sorted. */
   readonly answered: readonly number[];
-  /** Milliseconds that the thread of the caller is busy with it, sorted. */
+  /** Milliseconds that the caller's thread is busy with it, sorted. */
   readonly busy: readonly number[];
 }
 
@@ -89,14 +93,14 @@ async function write(
   const journal = openJournal(join(scratch, name));
   const answered: number[] = [];
   const busy: number[] = [];
-  await journal.append(PLACE, whole());
+  await journal.append(SCOPE, fullEntry());
   for (let at = 0; at < scale.rounds.short; at++) {
     const entry = entryAt(at);
-    const begun = performance.now();
-    const written = journal.append(PLACE, entry);
-    busy.push(performance.now() - begun);
+    const started = performance.now();
+    const written = journal.append(SCOPE, entry);
+    busy.push(performance.now() - started);
     await written;
-    answered.push(performance.now() - begun);
+    answered.push(performance.now() - started);
   }
   await journal.close();
   const sorted = (times: readonly number[]) => [...times].sort((one, other) => one - other);
@@ -104,7 +108,7 @@ async function write(
 }
 
 const AGENT = '01KDXA00000000000000000000' as JournalScope['agentId'];
-const PLACE: JournalScope = {
+const SCOPE: JournalScope = {
   groveId: '01KDXG00000000000000000000' as GroveId,
   treeId: '01KDXT00000000000000000000' as TreeId,
   agentId: AGENT,
@@ -117,25 +121,25 @@ function stepAt(at: number): DraftEntry {
   return { kind: 'ops', ops: [{ nodeId: null, splice: { from, to: from, insert: TYPED, spans } }] };
 }
 
-function whole(): DraftEntry {
-  const text = 'All that was typed. '.repeat(WHOLE / 20);
+function fullEntry(): DraftEntry {
+  const text = 'All that was typed. '.repeat(FULL_LENGTH / 20);
   const head = '01KDXP00000000000000000000' as PositionId;
   const draft = { head, buffer: { text, spans: wholeSpans(AGENT, text.length) }, edits: [] };
   return { kind: 'whole', draft, fileDigest: '0'.repeat(16), above: [] };
 }
 
 function row(path: string, atMost: number | null, { answered, busy }: Measured): Row {
-  const at = (times: readonly number[], part: number) => times[Math.floor((times.length - 1) * part)] ?? 0;
-  const last = at(answered, 0.99).toFixed(2);
+  const at = (times: readonly number[], share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
+  const slow = at(answered, 0.99).toFixed(2);
   return {
     path,
     baseline: '–',
     goal: atMost === null ? null : { atMost },
     figure: {
-      kind: 'weighed',
+      kind: 'measured',
       value: Number(at(answered, 0.5).toFixed(2)),
       unit: 'ms',
-      parts: `99th percentile ${last} ms, of which main is busy ${at(busy, 0.99).toFixed(2)} ms`,
+      parts: `99th percentile ${slow} ms, of which main is busy ${at(busy, 0.99).toFixed(2)} ms`,
     },
   };
 }

@@ -12,16 +12,17 @@ const RAW = 'the same rows by a prepared statement';
 export const listsBench: Bench = {
   name: 'lists',
   async run(context) {
-    return [...(await listsOfAPosition(context)), ...(await treeIndex(context))];
+    return [...(await compareLists(context)), ...(await treeIndex(context))];
   },
 };
 
-async function listsOfAPosition(context: BenchContext): Promise<readonly Row[]> {
-  const { scale, tell } = context;
+async function compareLists(context: BenchContext): Promise<readonly Row[]> {
+  const { scale, log } = context;
   const made = await cachedTree('middle', context);
   const { treeId, writer, siblingsOf, versionsAt } = made;
-  if (siblingsOf === null || versionsAt === null) throw new Error('the middle tree has such positions');
-  tell('the children and the versions of a position');
+  if (siblingsOf === null || versionsAt === null)
+    throw new Error('the middle tree lacks a position with many siblings or versions');
+  log('children and versions of a position');
   const store = openForReading(made);
   const raw = connectRaw(made.path, { readonly: true });
   const keyOf = raw.prepare('select key from node where id = ?').pluck();
@@ -48,7 +49,7 @@ async function listsOfAPosition(context: BenchContext): Promise<readonly Row[]> 
   raw.close();
   return [
     {
-      path: `${scale.siblings} children of a position, with what the list shows`,
+      path: `${scale.siblings} children of a position, with the details the list shows`,
       baseline: RAW,
       goal: null,
       figure: { kind: 'timed', timing: children },
@@ -63,10 +64,10 @@ async function listsOfAPosition(context: BenchContext): Promise<readonly Row[]> 
 }
 
 async function treeIndex(context: BenchContext): Promise<readonly Row[]> {
-  const { scale, tell } = context;
+  const { scale, log } = context;
   const made = await cachedTree('large', context);
   const nodes = scale.trees[2].toLocaleString('en');
-  tell(`the index of ${nodes} nodes`);
+  log(`the index of ${nodes} nodes`);
   const store = openForReading(made);
   const raw = connectRaw(made.path, { readonly: true });
   const columns = raw
@@ -82,7 +83,7 @@ async function treeIndex(context: BenchContext): Promise<readonly Row[]> {
   const loading = compare({
     ours: () => loadTreeHeaders(store, made.treeId),
     baseline: () => columns.all(),
-    // Seconds each.
+    // Each takes seconds.
     rounds: Math.ceil(scale.rounds.long / 8),
     warmUp: 1,
   });

@@ -5,55 +5,59 @@ import { offlineProvider } from '../helpers/offline.ts';
 import type { Bench, Row } from './harness/bench.ts';
 import { median } from './harness/compare.ts';
 
-/** A first token may take this long, and main may be held up this long at a stretch. Milliseconds. */
+/** Maximum time until the first token, and maximum time that main may be blocked, in milliseconds. */
 const GOAL = 50;
-/** UTF-16 code units of a manuscript of 100,000 words. */
+/** The length of a manuscript of 100,000 words, in UTF-16 code units. */
 const LONG = 560_000;
 const SHORT = 20_000;
 
-interface Heard {
-  /** Until the first token came. */
+interface ResponseTimes {
+  /** Time until the first token. */
   readonly first: number;
-  /** The longest piece of work at a stretch. */
+  /** The longest uninterrupted work. */
   readonly longest: number;
 }
 
-/** The built-in model, in milliseconds of its own thread's work: what else the machine does is not in them. */
+/** The built-in model, in milliseconds of its own thread's CPU time, which excludes other load on the machine. */
 export const offlineBench: Bench = {
   name: 'offline agent',
-  async run({ scale, tell }) {
-    tell('asking the offline agent');
+  async run({ scale, log }) {
+    log('asking the offline agent');
     const story = makeProse(seededRandom(1)).cut(scale.quick ? SHORT : LONG);
-    const asked: Heard[] = [];
-    const grown: Heard[] = [];
+    const fresh: ResponseTimes[] = [];
+    const grown: ResponseTimes[] = [];
     for (let round = 0; round < (scale.quick ? 2 : 9); round += 1) {
       const provider = offlineProvider();
       provider.prepare();
-      asked.push(await hear(provider, story));
-      grown.push(await hear(provider, `${story} And one sentence more of it.`));
+      fresh.push(await timeCompletion(provider, story));
+      grown.push(await timeCompletion(provider, `${story} And one sentence more of it.`));
     }
     const words = scale.quick ? 'a few thousand words' : '100,000 words';
-    const all = [...asked, ...grown];
+    const all = [...fresh, ...grown];
     return [
-      row(`first token of the offline agent in ${words}`, asked[0]?.first ?? 0, 'the first request of all'),
-      row('  of further ones in other documents', median(asked.map(({ first }) => first)), 'median'),
-      row('  with a sentence more', median(grown.map(({ first }) => first)), 'median'),
-      row('  longest stretch without other work', Math.max(...all.map(({ longest }) => longest)), 'the most'),
+      row(`first token of the offline agent in ${words}`, fresh[0]?.first ?? 0, 'the first request'),
+      row('  later requests in other documents', median(fresh.map(({ first }) => first)), 'median'),
+      row('  after adding a sentence', median(grown.map(({ first }) => first)), 'median'),
+      row(
+        '  longest time for which the thread is blocked',
+        Math.max(...all.map(({ longest }) => longest)),
+        'maximum',
+      ),
     ];
   },
 };
 
 function row(path: string, value: number, what: string): Row {
-  const parts = `${what}; milliseconds of the thread’s own work, on this machine`;
+  const parts = `${what}; CPU milliseconds of the thread, on this machine`;
   return {
     path,
-    baseline: 'none: a time',
+    baseline: 'none (absolute time)',
     goal: { atMost: GOAL },
-    figure: { kind: 'weighed', value, unit: 'ms', parts },
+    figure: { kind: 'measured', value, unit: 'ms', parts },
   };
 }
 
-async function hear(provider: OfflineProvider, prompt: string): Promise<Heard> {
+async function timeCompletion(provider: OfflineProvider, prompt: string): Promise<ResponseTimes> {
   const request = {
     style: 'completion',
     system: '',
@@ -63,13 +67,13 @@ async function hear(provider: OfflineProvider, prompt: string): Promise<Heard> {
     parameters: { maxTokens: 50, seed: 1 },
     choices: 3,
   } as const;
-  const started = worked();
+  const started = cpuMilliseconds();
   let first = Number.NaN;
   let longest = 0;
   let before = started;
-  // Between two turns of the loop, other work of the process has its turn.
+  // Between two turns of the event loop, the process can do other work.
   const watch = () => {
-    const now = worked();
+    const now = cpuMilliseconds();
     longest = Math.max(longest, now - before);
     before = now;
     turn = setImmediate(watch);
@@ -77,7 +81,7 @@ async function hear(provider: OfflineProvider, prompt: string): Promise<Heard> {
   let turn = setImmediate(watch);
   try {
     for await (const said of provider.complete(request, new AbortController().signal)) {
-      if (said.type === 'text' && Number.isNaN(first)) first = worked() - started;
+      if (said.type === 'text' && Number.isNaN(first)) first = cpuMilliseconds() - started;
     }
   } finally {
     clearImmediate(turn);
@@ -85,8 +89,8 @@ async function hear(provider: OfflineProvider, prompt: string): Promise<Heard> {
   return { first, longest };
 }
 
-/** What this thread has worked so far, in milliseconds. */
-function worked(): number {
+/** CPU time of this thread so far, in milliseconds. */
+function cpuMilliseconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }

@@ -3,15 +3,15 @@ import { rank } from '../../src/renderer/ui/rank.ts';
 import type { Bench } from './harness/bench.ts';
 import { compare } from './harness/compare.ts';
 
-/** What somebody types who looks for something, a letter at a time. */
+/** A search query, typed one letter at a time. */
 const TYPED = ['generate', 'fmode', 'splt her', 'export html', 'nothing like it'].flatMap((query) =>
   Array.from(query, (_, at) => query.slice(0, at + 1)),
 );
 
 export const paletteBench: Bench = {
   name: 'palette',
-  async run({ scale, tell }) {
-    tell('the palette');
+  async run({ scale, log }) {
+    log('the palette');
     const items = commands.map(({ id, title }) => ({ id, title }));
     const recent = items.slice(0, 20).map(({ id }) => id);
     const timing = compare({
@@ -23,8 +23,8 @@ export const paletteBench: Bench = {
     });
     return [
       {
-        path: `palette: ${items.length} commands ranked at each of ${TYPED.length} letters`,
-        baseline: 'the same titles searched for the letters as they stand',
+        path: `palette: rank ${items.length} commands after each of ${TYPED.length} letters`,
+        baseline: 'substring search of the same titles',
         goal: null,
         figure: { kind: 'timed', timing },
       },

@@ -19,11 +19,11 @@ export const pathBench: Bench = {
       ...(await openings(context, 'small')),
       ...(await openings(context, 'middle')),
       ...(await openings(context, 'large')),
-      await statementsOfAnOpening(context),
-      ...(await acrossTheBridge(context)),
+      await countStatementsToOpen(context),
+      ...(await compareTransfers(context)),
     ];
   },
-  count: async (context) => [await statementsOfAnOpening(context)],
+  count: async (context) => [await countStatementsToOpen(context)],
 };
 
 function nodesIn({ trees }: Scale, size: TreeSize): string {
@@ -32,10 +32,10 @@ function nodesIn({ trees }: Scale, size: TreeSize): string {
 }
 
 async function openings(context: BenchContext, size: TreeSize): Promise<readonly Row[]> {
-  const { scale, scratch, tell } = context;
+  const { scale, scratch, log } = context;
   const made = await cachedTree(size, context);
   const length = scale.path.toLocaleString('en');
-  tell(`opening a path of ${length} nodes in a tree of ${nodesIn(scale, size)}`);
+  log(`opening a path of ${length} nodes in a tree of ${nodesIn(scale, size)}`);
   const store = openForReading(made);
   const { treeId, writer } = made;
   const load = () => loadPath(store, treeId, writer);
@@ -66,7 +66,7 @@ async function openings(context: BenchContext, size: TreeSize): Promise<readonly
       figure: { kind: 'timed', timing: loading },
     },
     {
-      path: '  the same, counted near the caret and the head and packed for the window',
+      path: '  the same, with counts near the caret and the head, packed for the window',
       baseline,
       goal: null,
       figure: { kind: 'timed', timing: showing },
@@ -74,13 +74,13 @@ async function openings(context: BenchContext, size: TreeSize): Promise<readonly
   ];
 }
 
-/** However long the path, an opening is the same few statements. */
-async function statementsOfAnOpening(context: BenchContext): Promise<Row> {
+/** Opening takes the same few statements, however long the path is. */
+async function countStatementsToOpen(context: BenchContext): Promise<Row> {
   const made = await cachedTree('middle', context);
   const store = openForReading(made);
   const { treeId, writer } = made;
   const whole = loadPath(store, treeId, writer);
-  const near = whole[3]?.node.positionId;
+  const shortHead = whole[3]?.node.positionId;
   const count = (head?: PathStep['node']['positionId']) => {
     let statements = 0;
     const reader = countingReader(store, () => {
@@ -93,11 +93,11 @@ async function statementsOfAnOpening(context: BenchContext): Promise<Row> {
     );
     return { statements, nodes: steps.length };
   };
-  const short = count(near);
+  const short = count(shortHead);
   const long = count(whole.at(-1)?.node.positionId);
   store.close();
   return {
-    path: `statements more to open ${long.nodes} nodes than ${short.nodes} (${short.statements} each)`,
+    path: `extra statements to open ${long.nodes} nodes instead of ${short.nodes} (${short.statements} statements)`,
     baseline: '–',
     goal: { atMost: 0 },
     figure: { kind: 'counted', value: long.statements - short.statements, unit: 'statements' },
@@ -116,12 +116,12 @@ function countingReader(reader: Reader, onStatement: () => void): Reader {
   };
 }
 
-async function acrossTheBridge(context: BenchContext): Promise<readonly Row[]> {
+async function compareTransfers(context: BenchContext): Promise<readonly Row[]> {
   const made = await cachedTree('middle', context);
-  context.tell('a path across the bridge');
+  context.log('a path across the bridge');
   const store = openForReading(made);
   const nodes = loadPath(store, made.treeId, made.writer).map(({ node }) => node);
-  const places = readPositionCounts(store, nodes);
+  const counts = readPositionCounts(store, nodes);
   const noted = findNoted(
     store,
     nodes.map(({ positionId }) => positionId),
@@ -134,17 +134,17 @@ async function acrossTheBridge(context: BenchContext): Promise<readonly Row[]> {
       text: textOf(node.content),
       authorId: node.authorId,
       spans: node.spans,
-      sibling: places[at]?.sibling,
-      version: places[at]?.version,
+      sibling: counts[at]?.sibling,
+      version: counts[at]?.version,
       flags: node.bookmarked ? POSITION_FLAGS.bookmarked : 0,
     }));
   const rounds = { rounds: context.scale.rounds.long, warmUp: 5 };
   const packing = compare({
-    ours: () => structuredClone(packPath(nodes, places, noted)),
+    ours: () => structuredClone(packPath(nodes, counts, noted)),
     baseline: () => structuredClone(makeObjects()),
     ...rounds,
   });
-  const packed = packPath(nodes, places, noted);
+  const packed = packPath(nodes, counts, noted);
   const objects = makeObjects();
   const crossing = compare({
     ours: () => structuredClone(packed),
@@ -160,7 +160,7 @@ async function acrossTheBridge(context: BenchContext): Promise<readonly Row[]> {
       figure: { kind: 'timed', timing: crossing },
     },
     {
-      path: '  with making what crosses',
+      path: '  including building the data',
       baseline,
       goal: { atMost: 0.3 },
       figure: { kind: 'timed', timing: packing },

@@ -11,28 +11,28 @@ export const programBench: Bench = {
   name: 'program',
   run: (context) =>
     withDisplay(async () => [
-      ...(await inAWindow(context, (window) => timed(window, context))),
+      ...(await withWindow(context, (window) => timed(window, context))),
       await memory(context),
     ]),
   count: (context) =>
-    withDisplay(() => inAWindow(context, async (window) => [(await streams(window, context)).counted])),
+    withDisplay(() => withWindow(context, async (window) => [(await streams(window, context)).counted])),
 };
 
-const inWords = (count: number) => count.toLocaleString('en');
+const formatCount = (count: number) => count.toLocaleString('en');
 
-/** A grove of one path that is all there is in its tree. */
+/** Makes a grove whose tree is a single path. */
 function makePath({ scratch }: BenchContext, name: string, nodes: number, characters: number): string {
   const special = { siblings: 0, versions: 0, branch: 0, longest: 0 };
   return makeGrove(join(scratch, `${name}.aspen`), { nodes, path: nodes, characters, ...special }).path;
 }
 
-async function inAWindow(
+async function withWindow(
   context: BenchContext,
   measure: (window: OpenWindow) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  const { scale, scratch, tell } = context;
+  const { scale, scratch, log } = context;
   const grove = makePath(context, 'long-path', scale.path, 300);
-  tell(`the program with a path of ${inWords(scale.path)} nodes`);
+  log(`the program with a path of ${formatCount(scale.path)} nodes`);
   const page = await servePage(scratch);
   const window = await openWindow({ scratch, origin: page.origin, grove });
   try {
@@ -44,17 +44,17 @@ async function inAWindow(
 }
 
 async function timed(window: OpenWindow, context: BenchContext): Promise<readonly Row[]> {
-  const { scale, tell } = context;
+  const { scale, log } = context;
   const nodes = scale.path;
-  const opening = await window.ask('timeProgramOpening', { rounds: Math.ceil(scale.rounds.long / 4) });
+  const opening = await window.measure('timeProgramOpening', { rounds: Math.ceil(scale.rounds.long / 4) });
   const { frame, counted } = await streams(window, context);
-  tell('keystrokes in the program');
-  const typing = await window.ask('timeProgramKeystrokes', scale.keystrokes);
-  const outbox = await window.ask('timeOutbox', scale.keystrokes);
+  log('keystrokes in the program');
+  const typing = await window.measure('timeProgramKeystrokes', scale.keystrokes);
+  const outbox = await window.measure('timeOutbox', scale.keystrokes);
   const bare = 'bare CodeMirror, same text';
   return [
     {
-      path: `open a path of ${inWords(nodes)} nodes from the file: read, across the bridge, to first paint`,
+      path: `open a path of ${formatCount(nodes)} nodes from the file: read, across the bridge, to first paint`,
       baseline: 'bare CodeMirror opening the text',
       goal: null,
       figure: { kind: 'timed', timing: timingOf(opening) },
@@ -62,13 +62,13 @@ async function timed(window: OpenWindow, context: BenchContext): Promise<readonl
     frame,
     counted,
     {
-      path: `keystroke in the program, ${inWords(nodes)} nodes of 300 characters: sessions, outbox, panes`,
+      path: `keystroke in the program, ${formatCount(nodes)} nodes of 300 characters: sessions, outbox, panes`,
       baseline: bare,
       goal: null,
       figure: { kind: 'timed', timing: timingOf(typing) },
     },
     {
-      path: '  the slowest of twenty',
+      path: '  95th percentile',
       baseline: bare,
       goal: null,
       figure: { kind: 'timed', timing: timingOf(typing, 0.95) },
@@ -79,11 +79,11 @@ async function timed(window: OpenWindow, context: BenchContext): Promise<readonl
 
 async function streams(
   window: OpenWindow,
-  { scale, tell }: BenchContext,
+  { scale, log }: BenchContext,
 ): Promise<{ readonly frame: Row; readonly counted: Row }> {
-  tell('four streams');
+  log('four streams');
   const few = { blocks: scale.quick ? 1 : 5, steps: 10 };
-  const { dispatches, ...samples } = await window.ask('timeStreams', few);
+  const { dispatches, ...samples } = await window.measure('timeStreams', few);
   return {
     frame: {
       path: 'frame with 64 streamed tokens from four streams',
@@ -102,36 +102,36 @@ async function streams(
 
 function outboxRow(costs: readonly number[]): Row {
   const sorted = [...costs].sort((one, other) => one - other);
-  const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
   return {
     path: 'outbox on a keystroke, 99th percentile',
     baseline: '–',
     goal: { atMost: 1, seen: 0.17 },
     figure: {
-      kind: 'weighed',
+      kind: 'measured',
       value: Number(at(0.99).toFixed(2)),
       unit: 'ms',
-      parts: `of ${inWords(costs.length)} keystrokes; the median ${at(0.5).toFixed(2)} ms`,
+      parts: `of ${formatCount(costs.length)} keystrokes; the median ${at(0.5).toFixed(2)} ms`,
     },
   };
 }
 
 const MEGABYTE = 1e6;
 
-/** What the page of the program holds with a long path, less what it holds with a short one. */
+/** The heap of the program's page with a long path, minus its heap with a short one. */
 async function memory(context: BenchContext): Promise<Row> {
   const nodes = context.scale.path;
-  context.tell('memory of the renderer');
+  context.log('memory of the renderer');
   const long = makePath(context, 'memory', nodes, 100);
   const short = makePath(context, 'little', 1, 100);
   const text = textBytes(long);
-  const heap = (await heapShowing(context, long, nodes)) - (await heapShowing(context, short, 1));
+  const heap = (await measureHeap(context, long, nodes)) - (await measureHeap(context, short, 1));
   return {
-    path: `memory of the renderer, ${inWords(nodes)} nodes of 100 characters, beyond the text’s bytes`,
+    path: `memory of the renderer, ${formatCount(nodes)} nodes of 100 characters, beyond the text’s bytes`,
     baseline: 'the text’s bytes',
     goal: { atMost: 10, seen: 2.4 },
     figure: {
-      kind: 'weighed',
+      kind: 'measured',
       value: (heap - text) / MEGABYTE,
       unit: 'MB',
       parts: `the page ${(heap / MEGABYTE).toFixed(1)} MB, the text ${(text / MEGABYTE).toFixed(1)} MB`,
@@ -146,12 +146,12 @@ function textBytes(grove: string): number {
   return bytes;
 }
 
-/** Bytes that live on the heap of the program's own page once it shows a path of so many nodes. */
-async function heapShowing({ scratch }: BenchContext, grove: string, nodes: number): Promise<number> {
+/** The used heap of the program's page in bytes, once it shows a path of `nodes` nodes. */
+async function measureHeap({ scratch }: BenchContext, grove: string, nodes: number): Promise<number> {
   const { page, close } = await openWindow({ scratch, grove });
   try {
     await page.locator(`[data-path-length="${nodes}"]`).waitFor();
-    // What it does after the first frame, it has done.
+    // Wait for work that is deferred until after the first frame.
     await page.waitForTimeout(1_000);
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');

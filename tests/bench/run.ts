@@ -1,5 +1,6 @@
-// `npm run bench` ends here, with the project's own Node. `--quick` is a smoke run: small sizes, and only what is counted
-// can fail. `--counted` is CI's, at the same sizes: nothing is timed. `--only NAME` runs the benches whose names begin so, and keeps nothing.
+// Runs the benchmarks for `npm run bench`, under the project's own Node. `--quick` is a smoke run with small sizes; as
+// always, only counts can fail. `--counted` is the run for CI: the same small sizes, and no timing. `--only NAME` runs the
+// benchmarks whose names start with NAME and does not save the results.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +10,7 @@ import { editorBench } from './editor.bench.ts';
 import { fsyncsBench } from './fsyncs.bench.ts';
 import { type Bench, FULL, QUICK, type Row } from './harness/bench.ts';
 import { measureNoise } from './harness/noise.ts';
-import { describeMachine, keepResults } from './harness/results.ts';
+import { describeMachine, saveResults } from './harness/results.ts';
 import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
 import { journalBench } from './journal.bench.ts';
 import { listsBench } from './lists.bench.ts';
@@ -46,14 +47,14 @@ const { values } = parseArgs({
 const scale = values.quick || values.counted ? QUICK : FULL;
 const chosen = BENCHES.filter(({ name }) => name.startsWith(values.only ?? ''));
 
-// Not the temporary folder: on many machines that is memory, and what a commit waits for is the disk.
+// Not the system's temporary folder, which is often in memory: commits must wait for a real disk.
 mkdirSync(cacheFolder(), { recursive: true });
 const scratch = mkdtempSync(join(cacheFolder(), 'bench-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
-const tell = (line: string) => process.stderr.write(`… ${line}\n`);
+const log = (line: string) => process.stderr.write(`… ${line}\n`);
 
 const machine = describeMachine(scratch);
 print(`${machine.processor}, ${machine.cores} cores, ${machine.memory} GiB, ${machine.system}`);
@@ -61,9 +62,9 @@ print(
   `Node ${machine.node}, SQLite ${machine.sqlite}, files on ${machine.fileSystem ?? 'an unknown file system'}`,
 );
 
-// What is counted is the same on a busy machine.
-const noise = values.counted ? {} : measureNoise({ scale, scratch, tell });
-const counts = !Object.values(noise).some(isNoisy);
+// Counts do not depend on how busy the machine is.
+const noise = values.counted ? {} : measureNoise({ scale, scratch, log });
+const isQuiet = !Object.values(noise).some(isNoisy);
 if (!values.counted)
   print(
     `noise (the baseline against itself): ${Object.entries(noise)
@@ -73,18 +74,16 @@ if (!values.counted)
 
 const rows: Row[] = [];
 for (const bench of chosen) {
-  const context = { scale, scratch, tell };
+  const context = { scale, scratch, log };
   rows.push(...(values.counted ? ((await bench.count?.(context)) ?? []) : await bench.run(context)));
 }
 print(`\n${formatTable(rows)}\n`);
 
 const verdicts = rows.map((row) => ({ row, verdict: verdictOf(row) }));
-if (!counts)
-  print(
-    'The ratios do not count: the baseline differed from itself. Something else keeps this machine busy.',
-  );
+if (!isQuiet)
+  print('The ratios are not reliable: this machine is busy, and the baseline differed from itself.');
 else if (!values.quick && !values.counted && values.only === undefined) {
-  print(`Kept in ${keepResults({ machine, date: new Date().toISOString(), noise, rows })}`);
+  print(`Saved to ${saveResults({ machine, date: new Date().toISOString(), noise, rows })}`);
 }
 const failed = verdicts.filter(({ row, verdict }) => row.figure.kind === 'counted' && verdict === 'missed');
 for (const { row } of failed) print(`FAILED: ${row.path}`);

@@ -9,7 +9,7 @@ import { compare } from './harness/compare.ts';
 export const storeBench: Bench = {
   name: 'store',
   async run(context) {
-    return [await statements(context), ...(await searches(context)), await bytesInTheFile(context)];
+    return [await statements(context), ...(await searches(context)), await measureFileSize(context)];
   },
 };
 
@@ -23,10 +23,10 @@ const header = defineQuery('bench.header', (db, p: { key: Key }) =>
 
 const STATEMENTS = 2_000;
 
-/** The smallest of statements, where what is around them weighs most. */
+/** The smallest statements, where overhead matters most. */
 async function statements(context: BenchContext): Promise<Row> {
   const made = await cachedTree('middle', context);
-  context.tell('statements');
+  context.log('statements');
   const store = openForReading(made);
   const raw = connectRaw(made.path, { readonly: true });
   const prepared = raw.prepare(
@@ -34,7 +34,7 @@ async function statements(context: BenchContext): Promise<Row> {
      from node where key = ? and pruned = ?`,
   );
   const keys = Array.from({ length: STATEMENTS }, (_, at): Key => 1 + (at % context.scale.path));
-  // In one transaction: else taking the file's lock for each statement is most of what either costs.
+  // In one transaction: otherwise locking the file for each statement is most of the cost of either.
   const readRaw = raw.transaction(() => {
     for (const key of keys) prepared.get(key, 0);
   });
@@ -60,12 +60,12 @@ async function statements(context: BenchContext): Promise<Row> {
 const LIMIT = 50;
 
 async function searches(context: BenchContext): Promise<readonly Row[]> {
-  const { scale, tell } = context;
+  const { scale, log } = context;
   const [, middle, large] = scale.trees.map((nodes) => nodes.toLocaleString('en'));
   const small = openForReading(await cachedTree('middle', context));
   const big = openForReading(await cachedTree('large', context));
-  tell(`search at ${large} nodes`);
-  const race = (typed: readonly string[], ranked = false): Row['figure'] => {
+  log(`search at ${large} nodes`);
+  const compareSearches = (typed: readonly string[], ranked = false): Row['figure'] => {
     const searching = (store: typeof small) => () =>
       typed.map((words) => searchText(store, words, { limit: LIMIT, ranked, scanMilliseconds: 1_000 }));
     const rounds = { rounds: Math.ceil(scale.rounds.long / 2), warmUp: 2 };
@@ -83,26 +83,26 @@ async function searches(context: BenchContext): Promise<readonly Row[]> {
   const rows = [
     row(
       `search at ${large} nodes: the newest ${LIMIT}, two and three letters`,
-      race(['th', 'whi', 'ov']),
+      compareSearches(['th', 'whi', 'ov']),
       0.97,
     ),
-    row('  two common words letter by letter', race(lettersOf('been more'))),
-    row('  ranked within the newest 2,000', race(lettersOf('been more'), true)),
+    row('  two common words letter by letter', compareSearches(prefixesOf('been more'))),
+    row('  ranked within the newest 2,000', compareSearches(prefixesOf('been more'), true)),
   ];
   small.close();
   big.close();
   return rows;
 }
 
-/** What stands in the field after each letter, from the second one on. */
-function lettersOf(words: string): readonly string[] {
-  return Array.from({ length: words.length - 1 }, (_, letters) => words.slice(0, letters + 2));
+/** The contents of the field after each letter, from the second one on. */
+function prefixesOf(words: string): readonly string[] {
+  return Array.from({ length: words.length - 1 }, (_, at) => words.slice(0, at + 2));
 }
 
-/** Weighed page by page, so that the search index and the responses can be left out. */
-async function bytesInTheFile(context: BenchContext): Promise<Row> {
+/** Measured page by page, so that the search index and the responses can be excluded. */
+async function measureFileSize(context: BenchContext): Promise<Row> {
   const made = await cachedTree('middle', context);
-  context.tell('bytes in the file');
+  context.log('file size');
   const raw = connectRaw(made.path, { readonly: true });
   const text = Number(raw.prepare('select sum(octet_length(text)) from node').pluck().get());
   const parts = raw
@@ -119,7 +119,7 @@ async function bytesInTheFile(context: BenchContext): Promise<Row> {
     baseline: 'UTF-8 text',
     goal: { atMost: 2, seen: 1.7 },
     figure: {
-      kind: 'weighed',
+      kind: 'measured',
       value: parts.reduce((sum, { bytes }) => sum + bytes, 0) / text,
       unit: 'times',
       parts: parts

@@ -19,15 +19,15 @@ export const treeBench: Bench = {
 };
 
 const SHAPES = { siblings, binary, 'as written': randomShape } as const;
-const inWords = (count: number) => count.toLocaleString('en');
+const formatCount = (count: number) => count.toLocaleString('en');
 
-interface Named {
-  readonly children: Named[];
+interface TreeObject {
+  readonly children: TreeObject[];
 }
 
-/** The same tree as d3-hierarchy takes it. */
-function objectsOf({ count, parents }: TreeShape): Named {
-  const all = Array.from({ length: count }, (): Named => ({ children: [] }));
+/** The same tree in the form that d3-hierarchy needs. */
+function objectsOf({ count, parents }: TreeShape): TreeObject {
+  const all = Array.from({ length: count }, (): TreeObject => ({ children: [] }));
   all.forEach((one, at) => {
     all[parents[at] ?? -1]?.children.push(one);
   });
@@ -35,14 +35,14 @@ function objectsOf({ count, parents }: TreeShape): Named {
 }
 
 /**
- * Every shape in a row of its own: the goal is the worst one's, and so of each. A spine is not among them:
- * `hierarchy` takes the square of its depth for that, minutes for 100,000.
+ * One row per shape: the goal holds for the worst one, and so for each. A spine is not among them:
+ * `hierarchy` takes time quadratic in its depth, minutes for 100,000.
  */
-function layouts({ scale, tell }: BenchContext): readonly Row[] {
+function layouts({ scale, log }: BenchContext): readonly Row[] {
   const count = scale.trees[1];
-  const layOut = tidyTree<Named>().nodeSize([1, 1]);
+  const layOut = tidyTree<TreeObject>().nodeSize([1, 1]);
   return Object.entries(SHAPES).map(([name, make]) => {
-    tell(`laying out ${inWords(count)} positions: ${name}`);
+    log(`laying out ${formatCount(count)} positions: ${name}`);
     const shape = make(count);
     const objects = objectsOf(shape);
     const timing = compare({
@@ -52,7 +52,7 @@ function layouts({ scale, tell }: BenchContext): readonly Row[] {
       warmUp: 3,
     });
     return {
-      path: `map of ${inWords(count)} positions, ${name}: listing and layout`,
+      path: `map of ${formatCount(count)} positions, ${name}: listing and layout`,
       baseline: 'd3-hierarchy',
       goal: { atMost: 0.5, seen: 0.37 },
       figure: { kind: 'timed', timing },
@@ -60,12 +60,12 @@ function layouts({ scale, tell }: BenchContext): readonly Row[] {
   });
 }
 
-/** All pages of a tree, as main answers them. */
+/** All pages of a tree, as main returns them. */
 async function reading(context: BenchContext): Promise<Row> {
-  const { scale, tell } = context;
+  const { scale, log } = context;
   const made = await cachedTree('middle', context);
   const { treeId, writer } = made;
-  tell('reading a whole tree without its texts');
+  log('reading a whole tree without its texts');
   const store = openForReading(made);
   const raw = connectRaw(made.path, { readonly: true });
   const statement = raw
@@ -90,7 +90,7 @@ async function reading(context: BenchContext): Promise<Row> {
   store.close();
   raw.close();
   return {
-    path: `outline of ${inWords(scale.trees[1])} nodes read, page by page`,
+    path: `read the outline of ${formatCount(scale.trees[1])} nodes, page by page`,
     baseline: 'ids, parents and authors in one prepared statement',
     goal: null,
     figure: { kind: 'timed', timing },
@@ -98,27 +98,27 @@ async function reading(context: BenchContext): Promise<Row> {
 }
 
 function frames(context: BenchContext): Promise<readonly Row[]> {
-  const { scale, scratch, tell } = context;
+  const { scale, scratch, log } = context;
   const [few, many] = [1_000, scale.trees[1]];
   return withDisplay(async () => {
-    tell('panning the map and scrolling the outline');
+    log('panning the map and scrolling the outline');
     const page = await servePage(scratch);
     const window = await openWindow({ scratch, origin: page.origin });
     try {
       const rounds = scale.quick ? { blocks: 2, steps: 10 } : { blocks: 12, steps: 20 };
       const options = { many, few, ...rounds };
-      const pan = timingOf(await window.ask('timeMapPan', options));
-      const scroll = timingOf(await window.ask('timeOutlineScroll', options));
+      const pan = timingOf(await window.measure('timeMapPan', options));
+      const scroll = timingOf(await window.measure('timeOutlineScroll', options));
       const rows: readonly Row[] = [
         {
-          path: `map of ${inWords(many)} positions: pan frame`,
-          baseline: `${inWords(few)} positions`,
+          path: `map of ${formatCount(many)} positions: pan frame`,
+          baseline: `${formatCount(few)} positions`,
           goal: { atMost: 1.4, seen: 1.1 },
           figure: { kind: 'timed', timing: pan },
         },
         {
-          path: `outline of ${inWords(many)} positions: scroll frame`,
-          baseline: `${inWords(few)} positions`,
+          path: `outline of ${formatCount(many)} positions: scroll frame`,
+          baseline: `${formatCount(few)} positions`,
           goal: null,
           figure: { kind: 'timed', timing: scroll },
         },

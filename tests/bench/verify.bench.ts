@@ -10,16 +10,16 @@ import { compare } from './harness/compare.ts';
 
 export const verifyBench: Bench = {
   name: 'verify',
-  /** The small tree is its path and nothing else. */
+  /** The small tree consists only of its path. */
   async run(context) {
-    const { scale, tell } = context;
+    const { scale, log } = context;
     const made = await cachedTree('small', context);
-    tell('verifying a path');
+    log('verifying a path');
     const store = openForReading(made);
     const { sha256 } = realIdsAndClock();
     const loaded = [...nodesIn(store)];
     const { invalid, summary } = verifyNodes(loaded, sha256);
-    if (invalid > 0) throw new Error(`a made grove does not verify: ${summary}`);
+    if (invalid > 0) throw new Error(`the generated grove does not verify: ${summary}`);
     const bytes = Buffer.from(loaded.map(({ node }) => textOf(node.content)).join(''));
     const rounds = {
       baseline: () => hash('sha256', bytes),
@@ -38,7 +38,7 @@ export const verifyBench: Bench = {
         figure: { kind: 'timed', timing: hashing },
       },
       {
-        path: '  with reading it from the file',
+        path: '  including reading it from the file',
         baseline,
         goal: null,
         figure: { kind: 'timed', timing: reading },

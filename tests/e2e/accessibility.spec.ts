@@ -2,34 +2,34 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** Nothing that axe can see is wrong, in either theme, and the keyboard reaches everything (`interface.md`). */
+/** Axe finds no violations in either theme, and the keyboard reaches everything (`interface.md`). */
 
-async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
-  // Legacy mode: Electron opens no second page for axe to finish in.
+async function axeViolations({ page }: Writer): Promise<string[]> {
+  // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the welcome page, ${colorScheme}`, async ({ desk }) => {
+  test(`axe finds no violations on the welcome page, ${colorScheme}`, async ({ desk }) => {
     const writer = await desk.open();
     await writer.page.emulateMedia({ colorScheme });
     await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   });
 
-  test(`axe finds nothing around a manuscript with continuations, ${colorScheme}`, async ({ desk }) => {
+  test(`axe finds no violations around a manuscript with continuations, ${colorScheme}`, async ({ desk }) => {
     const writer = await desk.open('story.aspen');
     await writer.page.emulateMedia({ colorScheme });
     await writer.type('The lake froze in one night. ');
     await writer.generate(3);
     await writer.press('Alt+ArrowDown');
     await writer.type(' And still.');
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   });
 }
 
-/** The table of `interface.md`, *Roles and names*: other programs find things by these. */
+/** The table of `interface.md`, *Roles and names*: other programs rely on these. */
 test('the parts of the window have the roles and names that other programs rely on', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
@@ -48,7 +48,7 @@ test('the parts of the window have the roles and names that other programs rely 
     'data-author',
     /^[0-9A-Z]{26}$/,
   );
-  // A paragraph's end, where the model wrote one, is in no mark.
+  // Line ends written by the model are outside every mark.
   const shown = (await writer.text()).replaceAll('\n', '');
   expect(shown).toBe(`The lake froze. ${await writer.modelText()}`);
 
@@ -87,7 +87,7 @@ test('arrivals are announced', async ({ desk }) => {
   );
 });
 
-test('the list of continuations is walked with the arrow keys, and the path follows', async ({ desk }) => {
+test('arrow keys move through the list of continuations, and the path follows', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze. ');
   await writer.generate(3);
@@ -98,7 +98,7 @@ test('the list of continuations is walked with the arrow keys, and the path foll
   expect(await writer.text()).not.toBe(first);
 });
 
-test('holding Alt moves nothing, and the next letter typed is in the text', async ({ desk }) => {
+test('holding Alt moves nothing, and the next letter typed goes into the text', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('a');
   await writer.page.keyboard.down('Alt');

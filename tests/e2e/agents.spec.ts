@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { complaintsOfAxe, expect, openSection, setUp, test } from './services.ts';
+import { axeViolations, expect, openSection, setUp, test } from './services.ts';
 import type { Writer } from './writer.ts';
 
-/** Agents, presets and what they took, in the real program (`generation.md`, *Agents and providers*). */
+/** Agents, presets and usage, in the real app (`generation.md`, *Agents and providers*). */
 
 async function show(page: Locator, section: string): Promise<void> {
   await page.getByRole('tab', { name: section }).click();
@@ -26,10 +26,7 @@ async function leave(writer: Writer): Promise<void> {
   await expect(writer.manuscript).toBeFocused();
 }
 
-test('an agent is made of a model of the list, and what is set of it is sent', async ({
-  desk,
-  wire,
-}, info) => {
+test('an agent is created from a listed model, and its settings are sent', async ({ desk, wire }, info) => {
   let writer = await desk.open('story.aspen');
   let page = await openSection(writer, 'Providers');
   await setUp(page, wire);
@@ -56,7 +53,7 @@ test('an agent is made of a model of the list, and what is set of it is sent', a
   await page.getByRole('textbox', { name: 'Additional fields' }).fill('{ "mirostat": 2 }');
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await name.scrollIntoViewIfNeeded();
     await writer.screenshot(info.outputPath(`agent-${colorScheme}.png`));
     await page.getByRole('textbox', { name: 'Temperature' }).scrollIntoViewIfNeeded();
@@ -95,7 +92,7 @@ test('an agent is made of a model of the list, and what is set of it is sent', a
   await expect(page.getByRole('textbox', { name: 'Context length' })).toHaveValue('8192');
 });
 
-test('an agent is duplicated, archived and brought back, by the keyboard alone', async ({ desk }) => {
+test('an agent is duplicated, archived and restored by keyboard alone', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeFocused();
   await writer.press('Control+,');
@@ -117,7 +114,7 @@ test('an agent is duplicated, archived and brought back, by the keyboard alone',
   await leave(writer);
 });
 
-test('several agents are asked at once, and the tree remembers them', async ({ desk, wire }, info) => {
+test('several agents generate at once, and the tree remembers them', async ({ desk, wire }, info) => {
   let writer = await desk.open('story.aspen');
   const page = await openSection(writer, 'Providers');
   await setUp(page, wire);
@@ -129,7 +126,7 @@ test('several agents are asked at once, and the tree remembers them', async ({ d
   await writer.page.getByRole('textbox', { name: 'How many from each' }).fill('2');
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(info.outputPath(`bar-${colorScheme}.png`));
   }
   await writer.press('Escape');
@@ -149,7 +146,7 @@ test('several agents are asked at once, and the tree remembers them', async ({ d
   expect(writer.complaints).toEqual([]);
 });
 
-test('a preset is chosen by its key, sent, and put away again', async ({ desk, wire }, info) => {
+test('a preset is chosen by its key, sent, and turned off again', async ({ desk, wire }, info) => {
   const writer = await desk.open('story.aspen');
   const page = await openSection(writer, 'Providers');
   await setUp(page, wire);
@@ -168,7 +165,7 @@ test('a preset is chosen by its key, sent, and put away again', async ({ desk, w
   await page.getByRole('textbox', { name: 'Temperature' }).fill('1.7');
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await name.scrollIntoViewIfNeeded();
     await writer.screenshot(info.outputPath(`preset-${colorScheme}.png`));
   }
@@ -189,7 +186,7 @@ test('a preset is chosen by its key, sent, and put away again', async ({ desk, w
   expect(writer.complaints).toEqual([]);
 });
 
-test('what continuations took is told by day, tree and agent', async ({ desk, wire }, info) => {
+test('usage is shown by day, tree and agent', async ({ desk, wire }, info) => {
   const writer = await desk.open('story.aspen');
   const page = await openSection(writer, 'Usage');
   await expect(page.getByText('This grove has no continuations yet.')).toBeVisible();
@@ -216,12 +213,12 @@ test('what continuations took is told by day, tree and agent', async ({ desk, wi
   await expect(row.getByRole('cell')).toHaveText(['2', '24', '12', '$0.000024']);
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(info.outputPath(`usage-${colorScheme}.png`));
   }
 });
 
-test('what is typed when the settings are left by Escape is kept; Escape in the list closes only the list', async ({
+test('leaving the settings with Escape keeps typed input; Escape in a list closes only the list', async ({
   desk,
   wire,
 }) => {
@@ -244,7 +241,7 @@ test('what is typed when the settings are left by Escape is kept; Escape in the 
   await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('You are terse.');
 });
 
-test('at 200 % in a small window the sections can be read and used', async ({ desk, wire }, info) => {
+test('the sections are readable and usable at 200 % in a small window', async ({ desk, wire }, info) => {
   const writer = await desk.open('story.aspen');
   await writer.app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();

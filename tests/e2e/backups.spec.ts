@@ -7,10 +7,10 @@ import { EVENT_CHANNEL } from '../../src/ipc/contract.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** Backups, and copies of a grove as the writer makes them, by the palette and the system's dialogs. */
+/** Backups and copies of a grove, through the palette and the system's dialogs. */
 
-/** Answers the system's dialog that asks where a file goes. */
-async function chooses({ app }: Writer, filePath: string): Promise<void> {
+/** Answers the system's save dialog. */
+async function answerSaveDialog({ app }: Writer, filePath: string): Promise<void> {
   await app.evaluate(({ dialog }, path) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath: path });
   }, filePath);
@@ -28,7 +28,7 @@ function backupsOf(desk: Desk): readonly string[] {
   return readdirSync(folder).flatMap((grove) => readdirSync(join(folder, grove)));
 }
 
-test('closing leaves a backup, and a copy of it opens as a grove of its own', async ({ desk }, info) => {
+test('closing makes a backup, and a copy of it opens as a separate grove', async ({ desk }, info) => {
   const first = await desk.open('story.aspen');
   await first.type('The lake froze in one night. ');
   await first.generate();
@@ -51,7 +51,7 @@ test('closing leaves a backup, and a copy of it opens as a grove of its own', as
     const { violations } = await new AxeBuilder({ page: writer.page }).setLegacyMode(true).analyze();
     expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
   }
-  await chooses(writer, desk.file('before.aspen'));
+  await answerSaveDialog(writer, desk.file('before.aspen'));
   const opened = writer.app.waitForEvent('window');
   await expect(backup).toBeFocused();
   await writer.press('Enter');
@@ -62,7 +62,7 @@ test('closing leaves a backup, and a copy of it opens as a grove of its own', as
   await expect.poll(() => writer.text()).toContain('It thawed again.');
 });
 
-test('backups are there for a grove whose file is gone', async ({ desk }) => {
+test('backups are available for a grove whose file is gone', async ({ desk }) => {
   const first = await desk.open('story.aspen');
   await first.type('The lake froze in one night.');
   await first.close();
@@ -71,12 +71,12 @@ test('backups are there for a grove whose file is gone', async ({ desk }) => {
   await run(writer, 'Open a copy from');
   const backup = writer.page.getByRole('dialog', { name: 'Open a copy from…' }).getByRole('listitem');
   await expect(backup).toContainText('story');
-  await chooses(writer, desk.file('found.aspen'));
+  await answerSaveDialog(writer, desk.file('found.aspen'));
   await backup.getByRole('button').click();
   await expect.poll(() => writer.text()).toBe('The lake froze in one night.');
 });
 
-test('Save As goes on in the new file, with what is typed, and the old one stays as it was', async ({
+test('Save As continues in the new file with the draft, and the old file stays unchanged', async ({
   desk,
 }, info) => {
   const writer = await desk.open('story.aspen');
@@ -85,7 +85,7 @@ test('Save As goes on in the new file, with what is typed, and the old one stays
   await writer.press('Control+End');
   await writer.type('Nobody ca');
   const text = await writer.text();
-  await chooses(writer, desk.file('Second draft.aspen'));
+  await answerSaveDialog(writer, desk.file('Second draft.aspen'));
   await run(writer, 'Save As');
   await expect
     .poll(() => writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle()))
@@ -106,7 +106,7 @@ test('Save As goes on in the new file, with what is typed, and the old one stays
   await expect.poll(() => again.text()).toBe(`${text}me.`);
 });
 
-/** A grove whose copy takes a while: it has answers of 90 MB. */
+/** A grove with 90 MB of answers, which takes a while to copy. */
 async function openLarge(desk: Desk): Promise<Writer> {
   const first = await desk.open('story.aspen');
   await first.type('The lake froze. ');
@@ -126,13 +126,13 @@ async function openLarge(desk: Desk): Promise<Writer> {
   return writer;
 }
 
-test('a copy of a large grove shows that it is under way, and leaves nothing where it is stopped', async ({
+test('copying a large grove shows progress, and leaves nothing behind when stopped', async ({
   desk,
 }, info) => {
   const writer = await openLarge(desk);
   await writer.type('It snow');
-  await chooses(writer, desk.file('copy.aspen'));
-  // Whoever looks through it takes for ever.
+  await answerSaveDialog(writer, desk.file('copy.aspen'));
+  // The check of the copy never finishes.
   await writer.app.evaluate(({ utilityProcess }) => {
     const { fork } = utilityProcess;
     const child = { on: () => child, kill: () => true };
@@ -155,10 +155,10 @@ test('a copy of a large grove shows that it is under way, and leaves nothing whe
   expect(writer.complaints).toEqual([]);
 });
 
-test('a copy that is under way when its window is closed leaves nothing', async ({ desk }) => {
+test('closing the window during a copy leaves nothing behind', async ({ desk }) => {
   const writer = await openLarge(desk);
-  await chooses(writer, desk.file('copy.aspen'));
-  // Whoever looks through it takes for ever.
+  await answerSaveDialog(writer, desk.file('copy.aspen'));
+  // The check of the copy never finishes.
   await writer.app.evaluate(({ utilityProcess }) => {
     const { fork } = utilityProcess;
     const child = { on: () => child, kill: () => true };
@@ -175,11 +175,11 @@ test('a copy that is under way when its window is closed leaves nothing', async 
   expect(files()).toEqual(['story.aspen']);
 });
 
-test('what is typed while a large grove is saved as another is in the other', async ({ desk }) => {
-  // Three openings, and 90 MB are written three times.
+test('text typed during Save As of a large grove is in the new grove', async ({ desk }) => {
+  // Opens a grove three times and writes 90 MB three times.
   test.slow();
   const writer = await openLarge(desk);
-  await chooses(writer, desk.file('Second draft.aspen'));
+  await answerSaveDialog(writer, desk.file('Second draft.aspen'));
   await run(writer, 'Save As');
   const text = 'It snowed all night.';
   await writer.type(text);
@@ -194,9 +194,7 @@ test('what is typed while a large grove is saved as another is in the other', as
   expect(examine(desk.file('Second draft.aspen')).isHealthy).toBe(true);
 });
 
-test('what is typed while a page rests, since its grove becomes another, is in the text when it is loaded again', async ({
-  desk,
-}, info) => {
+test('text typed while a page is paused to switch groves is there after a reload', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze.');
   const content = writer.page.locator('[contenteditable="true"]');
@@ -216,10 +214,10 @@ test('what is typed while a page rests, since its grove becomes another, is in t
   expect(writer.complaints).toEqual([]);
 });
 
-test('Duplicate opens the copy beside, and both go their own ways', async ({ desk }) => {
+test('Duplicate opens the copy in a second window, and the two are independent', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze. ');
-  await chooses(writer, desk.file('copy.aspen'));
+  await answerSaveDialog(writer, desk.file('copy.aspen'));
   const opened = writer.app.waitForEvent('window');
   await run(writer, 'Duplicate the grove');
   const page = await opened;
@@ -231,7 +229,7 @@ test('Duplicate opens the copy beside, and both go their own ways', async ({ des
   expect(await writer.text()).not.toContain('There.');
 });
 
-test('a path and a whole grove are shared by a dialog, and the path says no more than is on it', async ({
+test('a path or a whole grove is shared through a dialog, and a shared path has nothing else in it', async ({
   desk,
 }, info) => {
   const writer = await desk.open('story.aspen');
@@ -249,14 +247,14 @@ test('a path and a whole grove are shared by a dialog, and the path says no more
     const { violations } = await new AxeBuilder({ page: writer.page }).setLegacyMode(true).analyze();
     expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
   }
-  await chooses(writer, desk.file('whole.aspen'));
+  await answerSaveDialog(writer, desk.file('whole.aspen'));
   await dialog.getByRole('button', { name: 'Choose where…' }).click();
   await expect(dialog).toBeHidden();
   expect(examine(desk.file('whole.aspen')).isHealthy).toBe(true);
 
   await run(writer, 'Share a copy');
   await dialog.getByRole('radio', { name: 'This path' }).click();
-  await chooses(writer, desk.file('path.aspen'));
+  await answerSaveDialog(writer, desk.file('path.aspen'));
   await dialog.getByRole('button', { name: 'Choose where…' }).click();
   await expect(dialog).toBeHidden();
   expect(examine(desk.file('path.aspen')).isHealthy).toBe(true);
@@ -267,9 +265,7 @@ test('a path and a whole grove are shared by a dialog, and the path says no more
   await expect(friend.continuations.getByRole('option')).toHaveCount(1);
 });
 
-test('a conflicted copy is merged: what it has besides is a branch, and so is its draft', async ({
-  desk,
-}, info) => {
+test('merging a conflicted copy turns its extra text and its draft into branches', async ({ desk }, info) => {
   const first = await desk.open('story.aspen');
   await first.type('The lake froze. ');
   await first.press('Control+s');

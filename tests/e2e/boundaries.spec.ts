@@ -4,7 +4,7 @@ import type { Locator, TestInfo } from '@playwright/test';
 import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** Where nodes meet and where the story could have gone on otherwise, in the text itself (`manuscript.md`). */
+/** Node boundaries and branch points in the text (`manuscript.md`). */
 
 const THEMES = ['light', 'dark'] as const;
 
@@ -45,14 +45,14 @@ async function inBothThemes(writer: Writer, info: TestInfo, name: string): Promi
   }
 }
 
-async function expectNothingOfAxe({ page }: Writer): Promise<void> {
+async function expectNoAxeViolations({ page }: Writer): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
 }
 
 const ticks = (writer: Writer) => writer.page.locator('.boundary');
 
-/** Where every character of the text is drawn. */
+/** The screen position of all text. */
 const layout = (writer: Writer) =>
   writer.manuscript.evaluate((content) => {
     const range = document.createRange();
@@ -60,7 +60,7 @@ const layout = (writer: Writer) =>
     return [...range.getClientRects()].map(({ left, top, width }) => [left, top, width]);
   });
 
-test('ticks show at the node under the pointer, and all of them while Alt is held, and move nothing', async ({
+test('ticks show at the node under the pointer, or everywhere while Alt is held, and move nothing', async ({
   desk,
 }, info) => {
   const { writer } = await openStory(desk);
@@ -74,7 +74,7 @@ test('ticks show at the node under the pointer, and all of them while Alt is hel
   await writer.page.keyboard.down('Alt');
   await expect(ticks(writer)).toHaveCount(4);
   await inBothThemes(writer, info, 'alt');
-  await expectNothingOfAxe(writer);
+  await expectNoAxeViolations(writer);
   expect(await layout(writer)).toEqual(before);
   await writer.page.keyboard.up('Alt');
   await writer.page.keyboard.type('And');
@@ -82,7 +82,7 @@ test('ticks show at the node under the pointer, and all of them while Alt is hel
   await expect(ticks(writer)).toHaveCount(0);
 });
 
-test('a writer who wants them always has the ticks while typing too', async ({ desk }, info) => {
+test('ticks set to show always also show while typing', async ({ desk }, info) => {
   const { writer } = await openStory(desk);
   await writer.page.getByRole('button', { name: 'Settings' }).click();
   await writer.page.getByText('Always', { exact: true }).click();
@@ -94,7 +94,7 @@ test('a writer who wants them always has the ticks while typing too', async ({ d
   await inBothThemes(writer, info, 'always');
 });
 
-test('a tick tells of its node, and shows another version', async ({ desk }, info) => {
+test('a tick shows the details of its node and switches its version', async ({ desk }, info) => {
   const { writer } = await openStory(desk);
   await writer.press('Control+Home', 'Control+ArrowRight', 'Shift+Control+ArrowRight');
   await writer.type('pond ');
@@ -106,7 +106,7 @@ test('a tick tells of its node, and shows another version', async ({ desk }, inf
   await expect(about).toContainText('v2 of 2');
   await expect(about).toContainText('1 of 1');
   await inBothThemes(writer, info, 'about');
-  await expectNothingOfAxe(writer);
+  await expectNoAxeViolations(writer);
   await about.getByRole('button', { name: /^v1/ }).click();
   await expect(about).toContainText('v1 of 2');
   expect(await writer.text()).toMatch(/^The lake froze/);
@@ -115,7 +115,7 @@ test('a tick tells of its node, and shows another version', async ({ desk }, inf
   await expect(writer.manuscript).toBeFocused();
 });
 
-test('the caret’s node is told of by a key, and Escape goes back to the text', async ({ desk }) => {
+test('a key shows the details of the caret’s node, and Escape returns to the text', async ({ desk }) => {
   const { writer } = await openStory(desk);
   await expect(writer.status).toContainText('node 4 of 4');
   await writer.press('Alt+i');
@@ -127,7 +127,7 @@ test('the caret’s node is told of by a key, and Escape goes back to the text',
   await writer.press('Escape');
   await expect(about).toBeHidden();
   await expect(writer.manuscript).toBeFocused();
-  // It does not stay over the text when the keyboard is taken elsewhere.
+  // It closes when focus moves elsewhere.
   await writer.press('Alt+i');
   await expect(about).toBeVisible();
   await writer.press('Control+f');
@@ -135,12 +135,14 @@ test('the caret’s node is told of by a key, and Escape goes back to the text',
   await expect(about).toBeHidden();
 });
 
-test('the margin switches where it stands, and the caret stays on its text', async ({ desk }, info) => {
+test('the margin switches continuations in place, and the caret stays on its text', async ({
+  desk,
+}, info) => {
   const { writer, margin, log } = await openStory(desk);
   await expect(margin.getByText('1 of 3')).toHaveCount(2);
   await writer.press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight');
   await inBothThemes(writer, info, 'margin');
-  await expectNothingOfAxe(writer);
+  await expectNoAxeViolations(writer);
   const before = await writer.text();
   await margin.getByRole('button', { name: 'Next continuation, 1 of 3' }).last().click();
   await expect(margin.getByText('2 of 3')).toHaveCount(1);
@@ -150,23 +152,19 @@ test('the margin switches where it stands, and the caret stays on its text', asy
   expect(await writer.text()).toMatch(/^Thex lake/);
 });
 
-test('a head with continuations that are not on the path offers them at the end of the text', async ({
-  desk,
-}, info) => {
+test('continuations of the head are offered at the end of the text', async ({ desk }, info) => {
   const { writer, margin } = await openStory(desk);
   const whole = await writer.text();
   await writer.press('Control+End', 'Alt+ArrowLeft');
-  const goOn = margin.getByRole('button', { name: '3 continuations' });
-  await expect(goOn).toBeVisible();
+  const showContinuations = margin.getByRole('button', { name: '3 continuations' });
+  await expect(showContinuations).toBeVisible();
   await inBothThemes(writer, info, 'end');
-  await goOn.click();
-  await expect(goOn).toBeHidden();
+  await showContinuations.click();
+  await expect(showContinuations).toBeHidden();
   await expect.poll(() => writer.text()).toBe(whole);
 });
 
-test('in a small window and at twice the size the margin is reduced, and opens when pointed at', async ({
-  desk,
-}, info) => {
+test('the margin is reduced in a small window and at 200 %, and opens on hover', async ({ desk }, info) => {
   const { writer, margin } = await openStory(desk);
   await resize(writer, 1280, 800);
   await expect(margin.getByText('1/3').first()).toBeVisible();
@@ -187,10 +185,10 @@ test('in a small window and at twice the size the margin is reduced, and opens w
     (await BrowserWindow.getAllWindows()[0]?.webContents.capturePage())?.toPNG().toString('base64'),
   );
   await writeFile(info.outputPath('zoomed.png'), picture ?? '', 'base64');
-  await expectNothingOfAxe(writer);
+  await expectNoAxeViolations(writer);
 });
 
-test('holding Alt+P shows the next sibling in place, and letting go shows the text', async ({
+test('holding Alt+P previews the next sibling in place, and releasing it shows the text', async ({
   desk,
 }, info) => {
   const { writer, margin, log } = await openStory(desk);
@@ -202,7 +200,7 @@ test('holding Alt+P shows the next sibling in place, and letting go shows the te
   await expect(margin.getByText('Preview 2 of 3')).toBeVisible();
   await expect(log).toContainText('Preview, 2 of 3');
   await inBothThemes(writer, info, 'preview');
-  await expectNothingOfAxe(writer);
+  await expectNoAxeViolations(writer);
   await writer.page.keyboard.up('p');
   await expect(preview).toBeHidden();
   await writer.page.keyboard.down('p');
@@ -215,7 +213,7 @@ test('holding Alt+P shows the next sibling in place, and letting go shows the te
   expect(await writer.text()).toBe(`${before}z`);
 });
 
-test('Space in the list looks at a continuation, the arrows at others, and typing ends it', async ({
+test('Space in the list previews a continuation, arrows preview others, and typing ends the preview', async ({
   desk,
 }, info) => {
   const { writer } = await openStory(desk);

@@ -2,12 +2,12 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** Versions, splits, branches and pruning by their keys, each read back from the file. */
+/** Versions, splits, branches and pruning by keyboard, each checked in the file. */
 
 const NODE_ONE = 'The lamp was lit. ';
 const NODE_TWO = 'Nobody came that night. ';
 
-/** Two nodes of the writer's own, and the caret at the end. */
+/** Two nodes by the writer, with the caret at the end. */
 async function writeTwoNodes(writer: Writer): Promise<void> {
   await writer.type(NODE_ONE);
   await writer.press('Control+s');
@@ -18,7 +18,7 @@ async function writeTwoNodes(writer: Writer): Promise<void> {
   await writer.waitUntilSaved();
 }
 
-test('previous and next version change exactly their node, and what follows stays', async ({ desk }) => {
+test('previous and next version change only their node and keep the text after it', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writeTwoNodes(writer);
   await writer.press('Control+Home', ...Array.from('The ', () => 'ArrowRight'));
@@ -37,7 +37,7 @@ test('previous and next version change exactly their node, and what follows stay
   expect(grove.verified).toBe(4);
 });
 
-test('previous version in the midst of an edit keeps the edit as the newest version', async ({ desk }) => {
+test('previous version during an edit keeps the edit as the newest version', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writeTwoNodes(writer);
   await writer.press('Control+Home');
@@ -50,7 +50,7 @@ test('previous version in the midst of an edit keeps the edit as the newest vers
   expect(await writer.text()).toBe(`Yes. ${NODE_ONE}${NODE_TWO}`);
 });
 
-test('a split ends the path at the caret, and the path that was there is untouched', async ({ desk }) => {
+test('a split ends the path at the caret and leaves the old path untouched', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writeTwoNodes(writer);
   await writer.press('Control+End', ...Array.from(' that night. ', () => 'ArrowLeft'));
@@ -67,7 +67,7 @@ test('a split ends the path at the caret, and the path that was there is untouch
   expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
 });
 
-test('generating inside a node splits it there and goes on from the caret', async ({ desk }) => {
+test('generating inside a node splits it and continues from the caret', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writeTwoNodes(writer);
   await writer.press('Control+Home', ...Array.from('The lamp', () => 'ArrowRight'));
@@ -79,7 +79,7 @@ test('generating inside a node splits it there and goes on from the caret', asyn
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
 });
 
-test('split and start a branch asks for one continuation there', async ({ desk }) => {
+test('split and start a branch requests one continuation at the caret', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writeTwoNodes(writer);
   await writer.press('Control+Home', ...Array.from('The lamp', () => 'ArrowRight'));
@@ -89,7 +89,7 @@ test('split and start a branch asks for one continuation there', async ({ desk }
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
 });
 
-test('an edit made a branch leaves the node as it was, beside it', async ({ desk }) => {
+test('turning an edit into a branch keeps the original node as a sibling', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writeTwoNodes(writer);
   await writer.press('Control+Home', ...Array.from('The lamp was ', () => 'ArrowRight'));
@@ -104,7 +104,7 @@ test('an edit made a branch leaves the node as it was, beside it', async ({ desk
   expect(readGrove(desk.file('story.aspen')).counts).toMatchObject({ nodes: 4, versions: 0 });
 });
 
-test('pruning hides a node and what follows, and undo brings them back', async ({ desk }) => {
+test('pruning hides a node and its downstream text, and undo restores both', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writeTwoNodes(writer);
   await writer.press('Control+End');

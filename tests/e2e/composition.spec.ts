@@ -2,10 +2,10 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { InputMethod } from './input-method.ts';
 import { expect, test } from './shared.ts';
 
-/** Composition is never broken off and never lost (`manuscript.md`, *What the writer sees*), in the program. */
+/** Composition is never interrupted and never lost (`manuscript.md`, *What the writer sees*), in the app. */
 
-/** A line end is in no element, so the text of elements has none. */
-const unbroken = (text: string) => text.replaceAll('\n', '');
+/** Line ends are outside every element, so the text of elements has none. */
+const withoutLineEnds = (text: string) => text.replaceAll('\n', '');
 
 test('Chinese is composed at the boundary of two nodes', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
@@ -24,7 +24,7 @@ test('Chinese is composed at the boundary of two nodes', async ({ desk }) => {
   expect(readGrove(desk.file('story.aspen')).counts).toMatchObject({ nodes: 3, versions: 0 });
 });
 
-test('Japanese is composed inside a model’s text, and is the writer’s', async ({ desk }) => {
+test('Japanese composed inside model text belongs to the writer', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('She waited. ');
   await writer.generate(3);
@@ -41,10 +41,10 @@ test('Japanese is composed inside a model’s text, and is the writer’s', asyn
   expect(await writer.modelText()).toBe(model);
   await writer.press('Control+z');
   expect(await writer.text()).toBe(text);
-  expect(await writer.modelText()).toBe(unbroken(model));
+  expect(await writer.modelText()).toBe(withoutLineEnds(model));
 });
 
-test('a continuation that streams and arrives does not break a composition in the middle', async ({
+test('a continuation that streams in does not interrupt a composition elsewhere in the text', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -67,7 +67,7 @@ test('a continuation that streams and arrives does not break a composition in th
   expect(grove.verified).toBe(6);
 });
 
-test('what is composed at the end while continuations stream is the writer’s, and they stay siblings', async ({
+test('text composed at the end during streaming belongs to the writer, and the continuations stay siblings', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -82,9 +82,7 @@ test('what is composed at the end while continuations stream is the writer’s, 
   expect(await writer.modelText()).toBe('');
 });
 
-test('a draft that is saved while composing, and a commit that was under way, break nothing', async ({
-  desk,
-}) => {
+test('saving the draft or finishing a commit during composition breaks nothing', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('One.');
   await writer.press('Control+s');
@@ -97,7 +95,7 @@ test('a draft that is saved while composing, and a commit that was under way, br
   expect(await writer.text()).toBe('One.缶');
 });
 
-test('dead keys make one letter', async ({ desk }) => {
+test('a dead key and a letter make one character', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('caf');
   const ime = await InputMethod.of(writer);
@@ -122,7 +120,7 @@ test('commands are ignored while composing', async ({ desk }) => {
   expect(await writer.text()).toMatch(/^He shut the door\. .*蚊$/s);
 });
 
-test('closing the window mid-composition', async ({ desk }) => {
+test('closing the window mid-composition keeps the composed text', async ({ desk }) => {
   let writer = await desk.open('story.aspen');
   await writer.type('Dawn. ');
   const ime = await InputMethod.of(writer);

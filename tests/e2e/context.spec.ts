@@ -2,15 +2,15 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** What the next request would send, and the texts that a tree sends beside its own. */
+/** What the next request would send, and the texts a tree sends in addition to its own. */
 
-async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+async function axeViolations({ page }: Writer): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** As if the grove's model read so much at once, in tokens. */
-async function readAtOnce({ page }: Writer, contextLength: number): Promise<void> {
+/** Sets the context length of the grove's model, in tokens. */
+async function setContextLength({ page }: Writer, contextLength: number): Promise<void> {
   await page.evaluate(async (length) => {
     const grove = await window.aspen.call('grove.current', {});
     const agent = grove.ok ? grove.value?.agents.find(({ type }) => type === 'model') : undefined;
@@ -26,9 +26,9 @@ async function showContext({ page }: Writer): Promise<void> {
 }
 
 const sentIn = ({ page }: Writer) => page.getByRole('region', { name: 'What is sent' });
-const leftOutIn = ({ page }: Writer) => page.getByRole('region', { name: 'Not sent' });
+const notSentIn = ({ page }: Writer) => page.getByRole('region', { name: 'Not sent' });
 
-/** A paragraph for each number. */
+/** Types numbered paragraphs. */
 async function typeParagraphs(writer: Writer, count: number): Promise<void> {
   await writer.manuscript.focus();
   for (let i = 1; i <= count; i++) {
@@ -39,7 +39,7 @@ async function typeParagraphs(writer: Writer, count: number): Promise<void> {
   }
 }
 
-test('the tab tells what is sent of the text as it is typed', async ({ desk }) => {
+test('the tab shows which text is sent, as it is typed', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await showContext(writer);
   await expect(writer.page.getByText('Nothing yet: there is no text here.')).toBeVisible();
@@ -50,13 +50,13 @@ test('the tab tells what is sent of the text as it is typed', async ({ desk }) =
   await writer.type(' Nobody went there.');
   await expect(sentIn(writer)).toContainText('The lake froze in one night. Nobody went there.');
   await expect(writer.page.getByText(/^about 12 tokens; 50 reserved for the answer$/)).toBeVisible();
-  // Inside a node it is what stands before the caret.
+  // Inside a node, only the text before the caret is sent.
   await writer.press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
   await expect(sentIn(writer)).not.toContainText('lake');
   await expect(sentIn(writer)).toContainText('The');
 });
 
-test('memory and note are sent where they belong, are undone in their fields, and are there again', async ({
+test('memory and note are sent in their places, can be undone in their fields, and persist', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -108,16 +108,16 @@ test('the last words typed into a field are kept when the window is closed', asy
   await expect(again.page.getByRole('textbox', { name: 'Memory' })).toHaveValue('To the last word');
 });
 
-test('what does not fit is said, dimmed in the text while the tab is open, and announced', async ({
+test('truncated text is reported, announced, and dimmed in the text while the tab is open', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
   await typeParagraphs(writer, 24);
   await showContext(writer);
-  await expect(leftOutIn(writer)).toBeHidden();
-  await readAtOnce(writer, 400);
-  await expect(leftOutIn(writer)).toContainText('Does not fit');
+  await expect(notSentIn(writer)).toBeHidden();
+  await setContextLength(writer, 400);
+  await expect(notSentIn(writer)).toContainText('Does not fit');
   await expect(page.getByText(/^about 3\d\d of 400 tokens; 50 reserved for the answer$/)).toBeVisible();
   await expect(page.getByRole('log', { name: 'Announcements' })).toContainText('The text no longer fits');
   await expect(page.locator('.left-out').first()).toBeVisible();
@@ -126,19 +126,19 @@ test('what does not fit is said, dimmed in the text while the tab is open, and a
   await expect(page.locator('.left-out')).toHaveCount(0);
 });
 
-test('where nothing would be sent it is said by how much it is too long', async ({ desk }) => {
+test('if nothing would be sent, the tab says how far over the limit it is', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
   await typeParagraphs(writer, 24);
   await showContext(writer);
-  await readAtOnce(writer, 400);
+  await setContextLength(writer, 400);
   await page.getByRole('button', { name: 'If the text does not fit' }).click();
   await page.getByRole('radio', { name: 'Send nothing' }).click();
   await expect(page.getByText(/^Nothing would be sent: it is about \d+ tokens too long\.$/)).toBeVisible();
   await expect(page.locator('.left-out')).toHaveCount(0);
 });
 
-test('the tab is reached and a long text unfolded with the keyboard alone', async ({ desk }) => {
+test('the tab is reached and a long text unfolded by keyboard alone', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
   await typeParagraphs(writer, 24);
@@ -163,7 +163,7 @@ test('the tab is reached and a long text unfolded with the keyboard alone', asyn
   await expect(more).toBeFocused();
 });
 
-test('of several who would be asked one is looked at', async ({ desk }) => {
+test('with several agents selected, the tab shows one at a time', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
   await page.evaluate(async () => {
@@ -181,7 +181,7 @@ test('of several who would be asked one is looked at', async ({ desk }) => {
   await expect(sentIn(writer)).toContainText('Be terse.');
 });
 
-test('a text of a million characters is told by its ends, shown as a whole, and written on', async ({
+test('a text of a million characters is shown folded and in full, and can be extended', async ({
   desk,
 }, info) => {
   const writer = await desk.open('story.aspen');
@@ -215,9 +215,9 @@ test('nothing is cut off in a small window', async ({ desk }, info) => {
   const { page } = writer;
   await writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(900, 600));
   await typeParagraphs(writer, 12);
-  await readAtOnce(writer, 250);
+  await setContextLength(writer, 250);
   await showContext(writer);
-  await expect(leftOutIn(writer)).toBeVisible();
+  await expect(notSentIn(writer)).toBeVisible();
   await page.getByRole('button', { name: 'Author’s note' }).click();
   await page.getByRole('textbox', { name: 'Author’s note' }).fill('Sparse.');
   await expect(sentIn(writer)).toContainText('Sparse.');
@@ -227,36 +227,36 @@ test('nothing is cut off in a small window', async ({ desk }, info) => {
   expect(cut).toBe(false);
   await writer.screenshot(info.outputPath('small.png'));
   await sentIn(writer).scrollIntoViewIfNeeded();
-  await leftOutIn(writer).scrollIntoViewIfNeeded();
+  await notSentIn(writer).scrollIntoViewIfNeeded();
   await writer.screenshot(info.outputPath('small-below.png'));
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the Context tab, ${colorScheme}`, async ({ desk }, info) => {
+  test(`axe finds no violations in the Context tab, ${colorScheme}`, async ({ desk }, info) => {
     const writer = await desk.open('story.aspen');
     const { page } = writer;
     await page.emulateMedia({ colorScheme });
     await typeParagraphs(writer, 8);
     await writer.generate(3);
     await typeParagraphs(writer, 30);
-    await readAtOnce(writer, 700);
+    await setContextLength(writer, 700);
     await showContext(writer);
-    await expect(leftOutIn(writer)).toBeVisible();
+    await expect(notSentIn(writer)).toBeVisible();
     await page.getByRole('button', { name: 'Memory' }).click();
     await page.getByRole('textbox', { name: 'Memory' }).fill('A tower in the north. Winter.');
     await expect(sentIn(writer)).toContainText('A tower in the north.');
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(info.outputPath('fields.png'));
     await page.getByRole('button', { name: 'Memory' }).click();
     await expect(page.getByRole('textbox', { name: 'Memory' })).toBeHidden();
     await writer.manuscript.evaluate((text) => text.closest('.cm-scroller')?.scrollTo(0, 200));
     await expect(page.locator('.left-out').first()).toBeVisible();
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(info.outputPath('left-out.png'));
     await page.getByRole('button', { name: 'If the text does not fit' }).click();
     await page.getByRole('radio', { name: 'Send nothing' }).click();
     await expect(page.getByText(/^Nothing would be sent/)).toBeVisible();
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(info.outputPath('refused.png'));
   });
 }

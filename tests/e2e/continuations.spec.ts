@@ -1,16 +1,16 @@
 import type { Locator, TestInfo } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { complaintsOfAxe } from './services.ts';
+import { axeViolations } from './services.ts';
 import { expect, test } from './shared.ts';
 import { openThousand } from './thousand.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** The Continuations panel: siblings and versions, pruning, the filter, the wheel, two compared (`interface.md`). */
+/** The Continuations panel: siblings and versions, pruning, the filter, the wheel, comparison (`interface.md`). */
 
 const OPENING = 'The lake froze in one night. ';
 
-/** Three continuations that the writer wrote: `One.`, `Two, and a lamp.` and `Three, and a lantern.`, the last shown. */
-async function sitDown(desk: Desk): Promise<Writer> {
+/** Three continuations by the writer: `One.`, `Two, and a lamp.` and `Three, and a lantern.`, the last one shown. */
+async function openThreeContinuations(desk: Desk): Promise<Writer> {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();
   await writer.type(OPENING);
@@ -44,17 +44,15 @@ const comparison = (writer: Writer) => writer.page.getByRole('main', { name: 'Co
 
 async function picture(writer: Writer, info: TestInfo, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion: colours that are on their way to the other theme have no contrast of their own.
+    // Without motion: contrast cannot be measured while colours are in transition.
     await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(info.outputPath(`${name}-${colorScheme}.png`));
   }
 }
 
-test('all others are pruned and come back with one undo, while a draft stays a draft', async ({
-  desk,
-}, info) => {
-  const writer = await sitDown(desk);
+test('pruning all others is one undo step, and a draft stays a draft', async ({ desk }, info) => {
+  const writer = await openThreeContinuations(desk);
   await writer.type(' Still');
   await writer.continuations.focus();
   await button(writer, 'Prune all others').click();
@@ -81,10 +79,8 @@ test('all others are pruned and come back with one undo, while a draft stays a d
   expect(writer.complaints).toEqual([]);
 });
 
-test('one is pruned and brought back by keys, and the list goes on to its neighbour', async ({
-  desk,
-}, info) => {
-  const writer = await sitDown(desk);
+test('keys prune and restore a continuation, and the list moves to its neighbour', async ({ desk }, info) => {
+  const writer = await openThreeContinuations(desk);
   await writer.continuations.focus();
   await writer.press('Home');
   await expect.poll(() => writer.text()).toBe(`${OPENING}One.`);
@@ -114,8 +110,10 @@ test('one is pruned and brought back by keys, and the list goes on to its neighb
   await expect(options(writer)).toHaveCount(3);
 });
 
-test('versions stand under their continuation, with what each was edited from', async ({ desk }, info) => {
-  const writer = await sitDown(desk);
+test('versions are listed under their continuation, each with the version it was edited from', async ({
+  desk,
+}, info) => {
+  const writer = await openThreeContinuations(desk);
   await writer.press('ArrowLeft');
   await writer.type(' at dusk');
   await writer.press('Control+s');
@@ -140,7 +138,7 @@ test('versions stand under their continuation, with what each was edited from', 
   await writer.press('Control+z');
   await expect.poll(() => writer.text()).toContain('at dusk again');
 
-  // From another continuation, a version of this one is gone to.
+  // A version can be opened from another continuation.
   await writer.press('ArrowUp');
   await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
   await versions.getByRole('button', { name: /^v1,/ }).click();
@@ -153,8 +151,8 @@ test('versions stand under their continuation, with what each was edited from', 
   await expect(options(writer)).toHaveCount(4);
 });
 
-test('typing narrows the list, and Escape widens it again', async ({ desk }, info) => {
-  const writer = await sitDown(desk);
+test('typing filters the list, and Escape clears the filter', async ({ desk }, info) => {
+  const writer = await openThreeContinuations(desk);
   await writer.continuations.focus();
   await writer.page.keyboard.type('door');
   await expect(filter(writer)).toHaveValue('door');
@@ -181,10 +179,10 @@ test('typing narrows the list, and Escape widens it again', async ({ desk }, inf
   await expect(writer.continuations).toBeFocused();
 });
 
-test('two are compared side by side, the words that differ marked, and Escape goes back', async ({
+test('two continuations are compared side by side, with differing words marked, and Escape goes back', async ({
   desk,
 }, info) => {
-  const writer = await sitDown(desk);
+  const writer = await openThreeContinuations(desk);
   await writer.continuations.focus();
   await writer.press('Alt+d');
   await expect(
@@ -202,7 +200,7 @@ test('two are compared side by side, the words that differ marked, and Escape go
   await expect(comparison(writer)).toHaveCount(0);
   await expect(writer.continuations).toBeFocused();
 
-  // One that is looked at is compared with the one in the text; their words have little in common.
+  // A previewed continuation is compared with the one in the text; they share few words.
   await writer.press('Home', 'Space', 'ArrowDown', 'ArrowDown', 'Alt+d');
   await expect(comparison(writer)).toContainText('They have few words in common.');
   await picture(writer, info, 'compare-far');
@@ -218,7 +216,7 @@ test('two are compared side by side, the words that differ marked, and Escape go
   await expect(writer.page.getByText('Comparing 3 of 3')).toHaveCount(0);
 });
 
-test('two texts of more than 100,000 characters are compared, and the window goes on', async ({ desk }) => {
+test('comparing two texts of more than 100,000 characters does not block the window', async ({ desk }) => {
   test.setTimeout(90_000);
   const writer = await desk.open('story.aspen');
   await writer.type(OPENING);
@@ -244,14 +242,12 @@ test('two texts of more than 100,000 characters are compared, and the window goe
   await expect(comparison(writer)).toHaveCount(0);
 });
 
-test('the wheel with Alt held goes from one to the next, a step a turn, and else it scrolls', async ({
-  desk,
-}) => {
-  const writer = await sitDown(desk);
+test('Alt+wheel moves one continuation per notch, and the wheel alone scrolls', async ({ desk }) => {
+  const writer = await openThreeContinuations(desk);
   const { mouse, keyboard } = writer.page;
   const shows = async (text: string) => {
     await expect.poll(() => writer.text()).toBe(`${OPENING}${text}`);
-    // The hand rests between two gestures; without that they are one.
+    // Pause between gestures; without a pause they count as one.
     await writer.page.waitForTimeout(300);
   };
   await options(writer).first().hover();
@@ -273,7 +269,7 @@ test('the wheel with Alt held goes from one to the next, a step a turn, and else
   await expect(writer.page.getByRole('group', { name: 'Continuation 2 of 3' })).toBeVisible();
 });
 
-test('a thousand continuations are gone through, with the number of all of them', async ({ desk }, info) => {
+test('a thousand continuations can be stepped through, with their total shown', async ({ desk }, info) => {
   const writer = await openThousand(desk);
   await expect(options(writer).first()).toContainText('of 1000');
   await writer.continuations.focus();
@@ -298,7 +294,7 @@ test('a thousand continuations are gone through, with the number of all of them'
   await expect(options(writer).filter({ hasText: /^994 of 1000/ })).toBeVisible();
 });
 
-test('where nothing continues, the list says what can be done', async ({ desk }, info) => {
+test('without continuations, the list says what can be done', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.page.getByText('No continuations here yet.')).toBeVisible();
   await picture(writer, info, 'empty');

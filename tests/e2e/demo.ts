@@ -14,7 +14,7 @@ const folder = join(root, 'demo');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 const desk = new Desk(folder);
-/** Someone who has not opened a grove before. */
+/** A user who has never opened a grove. */
 const visitor = new Desk(folder);
 const grove = 'The Winter Orchard.aspen';
 const facts = (): GroveFacts => readGrove(desk.file(grove));

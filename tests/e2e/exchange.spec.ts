@@ -3,16 +3,16 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** What goes out of a grove and what comes in, by the palette and the system's dialogs. */
+/** Export and import, through the palette and the system's dialogs. */
 
-/** Answers the system's dialog that asks where to keep a file. */
+/** Answers the system's save dialog. */
 async function saveAs({ app }: Writer, filePath: string): Promise<void> {
   await app.evaluate(({ dialog }, path) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath: path });
   }, filePath);
 }
 
-/** Answers the system's dialog that asks which files to read. */
+/** Answers the system's open dialog. */
 async function choose({ app }: Writer, ...files: readonly string[]): Promise<void> {
   await app.evaluate(
     ({ dialog }, filePaths) => {
@@ -22,16 +22,16 @@ async function choose({ app }: Writer, ...files: readonly string[]): Promise<voi
   );
 }
 
-/** Runs a command by its words. */
+/** Runs a command from the palette. */
 async function run(writer: Writer, words: string): Promise<void> {
   await writer.press('Control+Shift+P');
   await writer.page.getByRole('dialog').getByRole('combobox').fill(words);
   await writer.press('Enter');
 }
 
-const told = ({ page }: Writer) => page.getByRole('log', { name: 'Announcements' });
+const announcements = ({ page }: Writer) => page.getByRole('log', { name: 'Announcements' });
 
-test('a file whose name was typed without its ending is replaced only where the writer says so', async ({
+test('a file whose name was typed without its extension is replaced only if the writer agrees', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -64,7 +64,7 @@ test('a file whose name was typed without its ending is replaced only where the 
   expect(readFileSync(desk.file('other.aspen'), 'utf8')).toBe('A grove of another year.');
 });
 
-test('the text on the screen is exported as Markdown and as plain text, the draft in it', async ({
+test('the text on the screen, with its draft, is exported as Markdown and as plain text', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -77,9 +77,9 @@ test('the text on the screen is exported as Markdown and as plain text, the draf
 
   await saveAs(writer, desk.file('out.md'));
   await run(writer, 'Export as Markdown');
-  await expect(told(writer)).toContainText('Exported as Markdown.');
+  await expect(announcements(writer)).toContainText('Exported as Markdown.');
   expect(readFileSync(desk.file('out.md'), 'utf8')).toBe(text);
-  // What is typed is no node yet.
+  // The typed text is not a node yet.
   await expect(writer.status).toContainText('of 2');
 
   await saveAs(writer, desk.file('out'));
@@ -94,7 +94,7 @@ test('the text on the screen is exported as Markdown and as plain text, the draf
   await expect(writer.page.getByText('out.md could not be written.')).toBeVisible();
 });
 
-test('the page that shows who wrote what is read in a browser, in both themes and on paper', async ({
+test('the page showing who wrote what works in a browser, in both themes and in print', async ({
   desk,
 }, info) => {
   const writer = await desk.open('story.aspen');
@@ -105,17 +105,20 @@ test('the page that shows who wrote what is read in a browser, in both themes an
   await writer.type(' “<script>alert(1)</script>” stood on the ice.');
   await saveAs(writer, desk.file('page.html'));
   await run(writer, 'Export as a web page');
-  await expect(told(writer)).toContainText('Exported as a web page.');
+  await expect(announcements(writer)).toContainText('Exported as a web page.');
   const model = await writer.modelText();
 
-  // The program's engine without the program: nothing of ours but the file.
+  // The app's browser engine without the app: only the file is ours.
   const complaints: string[] = [];
   await writer.app.evaluate(async ({ BrowserWindow, session }, path) => {
     const own = session.fromPartition('reader');
     const window = new BrowserWindow({ width: 900, height: 900, webPreferences: { session: own } });
     await window.loadFile(path);
   }, desk.file('page.html'));
-  const page = writer.app.windows().find((window) => window.url().startsWith('file:'));
+  // Playwright learns of the window a moment after it exists.
+  const findPage = () => writer.app.windows().find((window) => window.url().startsWith('file:'));
+  await expect.poll(() => findPage() !== undefined).toBe(true);
+  const page = findPage();
   if (page === undefined) throw new Error('the page was not opened');
   page.on('console', (message) => complaints.push(message.text()));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Winter');
@@ -150,14 +153,16 @@ test('the tree is exported as JSON', async ({ desk }) => {
   await writer.type('Nobody came.');
   await saveAs(writer, desk.file('tree.json'));
   await run(writer, 'Export the tree as JSON');
-  await expect(told(writer)).toContainText('The tree was exported.');
+  await expect(announcements(writer)).toContainText('The tree was exported.');
   const tree = JSON.parse(readFileSync(desk.file('tree.json'), 'utf8'));
   expect(tree.format).toBe('aspen-tree-1');
   expect(tree.nodes).toHaveLength(5);
   expect(JSON.stringify(tree.paths)).toContain('Nobody came.');
 });
 
-test('text files become trees, and what is no text is refused in words', async ({ desk }, info) => {
+test('text files become trees, and a file that is not text is refused with a message', async ({
+  desk,
+}, info) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Stays.');
   const text = '# The Mill\n\nIt turned.\n\n***\n\nIt stopped.\n';
@@ -168,7 +173,7 @@ test('text files become trees, and what is no text is refused in words', async (
   await run(writer, 'Import Markdown or text');
   await expect.poll(() => writer.text()).toBe(text);
   await expect(writer.page.getByText('photo.png is not a text file.')).toBeVisible();
-  await expect(told(writer)).toContainText('2 texts were imported.');
+  await expect(announcements(writer)).toContainText('2 texts were imported.');
   await writer.screenshot(info.outputPath('imported.png'));
 
   const trees = writer.page.getByRole('complementary', { name: 'Grove' });
@@ -178,7 +183,7 @@ test('text files become trees, and what is no text is refused in words', async (
   await expect.poll(() => writer.text()).toBe('Stays.');
 });
 
-test('a long text says how far it is, and can be stopped', async ({ desk }, info) => {
+test('importing a long text shows progress and can be stopped', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   const chapter = `# Chapter\n\n${'The lake froze in one night, and nobody came. '.repeat(600)}\n\n`;
   writeFileSync(desk.file('book.txt'), chapter.repeat(1_000));
@@ -188,11 +193,11 @@ test('a long text says how far it is, and can be stopped', async ({ desk }, info
   const bar = writer.page.getByRole('progressbar', { name: 'Importing book.txt' });
   const stop = writer.page.getByRole('region', { name: 'Import' }).getByRole('button', { name: 'Stop' });
   await expect(bar).toBeVisible();
-  // Writing goes on meanwhile.
+  // The writer can type meanwhile.
   await writer.type('Mean');
   await stop.click();
   await expect(bar).toBeHidden();
-  await expect(told(writer)).toContainText('The texts imported so far are in the archive.');
+  await expect(announcements(writer)).toContainText('The texts imported so far are in the archive.');
   await writer.manuscript.focus();
   await writer.type('while.');
   await expect.poll(() => writer.text()).toBe('Meanwhile.');
@@ -207,20 +212,20 @@ test('a long text says how far it is, and can be stopped', async ({ desk }, info
   }
 });
 
-test('the text goes to paper in the manuscript’s type, as a PDF shows', async ({ desk }, info) => {
+test('the text is printed in the manuscript’s typeface, as a PDF shows', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   const paragraph = `${'The lake froze in one night. '.repeat(60)}\n`;
   await writer.manuscript.fill(`# Winter\n${paragraph.repeat(6)}`);
   await saveAs(writer, desk.file('out.pdf'));
   await run(writer, 'Export as PDF');
-  await expect(told(writer)).toContainText('Exported as PDF.');
+  await expect(announcements(writer)).toContainText('Exported as PDF.');
   const pdf = readFileSync(desk.file('out.pdf')).toString('latin1');
   expect(pdf.startsWith('%PDF-')).toBe(true);
   expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(3);
   expect(pdf).toContain('Literata');
   writeFileSync(info.outputPath('out.pdf'), readFileSync(desk.file('out.pdf')));
 
-  // There is no printer here: what the system says is told in words.
+  // There is no printer here, so the system's error is reported.
   await writer.press('Control+p');
   await expect(writer.page.getByRole('region', { name: 'Notices' })).toContainText(
     'could not be created or printed',
@@ -228,7 +233,7 @@ test('the text goes to paper in the manuscript’s type, as a PDF shows', async 
   expect(writer.app.windows()).toHaveLength(1);
 });
 
-test('exporting and importing are in the system’s menu', async ({ desk }) => {
+test('export and import are in the system’s menu', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('From the menu.');
   await saveAs(writer, desk.file('menu.md'));

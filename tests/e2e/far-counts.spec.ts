@@ -1,18 +1,16 @@
 import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import { expect, test } from './shared.ts';
 
-/** Main counts siblings near the caret only; the window asks for what else is looked at (`path.headers`). */
+/** Main counts siblings only near the caret; the window requests the rest on scrolling (`path.headers`). */
 
 const NODES = 3_000;
 
-test('the marks of branches far from the caret are there on scrolling to them, and switch at once', async ({
-  desk,
-}) => {
+test('branch marks far from the caret appear when scrolled to, and switch at once', async ({ desk }) => {
   const shape = { ...SMALL_SHAPE, nodes: 3 * NODES, path: NODES, branch: 0, longest: 0, characters: 120 };
   makeGrove(desk.file('long.aspen'), shape);
   const writer = await desk.open('long.aspen');
   await writer.page.getByRole('button', { name: 'Many siblings follow' }).first().click();
-  // Counted are the neighbours of the caret, in the middle of the path, and of the head.
+  // Main has counted near the caret, in the middle of the path, and near the head.
   await expect(writer.status).toContainText(`node ${NODES / 2 + 1} of ${NODES}`);
   await writer.page.locator('.cm-scroller').evaluate((scroller) => {
     scroller.scrollTop = scroller.scrollHeight * 0.2;
@@ -21,7 +19,7 @@ test('the marks of branches far from the caret are there on scrolling to them, a
     .locator('.branch-margin')
     .getByRole('group', { name: /^Continuation \d+ of \d+$/ });
   await expect(signs.nth(2)).toBeVisible();
-  // One that is on the screen: some are drawn above it.
+  // One inside the viewport; some are drawn above it.
   const place = await signs.evaluateAll((all) =>
     all.findIndex((one) => one.getBoundingClientRect().top > window.innerHeight / 4),
   );

@@ -4,26 +4,26 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** Find and replace over the path, in the program (`manuscript.md`, *What the writer sees*). */
+/** Find and replace along the path, in the app (`manuscript.md`, *What the writer sees*). */
 
 const field = ({ page }: Writer): Locator => page.getByRole('searchbox', { name: 'Find' });
 const replacement = ({ page }: Writer): Locator => page.getByRole('textbox', { name: 'Replace with' });
 const count = ({ page }: Writer): Locator => page.getByRole('search').locator('[aria-live]');
 const button = ({ page }: Writer, name: string): Locator => page.getByRole('button', { name, exact: true });
-const finds = ({ manuscript }: Writer): Locator => manuscript.locator('.found');
+const matches = ({ manuscript }: Writer): Locator => manuscript.locator('.found');
 
-async function look(writer: Writer, text: string): Promise<void> {
+async function findText(writer: Writer, text: string): Promise<void> {
   await writer.press('Control+f');
   await field(writer).fill(text);
 }
 
-test('what is looked for is counted, shown and walked through', async ({ desk }) => {
+test('matches are counted, shown and stepped through', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The tower stood. A tower, the Tower.');
   await writer.press('Control+Home');
-  await look(writer, 'tower');
+  await findText(writer, 'tower');
   await expect(count(writer)).toHaveText('1 of 3');
-  await expect(finds(writer)).toHaveCount(3);
+  await expect(matches(writer)).toHaveCount(3);
   await writer.press('Enter', 'Enter');
   await expect(count(writer)).toHaveText('3 of 3');
   await writer.press('Enter');
@@ -35,14 +35,14 @@ test('what is looked for is counted, shown and walked through', async ({ desk })
   await expect(field(writer)).toBeFocused();
 });
 
-test('Esc closes the bar and leaves the caret at the find, and F3 goes on from there', async ({ desk }) => {
+test('Esc closes the bar with the caret at the match, and F3 continues from there', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('One two one two.');
-  await look(writer, 'two');
+  await findText(writer, 'two');
   await expect(count(writer)).toHaveText('1 of 2');
   await writer.press('Escape');
   await expect(field(writer)).toBeHidden();
-  await expect(finds(writer)).toHaveCount(0);
+  await expect(matches(writer)).toHaveCount(0);
   await expect(writer.manuscript).toBeFocused();
   await writer.press('F3');
   await expect(count(writer)).toHaveText('2 of 2');
@@ -51,7 +51,7 @@ test('Esc closes the bar and leaves the caret at the find, and F3 goes on from t
   expect(await writer.text()).toBe('One two one three.');
 });
 
-test('what is selected is looked for when the bar opens', async ({ desk }) => {
+test('the bar opens with the selected text as its query', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('a castle, a castle');
   await writer.press('Control+Shift+ArrowLeft', 'Control+f');
@@ -59,17 +59,17 @@ test('what is selected is looked for when the bar opens', async ({ desk }) => {
   await expect(count(writer)).toHaveText('2 of 2');
 });
 
-test('an expression that is none says so, and one that takes for ever is given up while writing goes on', async ({
+test('an invalid expression is reported, and a runaway one is abandoned without blocking the writer', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('a'.repeat(60));
-  await look(writer, '(');
+  await findText(writer, '(');
   await button(writer, 'Regular expression').click();
   await expect(count(writer)).toHaveText('Invalid');
   await field(writer).fill('(a+)+b');
   await writer.manuscript.click();
-  // Not by the manuscript: Playwright takes the focus away and gives it back, which races with the click.
+  // Not through the manuscript: Playwright moves focus away and back, which races with the click.
   await writer.page.keyboard.type(' still here');
   expect(await writer.text()).toBe(`${'a'.repeat(60)} still here`);
   await expect(count(writer)).toHaveText('Too slow', { timeout: 15_000 });
@@ -78,7 +78,7 @@ test('an expression that is none says so, and one that takes for ever is given u
   expect(writer.complaints).toEqual([]);
 });
 
-test('replace all is one undo, and commits as one version of each node touched', async ({ desk }) => {
+test('replace all is one undo step, and commits as one version of each affected node', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Rain fell. ');
   await writer.press('Control+s');
@@ -113,7 +113,7 @@ test('replace all is one undo, and commits as one version of each node touched',
   expect(after.verified).toBe(after.counts.nodes);
 });
 
-test('one find after another is replaced from the keyboard', async ({ desk }) => {
+test('matches are replaced one by one from the keyboard', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('one one one');
   await writer.press('Control+Home', 'Control+h');
@@ -127,13 +127,13 @@ test('one find after another is replaced from the keyboard', async ({ desk }) =>
   expect(await writer.text()).toBe('two two one');
 });
 
-test('Esc ends find before it ends a generation', async ({ desk }) => {
+test('Esc closes find before it stops a generation', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The river rose all night. ');
   await writer.press('Control+Enter');
   const stop = writer.page.getByRole('button', { name: 'Stop' });
   await expect(stop).toBeVisible();
-  await look(writer, 'river');
+  await findText(writer, 'river');
   await expect(count(writer)).toHaveText('1 of 1');
   await writer.press('Escape');
   await expect(field(writer)).toBeHidden();
@@ -143,7 +143,7 @@ test('Esc ends find before it ends a generation', async ({ desk }) => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing with the bar open, ${colorScheme}`, async ({ desk }, info) => {
+  test(`axe finds no violations with the bar open, ${colorScheme}`, async ({ desk }, info) => {
     const writer = await desk.open('story.aspen');
     const { page } = writer;
     await page.emulateMedia({ colorScheme });
@@ -157,7 +157,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(count(writer)).toHaveText(/^1 of \d+$/);
     await page.mouse.move(0, 0);
     await writer.screenshot(info.outputPath(`find-${colorScheme}.png`));
-    // Legacy mode: Electron opens no second page for axe to finish in.
+    // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
     const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
     expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
     await page.setViewportSize({ width: 900, height: 600 });

@@ -1,10 +1,10 @@
-/** What whoever uses no pointer needs of the page that these run in. Handed to `page.evaluate`, so each holds all it needs. */
+/** Checks for keyboard users. Each runs in the page through `page.evaluate`, so it is self-contained. */
 
-/** Null where the eye finds the keyboard, else what it does not find it on. */
+/** Null if the focused element is visibly marked, otherwise a description of the element. */
 export function isMarked(): string | null {
   const now = document.activeElement;
   if (now === null) return 'nothing';
-  // A text shows its caret.
+  // A text box shows its caret.
   if (now.matches('[role="textbox"][contenteditable]')) return null;
   const active = document.getElementById(now.getAttribute('aria-activedescendant') ?? '');
   const chosen = now.querySelector('[aria-selected="true"], [data-active]');
@@ -17,7 +17,7 @@ export function isMarked(): string | null {
   return `not marked: ${now.outerHTML.slice(0, 160)}`;
 }
 
-/** Of what carries `data-been`, the order it was gone through in: what was left out, and what came out of its turn. */
+/** From the visits recorded in `data-been`: what was not reached, and whether the order differs from the document. */
 export function focusComplaints(): string[] {
   const found: string[] = [];
   const wanted = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
@@ -32,11 +32,11 @@ export function focusComplaints(): string[] {
   for (const element of tabbable) {
     if (!element.hasAttribute('data-been')) found.push(`not reached: ${element.outerHTML.slice(0, 160)}`);
   }
-  const turns = [...document.querySelectorAll('[data-been]')].map((element) =>
+  const visits = [...document.querySelectorAll('[data-been]')].map((element) =>
     Number(element.getAttribute('data-been')),
   );
-  // Where the round began is where it ended, so one step back is its seam.
-  const steps = turns.filter((turn, index) => index > 0 && turn < (turns[index - 1] ?? 0)).length;
-  if (steps > 1) found.push(`out of order: ${turns.join(' ')}`);
+  // The round ends where it began, so one step back is expected.
+  const steps = visits.filter((visit, index) => index > 0 && visit < (visits[index - 1] ?? 0)).length;
+  if (steps > 1) found.push(`out of order: ${visits.join(' ')}`);
   return found;
 }

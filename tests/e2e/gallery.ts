@@ -4,7 +4,7 @@ import { expect, type TestInfo } from '@playwright/test';
 import { fitComplaints } from './fit.ts';
 import type { Writer } from './writer.ts';
 
-/** The papers that everything is looked at on. */
+/** The themes in which every state is shown. */
 const LOOKS = [
   { name: 'light', colorScheme: 'light', contrast: 'no-preference' },
   { name: 'dark', colorScheme: 'dark', contrast: 'no-preference' },
@@ -12,7 +12,7 @@ const LOOKS = [
   { name: 'contrast-dark', colorScheme: 'dark', contrast: 'more' },
 ] as const;
 
-/** The smallest window, and the largest zoom, that nothing may be cut off at. */
+/** The smallest window and the largest zoom at which everything must fit. */
 const SIZES = [
   { name: '900x600', width: 900, height: 600, zoom: 1 },
   { name: '200-percent', width: 1440, height: 900, zoom: 2 },
@@ -22,14 +22,15 @@ const ROOM = { width: 1280, height: 820, zoom: 1 };
 
 type Size = Pick<(typeof SIZES)[number], 'width' | 'height' | 'zoom'> | typeof ROOM;
 
-/** Nothing that axe can see is wrong; where more contrast is asked for, text stands 7:1. */
-async function axeComplaints({ page }: Writer, contrast: 'more' | 'no-preference'): Promise<string[]> {
-  // Legacy mode: Electron opens no second page for axe to finish in. What guards a popup's ends hands the keyboard on.
+/** Axe violations; with more contrast requested, text must reach 7:1. */
+async function axeViolations({ page }: Writer, contrast: 'more' | 'no-preference'): Promise<string[]> {
+  // Legacy mode: axe normally finishes in a second page, which Electron cannot open. Excluded: a popup's focus guards,
+  // which only pass focus on.
   const isMenu = await page.getByRole('menu').isVisible();
   const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]');
   axe.options({
     rules: {
-      // A menu is part of no landmark.
+      // A menu is outside every landmark.
       region: { enabled: !isMenu },
       'color-contrast-enhanced': { enabled: contrast === 'more' },
     },
@@ -38,7 +39,7 @@ async function axeComplaints({ page }: Writer, contrast: 'more' | 'no-preference
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** What would still move: every transition and animation with a duration. */
+/** Every transition and animation with a duration, which would still move. */
 function motions({ page }: Writer): Promise<string[]> {
   return page.evaluate(() => {
     const seconds = (list: string) => list.split(', ').map((one) => Number.parseFloat(one));
@@ -56,7 +57,7 @@ function motions({ page }: Writer): Promise<string[]> {
   });
 }
 
-/** Gives the window a size, and waits until the page has it. */
+/** Resizes the window and waits until the page has that size. */
 async function resize({ app, page }: Writer, size: Size): Promise<void> {
   await app.evaluate(({ BrowserWindow }, { width, height, zoom }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -66,7 +67,7 @@ async function resize({ app, page }: Writer, size: Size): Promise<void> {
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(size.width / size.zoom);
 }
 
-/** What is on the screen, at any zoom: Playwright's own pictures know nothing of it. */
+/** Captures the screen at any zoom, which Playwright's own screenshots ignore. */
 async function capture({ app, page }: Writer): Promise<Buffer> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -86,19 +87,19 @@ const SHOW: Readonly<Record<Pane, (writer: Writer) => Promise<void>>> = {
 };
 
 interface ShowOptions {
-  /** Whether it is looked at in a small window and at a large zoom too. */
+  /** Whether to show it in a small window and at a large zoom too. */
   readonly small?: boolean;
-  /** The pane that is asked for where there is no room for three columns. */
+  /** The pane to open when there is no room for three columns. */
   readonly alone?: Pane;
 }
 
-/** Which of the panes beside the text are on the screen. */
+/** Which panes beside the text are visible. */
 async function panesOf({ page }: Writer): Promise<Readonly<Record<Pane, boolean>>> {
   const isShown = (name: string) => page.getByRole('complementary', { name }).isVisible();
   return { Grove: await isShown('Grove'), Inspector: await isShown('Inspector') };
 }
 
-/** Pictures of a state by its name, and all that must be true of every state (`interface.md`, *Looks*). */
+/** Takes pictures of a named state and checks what must hold in every state (`interface.md`, *Looks*). */
 export class Gallery {
   readonly #writer: Writer;
   readonly #info: TestInfo;
@@ -115,14 +116,14 @@ export class Gallery {
     return gallery;
   }
 
-  /** Leaves `<name>-<look>.png` for each paper and size, and expects every one of them whole. */
+  /** Saves `<name>-<look>.png` for each theme and size, and expects everything to fit. */
   async show(name: string, { small = true, alone = 'Inspector' }: ShowOptions = {}): Promise<void> {
     const writer = this.#writer;
     const page = writer.page;
     for (const { name: look, ...media } of LOOKS) {
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
       await writer.takePicture(this.#info.outputPath(`${name}-${look}.png`));
-      expect.soft(await axeComplaints(writer, media.contrast), `axe: ${name}, ${look}`).toEqual([]);
+      expect.soft(await axeViolations(writer, media.contrast), `axe: ${name}, ${look}`).toEqual([]);
     }
     await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference', reducedMotion: 'reduce' });
     expect.soft(await motions(writer), `motion: ${name}`).toEqual([]);
@@ -134,7 +135,7 @@ export class Gallery {
     const before = await panesOf(writer);
     for (const { name: size, ...room } of SIZES) {
       await resize(writer, room);
-      // Where there is no room for three columns the text begins alone.
+      // Without room for three columns, the text starts alone.
       const panes = await panesOf(writer);
       if (before[alone] && !panes[alone]) await SHOW[alone](writer);
       writeFileSync(this.#info.outputPath(`${name}-${size}.png`), await capture(writer));

@@ -1,15 +1,15 @@
 import type { Locator } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { complaintsOfAxe } from './services.ts';
+import { axeViolations } from './services.ts';
 import { askAgents, expect, type Service, test } from './voices.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** Continuations as the writer sees them arrive, fail and be asked for again (`generation.md`, *Generating*). */
+/** Continuations as the writer sees them arrive, fail and be retried (`generation.md`, *Generating*). */
 
 const OPENING = 'The rain had stopped.';
 
-/** Someone who has written a sentence, with these agents to ask. */
-async function sitDown(
+/** Opens a grove with one sentence and these agents selected. */
+async function openWithAgents(
   desk: Desk,
   service: Service,
   { agents = ['Llama'], count = 3, manyChoices = false } = {},
@@ -36,19 +36,19 @@ function button(writer: Writer, name: string | RegExp): Locator {
 
 async function picture(writer: Writer, pathOf: (name: string) => string, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion: colours that are on their way to the other theme have no contrast of their own.
+    // Without motion: contrast cannot be measured while colours are in transition.
     await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(pathOf(`${name}-${colorScheme}.png`));
   }
 }
 
-test('every state of a continuation says what it is, and what can be done about it', async ({
+test('every state of a continuation says what it is and what can be done', async ({
   desk,
   service,
 }, info) => {
   test.setTimeout(90_000);
-  const writer = await sitDown(desk, service, { agents: ['Llama', 'Mistral'] });
+  const writer = await openWithAgents(desk, service, { agents: ['Llama', 'Mistral'] });
   await writer.press('Control+Enter');
   (await service.voice(0)).say(' A door banged somewhere below, and the whole house seemed to listen');
   (await service.voice(1)).refuse(429, 'Slow down', { 'retry-after': '8' });
@@ -75,7 +75,7 @@ test('every state of a continuation says what it is, and what can be done about 
   await expect(options(writer).nth(3)).toContainText('Incorrect API key provided');
   await picture(writer, (name) => info.outputPath(name), 'troubles');
 
-  // The pause is over: the second try of the second.
+  // The pause is over: the second attempt of the second slot.
   await expect
     .poll(() => service.voices.filter(({ slot }) => slot === 1).length, { timeout: 15_000 })
     .toBe(2);
@@ -108,11 +108,11 @@ test('every state of a continuation says what it is, and what can be done about 
   expect(readGrove(desk.file('story.aspen'))).toMatchObject({ logIsWhole: true, integrity: 'ok' });
 });
 
-test('a stop for one leaves the others alone, and Escape stops all; what came is kept', async ({
+test('stopping one leaves the others running, and Escape stops all; received text is kept', async ({
   desk,
   service,
 }) => {
-  const writer = await sitDown(desk, service);
+  const writer = await openWithAgents(desk, service);
   await writer.press('Control+Enter');
   for (const slot of [0, 1, 2]) (await service.voice(slot)).say(` Word ${slot}`);
   await expect(options(writer).nth(1)).toContainText('Word 1');
@@ -129,8 +129,11 @@ test('a stop for one leaves the others alone, and Escape stops all; what came is
   await expect.poll(() => service.voices.every(({ isGone }) => isGone)).toBe(true);
 });
 
-test('choices of one response are done, saving, until its last byte', async ({ desk, service }, info) => {
-  const writer = await sitDown(desk, service, { manyChoices: true });
+test('finished choices of one response stay in saving until its last byte', async ({
+  desk,
+  service,
+}, info) => {
+  const writer = await openWithAgents(desk, service, { manyChoices: true });
   await writer.press('Control+Enter');
   const voice = await service.voice(0);
   expect(voice.asked.json.n).toBe(3);
@@ -147,11 +150,8 @@ test('choices of one response are done, saving, until its last byte', async ({ d
   expect(readGrove(desk.file('story.aspen')).counts).toMatchObject({ responses: 1, nodes: 5 });
 });
 
-test('the writer goes on writing while it streams: nothing moves, and the arrivals are siblings', async ({
-  desk,
-  service,
-}) => {
-  const writer = await sitDown(desk, service);
+test('typing during streaming: nothing moves, and the arrivals are siblings', async ({ desk, service }) => {
+  const writer = await openWithAgents(desk, service);
   await writer.press('Control+Enter');
   (await service.voice(0)).say(' Far off');
   await expect(writer.manuscript).toContainText('Far off');
@@ -165,8 +165,8 @@ test('the writer goes on writing while it streams: nothing moves, and the arriva
   await writer.waitUntilSaved();
 });
 
-test('one more, and the text switches to it; not when the writer has moved', async ({ desk, service }) => {
-  const writer = await sitDown(desk, service, { count: 1 });
+test('the text switches to one more continuation, unless the writer has moved', async ({ desk, service }) => {
+  const writer = await openWithAgents(desk, service, { count: 1 });
   await writer.press('Control+Enter');
   (await service.voice(0)).say(' First.').end();
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
@@ -189,11 +189,11 @@ test('one more, and the text switches to it; not when the writer has moved', asy
   expect(await writer.text()).toBe(`${OPENING} Second. Mine.`);
 });
 
-test('a second request at the same place waits its turn at the end of the text', async ({
+test('a second request at the same place queues behind the first at the end of the text', async ({
   desk,
   service,
 }) => {
-  const writer = await sitDown(desk, service, { count: 1 });
+  const writer = await openWithAgents(desk, service, { count: 1 });
   await writer.press('Control+Enter');
   (await service.voice(0)).say(' The first');
   await expect(writer.manuscript).toContainText('The first');
@@ -208,8 +208,8 @@ test('a second request at the same place waits its turn at the end of the text',
   await expect(options(writer)).toContainText(['The first of two.', 'The second.']);
 });
 
-test('a window that is closed in the midst of it keeps what had come', async ({ desk, service }) => {
-  const writer = await sitDown(desk, service);
+test('closing the window during generation keeps the text received so far', async ({ desk, service }) => {
+  const writer = await openWithAgents(desk, service);
   await writer.press('Control+Enter');
   for (const slot of [0, 1, 2]) (await service.voice(slot)).say(` Word ${slot}`);
   await expect(options(writer).nth(2)).toContainText('Word 2');
@@ -224,8 +224,8 @@ test('a window that is closed in the midst of it keeps what had come', async ({ 
   await expect(options(again)).toContainText(['stopped', 'stopped', 'stopped']);
 });
 
-test('nothing that arrives moves the text, the caret or the list', async ({ desk, service }, info) => {
-  const writer = await sitDown(desk, service, { agents: ['Llama', 'Mistral'], count: 5 });
+test('arrivals do not move the text, the caret or the list', async ({ desk, service }, info) => {
+  const writer = await openWithAgents(desk, service, { agents: ['Llama', 'Mistral'], count: 5 });
   await writer.page.keyboard.insertText('\n\nIt was a long night, and nobody slept.'.repeat(40));
   await writer.press('Control+Enter');
   for (const slot of [0, 1, 2, 3]) (await service.voice(slot)).say(` The clock struck ${slot + 1}`);
@@ -267,11 +267,8 @@ test('nothing that arrives moves the text, the caret or the list', async ({ desk
   await writer.screenshot(info.outputPath('ten.png'));
 });
 
-test('the list is left to the keyboard: a stop, a retry and a dismissal keep the focus in it', async ({
-  desk,
-  service,
-}, info) => {
-  const writer = await sitDown(desk, service, { count: 2 });
+test('stop, retry and dismiss keep the focus in the list', async ({ desk, service }, info) => {
+  const writer = await openWithAgents(desk, service, { count: 2 });
   await writer.press('Control+Enter');
   (await service.voice(0)).refuse(404, 'The model `llama` does not exist');
   (await service.voice(1)).say(' Far off');
@@ -305,7 +302,7 @@ test('the list is left to the keyboard: a stop, a retry and a dismissal keep the
   await expect(writer.page.getByRole('button', { name: /^Dismiss/ })).toHaveCount(0);
 });
 
-test('between the writer’s text and a model’s there is no seam', async ({ desk, service }) => {
+test('there is no seam between the writer’s text and a model’s', async ({ desk, service }) => {
   service.setUp(desk);
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();
@@ -328,11 +325,11 @@ test('between the writer’s text and a model’s there is no seam', async ({ de
   expect(readGrove(desk.file('story.aspen'))).toMatchObject({ logIsWhole: true, integrity: 'ok' });
 });
 
-test('from inside a sentence: what is before the caret is continued, and the whole stays beside it', async ({
+test('generating inside a sentence continues the text before the caret and keeps the whole as a sibling', async ({
   desk,
   service,
 }) => {
-  const writer = await sitDown(desk, service, { count: 2 });
+  const writer = await openWithAgents(desk, service, { count: 2 });
   await writer.press('Control+s');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
   for (let i = 0; i < ' had stopped.'.length; i++) await writer.press('ArrowLeft');
@@ -348,8 +345,8 @@ test('from inside a sentence: what is before the caret is continued, and the who
   await expect.poll(() => writer.text()).toBe(OPENING);
 });
 
-test('a page that is read anew in the midst of it goes on listening', async ({ desk, service }) => {
-  const writer = await sitDown(desk, service, { agents: ['Llama', 'Mistral'], count: 1 });
+test('a page reloaded during generation keeps listening', async ({ desk, service }) => {
+  const writer = await openWithAgents(desk, service, { agents: ['Llama', 'Mistral'], count: 1 });
   await writer.press('Control+Enter');
   (await service.voice(0)).say(' Far');
   (await service.voice(1)).say(' Near');

@@ -4,13 +4,13 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** The trees of a grove in its pane, in the program (`interface.md`). */
+/** The trees of a grove in the Grove pane (`interface.md`). */
 
 const trees = ({ page }: Writer) => page.getByRole('list', { name: 'Trees', exact: true });
 const archive = ({ page }: Writer) => page.getByRole('list', { name: 'Archived trees' });
 const undo = ({ page }: Writer) => page.getByRole('button', { name: 'Undo' });
 
-async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+async function axeViolations({ page }: Writer): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
@@ -26,7 +26,7 @@ async function answerOpen(app: ElectronApplication, path: string): Promise<void>
   }, path);
 }
 
-test('a tree is called by its first words until it is named, and by them again when its name goes', async ({
+test('a tree is titled by its first words until it is named, and again when its name is cleared', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -45,7 +45,7 @@ test('a tree is called by its first words until it is named, and by them again w
   await expect(writer.page.getByRole('region', { name: 'Notices' })).toBeHidden();
 });
 
-test('a tree whose title is written from right to left shows how it begins', async ({ desk }) => {
+test('a right-to-left tree title shows its beginning', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('שלום, זה סיפור ארוך מאוד על בית ישן ביער');
   await writer.waitUntilSaved();
@@ -53,7 +53,7 @@ test('a tree whose title is written from right to left shows how it begins', asy
   await expect(writer.page.getByRole('heading', { level: 1 })).toHaveCSS('direction', 'rtl');
 });
 
-test('trees are made, described, duplicated, archived and brought back, each with its undo', async ({
+test('trees are created, described, duplicated, archived and restored, each with its undo', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -88,9 +88,7 @@ test('trees are made, described, duplicated, archived and brought back, each wit
   expect(writer.complaints).toEqual([]);
 });
 
-test('a tree is deleted for good only out of the archive, after its title was typed', async ({
-  desk,
-}, info) => {
+test('a tree is deleted for good only from the archive, after its title is typed', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   await writer.type('To be forgotten.');
   await writer.generate(3);
@@ -106,9 +104,9 @@ test('a tree is deleted for good only out of the archive, after its title was ty
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await writer.screenshot(info.outputPath(`delete-${colorScheme}.png`));
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   }
-  // Nothing opens under it.
+  // No shortcut opens anything under the dialog.
   await writer.press('F1', 'Control+Shift+p', 'Control+,', 'Control+Shift+f');
   await expect(dialog.getByRole('textbox')).toBeFocused();
   await expect(writer.page.getByRole('dialog')).toHaveCount(1);
@@ -126,7 +124,7 @@ test('a tree is deleted for good only out of the archive, after its title was ty
   expect(facts.counts).toMatchObject({ responses: 0, versions: 0 });
 });
 
-test('a tree is moved to another grove, and what happened is said', async ({ desk }, info) => {
+test('a tree is moved to another grove, and the result is reported', async ({ desk }, info) => {
   let writer = await desk.open('two.aspen');
   await writer.type('The other grove.');
   await writer.close();
@@ -149,7 +147,9 @@ test('a tree is moved to another grove, and what happened is said', async ({ des
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the pane, and it looks as it should, ${colorScheme}`, async ({ desk }, info) => {
+  test(`axe finds no violations in the pane, and it looks as it should, ${colorScheme}`, async ({
+    desk,
+  }, info) => {
     const writer = await desk.open();
     await writer.page.getByRole('button', { name: 'Sample grove' }).click();
     await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -165,18 +165,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await writer.press('Escape');
     await expect(trees(writer).getByRole('listitem')).toHaveCount(3);
     await writer.screenshot(info.outputPath(`pane-${colorScheme}.png`));
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await trees(writer).getByRole('button', { name: 'Low Water', exact: true }).click({ button: 'right' });
     await expect(writer.page.getByRole('menuitem', { name: 'Rename…' })).toBeVisible();
     await writer.screenshot(info.outputPath(`menu-${colorScheme}.png`));
     await writer.press('Escape');
     await writer.command('Rename this tree');
     await writer.screenshot(info.outputPath(`rename-${colorScheme}.png`));
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   });
 }
 
-test('a whole round through the archive, by the keyboard alone', async ({ desk }) => {
+test('a full round trip through the archive, by keyboard alone', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('One.');
   await writer.waitUntilSaved();
@@ -195,7 +195,7 @@ test('a whole round through the archive, by the keyboard alone', async ({ desk }
   await expect(writer.manuscript).toContainText('Two.');
 });
 
-test('a grove gets another name, which its window has too', async ({ desk }) => {
+test('renaming a grove also renames its window', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('One.');
   await writer.waitUntilSaved();

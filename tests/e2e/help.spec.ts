@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** The help: five short pages and every shortcut, inside the program and without a mouse. */
+/** The help: five short pages and every shortcut, in the app and without a mouse. */
 
 const PAGES = [
   'The loom',
@@ -22,13 +22,13 @@ async function openHelp(writer: Writer): Promise<Locator> {
   return help;
 }
 
-async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
-  // Legacy mode: Electron opens no second page for axe to finish in.
+async function axeViolations({ page }: Writer): Promise<string[]> {
+  // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-test('a key shows all shortcuts, a word finds one, and Escape goes back to the caret', async ({ desk }) => {
+test('a key shows all shortcuts, a word finds one, and Escape returns to the caret', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze.');
   for (let i = 0; i < 6; i++) await writer.press('ArrowLeft');
@@ -52,7 +52,7 @@ test('a key shows all shortcuts, a word finds one, and Escape goes back to the c
   expect(await writer.text()).toBe('The lake nearly froze.');
 });
 
-test('the sheet has the keys that hold, and leads to where they are changed', async ({ desk }) => {
+test('the sheet shows the current keys and leads to where they are changed', async ({ desk }) => {
   desk.prefer({ shortcuts: { preset: 'classic', overrides: { 'node.split': ['F9'] } } });
   const writer = await desk.open('story.aspen');
   const help = await openHelp(writer);
@@ -70,7 +70,7 @@ test('the sheet has the keys that hold, and leads to where they are changed', as
   await expect(writer.manuscript).toBeFocused();
 });
 
-test('the pages are read one after the other by keyboard alone', async ({ desk }) => {
+test('the pages can be read in sequence by keyboard alone', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();
   await writer.command('help the loom');
@@ -79,11 +79,11 @@ test('the pages are read one after the other by keyboard alone', async ({ desk }
     if (index > 0) await writer.press('ArrowDown');
     await expect(help.getByRole('tab', { name: page, exact: true })).toBeFocused();
     await expect(help.getByRole('heading', { name: page, exact: true })).toBeVisible();
-    expect(await complaintsOfAxe(writer), page).toEqual([]);
+    expect(await axeViolations(writer), page).toEqual([]);
   }
 });
 
-test('a link goes to the next page, and the keyboard with it', async ({ desk }) => {
+test('a link goes to the next page and moves focus there', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const help = await openHelp(writer);
   await help.getByRole('tab', { name: 'The loom' }).click();
@@ -92,7 +92,7 @@ test('a link goes to the next page, and the keyboard with it', async ({ desk }) 
   await expect(help.getByRole('tab', { name: 'Editing and branching' })).toBeFocused();
 });
 
-test('the help is there before any grove is, and opens the sample', async ({ desk }) => {
+test('the help is available before any grove is open, and opens the sample', async ({ desk }) => {
   const writer = await desk.open();
   await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
   await writer.press('Control+/');
@@ -103,7 +103,7 @@ test('the help is there before any grove is, and opens the sample', async ({ des
   await expect(help).toBeHidden();
 });
 
-test('the menu has the help', async ({ desk }) => {
+test('the help is in the menu', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();
   await writer.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('help.files')?.click());

@@ -1,7 +1,7 @@
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
-/** Text that would be markup or a script elsewhere stays text, wherever the program shows it (`proof.md`, *Faults*). */
+/** Text that could be taken for markup or a script stays text wherever the app shows it (`proof.md`, *Faults*). */
 
 const HIT = 'globalThis.hit=(globalThis.hit??0)+1';
 
@@ -33,8 +33,8 @@ const SHAPES: readonly ((script: string) => string)[] = [
   (script) => `</textarea><script>${script}</script>`,
 ];
 
-/** How one and the same thing gets past whoever looks for it in one writing only. */
-const WRITINGS: readonly ((text: string) => string)[] = [
+/** Encodings of the same payload that get past a filter for one spelling only. */
+const ENCODINGS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.toUpperCase(),
   (text) => text.replace(/script/g, 'scr\u0000ipt'.replace('\u0000', '\u00ad')),
@@ -57,9 +57,9 @@ const WRITINGS: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll('(', '`').replaceAll(')', '`'),
 ];
 
-const PAYLOADS = WRITINGS.flatMap((write) => SHAPES.map((shape) => write(shape(HIT))));
+const PAYLOADS = ENCODINGS.flatMap((encode) => SHAPES.map((shape) => encode(shape(HIT))));
 
-/** What would be there if any of it had been taken for more than text. */
+/** Traces that any payload would leave if it were treated as more than text. */
 async function traces(writer: Writer) {
   return writer.page.evaluate(() => ({
     hits: (globalThis as unknown as { hit?: number }).hit ?? 0,

@@ -29,7 +29,7 @@ export class InputMethod {
     await this.#session.send('Input.insertText', { text });
   }
 
-  /** A dead key is pressed: a key event of its own, and an accent that waits for its letter. */
+  /** Presses a dead key: a separate key event, and an accent that waits for its letter. */
   async deadKey(accent: string): Promise<void> {
     await this.#session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Dead', code: 'Quote' });
     await this.compose(accent);

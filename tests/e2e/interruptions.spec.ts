@@ -4,9 +4,9 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { otherNodes, UNCLOSED } from '../helpers/other-nodes.ts';
 import { askAgents, expect, test } from './voices.ts';
 
-/** The program ends, or is told to stop, in the middle of something (`storage.md`). */
+/** The app ends, or is asked to stop, in the middle of something (`storage.md`). */
 
-test('what had arrived of a continuation when the program was killed is a node after reopening', async ({
+test('the part of a continuation received before a kill is a node after reopening', async ({
   desk,
   service,
 }) => {
@@ -19,7 +19,7 @@ test('what had arrived of a continuation when the program was killed is a node a
   (await service.voice(0)).say(' A door banged').end();
   (await service.voice(1)).say(' Nobody spoke, and then');
   await expect(writer.continuations.getByRole('option').nth(1)).toContainText('Nobody spoke, and then');
-  // What arrives is journaled once a second.
+  // Received text is journaled once a second.
   await writer.page.waitForTimeout(2_500);
   await writer.kill();
 
@@ -34,7 +34,7 @@ test('what had arrived of a continuation when the program was killed is a node a
   expect([verified, logIsWhole]).toEqual([counts.nodes, true]);
 });
 
-test('who quits while they are typing finds all of it again', async ({ desk }) => {
+test('quitting while typing loses nothing', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Before. ');
   await writer.waitUntilSaved();
@@ -49,7 +49,7 @@ test('who quits while they are typing finds all of it again', async ({ desk }) =
   await expect(again.manuscript).toContainText(text);
 });
 
-test('a long look at a file can be stopped, and nothing of the file is changed', async ({ desk }) => {
+test('a long file check can be stopped and does not change the file', async ({ desk }) => {
   const first = await desk.open('story.aspen');
   await first.type('Once there was a light.');
   await first.close();

@@ -5,32 +5,32 @@ import { focusComplaints, isMarked } from './focus.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** Nothing needs a pointer, and who uses none sees where the keyboard is (`interface.md`). */
+/** Nothing needs a pointer, and keyboard focus is always visible (`interface.md`). */
 
 test.setTimeout(120_000);
 
-/** Answers the system's dialogs, which no test can reach, with a path. */
+/** Answers the system's dialogs, which tests cannot reach, with a path. */
 async function answerDialogs({ app }: Writer, path: string): Promise<void> {
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, path);
 }
 
-/** Goes on with Tab until the keyboard is there. */
-async function tabTo(writer: Writer, there: Locator): Promise<void> {
+/** Presses Tab until the element has focus. */
+async function tabTo(writer: Writer, element: Locator): Promise<void> {
   for (let i = 0; i < 60; i++) {
     if (
-      (await there.count()) === 1 &&
-      (await there.evaluate((element) => element === document.activeElement))
+      (await element.count()) === 1 &&
+      (await element.evaluate((found) => found === document.activeElement))
     )
       return;
     await writer.press('Tab');
   }
-  await expect(there).toBeFocused();
+  await expect(element).toBeFocused();
 }
 
-/** Opens the program, and counts what a pointer would do. */
-async function sitDown(desk: Desk): Promise<Writer> {
+/** Opens the app and records any use of a pointer. */
+async function openWithoutPointer(desk: Desk): Promise<Writer> {
   const writer = await desk.open();
   await writer.page.evaluate(() => {
     const root = document.documentElement;
@@ -48,8 +48,8 @@ async function leave(writer: Writer): Promise<void> {
   await writer.close();
 }
 
-test('a whole session is done by the keyboard alone', async ({ desk }) => {
-  let writer = await sitDown(desk);
+test('a whole session works by keyboard alone', async ({ desk }) => {
+  let writer = await openWithoutPointer(desk);
   let { page } = writer;
   const { keyboard } = page;
   const log = page.getByRole('log', { name: 'Announcements' });
@@ -69,7 +69,7 @@ test('a whole session is done by the keyboard alone', async ({ desk }) => {
   const second = await writer.text();
   await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^2 of 3/);
 
-  // The list is walked with the arrow keys.
+  // Through the list with the arrow keys.
   await writer.press('F6');
   await expect(writer.continuations).toBeFocused();
   await writer.press('ArrowDown');
@@ -91,7 +91,7 @@ test('a whole session is done by the keyboard alone', async ({ desk }) => {
   await writer.press('Alt+.');
   await expect.poll(() => writer.text()).toBe(`Once, ${second}`);
 
-  // A branch from the middle of a line; the text that was there stands beside it.
+  // A branch from the middle of a line; the old text is its sibling.
   await writer.press('Control+Home');
   for (let i = 0; i < 'Once, The lake froze'.length; i++) await writer.press('ArrowRight');
   await writer.press('Alt+c');
@@ -103,7 +103,7 @@ test('a whole session is done by the keyboard alone', async ({ desk }) => {
   await writer.press('Alt+PageUp');
   await expect.poll(() => writer.text()).toBe(`Once, ${second}`);
 
-  // What was written on the other branch is found, and gone to; then back by the places visited.
+  // Find text on the other branch and go to it, then go back.
   await writer.press('Control+Shift+F');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   await keyboard.type('held breath');
@@ -114,7 +114,7 @@ test('a whole session is done by the keyboard alone', async ({ desk }) => {
   await writer.press('Control+[');
   await expect.poll(() => writer.text()).toBe(`Once, ${second}`);
 
-  // The tree by its outline.
+  // The outline of the tree.
   await writer.press('F1');
   await keyboard.type('tree tab outline');
   await writer.press('Enter');
@@ -123,7 +123,7 @@ test('a whole session is done by the keyboard alone', async ({ desk }) => {
   await writer.press('r', 'ArrowDown', 'e');
   await expect(writer.manuscript).toBeFocused();
 
-  // Out of the grove as Markdown.
+  // Export as Markdown.
   await answerDialogs(writer, desk.file('winter.md'));
   await writer.press('F1');
   await keyboard.type('export as markdown');
@@ -145,8 +145,8 @@ test('a whole session is done by the keyboard alone', async ({ desk }) => {
   await leave(writer);
   expect(readGrove(desk.file('Winter.aspen'))).toMatchObject({ logIsWhole: true, integrity: 'ok' });
 
-  // Another day.
-  writer = await sitDown(desk);
+  // After a restart.
+  writer = await openWithoutPointer(desk);
   page = writer.page;
   await tabTo(writer, page.getByRole('button', { name: /^Winter/ }));
   await writer.press('Enter');
@@ -156,8 +156,8 @@ test('a whole session is done by the keyboard alone', async ({ desk }) => {
   await leave(writer);
 });
 
-/** Goes through the page with Tab, once around; what is not seen, not reached or out of its order. */
-async function goAround(writer: Writer): Promise<string[]> {
+/** Tabs once around the page; returns what is not visibly marked, not reached or out of order. */
+async function tabAround(writer: Writer): Promise<string[]> {
   const { page } = writer;
   const found: string[] = [];
   await page.evaluate(() => {
@@ -173,7 +173,7 @@ async function goAround(writer: Writer): Promise<string[]> {
       const now = document.activeElement;
       const last = document.querySelector('[data-last]');
       if (now === null || now === document.body) return 'nowhere';
-      // A date has three stops of its own.
+      // A date field has three tab stops.
       if (now === last) return 'nowhere';
       if (now.hasAttribute('data-been')) return 'round';
       last?.removeAttribute('data-last');
@@ -189,10 +189,10 @@ async function goAround(writer: Writer): Promise<string[]> {
   return [...found, ...(await page.evaluate(focusComplaints))];
 }
 
-test('Tab goes through every pane in the order it is read, and is seen wherever it is', async ({ desk }) => {
+test('Tab goes through every pane in reading order, and its focus is always visible', async ({ desk }) => {
   let writer = await desk.open();
   await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
-  expect.soft(await goAround(writer), 'the first page').toEqual([]);
+  expect.soft(await tabAround(writer), 'the first page').toEqual([]);
   await writer.close();
 
   writer = await desk.open('story.aspen');
@@ -202,21 +202,21 @@ test('Tab goes through every pane in the order it is read, and is seen wherever 
   await writer.press('Control+d');
   for (const tab of ['Continuations', 'Tree', 'Node', 'Context']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
-    expect.soft(await goAround(writer), tab).toEqual([]);
+    expect.soft(await tabAround(writer), tab).toEqual([]);
   }
   await writer.press('Control+Shift+F');
   await page.keyboard.type('lake');
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByRole('listbox', { name: 'Results' })).toBeVisible();
-  expect.soft(await goAround(writer), 'Search').toEqual([]);
+  expect.soft(await tabAround(writer), 'Search').toEqual([]);
   await writer.press('Control+f');
-  expect.soft(await goAround(writer), 'Find').toEqual([]);
+  expect.soft(await tabAround(writer), 'Find').toEqual([]);
   await writer.press('Escape', 'Control+,');
   const settings = page.getByRole('main', { name: 'Settings' });
   for (const section of await settings.getByRole('tab').allTextContents()) {
     await settings.getByRole('tab', { name: section, exact: true }).click();
-    expect.soft(await goAround(writer), `Settings: ${section}`).toEqual([]);
+    expect.soft(await tabAround(writer), `Settings: ${section}`).toEqual([]);
   }
   await writer.press('Escape', 'Control+/');
-  expect.soft(await goAround(writer), 'Help').toEqual([]);
+  expect.soft(await tabAround(writer), 'Help').toEqual([]);
 });

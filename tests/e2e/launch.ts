@@ -3,7 +3,7 @@ import { findRuntime, playwrightLaunch, type Runtime } from '../../scripts/runti
 
 let runtime: Promise<Runtime> | undefined;
 
-/** Starts the program as `npm start` does, and has it check itself as it goes. */
+/** Starts the app as `npm start` does, with its self-checks enabled. */
 export async function launchProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},

@@ -1,12 +1,12 @@
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './shared.ts';
 
-/** The main job, end to end, each step read back from the file. */
+/** The main job, end to end, each step checked in the file. */
 
-/** A line end is in no element, so the text of elements has none. */
-const unbroken = (text: string) => text.replaceAll('\n', '');
+/** Line ends are outside every element, so the text of elements has none. */
+const withoutLineEnds = (text: string) => text.replaceAll('\n', '');
 
-test('three continuations stream in, become nodes with edges and records, and colour tells them', async ({
+test('three continuations stream in, become nodes with edges and records, and are coloured', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -17,7 +17,7 @@ test('three continuations stream in, become nodes with edges and records, and co
   expect(text.startsWith('Once upon a time there was a tower on a hill. ')).toBe(true);
   expect(text.trimEnd().length).toBeGreaterThan('Once upon a time there was a tower on a hill.'.length);
   expect(await writer.modelText()).toBe(
-    unbroken(text.slice('Once upon a time there was a tower on a hill. '.length)),
+    withoutLineEnds(text.slice('Once upon a time there was a tower on a hill. '.length)),
   );
   await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^1 of 3/);
 
@@ -27,7 +27,7 @@ test('three continuations stream in, become nodes with edges and records, and co
   expect(grove.logIsWhole).toBe(true);
 });
 
-test('siblings are switched with Alt+Up and Alt+Down and only what follows changes', async ({ desk }) => {
+test('Alt+Up and Alt+Down switch siblings and change only the text that follows', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The orchard lay under snow. ');
   await writer.generate(3);
@@ -42,7 +42,7 @@ test('siblings are switched with Alt+Up and Alt+Down and only what follows chang
   expect(await writer.text()).toBe(first);
 });
 
-test('Alt+Left and Alt+Right go to the parent and to the child last visited', async ({ desk }) => {
+test('Alt+Left and Alt+Right go to the parent and the last visited child', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('He shut the door. ');
   await writer.generate(3);
@@ -57,7 +57,7 @@ test('Alt+Left and Alt+Right go to the parent and to the child last visited', as
   expect(await writer.text()).toBe(second);
 });
 
-test('an edit in the middle is a version: one node and one edge, and what follows stays', async ({
+test('an edit in the middle is a version, one node and one edge, and keeps the text after it', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -84,7 +84,7 @@ test('an edit in the middle is a version: one node and one edge, and what follow
   expect(after.verified).toBe(after.counts.nodes);
 });
 
-test('typing inside model text is the writer’s, character by character', async ({ desk }) => {
+test('each character typed inside model text belongs to the writer', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('She waited. ');
   await writer.generate(3);
@@ -99,7 +99,7 @@ test('typing inside model text is the writer’s, character by character', async
   expect(await writer.modelText()).toBe(model);
 });
 
-test('the grove reopens exactly there: text, draft, pending edit, path and caret', async ({ desk }) => {
+test('a reopened grove has the same text, draft, pending edit, path and caret', async ({ desk }) => {
   let writer = await desk.open('story.aspen');
   await writer.type('A letter came in March. ');
   await writer.generate(3);
@@ -119,7 +119,7 @@ test('the grove reopens exactly there: text, draft, pending edit, path and caret
   expect(readGrove(desk.file('story.aspen')).counts.versions).toBe(0);
 });
 
-test('undo and redo walk through typing', async ({ desk }) => {
+test('typing can be undone and redone', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('One two');
   await writer.press('Control+z');
@@ -128,7 +128,7 @@ test('undo and redo walk through typing', async ({ desk }) => {
   expect(await writer.text()).toBe('One two');
 });
 
-test('Esc stops a generation and keeps what has arrived', async ({ desk }) => {
+test('Esc stops a generation and keeps the text received so far', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The river rose all night. ');
   await writer.press('Control+Enter');
@@ -142,7 +142,7 @@ test('Esc stops a generation and keeps what has arrived', async ({ desk }) => {
   expect(grove.verified).toBe(grove.counts.nodes);
 });
 
-test('typing goes on while continuations stream, and nothing of it is lost', async ({ desk }) => {
+test('typing while continuations stream loses nothing', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Rain. ');
   await writer.press('Control+Enter');
@@ -153,7 +153,7 @@ test('typing goes on while continuations stream, and nothing of it is lost', asy
   expect(readGrove(desk.file('story.aspen')).counts.nodes).toBe(5);
 });
 
-test('no page error and no refused style in a whole session', async ({ desk }) => {
+test('a whole session causes no page error and no refused style', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Quiet. ');
   await writer.generate(3);

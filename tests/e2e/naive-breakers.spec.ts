@@ -8,7 +8,7 @@ import type { Writer } from './writer.ts';
  * tests/renderer/session/naive-breakers.test.ts, and a window closed mid-composition in composition.spec.ts.
  */
 
-/** Where a range of the text stands on the screen. */
+/** The box of a range of the text on the screen. */
 function boxOf(manuscript: Locator, text: string) {
   return manuscript.evaluate((content, wanted) => {
     const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
@@ -45,7 +45,7 @@ test('typing during a commit and during streaming', async ({ desk }) => {
   await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(0);
   await writer.waitUntilSaved();
   const grove = readGrove(desk.file('story.aspen'));
-  // The root, three nodes of the writer's, three continuations, and the first node's new version.
+  // The root, three nodes by the writer, three continuations, and the first node's new version.
   expect(grove.counts).toMatchObject({ nodes: 8, versions: 1, responses: 3 });
   expect(grove.verified).toBe(8);
   await writer.close();
@@ -107,7 +107,7 @@ test('the caret and scroll position after a switch', async ({ desk }) => {
   await writer.generate(3);
   const model = await writer.modelText();
 
-  // In the text that both siblings have: nothing moves but what is different.
+  // In text shared by both siblings: only the difference moves.
   await writer.press('Control+End', ...Array.from({ length: 10 }, () => 'ArrowUp'));
   await writer.type('|');
   const before = await scrollTop(writer);
@@ -119,7 +119,7 @@ test('the caret and scroll position after a switch', async ({ desk }) => {
   await writer.type('+');
   expect(await writer.text()).toContain('|+');
 
-  // In the text that goes: the caret stands at the end of what came for it.
+  // In text that is replaced: the caret goes to the end of the replacement.
   await writer.press('Control+End', 'ArrowLeft', 'Alt+ArrowDown');
   await expect(writer.page.getByRole('button', { name: /^Next continuation, 3 of 3/ })).toBeAttached();
   const third = await writer.text();

@@ -4,9 +4,9 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** Notes in the margin and in the Node tab, excluded text, and what the tab tells of a node. */
+/** Notes in the margin and in the Node tab, excluded text, and the tab's details of a node. */
 
-async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+async function axeViolations({ page }: Writer): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
@@ -15,7 +15,7 @@ const notesOf = (page: Page) => page.getByRole('region', { name: 'Notes' });
 const marksOf = (page: Page) => page.locator('.note-mark');
 
 /** Two nodes by the writer; the caret at the end. */
-async function twoNodes(writer: Writer): Promise<void> {
+async function writeTwoNodes(writer: Writer): Promise<void> {
   await writer.type('The lake froze in one night. ');
   await writer.press('Control+s');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
@@ -33,17 +33,17 @@ async function addNote(writer: Writer, text: string): Promise<void> {
   await expect(field).toBeHidden();
 }
 
-test('a note is written from the keyboard, shown in the margin, and is no part of the text', async ({
+test('a note is written from the keyboard, shown in the margin, and is not part of the text', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoNodes(writer);
+  await writeTwoNodes(writer);
   await addNote(writer, 'Which lake?');
   await expect(notesOf(page).getByRole('listitem')).toContainText(['Which lake?']);
   await expect(marksOf(page)).toHaveCount(1);
   await expect(writer.status).toContainText('notes');
-  // The keyboard is back in the text.
+  // Focus is back in the text.
   await page.keyboard.type(' Ever.');
   expect(await writer.text()).toBe('The lake froze in one night. Nobody went there. Ever.');
   await writer.waitUntilSaved();
@@ -52,10 +52,10 @@ test('a note is written from the keyboard, shown in the margin, and is no part o
   expect(grove.logIsWhole).toBe(true);
 });
 
-test('a note is written anew, taken away, and brought back by Undo', async ({ desk }) => {
+test('a note is edited, removed, and restored by Undo', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoNodes(writer);
+  await writeTwoNodes(writer);
   await addNote(writer, 'Which lake?');
   const notes = notesOf(page);
   await notes.getByRole('button', { name: 'Edit' }).click();
@@ -71,10 +71,10 @@ test('a note is written anew, taken away, and brought back by Undo', async ({ de
   await expect(marksOf(page)).toHaveCount(1);
 });
 
-test('a click on the mark shows the notes of its node, and the tab follows the caret', async ({ desk }) => {
+test('clicking a mark shows the notes of its node, and the tab follows the caret', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoNodes(writer);
+  await writeTwoNodes(writer);
   await writer.press('Alt+ArrowLeft');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
   await addNote(writer, 'Of the first node.');
@@ -90,10 +90,10 @@ test('a click on the mark shows the notes of its node, and the tab follows the c
   await expect(notesOf(page).getByRole('heading', { name: 'Notes' })).toBeFocused();
 });
 
-test('a note is written on the node of the caret, whatever the tab told last', async ({ desk }) => {
+test('a note is added to the caret’s node, whatever the tab showed last', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoNodes(writer);
+  await writeTwoNodes(writer);
   await addNote(writer, 'Of the second node.');
   await page.getByRole('tab', { name: 'Continuations' }).click();
   await writer.manuscript.focus();
@@ -105,10 +105,10 @@ test('a note is written on the node of the caret, whatever the tab told last', a
   await expect(notesOf(page).getByRole('listitem')).toHaveCount(1);
 });
 
-test('the tab is reached, used and left with the keyboard alone', async ({ desk }) => {
+test('the tab is reached, used and left by keyboard alone', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoNodes(writer);
+  await writeTwoNodes(writer);
   await addNote(writer, 'Which lake?');
   await writer.press('F6');
   await expect(page.getByRole('tab', { name: 'Node' })).toBeFocused();
@@ -125,10 +125,10 @@ test('the tab is reached, used and left with the keyboard alone', async ({ desk 
   expect(await writer.text()).toBe('The lake froze in one night. Nobody went there.');
 });
 
-test('a note that is begun waits while another tab is shown', async ({ desk }) => {
+test('an unfinished note is kept while another tab is shown', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoNodes(writer);
+  await writeTwoNodes(writer);
   await writer.press('Alt+n');
   await expect(page.getByRole('textbox', { name: 'New note' })).toBeFocused();
   await page.keyboard.type('Half a thou');
@@ -137,9 +137,9 @@ test('a note that is begun waits while another tab is shown', async ({ desk }) =
   await expect(page.getByRole('textbox', { name: 'New note' })).toHaveValue('Half a thou');
 });
 
-test('notes and marks are there again when the grove is opened again', async ({ desk }) => {
+test('notes and marks are still there when the grove is reopened', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
-  await twoNodes(writer);
+  await writeTwoNodes(writer);
   await addNote(writer, 'Which lake?');
   await writer.waitUntilSaved();
   await writer.close();
@@ -147,12 +147,12 @@ test('notes and marks are there again when the grove is opened again', async ({ 
   await expect(marksOf(again.page)).toHaveCount(1);
 });
 
-test('excluded text is told by its look, the status bar and the tab, and a draft stays a draft', async ({
+test('excluded text is shown by its style, the status bar and the tab, and a draft stays a draft', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoNodes(writer);
+  await writeTwoNodes(writer);
   await writer.type(' And then');
   await page.getByRole('tab', { name: 'Node' }).click();
   await page.getByRole('button', { name: 'Exclude' }).click();
@@ -165,7 +165,7 @@ test('excluded text is told by its look, the status bar and the tab, and a draft
   await expect(page.locator('.excluded')).toHaveCount(0);
 });
 
-test('versions are listed, shown again and compared word by word', async ({ desk }) => {
+test('versions are listed, switched and compared word by word', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
   await writer.type('There was a castle.');
@@ -185,7 +185,7 @@ test('versions are listed, shown again and compared word by word', async ({ desk
   await expect(versions.getByRole('button', { name: /^v1/ })).toHaveAttribute('aria-current', 'true');
 });
 
-test('a model’s node tells its model, its end, its proof and the record of its answer', async ({ desk }) => {
+test('a model’s node shows its model, finish reason, verification and response record', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
   await writer.type('The lake froze. ');
@@ -201,7 +201,7 @@ test('a model’s node tells its model, its end, its proof and the record of its
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the Node tab, ${colorScheme}`, async ({ desk }, info) => {
+  test(`axe finds no violations in the Node tab, ${colorScheme}`, async ({ desk }, info) => {
     const writer = await desk.open('story.aspen');
     const { page } = writer;
     await page.emulateMedia({ colorScheme });
@@ -216,12 +216,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Exclude' }).click();
     await expect(page.locator('.excluded').first()).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Node 2 of 2' })).toBeVisible();
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(info.outputPath('excluded.png'));
 
     await page.getByText('Record of the answer').click();
     await expect(page.getByRole('region', { name: 'Parameters of the request' })).toBeVisible();
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(info.outputPath('record.png'));
 
     await writer.manuscript.click();
@@ -232,7 +232,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await versions.getByRole('button', { name: 'Compare versions' }).click();
     await expect(versions.getByRole('insertion')).toBeVisible();
     await page.getByRole('button', { name: 'Edit' }).click();
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(info.outputPath('notes.png'));
   });
 }

@@ -18,9 +18,9 @@ import { otherNodes } from '../helpers/other-nodes.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** What a writer is asked before a file is opened that is not as it should be (`storage.md`, *Opening, in order*). */
+/** What the writer is asked before a file with a problem is opened (`storage.md`, *Opening, in order*). */
 
-/** Answers message boxes by the label of a button, and keeps what they said. */
+/** Answers message boxes by button label and records their text. */
 async function answerMessages(writer: Writer, ...labels: readonly string[]): Promise<() => Promise<string>> {
   await writer.app.evaluate(({ dialog, app }, wanted) => {
     const box = async (first: unknown, second?: unknown) => {
@@ -44,7 +44,7 @@ async function answerFiles(writer: Writer, open: string, save = open): Promise<v
   );
 }
 
-/** A grove with a line in it, closed, and then changed by something else. */
+/** Writes and closes a grove with one line, then changes it with SQL. */
 async function writeGrove(desk: Desk, sql: string): Promise<void> {
   const writer = await desk.open('story.aspen');
   await writer.type('Once there was a light. ');
@@ -56,10 +56,10 @@ async function writeGrove(desk: Desk, sql: string): Promise<void> {
   database.close();
 }
 
-test('a grove is opened and closed, and the program ends, though the settings cannot be written', async ({
+test('a grove opens and closes and the app quits even if the settings cannot be written', async ({
   desk,
 }) => {
-  // Where the settings would be written before they come to their place: not even a first start can keep them.
+  // Blocks the temporary file for the settings, so that not even a first start can save them.
   mkdirSync(join(desk.dataFolder, 'settings.json.partial'));
   const first = await desk.open('story.aspen');
   await first.type('Once there was');
@@ -73,12 +73,10 @@ test('a grove is opened and closed, and the program ends, though the settings ca
   await expect.poll(() => again.text()).toBe('Once there was a light.');
 });
 
-test('a file that nobody can look at is refused in words, and the window that is there goes on', async ({
-  desk,
-}) => {
+test('an unreadable file is refused with a message, and the open window keeps working', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Here I write.');
-  // It leads to itself.
+  // A link to itself.
   symlinkSync(desk.file('loop.aspen'), desk.file('loop.aspen'));
   const opened = writer.app.waitForEvent('window');
   await writer.app.evaluate(({ app }, path) => {
@@ -90,7 +88,7 @@ test('a file that nobody can look at is refused in words, and the window that is
   await writer.waitUntilSaved();
 });
 
-test('a grove that is damaged is not changed, and a copy of it is recovered', async ({ desk }) => {
+test('a damaged grove is not changed, and a copy of it is recovered', async ({ desk }) => {
   await writeGrove(desk, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
   const writer = await desk.open();
   await answerFiles(writer, desk.file('story.aspen'), desk.file('recovered.aspen'));
@@ -108,7 +106,7 @@ test('a grove that is damaged is not changed, and a copy of it is recovered', as
   await writer.screenshot(test.info().outputPath('recovered.png'));
 });
 
-test('a copy of a damaged grove does not take the place of a grove that is open', async ({ desk }) => {
+test('a copy of a damaged grove cannot replace an open grove', async ({ desk }) => {
   await writeGrove(desk, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
   const writer = await desk.open('open.aspen');
   await writer.type('Here I write. ');
@@ -125,7 +123,7 @@ test('a copy of a damaged grove does not take the place of a grove that is open'
   expect(readGrove(desk.file('open.aspen')).draftText).toBe('Here I write. And go on. ');
 });
 
-test('a copy that is recovered again to the same place lacks nothing', async ({ desk }) => {
+test('a copy recovered again to the same path is complete', async ({ desk }) => {
   await writeGrove(desk, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
   for (const words of [' First.', ' Second.']) {
     const writer = await desk.open();
@@ -135,12 +133,12 @@ test('a copy that is recovered again to the same place lacks nothing', async ({ 
     await expect(writer.manuscript).toContainText('Once there was a light.');
     await writer.type(words);
     await writer.waitUntilSaved();
-    await expect(writer.page.getByText('was written on this computer')).toHaveCount(0);
+    await expect(writer.page.getByText('changes that were made on this computer')).toHaveCount(0);
     await writer.close();
   }
 });
 
-test('a grove that another computer did not close can be read', async ({ desk }) => {
+test('a grove that was not closed on another computer can be read', async ({ desk }) => {
   await writeGrove(desk, "UPDATE session SET host = 'attic', closed_at = NULL");
   const writer = await desk.open();
   await answerFiles(writer, desk.file('story.aspen'));
@@ -155,7 +153,7 @@ test('a grove that another computer did not close can be read', async ({ desk })
   await expect(writer.manuscript).not.toContainText('No. ');
 });
 
-test('a grove of a newer version is refused in words', async ({ desk }) => {
+test('a grove of a newer version is refused with a message', async ({ desk }) => {
   await writeGrove(desk, 'PRAGMA user_version = 9000');
   const writer = await desk.open('story.aspen');
   await expect(writer.page.getByRole('region', { name: 'Notices' })).toContainText(
@@ -164,7 +162,7 @@ test('a grove of a newer version is refused in words', async ({ desk }) => {
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`a text that was altered is found while the writer writes, and the grove written to no more (${theme})`, async ({
+  test(`an altered text is found while the writer types, and the grove is no longer written (${theme})`, async ({
     desk,
   }) => {
     desk.prefer({ theme });
@@ -181,7 +179,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('what is typed into a grove that was found to be damaged is not lost', async ({ desk }) => {
+test('text typed into a grove found to be damaged is not lost', async ({ desk }) => {
   test.setTimeout(180_000);
   await writeGrove(desk, otherNodes(15_000));
   const writer = await desk.open('story.aspen');
@@ -213,7 +211,7 @@ test('what is typed into a grove that was found to be damaged is not lost', asyn
   await again.waitUntilSaved();
 });
 
-/** A grove that was written in twice; answers with its bytes in between. */
+/** Writes to a grove twice; returns its bytes in between. */
 async function writeTwice(desk: Desk): Promise<Buffer> {
   const first = await desk.open('story.aspen');
   await first.type('Once there was a light. ');
@@ -227,7 +225,7 @@ async function writeTwice(desk: Desk): Promise<Buffer> {
   return between;
 }
 
-test('an old journal beside a grove does not set it back: a copy has every word', async ({ desk }) => {
+test('an old journal beside a grove does not roll it back: a copy has every word', async ({ desk }) => {
   test.slow();
   const between = await writeTwice(desk);
   const journal = desk.file('story.aspen-journal');
@@ -250,9 +248,7 @@ test('an old journal beside a grove does not set it back: a copy has every word'
   expect(readGrove(desk.file('story copy.aspen')).draftText).toContain('It came back.');
 });
 
-test('a grove that was set back to an older state is opened, and says which backup has the rest', async ({
-  desk,
-}) => {
+test('a rolled-back grove is opened, and says which backup has the rest', async ({ desk }) => {
   test.slow();
   const between = await writeTwice(desk);
   writeFileSync(desk.file('story.aspen'), between);
@@ -271,8 +267,8 @@ test('a grove that was set back to an older state is opened, and says which back
   await writer.waitUntilSaved();
 });
 
-/** Holds what looks at the next file, as a slow disk does. Answers with what lets it go on, where it is there still. */
-async function holdLook(writer: Writer): Promise<() => Promise<void>> {
+/** Suspends the next file check, as a slow disk would. Returns a function that resumes it, if it is still running. */
+async function suspendCheck(writer: Writer): Promise<() => Promise<void>> {
   await writer.app.evaluate(({ utilityProcess, app }) => {
     const { fork } = utilityProcess;
     utilityProcess.fork = (...which) => {
@@ -319,10 +315,10 @@ async function writeTwo(desk: Desk): Promise<void> {
   }
 }
 
-/** Opens the grove that is chosen from another window: it comes in one of its own. */
+/** Opens the chosen grove from another window; it gets its own window. */
 async function openStory(writer: Writer, other: Writer['page']): Promise<void> {
   await other.getByRole('button', { name: 'Open…' }).click();
-  // The next window that is told of may be one that is closed by then.
+  // The next window event may be for a window that is already closed.
   const texts = async () => {
     const shown = writer.app.windows().map((page) => page.getByRole('textbox', { name: 'Manuscript' }));
     const found = await Promise.allSettled(shown.map((manuscript) => manuscript.allTextContents()));
@@ -335,7 +331,7 @@ for (const [where, start] of [
   ['a window without a grove', undefined],
   ['a window of its own', 'winter.aspen'],
 ] as const) {
-  test(`a grove that is being opened in ${where} can be opened after that was closed`, async ({ desk }) => {
+  test(`closing ${where} that is opening a grove leaves the grove openable`, async ({ desk }) => {
     test.slow();
     await writeTwo(desk);
     const writer = await desk.open(start);
@@ -349,20 +345,20 @@ for (const [where, start] of [
     await expect(other.getByRole('textbox', { name: 'Manuscript' })).toContainText('This is winter.aspen.');
     await answerFiles(writer, desk.file('story.aspen'));
 
-    const goOn = await holdLook(writer);
+    const resume = await suspendCheck(writer);
     const waiting = start === undefined ? Promise.resolve(writer.page) : writer.app.waitForEvent('window');
     if (start === undefined) await writer.page.getByRole('button', { name: 'Open…' }).click();
     else await openRecent(writer, 'story');
     const notices = (await waiting).getByRole('region', { name: 'Notices' });
     await expect(notices).toContainText('Checking story.aspen');
     await closeEmpty(writer);
-    await goOn();
+    await resume();
 
     await openStory(writer, other);
   });
 }
 
-test('a window that is closed before it can say what is being opened stops that, and nothing else', async ({
+test('closing a window before it shows what it is opening cancels that and nothing else', async ({
   desk,
 }) => {
   test.slow();
@@ -370,7 +366,7 @@ test('a window that is closed before it can say what is being opened stops that,
   const writer = await desk.open('winter.aspen');
   await expect(writer.manuscript).toContainText('This is winter.aspen.');
   await answerFiles(writer, desk.file('story.aspen'));
-  const goOn = await holdLook(writer);
+  const resume = await suspendCheck(writer);
   const closed = writer.app.evaluate(
     ({ app }) =>
       new Promise<void>((resolve) => {
@@ -382,11 +378,11 @@ test('a window that is closed before it can say what is being opened stops that,
   );
   await openRecent(writer, 'story');
   await closed;
-  await goOn();
+  await resume();
   await openStory(writer, writer.page);
 });
 
-/** A grove as the first version of the format had it. */
+/** A grove in the first version of the format. */
 function writeOldGrove(desk: Desk): void {
   const migrations = desk.file('migrations');
   mkdirSync(migrations);
@@ -397,12 +393,12 @@ function writeOldGrove(desk: Desk): void {
   rmSync(migrations, { recursive: true });
 }
 
-test('a grove of an older version is changed without a backup only where the writer says so', async ({
+test('a grove of an older version is converted without a backup only if the writer agrees', async ({
   desk,
 }) => {
   writeOldGrove(desk);
   const before = digestOf(desk.file('old.aspen'));
-  // No folder can be made where a file stands.
+  // A file in its place prevents the folder.
   writeFileSync(join(desk.dataFolder, 'backups'), '');
   const writer = await desk.open();
   await answerFiles(writer, desk.file('old.aspen'));

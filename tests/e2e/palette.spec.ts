@@ -3,12 +3,12 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** The command palette, bookmarks and ways to places, in the program (`interface.md`). */
+/** The command palette, bookmarks and going to places, in the app (`interface.md`). */
 
 const field = ({ page }: Writer): Locator => page.getByRole('combobox', { name: 'Command', exact: true });
 const rows = ({ page }: Writer): Locator => page.getByRole('dialog').getByRole('option');
 
-async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+async function axeViolations({ page }: Writer): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
@@ -33,7 +33,7 @@ test('the palette opens and closes without moving the caret, and Escape ends not
   expect(await writer.text()).toBe('The lake froZ!e.');
 });
 
-test('a command is found by a few letters, shown with its key, run by Enter, and first the next time', async ({
+test('a command is found by a few letters, shown with its key, run by Enter, and listed first next time', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -59,9 +59,7 @@ test('a command is found by a few letters, shown with its key, run by Enter, and
   await expect(writer.page.getByRole('searchbox', { name: 'Find' })).toBeFocused();
 });
 
-test('Enter in the palette writes nothing, and keys of the text do nothing while it is open', async ({
-  desk,
-}) => {
+test('Enter in the palette types nothing, and text keys do nothing while it is open', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze. ');
   await writer.generate(3);
@@ -74,7 +72,9 @@ test('Enter in the palette writes nothing, and keys of the text do nothing while
   await expect(writer.page.getByText('No command')).toBeHidden();
 });
 
-test('what no command is called is said, and what cannot be run is not listed', async ({ desk }) => {
+test('a query that matches no command is reported, and commands that cannot run are not listed', async ({
+  desk,
+}) => {
   const writer = await desk.open();
   await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
   await writer.press('F1');
@@ -85,7 +85,7 @@ test('what no command is called is said, and what cannot be run is not listed', 
   await expect(writer.page.getByRole('dialog')).toContainText('No command matches “xyzzy”.');
 });
 
-test('a command asks for what it needs, and says what it would do', async ({ desk }) => {
+test('a command asks for its argument and says what it would do', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze. ');
   await writer.generate(3);
@@ -104,7 +104,7 @@ test('a command asks for what it needs, and says what it would do', async ({ des
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the palette, ${colorScheme}`, async ({ desk }, info) => {
+  test(`axe finds no violations in the palette, ${colorScheme}`, async ({ desk }, info) => {
     const writer = await desk.open('story.aspen');
     await writer.page.emulateMedia({ colorScheme });
     await writer.type('The lake froze in one night. ');
@@ -112,13 +112,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await writer.press('F1');
     await expect(field(writer)).toBeFocused();
     await writer.screenshot(info.outputPath(`palette-${colorScheme}.png`));
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await field(writer).fill('sib');
     await writer.screenshot(info.outputPath(`palette-found-${colorScheme}.png`));
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await field(writer).fill('xyzzy');
     await writer.screenshot(info.outputPath(`palette-empty-${colorScheme}.png`));
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   });
 }
 
@@ -146,7 +146,9 @@ const bookmarks = ({ page }: Writer): Locator =>
   page.getByRole('region', { name: 'Bookmarks' }).getByRole('button');
 const ribbons = ({ page }: Writer): Locator => page.locator('.bookmark-mark');
 
-test('a place is bookmarked, named, and let go, and its name comes back', async ({ desk }, info) => {
+test('a bookmark is added, named and removed, and gets its name back when added again', async ({
+  desk,
+}, info) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze in one night. ');
   await writer.press('Control+s');
@@ -165,7 +167,7 @@ test('a place is bookmarked, named, and let go, and its name comes back', async 
   await writer.screenshot(info.outputPath('bookmark-light.png'));
   await writer.page.emulateMedia({ colorScheme: 'dark' });
   await writer.screenshot(info.outputPath('bookmark-dark.png'));
-  expect(await complaintsOfAxe(writer)).toEqual([]);
+  expect(await axeViolations(writer)).toEqual([]);
   await writer.press('Control+d');
   await expect(bookmarks(writer)).toHaveCount(0);
   await expect(ribbons(writer)).toHaveCount(0);
@@ -180,7 +182,7 @@ test('a place is bookmarked, named, and let go, and its name comes back', async 
   expect(await again.text()).toBe('The lake froze in one night. And then it thawed.');
 });
 
-test('keys go from bookmark to bookmark, over branches too, and the list leads there', async ({ desk }) => {
+test('keys go from bookmark to bookmark, across branches too, and so does the list', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze. ');
   await writer.press('Control+s', 'Control+d');
@@ -193,7 +195,7 @@ test('keys go from bookmark to bookmark, over branches too, and the list leads t
     await expect(bookmarks(writer)).toHaveCount(number + 1);
     texts.push(await writer.text());
   }
-  // The third is the last of the tree: round again to the lake, and on to the first.
+  // The third is the last in the tree, so this wraps around to the lake, then to the first.
   await writer.press('Alt+PageDown');
   await expect(writer.status).toContainText('node 1 of 2');
   expect(await writer.text()).toBe(texts[2]);
@@ -209,7 +211,7 @@ test('keys go from bookmark to bookmark, over branches too, and the list leads t
   await expect(writer.manuscript).toBeFocused();
 });
 
-test('a place is gone to by its words, its bookmark or its local id, wherever in the tree', async ({
+test('going to a place works by its words, bookmark or local id, anywhere in the tree', async ({
   desk,
 }, info) => {
   const writer = await desk.open('story.aspen');
@@ -229,7 +231,7 @@ test('a place is gone to by its words, its bookmark or its local id, wherever in
   await writer.screenshot(info.outputPath('places-light.png'));
   await writer.page.emulateMedia({ colorScheme: 'dark' });
   await writer.screenshot(info.outputPath('places-dark.png'));
-  expect(await complaintsOfAxe(writer)).toEqual([]);
+  expect(await axeViolations(writer)).toEqual([]);
   await writer.press('Enter');
   await expect.poll(() => writer.text()).toBe('The lake froze. A heron stood there.');
   await expect(writer.manuscript).toBeFocused();
@@ -249,7 +251,7 @@ test('a place is gone to by its words, its bookmark or its local id, wherever in
   await expect(writer.manuscript).toBeFocused();
 });
 
-test('an export is found by the ending of its file', async ({ desk }) => {
+test('an export is found by its file extension', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeFocused();
   await writer.press('F1');

@@ -7,12 +7,12 @@ import { askAgents, expect, test } from './voices.ts';
 import type { Writer } from './writer.ts';
 
 /**
- * Every pane in every state: a picture of each on every paper and at the smallest sizes, which people look at, and what
- * must be true of all of them (`gallery.ts`). The pictures are in the output of each test, by name.
+ * Every pane in every state: a picture of each in every theme and at the smallest sizes, for people to review, and what
+ * must hold for all of them (`gallery.ts`). The pictures are in the output of each test, by name.
  */
 
 test.setTimeout(300_000);
-// The longest file there is: either worker takes what is next of it.
+// The longest file: both workers share its tests.
 test.describe.configure({ mode: 'parallel' });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -59,7 +59,7 @@ test('the first page', async ({ desk }, info) => {
   await gallery.show('welcome-recent');
 });
 
-test('the manuscript, empty and written in', async ({ desk }, info) => {
+test('the manuscript, empty and with text', async ({ desk }, info) => {
   const writer = await desk.open('The Winter Orchard.aspen');
   const { page } = writer;
   await expect(writer.manuscript).toBeVisible();
@@ -110,7 +110,7 @@ test('the sample grove, by several authors', async ({ desk }, info) => {
   await writer.command('Settings');
   await writer.page.getByRole('radio', { name: 'Colour', exact: true }).click();
   await writer.press('Escape');
-  // Where the computer forces its own colours, lines say who wrote what.
+  // With forced colours, lines show who wrote what.
   const line = () =>
     writer.manuscript
       .locator('[data-author]')
@@ -190,7 +190,7 @@ test('continuations', async ({ desk, service }, info) => {
   await gallery.show('continuations-stopped', { small: false });
 });
 
-test('continuations, gone through', async ({ desk }, info) => {
+test('continuations, with actions', async ({ desk }, info) => {
   const writer = await desk.open('The Winter Orchard.aspen');
   const { page } = writer;
   await write(writer);
@@ -347,7 +347,7 @@ test('the help', async ({ desk }, info) => {
   }
 });
 
-test('banners, and a grove that can only be read', async ({ desk }, info) => {
+test('banners, and a read-only grove', async ({ desk }, info) => {
   let writer = await desk.open('The Winter Orchard.aspen');
   const { page } = writer;
   await write(writer);

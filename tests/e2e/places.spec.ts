@@ -1,12 +1,12 @@
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** Back and forward through the places that were visited (`interface.md`). */
+/** Back and forward through visited places (`interface.md`). */
 
 const trees = ({ page }: Writer) => page.getByRole('list', { name: 'Trees', exact: true });
 const log = ({ page }: Writer) => page.getByRole('log', { name: 'Announcements' });
 
-test('back leads to the branch and the caret that were left, and forward returns', async ({ desk }) => {
+test('back goes to the previous branch and caret, and forward returns', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze in one night. ');
   await writer.generate(3);
@@ -28,7 +28,7 @@ test('back leads to the branch and the caret that were left, and forward returns
   expect(writer.complaints).toEqual([]);
 });
 
-test('the thumb buttons of a mouse go back and forward, from tree to tree', async ({ desk }) => {
+test('mouse thumb buttons go back and forward between trees', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('One tree here.');
   await writer.waitUntilSaved();
@@ -46,7 +46,7 @@ test('the thumb buttons of a mouse go back and forward, from tree to tree', asyn
   await expect(writer.manuscript).toContainText('Another tree there.');
 });
 
-test('back leads away from what was pruned', async ({ desk }) => {
+test('back leaves a pruned branch', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze in one night. ');
   await writer.generate(3);

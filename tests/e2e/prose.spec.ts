@@ -5,7 +5,7 @@ import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
 import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** The manuscript as a place to write in: how it is set, dimmed, scrolled and marked (`manuscript.md`). */
+/** The manuscript as a place to write: typography, dimming, scrolling and marks (`manuscript.md`). */
 
 const CHAPTER = `# The Winter Orchard
 
@@ -23,7 +23,7 @@ By the time she came to the gate the light was gone. She knocked, since that is 
 
 In the morning there was ice on the inside of the door.`;
 
-/** Puts a text in at once, as a paste does. */
+/** Inserts a text at once, as a paste does. */
 async function paste(writer: Writer, text: string): Promise<void> {
   await writer.manuscript.evaluate((content, pasted) => {
     const data = new DataTransfer();
@@ -42,17 +42,17 @@ async function openChapter(desk: Desk, preferences: PreferencesPatch = {}): Prom
 }
 
 /** A picture of the window in both themes. */
-async function look(writer: Writer, info: TestInfo, name: string): Promise<void> {
+async function takePictures(writer: Writer, info: TestInfo, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
     await writer.screenshot(info.outputPath(`${name}-${colorScheme}.png`));
   }
 }
 
-test('a chapter as it is set at first', async ({ desk }, info) => {
+test('a chapter with default typography', async ({ desk }, info) => {
   const writer = await openChapter(desk);
   await writer.press('Control+Home');
-  await look(writer, info, 'chapter');
+  await takePictures(writer, info, 'chapter');
   const { manuscript } = writer;
   await expect(manuscript.locator('.heading')).toHaveText(['# The Winter Orchard', '## Two']);
   await expect(manuscript.locator('.scene-break')).toHaveText(['* * *']);
@@ -62,7 +62,7 @@ test('a chapter as it is set at first', async ({ desk }, info) => {
   expect(await writer.text()).toBe(CHAPTER);
 });
 
-/** Where the caret is drawn, from the top of what can be seen of the text, as a part of its height. */
+/** The caret's distance from the top of the visible text, as a fraction of its height. */
 function caretHeight(writer: Writer): Promise<number> {
   return writer.manuscript.evaluate((content) => {
     const view = content.closest('.cm-editor')?.querySelector('.cm-scroller');
@@ -84,7 +84,7 @@ function style(writer: Writer, selector: string, property: string): Promise<stri
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 }
 
-test('a page is set as the writer prefers', async ({ desk }, info) => {
+test('a page follows the writer’s preferences', async ({ desk }, info) => {
   desk.prefer({
     font: 'source-sans',
     textSize: 22,
@@ -96,18 +96,18 @@ test('a page is set as the writer prefers', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   await paste(writer, CHAPTER.replaceAll('\n\n', '\n'));
   await writer.press('Control+Home');
-  await look(writer, info, 'set');
+  await takePictures(writer, info, 'set');
   expect(await style(writer, '.cm-line', 'font-family')).toContain('Source Sans 3');
   expect(await style(writer, '.cm-line:nth-child(3)', 'font-size')).toBe('22px');
   expect(await style(writer, '.cm-line:nth-child(3)', 'line-height')).toBe('33px');
-  // After the heading no indent, after a paragraph one, and again none after the scene break.
+  // No indent after the heading, one after a paragraph, and none after the scene break.
   expect(await style(writer, '.cm-line:nth-child(2)', 'text-indent')).toBe('0px');
   expect(await style(writer, '.cm-line:nth-child(3)', 'text-indent')).toBe('33px');
   expect(await style(writer, '.cm-line:nth-child(3)', 'padding-top')).toBe('16.5px');
   expect(await style(writer, '.cm-line:nth-child(6)', 'text-indent')).toBe('0px');
 });
 
-test('the caret stands where it is clicked in an indented line', async ({ desk }) => {
+test('a click in an indented line puts the caret where it points', async ({ desk }) => {
   desk.prefer({ firstLineIndent: 3, paragraphSpacing: 1 });
   const writer = await desk.open('story.aspen');
   await writer.type('One.\nTwo.\nThree.');
@@ -121,7 +121,7 @@ test('the caret stands where it is clicked in an indented line', async ({ desk }
   expect(await writer.text()).toBe('One.\nzTwo.\nxThree.y');
 });
 
-test('text is larger, smaller and as set by keys, and is so tomorrow', async ({ desk }) => {
+test('keys make text larger, smaller or its default size, and the size persists', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Once.');
   await writer.press('Control+=', 'Control+=', 'Control+=', 'Control+-');
@@ -134,7 +134,7 @@ test('text is larger, smaller and as set by keys, and is so tomorrow', async ({ 
   expect(await style(again, '.cm-line', 'font-size')).toBe('19px');
 });
 
-test('focus mode leaves the text alone, with the caret’s paragraph lit, until its command ends it', async ({
+test('focus mode shows only the text, with the caret’s paragraph highlighted, until its command ends it', async ({
   desk,
 }, info) => {
   const writer = await openChapter(desk);
@@ -143,7 +143,7 @@ test('focus mode leaves the text alone, with the caret’s paragraph lit, until 
   await expect(writer.manuscript.locator('.lit')).toHaveText(/^Once upon a time/);
   await expect(page.getByRole('complementary')).toHaveCount(0);
   await page.mouse.move(600, 400);
-  await look(writer, info, 'focus');
+  await takePictures(writer, info, 'focus');
   await writer.press('Escape', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
   await expect(writer.manuscript.locator('.lit')).toHaveText(/^Anna went/);
   await writer.press('Control+Shift+F11');
@@ -152,17 +152,17 @@ test('focus mode leaves the text alone, with the caret’s paragraph lit, until 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in focus mode with a sentence lit, ${colorScheme}`, async ({ desk }) => {
+  test(`axe finds no violations in focus mode with a sentence lit, ${colorScheme}`, async ({ desk }) => {
     const writer = await openChapter(desk, { focusMode: true, focusOn: 'sentence', authorLook: 'underline' });
     await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await writer.press('ArrowUp', 'ArrowUp');
-    // Legacy mode: Electron opens no second page for axe to finish in.
+    // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
     const { violations } = await new AxeBuilder({ page: writer.page }).setLegacyMode(true).analyze();
     expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
   });
 }
 
-test('an empty page of a typewriter begins where its line is held', async ({ desk }, info) => {
+test('with typewriter scrolling, an empty page starts at the held line', async ({ desk }, info) => {
   desk.prefer({ typewriter: true, textSize: 24 });
   const writer = await desk.open('story.aspen');
   const invitation = writer.page.getByText('Write the first line.');
@@ -173,26 +173,26 @@ test('an empty page of a typewriter begins where its line is held', async ({ des
     return { left, middle: top + height / 2 };
   };
   const invited = await invitation.evaluate(placeOf);
-  await look(writer, info, 'empty');
+  await takePictures(writer, info, 'empty');
   await writer.type('W');
   const typed = await writer.manuscript.locator('.cm-line').evaluate(placeOf);
   expect(Math.abs(typed.left - invited.left)).toBeLessThan(2);
   expect(Math.abs(typed.middle - invited.middle)).toBeLessThan(2);
 });
 
-test('in focus mode a sentence can be what is lit', async ({ desk }, info) => {
+test('focus mode can highlight a sentence', async ({ desk }, info) => {
   const writer = await openChapter(desk, { focusMode: true, focusOn: 'sentence' });
   await writer.press('Control+Home', 'ArrowDown', 'ArrowDown');
   await expect(writer.manuscript.locator('.lit')).toHaveText(
     'Once upon a time, there was a tower on a hill.',
   );
-  await look(writer, info, 'focus-sentence');
+  await takePictures(writer, info, 'focus-sentence');
 });
 
-test('a typewriter holds the caret’s line, and lets the wheel go', async ({ desk }, info) => {
+test('typewriter scrolling holds the caret’s line and leaves the wheel free', async ({ desk }, info) => {
   const writer = await openChapter(desk, { typewriter: true });
   await writer.page.keyboard.type('\nAnd so it was, on that day and on');
-  await look(writer, info, 'typewriter');
+  await takePictures(writer, info, 'typewriter');
   await expect.poll(() => caretHeight(writer)).toBeCloseTo(0.45, 1.5);
   await writer.press('Control+Home');
   await expect.poll(() => caretHeight(writer)).toBeCloseTo(0.45, 1.5);
@@ -203,7 +203,7 @@ test('a typewriter holds the caret’s line, and lets the wheel go', async ({ de
   await expect.poll(() => caretHeight(writer)).toBeCloseTo(0.45, 1.5);
 });
 
-test('what is typed at the end of a long text stands clear of the edge', async ({ desk }) => {
+test('text typed at the end of a long text stays clear of the edge', async ({ desk }) => {
   const writer = await openChapter(desk);
   await paste(writer, CHAPTER);
   await writer.page.keyboard.type('\nAnd so.');
@@ -212,10 +212,10 @@ test('what is typed at the end of a long text stands clear of the edge', async (
   await expect.poll(() => writer.manuscript.evaluate((content) => content.parentElement?.scrollTop)).toBe(0);
 });
 
-test('F11 asks the system for the whole screen, and for a window again', async ({ desk }) => {
+test('F11 asks the system for full screen, and for a window again', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeFocused();
-  // A display without a window manager fills no screen: what is asked of it is what can be seen here.
+  // A display without a window manager has no full screen, so check the request instead.
   const asked = await writer.app.evaluateHandle(({ BrowserWindow }) => {
     const all: boolean[] = [];
     for (const window of BrowserWindow.getAllWindows()) {
@@ -233,19 +233,19 @@ for (const authorLook of ['colour', 'underline'] as const) {
     const writer = await openChapter(desk, { authorLook });
     await writer.generate();
     await writer.press('Control+End');
-    await look(writer, info, authorLook);
+    await takePictures(writer, info, authorLook);
     const plain = await style(writer, '.cm-line', 'color');
     const isUnderlined = async () => (await style(writer, '.author', 'text-decoration-line')) === 'underline';
     expect((await style(writer, '.author', 'color')) !== plain).toBe(authorLook === 'colour');
     expect(await isUnderlined()).toBe(authorLook === 'underline');
     await writer.press('Alt+h');
-    await look(writer, info, `${authorLook}-off`);
+    await takePictures(writer, info, `${authorLook}-off`);
     expect(await style(writer, '.author', 'color')).toBe(await style(writer, '.cm-line', 'color'));
     expect(await isUnderlined()).toBe(false);
   });
 }
 
-test('quotes and dashes are set as they are typed, and one undo gives the straight one', async ({ desk }) => {
+test('quotes and dashes are converted as typed, and one undo restores the straight one', async ({ desk }) => {
   desk.prefer({ smartPunctuation: true });
   const writer = await desk.open('story.aspen');
   await writer.type('"It\'s late--" she said...');
@@ -254,7 +254,7 @@ test('quotes and dashes are set as they are typed, and one undo gives the straig
   expect(await writer.text()).toBe('“It’s late—” she said...');
 });
 
-test('an input method composes in emphasis undisturbed', async ({ desk }) => {
+test('an input method composes undisturbed inside emphasis', async ({ desk }) => {
   desk.prefer({ focusMode: true, focusOn: 'sentence', smartPunctuation: true });
   const writer = await desk.open('story.aspen');
   await writer.type('She said *yes*');
@@ -272,7 +272,7 @@ test('an input method composes in emphasis undisturbed', async ({ desk }) => {
   expect(await writer.text()).toBe('She said *yes日本*');
 });
 
-test('a passage that is dragged keeps its authors, across nodes too', async ({ desk }) => {
+test('a dragged passage keeps its authors, across nodes too', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze in one night. ');
   await writer.generate();
@@ -295,7 +295,7 @@ test('a passage that is dragged keeps its authors, across nodes too', async ({ d
   });
   await writer.page.mouse.move(from.x, from.y);
   await writer.page.mouse.down();
-  // A hand begins slowly; from a leap no drag begins.
+  // Start slowly, as a hand does; a jump starts no drag.
   await writer.page.mouse.move(from.x + 8, from.y, { steps: 4 });
   await writer.page.mouse.move(to.x - 50, to.y, { steps: 8 });
   await writer.page.mouse.move(to.x, to.y, { steps: 4 });
@@ -324,7 +324,7 @@ async function dropFile(writer: Writer, name: string, bytes: readonly number[]):
   );
 }
 
-test('a text file that is dropped becomes text, and what is no text is refused in words', async ({
+test('a dropped text file becomes text, and a file that is not text is refused with a message', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -338,7 +338,7 @@ test('a text file that is dropped becomes text, and what is no text is refused i
   expect(await writer.text()).toBe('Once. ');
 });
 
-/** What is on the screen: Playwright's own pictures know nothing of a zoom. */
+/** Captures the screen; Playwright's own screenshots ignore the zoom. */
 async function picture(writer: Writer): Promise<Buffer> {
   const png = await writer.app.evaluate(async ({ BrowserWindow }) => {
     const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
@@ -351,7 +351,7 @@ for (const [name, width, height, zoom] of [
   ['900 by 600', 900, 600, 1],
   ['200 % zoom', 1280, 800, 2],
 ] as const) {
-  test(`nothing of the text is cut off at ${name}`, async ({ desk }, info) => {
+  test(`no text is cut off at ${name}`, async ({ desk }, info) => {
     const writer = await openChapter(desk, { textSize: 24, measure: 90, firstLineIndent: 2 });
     await writer.app.evaluate(
       ({ BrowserWindow }, size) => {

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Wire } from '../helpers/wire.ts';
-import { complaintsOfAxe, expect, giveKey, KEY, openSection, setUp, test } from './services.ts';
+import { axeViolations, expect, giveKey, KEY, openSection, setUp, test } from './services.ts';
 
-/** Services in the settings, in the real program, against a server on this computer (`generation.md`). */
+/** Providers in the settings, in the real app, against a local server (`generation.md`). */
 
 /** Every file below a folder. */
 function filesBelow(folder: string): string[] {
@@ -12,7 +12,7 @@ function filesBelow(folder: string): string[] {
     .filter((path) => lstatSync(path).isFile());
 }
 
-test('a service is set up, tested, and says what it can do', async ({ desk, wire }, info) => {
+test('a provider is set up, tested, and says what it can do', async ({ desk, wire }, info) => {
   const writer = await desk.open('story.aspen');
   const page = await openSection(writer, 'Providers');
   await writer.screenshot(info.outputPath('empty.png'));
@@ -27,14 +27,14 @@ test('a service is set up, tested, and says what it can do', async ({ desk, wire
   await expect(models).toHaveText([/base-1.*8,192 tokens · \$0\.40 in, \$1\.20 out per million/, /base-2/]);
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.screenshot(info.outputPath(`tested-${colorScheme}.png`));
   }
   expect(wire.asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   expect(writer.complaints).toEqual([]);
 });
 
-test('what is wrong is said beside the field, and nothing typed is lost', async ({ desk, wire }) => {
+test('an error is shown beside its field, and no input is lost', async ({ desk, wire }) => {
   const writer = await desk.open('story.aspen');
   const page = await openSection(writer, 'Providers');
   await setUp(page, wire);
@@ -59,7 +59,7 @@ test('what is wrong is said beside the field, and nothing typed is lost', async 
   expect(wire.asked.find(({ method }) => method === 'POST')?.json.min_tokens).toBe(4);
 });
 
-test('a service that is taken away comes back where it was asked for', async ({ desk, wire }) => {
+test('a removed provider can be restored at once, without its key', async ({ desk, wire }) => {
   const writer = await desk.open('story.aspen');
   const page = await openSection(writer, 'Providers');
   await setUp(page, wire);
@@ -75,7 +75,7 @@ test('a service that is taken away comes back where it was asked for', async ({ 
   await expect(page.getByRole('button', { name: /^My wire/ })).toBeFocused();
 });
 
-test('a test that takes long is said to be under way, and need not be waited for', async ({ desk, wire }) => {
+test('a slow connection test can be abandoned and run again', async ({ desk, wire }) => {
   const silent = new Wire([() => undefined]);
   await silent.listen();
   const writer = await desk.open('story.aspen');
@@ -90,7 +90,7 @@ test('a test that takes long is said to be under way, and need not be waited for
   await silent.close();
 });
 
-test('a key is nowhere to be found: no file, no log, no page', async ({ desk, wire }, info) => {
+test('a key appears in no file, log or page', async ({ desk, wire }, info) => {
   const writer = await desk.open('story.aspen');
   const said: string[] = [];
   const { stdout, stderr } = writer.app.process();
@@ -134,7 +134,7 @@ test('a key is nowhere to be found: no file, no log, no page', async ({ desk, wi
   expect(whileOpen.some((path) => path.endsWith('settings.json'))).toBe(true);
   expect(holders()).toEqual([]);
   await writer.close();
-  // What the program writes when it ends, too.
+  // Includes what the app writes when it quits.
   expect(holders()).toEqual([]);
   for (const [index, content] of pages.entries()) expect(content, `page ${index}`).not.toContain(KEY);
   expect(said.join('')).not.toContain(KEY);

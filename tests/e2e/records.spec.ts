@@ -4,7 +4,7 @@ import { expect, test } from './shared.ts';
 
 /** The record of a node, in the Node tab and as a file (`docs/format.md`). */
 
-test('a node’s record says that its prompt can be rebuilt, and is saved where the writer says', async ({
+test('a node’s record says that its prompt can be rebuilt, and is saved where the writer chooses', async ({
   desk,
 }, info) => {
   const writer = await desk.open('story.aspen');
@@ -15,7 +15,7 @@ test('a node’s record says that its prompt can be rebuilt, and is saved where 
   await page.getByText('Record of the answer').click();
   await expect(page.getByText('the tree reproduces exactly what was sent')).toBeVisible();
 
-  // A name without an ending, as a hand types it.
+  // A name typed without an extension.
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, desk.file('record'));

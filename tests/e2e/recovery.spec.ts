@@ -4,19 +4,17 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** What is typed survives the program, however it ends (`storage.md`, *What is never lost*). */
+/** Typed text survives the app, however it ends (`storage.md`, *What is never lost*). */
 
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
 
-/** Once the program was killed, the grove is opened again. */
+/** Kills the app and reopens the grove. */
 async function killAndReopen(desk: Desk, writer: Writer, grove = 'story.aspen'): Promise<Writer> {
   await writer.kill();
   return desk.open(grove);
 }
 
-test('what was typed just before the program was killed is back, with one line and an undo', async ({
-  desk,
-}) => {
+test('text typed just before a kill is restored, with a one-line notice and an undo', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('It was in the file. ');
   await writer.waitUntilSaved();
@@ -37,7 +35,7 @@ test('what was typed just before the program was killed is back, with one line a
   await expect(again.manuscript).toContainText('Nobody minded.');
 });
 
-/** What the system's message box says, once it is asked; answers with the button of this number. */
+/** Answers the system's message box with this button; the result reads what the box said. */
 async function answerMessages(writer: Writer, button: number): Promise<() => Promise<string>> {
   await writer.app.evaluate(({ dialog, app }, response) => {
     dialog.showMessageBox = (async (_window: unknown, { message }: { message: string }) => {
@@ -54,9 +52,7 @@ async function chooseFile(writer: Writer, filePath: string): Promise<void> {
   }, filePath);
 }
 
-test('a grove that cannot be written is closed with its text in the journal, and says so', async ({
-  desk,
-}) => {
+test('a grove that cannot be written closes with its text in the journal, and says so', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Before. ');
   await writer.waitUntilSaved();
@@ -79,7 +75,7 @@ test('a grove that cannot be written is closed with its text in the journal, and
   await expect(again.manuscript).toContainText('Before. After it was moved.');
 });
 
-test('a copy saved elsewhere has what the file has not', async ({ desk }) => {
+test('a copy saved elsewhere has what the file lacks', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Before. ');
   await writer.waitUntilSaved();
@@ -95,8 +91,8 @@ test('a copy saved elsewhere has what the file has not', async ({ desk }) => {
   await writer.close();
 });
 
-/** What a page loaded anew shows; a page that ends while it is asked never answers. */
-function readAgain<T>(writer: Writer, script: string, otherwise: T): Promise<T> {
+/** Reads from a reloaded page; a page that ends while it is asked never answers. */
+function readReloaded<T>(writer: Writer, script: string, otherwise: T): Promise<T> {
   return writer.app.evaluate(
     ({ BrowserWindow }, [code, fallback]) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -122,7 +118,7 @@ const CARET = `(() => {
   return { line, offset: focusOffset ?? -1, scroll: Math.round(view?.scrollTop ?? -1) };
 })()`;
 
-test('a page that crashed comes back where the caret and the view were', async ({ desk }) => {
+test('a crashed page comes back with its caret and scroll position', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const lines = Array.from({ length: 80 }, (_, index) => `Line ${index + 1} of the story.`);
   await writer.manuscript.focus();
@@ -131,24 +127,22 @@ test('a page that crashed comes back where the caret and the view were', async (
   for (let line = 0; line < 40; line++) await writer.press('ArrowDown');
   await writer.press('End');
   await writer.waitUntilSaved();
-  // The place is told half a second after it came to rest.
+  // The position is sent half a second after it settles.
   await writer.page.waitForTimeout(1_000);
-  const before = await readAgain<Place | null>(writer, CARET, null);
+  const before = await readReloaded<Place | null>(writer, CARET, null);
   expect(before).toMatchObject({ line: 'Line 41 of the story.' });
   await writer.app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   });
-  const after = () => readAgain<Place | null>(writer, CARET, null);
+  const after = () => readReloaded<Place | null>(writer, CARET, null);
   await expect.poll(after).toMatchObject({ line: before?.line, offset: before?.offset });
-  // The view is kept by the text at its top: within a line of where it was.
+  // The view is restored by the text at its top, to within a line.
   await expect
     .poll(async () => Math.abs(((await after())?.scroll ?? 0) - (before?.scroll ?? 0)))
     .toBeLessThan(40);
 });
 
-test('a page that crashed while the writer typed comes back with the caret behind what was typed', async ({
-  desk,
-}) => {
+test('a page that crashed during typing comes back with the caret after the typed text', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('It was in the file. ');
   await writer.waitUntilSaved();
@@ -157,13 +151,15 @@ test('a page that crashed while the writer typed comes back with the caret behin
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   });
   const shown = "document.querySelector('[aria-label=Manuscript]')?.textContent ?? ''";
-  await expect.poll(() => readAgain(writer, shown, '')).toContain('It was in the file. The rain came, and');
   await expect
-    .poll(async () => (await readAgain<Place | null>(writer, CARET, null))?.offset)
-    .toBe((await readAgain(writer, shown, '')).length);
+    .poll(() => readReloaded(writer, shown, ''))
+    .toContain('It was in the file. The rain came, and');
+  await expect
+    .poll(async () => (await readReloaded<Place | null>(writer, CARET, null))?.offset)
+    .toBe((await readReloaded(writer, shown, '')).length);
 });
 
-test('a window that does not answer can be loaded again, with its text', async ({ desk }) => {
+test('an unresponsive window can be reloaded with its text', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Typed before the hang.');
   await writer.waitUntilSaved();
@@ -171,15 +167,15 @@ test('a window that does not answer can be loaded again, with its text', async (
   await writer.app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     void window?.webContents.executeJavaScript('for (;;);');
-    // What Chromium tells after half a minute without an answer.
+    // What Chromium reports after half a minute without a response.
     setTimeout(() => window?.emit('unresponsive'), 500);
   });
   await expect.poll(asked).toBe('This window is not responding.');
   const shown = "document.querySelector('[aria-label=Manuscript]')?.textContent ?? ''";
-  await expect.poll(() => readAgain(writer, shown, '')).toContain('Typed before the hang.');
+  await expect.poll(() => readReloaded(writer, shown, '')).toContain('Typed before the hang.');
 });
 
-test('a window whose text can be written nowhere stays open until it can', async ({ desk }) => {
+test('a window whose text cannot be written anywhere stays open until it can', async ({ desk }) => {
   test.skip(process.platform !== 'linux', 'limits the size of files that a running process may write');
   const writer = await desk.open('story.aspen');
   await writer.type('Before. ');
@@ -200,7 +196,7 @@ test('a window whose text can be written nowhere stays open until it can', async
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. Nowhere to go.');
 });
 
-/** Main answers no request of this name as it should any more, as after a mistake of ours; null for all as they should be. */
+/** Makes main fail every request of this name, as a bug would; null ends this. */
 async function refuse(writer: Writer, name: string | null): Promise<void> {
   await writer.app.evaluate(({ ipcMain }, refused) => {
     type Answer = (event: unknown, request: unknown, input: unknown) => unknown;
@@ -215,7 +211,7 @@ async function refuse(writer: Writer, name: string | null): Promise<void> {
   }, name);
 }
 
-/** Words that are in the file, and others that main refuses. */
+/** Types text that is saved in the file, then text that main refuses. */
 async function writeRefused(desk: Desk): Promise<Writer> {
   const writer = await desk.open('story.aspen');
   await writer.type('Before. ');
@@ -225,7 +221,7 @@ async function writeRefused(desk: Desk): Promise<Writer> {
   return writer;
 }
 
-test('a window whose page has words that were refused stays open until they are taken', async ({ desk }) => {
+test('a window with refused text stays open until the text is accepted', async ({ desk }) => {
   const writer = await writeRefused(desk);
   await writer.askToClose();
   await expect(notices(writer)).toContainText('This window stays open');
@@ -238,9 +234,7 @@ test('a window whose page has words that were refused stays open until they are 
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. In the page alone.');
 });
 
-test('a window whose page has words that were refused is closed when the writer says so', async ({
-  desk,
-}) => {
+test('a window with refused text closes when the writer confirms', async ({ desk }) => {
   const writer = await writeRefused(desk);
   await writer.askToClose();
   const gone = writer.untilGone();
@@ -249,9 +243,7 @@ test('a window whose page has words that were refused is closed when the writer 
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. ');
 });
 
-test('a page that has words that were refused does not become another grove, and is written in again', async ({
-  desk,
-}) => {
+test('a page with refused text does not switch groves, and can be typed in again', async ({ desk }) => {
   const writer = await writeRefused(desk);
   await chooseFile(writer, desk.file('elsewhere.aspen'));
   await writer.command('Save As');
@@ -266,9 +258,7 @@ test('a page that has words that were refused does not become another grove, and
 });
 
 for (const how of ['itself', 'from outside'] as const) {
-  test(`a page that is ended ${how} leaves a file that is closed, with what was typed in it`, async ({
-    desk,
-  }) => {
+  test(`a page ended ${how} leaves a closed file with the typed text`, async ({ desk }) => {
     const writer = await desk.open('story.aspen');
     await writer.type('It was in the file. ');
     await writer.waitUntilSaved();
@@ -284,7 +274,7 @@ for (const how of ['itself', 'from outside'] as const) {
   });
 }
 
-test('a page that is ended while its file is gone comes back: its window is the last that has the grove', async ({
+test('a page ended while its file is gone comes back, since its window is the last with the grove', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');

@@ -8,7 +8,7 @@ import { buildPreloaded } from '../helpers/preloaded-library.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** A grove whose file is damaged, or cannot be read any more, goes on in a copy (`storage.md`, *Trouble while open*). */
+/** A grove whose file is damaged or unreadable continues in a copy (`storage.md`, *Trouble while open*). */
 
 test.setTimeout(90_000);
 
@@ -30,7 +30,7 @@ async function takePictures(writer: Writer, name: string): Promise<void> {
   }
 }
 
-test('a grove found to be damaged while somebody writes goes on in a recovered copy, with what was typed', async ({
+test('a grove found damaged during typing continues in a recovered copy with the typed text', async ({
   desk,
 }) => {
   test.setTimeout(180_000);
@@ -72,9 +72,7 @@ test('a grove found to be damaged while somebody writes goes on in a recovered c
   await expect(notices(again)).toBeHidden();
 });
 
-test('a file that is deleted and cannot be read any more is written anew with everything', async ({
-  desk,
-}) => {
+test('a deleted file that can no longer be read is rewritten in full', async ({ desk }) => {
   const first = await desk.open('story.aspen');
   await first.type('It was backed up. ');
   await first.press('Control+s');
@@ -102,7 +100,7 @@ test('a file that is deleted and cannot be read any more is written anew with ev
   expect(desk.filesBeside('story')).toEqual(['story.aspen']);
 });
 
-/** A grove of 10 MB, so that a copy of it is looked through by a process of its own. */
+/** Grows the grove to 10 MB, so that a separate process checks its copies. */
 async function growLarge(desk: Desk): Promise<void> {
   const first = await desk.open('story.aspen');
   await first.type('The lake froze. ');
@@ -130,7 +128,7 @@ async function openLost(desk: Desk): Promise<Writer> {
   return writer;
 }
 
-/** Whoever looks through the next copy takes for ever. */
+/** The check of the next copy never finishes. */
 async function checkForEver({ app }: Writer): Promise<void> {
   await app.evaluate(({ utilityProcess }) => {
     const { fork } = utilityProcess;
@@ -142,7 +140,7 @@ async function checkForEver({ app }: Writer): Promise<void> {
   });
 }
 
-test('writing a large grove anew is shown, can be written beside and stopped, and done after all', async ({
+test('rewriting a large grove shows progress, allows typing, and can be stopped and retried', async ({
   desk,
 }) => {
   const writer = await openLost(desk);
@@ -157,7 +155,7 @@ test('writing a large grove anew is shown, can be written beside and stopped, an
   await expect(notices(writer)).toContainText('The grove’s file is gone');
   await expect.poll(() => desk.filesBeside('story')).not.toContain('story.aspen.partial');
   expect(desk.filesBeside('story')).not.toContain('story.aspen');
-  // The banner offers it again once nothing of the first is left.
+  // The banner offers it again once the first attempt is cleaned up.
   await offer(writer, 'Save a copy here').click();
   await writer.type('It thawed.');
   await writer.waitUntilSaved();
@@ -170,7 +168,7 @@ test('writing a large grove anew is shown, can be written beside and stopped, an
   expect(desk.filesBeside('story')).toEqual(['story.aspen']);
 });
 
-test('writing a large grove anew from its backup is shown, can be written beside and stopped, and done after all', async ({
+test('rewriting a large grove from its backup shows progress, allows typing, and can be stopped and retried', async ({
   desk,
 }) => {
   await growLarge(desk);
@@ -209,9 +207,7 @@ test('writing a large grove anew from its backup is shown, can be written beside
   expect(desk.filesBeside('story')).toEqual(['story.aspen']);
 });
 
-test('a window that is closed while its grove is written anew leaves nothing of that, and its text is kept', async ({
-  desk,
-}) => {
+test('closing a window during a rewrite leaves no partial file, and its text is kept', async ({ desk }) => {
   const writer = await openLost(desk);
   await writer.app.evaluate(({ dialog }) => {
     const box = async (first: unknown, second?: unknown) => {
@@ -230,7 +226,7 @@ test('a window that is closed while its grove is written anew leaves nothing of 
   expect(desk.filesBeside('story').filter((name) => !name.endsWith('-journal'))).toEqual([]);
 });
 
-test('looking for the grove’s file is shown, and can be stopped', async ({ desk }) => {
+test('the search for the grove’s file shows progress and can be stopped', async ({ desk }) => {
   const other = await desk.open('large.aspen');
   await other.type('Another story.');
   await other.close();
@@ -257,9 +253,7 @@ test('looking for the grove’s file is shown, and can be stopped', async ({ des
   await writer.waitUntilSaved();
 });
 
-test('a disk that can be neither written nor read any more leaves a copy with everything', async ({
-  desk,
-}) => {
+test('a disk that can no longer be read or written leaves a complete copy', async ({ desk }) => {
   const source = fileURLToPath(new URL('../faults/system-calls/fail-at.c', import.meta.url));
   const library = await buildPreloaded(source, desk.folder);
   test.skip(library === undefined, 'needs Linux and a C compiler');
@@ -293,7 +287,7 @@ test('a disk that can be neither written nor read any more leaves a copy with ev
     delete process.env.FAIL_READS;
   });
   await writer.waitUntilSaved();
-  await expect(notices(writer)).not.toContainText('The disk did not answer');
+  await expect(notices(writer)).not.toContainText('The disk could not be read or written.');
   await writer.close();
   expect(readGrove(desk.file('story.aspen'))).toMatchObject({ draftText, integrity, logIsWhole, counts });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** What a screen reader is told: the manuscript is one text, and what happens to it is said politely. */
+/** What a screen reader gets: the manuscript as one text, and polite announcements of changes. */
 
 interface AxNode {
   readonly nodeId: string;
@@ -12,8 +12,8 @@ interface AxNode {
   readonly childIds?: readonly string[];
 }
 
-/** The tree that assistive programs are handed. */
-async function accessibleTree({ page }: Writer): Promise<readonly AxNode[]> {
+/** The accessibility tree, as assistive technology sees it. */
+async function accessibilityTree({ page }: Writer): Promise<readonly AxNode[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Accessibility.enable');
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -21,21 +21,21 @@ async function accessibleTree({ page }: Writer): Promise<readonly AxNode[]> {
   return nodes as readonly AxNode[];
 }
 
-interface Heard {
+interface SpokenText {
   readonly multiline: unknown;
-  /** What is read when it is walked through, line ends left out. */
+  /** The text as it is read out, without line ends. */
   readonly text: string;
-  /** What is in it, that is neither text nor a line of text. */
+  /** Elements in it that are neither text nor lines of text. */
   readonly strays: readonly string[];
 }
 
-/** A line end is in no element, so the text of elements has none. */
-const unbroken = (text: string) => text.replaceAll('\n', '');
+/** Line ends are outside every element, so the text of elements has none. */
+const withoutLineEnds = (text: string) => text.replaceAll('\n', '');
 
 const TEXT = new Set(['StaticText', 'InlineTextBox', 'LineBreak', 'paragraph', 'generic', 'none']);
 
-async function hearManuscript(writer: Writer): Promise<Heard> {
-  const nodes = await accessibleTree(writer);
+async function readManuscript(writer: Writer): Promise<SpokenText> {
+  const nodes = await accessibilityTree(writer);
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const found = nodes.filter(
     ({ ignored, role, name }) => !ignored && role?.value === 'textbox' && name?.value === 'Manuscript',
@@ -57,12 +57,12 @@ async function hearManuscript(writer: Writer): Promise<Heard> {
   visit(box?.childIds);
   return {
     multiline: box?.properties?.find(({ name }) => name === 'multiline')?.value.value,
-    text: unbroken(text),
+    text: withoutLineEnds(text),
     strays,
   };
 }
 
-test('the manuscript is one text to a screen reader, whoever wrote it and whatever is pending', async ({
+test('a screen reader gets the manuscript as one text, across authors and pending edits', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -73,26 +73,26 @@ test('the manuscript is one text to a screen reader, whoever wrote it and whatev
   await writer.press('Control+f');
   await writer.page.getByRole('searchbox', { name: 'Find' }).fill('the');
   await expect(writer.manuscript.locator('.found').first()).toBeVisible();
-  const { multiline, text, strays } = await hearManuscript(writer);
+  const { multiline, text, strays } = await readManuscript(writer);
   expect(multiline).toBe(true);
-  expect(text).toBe(unbroken(await writer.text()));
+  expect(text).toBe(withoutLineEnds(await writer.text()));
   expect(strays).toEqual([]);
 });
 
-test('what streams is not in the text until it has arrived', async ({ desk }) => {
+test('streaming text is not in the manuscript until it has arrived', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Rain. ');
   await writer.press('Control+Enter');
   await expect(writer.manuscript.locator('.streaming')).toHaveText(/\w{4}/);
-  const { text, strays } = await hearManuscript(writer);
+  const { text, strays } = await readManuscript(writer);
   expect(text).toBe('Rain. ');
   expect(strays).toEqual([]);
   await writer.waitForContinuations(3);
-  const arrived = await hearManuscript(writer);
-  expect(arrived.text).toBe(unbroken(await writer.text()));
+  const arrived = await readManuscript(writer);
+  expect(arrived.text).toBe(withoutLineEnds(await writer.text()));
 });
 
-test('branch points, arrivals, versions and finds are announced politely', async ({ desk }) => {
+test('branch points, arrivals, versions and search matches are announced politely', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const log = writer.page.getByRole('log', { name: 'Announcements' });
   await writer.type('The lake froze. ');

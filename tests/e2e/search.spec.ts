@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** Search over the tree and the grove: as one types, in its branch, and there with Enter. */
+/** Search in the tree and the grove: results while typing, with their branch, and opened by Enter. */
 
-async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
+async function axeViolations({ page }: Writer): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
@@ -14,7 +14,7 @@ const fieldOf = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 const resultsOf = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option');
 
 /** Two branches after one beginning; the second is on the path. */
-async function twoBranches(writer: Writer): Promise<void> {
+async function writeTwoBranches(writer: Writer): Promise<void> {
   await writer.type('The lake froze in one night. ');
   await writer.press('Control+s');
   await writer.type('A heron stood at the bridge.');
@@ -27,10 +27,10 @@ async function twoBranches(writer: Writer): Promise<void> {
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
 }
 
-test('Enter goes to what is found on another branch, the caret at the match', async ({ desk }) => {
+test('Enter goes to a result on another branch, with the caret at the match', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoBranches(writer);
+  await writeTwoBranches(writer);
   await writer.press('Control+Shift+F');
   await expect(fieldOf(page)).toBeFocused();
   await page.keyboard.type('heron');
@@ -45,10 +45,10 @@ test('Enter goes to what is found on another branch, the caret at the match', as
   expect(await writer.text()).toBe('The lake froze in one night. A grey heron stood at the bridge.');
 });
 
-test('arrow keys choose among places, and Escape clears before it leaves', async ({ desk }) => {
+test('arrow keys select a result, and Escape clears the query before it leaves', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoBranches(writer);
+  await writeTwoBranches(writer);
   await writer.press('Control+Shift+F');
   await page.keyboard.type('bridge');
   await expect(resultsOf(page)).toHaveCount(2);
@@ -66,10 +66,10 @@ test('arrow keys choose among places, and Escape clears before it leaves', async
   await expect(writer.manuscript).toBeFocused();
 });
 
-test('a note is told apart, and Enter shows it on its node', async ({ desk }) => {
+test('a note is marked as one, and Enter shows it on its node', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoBranches(writer);
+  await writeTwoBranches(writer);
   await writer.press('Alt+n');
   await page.getByRole('textbox', { name: 'New note' }).fill('Why bread?');
   await writer.press('Control+Enter');
@@ -84,10 +84,10 @@ test('a note is told apart, and Enter shows it on its node', async ({ desk }) =>
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Why bread?');
 });
 
-test('what is pruned is marked, and nothing found says what can be done', async ({ desk }) => {
+test('pruned results are marked, and an empty result says what can be done', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
-  await twoBranches(writer);
+  await writeTwoBranches(writer);
   await writer.press('Control+Shift+Backspace');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
   await writer.press('Control+Shift+F');
@@ -103,7 +103,7 @@ test('what is pruned is marked, and nothing found says what can be done', async 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in what is found, ${colorScheme}`, async ({ desk }, info) => {
+  test(`axe finds no violations in the results, ${colorScheme}`, async ({ desk }, info) => {
     test.slow();
     const writer = await desk.open();
     const { page } = writer;
@@ -115,12 +115,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(resultsOf(page).first()).toBeVisible();
     await writer.press('ArrowDown');
     await writer.screenshot(info.outputPath(`places-${colorScheme}.png`));
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByLabel('By', { exact: true }).selectOption({ label: 'Nell' });
     await writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(900, 600));
     await expect(page.getByRole('button', { name: /Filters 1/ })).toBeVisible();
     await writer.screenshot(info.outputPath(`filters-${colorScheme}.png`));
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   });
 }

@@ -1,12 +1,12 @@
 import { expect, test } from './test.ts';
 
-/** What Electron's checklist and `proof.md`, *Security*, ask of every window, seen from inside and outside the page. */
+/** What Electron's checklist and `proof.md`, *Security*, require of every window, inside and outside the page. */
 
 test('the page runs in a sandbox, isolated, without Node', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const preferences = await writer.app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
-    // Electron has no other way to ask for what a window was made with.
+    // Electron has no other way to read the preferences a window was created with.
     const contents = window?.webContents as unknown as { getLastWebPreferences(): Electron.WebPreferences };
     return contents.getLastWebPreferences();
   });
@@ -105,7 +105,7 @@ test('the page cannot go elsewhere or open a window', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const before = writer.page.url();
   await writer.page.evaluate(() => {
-    // Later, so that nothing here waits for a navigation that must not come.
+    // Deferred, so that nothing here waits for a navigation that must not happen.
     setTimeout(() => {
       window.open('file:///etc/passwd');
       window.location.href = 'file:///etc/passwd';
@@ -120,7 +120,7 @@ test('the page cannot go elsewhere or open a window', async ({ desk }) => {
 test('a link goes to the system only after a click, and only as https or mailto', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.app.evaluate(({ shell }) => {
-    // The system's browser stays closed; what it would have been handed is kept.
+    // Keeps the system's browser closed and records what it would have been passed.
     const opened: string[] = [];
     Object.assign(globalThis, { opened });
     shell.openExternal = async (address) => void opened.push(address);

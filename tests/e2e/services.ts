@@ -4,7 +4,7 @@ import { type Answering, DONE, ending, event, Wire } from '../helpers/wire.ts';
 import { test as base, expect } from './test.ts';
 import type { Writer } from './writer.ts';
 
-/** A service on this computer, and the settings that it is set up in. */
+/** A local service, and the settings in which it is set up. */
 
 export const KEY = 'sk-canary-93f1c0de55aa';
 
@@ -14,7 +14,7 @@ const MODELS = [
   { id: 'instruct-1', context_length: 131_072, pricing: { prompt: '0', completion: '0' } },
 ];
 
-/** A server that continues text and knows no chat; what it is asked with a wrong key it refuses, and says the key. */
+/** A server that continues text but does not support chat; it refuses a wrong key and repeats it in the error. */
 const answers: Answering = (response, { path, json, headers }) => {
   const answer = (status: number, body: unknown) => {
     response.writeHead(status, { 'content-type': 'application/json' });
@@ -37,7 +37,7 @@ const answers: Answering = (response, { path, json, headers }) => {
   response.end(said + ending('stop') + usage + DONE);
 };
 
-/** Each test has a service of its own. */
+/** Each test has its own service. */
 export const test = base.extend<{ wire: Wire }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
   wire: async ({}, use) => {
@@ -72,8 +72,8 @@ export async function giveKey(page: Locator, key = KEY): Promise<void> {
   await expect(page.getByText('A key is kept in memory until the program ends')).toBeVisible();
 }
 
-export async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
-  // Legacy mode: Electron opens no second page for axe to finish in.
+export async function axeViolations({ page }: Writer): Promise<string[]> {
+  // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

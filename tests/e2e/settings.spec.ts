@@ -5,7 +5,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
-/** The settings: what they change is seen at once, is kept, and needs no mouse (`interface.md`, *The window*). */
+/** The settings: changes show at once, persist, and need no mouse (`interface.md`, *The window*). */
 
 const SECTIONS = ['Appearance', 'Text', 'Writing', 'Privacy'] as const;
 type Section = (typeof SECTIONS)[number];
@@ -56,7 +56,7 @@ function styleOf(element: Locator, property: string): Promise<string> {
   return element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 }
 
-/** Nothing else stands over the middle of it. */
+/** Whether nothing covers its centre. */
 function isOnTop(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
@@ -64,13 +64,13 @@ function isOnTop(element: Locator): Promise<boolean> {
   });
 }
 
-async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
-  // Legacy mode: Electron opens no second page for axe to finish in.
+async function axeViolations({ page }: Writer): Promise<string[]> {
+  // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-test('the settings stand where the text was, and Escape goes back to the caret', async ({ desk }) => {
+test('the settings replace the text, and Escape returns to the caret', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze.');
   for (let i = 0; i < 6; i++) await writer.press('ArrowLeft');
@@ -84,7 +84,7 @@ test('the settings stand where the text was, and Escape goes back to the caret',
   expect(await writer.text()).toBe('The lake nearly froze.');
 });
 
-test('the settings open before any grove does', async ({ desk }) => {
+test('the settings open without a grove', async ({ desk }) => {
   const writer = await desk.open();
   const button = writer.page.getByRole('button', { name: 'Settings' });
   await button.click();
@@ -95,7 +95,7 @@ test('the settings open before any grove does', async ({ desk }) => {
   await expect(writer.page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('commands wait while the text is out of sight', async ({ desk }) => {
+test('commands do nothing while the text is hidden', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze.');
   const settings = await Settings.open(writer);
@@ -105,7 +105,7 @@ test('commands wait while the text is out of sight', async ({ desk }) => {
   expect(await writer.text()).toBe('The lake froze.');
 });
 
-test('a theme is light or dark whatever the computer says, and is kept', async ({ desk }) => {
+test('a light or dark theme overrides the system’s, and persists', async ({ desk }) => {
   let writer = await desk.open('story.aspen');
   await writer.page.emulateMedia({ colorScheme: 'light' });
   const settings = await Settings.open(writer);
@@ -125,7 +125,7 @@ test('a theme is light or dark whatever the computer says, and is kept', async (
   await expect(again.page.getByRole('radio', { name: 'System' })).toBeFocused();
 });
 
-test('authorship and boundaries look as they are set', async ({ desk }) => {
+test('authorship and boundaries follow their settings', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze. ');
   await writer.generate(3);
@@ -148,7 +148,7 @@ test('authorship and boundaries look as they are set', async ({ desk }) => {
   expect(await styleOf(model, 'color')).toBe(ink);
 });
 
-test('the text is set as it is set, and the preview with it', async ({ desk }) => {
+test('the text and the preview follow the text settings', async ({ desk }) => {
   let writer = await desk.open('story.aspen');
   await writer.type('The lake froze.');
   await writer.press('Enter');
@@ -182,7 +182,7 @@ test('the text is set as it is set, and the preview with it', async ({ desk }) =
   await expectAsSet(second());
 });
 
-test('what has the keyboard is never under the preview', async ({ desk }) => {
+test('the preview never covers the focused control', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const settings = await Settings.open(writer, 'Text');
   const names = ['Size', 'Line length', 'Line spacing', 'Space between paragraphs', 'First-line indent'];
@@ -192,7 +192,7 @@ test('what has the keyboard is never under the preview', async ({ desk }) => {
   }
 });
 
-test('a slider and its exact figure are one number', async ({ desk }) => {
+test('a slider and its number field have one value', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const settings = await Settings.open(writer, 'Text');
   const slider = settings.page.getByRole('slider', { name: 'Size' });
@@ -207,7 +207,7 @@ test('a slider and its exact figure are one number', async ({ desk }) => {
   expect(writer.complaints).toEqual([]);
 });
 
-test('what helps while writing is on or off as it is set', async ({ desk }) => {
+test('writing aids are on or off as set', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const settings = await Settings.open(writer, 'Writing');
   await settings.switch('Smart punctuation').click();
@@ -245,7 +245,7 @@ test('what helps while writing is on or off as it is set', async ({ desk }) => {
   await expect(writer.manuscript.locator('.misspelled')).toHaveCount(0);
 });
 
-test('a setting is found, changed, put back and left by the keyboard alone', async ({ desk }) => {
+test('a setting is found, changed, reset and left by keyboard alone', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeFocused();
   await writer.press('Control+,');
@@ -268,7 +268,7 @@ test('a setting is found, changed, put back and left by the keyboard alone', asy
   await settings.leave();
 });
 
-test('another window hears of a change at once', async ({ desk }) => {
+test('another window follows a change at once', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
@@ -282,7 +282,7 @@ test('another window hears of a change at once', async ({ desk }) => {
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the panes and the tab come back as they were left', async ({ desk }) => {
+test('the panes and the selected tab are restored', async ({ desk }) => {
   let writer = await desk.open('story.aspen');
   const pane = (name: string) => writer.page.getByRole('complementary', { name });
   await writer.page.getByRole('button', { name: 'Show the grove' }).click();
@@ -295,7 +295,7 @@ test('the panes and the tab come back as they were left', async ({ desk }) => {
   await expect(writer.page.getByRole('tab', { name: 'Node' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a narrow window begins with the text and forgets nothing', async ({ desk }) => {
+test('a narrow window hides the panes and restores them when widened', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const grove = writer.page.getByRole('complementary', { name: 'Grove' });
   const resize = (width: number) =>
@@ -308,7 +308,7 @@ test('a narrow window begins with the text and forgets nothing', async ({ desk }
   await expect(writer.page.getByRole('complementary', { name: 'Inspector' })).toBeVisible();
 });
 
-test('in focus mode only the text is there, and how far one has come', async ({ desk }) => {
+test('focus mode shows only the text and the session’s progress', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const settings = await Settings.open(writer, 'Writing');
   await settings.exact('Words per session').fill('10');
@@ -322,7 +322,7 @@ test('in focus mode only the text is there, and how far one has come', async ({ 
   await expect(writer.page.getByRole('complementary')).toHaveCount(2);
 });
 
-test('a selection is counted against the whole text', async ({ desk }) => {
+test('a selection’s words are counted against the whole text', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Once upon a time there was a tower.');
   await writer.press('Home');
@@ -332,7 +332,9 @@ test('a selection is counted against the whole text', async ({ desk }) => {
   await expect(writer.status).toContainText('8 words');
 });
 
-test('a paragraph with changes is marked, and the status says it of the node', async ({ desk }, info) => {
+test('a changed paragraph is marked, and the status bar says that its node is changed', async ({
+  desk,
+}, info) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze.');
   await writer.press('Control+s');
@@ -353,7 +355,7 @@ test('a paragraph with changes is marked, and the status says it of the node', a
   await expect(line).toHaveCount(0);
 });
 
-test('a button tells its key, and Escape is not spent on that', async ({ desk }, info) => {
+test('a button’s tooltip shows its key and does not consume Escape', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze. ');
   await writer.page.getByRole('button', { name: 'Show the inspector' }).hover();
@@ -367,21 +369,21 @@ test('a button tells its key, and Escape is not spent on that', async ({ desk },
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the settings, ${colorScheme}`, async ({ desk }, info) => {
+  test(`axe finds no violations in the settings, ${colorScheme}`, async ({ desk }, info) => {
     const writer = await desk.open('story.aspen');
     await writer.page.emulateMedia({ colorScheme });
     const settings = await Settings.open(writer);
     for (const section of SECTIONS) {
       await settings.show(section);
       if (section === 'Writing') await settings.exact('Words per session').fill('500');
-      expect(await complaintsOfAxe(writer)).toEqual([]);
+      expect(await axeViolations(writer)).toEqual([]);
       await writer.screenshot(info.outputPath(`${section}-${colorScheme}.png`));
     }
     expect(writer.complaints).toEqual([]);
   });
 }
 
-test('at 200 % in a small window every setting can be reached', async ({ desk }, info) => {
+test('every setting can be reached at 200 % in a small window', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   await writer.app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -404,9 +406,7 @@ test('at 200 % in a small window every setting can be reached', async ({ desk },
   await writer.screenshot(info.outputPath('Text-at-200.png'));
 });
 
-test('text that is not committed yet is there when the settings were broken, or are gone', async ({
-  desk,
-}) => {
+test('uncommitted text survives broken or missing settings', async ({ desk }) => {
   let writer = await desk.open('story.aspen');
   await writer.type('Not a node yet.');
   await writer.close();

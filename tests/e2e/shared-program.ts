@@ -5,38 +5,38 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
 import { launchProgram } from './launch.ts';
 
-/** As a first start has it: a window's place is only forgotten where another is named. */
-const FIRST_PLACE = { width: 1280, height: 860, maximized: false };
+/** The window bounds of a first start; only other bounds replace remembered ones. */
+const DEFAULT_BOUNDS = { width: 1280, height: 860, maximized: false };
 
-/** What the main process keeps for us: functions of Electron's, in whose place there are others for a while. */
-interface Kept {
-  aspenDialogs?: object;
-  aspenQuit?: () => void;
+/** Electron's own functions, kept in the main process while tests replace them. */
+interface ElectronOriginals {
+  aspenOriginalDialogs?: object;
+  aspenOriginalQuit?: () => void;
 }
 
 /**
- * One program that the tests of a worker open their groves in, one after the other, as a second start of the program
- * does: a start costs more than most tests. Each finds it as after a first start: no recent groves, the preferences
- * asked for, dialogs that ask, an empty clipboard, no zoom. It stays when its last window is closed.
+ * One app in which the tests of a worker open their groves in sequence, as a second start of the app would: a start
+ * costs more than most tests. Each test finds it as after a first start: no recent groves, the requested preferences,
+ * Electron's own dialogs, an empty clipboard, no zoom. It keeps running when its last window closes.
  */
 export class SharedProgram {
   readonly #data = mkdtempSync(join(tmpdir(), 'aspen-data-'));
   #app: Promise<ElectronApplication> | undefined;
-  /** `settings.json` of the first start. */
+  /** `settings.json` as the first start wrote it. */
   #settings: { readonly preferences: object } | undefined;
 
-  /** A window of its own for the grove at `path`, and the program that it belongs to. */
+  /** Opens the grove at `path` in its own window; returns the window and its app. */
   async open(
     path: string,
     preferences: PreferencesPatch,
   ): Promise<{ readonly app: ElectronApplication; readonly page: Page }> {
     this.#app ??= this.#start();
     const app = await this.#app;
-    this.#prefer(preferences);
+    this.#writePreferences(preferences);
     await app.evaluate(async ({ app: program, clipboard, dialog }) => {
-      Object.assign(dialog, (globalThis as Kept).aspenDialogs);
+      Object.assign(dialog, (globalThis as ElectronOriginals).aspenOriginalDialogs);
       clipboard.clear();
-      // The settings are read again, as for whoever comes back after changing them by hand.
+      // Rereads the settings, as after a change by hand.
       program.emit('browser-window-focus', {}, null);
     });
     const opened = app.waitForEvent('window');
@@ -49,7 +49,7 @@ export class SharedProgram {
     return { app, page: await opened };
   }
 
-  /** Closes every window as a writer does, and waits until the groves are closed too. */
+  /** Closes every window as a writer would and waits until the groves are closed too. */
   async closeWindows(): Promise<void> {
     const app = await this.#app;
     if (app === undefined) return;
@@ -57,7 +57,7 @@ export class SharedProgram {
     const closed = open.map((page) => page.waitForEvent('close'));
     await app.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows()) {
-        // The zoom is the page's address's, and the next window would have it.
+        // Zoom belongs to the page's address, so the next window would inherit it.
         window.webContents.setZoomFactor(1);
         window.close();
       }
@@ -65,21 +65,21 @@ export class SharedProgram {
     await Promise.all(closed);
   }
 
-  /** Puts the settings into another folder of data: a program that is started there comes after this one. */
+  /** Copies the settings to another data folder, so that an app started there continues from this one. */
   copySettings(data: string): void {
     copyFileSync(this.#settingsFile, join(data, 'settings.json'));
   }
 
-  /** Ends the program, and forgets what it knew. */
+  /** Quits the app and deletes its data. */
   async end(): Promise<void> {
     const app = await this.#app;
     if (app !== undefined) {
-      const gone = app.waitForEvent('close');
+      const closed = app.waitForEvent('close');
       await app.evaluate(({ app: program }) => {
-        program.quit = (globalThis as Kept).aspenQuit ?? program.quit;
+        program.quit = (globalThis as ElectronOriginals).aspenOriginalQuit ?? program.quit;
         program.quit();
       });
-      await gone;
+      await closed;
     }
     rmSync(this.#data, { recursive: true, force: true });
   }
@@ -88,16 +88,16 @@ export class SharedProgram {
     const app = await launchProgram([`--user-data-dir=${this.#data}`]);
     const welcome = await app.firstWindow();
     await app.evaluate(({ app: program, dialog }) => {
-      const kept = globalThis as Kept;
-      kept.aspenDialogs = { ...dialog };
-      kept.aspenQuit = program.quit.bind(program);
-      // It goes on without a window, as it does on macOS.
+      const originals = globalThis as ElectronOriginals;
+      originals.aspenOriginalDialogs = { ...dialog };
+      originals.aspenOriginalQuit = program.quit.bind(program);
+      // Keep running without a window, as on macOS.
       program.quit = () => undefined;
     });
     const closed = welcome.waitForEvent('close');
     const window = await app.browserWindow(welcome);
     await window.evaluate(async (browser) => {
-      // A window that is closed while its page is on the way ends a program that has just started.
+      // Closing a window whose page is still loading ends an app that has just started.
       const { webContents } = browser;
       if (webContents.isLoading())
         await new Promise((resolve) => webContents.once('did-stop-loading', resolve));
@@ -112,9 +112,9 @@ export class SharedProgram {
     return join(this.#data, 'settings.json');
   }
 
-  #prefer(patch: PreferencesPatch): void {
+  #writePreferences(patch: PreferencesPatch): void {
     const preferences = { ...this.#settings?.preferences, ...patch };
-    const settings = { ...this.#settings, window: FIRST_PLACE, preferences };
+    const settings = { ...this.#settings, window: DEFAULT_BOUNDS, preferences };
     writeFileSync(this.#settingsFile, JSON.stringify(settings));
   }
 }

@@ -1,9 +1,9 @@
 import { test as base, expect } from './test.ts';
 
 /**
- * For files whose tests open a grove and leave the settings alone: their first grove is opened in the program that all
- * such tests of a worker share. Whatever a test opens after that, as after a restart, is in a program of its own. A test
- * that needs one from the start is tagged `@alone`.
+ * For files whose tests open a grove and do not change settings: their first grove opens in an app shared by all such
+ * tests of a worker. Anything a test opens later, as after a restart, gets its own app. Tag a test `@isolated` if it
+ * needs its own app from the start.
  */
 export const test = base.extend({ isShared: true });
 

@@ -5,7 +5,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** Shortcuts: every key can be another one, at once and everywhere (`interface.md`, *Keys*). */
+/** Shortcuts: every key can be changed, at once and everywhere (`interface.md`, *Keys*). */
 
 class Shortcuts {
   readonly page: Locator;
@@ -31,7 +31,7 @@ class Shortcuts {
     return this.page.getByRole('button', { name: `${label}: change this key of ${command}`, exact: true });
   }
 
-  /** Every key of a command, as it is written. */
+  /** Every key of a command, as it is shown. */
   keysOf(command: string): Locator {
     return this.page.getByRole('button', { name: new RegExp(`change this key of ${command}$`) });
   }
@@ -50,17 +50,19 @@ class Shortcuts {
   }
 }
 
-function keptShortcuts(desk: Desk): unknown {
+function savedShortcuts(desk: Desk): unknown {
   return JSON.parse(readFileSync(join(desk.dataFolder, 'settings.json'), 'utf8')).preferences.shortcuts;
 }
 
-async function complaintsOfAxe({ page }: Writer): Promise<string[]> {
-  // Legacy mode: Electron opens no second page for axe to finish in.
+async function axeViolations({ page }: Writer): Promise<string[]> {
+  // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-test('a new key holds at once, in the palette, the hints and the text, and is kept', async ({ desk }) => {
+test('a new key takes effect at once in the palette, the hints and the text, and persists', async ({
+  desk,
+}) => {
   let writer = await desk.open('story.aspen');
   await writer.type('The lake froze.');
   const shortcuts = await Shortcuts.open(writer);
@@ -81,13 +83,13 @@ test('a new key holds at once, in the palette, the hints and the text, and is ke
   await writer.press('Control+Shift+k');
   await expect(writer.status).toContainText('of 2');
   await writer.close();
-  expect(keptShortcuts(desk)).toEqual({ preset: 'aspen', overrides: { 'node.split': ['Ctrl+Shift+k'] } });
+  expect(savedShortcuts(desk)).toEqual({ preset: 'aspen', overrides: { 'node.split': ['Ctrl+Shift+k'] } });
   writer = await desk.open('story.aspen');
   const again = await Shortcuts.open(writer);
   await expect(again.key('Ctrl+Shift+K', 'Split here')).toBeVisible();
 });
 
-test('a key that is somebody’s is named, and goes over or stays', async ({ desk }) => {
+test('a key already in use is reported, and is reassigned or left', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const shortcuts = await Shortcuts.open(writer);
   await shortcuts.key('Alt+S', 'Split here').click();
@@ -108,7 +110,7 @@ test('a key that is somebody’s is named, and goes over or stays', async ({ des
   await expect(shortcuts.keysOf('Commit the draft')).toHaveText('Ctrl+S');
 });
 
-test('a key that is never bound says why, and the field waits for another', async ({ desk }) => {
+test('a key that cannot be bound says why, and the field waits for another', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const shortcuts = await Shortcuts.open(writer);
   await shortcuts.key('Alt+S', 'Split here').click();
@@ -130,7 +132,7 @@ test('a key that is never bound says why, and the field waits for another', asyn
   await expect(shortcuts.key('Alt+S', 'Split here')).toBeFocused();
 });
 
-test('keys are given, taken away and put back by the keyboard alone', async ({ desk }) => {
+test('keys are added, removed and reset by keyboard alone', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeFocused();
   await writer.press('Control+,');
@@ -158,7 +160,7 @@ test('keys are given, taken away and put back by the keyboard alone', async ({ d
   await expect(writer.manuscript).toBeFocused();
 });
 
-test('a set of keys holds at once, and says what it could not take over', async ({ desk }) => {
+test('a set of keys takes effect at once, and lists the keys it could not assign', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze.');
   const shortcuts = await Shortcuts.open(writer);
@@ -171,7 +173,7 @@ test('a set of keys holds at once, and says what it could not take over', async 
   await writer.waitForContinuations(3);
 });
 
-test('all changes are put back at once', async ({ desk }) => {
+test('all changes are reset at once', async ({ desk }) => {
   desk.prefer({ shortcuts: { preset: 'aspen', overrides: { 'node.split': ['F9'], 'find.open': [] } } });
   const writer = await desk.open('story.aspen');
   const shortcuts = await Shortcuts.open(writer);
@@ -195,7 +197,7 @@ test('the system’s menu shows the new key', async ({ desk }) => {
   await expect.poll(inMenu).toBe('F9');
 });
 
-test('a hand writes the settings while the program runs', async ({ desk }) => {
+test('settings edited by hand take effect while the app runs', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();
   const path = join(desk.dataFolder, 'settings.json');
@@ -203,14 +205,14 @@ test('a hand writes the settings while the program runs', async ({ desk }) => {
   settings.preferences.theme = 'dark';
   settings.preferences.measure = 'wide';
   writeFileSync(path, JSON.stringify(settings));
-  // Another program had the keyboard, and gives it back.
+  // Focus returns from another program.
   await writer.app.evaluate(({ app, BrowserWindow }) => {
     app.emit('browser-window-focus', {}, BrowserWindow.getAllWindows()[0]);
   });
   await expect(writer.page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('settings that are broken are told in one line, and kept under another name', async ({ desk }) => {
+test('broken settings are reported in one line, and kept under another name', async ({ desk }) => {
   writeFileSync(join(desk.dataFolder, 'settings.json'), '{ "preferences": { "theme": "dark"');
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();
@@ -220,9 +222,7 @@ test('settings that are broken are told in one line, and kept under another name
   expect(readFileSync(join(desk.dataFolder, 'settings.broken.json'), 'utf8')).toContain('"dark"');
 });
 
-test('a setting is found by a word, changed where it is found, and left for its section', async ({
-  desk,
-}) => {
+test('a setting is found by a word, changed in the results, and opened in its section', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();
   await writer.press('Control+,');
@@ -232,7 +232,7 @@ test('a setting is found by a word, changed where it is found, and left for its 
   await expect(page.getByRole('status')).toHaveText('1 found');
   await page.getByRole('switch', { name: 'Smart punctuation' }).click();
   await expect(page.getByRole('switch', { name: 'Smart punctuation' })).toBeChecked();
-  expect(await complaintsOfAxe(writer)).toEqual([]);
+  expect(await axeViolations(writer)).toEqual([]);
   await page.getByRole('button', { name: 'Writing' }).click();
   await expect(page.getByRole('tab', { name: 'Writing' })).toBeFocused();
   await expect(page.getByRole('switch', { name: 'Smart punctuation' })).toBeChecked();
@@ -243,7 +243,7 @@ test('a setting is found by a word, changed where it is found, and left for its 
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`shortcuts have pictures on ${theme} paper, and axe finds nothing`, async ({ desk }, info) => {
+  test(`shortcuts have pictures on ${theme} paper, and axe finds no violations`, async ({ desk }, info) => {
     desk.prefer({ theme, shortcuts: { preset: 'classic', overrides: { 'generation.start': ['F9'] } } });
     const writer = await desk.open('story.aspen');
     const shortcuts = await Shortcuts.open(writer);
@@ -258,9 +258,9 @@ for (const theme of ['light', 'dark'] as const) {
     await shortcuts.filter.fill('split');
     await shortcuts.key('Alt+S', 'Split here').click();
     await writer.press('Control+r');
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.press('Control+s');
-    expect(await complaintsOfAxe(writer)).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await writer.press('Escape');
     await shortcuts.page.getByRole('searchbox', { name: 'Search the settings' }).fill('text');
     await picture('found');

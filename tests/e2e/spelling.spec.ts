@@ -19,7 +19,7 @@ async function choose(writer: Writer, name: string): Promise<void> {
   await expect(menu(writer)).toBeHidden();
 }
 
-test('wrong words are marked, not by colour alone, and right ones are not', async ({ desk }) => {
+test('misspelled words are marked, not by colour alone, and correct ones are not', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type(TEXT);
   await expect(wrongWords(writer)).toHaveText(['frooze', 'teh']);
@@ -30,7 +30,7 @@ test('wrong words are marked, not by colour alone, and right ones are not', asyn
   await expect(wrongWords(writer).first()).toHaveAttribute('aria-invalid', 'spelling');
 });
 
-test('a suggestion is chosen by the mouse, undone in one step, and is the writer’s', async ({ desk }) => {
+test('a suggestion is chosen by mouse, undone in one step, and belongs to the writer', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type(TEXT);
   await wrong(writer, 'teh').click({ button: 'right' });
@@ -44,7 +44,7 @@ test('a suggestion is chosen by the mouse, undone in one step, and is the writer
   expect(await writer.text()).toBe(TEXT);
 });
 
-test('a suggestion is chosen by the keyboard, and writing goes on where it was', async ({ desk }) => {
+test('a suggestion is chosen by keyboard, and typing continues where it was', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('By teh');
   await writer.press('ArrowLeft');
@@ -60,7 +60,7 @@ test('a suggestion is chosen by the keyboard, and writing goes on where it was',
   expect(await writer.text()).toBe('By the lake');
 });
 
-test('the menu key opens the menu, and Escape closes it with the selection as it was', async ({ desk }) => {
+test('the menu key opens the menu, and Escape closes it and keeps the selection', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('One two three');
   await writer.press('Shift+Control+ArrowLeft', 'ContextMenu');
@@ -72,7 +72,7 @@ test('the menu key opens the menu, and Escape closes it with the selection as it
   expect(await writer.text()).toBe('One two four');
 });
 
-test('a word in the writer’s dictionary is right, after a restart too, until it is taken out', async ({
+test('a word in the writer’s dictionary is correct, after a restart too, until it is removed', async ({
   desk,
 }) => {
   let writer = await desk.open('story.aspen');
@@ -95,7 +95,7 @@ test('a word in the writer’s dictionary is right, after a restart too, until i
   await expect(wrongWords(writer)).toHaveText(['Siobhan', 'Siobhan’s', 'SIOBHAN', 'teh']);
 });
 
-test('an ignored word is right until the window closes', async ({ desk }) => {
+test('an ignored word is correct until the window closes', async ({ desk }) => {
   let writer = await desk.open('story.aspen');
   await writer.type('Zorgle it. ');
   await wrong(writer, 'Zorgle').click({ button: 'right' });
@@ -126,9 +126,7 @@ test('the menu cuts, copies, pastes and selects everything', async ({ desk }) =>
   await expect.poll(() => writer.text()).toBe('One two One two ');
 });
 
-test('the right button puts the caret where it points, unless it points at what is selected', async ({
-  desk,
-}) => {
+test('a right click puts the caret where it points, unless it is on the selection', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('teh lake ');
   await wrong(writer, 'teh').click({ button: 'right' });
@@ -145,7 +143,7 @@ test('the right button puts the caret where it points, unless it points at what 
   await expect.poll(() => writer.text()).toBe('');
 });
 
-test('a click beside the menu closes it and puts the caret there; the right button opens it anew there', async ({
+test('a click outside the menu closes it and puts the caret there; a right click reopens it there', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -162,7 +160,7 @@ test('a click beside the menu closes it and puts the caret there; the right butt
   expect(await writer.text()).toBe('By The teh lake frooze ');
 });
 
-test('the tree is in the menu too', async ({ desk }) => {
+test('tree commands are in the menu too', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze in one night. ');
   await writer.press('Control+s');
@@ -171,7 +169,7 @@ test('the tree is in the menu too', async ({ desk }) => {
   await expect.poll(() => writer.text()).toBe('The lake');
 });
 
-test('a text in another language is left alone', async ({ desk }) => {
+test('text in another language is not marked', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('The lake frooze in one night, and nobody had seen it. ');
   await writer.press('Enter');
@@ -181,7 +179,7 @@ test('a text in another language is left alone', async ({ desk }) => {
   await expect(wrongWords(writer)).toHaveText(['frooze']);
 });
 
-test('nothing is fetched to check spelling, and the browser’s own checker is off', async ({ desk }) => {
+test('spell checking fetches nothing, and the browser’s own checker is off', async ({ desk }) => {
   // The second start finds what the first one left in the app's data.
   for (const start of ['first', 'second']) {
     const log = desk.file(`${start}.json`);
@@ -199,7 +197,7 @@ test('nothing is fetched to check spelling, and the browser’s own checker is o
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in a marked text with its menu, ${colorScheme}`, async ({ desk }, info) => {
+  test(`axe finds no violations in a marked text with its menu, ${colorScheme}`, async ({ desk }, info) => {
     const writer = await desk.open('story.aspen');
     await writer.page.emulateMedia({ colorScheme });
     await writer.type(TEXT);
@@ -212,7 +210,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await writer.screenshot(info.outputPath('menu.png'));
     const { violations } = await new AxeBuilder({ page: writer.page })
       .setLegacyMode(true)
-      // A menu is part of no landmark, and what guards its ends hands the keyboard on.
+      // A menu is outside every landmark, and its focus guards only pass focus on.
       .disableRules('region')
       .exclude('[data-base-ui-focus-guard]')
       .analyze();

@@ -3,7 +3,7 @@ import { fitComplaints } from './fit.ts';
 import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** Banners come and go while somebody writes, and the line they are on stays where it is. */
+/** Banners come and go while the writer types, and the caret's line stays where it is. */
 
 test.setTimeout(90_000);
 
@@ -17,8 +17,8 @@ const lineTop = (writer: Writer) =>
     return Math.round((element?.closest('.cm-line')?.getBoundingClientRect().top ?? -1) * 10) / 10;
   });
 
-/** What stands over the caret's line, or null: nothing hides it. */
-const hides = (writer: Writer) =>
+/** What covers the caret's line, or null if nothing does. */
+const coverOf = (writer: Writer) =>
   writer.page.evaluate(() => {
     const { focusNode } = getSelection() ?? {};
     const element = focusNode instanceof Element ? focusNode : focusNode?.parentElement;
@@ -38,7 +38,10 @@ async function open(desk: Desk, lines: number): Promise<Writer> {
   return writer;
 }
 
-/** Takes the grove's file away and brings it back, which a banner says meanwhile. @returns where the line was before, with the banner, and after */
+/**
+ * Moves the grove's file away and back, with a banner in between.
+ * @returns the line's position before, with the banner, and after
+ */
 async function throughBanner(desk: Desk, writer: Writer, picture: string): Promise<number[]> {
   await writer.page.waitForTimeout(300);
   const places = [await lineTop(writer)];
@@ -46,7 +49,7 @@ async function throughBanner(desk: Desk, writer: Writer, picture: string): Promi
   await expect(notices(writer)).toContainText('The grove’s file is gone');
   await writer.page.waitForTimeout(300);
   places.push(await lineTop(writer));
-  expect(await hides(writer)).toBeNull();
+  expect(await coverOf(writer)).toBeNull();
   await writer.screenshot(test.info().outputPath(`${picture}.png`));
   renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
   await writer.waitUntilSaved();
@@ -76,7 +79,7 @@ const SIZES = [
 
 for (const { name, width, height, zoom } of SIZES) {
   for (const theme of ['light', 'dark'] as const) {
-    test(`the line that is written does not move for a banner (${name}, ${theme})`, async ({ desk }) => {
+    test(`a banner does not move the caret’s line (${name}, ${theme})`, async ({ desk }) => {
       desk.prefer({ theme });
       const writer = await open(desk, 80);
       await resize(writer, width, height, zoom);
@@ -93,13 +96,13 @@ for (const { name, width, height, zoom } of SIZES) {
   }
 }
 
-test('nor does the first line of a short text, which is not hidden either', async ({ desk }) => {
+test('a banner neither moves nor hides the first line of a short text', async ({ desk }) => {
   const writer = await open(desk, 1);
   const places = await throughBanner(desk, writer, 'short');
   expect(places).toEqual([places[0], places[0], places[0]]);
 });
 
-test('nor does a line that is held as by a typewriter', async ({ desk }) => {
+test('a banner does not move a line held by typewriter scrolling', async ({ desk }) => {
   desk.prefer({ typewriter: true });
   const writer = await open(desk, 80);
   await writer.press('Control+Home');
@@ -108,7 +111,7 @@ test('nor does a line that is held as by a typewriter', async ({ desk }) => {
   expect(places).toEqual([places[0], places[0], places[0]]);
 });
 
-test('a line that would be hidden in a small part of the window moves into sight once, and not back', async ({
+test('a line that a banner would hide in a small text pane moves into view once, and not back', async ({
   desk,
 }) => {
   const writer = await open(desk, 80);
@@ -122,7 +125,7 @@ test('a line that would be hidden in a small part of the window moves into sight
   expect(after).toBe(meanwhile);
 });
 
-test('a first line that a high banner covers can be scrolled to, and everything is reached in a small window', async ({
+test('a first line covered by a tall banner can be scrolled to, and a small window cuts nothing off', async ({
   desk,
 }) => {
   const writer = await open(desk, 80);
@@ -131,14 +134,14 @@ test('a first line that a high banner covers can be scrolled to, and everything 
   await expect(notices(writer)).toContainText('The grove’s file is gone');
   await writer.manuscript.focus();
   await writer.press('Control+Home');
-  await expect.poll(() => hides(writer)).toBeNull();
+  await expect.poll(() => coverOf(writer)).toBeNull();
   await writer.screenshot(test.info().outputPath('top.png'));
   expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
   renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
   await writer.waitUntilSaved();
 });
 
-test('a banner that goes by itself gives the keyboard back', async ({ desk }) => {
+test('a banner that disappears by itself returns focus to the text', async ({ desk }) => {
   const writer = await open(desk, 3);
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
   await expect(notices(writer)).toContainText('The grove’s file is gone');
@@ -149,7 +152,7 @@ test('a banner that goes by itself gives the keyboard back', async ({ desk }) =>
   await writer.waitUntilSaved();
 });
 
-test('a banner is reached by the keyboard, and gives it back', async ({ desk }) => {
+test('a banner is reached by keyboard, and returns focus to the text', async ({ desk }) => {
   const writer = await open(desk, 3);
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
   await expect(notices(writer)).toContainText('The grove’s file is gone');

@@ -5,7 +5,7 @@ import { SharedProgram } from './shared-program.ts';
 import { Desk } from './writer.ts';
 
 export interface TestFixtures {
-  /** Whether the tests of a file open their first grove in the program of their worker: see `shared.ts`. */
+  /** Whether the tests of a file open their first grove in the app of their worker: see `shared.ts`. */
   isShared: boolean;
   desk: Desk;
 }
@@ -15,7 +15,7 @@ export interface WorkerFixtures {
   program: SharedProgram;
 }
 
-/** Each test has a desk of its own; one that fails leaves a picture of its last state. */
+/** Each test has its own desk; a failing test leaves a picture of its last state. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   isShared: [false, { option: true }],
 
@@ -35,8 +35,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   desk: async ({ isShared, program }, use, info) => {
-    const desk = new Desk(undefined, isShared && !isAlone(info) ? program : undefined);
-    // Playwright's own trace has the steps of a test and nothing of an Electron program.
+    const desk = new Desk(undefined, isShared && !isIsolated(info) ? program : undefined);
+    // Playwright's own trace has a test's steps but nothing of an Electron app.
     if (info.retry > 0) desk.trace();
     await use(desk);
     await desk.leaveTraces((name) => info.outputPath(name));
@@ -45,9 +45,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Whether a test has a program of its own though its file shares one; a second try has, for its trace. */
-function isAlone({ tags, file, retry }: TestInfo): boolean {
-  return tags.includes('@alone') || retry > 0 || basename(file) === process.env.ASPEN_ALONE;
+/** Whether a test gets its own program although its file shares one. A retry does, so that it can record a trace. */
+function isIsolated({ tags, file, retry }: TestInfo): boolean {
+  return tags.includes('@isolated') || retry > 0 || basename(file) === process.env.ASPEN_ISOLATED_FILE;
 }
 
 export { expect };

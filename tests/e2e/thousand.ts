@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { makeGrove } from '../../scripts/make-grove.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** A grove with a thousand continuations of one node, the path at one of them. */
+/** A grove with a thousand continuations of one node, with one of them on the path. */
 export async function openThousand(desk: Desk): Promise<Writer> {
   makeGrove(desk.file('many.aspen'), {
     nodes: 1_010,

@@ -3,7 +3,7 @@ import type { Locator, TestInfo } from '@playwright/test';
 import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** How likely a model's words were, and a branch from another one (`generation.md`). */
+/** How likely a model's words were, and branching from an alternative (`generation.md`). */
 
 const OPENING = 'The lake froze in one night. ';
 
@@ -36,13 +36,13 @@ async function inBothThemes(writer: Writer, info: TestInfo, name: string): Promi
 
 interface ShownWord {
   readonly word: string;
-  /** Where it begins in the text. */
+  /** Its offset in the text. */
   readonly start: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** The last word of the first line that a model wrote words in. */
+/** The last word of the first line with model text. */
 async function wordOfModel(writer: Writer): Promise<ShownWord> {
   const { line, offset, ...shown } = await writer.manuscript.evaluate((content) => {
     for (const [index, element] of [...content.querySelectorAll('.cm-line')].entries()) {
@@ -70,7 +70,7 @@ async function wordOfModel(writer: Writer): Promise<ShownWord> {
   return { ...shown, start: lines.slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + offset };
 }
 
-test('resting on a model’s word tells how likely it was, and another one makes a branch', async ({
+test('hovering over a model’s word shows how likely it was, and an alternative makes a branch', async ({
   desk,
 }, info) => {
   desk.prefer({ tokenProbabilities: true });
@@ -100,14 +100,14 @@ test('resting on a model’s word tells how likely it was, and another one makes
   await expect(log).toContainText('1 continuation is ready.');
   await writer.waitUntilSaved();
   const after = await writer.text();
-  // The space before a word is the token's own.
+  // The space before a word is part of its token.
   const kept = before.slice(0, start).trimEnd();
   expect(after.slice(0, kept.length)).toBe(kept);
   expect(after).not.toBe(before);
   expect(await writer.modelText()).toBe(after.slice(OPENING.length).replaceAll('\n', ''));
   await inBothThemes(writer, info, 'branch');
 
-  // The continuation, then the choice: each a step.
+  // One undo step for the continuation, one for the choice.
   await writer.press('Control+z', 'Control+z');
   await expect.poll(() => writer.text()).toBe(before);
   await writer.press('Control+y');
@@ -115,9 +115,7 @@ test('resting on a model’s word tells how likely it was, and another one makes
   expect(writer.complaints).toEqual([]);
 });
 
-test('the mode is off at first, and the key asks about the word at the caret all the same', async ({
-  desk,
-}, info) => {
+test('the mode is off by default, and the key still shows the word at the caret', async ({ desk }, info) => {
   const { writer, popover, log } = await openStory(desk);
   const { x, y } = await wordOfModel(writer);
   await writer.page.mouse.move(x, y);

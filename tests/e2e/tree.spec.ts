@@ -3,11 +3,11 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** The whole tree as an outline and as a map, in the program (`interface.md`, *The window*). */
+/** The whole tree as an outline and as a map, in the app (`interface.md`, *The window*). */
 
 test.setTimeout(120_000);
 
-/** A beginning, three continuations of it, and three of the one on the path: eight lines with the root. */
+/** An opening, three continuations of it, and three of the one on the path: eight rows with the root. */
 async function growTree(writer: Writer): Promise<void> {
   await writer.type('The orchard stood white under the moon. ');
   await writer.generate(3);
@@ -29,20 +29,20 @@ function selected(outline: Locator): Locator {
   return outline.getByRole('treeitem', { selected: true });
 }
 
-test('the outline lists the tree, and Enter leads the text to what is selected', async ({ desk }, info) => {
+test('the outline lists the tree, and Enter moves the text to the selected row', async ({ desk }, info) => {
   const writer = await desk.open('orchard.aspen');
   await growTree(writer);
   const before = await writer.text();
   const outline = await openOutline(writer);
-  const lines = outline.getByRole('treeitem');
-  await expect(lines).toHaveCount(8);
-  await expect(lines.first()).toHaveAccessibleName('Beginning, in the text');
-  await expect(lines.nth(1)).toHaveAccessibleName(/^The orchard stood white.*in the text$/);
-  await expect(lines.nth(1)).toHaveAttribute('aria-level', '2');
-  await expect(lines.nth(3)).toHaveAttribute('aria-posinset', '1');
-  await expect(lines.nth(3)).toHaveAttribute('aria-setsize', '3');
+  const rows = outline.getByRole('treeitem');
+  await expect(rows).toHaveCount(8);
+  await expect(rows.first()).toHaveAccessibleName('Beginning, in the text');
+  await expect(rows.nth(1)).toHaveAccessibleName(/^The orchard stood white.*in the text$/);
+  await expect(rows.nth(1)).toHaveAttribute('aria-level', '2');
+  await expect(rows.nth(3)).toHaveAttribute('aria-posinset', '1');
+  await expect(rows.nth(3)).toHaveAttribute('aria-setsize', '3');
   await expect(selected(outline)).toHaveAttribute('aria-current', 'true');
-  await expect(lines.nth(4)).toHaveAccessibleName(/not seen yet/);
+  await expect(rows.nth(4)).toHaveAccessibleName(/not seen yet/);
 
   await writer.press('ArrowDown');
   await expect(selected(outline)).toHaveAccessibleName(/2 of 3/);
@@ -55,21 +55,21 @@ test('the outline lists the tree, and Enter leads the text to what is selected',
   await writer.screenshot(info.outputPath('outline.png'));
 });
 
-test('lines are closed and opened, hoisted and folded, and the way back is a key', async ({ desk }, info) => {
+test('rows are collapsed, expanded, hoisted and folded, and a key reverses each', async ({ desk }, info) => {
   const writer = await desk.open('orchard.aspen');
   await growTree(writer);
   const outline = await openOutline(writer);
-  const lines = outline.getByRole('treeitem');
+  const rows = outline.getByRole('treeitem');
   await writer.press('ArrowLeft');
   await expect(selected(outline)).toHaveAttribute('aria-expanded', 'true');
   await writer.press('ArrowLeft');
   await expect(selected(outline)).toHaveAttribute('aria-expanded', 'false');
-  await expect(lines).toHaveCount(5);
+  await expect(rows).toHaveCount(5);
   await writer.press('ArrowRight');
-  await expect(lines).toHaveCount(8);
+  await expect(rows).toHaveCount(8);
 
   await writer.press('o');
-  await expect(lines).toHaveCount(4);
+  await expect(rows).toHaveCount(4);
   await expect(writer.page.getByText('Only below')).toBeVisible();
   await writer.screenshot(info.outputPath('hoisted.png'));
   await writer.press('2');
@@ -77,19 +77,17 @@ test('lines are closed and opened, hoisted and folded, and the way back is a key
   await writer.press('r');
   await expect(selected(outline)).toHaveAttribute('aria-level', '1');
   await writer.press('Escape');
-  await expect(lines).toHaveCount(8);
+  await expect(rows).toHaveCount(8);
 
   await writer.press('r', 'f');
-  await expect(lines).toHaveCount(8);
+  await expect(rows).toHaveCount(8);
   await writer.press('f');
 });
 
-test('the outline and the map are as they were left, after another tab and another tree', async ({
-  desk,
-}) => {
+test('the outline and the map keep their state across another tab and another tree', async ({ desk }) => {
   const writer = await desk.open('orchard.aspen');
   const { page } = writer;
-  const comeBack = [
+  const leaveAndReturn = [
     async () => {
       await page.getByRole('tab', { name: 'Context' }).click();
       await page.getByRole('tab', { name: 'Tree' }).click();
@@ -107,13 +105,13 @@ test('the outline and the map are as they were left, after another tab and anoth
   }
   await writer.generate(3);
   const outline = await openOutline(writer);
-  const lines = outline.getByRole('treeitem');
+  const rows = outline.getByRole('treeitem');
   const scrolled = () => outline.evaluate((element) => element.scrollTop);
-  // The caret's line is not in sight.
+  // The top of the outline is scrolled out of view.
   await expect.poll(scrolled).toBeGreaterThan(100);
   await outline.evaluate((element) => element.scrollTo({ top: 84 }));
   await expect.poll(scrolled).toBe(84);
-  for (const again of comeBack) {
+  for (const again of leaveAndReturn) {
     await again();
     await expect(selected(outline)).toHaveAttribute('aria-current', 'true');
     await expect.poll(scrolled).toBe(84);
@@ -121,10 +119,10 @@ test('the outline and the map are as they were left, after another tab and anoth
 
   await openOutline(writer);
   await writer.press('Home', 'ArrowDown', 'ArrowLeft');
-  await expect(lines).toHaveCount(2);
-  for (const again of comeBack) {
+  await expect(rows).toHaveCount(2);
+  for (const again of leaveAndReturn) {
     await again();
-    await expect(lines).toHaveCount(2);
+    await expect(rows).toHaveCount(2);
   }
 
   await openOutline(writer);
@@ -140,18 +138,18 @@ test('the outline and the map are as they were left, after another tab and anoth
     left = await drawn();
     expect(await drawn()).toBe(left);
   }).toPass();
-  for (const again of comeBack) {
+  for (const again of leaveAndReturn) {
     await again();
     await expect.poll(async () => (await drawn()) === left).toBe(true);
   }
-  // A tree that was not seen before begins with the same look.
+  // A tree shown for the first time starts with the same view.
   await writer.command('New tree');
   await expect.poll(() => writer.text()).toBe('');
   await expect(map).toBeVisible();
   expect(writer.complaints).toEqual([]);
 });
 
-test('words narrow the outline and the map, and Escape ends the filter', async ({ desk }, info) => {
+test('typed words filter the outline and the map, and Escape ends the filter', async ({ desk }, info) => {
   const writer = await desk.open('orchard.aspen');
   await growTree(writer);
   const outline = await openOutline(writer);
@@ -173,48 +171,46 @@ test('words narrow the outline and the map, and Escape ends the filter', async (
   await expect(outline.getByRole('treeitem')).toHaveCount(8);
 });
 
-test('a branch beside the text is bookmarked, pruned, hidden and restored where it stands', async ({
-  desk,
-}, info) => {
+test('a branch off the path is bookmarked, pruned, hidden and restored in place', async ({ desk }, info) => {
   const writer = await desk.open('orchard.aspen');
   await growTree(writer);
   const before = await writer.text();
   const outline = await openOutline(writer);
-  const lines = outline.getByRole('treeitem');
+  const rows = outline.getByRole('treeitem');
   await writer.press('ArrowDown', 'b');
   await expect(selected(outline)).toHaveAccessibleName(/bookmarked/);
   await writer.press('ArrowDown', 'Delete');
   await expect(selected(outline)).toHaveAccessibleName(/pruned/);
   await writer.screenshot(info.outputPath('pruned.png'));
   await writer.command('Tree: show or hide pruned');
-  await expect(lines).toHaveCount(7);
+  await expect(rows).toHaveCount(7);
   await writer.command('Tree: show or hide pruned');
-  await expect(lines).toHaveCount(8);
+  await expect(rows).toHaveCount(8);
   await outline.getByRole('treeitem', { name: /pruned/ }).click();
   await writer.press('Delete');
   await expect(outline.getByRole('treeitem', { name: /pruned/ })).toHaveCount(0);
   expect(await writer.text()).toBe(before);
 });
 
-test('Space shows a branch in the text, g asks for more there, and e goes into its text', async ({
+test('Space previews a branch in the text, g generates more there, and e moves into the text', async ({
   desk,
 }) => {
   const writer = await desk.open('orchard.aspen');
   await growTree(writer);
   const outline = await openOutline(writer);
-  const lines = outline.getByRole('treeitem');
+  const rows = outline.getByRole('treeitem');
   await writer.press('ArrowDown', 'Space');
   await expect(writer.page.getByRole('log', { name: 'Announcements' })).toContainText('Preview, 2 of 3');
   await writer.press('Escape');
   await writer.press('g');
   await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 30_000 });
-  await expect(lines).toHaveCount(11, { timeout: 30_000 });
+  await expect(rows).toHaveCount(11, { timeout: 30_000 });
   await outline.focus();
   await writer.press('e');
   await expect(writer.manuscript).toBeFocused();
 });
 
-test('the map shares the selection, and its keys go up, down and across', async ({ desk }, info) => {
+test('the map shares the selection, and its keys move up, down and across', async ({ desk }, info) => {
   const writer = await desk.open('orchard.aspen');
   await growTree(writer);
   const outline = await openOutline(writer);
@@ -240,14 +236,14 @@ test('the map shares the selection, and its keys go up, down and across', async 
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the outline, its filter and the map, ${colorScheme}`, async ({ desk }) => {
+  test(`axe finds no violations in the outline, its filter and the map, ${colorScheme}`, async ({ desk }) => {
     const writer = await desk.open('orchard.aspen');
     await writer.page.emulateMedia({ colorScheme });
     await growTree(writer);
     await openOutline(writer);
     await writer.press('ArrowDown', 'Delete', 'ArrowUp', 'b', '/');
     const complaints = async () => {
-      // Legacy mode: Electron opens no second page for axe to finish in.
+      // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
       const { violations } = await new AxeBuilder({ page: writer.page }).setLegacyMode(true).analyze();
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
     };

@@ -18,7 +18,7 @@ import { buildPreloaded, succeeds } from '../helpers/preloaded-library.ts';
 import { expect, test } from './test.ts';
 import { Desk, type Writer } from './writer.ts';
 
-/** A grove's file that something happens to while it is open (`storage.md`, *Trouble while open*). */
+/** What can happen to a grove's file while it is open (`storage.md`, *Trouble while open*). */
 
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
 
@@ -28,13 +28,13 @@ const OTHER = 'Another program saved this here.';
 
 const digestOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** The file does not have what was typed, and the recovery journal has. */
+/** Waits until the recovery journal has the typed text, which the file does not have. */
 async function waitUntilSafe(writer: Writer): Promise<void> {
   await expect(writer.status).toContainText('Not saved');
   await expect(writer.status).toContainText('What you typed is safe on this computer.');
 }
 
-/** Answers the system's dialogs for files. */
+/** Answers the system's file dialogs. */
 async function chooseFile(writer: Writer, path: string): Promise<void> {
   await writer.app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
@@ -42,7 +42,7 @@ async function chooseFile(writer: Writer, path: string): Promise<void> {
   }, path);
 }
 
-/** Answers the system's message boxes by the label of a button, and keeps what they said. */
+/** Answers the system's message boxes by button label, and records their text. */
 async function answerMessages(writer: Writer, label: string): Promise<() => Promise<string>> {
   await writer.app.evaluate(({ dialog, app }, wanted) => {
     const box = async (first: unknown, second?: unknown) => {
@@ -55,7 +55,7 @@ async function answerMessages(writer: Writer, label: string): Promise<() => Prom
   return () => writer.app.evaluate(({ app }) => app.getName());
 }
 
-/** A picture of the window on paper, and one at night. */
+/** Takes a picture of the window in the light and the dark theme. */
 async function takePictures(writer: Writer, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
@@ -79,7 +79,7 @@ async function begin(desk: Desk): Promise<Writer> {
 }
 
 test.describe('a grove whose file was moved', () => {
-  test('is told within two seconds, without a key pressed, and is found again', async ({ desk }) => {
+  test('is reported within two seconds, without a key press, and is found again', async ({ desk }) => {
     const writer = await begin(desk);
     renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
     await expect(notices(writer)).toContainText('The grove’s file is gone', { timeout: 2_000 });
@@ -103,7 +103,7 @@ test.describe('a grove whose file was moved', () => {
     expect(desk.filesBeside('elsewhere')).toEqual(['elsewhere.aspen']);
   });
 
-  test('is not gone on with in another grove', async ({ desk }) => {
+  test('is not continued in another grove', async ({ desk }) => {
     const other = await desk.open('other.aspen');
     await other.type('Another story.');
     await other.waitUntilSaved();
@@ -119,7 +119,7 @@ test.describe('a grove whose file was moved', () => {
     await answerMessages(writer, 'Close');
   });
 
-  test('is found by the palette too, once the banner was put away', async ({ desk }) => {
+  test('is also found through the palette, once the banner is dismissed', async ({ desk }) => {
     const writer = await begin(desk);
     renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
     await expect(notices(writer)).toContainText('The grove’s file is gone');
@@ -139,7 +139,7 @@ test.describe('a grove whose file was moved', () => {
     expect(readGrove(desk.file('elsewhere.aspen')).draftText).toBe('Before. Afterwards.');
   });
 
-  test('is not closed unasked, since the file may be gone for good', async ({ desk }) => {
+  test('is not closed without asking, since the file may be gone for good', async ({ desk }) => {
     const writer = await begin(desk);
     unlinkSync(desk.file('story.aspen'));
     await expect(notices(writer)).toContainText('The grove’s file is gone');
@@ -153,13 +153,13 @@ test.describe('a grove whose file was moved', () => {
     expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. ');
   });
 
-  test('goes on by itself when it is back', async ({ desk }) => {
+  test('resumes by itself when the file is back', async ({ desk }) => {
     const writer = await begin(desk);
     renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
     await expect(notices(writer)).toContainText('The grove’s file is gone');
     await writer.type('Meanwhile.');
     await waitUntilSafe(writer);
-    // What cannot be done meanwhile is said, and stands nowhere beside it.
+    // An impossible command says why, and writes no file in the old place.
     await writer.press('Control+s');
     await expect(writer.page.getByRole('log', { name: 'Announcements' })).toContainText(
       'The grove was moved or replaced by another program.',
@@ -171,7 +171,7 @@ test.describe('a grove whose file was moved', () => {
   });
 });
 
-test('a grove whose file was deleted is written anew where it was, whole', async ({ desk }) => {
+test('a grove whose file was deleted is rewritten in full in its old place', async ({ desk }) => {
   const writer = await begin(desk);
   await writer.generate();
   const { counts } = readGrove(desk.file('story.aspen'));
@@ -198,7 +198,7 @@ test('a grove whose file was deleted is written anew where it was, whole', async
   await expect(notices(again)).toBeHidden();
 });
 
-test('a grove whose file was replaced leaves the other alone, and goes on where the writer says', async ({
+test('a grove whose file was replaced leaves the new file alone and continues where the writer chooses', async ({
   desk,
 }) => {
   const writer = await begin(desk);
@@ -214,7 +214,7 @@ test('a grove whose file was replaced leaves the other alone, and goes on where 
 
   await chooseFile(writer, desk.file('story.aspen'));
   await offer(writer, 'Save a copy here').click();
-  await expect(notices(writer)).toContainText('there is a file story.aspen already');
+  await expect(notices(writer)).toContainText('story.aspen already exists. Choose another name.');
   await chooseFile(writer, desk.file('mine.aspen'));
   await offer(writer, 'Save a copy here').click();
   await writer.waitUntilSaved();
@@ -226,7 +226,7 @@ test('a grove whose file was replaced leaves the other alone, and goes on where 
   expect(readFileSync(desk.file('story.aspen'), 'utf8')).toBe(OTHER);
 });
 
-test('a grove whose file was replaced by an older copy is held against it, in words and numbers', async ({
+test('a grove whose file was replaced by an older copy is compared with it, in words and numbers', async ({
   desk,
 }) => {
   const writer = await begin(desk);
@@ -268,7 +268,9 @@ test('a grove whose file was replaced by an older copy is held against it, in wo
   expect(readGrove(desk.file('mine.aspen')).draftText).toBe('Five words and no more.');
 });
 
-test('a grove whose file was replaced by what is no grove says so when it is compared', async ({ desk }) => {
+test('a grove whose file was replaced by something that is not a grove says so when compared', async ({
+  desk,
+}) => {
   const writer = await begin(desk);
   unlinkSync(desk.file('story.aspen'));
   writeFileSync(desk.file('story.aspen'), OTHER);
@@ -280,7 +282,7 @@ test('a grove whose file was replaced by what is no grove says so when it is com
   expect(readFileSync(desk.file('story.aspen'), 'utf8')).toBe(OTHER);
 });
 
-/** A disk of its own, where this machine lets us have one. */
+/** Mounts a small disk, if this machine allows it. */
 async function withDisk(size: string, use: (desk: Desk) => Promise<void>): Promise<void> {
   const desk = new Desk();
   const disk = join(desk.folder, 'disk');
@@ -312,7 +314,7 @@ function fill(ballast: string): void {
   }
 }
 
-test('a full disk is told, takes nothing, and the next save goes through when there is room', async () => {
+test('a full disk is reported, nothing is written to it, and the next save succeeds once there is room', async () => {
   await withDisk('1m', async (desk) => {
     const writer = await desk.open('disk/story.aspen');
     await writer.type('Before. ');
@@ -341,9 +343,7 @@ test('a full disk is told, takes nothing, and the next save goes through when th
   });
 });
 
-test('an edit of what was written before, beside a journal that was put back, is kept and copied', async ({
-  desk,
-}) => {
+test('an edit of older text beside another program’s journal is kept and copied', async ({ desk }) => {
   const path = desk.file('story.aspen');
   const writer = await desk.open('story.aspen');
   await writer.type('One. ');
@@ -379,14 +379,14 @@ test('an edit of what was written before, beside a journal that was put back, is
   await expect(copy.manuscript).toContainText('Not One. Two. Three.');
 });
 
-/** Another program that has the file, in another process than the program's. */
+/** Locks the file from another process, as another program would. */
 function hold(path: string, statement: string): () => void {
   const database = new Database(path);
   database.exec(statement);
   return () => database.close();
 }
 
-test('a grove that another program writes is waited for, then told, and saved by itself after', async ({
+test('a grove locked by another program is waited for, then reported, and saved automatically afterwards', async ({
   desk,
 }) => {
   const writer = await begin(desk);
@@ -405,9 +405,7 @@ test('a grove that another program writes is waited for, then told, and saved by
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Before. Meanwhile. And longer. ');
 });
 
-test('a grove that another program writes is opened for reading, or left, or tried again', async ({
-  desk,
-}) => {
+test('a grove locked by another program can be opened read-only, left, or tried again', async ({ desk }) => {
   await (await begin(desk)).close();
   const letGo = hold(desk.file('story.aspen'), 'BEGIN IMMEDIATE');
   const writer = await desk.open();
@@ -434,13 +432,13 @@ test('a grove that another program writes is opened for reading, or left, or tri
   await again.waitUntilSaved();
 });
 
-test('a disk that may not be written any more is told, and written when it may be again', async () => {
+test('a disk that becomes read-only is reported, and written to when it is writable again', async () => {
   await withDisk('4m', async (desk) => {
     const writer = await desk.open('disk/story.aspen');
     await writer.type('Before. ');
     await writer.waitUntilSaved();
     const disk = desk.file('disk');
-    // Its file is open, so that the mount itself cannot be made read-only: another view of it, which is, takes its place.
+    // The open file keeps the mount itself from becoming read-only, so a read-only bind mount covers it.
     const isReadOnly =
       (await succeeds('mount', ['--bind', disk, disk])) &&
       (await succeeds('mount', ['-o', 'remount,bind,ro', disk]));
@@ -469,9 +467,7 @@ for (const [how, sentence] of [
   ['eio', 'The disk could not be read or written.'],
   ['enospc', 'The disk is full.'],
 ] as const) {
-  test(`calls that fail with ${how} are told, and the next save after them goes through`, async ({
-    desk,
-  }) => {
+  test(`calls that fail with ${how} are reported, and the next save succeeds`, async ({ desk }) => {
     const source = fileURLToPath(new URL('../faults/system-calls/fail-at.c', import.meta.url));
     const library = await buildPreloaded(source, desk.folder);
     test.skip(library === undefined, 'needs Linux and a C compiler');
@@ -485,7 +481,7 @@ for (const [how, sentence] of [
     await writer.type('Meanwhile. ');
     await expect(notices(writer)).toContainText(sentence, { timeout: 7_000 });
     await waitUntilSafe(writer);
-    // A commit is refused too, and nothing of it is doubled afterwards.
+    // A commit is refused too, and nothing is duplicated afterwards.
     await writer.press('Control+s');
     await writer.type('And longer. ');
     await takePictures(writer, how);

@@ -1,9 +1,9 @@
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './shared.ts';
 
-/** `domain.md`, *Undo*: back through everything the writer saw happen, in order, and forth again. */
+/** `domain.md`, *Undo*: back through everything the writer saw happen, in order, and forward again. */
 
-test('undo goes back through a switch, a continuation, a commit and the typing, and redo forth', async ({
+test('undo reverts a switch, a continuation, a commit and typing in order, and redo reapplies them', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -53,7 +53,7 @@ test('undo goes back through a switch, a continuation, a commit and the typing, 
   expect(again.complaints).toEqual([]);
 });
 
-test('undo goes on where it was left after a look at another tree', async ({ desk }) => {
+test('undo continues where it left off after a visit to another tree', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const trees = writer.page.getByRole('list', { name: 'Trees', exact: true }).getByRole('button');
   await writer.type('The lamp was lit.');
@@ -83,7 +83,7 @@ test('undo goes on where it was left after a look at another tree', async ({ des
   expect(writer.complaints).toEqual([]);
 });
 
-test('undo of a branch begun inside a long text shows the text where it stood', async ({ desk }, info) => {
+test('undoing a branch begun inside a long text restores the scroll position', async ({ desk }, info) => {
   const writer = await desk.open('story.aspen');
   const lines = Array.from({ length: 60 }, (_, index) => `Line ${index + 1} of the story.`);
   await writer.manuscript.focus();
@@ -92,7 +92,7 @@ test('undo of a branch begun inside a long text shows the text where it stood', 
   for (let line = 0; line < 3; line++) await writer.press('ArrowUp');
   const scroller = writer.page.locator('.cm-scroller');
   const scrolled = () => scroller.evaluate((element) => Math.round(element.scrollTop));
-  // As far down as it goes, so that a shorter text cannot stand there.
+  // Scrolled to the end, where a shorter text cannot be.
   await scroller.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   const before = { text: await writer.text(), scrolled: await scrolled() };
   expect(before.scrolled).toBeGreaterThan(500);

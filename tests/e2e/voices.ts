@@ -5,11 +5,11 @@ import { type Asked, DONE, ending, event, piece, refuses, Wire } from '../helper
 import { test as base } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** A service whose every answer a test speaks, word by word. */
+/** A service whose answers a test gives word by word. */
 
 type Response = Parameters<ReturnType<typeof refuses>>[0];
 
-/** One request, waiting for its answer. */
+/** One request that waits for its answer. */
 export class Voice {
   readonly asked: Asked;
   readonly #response: Response;
@@ -19,7 +19,7 @@ export class Voice {
     this.asked = asked;
   }
 
-  /** The slot that it is for: the agents here have seeds that say so. */
+  /** The slot it is for, as the agent's seed says. */
   get slot(): number {
     return Number(this.asked.json.seed) - FIRST_SEED;
   }
@@ -28,7 +28,7 @@ export class Voice {
     return String(this.asked.json.model);
   }
 
-  /** Whether the program let go of it. */
+  /** Whether the app closed the connection. */
   get isGone(): boolean {
     return this.#response.destroyed;
   }
@@ -75,7 +75,7 @@ export class Voice {
 const FIRST_SEED = 100;
 
 export class Service {
-  /** In the order they were asked. */
+  /** In the order of the requests. */
   readonly voices: Voice[] = [];
   readonly wire = new Wire([
     (response, asked) => {
@@ -92,7 +92,7 @@ export class Service {
     return found;
   }
 
-  /** Sets the program on this desk up with the service, before it is opened. */
+  /** Sets up the app on this desk with the service, before it is opened. */
   setUp(desk: Desk, ability: { readonly manyChoices?: boolean } = {}): void {
     const { baseUrl } = this.wire;
     const writer = { id: '01JD0000000000000000000000', name: 'Writer' };
@@ -106,7 +106,7 @@ export interface NewAgent {
   readonly style?: 'completion' | 'chat-continue';
 }
 
-/** Makes agents of the service, and asks them and nobody else from now on. */
+/** Creates agents of the service, and asks only them from now on. */
 export async function askAgents(writer: Writer, agents: readonly NewAgent[], count: number): Promise<void> {
   for (const { name, style = 'completion' } of agents) {
     await writer.page.evaluate(
@@ -132,7 +132,7 @@ export async function askAgents(writer: Writer, agents: readonly NewAgent[], cou
   await writer.manuscript.click();
 }
 
-/** Each test has a service of its own. */
+/** Each test has its own service. */
 export const test = base.extend<{ service: Service }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.
   service: async ({}, use) => {

@@ -3,7 +3,7 @@ import type { ElectronApplication } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
 
-/** Answers the system's dialogs, which no test can reach, with a path. */
+/** Answers the system's dialogs, which tests cannot reach, with a path. */
 async function answerDialogs(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
@@ -11,7 +11,7 @@ async function answerDialogs(app: ElectronApplication, path: string): Promise<vo
   }, path);
 }
 
-test('a new grove is made from the welcome page and is there to write in', async ({ desk }) => {
+test('a new grove is created from the welcome page and is ready to type in', async ({ desk }) => {
   const writer = await desk.open();
   await answerDialogs(writer.app, desk.file('winter.aspen'));
   await writer.page.getByRole('button', { name: 'New grove' }).click();
@@ -21,7 +21,7 @@ test('a new grove is made from the welcome page and is there to write in', async
   expect(readGrove(desk.file('winter.aspen')).draftText).toBe('First words.');
 });
 
-test('a grove opened before is among the recent ones', async ({ desk }) => {
+test('a grove opened before is listed as recent', async ({ desk }) => {
   let writer = await desk.open('winter.aspen');
   await writer.type('First words.');
   await writer.close();
@@ -30,7 +30,7 @@ test('a grove opened before is among the recent ones', async ({ desk }) => {
   await expect(writer.manuscript).toContainText('First words.');
 });
 
-test('groves of one long name are told apart by where they are', async ({ desk }) => {
+test('groves with the same long name are distinguished by their folders', async ({ desk }) => {
   const name = 'The extraordinarily long and winding chronicle of the winter orchard, volume twelve';
   for (const folder of ['first', 'second']) {
     mkdirSync(desk.file(folder));
@@ -45,7 +45,7 @@ test('groves of one long name are told apart by where they are', async ({ desk }
   }
 });
 
-test('a grove that is gone is shown as gone, and taken off the list', async ({ desk }, info) => {
+test('a missing grove is shown as missing, and can be removed from the list', async ({ desk }, info) => {
   let writer = await desk.open('winter.aspen');
   await writer.type('First words.');
   await writer.close();
@@ -91,7 +91,7 @@ test('the sample grove opens from the welcome page', async ({ desk }) => {
   expect(writer.complaints).toEqual([]);
 });
 
-test('who starts for the first time is led into a tree that says how it works', async ({ desk }, info) => {
+test('a first start leads into a tree that explains how it works', async ({ desk }, info) => {
   const writer = await desk.open();
   await writer.screenshot(info.outputPath('first-start.png'));
   await writer.page.getByRole('button', { name: 'First steps' }).click();
@@ -103,7 +103,7 @@ test('who starts for the first time is led into a tree that says how it works', 
   expect(writer.complaints).toEqual([]);
 });
 
-test('another tree of the grove is shown, and the grove reopens with it', async ({ desk }) => {
+test('a grove reopens with the tree that was shown last', async ({ desk }) => {
   let writer = await desk.open();
   await writer.page.getByRole('button', { name: 'Sample grove' }).click();
   await expect(writer.manuscript).toContainText('The road goes down to the water');
@@ -115,7 +115,7 @@ test('another tree of the grove is shown, and the grove reopens with it', async 
   await expect(writer.manuscript).toContainText('Eleven bicycles');
 });
 
-test('the dialog closed without a choice changes nothing', async ({ desk }) => {
+test('cancelling the dialog changes nothing', async ({ desk }) => {
   const writer = await desk.open();
   await writer.app.evaluate(({ dialog }) => {
     dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
@@ -130,7 +130,7 @@ for (const [what, bytes] of [
   ['an empty file', Buffer.alloc(0)],
   ['random bytes', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7_919) % 256))],
 ] as const) {
-  test(`${what} is refused in words and left as it was`, async ({ desk }) => {
+  test(`${what} is refused with a message and left unchanged`, async ({ desk }) => {
     writeFileSync(desk.file('foreign.aspen'), bytes);
     const writer = await desk.open();
     await answerDialogs(writer.app, desk.file('foreign.aspen'));
@@ -143,7 +143,7 @@ for (const [what, bytes] of [
   });
 }
 
-test('a folder named like a grove is refused in words on the command line', async ({ desk }) => {
+test('a folder named like a grove is refused with a message on the command line', async ({ desk }) => {
   mkdirSync(desk.file('folder.aspen'));
   const writer = await desk.open('folder.aspen');
   await expect(
@@ -152,7 +152,9 @@ test('a folder named like a grove is refused in words on the command line', asyn
   await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
 });
 
-test('a second window shows a second grove, and an open one comes to the front', async ({ desk }) => {
+test('a second window shows a second grove, and reopening an open one brings it to the front', async ({
+  desk,
+}) => {
   const writer = await desk.open('one.aspen');
   await writer.type('One.');
   await writer.waitUntilSaved();
@@ -167,7 +169,7 @@ test('a second window shows a second grove, and an open one comes to the front',
   expect(writer.app.windows()).toHaveLength(2);
 });
 
-test('a page that crashed comes back with what main holds', async ({ desk }) => {
+test('a crashed page comes back with main’s state', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Held by main.');
   await writer.waitUntilSaved();

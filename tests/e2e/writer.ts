@@ -6,10 +6,10 @@ import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
 import { launchProgram } from './launch.ts';
 import type { SharedProgram } from './shared-program.ts';
 
-/** What is typed is with main, and journaled, within this long. Milliseconds. */
+/** Typed text is journaled by main within this many milliseconds. */
 const SENT_AFTER = 500;
 
-/** A folder of its own for one test: the app's data and the groves. */
+/** A folder for one test: the app's data and the groves. */
 export class Desk {
   readonly folder: string;
   /** The app's own data, apart from the groves. */
@@ -19,7 +19,7 @@ export class Desk {
   #preferences: PreferencesPatch = {};
   #isTraced = false;
 
-  /** @param shared the program that the first grove is opened in; one of its own where it is left out */
+  /** @param shared the app in which the first grove opens; its own app if omitted */
   constructor(folder = mkdtempSync(join(tmpdir(), 'aspen-grove-')), shared?: SharedProgram) {
     this.folder = folder;
     this.#shared = shared;
@@ -35,14 +35,14 @@ export class Desk {
     return this.#data;
   }
 
-  /** What the writer prefers on a computer where the program never ran; `settings.json` as a hand would write it. */
+  /** Writes preferences into `settings.json` as by hand, before the app has ever run. */
   prefer(preferences: PreferencesPatch): void {
     this.#preferences = preferences;
     const writer = { id: '01JD0000000000000000000000', name: 'Writer' };
     writeFileSync(join(this.#data, 'settings.json'), JSON.stringify({ writer, preferences }));
   }
 
-  /** Starts the program as `npm start` does, with a grove if one is named, Chromium's switches, and more environment. */
+  /** Starts the app as `npm start` does, with an optional grove, Chromium switches and extra environment variables. */
   async open(
     grove?: string,
     switches: readonly string[] = [],
@@ -68,7 +68,7 @@ export class Desk {
     switches: readonly string[],
     environment: Readonly<Record<string, string>>,
   ): Promise<Writer> {
-    // Whoever comes back after a first time with others is the same writer with the same settings.
+    // A writer who returns after a first grove in the shared app keeps the same settings.
     if (this.#writers.length === 1 && this.#writers[0]?.isShared) this.#shared?.copySettings(this.#data);
     const file = grove === undefined ? [] : [this.file(grove)];
     const app = await launchProgram([`--user-data-dir=${this.#data}`, ...switches, ...file], environment);
@@ -76,19 +76,19 @@ export class Desk {
     return new Writer(app, await app.firstWindow());
   }
 
-  /** A picture of every window that is still open. */
+  /** Saves a picture of every window that is still open. */
   async leaveScreenshots(pathOf: (name: string) => string): Promise<void> {
     for (const [index, writer] of this.#writers.entries()) {
       if (writer.canBeSeen) await writer.takePicture(pathOf(`last-${index + 1}.png`));
     }
   }
 
-  /** Has every program traced that is started on this desk. */
+  /** Traces every app started on this desk. */
   trace(): void {
     this.#isTraced = true;
   }
 
-  /** The trace of every program that is still open. */
+  /** Saves the trace of every app that is still open. */
   async leaveTraces(pathOf: (name: string) => string): Promise<void> {
     if (!this.#isTraced) return;
     for (const [index, writer] of this.#writers.entries()) {
@@ -97,7 +97,7 @@ export class Desk {
     }
   }
 
-  /** The grove's file and whatever stands beside it under its name: journals, for one. */
+  /** The grove's file and the files beside it that share its name, such as journals. */
   filesBeside(grove: string): string[] {
     return readdirSync(this.folder).filter((name) => name.startsWith(grove));
   }
@@ -120,13 +120,13 @@ export class Writer {
   readonly manuscript: Locator;
   readonly status: Locator;
   readonly continuations: Locator;
-  /** Whatever the page complained about. */
+  /** Errors and warnings from the page. */
   readonly complaints: string[] = [];
   readonly #shared: SharedProgram | undefined;
   #open = true;
   #crashed = false;
 
-  /** @param shared the program, where others have their groves in it after this one */
+  /** @param shared the app, if other tests open their groves in it after this one */
   constructor(app: ElectronApplication, page: Page, shared?: SharedProgram) {
     this.#shared = shared;
     this.app = app;
@@ -148,7 +148,7 @@ export class Writer {
     return this.#open && !this.#crashed && !this.page.isClosed();
   }
 
-  /** Whether others have their groves in the same program after this one. */
+  /** Whether other tests open their groves in the same app after this one. */
   get isShared(): boolean {
     return this.#shared !== undefined;
   }
@@ -161,7 +161,7 @@ export class Writer {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Runs a command from the palette, as whoever has no pointer does. */
+  /** Runs a command from the palette, without a pointer. */
   async command(words: string): Promise<void> {
     await this.press('F1');
     await this.page.getByRole('combobox', { name: 'Command' }).fill(words);
@@ -195,14 +195,14 @@ export class Writer {
     await expect(this.status).toContainText('Saved', { timeout: 15_000 });
   }
 
-  /** Until main has journaled everything typed, or the file has it. */
+  /** Waits until main has journaled everything typed, or the file has it. */
   async waitUntilSafe(): Promise<void> {
     await expect(this.status).toContainText(/Saved|Safe on this computer/, { timeout: 15_000 });
     await this.page.waitForTimeout(SENT_AFTER);
     await expect(this.status).toContainText(/Saved|Safe on this computer/);
   }
 
-  /** Ends the program as a power cut does: no handler of its own runs. */
+  /** Kills the app as a power cut does: none of its handlers run. */
   async kill(): Promise<void> {
     this.#requireOwnProgram();
     this.#open = false;
@@ -212,7 +212,7 @@ export class Writer {
     await ended;
   }
 
-  /** Asks for continuations and waits until none is under way. */
+  /** Requests continuations and waits until none is running. */
   async generate(count = 3): Promise<void> {
     await this.press('Control+Enter');
     await expect(this.continuations.getByRole('option')).toHaveCount(count, { timeout: 15_000 });
@@ -225,7 +225,7 @@ export class Writer {
     await this.waitUntilSaved();
   }
 
-  /** A picture on the way, for whoever looks into a test: `ASPEN_PICTURES=1` asks for them, since each takes its time. */
+  /** A picture during a test, for debugging: taken only with `ASPEN_PICTURES=1`, since each takes time. */
   async screenshot(path: string): Promise<void> {
     if (process.env.ASPEN_PICTURES !== undefined) await this.takePicture(path);
   }
@@ -241,7 +241,7 @@ export class Writer {
     await this.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   }
 
-  /** Closes the window as a writer does, and waits until the program is gone, or the grove where others share it. */
+  /** Closes the window as a writer does, and waits for the app to exit or, if it is shared, for the grove to close. */
   async close(): Promise<void> {
     if (!this.#open) return;
     if (this.#shared !== undefined) {
@@ -256,19 +256,19 @@ export class Writer {
     await gone;
   }
 
-  /** Ends the window without its title bar: by a script of the page, or as whatever ends a page from outside. */
+  /** Closes the window without its title bar: by a script in the page, or from outside the page. */
   async endPage(how: 'itself' | 'from outside'): Promise<void> {
     // The page is gone before it can answer.
     if (how === 'itself') await this.page.evaluate(() => window.close()).catch(() => undefined);
     else await this.page.close();
   }
 
-  /** Until the program is gone, which nobody asked to quit. */
+  /** Waits until the app has exited without being asked to quit. */
   async untilGone(): Promise<void> {
     await this.#end();
   }
 
-  /** Quits the program by its menu, and waits until it is gone. */
+  /** Quits through the menu, and waits until the app has exited. */
   async quit(): Promise<void> {
     const gone = this.#end();
     await this.app.evaluate(({ app }) => app.quit());
@@ -276,7 +276,7 @@ export class Writer {
   }
 
   #requireOwnProgram(): void {
-    if (this.#shared !== undefined) throw new Error('tag this test @alone: it ends its program');
+    if (this.#shared !== undefined) throw new Error('tag this test @isolated: it ends its program');
   }
 
   #end(): Promise<void> {

@@ -10,40 +10,40 @@ import { newRequest, openProgram, typing } from './program.ts';
 
 const CASES = { short: 300, long: 20_000 };
 
-/** Nothing that a file holds may keep the program busy for longer, in milliseconds. */
+/** Maximum time that any file may keep the program busy, in milliseconds. */
 const HANG = 5000;
 
-/** Bits flipped, ends cut off, pages of an older state spliced in, stale journals of several kinds beside the file. */
+/** Flipped bits, truncated files, pages spliced in from an older state, and several kinds of stale journals. */
 export const damageFault: Fault = {
   name: 'damage',
   async run({ short, scratch, tell }) {
     const tally = new Tally();
     await prepare(scratch);
     const cases = short ? CASES.short : CASES.long;
-    // Other damage each time in CI; the long run tries all of it.
+    // CI tries different damage each time; the long run tries all of it.
     const start = short ? (Date.now() % 1000) * CASES.short : 0;
     tell(`${cases} damaged files, from number ${start}`);
     let next = start;
-    while (next < start + cases) next = await openUntilTrouble(scratch, next, start + cases - next, tally);
+    while (next < start + cases) next = await openUntilFailure(scratch, next, start + cases - next, tally);
     return [tally.report('damage')];
   },
 };
 
-/** Opens damaged files in a process of its own until that ends or hangs; answers with the number to go on from. */
-async function openUntilTrouble(folder: string, first: number, count: number, tally: Tally): Promise<number> {
+/** Opens damaged files in a separate process until that ends or hangs. @returns the number to continue with */
+async function openUntilFailure(folder: string, first: number, count: number, tally: Tally): Promise<number> {
   const script = fileURLToPath(new URL('damage/open-damaged.ts', import.meta.url));
   const child = spawn(process.execPath, [script, folder, String(first), String(count)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let current = first;
   let complaint = '';
-  let watch: NodeJS.Timeout | undefined;
+  let watchdog: NodeJS.Timeout | undefined;
   child.stderr.on('data', (data: Buffer) => {
     complaint = `${complaint}${data.toString()}`.slice(-500);
   });
   for await (const line of createInterface({ input: child.stdout })) {
-    clearTimeout(watch);
-    watch = setTimeout(() => child.kill('SIGKILL'), HANG);
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => child.kill('SIGKILL'), HANG);
     const [word = '', ...rest] = line.split(' ');
     if (word === 'begin') {
       current = Number(rest[0]);
@@ -57,7 +57,7 @@ async function openUntilTrouble(folder: string, first: number, count: number, ta
       tally.failures.push(`a stale journal took words away: number ${rest.join(' ')}`);
     } else tally.failures.push(`${word}: number ${rest.join(' ')}`);
   }
-  clearTimeout(watch);
+  clearTimeout(watchdog);
   if (child.exitCode === 0) return first + count;
   if (child.exitCode === null && child.signalCode === null) {
     await new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -69,7 +69,7 @@ async function openUntilTrouble(folder: string, first: number, count: number, ta
   return current + 1;
 }
 
-/** A grove with prose, versions and branches; an older state of it; and a journal that belongs to that one. */
+/** Makes a grove with prose, versions and branches, an older state of it, and a journal of that state. */
 async function prepare(folder: string): Promise<void> {
   const path = join(folder, 'story.aspen');
   makeGrove(path, SMALL_SHAPE);
@@ -95,7 +95,7 @@ async function commit(path: string, text: string): Promise<void> {
   await close();
 }
 
-/** The journal of a transaction in the middle of which it is copied away. */
+/** Copies the journal in the middle of a transaction. */
 function leaveJournal(grove: string, journal: string, folder: string): void {
   const copy = join(folder, 'half.aspen');
   copyFileSync(grove, copy);

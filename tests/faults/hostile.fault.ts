@@ -7,36 +7,36 @@ import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import { type Fault, Tally } from './harness/fault.ts';
 import { HOSTILE_FILES } from './hostile/files.ts';
 
-/** No file may keep the program busy for longer, in milliseconds, on a machine that has other things to do. */
-const LONGEST = 20_000;
+/** Maximum time that a file may keep the program busy, in milliseconds, on a busy machine. */
+const MAX_TIME = 20_000;
 
-/** Nor may it take more memory than this, in MB: Node, SQLite’s cache and a small grove are about 150. */
-const MOST = 600;
+/** Maximum memory, in MB; Node, SQLite’s cache and a small grove take about 150. */
+const MAX_MEMORY = 600;
 
-/** Harmless, and opened: what is wrong with them is put right or does not matter. */
+/** Harmless files that are opened: their faults are corrected or do not matter. */
 const HARMLESS = new Set([
   'a caret beyond the end of everything',
   'settings that reach for the prototype',
   'settings that are no object',
 ]);
 
-/** Files that somebody made to do harm are refused, or what is wrong with them is named; nothing hangs or grows. */
+/** Malicious files are rejected, or their faults are reported; nothing hangs or uses up memory. */
 export const hostileFault: Fault = {
   name: 'hostile',
   async run({ scratch, tell }) {
     const tally = new Tally();
-    const sound = join(scratch, 'sound.aspen');
-    makeGrove(sound, SMALL_SHAPE);
+    const valid = join(scratch, 'valid.aspen');
+    makeGrove(valid, SMALL_SHAPE);
     for (const { name, sql } of HOSTILE_FILES) {
       tell(name);
       tally.points += 1;
       const path = join(scratch, 'hostile.aspen');
-      copyFileSync(sound, path);
-      spoil(path, sql);
+      copyFileSync(valid, path);
+      corrupt(path, sql);
       const script = fileURLToPath(new URL('hostile/open-hostile.ts', import.meta.url));
       const { stdout, stderr, status, signal } = spawnSync(process.execPath, [script, path], {
         encoding: 'utf8',
-        timeout: LONGEST,
+        timeout: MAX_TIME,
         killSignal: 'SIGKILL',
       });
       const outcome = /^came to (.*)$/m.exec(stdout)?.[1];
@@ -49,13 +49,13 @@ export const hostileFault: Fault = {
       tally.operations += 1;
       if (outcome === 'opened, and nothing found' && !HARMLESS.has(name))
         tally.failures.push(`${name}: ${outcome}`);
-      if (megabytes > MOST) tally.failures.push(`${name}: took ${megabytes} MB`);
+      if (megabytes > MAX_MEMORY) tally.failures.push(`${name}: took ${megabytes} MB`);
     }
     return [tally.report('hostile files')];
   },
 };
 
-function spoil(path: string, sql: string): void {
+function corrupt(path: string, sql: string): void {
   const database = new Database(path);
   database.unsafeMode();
   database.pragma('foreign_keys = OFF');

@@ -9,10 +9,10 @@ import { judge } from './killed/judge.ts';
 const LONG = { operations: 1_000, kills: 40 };
 const SHORT = { operations: 60, kills: 4 };
 
-/** A process lives so long after its first word, at most, in milliseconds. */
+/** Maximum life of a process after its first output, in milliseconds. */
 const LIFE = 800;
 
-/** Main is killed again and again while it writes; what it acknowledged is there, in the file or from the journal. */
+/** Main is killed repeatedly while it writes; everything it acknowledged is in the file or recovered from the journal. */
 export const killedFault: Fault = {
   name: 'killed',
   async run({ short, scratch, tell }) {
@@ -34,7 +34,7 @@ export const killedFault: Fault = {
   },
 };
 
-/** Lets a process write for a while and kills it; answers with the last mark that it may have begun. */
+/** Lets a process write for a while and kills it. @returns the last mark that it may have begun */
 async function writeUntilKilled(
   path: string,
   first: number,

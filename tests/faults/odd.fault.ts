@@ -12,7 +12,7 @@ import { Program } from './trouble/other-process.ts';
 const LONG = 20;
 const SHORT = 2;
 
-/** What nobody expects and every program meets: texts of an odd kind, a clock that goes back, a file open twice. */
+/** Rare but real conditions: unusual texts, a clock that goes back, a file open twice. */
 export const oddFault: Fault = {
   name: 'odd',
   run: async (context) => [await oddText(context), await clockBack(context), await openTwice(context)],
@@ -21,7 +21,7 @@ export const oddFault: Fault = {
 const rounds = ({ short }: FaultContext) => (short ? SHORT : LONG);
 
 /**
- * Each text is committed by one process, and another stays a draft: what is shown is what is stored is what is hashed,
+ * Each text is committed once and then typed again as a draft: what is shown, stored and hashed is the same,
  * before and after reopening.
  */
 async function oddText(context: FaultContext): Promise<FaultReport> {
@@ -61,7 +61,7 @@ async function oddText(context: FaultContext): Promise<FaultReport> {
   return tally.report(name);
 }
 
-/** Each session begins at an earlier time than the one before it ended, and within each the clock goes back too. */
+/** Each session begins earlier than the previous one ended, and the clock goes back within sessions too. */
 async function clockBack(context: FaultContext): Promise<FaultReport> {
   const name = 'the clock stepping back';
   context.tell(name);
@@ -91,7 +91,7 @@ async function clockBack(context: FaultContext): Promise<FaultReport> {
   return tally.report(name);
 }
 
-/** Two processes that know nothing of each other have one file open, and commit in turns. */
+/** Two independent processes have the same file open, and commit in turn. */
 async function openTwice(context: FaultContext): Promise<FaultReport> {
   const name = 'two processes on one file';
   context.tell(name);
@@ -103,7 +103,7 @@ async function openTwice(context: FaultContext): Promise<FaultReport> {
     tally.points += 1;
     for (const [index, program] of programs.entries()) {
       const text = `Sentence ${round} of program ${index}. `;
-      if (await comesThrough(program, text, tally)) written.push(text);
+      if (await commitWithRetries(program, text, tally)) written.push(text);
       else tally.failures.push(`“${text}” was never taken`);
     }
   }
@@ -118,8 +118,8 @@ async function openTwice(context: FaultContext): Promise<FaultReport> {
   return tally.report(name);
 }
 
-/** What is refused since the other wrote goes through when it is asked for again. */
-async function comesThrough(program: Program, text: string, tally: Tally): Promise<boolean> {
+/** A commit that is rejected because the other process wrote succeeds when retried. */
+async function commitWithRetries(program: Program, text: string, tally: Tally): Promise<boolean> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const answer = await program.commit(text);
     if (answer === 'done') {
@@ -145,7 +145,7 @@ function storedText(path: string): string {
   return readTexts(path, "SELECT text FROM node WHERE text <> ''").join('');
 }
 
-/** Every text of the file, drafts too. */
+/** Every text in the file, including drafts. */
 function allTexts(path: string): string {
   return readTexts(path, 'SELECT text FROM node UNION ALL SELECT buffer FROM draft').join('\n');
 }

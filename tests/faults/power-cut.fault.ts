@@ -17,18 +17,18 @@ const MAKING = 'the power cut while a grove is made';
 
 const LONG_MARKS = 12;
 const SHORT_MARKS = 8;
-/** Long enough for a new grove to be there, and something in it. */
+/** Enough for a new grove to exist, with something in it. */
 const FIRST_MARKS = 2;
-/** CI tries every so many points; each run starts elsewhere. */
+/** CI tries one point in this many, with a different start in each run. */
 const SHORT_STEP = 25;
-/** After each call, so many times some sectors and names are on the disk and others not. */
+/** How many random subsets of sectors and names are tried after each call. */
 const RANDOM_CUTS = 3;
 
 const GROVE = 'story.aspen';
 
 /**
- * One run of the program is recorded, call by call; then the power goes after each of its calls, and the next start finds
- * a disk that has what was synced and, of the rest, nothing, everything, or any part of it.
+ * Records one run of the program, call by call, and simulates a power cut after each call: the next start finds
+ * a disk with everything that was synced and none, all, or any part of the rest.
  */
 export const powerCutFault: Fault = {
   name: 'power-cut',
@@ -59,7 +59,7 @@ function cutWhileMaking(context: FaultContext, library: string): Promise<FaultRe
 }
 
 interface RecordedRun {
-  /** What is in it when the run begins is on the disk for good. */
+  /** Its initial contents are durable. */
   readonly folder: string;
   readonly library: string;
   readonly marks: number;
@@ -85,7 +85,7 @@ async function cutEverywhere(
       layOut(folder, disk.afterCut(survives));
       tally.points += 1;
       const where = `call ${at} (${call.kind} ${basename(call.path)}), ${how}`;
-      await findAgain(join(folder, GROVE), acknowledged, tally, where);
+      await checkRecovered(join(folder, GROVE), acknowledged, tally, where);
     }
     if (tally.failures.length > 20) break;
   }
@@ -105,14 +105,14 @@ function survivals(seed: number): readonly Cut[] {
   return [['nothing else survived', nothingSurvives], ['all survived', everythingSurvives], ...random];
 }
 
-/** What the writer finds: a file that opens without a question, and in it all that was acknowledged. */
-async function findAgain(
+/** Checks that the file opens without a question and contains everything acknowledged. */
+async function checkRecovered(
   path: string,
   acknowledged: readonly number[],
   tally: Tally,
   where: string,
 ): Promise<void> {
-  // Where there is no file yet, or one without a byte, there is nothing to look at: it is made.
+  // A missing or empty file needs no inspection: the grove is created.
   const isThere = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const inspection = isThere ? inspect({ path, migrations: join(root, 'migrations') }) : undefined;
   if (inspection !== undefined && inspection.kind !== 'sound') {
@@ -123,7 +123,7 @@ async function findAgain(
   await judge(path, acknowledged, tally, where);
 }
 
-/** Writes, marks and all, and closes. */
+/** Runs the process that writes marks and closes, recording its calls. */
 function recordRun(folder: string, library: string, record: string, marks: number): readonly DiskCall[] {
   const script = fileURLToPath(new URL('killed/write-on.ts', import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [script, join(folder, GROVE), '0', String(marks)], {
@@ -131,7 +131,7 @@ function recordRun(folder: string, library: string, record: string, marks: numbe
     env: { ...process.env, LD_PRELOAD: library, RECORD_FILES: folder, RECORD_TO: record },
   });
   if (status !== 0) throw new Error(`a run without a fault failed: ${stderr}`);
-  // Backups are copies: what is in them is in the grove.
+  // Backups are copies, so they contain nothing that is not in the grove.
   const backups = join(folder, 'backups');
   return readRecord(readFileSync(record)).filter(
     (call) => call.kind === 'tell' || !call.path.startsWith(backups),

@@ -16,31 +16,31 @@ import { openProbe } from '../helpers/probe.ts';
 
 const WRITER = { id: '01KDXA00000000000000000000', name: 'Mara' };
 
-/** The program without its windows, in a process that is about to be hurt: one grove as main has it open. */
+/** The program without windows, in a process that will be killed or damaged: one grove, as opened by main. */
 export interface OpenProgram {
   readonly grove: OpenGrove;
-  /** The one tree of the grove. */
+  /** The only tree of the grove. */
   readonly treeId: TreeId;
   readonly session: TreeSession;
   /** Closes as the program does when it is quit. @throws {AspenError} what the store throws */
   close(): Promise<void>;
 }
 
-/** What is another than in the one program that a computer has as a rule. */
+/** What differs from the single instance of the program that usually runs. */
 export interface ProgramOptions {
-  /** The name of the journal's file, which is beside the grove. */
+  /** The name of the journal file, which is beside the grove. */
   readonly journal?: string;
   /** Milliseconds since 1970 UTC. */
   now?(): number;
 }
 
-/** Opens a grove, with what an earlier process left in the journal beside it; makes it where there is no file. */
+/** Opens a grove and recovers what an earlier process left in the journal beside it; creates it if there is no file. */
 export async function openProgram(
   path: string,
   { journal: name = 'recovery.journal', now = Date.now }: ProgramOptions = {},
 ): Promise<OpenProgram> {
   const journal = openJournal(join(dirname(path), name));
-  // The journal's thread keeps no process alive; windows do that in the program.
+  // The journal's thread does not keep the process alive; in the program, windows do.
   const awake = setInterval(() => undefined, 1_000);
   const end = async () => {
     await journal.close();
@@ -92,14 +92,14 @@ export async function openProgram(
   }
 }
 
-/** The look at a file before it is opened: what a crash left half done is never asked about. */
+/** Inspects a file before it is opened: the leftovers of a crash must never require a question to the writer. */
 function requireOwnJournal(path: string): void {
   const { kind } = inspect({ path, migrations: join(root, 'migrations') });
   if (kind === 'staleJournal' || kind === 'damaged')
     throw new AspenError('CORRUPT', `beside ${path} lies a journal, and the file was found ${kind}`);
 }
 
-/** Typing into a node, or into the working buffer where none is named. */
+/** Typing into a node, or into the working buffer if none is given. */
 export function typing(text: string, at: number, nodeId: NodeId | null = null): DraftOp {
   const spans = [{ agent: WRITER.id as AgentId, length: text.length }];
   return { nodeId, splice: { from: at, to: at, insert: text, spans } };
@@ -109,12 +109,12 @@ export function newRequest(): RequestId {
   return randomUUID() as string as RequestId;
 }
 
-/** Tells the parent, at once: what is written here is out of the process even if the next call ends it. */
+/** Tells the parent synchronously: the line is out of the process even if the next call ends it. */
 export function say(word: string, value: string | number = ''): void {
   writeSync(1, `${word} ${value}\n`);
 }
 
-/** Runs what may be refused; answers with the code of the refusal. A fault that is no refusal is a bug, and ends the process. */
+/** Runs `work` and returns the code of an `AspenError`. Any other error is a bug, and ends the process. */
 export async function attempt(work: () => void | Promise<void>): Promise<string | undefined> {
   try {
     await work();

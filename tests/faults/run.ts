@@ -1,6 +1,6 @@
-// `npm run faults` ends here, with the project's own Node: what may go wrong outside the program is made to go wrong, and
-// a table says what was lost. `--short` is CI's form; `--only NAME` runs the faults whose names begin so; `--guards`
-// switches the program's safeties off instead, one after the other, and sees a test fail for each.
+// `npm run faults` ends here, with the project's own Node: it injects faults from outside the program and prints a
+// table of what was lost. `--short` is for CI; `--only NAME` runs the faults whose names begin with NAME; `--guards`
+// instead switches the program's safeguards off one at a time, and checks that a test fails for each.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -39,7 +39,7 @@ const { values } = parseArgs({
   },
 });
 
-// Not the temporary folder: on many machines that is memory, and what is to survive is on a disk.
+// Not the temporary folder, which is in memory on many machines: these tests need a disk.
 mkdirSync(cacheFolder(), { recursive: true });
 const scratch = mkdtempSync(join(cacheFolder(), 'faults-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 const tell = (line: string) => process.stderr.write(`… ${line}\n`);
 process.exitCode = (await (values.guards ? guards() : faults())) ? 0 : 1;
 
-/** Whether everything was kept. */
+/** Whether nothing was lost. */
 async function faults(): Promise<boolean> {
   const reports: FaultReport[] = [];
   for (const fault of FAULTS.filter(({ name }) => name.startsWith(values.only ?? ''))) {
@@ -59,7 +59,7 @@ async function faults(): Promise<boolean> {
   return reports.every(holds);
 }
 
-/** Whether a test failed for every guard that was switched off. */
+/** Whether some test failed for each guard that was switched off. */
 async function guards(): Promise<boolean> {
   const chosen = GUARDS.filter(({ name }) => new RegExp(values.only ?? '').test(name));
   const reports = await runGuards(chosen, scratch, tell);

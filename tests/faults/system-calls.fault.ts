@@ -9,15 +9,15 @@ import { openProgram } from './program.ts';
 
 const NAME = 'killed or failing at every system call';
 
-/** How a call fails. A short write is one whose rest finds the disk full. */
+/** How a call fails. After a short write, the disk is full for the rest of it. */
 const HOWS = ['kill', 'eio', 'enospc', 'short'] as const;
 
-/** CI tries every so many points; each run starts elsewhere, so that many runs try all. */
+/** CI tries one point in this many, with a different start in each run, so that all are tried over time. */
 const SHORT_STEP = 40;
 
 const fileHere = (name: string) => fileURLToPath(new URL(`system-calls/${name}`, import.meta.url));
 
-/** A preloaded library counts the calls that change the grove's file, and kills or fails at the n-th, for every n. */
+/** A preloaded library counts the calls that change the grove's file, and kills or fails at the nth, for every n. */
 export const systemCallsFault: Fault = {
   name: 'system-calls',
   async run(context) {
@@ -81,7 +81,7 @@ async function judge(
   }
 }
 
-/** What a writer finds who opens the file again: its text with the draft, and whether the doctor finds all in order. */
+/** Reopens the file: its text including the draft, and whether the doctor finds it healthy. */
 async function reopened(path: string): Promise<{ readonly text: string; readonly healthy: boolean }> {
   const { session, close } = await openProgram(path);
   const { segments, buffer } = session.readPath();
@@ -112,7 +112,7 @@ function freshCopy(scratch: string, prepared: string): string {
 }
 
 function runCommits(path: string, library: string, env: NodeJS.ProcessEnv): Output {
-  // Two thousand starts of the same program: what Node has compiled once it need not compile again.
+  // The same program starts two thousand times, so let Node reuse its compiled code.
   const NODE_COMPILE_CACHE = join(path, '..', '..', 'compiled');
   const { signal, status, stdout, stderr } = spawnSync(process.execPath, [fileHere('commit-five.ts'), path], {
     encoding: 'utf8',

@@ -8,10 +8,10 @@ import { capture } from '../../scripts/setup/run.mjs';
 import { toolFile } from '../../scripts/tool.ts';
 import { type Fault, type FaultReport, Tally } from './harness/fault.ts';
 
-/** Cases a property has in the long run; `npm test` has its own number. */
+/** Cases per property in the long run; `npm test` has its own number. */
 const CASES = '20000';
 
-/** Rows that are tests of their own, which `npm test` runs too: this runs them again with more cases. */
+/** Faults that are ordinary tests, which `npm test` runs too: these run again with more cases. */
 const IN_VITEST: readonly { readonly fault: string; readonly files: readonly string[] }[] = [
   {
     fault: 'a provider that refuses, drips, breaks off, lies',
@@ -32,7 +32,7 @@ const IN_ELECTRON: readonly { readonly fault: string; readonly file: string; rea
 export const testsFault: Fault = {
   name: 'tests',
   async run({ short, scratch, tell }) {
-    // The short form is CI's, which has just run all of them.
+    // The short form is for CI, which has just run all of them.
     if (short) return [];
     const reports: FaultReport[] = [];
     for (const { fault, files } of IN_VITEST) {

@@ -9,24 +9,24 @@ import { Program } from './trouble/other-process.ts';
 const LONG = 20;
 const SHORT = 2;
 
-/** What happens to a file that is open, and to the disk it is on. */
+/** Faults of an open file and of its disk. */
 export const troubleFault: Fault = {
   name: 'trouble',
   async run(context) {
     const reports: FaultReport[] = [];
-    for (const trouble of TROUBLES) reports.push(await again(context, trouble));
+    for (const trouble of TROUBLES) reports.push(await repeat(context, trouble));
     reports.push(await diskFull(context));
     return reports;
   },
 };
 
-/** One thing that is done to the open file, and how it ends. */
+/** One fault of the open file, and how it is reversed. */
 interface Trouble {
   readonly name: string;
-  /** Codes of which one answers a commit meanwhile. */
+  /** Error codes that a commit may get meanwhile. */
   readonly refused: readonly string[];
   begin(path: string): void;
-  /** Puts it right; the next commit goes through. Absent where the file is gone for good. */
+  /** Reverses the fault, so that the next commit succeeds. Absent if the file is gone for good. */
   end?(path: string): void;
 }
 
@@ -54,10 +54,10 @@ const TROUBLES: readonly Trouble[] = [
   { name: 'the open file deleted', refused: ['MOVED'], begin: (path) => unlinkSync(path) },
 ];
 
-/** Another program's file, which is nobody's to write to. */
+/** The content of another program's file, which must not be written to. */
 const OTHER = Buffer.from('Another program saved this here.');
 
-async function again({ short, scratch, tell }: FaultContext, trouble: Trouble): Promise<FaultReport> {
+async function repeat({ short, scratch, tell }: FaultContext, trouble: Trouble): Promise<FaultReport> {
   tell(trouble.name);
   const tally = new Tally();
   while (tally.points < (short ? SHORT : LONG)) {
@@ -93,7 +93,7 @@ async function tryOnce({ begin, end, refused }: Trouble, path: string, tally: Ta
   await judge(path, ['Before. ', 'Meanwhile. ', 'Afterwards. '], tally);
 }
 
-/** A disk of its own fills up, and is emptied again. */
+/** A separate disk fills up, and is emptied again. */
 async function diskFull({ short, scratch, tell }: FaultContext): Promise<FaultReport> {
   const name = 'the disk full';
   tell(name);
@@ -144,7 +144,7 @@ async function fillUp(disk: string, tally: Tally): Promise<void> {
   rmSync(path, { force: true });
 }
 
-/** Fills a disk but for a few pages. */
+/** Fills a disk except for a few pages. */
 function fill(ballast: string): void {
   const piece = Buffer.alloc(64 * 1024);
   const pieces: Buffer[] = [];
@@ -159,7 +159,7 @@ function fill(ballast: string): void {
   writeFileSync(ballast, Buffer.concat(pieces));
 }
 
-/** Looks for texts in the grove as the next start finds it. */
+/** Checks for texts in the grove after the next start. */
 async function judge(path: string, texts: readonly string[], tally: Tally): Promise<void> {
   const { session, close } = await openProgram(path);
   const { segments, buffer } = session.readPath();

@@ -8,13 +8,13 @@ import { type Fault, type FaultContext, Tally } from './harness/fault.ts';
 const LONG = 40;
 const SHORT = 2;
 
-/** Between two keys, in milliseconds: somebody who never pauses. */
+/** Time between two keys of continuous typing, in milliseconds. */
 const KEY_EVERY = 15;
 
-/** Somebody types for so long at least, and twice that at most, in milliseconds: long past the first save. */
+/** Typing lasts between this and twice this long, in milliseconds: well past the first save. */
 const TYPES_FOR = 900;
 
-/** The whole program and then its page are killed under somebody who types without a pause. */
+/** The whole program, and separately its page, is killed during continuous typing. */
 export const typingFault: Fault = {
   name: 'typing',
   async run(context) {
@@ -26,7 +26,7 @@ export const typingFault: Fault = {
   },
 };
 
-/** Kills and answers with what the writer finds on the screen afterwards. */
+/** Kills something and returns the text on the screen afterwards. */
 type Kill = (desk: Desk, writer: Writer, grove: string) => Promise<string>;
 
 async function killAgainAndAgain({ short, tell }: FaultContext, fault: string, kill: Kill) {
@@ -59,7 +59,7 @@ const killProgram: Kill = async (desk, writer, grove) => {
   await writer.kill();
   const again = await desk.open(grove);
   await expect(again.manuscript).toBeVisible();
-  // What came back is there when the manuscript is; a moment more cannot make it worse.
+  // Recovered text is there as soon as the manuscript is; waiting longer cannot hide a loss.
   await expect(again.manuscript).toContainText('word', { timeout: 5_000 });
   return again.text();
 };
@@ -68,7 +68,7 @@ const killPage: Kill = async (_desk, writer) => {
   await writer.app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   });
-  // Playwright lost its page with it: the main process reads the one that came instead.
+  // Playwright lost its page too, so the main process reads the new one.
   const shown = () =>
     writer.app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -82,7 +82,7 @@ const killPage: Kill = async (_desk, writer) => {
   return shown();
 };
 
-/** Everything typed, and when each character of it was. Milliseconds. */
+/** Everything typed, and the time of each character in milliseconds. */
 interface Typed {
   readonly text: string;
   readonly times: readonly number[];

@@ -8,7 +8,7 @@ export const MODEL = 'model' as AgentId;
 
 export const anyAgent: fc.Arbitrary<AgentId> = fc.constantFrom(WRITER, MODEL, 'other' as AgentId);
 
-/** Spans in normal form, of any length, possibly none. */
+/** Spans in normal form, of any length, possibly empty. */
 export const anySpans: fc.Arbitrary<Spans> = fc
   .array(
     fc.oneof(

@@ -10,8 +10,8 @@ function argumentsFor(code: string): string[] {
 }
 
 /**
- * Runs TypeScript in a Node process of its own, from the project's folder, until it ends or is killed.
- * @param limits what a shell does first, such as `ulimit`
+ * Runs TypeScript in a separate Node process in the project's folder, until it ends or is killed.
+ * @param limits shell commands to run first, such as `ulimit`
  */
 export function runInChild(
   code: string,
@@ -26,7 +26,7 @@ export function runInChild(
   return { signal, output: stdout };
 }
 
-/** Starts TypeScript in a Node process, resolves when it has written a line, and ends it with the test. */
+/** Starts TypeScript in a Node process, resolves once it has written a line, and ends it when the test ends. */
 export async function startChild(code: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, argumentsFor(code), {
     cwd: ROOT,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Time passes, and frames are painted, only when a test of this file says so (`vi.advanceTimersByTimeAsync`). */
+/** Time advances, and frames are painted, only when a test in this file says so (`vi.advanceTimersByTimeAsync`). */
 export function turnClockByHand(): void {
   beforeEach(() => {
     vi.useFakeTimers({

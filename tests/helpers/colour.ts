@@ -1,8 +1,8 @@
-/** Colours as eyes have them: contrast (WCAG 2), sight without red or green, and CIEDE2000 differences. */
+/** Perception of colours: contrast (WCAG 2), colour blindness, and CIEDE2000 differences. */
 
 type Triple = readonly [number, number, number];
 
-/** Linear light of `#rrggbb`, 0 to 1. */
+/** The linear light of `#rrggbb`, 0 to 1. */
 function linear(hex: string): Triple {
   const channel = (at: number) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -23,7 +23,7 @@ export function contrast(a: string, b: string): number {
 
 export type Sight = 'all colours' | 'no red' | 'no green';
 
-/** Protanopia and deuteranopia, after Machado, Oliveira and Fernandes (2009); on linear light. */
+/** Protanopia and deuteranopia, after Machado, Oliveira and Fernandes (2009), in linear light. */
 const SIGHTS: Readonly<Record<Sight, readonly [Triple, Triple, Triple]>> = {
   'all colours': [
     [1, 0, 0],
@@ -46,7 +46,7 @@ function times([x, y, z]: Triple, [a, b, c]: Triple): number {
   return Math.min(1, Math.max(0, x * a + y * b + z * c));
 }
 
-/** CIELAB of a colour as these eyes see it. */
+/** The CIELAB coordinates of a colour as seen with this vision. */
 export function seenBy(sight: Sight, hex: string): Triple {
   const light = linear(hex);
   const [toRed, toGreen, toBlue] = SIGHTS[sight];
@@ -61,7 +61,7 @@ export function seenBy(sight: Sight, hex: string): Triple {
 const degrees = (angle: number) => (angle * Math.PI) / 180;
 const hueOf = (a: number, b: number) => ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
 
-/** CIEDE2000 of two colours in CIELAB (Sharma, Wu and Dalal 2005). */
+/** The CIEDE2000 difference of two CIELAB colours (Sharma, Wu and Dalal 2005). */
 export function difference(one: Triple, other: Triple): number {
   const chroma = (Math.hypot(one[1], one[2]) + Math.hypot(other[1], other[2])) / 2;
   const grey = 0.5 * (1 - Math.sqrt(chroma ** 7 / (chroma ** 7 + 25 ** 7)));

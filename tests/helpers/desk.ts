@@ -25,33 +25,33 @@ import { offlineProvider } from './offline.ts';
 import { openProbe } from './probe.ts';
 import { openSpeller } from './speller.ts';
 
-/** Hides by turning round: no system's keychain is in a test. */
+/** Hides a secret by reversing it: tests have no system keychain. */
 const plainKeychain: Keychain = {
   isSafe: () => true,
   encrypt: (secret) => Buffer.from([...secret].reverse().join('')),
   decrypt: (hidden) => [...Buffer.from(hidden).toString()].reverse().join(''),
 };
 
-/** A window's requests answered by the program's own handlers on a real file, without Electron. */
+/** Answers a window's requests with the program's own handlers on a real file, without Electron. */
 export class HandlersDesk {
-  /** Where other groves are opened. */
+  /** The registry that opens other groves. */
   readonly registry: GroveRegistry;
   readonly grove: OpenGrove;
-  /** What the system's dialog answers where a grove is asked for; null for a writer who changed their mind. */
+  /** The grove chosen in the system's open dialog; null if the writer cancels. */
   chosenFile: string | null = null;
-  /** What the system's dialog answers where a new grove is to be made. */
+  /** The path chosen in the system's dialog for a new grove. */
   newFile: string | null = null;
   readonly path: string;
   /** The folder of backups. */
   readonly backups: string;
   readonly events: { readonly name: string; readonly value: unknown }[] = [];
-  /** The folder that the writer chooses in the system's dialog; null where they close it. */
+  /** The folder chosen in the system's dialog; null if the writer cancels. */
   destination: string | null = temporaryFolder();
-  /** The text files that the writer chooses in the system's dialog. */
+  /** The text files chosen in the system's dialog. */
   chosen: readonly string[] = [];
-  /** Told whenever something that takes long is under way. */
+  /** Called on every progress event of a long operation. */
   onProgress: () => void = () => undefined;
-  /** Done while a large copy is looked through, before anything is found out. */
+  /** Called while a large copy is being checked, before there is a result. */
   whileChecking: () => void | Promise<void> = () => undefined;
   readonly #caller: Caller;
   readonly #handlers: ReturnType<typeof createHandlers>;
@@ -59,7 +59,7 @@ export class HandlersDesk {
   #stopOpening: () => void = () => undefined;
   #isOpen = true;
 
-  /** @param firstId where the ids begin: beyond those of a file that is there already */
+  /** @param firstId the first id: greater than those in an existing file */
   constructor(
     path = join(temporaryFolder(), 'story.aspen'),
     firstId = 0,
@@ -204,19 +204,19 @@ export class HandlersDesk {
     return openProbe().check(copy, signal);
   };
 
-  /** Closes the grove, as its last window does; harmless when it is closed. */
+  /** Closes the grove, as its last window does; does nothing if it is closed. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     await this.grove.close();
   }
 
-  /** Sends a request as a page would: parsed by its schema, then handled. */
+  /** Sends a request as a page would: parsed with its schema, then handled. */
   async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
     return (await dispatch(this.#handlers, name, input, this.#caller)) as Output<N>;
   }
 
-  /** Sends whatever it is given. */
+  /** Sends any input, valid or not. */
   async callRaw(name: RequestName, input: unknown): Promise<unknown> {
     return dispatch(this.#handlers, name, input, this.#caller);
   }
@@ -225,13 +225,13 @@ export class HandlersDesk {
     return this.grove.snapshot().openTreeId;
   }
 
-  /** What every intent carries, for the path as it is now. */
+  /** The common parts of every intent, for the current path. */
   async intent(ops: readonly DraftOp[] = []) {
     const { pathVersion } = await this.call('path.read', { treeId: this.treeId });
     return { treeId: this.treeId, pathVersion, ops };
   }
 
-  /** Text typed by the writer into a node, or into the working buffer where none is named. */
+  /** Text typed by the writer into a node, or into the working buffer if none is given. */
   typed(text: string, at: { readonly nodeId?: NodeId; readonly offset?: number } = {}): DraftOp {
     const offset = at.offset ?? 0;
     const spans = text === '' ? [] : [{ agent: this.grove.snapshot().writerId, length: text.length }];
@@ -262,7 +262,7 @@ export class HandlersDesk {
     return idAt((await this.segments()).positionIds, index) as PositionId;
   }
 
-  /** What was emitted under a name, oldest first. */
+  /** The events emitted under a name, oldest first. */
   emitted<E extends keyof Events>(name: E): readonly Events[E][] {
     return this.events.filter((event) => event.name === name).map(({ value }) => value as Events[E]);
   }

@@ -1,51 +1,50 @@
 import fc from 'fast-check';
 
-/** How many cases each law is tried with: 300, or what the environment's FC_RUNS says (proof.md, *Kinds of tests*). */
+/** How many cases to run per law: FC_RUNS from the environment, or 300 (proof.md, *Kinds of tests*). */
 const runs = Number(process.env.FC_RUNS ?? 300);
 if (!Number.isInteger(runs) || runs < 1) {
   throw new Error(`FC_RUNS must be a whole number of cases, 1 or more, not “${process.env.FC_RUNS}”.`);
 }
 
-/** Whether the cases are the same every time: in CI, unless FC_CASES asks for new ones. */
-const isFixed = process.env.CI !== undefined && process.env.FC_CASES !== 'new';
+/** Whether to use the same seed every time. CI does, unless FC_CASES is `new`. */
+const isSeedFixed = process.env.CI !== undefined && process.env.FC_CASES !== 'new';
 
-/** Where the cases begin that are the same every time. */
-const SAME = 20_261_122;
+const FIXED_SEED = 20_261_122;
 
-fc.configureGlobal({ numRuns: runs, ...(isFixed ? { seed: SAME } : {}) });
+fc.configureGlobal({ numRuns: runs, ...(isSeedFixed ? { seed: FIXED_SEED } : {}) });
 
-/**
- * A law of core takes no time. What takes some is tried with a share of its cases, and with no fewer than `atLeast`; where
- * the cases are the same every time, with `fixed` of them, which as many more would not make much surer.
- */
-interface Share {
+/** How many cases to run of a test that is slower than a law of core. */
+interface Budget {
+  /** Run one case for this many cases of a law. */
   readonly oneIn: number;
+  /** The minimum, unless FC_RUNS is lower. */
   readonly atLeast: number;
+  /** The number of cases with the fixed seed, where running more adds little confidence. */
   readonly fixed: number;
 }
 
-const SHARES = {
+const BUDGETS = {
   /** Opens an editor and takes up to forty steps in it. */
-  'an editor': { oneIn: 5, atLeast: 300, fixed: 1000 },
-  /** Opens an editor, reads all that it draws, and makes it draw that anew. */
-  'what is drawn': { oneIn: 10, atLeast: 100, fixed: 500 },
-  /** Opens an editor and waits, on a clock that is turned by hand, for what it sends. */
-  'an outbox': { oneIn: 5, atLeast: 300, fixed: 1000 },
-  /** Opens an editor, the whole program's handlers and a tree in a file, and opens that file again. */
-  'a file': { oneIn: 20, atLeast: 30, fixed: 200 },
-  /** The same, and waits until what was refused, late or cut short has come to rest. */
-  'a file in trouble': { oneIn: 200, atLeast: 30, fixed: 50 },
-} satisfies Record<string, Share>;
+  editor: { oneIn: 5, atLeast: 300, fixed: 1000 },
+  /** Opens an editor, reads everything it draws and redraws it. */
+  rendering: { oneIn: 10, atLeast: 100, fixed: 500 },
+  /** Opens an editor and waits for what it sends, on a fake clock. */
+  outbox: { oneIn: 5, atLeast: 300, fixed: 1000 },
+  /** Opens an editor, all handlers of the program and a tree in a file, then reopens the file. */
+  file: { oneIn: 20, atLeast: 30, fixed: 200 },
+  /** The same, and waits for refused, late and interrupted requests to settle. */
+  'failing file': { oneIn: 200, atLeast: 30, fixed: 50 },
+} satisfies Record<string, Budget>;
 
 /**
- * The cases of a test that is no law of core, by what each of them costs. In CI they are the same ones every time: a test
- * of the whole program finds what is wrong with an older commit as easily as with the one that is looked at, and would say
- * of that one whatever chance has it. Elsewhere they are new ones, and who hunts for what nobody knows sets FC_RUNS high.
+ * The number of cases, and in CI the seed, of a random test outside core, according to what each case costs. CI always
+ * runs the same cases: a random test of the whole program may expose an old bug, so new cases would fail commits at random
+ * that did not cause it. Elsewhere the cases are new; set FC_RUNS high to hunt for unknown bugs.
  */
-export function casesOf(
-  what: keyof typeof SHARES,
+export function casesFor(
+  kind: keyof typeof BUDGETS,
 ): Pick<fc.Parameters, 'numRuns' | 'seed'> & { readonly numRuns: number } {
-  const { oneIn, atLeast, fixed } = SHARES[what];
-  if (isFixed) return { numRuns: fixed, seed: SAME };
+  const { oneIn, atLeast, fixed } = BUDGETS[kind];
+  if (isSeedFixed) return { numRuns: fixed, seed: FIXED_SEED };
   return { numRuns: Math.max(Math.min(atLeast, runs), Math.floor(runs / oneIn)) };
 }

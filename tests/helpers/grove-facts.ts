@@ -5,7 +5,7 @@ import type { AgentId, Sha256 } from '../../src/core/ids.ts';
 import { contentHash } from '../../src/core/provenance/content-hash.ts';
 import type { Content } from '../../src/core/tree/content.ts';
 
-/** What a grove's file says, read with SQL by somebody who is not the program. */
+/** What a grove's file contains, read with SQL independently of the program. */
 export interface GroveFacts {
   readonly counts: {
     readonly nodes: number;
@@ -19,19 +19,19 @@ export interface GroveFacts {
   };
   /** Sessions that were not closed. */
   readonly unclosedSessions: number;
-  /** How many nodes' content hashes verify, responses hashed from their stored bytes. */
+  /** How many nodes have a valid content hash, with responses hashed from their stored bytes. */
   readonly verified: number;
-  /** The log's numbers have no gap, each row names its parent, and the grove names the last. */
+  /** Whether the log's numbers have no gap, each row names its parent, and the grove names the last row. */
   readonly logIsWhole: boolean;
   readonly integrity: string;
-  /** Text of the working buffer in the one draft; null where everything is committed. */
+  /** Text of the working buffer in the one draft; null if everything is committed. */
   readonly draftText: string | null;
   readonly finishReasons: readonly string[];
-  /** For each response, the ids of the nodes that its prompt was made of. */
+  /** For each response, the ids of the nodes in its prompt. */
   readonly promptNodes: readonly (readonly string[])[];
 }
 
-/** Reads a grove, also while the program has it open: one short read, from another process than the program's. */
+/** Reads a grove in one short read, possibly while the program has it open in another process. */
 export function readGrove(path: string): GroveFacts {
   const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 2_000 });
   try {

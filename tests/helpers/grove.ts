@@ -36,12 +36,12 @@ export { countingIdsAndClock, sha256 };
 
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
-/** The digest of a file's bytes. Only of a file that no connection has open: reading it would drop SQLite's locks. */
+/** The digest of a file's bytes. No connection may have the file open: closing it after reading drops SQLite's locks. */
 export function digestOf(path: string): Sha256 {
   return sha256(readFileSync(path));
 }
 
-/** A folder that is gone when the test is over. */
+/** A folder that is deleted when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'aspen-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -52,7 +52,7 @@ export interface GroveOptions extends Partial<OpenOptions> {
   readonly idsAndClock?: IdsAndClock;
 }
 
-/** Opens a file as the program does, and closes it when the test is over. */
+/** Opens a file as the program does, and closes it when the test ends. */
 export function openGrove(path: string, options: GroveOptions = {}): Store {
   const { idsAndClock = countingIdsAndClock(), ...rest } = options;
   const store = openFile(path, {
@@ -67,7 +67,7 @@ export function openGrove(path: string, options: GroveOptions = {}): Store {
   return store;
 }
 
-/** A grove in a file of its own. */
+/** A new grove in its own file. */
 export function createGrove(options: GroveOptions = {}): Store {
   const { idsAndClock = countingIdsAndClock() } = options;
   const path = join(temporaryFolder(), 'test.aspen');
@@ -78,7 +78,7 @@ export function createGrove(options: GroveOptions = {}): Store {
   });
 }
 
-/** A grove with a tree, a writer, a model, and short ways to write what an operation would. */
+/** A grove with a tree, a writer and a model, and shorthands for writing what an operation would. */
 export interface PlantedGrove {
   readonly store: Store;
   readonly idsAndClock: IdsAndClock;
@@ -87,13 +87,13 @@ export interface PlantedGrove {
   readonly human: AgentId;
   readonly model: AgentId;
   write(change: Partial<TreeChange>, kind?: LogKind): void;
-  /** A node at a new position after `parent`, and the path to it. */
+  /** Adds a node at a new position after `parent`, with the path to it. */
   continue(parent: PositionId, text: string, options?: NodeOptions): WholeNode;
-  /** Another version at a node's position. */
+  /** Adds another version at a node's position. */
   revise(node: WholeNode, text: string, options?: NodeOptions): WholeNode;
-  /** A node at a new position beside another. */
+  /** Adds a node at a new sibling position. */
   branch(node: WholeNode, text: string, options?: NodeOptions): WholeNode;
-  /** A chain of nodes after `parent`, each with its text, in one transaction; the path leads to the last. */
+  /** Adds a chain of nodes after `parent` with these texts, in one transaction; the path leads to the last. */
   chain(parent: PositionId, texts: readonly string[]): readonly WholeNode[];
 }
 
@@ -101,7 +101,7 @@ export interface NodeOptions extends Partial<Omit<WholeNode, 'id' | 'positionId'
   readonly text?: string;
   readonly origin?: NodeId;
   readonly edgeType?: EdgeType;
-  /** Whether the writer's path follows; it does unless said otherwise. */
+  /** Whether the writer's path follows; default true. */
   readonly follow?: boolean;
 }
 
@@ -302,12 +302,12 @@ const dumps = TABLES.map((table) =>
   defineQuery(`test.dump.${table}`, () => sql<unknown>`select * from ${sql.table(table)} order by 1, 2`),
 );
 
-/** Every row of every table, to compare before and after. */
+/** Every row of every table, for comparison. */
 export function dumpGrove(reader: Reader): Readonly<Record<string, readonly unknown[]>> {
   return Object.fromEntries(dumps.map((query, at) => [TABLES[at], reader.all(query, NONE)]));
 }
 
-/** How many rows each table has gained since `before`, those that gained none left out. */
+/** How many rows each table has gained since `before`, for tables that gained any. */
 export function rowsGained(
   before: ReturnType<typeof dumpGrove>,
   after: ReturnType<typeof dumpGrove>,

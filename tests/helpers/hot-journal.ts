@@ -4,9 +4,9 @@ const MAGIC = Buffer.from('d9d505f920a163d7', 'hex');
 const SECTOR = 512;
 
 /**
- * Writes the journal that a killed transaction leaves, as SQLite does: undone, it makes of the file beside it the one whose
- * bytes are `before`.
- * @param pages numbers from 1 of those that it keeps; all of them unless told
+ * Writes the journal that a killed transaction leaves, in SQLite's format: rolling it back restores the file beside it to
+ * `before`.
+ * @param pages the page numbers in it, from 1; all by default
  */
 export function writeJournal(
   path: string,
@@ -25,7 +25,7 @@ export function writeJournal(
   writeFileSync(path, Buffer.concat([header, ...records]));
 }
 
-/** The numbers of the pages in which two states of a file differ. */
+/** The numbers of the pages that differ between two states of a file. */
 export function changedPages(before: Buffer, after: Buffer): readonly number[] {
   const pageSize = pageSizeOf(before);
   const pages = Math.max(before.length, after.length) / pageSize;
@@ -35,7 +35,7 @@ export function changedPages(before: Buffer, after: Buffer): readonly number[] {
     .map((at) => at + 1);
 }
 
-/** A file of which a power cut left some pages as they were before a transaction and some as they are after it. */
+/** A file after a power cut, with some pages from before a transaction and some from after it. */
 export function withPages(before: Buffer, after: Buffer, pages: readonly number[]): Buffer {
   const pageSize = pageSizeOf(before);
   const mixed = Buffer.alloc(Math.max(before.length, ...pages.map((number) => number * pageSize)));

@@ -11,7 +11,7 @@ const PREFIX = '01KDXM0000';
 const START = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 /**
- * Ids and times that are the same in every run: ids count up from `first`, and each look at the clock is a second later.
+ * Deterministic ids and times: ids count up from `first`, and every call of the clock is a second later.
  */
 export function countingIdsAndClock(first = 0): IdsAndClock & { startAfter(id: string): void } {
   let ids = first;

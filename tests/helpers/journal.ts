@@ -6,7 +6,7 @@ import type { JournalScope, RecoveryJournal } from '../../src/main/grove/writing
 import { Journal } from '../../src/main/journal/journal.ts';
 import { JournalFile } from '../../src/main/journal/journal-file.ts';
 
-/** The program's journal in its own thread. */
+/** The program's journal, in its own thread. */
 export function openJournal(path: string): Journal {
   return new Journal({
     worker: join(root, 'src', 'main', 'journal', 'worker.ts'),
@@ -18,7 +18,7 @@ export function openJournal(path: string): Journal {
   });
 }
 
-/** The journal's own file without its thread: answers come in this turn, whatever a test makes of time. */
+/** The journal's file without its thread: answers come in the same tick, whatever a test does to the clock. */
 export function journalHere(path = ':memory:'): RecoveryJournal {
   const { file } = JournalFile.open(path, 0);
   return {
@@ -33,7 +33,7 @@ export function journalHere(path = ':memory:'): RecoveryJournal {
   };
 }
 
-/** The journal of one draft, for who needs a draft and no journal. */
+/** The journal of one draft, for callers that need a draft but no journal. */
 export function draftJournal(
   scope: Pick<JournalScope, 'treeId' | 'agentId'>,
   journal: RecoveryJournal = journalHere(),
@@ -48,5 +48,5 @@ export function draftJournal(
   });
 }
 
-/** For who asks for continuations and needs none of them kept meanwhile. */
+/** For callers that generate continuations but do not need them journaled. */
 export const noPartials: PartialJournal = { save: () => undefined, forget: () => undefined };

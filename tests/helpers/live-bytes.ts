@@ -1,6 +1,6 @@
 /**
- * Where the data of a database file lives: the cells of its b-trees and what they hold on other pages
- * (sqlite.org/fileformat2.html). What lies between is left over, or not yet used, and nobody reads it.
+ * Where the data of a database file is: the cells of its b-trees and their overflow pages
+ * (sqlite.org/fileformat2.html). Everything between is free or unused, and never read.
  */
 import Database from 'better-sqlite3';
 
@@ -18,7 +18,7 @@ const LEAF_INDEX = 10;
 const INNER_INDEX = 2;
 const B_TREE_PAGES = [LEAF_TABLE, INNER_TABLE, LEAF_INDEX, INNER_INDEX];
 
-/** Every cell and every part of one, in the order of the pages. Of a sound file that has no free pages. */
+/** Every cell and overflow part, in page order. The file must be valid and have no free pages. */
 export function liveBytes(file: Buffer): readonly LiveBytes[] {
   const trees = treesOf(file);
   const pageSize = file.readUInt16BE(16);
@@ -37,7 +37,7 @@ export function liveBytes(file: Buffer): readonly LiveBytes[] {
   return live.sort((a, b) => a.from - b.from);
 }
 
-/** The table or index that each page belongs to, counted from 1. */
+/** The table or index that each page belongs to, by page number from 1. */
 function treesOf(file: Buffer): ReadonlyMap<number, string> {
   const database = new Database(file);
   const pages = database
@@ -52,11 +52,11 @@ function cellAt(file: Buffer, pageSize: number, tree: string, kind: number, from
   if (kind === INNER_TABLE) return [{ from, to: varintAt(file, begin).end, tree }];
   const length = varintAt(file, begin);
   const payload = kind === LEAF_TABLE ? varintAt(file, length.end).end : length.end;
-  const here = lengthHere(length.value, pageSize, kind);
-  const to = payload + here;
-  if (here === length.value) return [{ from, to, tree }];
+  const local = localLength(length.value, pageSize, kind);
+  const to = payload + local;
+  if (local === length.value) return [{ from, to, tree }];
   const parts = [{ from, to: to + 4, tree }];
-  let rest = length.value - here;
+  let rest = length.value - local;
   for (let next = file.readUInt32BE(to); next !== 0; ) {
     const start = (next - 1) * pageSize;
     const used = Math.min(rest, pageSize - 4);
@@ -67,8 +67,8 @@ function cellAt(file: Buffer, pageSize: number, tree: string, kind: number, from
   return parts;
 }
 
-/** How much of a payload stands on the page of its cell. */
-function lengthHere(length: number, pageSize: number, kind: number): number {
+/** How many bytes of a payload are on the page of its cell. */
+function localLength(length: number, pageSize: number, kind: number): number {
   const most = kind === LEAF_TABLE ? pageSize - 35 : Math.floor(((pageSize - 12) * 64) / 255) - 23;
   if (length <= most) return length;
   const least = Math.floor(((pageSize - 12) * 32) / 255) - 23;

@@ -2,9 +2,9 @@ import type { PositionId } from '../../src/core/ids.ts';
 import { HandlersDesk } from './desk.ts';
 import { plantGrove } from './grove.ts';
 
-/** Nodes of a path that is so long that main counts neither its beginning nor its middle. */
+/** Nodes of a path so long that main counts neither its beginning nor its middle. */
 export const LONG = 300;
-/** Of the position on it that has a sibling before it and two versions, far from what is counted. */
+/** Index of a position on the path with a sibling before it and two versions, far from what is counted. */
 export const BRANCHED = 20;
 
 export interface LongPath {
@@ -12,7 +12,7 @@ export interface LongPath {
   readonly branched: PositionId;
 }
 
-/** A desk that shows a long path, the caret at its end. */
+/** A desk that shows a long path, with the caret at its end. */
 export async function openLongPath(): Promise<LongPath> {
   const grove = plantGrove();
   const texts = Array.from({ length: LONG }, (_, at) => `Node ${at}. `);

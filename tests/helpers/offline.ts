@@ -23,7 +23,7 @@ export function readSample(): string {
     .join('\n\n');
 }
 
-/** The offline agent with its real sample; without a delay between tokens unless one is given. */
+/** The offline agent with its real sample, by default without a delay between tokens. */
 export function offlineProvider(tokenDelay = 0): OfflineProvider {
   let requests = 0;
   return createOfflineProvider({
@@ -37,7 +37,7 @@ export function offlineProvider(tokenDelay = 0): OfflineProvider {
   });
 }
 
-/** Everything a provider said about its first choice. */
+/** Everything a provider sent for its first choice. */
 export interface Heard {
   readonly text: string;
   readonly finish: ProviderFinish | undefined;
@@ -45,7 +45,7 @@ export interface Heard {
   readonly events: readonly ProviderEvent[];
 }
 
-/** Asks a provider and listens to the end. */
+/** Sends a request to a provider and reads the whole stream. */
 export async function ask(
   provider: Provider,
   prompt: string,

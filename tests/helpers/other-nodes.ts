@@ -1,8 +1,8 @@
-/** The session was not closed: all of the file is looked at before it is opened again. */
+/** Marks the session as not closed, so that the whole file is checked before it is opened again. */
 export const UNCLOSED = 'UPDATE session SET closed_at = NULL;';
 
 /**
- * So many nodes, written past the program, that a look at all of them takes a while. None of them says what its hash is of.
+ * Inserts nodes without the program, enough that checking them all takes a while. None matches its content hash.
  * @returns SQL for a grove's file
  */
 export function otherNodes(count: number): string {

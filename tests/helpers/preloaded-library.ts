@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { capture } from '../../scripts/setup/run.mjs';
 
 /**
- * Builds a C file into a library that a process can be started with (`LD_PRELOAD`), where this machine can.
+ * Compiles a C file into a library for `LD_PRELOAD`, if this machine can.
  * @returns the library's path; undefined without Linux or a C compiler
  */
 export async function buildPreloaded(source: string, folder: string): Promise<string | undefined> {
@@ -14,7 +14,7 @@ export async function buildPreloaded(source: string, folder: string): Promise<st
   return undefined;
 }
 
-/** Whether a command can be run here and ends well. */
+/** Whether a command can be run here and succeeds. */
 export async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
   return capture(command, args).then(
     ({ code }) => code === 0,

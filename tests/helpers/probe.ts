@@ -5,7 +5,7 @@ import { root } from '../../scripts/setup/project.mjs';
 import { Probe } from '../../src/main/probe/probe.ts';
 import { MIGRATIONS } from './grove.ts';
 
-/** The program's probe with Node's own child processes in the place of Electron's. */
+/** The program's probe with Node's child processes instead of Electron's. */
 export function openProbe(limit?: number, folder = join(tmpdir(), 'aspen-looking')): Probe {
   return new Probe({
     migrations: MIGRATIONS,
@@ -25,5 +25,5 @@ export function openProbe(limit?: number, folder = join(tmpdir(), 'aspen-looking
   });
 }
 
-/** For who never stops looking. */
+/** For callers that never stop the probe. */
 export const never = (): AbortSignal => new AbortController().signal;

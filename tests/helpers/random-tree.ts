@@ -1,4 +1,4 @@
-/** Random steps of a writer and of other agents, to try laws with: each step picks its target by number. */
+/** Random steps by the writer and other agents, for testing laws. Each step picks its target by number. */
 import fc from 'fast-check';
 import { planCommit } from '../../src/core/buffer/plan-commit.ts';
 import { split } from '../../src/core/buffer/split.ts';
@@ -20,7 +20,7 @@ import { NO_PATH_CHANGE, type PathChange, type TreeChange } from '../../src/core
 import { type NodeContent, textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
 import { author, said, type TreeWorld, typed } from './tree.ts';
 
-/** How often each kind comes up among others: mostly what makes a tree grow. */
+/** Relative frequencies of the kinds. The steps that grow the tree are the most frequent. */
 const WEIGHTS = {
   continue: 8,
   commit: 6,
@@ -47,22 +47,28 @@ export type StepKind = keyof typeof WEIGHTS;
 
 export interface Step {
   readonly kind: StepKind;
-  /** Which node, of those on the path or of all there are. */
+  /** Selects a node on the path or, if `onPath` is false, in the whole tree. */
   readonly target: number;
   readonly onPath: boolean;
   readonly content: NodeContent;
-  /** Any other number that the step needs. */
+  /** A random number for any other choice in the step. */
   readonly number: number;
 }
 
-/** Kinds that are another agent's doing: the writer's path is not theirs to move. */
-export const OTHERS: readonly StepKind[] = ['annotate', 'answer', 'other’s revision', 'restore', 'bookmark'];
+/** Steps that other agents take. They never move the writer's path. */
+export const OTHER_AGENTS_STEPS: readonly StepKind[] = [
+  'annotate',
+  'answer',
+  'other’s revision',
+  'restore',
+  'bookmark',
+];
 
-/** A text of a few pieces by a human and a model, with surrogate pairs; now and then empty, often one that was there. */
+/** A few pieces of text by a human and a model, with surrogate pairs; sometimes empty, often equal to existing text. */
 export const anyContent: fc.Arbitrary<NodeContent> = fc
   .array(
     fc.record({
-      hand: fc.constantFrom('h', 'm', 'm?'),
+      author: fc.constantFrom('h', 'm', 'm?'),
       text: fc.string({
         unit: fc.constantFrom('a', 'b', ' ', '\n', 'é', '🏰', '"'),
         minLength: 1,
@@ -71,7 +77,7 @@ export const anyContent: fc.Arbitrary<NodeContent> = fc
     }),
     { maxLength: 3 },
   )
-  .map((pieces) => said(pieces.map(({ hand, text }) => `${hand}${JSON.stringify(text)}`).join(' ')));
+  .map((pieces) => said(pieces.map(({ author, text }) => `${author}${JSON.stringify(text)}`).join(' ')));
 
 export function anyStep(...kinds: readonly StepKind[]): fc.Arbitrary<Step> {
   const all = kinds.length === 0 ? (Object.keys(WEIGHTS) as StepKind[]) : kinds;
@@ -84,14 +90,14 @@ export function anyStep(...kinds: readonly StepKind[]): fc.Arbitrary<Step> {
   });
 }
 
-/** What happens to a tree, from nothing to some thirty nodes. */
+/** Steps that build a tree of up to about thirty nodes. */
 export const anySteps: fc.Arbitrary<readonly Step[]> = fc.array(anyStep(), {
   maxLength: 40,
-  // Short sequences hardly ever come to a version of a version.
+  // Short sequences rarely produce a version of a version.
   size: 'max',
 });
 
-/** Plans the step against the world as it is; null where it is refused, which is as good an answer. */
+/** Plans the step against the current tree. Returns null if core rejects the step, which is a valid outcome. */
 export function planStep(world: TreeWorld, step: Step): TreeChange | null {
   try {
     return plan(world, step);
@@ -101,8 +107,8 @@ export function planStep(world: TreeWorld, step: Step): TreeChange | null {
   }
 }
 
-/** Does the steps one after the other; the tree's invariants are checked at the end. */
-export function takeSteps(world: TreeWorld, steps: readonly Step[]): void {
+/** Applies the steps in order and checks the tree's invariants at the end. */
+export function applySteps(world: TreeWorld, steps: readonly Step[]): void {
   for (const step of steps) {
     const change = planStep(world, step);
     if (change !== null) world.add(change);
@@ -110,11 +116,11 @@ export function takeSteps(world: TreeWorld, steps: readonly Step[]): void {
   world.check();
 }
 
-/** The node of the world that a number stands for. */
+/** Maps a number to a node of the tree. */
 export function pickNode(world: TreeWorld, target: number): WholeNode {
   const nodes = [...world.tree.nodes()];
   const node = nodes[target % nodes.length];
-  if (node === undefined) throw new Error('a world without a root');
+  if (node === undefined) throw new Error('the tree has no root');
   return node;
 }
 
@@ -122,34 +128,34 @@ function plan(world: TreeWorld, { kind, target, onPath, content, number }: Step)
   const { tree, path, idsAndClock } = world;
   const line = resolvePath(tree, path);
   const { id, positionId } = (onPath ? line[target % line.length] : undefined) ?? pickNode(world, target);
-  const writer = author(number % 2 === 0 ? 'h' : 'm');
+  const agent = author(number % 2 === 0 ? 'h' : 'm');
   switch (kind) {
     case 'continue':
-      // Most of them go on where the path ends, as a writer does.
-      return continueFrom(tree, path, number % 4 < 3 ? path.head : positionId, content, writer, idsAndClock);
+      // Most continue from the head, as a writer does.
+      return continueFrom(tree, path, number % 4 < 3 ? path.head : positionId, content, agent, idsAndClock);
     case 'revise':
-      return revise(tree, path, id, content, writer, idsAndClock);
+      return revise(tree, path, id, content, agent, idsAndClock);
     case 'branch edit':
-      return branchEdit(tree, path, id, content, writer, idsAndClock);
+      return branchEdit(tree, path, id, content, agent, idsAndClock);
     case 'branch version':
-      return branchVersion(tree, path, id, writer, idsAndClock);
+      return branchVersion(tree, path, id, agent, idsAndClock);
     case 'split':
       return split(
         tree,
         path,
         id,
         number % (textOf(tree.getContent(id).content).length + 2),
-        writer,
+        agent,
         idsAndClock,
       );
     case 'commit':
-      return planCommit(tree, path, draftOn(world, content, number), writer, idsAndClock, {
+      return planCommit(tree, path, draftOn(world, content, number), agent, idsAndClock, {
         discardBlank: number % 3 === 0,
       }).change;
     case 'annotate':
       return isAnnotation(tree, positionId)
-        ? reviseNote(tree, path, id, content, writer, idsAndClock)
-        : annotate(tree, id, content, writer, idsAndClock);
+        ? reviseNote(tree, path, id, content, agent, idsAndClock)
+        : annotate(tree, id, content, agent, idsAndClock);
     case 'answer':
       return {
         ...continueFrom(tree, path, positionId, content, author('m'), idsAndClock),
@@ -170,19 +176,19 @@ function plan(world: TreeWorld, { kind, target, onPath, content, number }: Step)
       return restore(tree, pruned[target % pruned.length]?.positionId ?? positionId);
     }
     case 'move head':
-      return moving(moveHead(tree, path, positionId));
+      return pathChange(moveHead(tree, path, positionId));
     case 'sibling':
-      return moving(selectSibling(tree, path, positionId));
+      return pathChange(selectSibling(tree, path, positionId));
     case 'version':
-      return moving(selectVersion(tree, id));
+      return pathChange(selectVersion(tree, id));
     case 'parent':
-      return moving(goToParent(tree, path));
+      return pathChange(goToParent(tree, path));
     case 'child':
-      return moving(goToChild(tree, path));
+      return pathChange(goToChild(tree, path));
   }
 }
 
-/** An edit of a node of the path and a working buffer, either of them now and then not. */
+/** A draft with an edit of a node on the path and a working buffer; sometimes one or both are missing. */
 function draftOn(world: TreeWorld, { content, spans }: NodeContent, number: number) {
   const nodes = resolvePath(world.tree, world.path).slice(1);
   const edited = nodes[number % (nodes.length + 1)];
@@ -194,18 +200,18 @@ function draftOn(world: TreeWorld, { content, spans }: NodeContent, number: numb
   };
 }
 
-function moving(path: PathChange): TreeChange {
+function pathChange(path: PathChange): TreeChange {
   return { nodes: [], edges: [], metadata: [], path };
 }
 
-/** Every position that the writer can see: the root and what continues it, except what is pruned and all below that. */
+/** Every position the writer can see: the root and its descendants, except pruned positions and everything below them. */
 export function visiblePositions({ tree, root }: TreeWorld): ReadonlySet<PositionId> {
   const seen = new Set<PositionId>();
-  const waiting = [root];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+  const pending = [root];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (tree.versionsAt(at)[0]?.pruned === true) continue;
     seen.add(at);
-    waiting.push(...tree.childrenOf(at));
+    pending.push(...tree.childrenOf(at));
   }
   return seen;
 }

@@ -1,6 +1,6 @@
 import { AspenError } from '../../src/core/errors.ts';
 
-/** The error with which `fn` refuses. Fails when it does not, and when it is no `AspenError`: a bug, not a refusal. */
+/** The `AspenError` that `fn` throws. Fails if it throws nothing, or any other error, which is a bug. */
 export function refusal(fn: () => unknown): AspenError {
   try {
     fn();
@@ -8,5 +8,5 @@ export function refusal(fn: () => unknown): AspenError {
     if (error instanceof AspenError) return error;
     throw error;
   }
-  throw new Error('it was not refused');
+  throw new Error('nothing was thrown');
 }

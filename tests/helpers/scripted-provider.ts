@@ -4,14 +4,14 @@ import type {
   ProviderFinish,
 } from '../../src/main/generation/providers/provider.ts';
 
-/** What a scripted provider does: says a piece, ends, fails, or says nothing more until it is stopped. */
+/** A step of a scripted provider: send a piece, end, fail, or send nothing more until stopped. */
 export type Step =
   | string
   | { readonly finish: ProviderFinish }
   | { readonly fail: Error }
   | { readonly silent: true };
 
-/** A provider from outside that says what the test wants: text, an end, an error, silence. */
+/** An external provider that follows the test's script: text, an end, an error, silence. */
 export function scriptedProvider(steps: readonly Step[], id = 'scripted'): Provider {
   return {
     id,

@@ -4,7 +4,7 @@ import { listSegments, type Segment, type Segments, segmentsOf } from '../../src
 import type { NodeId, PositionId, SegmentId } from '../../src/core/ids.ts';
 
 /**
- * A buffer in a notation: each committed segment's text in brackets, `*` after it where it is pending, `>` where it is
+ * A buffer in notation: each committed segment's text in brackets, followed by `*` if it is pending and `>` if it is
  * open at its end; then the working buffer's text. `[Once *>][upon] a time`.
  */
 export interface NotedBuffer {
@@ -67,14 +67,14 @@ export function textOfBuffer({ segments, texts }: NotedBuffer): string {
     .join('');
 }
 
-/** A change that says what it inserts. */
+/** A change with the text that it inserts. */
 export interface TextChange {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
-/** Routes one transaction and applies its parts, one after the other, to the segments' texts. */
+/** Routes one transaction and applies its parts in order to the segments' texts. */
 export function typeInto(buffer: NotedBuffer, ...changes: readonly TextChange[]): NotedBuffer {
   const { segments, parts } = routeChange(buffer.segments, changes.map(toBufferChange));
   const after = applyTextChanges(textOfBuffer(buffer), changes);
@@ -90,7 +90,7 @@ export function toBufferChange({ from, to, insert }: TextChange): BufferChange {
   return { fromA: from, toA: to, insertLength: insert.length };
 }
 
-/** What the changes of one transaction do to a text. */
+/** Applies the changes of one transaction to a text. */
 export function applyTextChanges(text: string, changes: readonly TextChange[]): string {
   return changes.reduceRight(
     (before, { from, to, insert }) => before.slice(0, from) + insert + before.slice(to),
@@ -98,7 +98,7 @@ export function applyTextChanges(text: string, changes: readonly TextChange[]): 
   );
 }
 
-/** A buffer of some segments, empty and pending and open ones among them. Every character is different. */
+/** A buffer of a few segments, including empty, pending and open ones. Every character is different. */
 export const anyBuffer: fc.Arbitrary<NotedBuffer> = fc
   .record({
     committed: fc.array(fc.record({ length: fc.nat(4), pending: fc.boolean(), openAtEnd: fc.boolean() }), {

@@ -1,6 +1,6 @@
 import type { TreeShape } from '../../src/core/outline/outline.ts';
 
-/** The shape of a tree in which one continues `parents[one]`, named before it; the first is the root. */
+/** The shape of a tree in which position n continues `parents[n]`, which precedes it; the first is the root. */
 export function shapeOf(parentsOf: readonly number[]): TreeShape {
   const parents = Int32Array.from(parentsOf);
   const count = parents.length;

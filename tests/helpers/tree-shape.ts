@@ -4,7 +4,7 @@ import { shapeOf } from './shape-of.ts';
 
 export { shapeOf };
 
-/** Trees of 1 to `most` positions, bushy ones and spines. */
+/** Trees of 1 to `most` positions, both bushy and deep. */
 export function arbitraryShape(most = 60): fc.Arbitrary<TreeShape> {
   return fc
     .record({
@@ -16,5 +16,5 @@ export function arbitraryShape(most = 60): fc.Arbitrary<TreeShape> {
     );
 }
 
-/** Everything listed, in reading order. */
+/** The scope of the whole tree, fully expanded. */
 export const EVERYTHING = { top: 0, open: null, hidden: null, stops: null } as const;

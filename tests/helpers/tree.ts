@@ -1,5 +1,5 @@
 /**
- * Trees as text, so that a case is a few lines. One line a node, indented under what it continues:
+ * Trees as text, so that a case is a few lines. One line per node, indented under the node it continues:
  *
  *     0 h"Once upon a time, "
  *       1 m"there was a castle"
@@ -10,10 +10,10 @@
  *         * note h"Where?" on 1
  *     path 0 1' 2 3b
  *
- * A label, the pieces of the text each with its author (h and m, a human and a model; `?` marks an inferred piece), and
- * what is not as it would be anyway: `version of`, `edited from` (at a position of its own), `after` (its origin, where
- * that is not the newest version above), `by` (where not all of it is its author's), metadata. An annotation begins with
- * a star. The root R is not written. `path` names the versions from the first position to the head.
+ * Each line has a label, the pieces of the text with their authors (h for a human, m for a model; `?` marks an inferred
+ * piece), and whatever differs from the default: `version of`, `edited from` (at its own position), `after` (the origin,
+ * if it is not the newest version above), `by` (the node's author, if others wrote some of the text), metadata. An
+ * annotation starts with an asterisk. The root R is omitted. `path` lists the versions from the first position to the head.
  */
 import { expect } from 'vitest';
 import {
@@ -52,14 +52,14 @@ const AUTHORS: Readonly<Record<string, Author>> = {
   m: { id: '01KDXM0000MMMMMMMMMMMMMMMM' as AgentId, type: 'model' },
 };
 
-/** The human h or the model m. */
+/** The human `h` or the model `m`. */
 export function author(letter: string): Author {
   const found = AUTHORS[letter];
   if (found === undefined) throw new Error(`no author ${letter}`);
   return found;
 }
 
-/** A text with its authors: `m"there was a " h"tower"`. */
+/** Content with its authors: `m"there was a " h"tower"`. */
 export function said(notation: string): NodeContent {
   const pieces = [...notation.matchAll(/([hm])(\?)?("(?:[^"\\]|\\.)*")/g)].map(
     ([, letter, inferred, json]) => {
@@ -71,36 +71,36 @@ export function said(notation: string): NodeContent {
   return { content: { type: 'text', text }, spans: concatSpans(pieces.map(({ span }) => span)) };
 }
 
-/** The same as a part of a draft. */
+/** The same, as part of a draft. */
 export function typed(notation: string): { readonly text: string; readonly spans: Spans } {
   const { content, spans } = said(notation);
   return { text: textOf(content), spans };
 }
 
-/** A tree and a path in memory, whose nodes have labels. */
+/** A tree and a path in memory, with labelled nodes. */
 export interface TreeWorld {
   readonly tree: TreeLayer;
   readonly path: PathLayer;
   readonly idsAndClock: IdsAndClock;
   readonly root: PositionId;
-  /** The body hashes of responses that nodes name. */
+  /** The body hashes of the responses that nodes refer to. */
   readonly responses: Map<ResponseId, Sha256>;
   id(label: string): NodeId;
   /** The position of the node with this label. */
   at(label: string): PositionId;
   labelOf(id: NodeId | PositionId): string;
-  /** Writes what an operation planned, checks every invariant, and labels the new nodes. */
+  /** Adds a planned change, labels the new nodes and checks every invariant. */
   apply(change: TreeChange, ...labels: readonly string[]): void;
-  /** The same without the check, which costs more than the change. */
+  /** The same without the check, which costs more than the change itself. */
   add(change: TreeChange, ...labels: readonly string[]): void;
   /** Fails unless every invariant holds. */
   check(): void;
   move(change: PathChange): void;
-  /** What the path's agent reads. */
+  /** The text on the path. */
   text(): string;
   /** The tree in the notation, without the path. */
   print(): string;
-  /** The labels of the path without the root, one space between. */
+  /** The labels on the path without the root, separated by spaces. */
   printPath(): string;
 }
 
@@ -173,7 +173,7 @@ export function emptyTree(
   };
 }
 
-/** The tree that the notation describes; the path stands at the root where none is given. */
+/** The tree that the notation describes. Without a `path` line, the path is just the root. */
 export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
   const world = emptyTree(mode);
   const { tree, idsAndClock } = world;
@@ -183,7 +183,7 @@ export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
     const indent = line.length - line.trimStart().length;
     const words = line.trim();
     if (words.startsWith('path ')) {
-      walk(world, words.split(' ').slice(1));
+      setPath(world, words.split(' ').slice(1));
       continue;
     }
     while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
@@ -192,10 +192,10 @@ export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
     const pieces = /(?:[hm]\??"(?:[^"\\]|\\.)*" ?)+/.exec(words)?.[0] ?? '';
     const rest = words.slice(words.indexOf(pieces) + pieces.length);
     const content = said(pieces);
-    const writer = author(/\bby ([hm])/.exec(rest)?.[1] ?? /[hm]/.exec(pieces)?.[0] ?? 'h');
+    const nodeAuthor = author(/\bby ([hm])/.exec(rest)?.[1] ?? /[hm]/.exec(pieces)?.[0] ?? 'h');
     if (words.startsWith('* ')) {
       const on = world.id(/\bon (\S+)/.exec(rest)?.[1] ?? '');
-      world.apply({ ...annotate(tree, on, content, writer, idsAndClock) }, label);
+      world.apply({ ...annotate(tree, on, content, nodeAuthor, idsAndClock) }, label);
       continue;
     }
     const of = /\bversion of (\S+)/.exec(rest)?.[1];
@@ -203,12 +203,12 @@ export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
     const after = /\bafter (\S+)/.exec(rest)?.[1];
     const newest = tree.versionsAt(source).at(-1)?.id;
     const origin = after === undefined ? newest : world.id(after);
-    if (origin === undefined) throw new Error(`${line} continues nothing`);
+    if (origin === undefined) throw new Error(`“${line}” has no node to continue`);
     const made = makeNode(
       tree,
       {
         ...content,
-        author: writer,
+        author: nodeAuthor,
         source,
         origin,
         edgeType: 'continuation',
@@ -229,7 +229,7 @@ export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
   return world;
 }
 
-function walk(world: TreeWorld, labels: readonly string[]): void {
+function setPath(world: TreeWorld, labels: readonly string[]): void {
   const selected = labels.map((label) => ({ position: world.at(label), version: world.id(label) }));
   world.move({ selected, lastChild: [] });
   world.move(moveHead(world.tree, world.path, selected.at(-1)?.position ?? world.root));
@@ -251,17 +251,17 @@ function printTree(tree: TreeLayer, labelOf: (id: NodeId | PositionId) => string
     notes.set(source.positionId, [...(notes.get(source.positionId) ?? []), node]);
   }
   const lines: string[] = [];
-  const waiting = tree
+  const pending = tree
     .childrenOf(tree.tree.rootPositionId)
     .map((position) => ({ position, depth: 0 }))
     .reverse();
   for (const note of notes.get(tree.tree.rootPositionId) ?? []) lines.push(printNode(tree, note, 0, labelOf));
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { position, depth } = next;
     for (const node of tree.versionsAt(position)) lines.push(printNode(tree, node, depth, labelOf));
     for (const note of notes.get(position) ?? []) lines.push(printNode(tree, note, depth + 1, labelOf));
     for (const child of tree.childrenOf(position).toReversed())
-      waiting.push({ position: child, depth: depth + 1 });
+      pending.push({ position: child, depth: depth + 1 });
   }
   return lines.join('\n');
 }
@@ -276,7 +276,7 @@ function printNode(
   const text = textOf(content);
   const letterOf = (agent: AgentId) =>
     Object.keys(AUTHORS).find((letter) => AUTHORS[letter]?.id === agent) ?? agent;
-  const writer = letterOf(node.authorId);
+  const nodeAuthor = letterOf(node.authorId);
   let at = 0;
   const pieces = spans.map(({ agent, length, inferred }) => {
     at += length;
@@ -293,20 +293,20 @@ function printNode(
       : [`${isFirstAtPosition(node) ? 'edited from' : 'version of'} ${labelOf(node.editedFrom)}`]),
     ...(isNote && source ? [`on ${labelOf(source.originId)}`] : []),
     ...(!isNote && source && source.originId !== newestAbove ? [`after ${labelOf(source.originId)}`] : []),
-    ...(isMixed ? [`by ${writer}`] : []),
+    ...(isMixed ? [`by ${nodeAuthor}`] : []),
     ...(node.pruned ? ['pruned'] : []),
     ...(node.excluded ? ['excluded'] : []),
     ...(node.bookmarked
       ? [`bookmarked${node.bookmarkLabel === null ? '' : ` "${node.bookmarkLabel}"`}`]
       : []),
   ];
-  const words = [labelOf(node.id), ...(pieces.length === 0 ? [`${writer}""`] : pieces), ...facts];
+  const words = [labelOf(node.id), ...(pieces.length === 0 ? [`${nodeAuthor}""`] : pieces), ...facts];
   return `${'  '.repeat(depth)}${isNote ? '* ' : ''}${words.join(' ')}`;
 }
 
 /**
- * Fails unless the six invariants of `domain.md` hold, hashes among them, and metadata is its position's.
- * @param responses the body hashes of the responses that nodes name
+ * Fails unless the six invariants of `domain.md` hold, including hashes, and all versions of a position share metadata.
+ * @param responses the body hashes of the responses that nodes refer to
  */
 function assertTreeInvariants(tree: TreeLayer, responses: ReadonlyMap<ResponseId, Sha256> = new Map()): void {
   const nodes = [...tree.nodes()];

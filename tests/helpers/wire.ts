@@ -1,27 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What was asked of the server. */
+/** A request that the server received. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** The body as JSON; an empty object where it is none. */
+  /** The body as JSON; an empty object if it is not JSON. */
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Answers one request; resolves when it has said all that it will say. */
+/** Answers one request; resolves when the whole response is sent. */
 export type Answering = (response: ServerResponse, asked: Asked) => void | Promise<void>;
 
-/** A local server that speaks, or fails to speak, the OpenAI wire format as a test wants; whoever opens it closes it. */
+/** A local server that speaks, or fails to speak, the OpenAI wire format as a test requires. Its opener closes it. */
 export class Wire {
   readonly asked: Asked[] = [];
   readonly #answers: Answering[];
   #port = 0;
   readonly #server = createServer((request, response) => void this.#take(request, response));
 
-  /** @param answers one for each request, in order; the last one answers all further ones */
+  /** @param answers one per request, in order; the last one answers all further requests */
   constructor(answers: readonly Answering[]) {
     this.#answers = [...answers];
   }
@@ -35,7 +35,7 @@ export class Wire {
     return `http://127.0.0.1:${this.#port}/v1`;
   }
 
-  /** Connections that are open now. */
+  /** The number of open connections. */
   async connections(): Promise<number> {
     return new Promise((resolve, reject) =>
       this.#server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
@@ -88,7 +88,7 @@ export function ending(reason = 'stop', index = 0): string {
 
 export const DONE = event('[DONE]');
 
-/** Sends a stream, one write a piece. */
+/** Sends a stream with one write per piece. */
 export function streams(...pieces: readonly (string | Uint8Array)[]): Answering {
   return async (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'x-request-id': 'req-1' });
@@ -100,7 +100,7 @@ export function streams(...pieces: readonly (string | Uint8Array)[]): Answering 
   };
 }
 
-/** Refuses with a status and an error in the wire format's words. */
+/** Rejects with a status and an error in the wire format. */
 export function refuses(
   status: number,
   message: string,

@@ -18,14 +18,14 @@ describe('the verdict on a row', () => {
     ['no goal', row(timed(9), null)],
     ['met', row({ kind: 'counted', value: 2, unit: 'fsyncs' })],
     ['missed', row({ kind: 'counted', value: 3, unit: 'fsyncs' })],
-    ['missed', row({ kind: 'weighed', value: 3, unit: 'times', parts: 'node 3' })],
+    ['missed', row({ kind: 'measured', value: 3, unit: 'times', parts: 'node 3' })],
     ['not measured', row({ kind: 'none', why: 'no compiler' })],
   ])('is “%s”', (verdict, given) => {
     expect(verdictOf(given)).toBe(verdict);
   });
 
   test.each([0.8, 1.2, Number.NaN])(
-    'is “noisy” where the baseline is %d times itself, met or not',
+    'is “noisy” when the baseline measures %d times itself, goal met or not',
     (noise) => {
       expect(verdictOf(row(timed(1, noise)))).toBe('noisy');
       expect(verdictOf(row(timed(3, noise)))).toBe('noisy');
@@ -33,10 +33,10 @@ describe('the verdict on a row', () => {
   );
 });
 
-test('The table has figure, baseline, ratio, goal and verdict of each row, and what is weighed part by part', () => {
+test('the table shows figure, baseline, ratio, goal and verdict of each row, and the parts of sizes', () => {
   const table = formatTable([
     row(timed(1.5)),
-    { ...row({ kind: 'weighed', value: 3.31, unit: 'times', parts: 'log 0.9' }), path: 'bytes' },
+    { ...row({ kind: 'measured', value: 3.31, unit: 'times', parts: 'log 0.9' }), path: 'bytes' },
   ]);
   const lines = table.split('\n');
   expect(lines[2]?.split(/ {2,}/)).toEqual([
@@ -54,7 +54,7 @@ test('The table has figure, baseline, ratio, goal and verdict of each row, and w
   expect(lines.at(-1)).toBe('bytes: log 0.9');
 });
 
-test('A contest runs both pieces of work as often as said, the baseline twice in each round', () => {
+test('a comparison runs both sides the given number of times, with the baseline twice per round', () => {
   const runs = { ours: 0, baseline: 0 };
   const timing = compare({
     ours: () => {
@@ -71,7 +71,7 @@ test('A contest runs both pieces of work as often as said, the baseline twice in
   expect(timing.rounds).toBe(7);
 });
 
-test('The median is the middle, or half-way between the two middle ones', () => {
+test('the median is the middle value, or the mean of the two middle values', () => {
   expect(median([3, 1, 2])).toBe(2);
   expect(median([4, 1, 2, 3])).toBe(2.5);
   expect(median([])).toBeNaN();

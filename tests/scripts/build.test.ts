@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a build is not stale because a file was touched', () => {
+test('touching a file does not make a build stale', () => {
   const before = digest();
   utimesSync(join(folder, 'src', 'core', 'ids.ts'), new Date(0), new Date());
   expect(digest()).toBe(before);
 });
 
-test('a file changed, renamed, added or deleted makes a build stale', () => {
+test('changing, renaming, adding or deleting a file makes a build stale', () => {
   const seen = [digest()];
   const file = join(folder, 'src', 'core', 'ids.ts');
   const change = (work: () => void) => {

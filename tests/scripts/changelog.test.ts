@@ -4,7 +4,7 @@ import { formatChangelog } from '../../scripts/changelog/format-changelog.ts';
 const commit = (body: string, tag: string | null = null) => ({ tag, date: '2026-11-22', body });
 
 describe('the changelog', () => {
-  it('lists what commits say to users, by kind, and nothing of other commits', () => {
+  it('lists commits’ messages to users by kind, and nothing from other commits', () => {
     const commits = [
       commit(
         'Why it was done.\n\nFIX: a caret at the end of a wrapped line stays there\nFEATURE: Bookmarks.',
@@ -36,7 +36,7 @@ describe('the changelog', () => {
     expect(formatChangelog([commit(body)], '0.1.0')).not.toContain('engineers');
   });
 
-  it('begins a section at each release', () => {
+  it('starts a section at each release', () => {
     const commits = [commit('FIX: new'), commit('FIX: second', 'v0.1.0'), commit('FIX: first')];
     const sections = formatChangelog(commits, '0.2.0').split('\n## ').slice(1);
     expect(sections.map((section) => section.split('\n')[0])).toEqual([

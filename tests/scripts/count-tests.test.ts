@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countPlaywright, countSuite, countVitest } from '../../scripts/count-tests.ts';
 
-test('a test file that could not be loaded counts as one failure', () => {
+test('a test file that fails to load counts as one failure', () => {
   const testResults = [
     { status: 'passed', assertionResults: [{}, {}] },
     { status: 'failed', assertionResults: [{}] },
@@ -13,12 +13,12 @@ test('a test file that could not be loaded counts as one failure', () => {
   });
 });
 
-test('an error outside every end-to-end test counts as one failure, and so does a test that passed once more', () => {
+test('an error outside any end-to-end test counts as one failure, and so does a test that passes only on retry', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 1 };
   expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 4, failed: 3 });
 });
 
-test('a suite that ran nothing, left no report or failed in silence is one failure', () => {
+test('a suite that ran no tests, wrote no report or failed silently counts as one failure', () => {
   expect(countSuite({ passed: 0, failed: 0 }, 0)).toEqual({ passed: 0, failed: 1 });
   expect(countSuite(undefined, 0)).toEqual({ passed: 0, failed: 1 });
   expect(countSuite({ passed: 7, failed: 0 }, 1)).toEqual({ passed: 7, failed: 1 });

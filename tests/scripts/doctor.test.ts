@@ -41,10 +41,10 @@ function groveAfter(sql = ''): string {
 }
 
 /**
-* What can be changed undetectably: names and settings, an agent’s place in a tree, and some bytes of the search index,
-* which is derived from the texts, that FTS5's own check ignores.
+ * What can be changed undetectably: names and settings, an agent’s place in a tree, and some bytes of the search index,
+ * which is derived from the texts, that FTS5's own check ignores.
  */
-const UNPROTECTED =  /^(grove|agent|loom_tree|cursor|position_choice|node_text_.*)$/;
+const UNPROTECTED = /^(grove|agent|loom_tree|cursor|position_choice|node_text_.*)$/;
 
 function fileWithFlip(at: number, bit: number): string {
   const path = join(temporaryFolder(), 'flipped.aspen');
@@ -78,7 +78,7 @@ describe('the doctor’s report on a valid grove', () => {
     const path = groveAfter();
     const examination = examined(path);
     expect(examination.isHealthy).toBe(true);
-    const output =  report(examination);
+    const output = report(examination);
     expect(output).toContain('“Made grove”, owned by Writer: 1 tree, 3 agents');
     expect(output).toContain('The invariants hold in 1 tree of 301 nodes.');
     expect(output).toMatch(/Content hashes: \d+ valid, \d+ incomplete, 0 invalid\./);
@@ -101,9 +101,11 @@ describe('the doctor’s report on a valid grove', () => {
 describe('the doctor reports', () => {
   test('a text that was changed', () => {
     const path = groveAfter("update node set text = upper(text) where key = 9 and text <> ''");
-    const output =  problems(path);
+    const output = problems(path);
     expect(output).toMatch(/Content hashes: \d+ valid, \d+ incomplete, 1 invalid\./);
-    expect(output).toMatch(/invalid: [0-9a-z]{6} \(\w{26}\): its content, .* has changed since it was written/);
+    expect(output).toMatch(
+      /invalid: [0-9a-z]{6} \(\w{26}\): its content, .* has changed since it was written/,
+    );
     expect(output).not.toContain('The log is broken');
   });
 
@@ -115,7 +117,7 @@ describe('the doctor reports', () => {
   });
 
   test('a search index that differs from the texts, and nothing else', () => {
-    const output =  problems(groveAfter("insert into node_text (node_text) values ('delete-all')"));
+    const output = problems(groveAfter("insert into node_text (node_text) values ('delete-all')"));
     expect(output).toBe('The search index does not match the texts. The texts themselves are not affected.');
   });
 
@@ -153,7 +155,9 @@ describe('the doctor reports', () => {
   });
 
   test('an impossible row of the log', () => {
-    const output =  problems(groveAfter(`update log set entry = replace(entry, '"id"', '"hd"') where seq = 5`));
+    const output = problems(
+      groveAfter(`update log set entry = replace(entry, '"id"', '"hd"') where seq = 5`),
+    );
     expect(output).toContain('The log is broken.\nrow 5: ');
     expect(output).toContain('row 5 of the log does not name the nodes it wrote');
   });

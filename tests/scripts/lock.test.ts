@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('work of one name is done one after the other, and the lock is gone afterwards', async () => {
+test('work with the same name runs one at a time, and the lock is deleted afterwards', async () => {
   const events: string[] = [];
   const work = (name: string) => async () => {
     events.push(`${name} begins`);
@@ -24,19 +24,19 @@ test('work of one name is done one after the other, and the lock is gone afterwa
   expect(existsSync(join(folder, 'build'))).toBe(false);
 });
 
-test('the lock is free again after work that failed', async () => {
+test('the lock is released when work fails', async () => {
   const failing = withLock('build', () => Promise.reject(new Error('no space')), folder);
   await expect(failing).rejects.toThrow('no space');
   await expect(withLock('build', async () => 'done', folder)).resolves.toBe('done');
 });
 
-test('the lock of a process that was killed is taken over', async () => {
+test('the lock of a killed process is taken over', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(join(folder, 'build'), String(pid));
   await expect(withLock('build', async () => 'done', folder)).resolves.toBe('done');
 });
 
-test('a lock nobody has refreshed is taken over, even if its process number is in use again', async () => {
+test('a lock that was not refreshed is taken over, even if its process id is in use again', async () => {
   const lock = join(folder, 'build');
   writeFileSync(lock, String(process.pid));
   const twoMinutesAgo = new Date(Date.now() - 120_000);

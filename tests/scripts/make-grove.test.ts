@@ -16,7 +16,7 @@ function made(shape: Partial<GroveShape> = {}, seed?: number) {
 }
 
 describe('a grove made from a seed', () => {
-  test('is the same one each time, row by row, and another one for another seed', () => {
+  test('is identical each time, row by row, and different for another seed', () => {
     const shape = { nodes: 300 };
     const [first, second, third] = [made(shape, 7), made(shape, 7), made(shape, 8)];
     expect({ ...second, path: '' }).toEqual({ ...first, path: '' });
@@ -25,7 +25,7 @@ describe('a grove made from a seed', () => {
     expect(rows[2]?.node).not.toEqual(rows[0]?.node);
   });
 
-  test('holds in everything that the doctor looks at, and by the facts', () => {
+  test('passes all checks of the doctor and independent SQL', () => {
     const { path } = made();
     expect(examine(path).findings.filter(({ holds }) => !holds)).toEqual([]);
     const facts = readGrove(path);
@@ -33,7 +33,7 @@ describe('a grove made from a seed', () => {
     expect(facts.counts).toMatchObject({ nodes: 1_001, edges: 1_000, sources: 1_000, cursors: 1, drafts: 0 });
   });
 
-  test('has the shape that was asked for', () => {
+  test('has the given shape', () => {
     const grove = made({ nodes: 1_000, path: 100, siblings: 20, versions: 10, branch: 50, longest: 5_000 });
     const store = openGrove(grove.path, { readonly: true });
     const tree = sqlTree(store, grove.treeId);
@@ -43,7 +43,7 @@ describe('a grove made from a seed', () => {
     expect(new Set(path.map(({ node }) => node.authorType))).toEqual(new Set(['human', 'model']));
 
     if (grove.siblingsOf === null || grove.versionsAt === null || grove.branchHead === null)
-      throw new Error('a place is missing');
+      throw new Error('a special place is missing');
     expect(tree.childrenOf(grove.siblingsOf)).toHaveLength(20);
     expect(tree.versionsAt(grove.versionsAt)).toHaveLength(10);
     let depth = 0;
@@ -67,7 +67,7 @@ describe('a grove made from a seed', () => {
     expect(nodes.some(({ spans }) => new Set(spans.map(({ agent }) => agent)).size > 1)).toBe(true);
   });
 
-  test('keeps the rows of a path apart where the tree is larger', () => {
+  test('spreads the rows of a path when the tree is larger', () => {
     const grove = made({ nodes: 1_000, path: 50, siblings: 0, versions: 0, branch: 0, longest: 0 });
     const store = openGrove(grove.path, { readonly: true });
     const order = [...eachStoredNode(store, grove.treeId)].map(({ node }) => node.positionId);
@@ -78,7 +78,7 @@ describe('a grove made from a seed', () => {
     expect(gaps.filter((gap) => gap > 1).length).toBeGreaterThan(40);
   });
 
-  test('may be a path and nothing else', () => {
+  test('can be just a path', () => {
     const grove = made({ nodes: 40, path: 40, siblings: 0, versions: 0, branch: 0, longest: 0 });
     expect(grove).toMatchObject({ siblingsOf: null, versionsAt: null, branchHead: null, longest: null });
     const store = openGrove(grove.path, { readonly: true });
@@ -86,13 +86,13 @@ describe('a grove made from a seed', () => {
   });
 });
 
-test('a shape that does not fit its nodes is refused, and no file made', () => {
+test('an impossible shape is rejected, and no file is created', () => {
   const path = join(temporaryFolder(), 'made.aspen');
   expect(() => makeGrove(path, { ...SMALL_SHAPE, nodes: 120 })).toThrow('120 nodes are 58 too few');
   expect(refusal(() => openGrove(path))).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a grove that is there already is left as it is', () => {
+test('an existing grove is not changed', () => {
   const { path } = made({ nodes: 200 });
   const before = digestOf(path);
   expect(refusal(() => makeGrove(path, SMALL_SHAPE))).toMatchObject({ code: 'INVALID_ARGUMENT' });

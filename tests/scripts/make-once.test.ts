@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rm(cache, { recursive: true }));
 
-test('a folder is made once, by whichever of two comes first', async () => {
+test('a folder is made once, by the first of two processes', async () => {
   let times = 0;
   const make = () =>
     makeOnce(
@@ -30,7 +30,7 @@ test('a folder is made once, by whichever of two comes first', async () => {
   expect(readdirSync(cache).sort()).toEqual(['locks', 'tool-1']);
 });
 
-test('making that fails half way leaves nothing, and is tried again the next time', async () => {
+test('a failed attempt leaves nothing behind, and the next one tries again', async () => {
   const failing = makeOnce(
     'tool-1',
     async ({ result }) => {
@@ -49,7 +49,7 @@ test('making that fails half way leaves nothing, and is tried again the next tim
   expect(readdirSync(folder)).toEqual(['whole']);
 });
 
-test('what a killed process left of its making is removed by the next', async () => {
+test('the leftovers of a killed process are removed by the next one', async () => {
   mkdirSync(join(cache, 'tool-1.draft-4711', 'result'), { recursive: true });
   await makeOnce('tool-1', async () => {}, cache);
   expect(readdirSync(cache).sort()).toEqual(['locks', 'tool-1']);

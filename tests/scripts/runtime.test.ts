@@ -23,24 +23,24 @@ test.runIf(process.platform === 'linux')(
     chmodSync(join(folder, 'electron'), 0o755);
     writeFileSync(join(folder, 'version'), 'v45.0.1\n');
     vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', folder);
-    const told: string[] = [];
-    const runtime = await findRuntime((line) => told.push(line));
+    const lines: string[] = [];
+    const runtime = await findRuntime((line) => lines.push(line));
     expect(runtime.executable).toBe(join(folder, 'electron'));
     expect(runtime.version).toBe('45.0.1');
     expect(runtime.env).toEqual({});
-    expect(told[0]).toBe('Runtime: Electron 45.0.1, from the folder that ELECTRON_OVERRIDE_DIST_PATH names.');
+    expect(lines[0]).toBe('Runtime: Electron 45.0.1, from the folder in ELECTRON_OVERRIDE_DIST_PATH.');
     const isRoot = process.getuid?.() === 0;
     expect(runtime.args.includes('--no-sandbox')).toBe(isRoot);
-    expect(told.some((line) => line.includes('--no-sandbox'))).toBe(isRoot);
+    expect(lines.some((line) => line.includes('--no-sandbox'))).toBe(isRoot);
   },
 );
 
-test('an ELECTRON_OVERRIDE_DIST_PATH without an Electron in it is refused by name', async () => {
+test('an ELECTRON_OVERRIDE_DIST_PATH without Electron in it is rejected with its path', async () => {
   vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', folder);
-  await expect(findRuntime(() => {})).rejects.toThrow(`ELECTRON_OVERRIDE_DIST_PATH names ${folder}`);
+  await expect(findRuntime(() => {})).rejects.toThrow(`ELECTRON_OVERRIDE_DIST_PATH is ${folder}`);
 });
 
-test('Playwright is given the app’s arguments last, and leaves the sandbox as the runtime has it', () => {
+test('Playwright gets the app’s arguments last, and does not change the runtime’s sandbox setting', () => {
   const runtime: Runtime = {
     executable: '/e',
     version: '45.4.1',
@@ -54,13 +54,13 @@ test('Playwright is given the app’s arguments last, and leaves the sandbox as 
   expect(launch.env.PATH).toBe(process.env.PATH);
 });
 
-test('a failed download is remembered for its version only', () => {
+test('a failed download is recorded for its version only', () => {
   rememberUnreachable('45.4.1', 'no answer', folder, new Date('2025-06-30T12:00:00Z'));
   expect(findUnreachable('45.4.1', folder)).toMatchObject({ date: '2025-06-30', reason: 'no answer' });
   expect(findUnreachable('45.4.2', folder)).toBeUndefined();
 });
 
-test('Node’s headers are taken where npm’s configuration names them, unless they are too old', () => {
+test('Node’s headers are taken from the folder in npm’s configuration, unless they are too old', () => {
   const headers = (name: string, major: number) => {
     const include = join(folder, name, 'include', 'node');
     mkdirSync(include, { recursive: true });

@@ -42,7 +42,7 @@ let store: Store;
 let story: LoomTree;
 let stored: readonly StoredNode[];
 let nodes: readonly WholeNode[];
-/** What the writer sees, from the root to the head. */
+/** What the writer sees from the root to the head. */
 let shown: readonly WholeNode[];
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ function writerAgent() {
 
 function agentCalled(name: string) {
   const agent = listAgents(store).find((each) => each.name === name);
-  if (agent === undefined) throw new Error(`nobody is called ${name}`);
+  if (agent === undefined) throw new Error(`no agent is called ${name}`);
   return agent;
 }
 
@@ -79,7 +79,7 @@ function versionsOf(node: WholeNode): readonly WholeNode[] {
   return nodes.filter(({ positionId }) => positionId === node.positionId);
 }
 
-test('the sample passes the doctor, and what models said has no record from a provider', () => {
+test('the sample passes the doctor, and models’ text has no record from a provider', () => {
   store.close();
   const { findings, isHealthy } = examine(path);
   expect(findings.filter(({ holds }) => !holds)).toEqual([]);
@@ -88,7 +88,7 @@ test('the sample passes the doctor, and what models said has no record from a pr
   expect(details).toEqual([expect.stringMatching(/^incomplete: no record from a provider \(\d+ nodes: /)]);
 });
 
-test('the sample belongs to whoever opens it, and happened in the days before', () => {
+test('the sample belongs to the person who opens it, and is dated to the preceding days', () => {
   expect(getGrove(store).ownerId).toBe(writer.id);
   expect(listAgents(store).map(({ name, type }) => `${name}, ${type}`)).toEqual(
     expect.arrayContaining(['Ines, human', 'Offline, model', 'Offline, bolder, model', 'Nell, human']),
@@ -98,7 +98,7 @@ test('the sample belongs to whoever opens it, and happened in the days before', 
   expect(Math.min(...times)).toBeLessThan(NOW - 2 * 24 * 3_600_000);
 });
 
-test('a second try at the same place is refused and changes nothing', () => {
+test('a second attempt at the same path is rejected and changes nothing', () => {
   store.close();
   const before = digestOf(path);
   expect(refusal(() => writeSample(path))).toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -106,7 +106,7 @@ test('a second try at the same place is refused and changes nothing', () => {
 });
 
 describe('the story shows', () => {
-  test('a text to read of more than a page, by several hands, with Chinese in it', () => {
+  test('a text of more than a page by several authors, with some Chinese', () => {
     const whole = shown.map(text).join('');
     expect(whole).toMatch(/^# The ninth of August\n\nThe road goes down to the water/);
     expect(whole).toMatch(/My daughter’s swing\.$/);
@@ -115,7 +115,7 @@ describe('the story shows', () => {
     expect(whole).toMatch(/\p{Script=Han}{10}/u);
   });
 
-  test('siblings with futures of their own, several openings, a split and a branch edit', () => {
+  test('siblings with their own continuations, several openings, a split and a branch edit', () => {
     const tree = sqlTree(store, story.id);
     const forks = shown
       .map(({ positionId }) => tree.childrenOf(positionId))
@@ -132,7 +132,7 @@ describe('the story shows', () => {
     expect(beside.some((node) => hands(node.spans) === 1 && text(node).includes('My mother'))).toBe(true);
   });
 
-  test('an edited model node of mixed authorship, a node of four versions, and inferred spans', () => {
+  test('an edited model node with mixed authorship, a node with four versions, and inferred spans', () => {
     const mixed = shown.filter(({ spans, editedFrom }) => editedFrom !== null && hands(spans) > 1);
     expect(mixed.length).toBeGreaterThanOrEqual(2);
     expect(mixed.every(({ spans }) => spans.every(({ inferred }) => inferred === undefined))).toBe(true);
@@ -143,7 +143,7 @@ describe('the story shows', () => {
     expect(inferred.every(({ id }) => shown.every((node) => node.id !== id))).toBe(true);
   });
 
-  test('bookmarks with and without labels, annotations, what is excluded and what is pruned', () => {
+  test('bookmarks with and without labels, annotations, and excluded and pruned nodes', () => {
     const labels = nodes.filter(({ bookmarked }) => bookmarked).map(({ bookmarkLabel }) => bookmarkLabel);
     expect(labels).toContain(null);
     expect(labels).toContain('The last line?');
@@ -157,7 +157,7 @@ describe('the story shows', () => {
     expect(pruned.flatMap(({ positionId }) => tree.childrenOf(positionId))).toHaveLength(1);
   });
 
-  test('an empty node, a node of one character, and emoji and combining characters where nodes meet', () => {
+  test('an empty node, a one-character node, and emoji and combining characters at node boundaries', () => {
     const texts = shown.map(text);
     expect(texts.slice(1)).toContain('');
     expect(nodes.map(text)).toContain('.');
@@ -167,7 +167,7 @@ describe('the story shows', () => {
     expect(meets(/Cafe$/, /^\u0301/)).toBe(true);
   });
 
-  test('another person’s path, and a version of theirs that the writer is not shown', () => {
+  test('another person’s path, and a version of theirs that is not shown to the writer', () => {
     const nell = agentCalled('Nell').id;
     expect(findCursor(store, story.id, nell)?.head).not.toBe(shown.at(-1)?.positionId);
     const theirs = nodes.find((node) => node.authorId === nell && node.editedFrom !== null);
@@ -187,7 +187,7 @@ describe('the story shows', () => {
     });
   });
 
-  test('memory and an author’s note, and beside it a tree of a very long title', () => {
+  test('memory and an author’s note, and a second tree with a very long title', () => {
     expect(story.settings).toMatchObject({
       memory: expect.stringContaining('surveyor'),
       authorsNote: expect.stringContaining('long sentences'),
@@ -197,7 +197,7 @@ describe('the story shows', () => {
   });
 });
 
-describe('a file of the sample that is not as its README says', () => {
+describe('a sample file in an invalid format', () => {
   test.each([
     ['a step that there is not', 'title: A\n\n== burn it\n'],
     ['a node without an author', 'title: A\n\n== node a | after root\nText\n'],
@@ -205,7 +205,7 @@ describe('a file of the sample that is not as its README says', () => {
     ['an unknown joint', 'title: A\n\n== node a | after b | by writer | joined by glue\nText\n'],
     ['no time', 'title: A\n\n== later soon\n'],
     ['no title', '== node a | after root | by writer\nText\n'],
-  ])('is refused: %s', (_, source) => {
+  ])('is rejected: %s', (_, source) => {
     expect(() => parseSampleTree(source)).toThrow(/sample/);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { missingFromLdd, packageName, parseRelease } from '../../scripts/system-packages.ts';
 
-test('the libraries ldd does not find are named once each', () => {
+test('each library that ldd does not find is listed once', () => {
   const output = [
     '\tlinux-vdso.so.1 (0x00007ffd)',
     '\tlibgtk-3.so.0 => not found',
@@ -12,7 +12,7 @@ test('the libraries ldd does not find are named once each', () => {
   expect(missingFromLdd(output)).toEqual(['libgtk-3.so.0', 'libasound.so.2']);
 });
 
-test('the sound library has its new name from Debian 13 and Ubuntu 24.04 on', () => {
+test('the sound library has its new name since Debian 13 and Ubuntu 24.04', () => {
   const inRelease = (text: string) => packageName('libasound2', parseRelease(text));
   expect(inRelease('ID=debian\nVERSION_ID="12"')).toBe('libasound2');
   expect(inRelease('ID=debian\nVERSION_ID="13"')).toBe('libasound2t64');

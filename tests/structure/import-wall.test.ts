@@ -7,7 +7,7 @@ import {
   plantRepository,
 } from './planted-repository.ts';
 
-/** The rules that make the table "Who may import whom" of house.md, and its words about clocks and the file. */
+/** The rules of the table "Who may import whom" in house.md, and those about clocks and the grove's file. */
 const wallRules = [
   'lint/style/noRestrictedImports',
   'lint/style/noRestrictedGlobals',
@@ -15,15 +15,15 @@ const wallRules = [
   'plugin',
 ];
 
-/** A row of the table: what files like this one may not say, with the message, and what they may. */
+/** A row of the table: what files like this one may not contain, with the message, and what they may. */
 function room(
   path: string,
   refused: readonly (readonly [line: string, says: string])[],
   allowed: readonly string[],
 ): PlantedLine[] {
   return [
-    ...refused.map(([line, says]) => ({ sentence: `${path} refuses ${line}`, in: path, line, says })),
-    ...allowed.map((line) => ({ sentence: `${path} may have ${line}`, in: path, line })),
+    ...refused.map(([line, says]) => ({ sentence: `${path} rejects ${line}`, in: path, line, says })),
+    ...allowed.map((line) => ({ sentence: `${path} accepts ${line}`, in: path, line })),
   ];
 }
 
@@ -570,8 +570,8 @@ const lines: readonly PlantedLine[] = [
   ),
 ];
 
-/** What the rest of the lint rules promise of every file (house.md, "Two walls keep it"). */
-const manners: readonly PlantedLine[] = [
+/** What the other lint rules guarantee for every file (house.md, "Two walls keep it"). */
+const styleRules: readonly PlantedLine[] = [
   {
     sentence: 'a cycle of imports',
     in: 'src/core/hen.ts',
@@ -579,25 +579,25 @@ const manners: readonly PlantedLine[] = [
     says: 'cycle',
   },
   {
-    sentence: 'a promise nobody waits for',
-    in: 'src/core/manners.ts',
+    sentence: 'a floating promise',
+    in: 'src/core/style.ts',
     line: 'async function f(): Promise<void> {} f();',
     says: 'Promise',
   },
-  { sentence: 'any', in: 'src/core/manners.ts', line: 'export const a: any = 1;', says: 'any' },
+  { sentence: 'any', in: 'src/core/style.ts', line: 'export const a: any = 1;', says: 'any' },
   {
     sentence: 'a non-null assertion',
-    in: 'src/core/manners.ts',
+    in: 'src/core/style.ts',
     line: 'export const b = (c: string | undefined): string => c!;',
     says: 'non-null',
   },
   {
     sentence: 'an import without its extension',
-    in: 'src/core/manners.ts',
+    in: 'src/core/style.ts',
     line: "import './hen';",
     says: 'extension',
   },
-  { sentence: 'a line on the console', in: 'src/main/manners.ts', line: "console.log('');", says: 'console' },
+  { sentence: 'console output', in: 'src/main/style.ts', line: "console.log('');", says: 'console' },
 ];
 const neighbours: readonly PlantedLine[] = [
   { sentence: '', in: 'src/core/egg.ts', line: "import { hen } from './hen.ts'; export const egg = hen;" },
@@ -605,7 +605,7 @@ const neighbours: readonly PlantedLine[] = [
 
 let planted: PlantedRepository;
 let findings: readonly Finding[];
-const everything = [...lines, ...manners, ...neighbours];
+const everything = [...lines, ...styleRules, ...neighbours];
 beforeAll(async () => {
   planted = plantRepository(everything);
   findings = await planted.lint();
@@ -626,8 +626,8 @@ describe('who may import whom', () => {
   });
 });
 
-describe('no file may have', () => {
-  test.each(manners)('$sentence', (row) => {
+describe('no file may contain', () => {
+  test.each(styleRules)('$sentence', (row) => {
     const messages = findingsAt(row, everything, findings).map((finding) => finding.message);
     expect(messages).toContainEqual(expect.stringContaining(row.says ?? ''));
   });

@@ -15,18 +15,18 @@ const projects = [
   'tests',
 ];
 
-/** One line of code, where it is planted, and what a wall has to say about it. */
+/** One line of code, where it is planted, and how a wall reacts to it. */
 export interface PlantedLine {
   /** The test's name. */
   readonly sentence: string;
-  /** The file it stands in, from the root; lines of one file are planted below one another. */
+  /** Its file, relative to the root; lines of one file are planted in order. */
   readonly in: string;
   readonly line: string;
-  /** Part of the message it is refused with; absent when the line is to pass. */
+  /** Part of the message that rejects it; absent if the line is accepted. */
   readonly says?: string;
 }
 
-/** What a tool reported, line counted from 1. */
+/** A report of a tool; the line counts from 1. */
 export interface Finding {
   readonly path: string;
   readonly line: number;
@@ -34,12 +34,12 @@ export interface Finding {
   readonly message: string;
 }
 
-/** A folder with this repository's own configuration and none of its code. */
+/** A folder with this repository's configuration and none of its code. */
 export interface PlantedRepository {
   readonly folder: string;
-  /** Everything `tsc -b` reports, in its order. */
+  /** Everything `tsc -b` reports, in order. */
   readonly compile: () => Promise<readonly Finding[]>;
-  /** Everything Biome's linter reports, in its order. */
+  /** Everything Biome's linter reports, in order. */
   readonly lint: () => Promise<readonly Finding[]>;
   readonly remove: () => void;
 }
@@ -60,7 +60,7 @@ export function plantRepository(lines: readonly PlantedLine[]): PlantedRepositor
   }
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'), 'dir');
 
-  // A project without a file is an error of its own.
+  // A project without files would be an error in itself.
   const files = new Map(projects.map((project) => [`${project}/empty.ts`, 'export {};\n']));
   for (const { in: path, line } of lines) files.set(path, `${files.get(path) ?? ''}${line}\n`);
   for (const [path, text] of files) {
@@ -77,7 +77,7 @@ export function plantRepository(lines: readonly PlantedLine[]): PlantedRepositor
   };
 }
 
-/** The findings at the line that `planted` became, among those made in a repository planted with `lines`. */
+/** The findings at the line of `planted` in a repository planted with `lines`. */
 export function findingsAt(
   planted: PlantedLine,
   lines: readonly PlantedLine[],
@@ -87,7 +87,7 @@ export function findingsAt(
   return findings.filter((finding) => finding.path === planted.in && finding.line === number);
 }
 
-/** What a tool prints, whether or not it ends with a failure: both do when they find something, as is wanted here. */
+/** A tool's output, whether or not it fails: here, tools fail because they find something, as intended. */
 function run(folder: string, tool: string, args: readonly string[]): Promise<string> {
   const command = join(repository, 'node_modules/.bin', tool);
   return new Promise((resolve, reject) => {
@@ -109,7 +109,7 @@ function readCompilerOutput(output: string): Finding[] {
   return findings;
 }
 
-/** Reads the report for people, because the one for programs leaves out the advice, which is our message. */
+/** Parses the human-readable report, because the machine-readable one omits the advice, which contains our message. */
 function readLinterOutput(output: string): Finding[] {
   const findings: { path: string; line: number; rule: string; message: string }[] = [];
   for (const text of output.split('\n')) {

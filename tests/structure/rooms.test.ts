@@ -3,10 +3,10 @@ import { basename, extname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/setup/project.mjs';
 
-/** What a room may hold, and how long a file may be (house.md, *Rooms* and *How we write*). */
-const MOST_FILES = 25;
+/** Limits on the files in a room and the length of a file (house.md, *Rooms* and *How we write*). */
+const MAX_FILES = 25;
 const LONG = 400;
-const MOST_LONG_FILES = 2;
+const MAX_LONG_FILES = 2;
 
 const isCode = (name: string) => ['.ts', '.tsx'].includes(extname(name));
 
@@ -32,17 +32,17 @@ function linesOf(path: string): number {
 describe('the rooms of src', () => {
   const rooms = roomsUnder(join(root, 'src'));
 
-  it('hold no more files than a person can take in', () => {
-    expect(rooms.filter(({ files }) => files.length > MOST_FILES).map(({ path }) => path)).toEqual([]);
+  it('contain a manageable number of files', () => {
+    expect(rooms.filter(({ files }) => files.length > MAX_FILES).map(({ path }) => path)).toEqual([]);
   });
 
-  it('have hardly a long file', () => {
+  it('contain almost no long files', () => {
     const files = rooms.flatMap(({ path, files }) => files.map((name) => join(path, name)));
     const long = files.filter((path) => linesOf(path) > LONG);
-    expect(long.length, long.join(', ')).toBeLessThanOrEqual(MOST_LONG_FILES);
+    expect(long.length, long.join(', ')).toBeLessThanOrEqual(MAX_LONG_FILES);
   });
 
-  it('are all in the map', () => {
+  it('are all on the map', () => {
     const map = readFileSync(join(root, 'docs/house.md'), 'utf8');
     const isNamed = (path: string) => map.includes(`${basename(path)}/`);
     expect(

@@ -7,7 +7,7 @@ import {
   plantRepository,
 } from './planted-repository.ts';
 
-/** What each project must not know (house.md): its `lib` and `types` leave it out. */
+/** What each project must not see (house.md): its `lib` and `types` exclude it. */
 const refused: readonly PlantedLine[] = [
   {
     sentence: 'core has no document',
@@ -24,7 +24,7 @@ const refused: readonly PlantedLine[] = [
     says: "'setTimeout'",
   },
   {
-    sentence: 'core has no modules of Node',
+    sentence: 'core has no Node modules',
     in: 'src/core/planted.ts',
     line: "import 'node:fs';",
     says: 'node:fs',
@@ -75,7 +75,7 @@ const refused: readonly PlantedLine[] = [
     says: "'process'",
   },
   {
-    sentence: 'the renderer has no modules of Node',
+    sentence: 'the renderer has no Node modules',
     in: 'src/renderer/planted.ts',
     line: "import 'node:fs';",
     says: 'node:fs',
@@ -93,7 +93,7 @@ const refused: readonly PlantedLine[] = [
     says: "not under 'rootDir'",
   },
   {
-    sentence: 'an element of an array may be missing',
+    sentence: 'an array element may be undefined',
     in: 'src/core/strict.ts',
     line: 'export const first: number = [1, 2][0];',
     says: "'number | undefined'",
@@ -105,7 +105,7 @@ const refused: readonly PlantedLine[] = [
     says: 'exactOptionalPropertyTypes',
   },
   {
-    sentence: 'an enum is refused',
+    sentence: 'an enum is rejected',
     in: 'src/core/strict.ts',
     line: 'export enum Mode { Buffer }',
     says: 'erasableSyntaxOnly',
@@ -117,7 +117,7 @@ const refused: readonly PlantedLine[] = [
     says: 'verbatimModuleSyntax',
   },
   {
-    sentence: 'an import without its extension is refused',
+    sentence: 'an import without its extension is rejected',
     in: 'src/core/strict.ts',
     line: "import './some-type';",
     says: 'extension',
@@ -129,7 +129,7 @@ const neighbours: readonly PlantedLine[] = [
   { sentence: '', in: 'src/core/some-type.ts', line: 'export type SomeType = string;' },
 ];
 
-/** What each project does know, and whom it may refer to. */
+/** What each project does see, and which projects it may reference. */
 const allowed: readonly PlantedLine[] = [
   {
     sentence: 'core has text',
@@ -206,7 +206,7 @@ const allowed: readonly PlantedLine[] = [
   },
 ];
 
-describe('what tsc refuses', () => {
+describe('tsc rejects', () => {
   const lines = [...refused, ...neighbours];
   let planted: PlantedRepository;
   let findings: readonly Finding[];
@@ -222,7 +222,7 @@ describe('what tsc refuses', () => {
   });
 });
 
-describe('what tsc lets pass', () => {
+describe('tsc accepts', () => {
   const lines = [...allowed, { sentence: '', in: 'src/core/type.ts', line: 'export type Text = string;' }];
   let planted: PlantedRepository;
   let findings: readonly Finding[];
@@ -236,7 +236,7 @@ describe('what tsc lets pass', () => {
     expect(findingsAt(row, lines, findings)).toEqual([]);
   });
 
-  test('and nothing else is found', () => {
+  test('and reports nothing else', () => {
     expect(findings).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-// What Electron's own default app does, for a runtime that comes without it: load what `-r` names, take the app's
-// folder from the command line, make its package.json the running app's, and import its main. The import is awaited
-// here, as there: the app's main has run before `ready`.
+// Does what Electron's default app does, for a runtime that comes without it: loads the modules given by `-r`, takes
+// the app's folder from the command line, applies its package.json to the running app, and imports its main. As there,
+// the import is awaited, so that the app's main has run before `ready`.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { app } from 'electron';
 
 const require = createRequire(import.meta.url);
 
-/** What `-r` names, and the first argument that is no switch: Chromium's come first, and Playwright adds its own. */
+/** The modules given by `-r`, and the first argument that is not a switch of Chromium or Playwright. */
 function readArguments(args) {
   const modules = [];
   let named;
@@ -23,7 +23,7 @@ function readArguments(args) {
 
 const { modules, named } = readArguments(process.argv.slice(1));
 if (named === undefined) {
-  process.stderr.write('Say which app to run: electron FOLDER\n');
+  process.stderr.write('Give the app to run: electron FOLDER\n');
   process.exit(1);
 }
 for (const module of modules) require(module);

@@ -1,6 +1,6 @@
 /*
- * Counts the calls of fsync and fdatasync of the process it is preloaded into, and makes them all the same. At exit the
- * number is written to the file that COUNT_SYNCS names.
+ * Counts the calls of fsync and fdatasync in the process that preloads it, and passes them on. At exit it writes the
+ * number to the file COUNT_SYNCS.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

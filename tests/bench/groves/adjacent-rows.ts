@@ -3,8 +3,8 @@ import { applySettings } from '../../../src/main/store/connection/connection-set
 import { connectRaw } from './scratch-grove.ts';
 
 /**
- * Copies rows of a grove's node table into a file of their own, one after the other in the order given: what reading
- * them would cost if nothing else were in the tree.
+ * Copies rows of a grove's node table to a separate file, adjacent and in the given order, to measure what reading them
+ * would cost if nothing else were in the tree.
  */
 export function copyAdjacent(grove: string, ids: readonly string[], file: string): Connection {
   const source = connectRaw(grove, { readonly: true });

@@ -12,47 +12,49 @@ import { MIGRATIONS } from '../../helpers/grove.ts';
 import type { BenchContext } from '../harness/bench.ts';
 import { realIdsAndClock } from './scratch-grove.ts';
 
-const FILE = 'made.aspen';
-const PLACES = 'made.json';
+const GROVE_FILE = 'made.aspen';
+const INFO_FILE = 'made.json';
 const SEED = 1;
 const MAKE_GROVE = join(root, 'scripts', 'make-grove.ts');
 
 /**
- * A grove of a shape, made when it is first asked for and kept in the user's cache under what it depends on: shape, seed,
- * the file format and the code that makes it. Whoever opens it only reads.
+ * A grove of a given shape, made on first use and kept in the user's cache under everything it depends on: shape, seed,
+ * the file format and the code that makes it. Open it read-only.
  */
-async function cachedGrove(shape: GroveShape, tell: (line: string) => void): Promise<MadeGrove> {
+async function cachedGrove(shape: GroveShape, log: (line: string) => void): Promise<MadeGrove> {
   const name = nameOf(shape);
   const folder = await makeOnce(name, async ({ result }) => {
-    forgetOthers(shape, name);
-    tell(`making a grove of ${shape.nodes.toLocaleString('en')} nodes, once; a million take some minutes`);
+    deleteOutdated(shape, name);
+    log(
+      `making a grove of ${shape.nodes.toLocaleString('en')} nodes for the cache; a million take a few minutes`,
+    );
     const sizes = Object.entries({ ...shape, seed: SEED }).flatMap(([name, size]) => [
       `--${name}`,
       `${size}`,
     ]);
-    // In a process of its own: making is synchronous, and whoever holds the lock must keep saying so.
-    const args = [MAKE_GROVE, join(result, FILE), ...sizes];
-    writeFileSync(join(result, PLACES), await run('Making a grove', process.execPath, args));
+    // In a separate process: making a grove is synchronous, and this process must keep refreshing the lock.
+    const args = [MAKE_GROVE, join(result, GROVE_FILE), ...sizes];
+    writeFileSync(join(result, INFO_FILE), await run('Making a grove', process.execPath, args));
   });
-  const made: MadeGrove = JSON.parse(readFileSync(join(folder, PLACES), 'utf8'));
-  return { ...made, path: join(folder, FILE) };
+  const made: MadeGrove = JSON.parse(readFileSync(join(folder, INFO_FILE), 'utf8'));
+  return { ...made, path: join(folder, GROVE_FILE) };
 }
 
 export type TreeSize = 'small' | 'middle' | 'large';
 
 /**
- * The trees of a scale: all with a path of the same length. The small one is nothing else; the others have a position
- * of many siblings and one of many versions on the path, and the path's rows lie far apart among the others.
+ * The trees of a scale, all with a path of the same length. The small tree is only the path; the others have a position
+ * with many siblings and one with many versions on the path, and the path's rows are spread among the others.
  */
-export function cachedTree(size: TreeSize, { scale, tell }: BenchContext): Promise<MadeGrove> {
+export function cachedTree(size: TreeSize, { scale, log }: BenchContext): Promise<MadeGrove> {
   const { trees, path, siblings, versions } = scale;
   const [small, middle, large] = trees;
   const nodes = { small, middle, large }[size];
-  const places = size === 'small' ? { siblings: 0, versions: 0 } : { siblings, versions };
-  return cachedGrove({ nodes, path, ...places, branch: 0, longest: 0, characters: 300 }, tell);
+  const extra = size === 'small' ? { siblings: 0, versions: 0 } : { siblings, versions };
+  return cachedGrove({ nodes, path, ...extra, branch: 0, longest: 0, characters: 300 }, log);
 }
 
-/** Opens a grove as the program does, but for reading only. */
+/** Opens a grove as the program does, but read-only. */
 export function openForReading({ path }: Pick<MadeGrove, 'path'>): Store {
   const { now, sha256 } = realIdsAndClock();
   return openFile(path, { migrations: MIGRATIONS, now, sha256, readonly: true });
@@ -69,8 +71,8 @@ function nameOf(shape: GroveShape): string {
   return `${prefixOf(shape.nodes)}${digest.digest('hex').slice(0, 12)}`;
 }
 
-/** Groves of this size that another generator or format made: a large one is more than a gigabyte. */
-function forgetOthers({ nodes }: GroveShape, name: string): void {
+/** Deletes groves of this size from another generator or format: a large one is more than a gigabyte. */
+function deleteOutdated({ nodes }: GroveShape, name: string): void {
   for (const other of readdirSync(cacheFolder())) {
     const isOther = other.startsWith(`${prefixOf(nodes)}`) && other !== name && !other.includes('.draft-');
     if (isOther) rmSync(join(cacheFolder(), other), { recursive: true, force: true });

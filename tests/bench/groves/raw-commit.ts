@@ -2,16 +2,16 @@ import type { Database } from 'better-sqlite3';
 import type { IdsAndClock } from '../../../src/core/tree/ids-and-clock.ts';
 import type { Key } from '../../../src/main/store/tables/schema.ts';
 
-/** A node to be written by prepared statements: after `parent`, or as another version at `position`. */
+/** A node to write with prepared statements: after `parent`, or as another version at `position`. */
 export interface RawNode {
   readonly text: string;
   readonly parent: Key;
   readonly origin: Key;
-  /** The position it joins and the version it was edited from; null where it opens one. */
+  /** Its position and the version it was edited from; null if it opens a position. */
   readonly version: { readonly position: Key; readonly editedFrom: Key } | null;
 }
 
-/** The text of a log entry that names one node, whose length is what the program writes. */
+/** The text of a log entry for one node, as long as the program's. */
 const ENTRY_OF_ONE =
   '{"nodes":[{"contentHash":"","editedFrom":null,"id":"01KDXM00000000000000000000","position":"01KDXM00000000000000000000","spans":""}]}'.padEnd(
     480,
@@ -19,9 +19,9 @@ const ENTRY_OF_ONE =
 const HASH = '0123456789abcdef'.repeat(4);
 
 /**
- * What a commit writes, row for row, by statements prepared once and with nothing computed or checked: the floor under
- * what a commit can cost.
- * @returns a function that writes nodes in one transaction and answers the keys it gave them
+ * Writes what a commit writes, row for row, with statements prepared once and nothing computed or checked: the lower
+ * bound for the cost of a commit.
+ * @returns a function that writes nodes in one transaction and returns their keys
  */
 export function prepareRawCommit(
   database: Database,

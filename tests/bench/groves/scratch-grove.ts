@@ -14,7 +14,7 @@ import { writeChange } from '../../../src/main/store/tables/write-change.ts';
 import { agentOf, edgeInto, MIGRATIONS, newNode, plantTree } from '../../helpers/grove.ts';
 import { draftJournal } from '../../helpers/journal.ts';
 
-/** The clock, ids and hashes that main has. */
+/** The same clock, ids and hashes as in main. */
 export function realIdsAndClock(after?: string): IdsAndClock {
   return {
     now: Date.now,
@@ -23,27 +23,27 @@ export function realIdsAndClock(after?: string): IdsAndClock {
   };
 }
 
-/** A grove with one tree, made for one bench. */
+/** A grove with one tree, for one bench. */
 export interface ScratchGrove {
   readonly store: Store;
   readonly idsAndClock: IdsAndClock;
   readonly tree: LoomTree;
   readonly writer: AgentId;
-  /** A chain of nodes after `parent`, in one transaction. The writer's path leads to the last unless `follow` is false. */
-  grow(parent: PositionId, count: number, how?: { readonly follow?: boolean }): readonly WholeNode[];
-  /** Positions that continue `parent` beside one another; nobody's path follows. */
-  fan(parent: PositionId, count: number): readonly WholeNode[];
-  /** The writer's place in the tree, as a window has it. */
+  /** Adds a chain of nodes after `parent` in one transaction and moves the head to the last, unless `follow` is false. */
+  addChain(parent: PositionId, count: number, options?: { readonly follow?: boolean }): readonly WholeNode[];
+  /** Adds siblings after `parent` without changing the path. */
+  addSiblings(parent: PositionId, count: number): readonly WholeNode[];
+  /** Opens a session of the writer in the tree, as a window does. */
   openSession(): TreeSession;
 }
 
-/** Of about 300 characters and like no other, so that no version is found again. */
+/** A unique text of about 300 characters, so that no equal version exists. */
 export function textOfNode(index: number): string {
   const words = `The ferry left at ${index} past the hour, and nobody on the landing said what they had come to say. `;
   return words.repeat(3);
 }
 
-/** Makes a grove at a path where no file is. */
+/** Makes a grove at a new path. */
 export function makeScratchGrove(path: string): ScratchGrove {
   const idsAndClock = realIdsAndClock();
   const store = openFile(path, {
@@ -67,7 +67,7 @@ export function makeScratchGrove(path: string): ScratchGrove {
     idsAndClock,
     tree,
     writer: human.id,
-    grow(parent, count, { follow = true } = {}) {
+    addChain(parent, count, { follow = true } = {}) {
       const chain = nodes(count);
       const parentAt = (at: number) => chain[at - 1]?.positionId ?? parent;
       const last = chain.at(-1);
@@ -78,16 +78,16 @@ export function makeScratchGrove(path: string): ScratchGrove {
       };
       store.transact((tx) => {
         const edges = chain.map((node, at) => edgeInto(idsAndClock, node, parentAt(at)));
-        const change = { nodes: chain, edges, metadata: [], path: follow ? path : NOWHERE };
+        const change = { nodes: chain, edges, metadata: [], path: follow ? path : NO_PATH };
         writeChange(tx, tree.id, human.id, change, 'commit');
       });
       return chain;
     },
-    fan(parent, count) {
+    addSiblings(parent, count) {
       const children = nodes(count);
       store.transact((tx) => {
         const edges = children.map((node) => edgeInto(idsAndClock, node, parent));
-        const change = { nodes: children, edges, metadata: [], path: NOWHERE };
+        const change = { nodes: children, edges, metadata: [], path: NO_PATH };
         writeChange(tx, tree.id, human.id, change, 'commit');
       });
       return children;
@@ -104,9 +104,9 @@ export function makeScratchGrove(path: string): ScratchGrove {
   };
 }
 
-const NOWHERE = { selected: [], lastChild: [] } as const;
+const NO_PATH = { selected: [], lastChild: [] } as const;
 
-/** A connection with the settings of the program and nothing else of it. */
+/** A connection with the program's settings and nothing else. */
 export function connectRaw(path: string, { readonly = false } = {}): Connection {
   const database = new Database(path, { readonly, fileMustExist: true });
   applySettings(database, readonly);

@@ -1,8 +1,8 @@
-/** Trees of a shape, for what only walks them; the same each time. */
+/** Tree shapes for code that only traverses trees; deterministic. */
 import type { TreeShape } from '../../../src/core/outline/outline.ts';
 import { shapeOf } from '../../helpers/shape-of.ts';
 
-/** As a writer's: mostly going on from the last few, sometimes from far back. */
+/** Like a writer's tree: mostly continuing the last few positions, sometimes one far back. */
 export function randomShape(count: number): TreeShape {
   let state = 1;
   const next = () => {
@@ -18,12 +18,12 @@ export function randomShape(count: number): TreeShape {
   );
 }
 
-/** All continue the first. */
+/** Every position continues the first. */
 export function siblings(count: number): TreeShape {
   return shapeOf(Array.from({ length: count }, (_, one) => (one === 0 ? -1 : 0)));
 }
 
-/** Two to each. */
+/** Two children each. */
 export function binary(count: number): TreeShape {
   return shapeOf(Array.from({ length: count }, (_, one) => (one === 0 ? -1 : (one - 1) >> 1)));
 }

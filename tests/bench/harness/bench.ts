@@ -1,65 +1,65 @@
 import type { Timing } from './compare.ts';
 
-/** What a figure may be at most, as `proof.md` says it under *Speed*. */
+/** The maximum of a figure, from `proof.md`, *Speed*. */
 export interface Goal {
   readonly atMost: number;
-  /** What was seen with prototypes. */
+  /** The figure measured with prototypes. */
   readonly seen?: number | undefined;
 }
 
-/** A ratio of two medians. It depends on the machine, and never fails anything by itself. */
+/** A ratio of two medians. It depends on the machine, so missing the goal does not fail the run. */
 export interface TimedFigure {
   readonly kind: 'timed';
   readonly timing: Timing;
 }
 
-/** Something counted: the same on every machine, so it fails where the goal is missed. */
+/** A count: the same on every machine, so missing the goal fails the run. */
 export interface CountedFigure {
   readonly kind: 'counted';
   readonly value: number;
   readonly unit: string;
 }
 
-/** Something weighed: the same on every machine, but nothing that a change breaks by accident, so it fails nothing. */
-export interface WeighedFigure {
-  readonly kind: 'weighed';
+/** A size or an absolute time. Missing the goal does not fail the run. */
+export interface MeasuredFigure {
+  readonly kind: 'measured';
   readonly value: number;
   readonly unit: string;
-  /** What it is made of, in words. */
+  /** Its parts, in words. */
   readonly parts: string;
 }
 
-/** What this machine cannot show, and why. */
+/** A figure that this machine cannot produce, and why. */
 export interface NoFigure {
   readonly kind: 'none';
   readonly why: string;
 }
 
-export type Figure = TimedFigure | CountedFigure | WeighedFigure | NoFigure;
+export type Figure = TimedFigure | CountedFigure | MeasuredFigure | NoFigure;
 
 /** One row of the table. */
 export interface Row {
-  /** The path through the program, in the words of `proof.md`. */
+  /** The path through the program, as worded in `proof.md`. */
   readonly path: string;
-  /** What it is measured against. */
+  /** What it is compared with. */
   readonly baseline: string;
-  /** Null where `proof.md` sets none: the figure is there to be compared with the last one. */
+  /** Null if `proof.md` sets none: the figure is for comparison with earlier ones. */
   readonly goal: Goal | null;
   readonly figure: Figure;
 }
 
-/** The sizes of a run: as `proof.md` names them, or a smoke run's. */
+/** The sizes of a run: those in `proof.md`, or those of a smoke run. */
 export interface Scale {
   readonly quick: boolean;
-  /** Nodes of the small, the middle and the large tree. */
+  /** Nodes in the small, the middle and the large tree. */
   readonly trees: readonly [small: number, middle: number, large: number];
-  /** Nodes of a path. */
+  /** Nodes on a path. */
   readonly path: number;
   readonly siblings: number;
   readonly versions: number;
-  /** Rounds that count, for work of a millisecond and for work of a hundred. */
+  /** Measured rounds, for work of a millisecond and of a hundred milliseconds. */
   readonly rounds: { readonly short: number; readonly long: number };
-  /** Keystrokes that count: in so many places of the text, so many at each. */
+  /** Measured keystrokes: at how many places in the text, and how many at each. */
   readonly keystrokes: { readonly blocks: number; readonly steps: number };
 }
 
@@ -83,19 +83,19 @@ export const QUICK: Scale = {
   keystrokes: { blocks: 2, steps: 10 },
 };
 
-/** What a bench is given. */
+/** The input of a bench. */
 export interface BenchContext {
   readonly scale: Scale;
-  /** An empty folder that is gone after the run. */
+  /** An empty folder that is deleted after the run. */
   readonly scratch: string;
-  /** Tells the person who waits what is being done. */
-  tell(line: string): void;
+  /** Shows progress in the terminal. */
+  log(line: string): void;
 }
 
-/** Measures a few rows that share what they need. */
+/** Measures a few rows that share their setup. */
 export interface Bench {
   readonly name: string;
   run(context: BenchContext): Promise<readonly Row[]>;
-  /** Only the rows that are counted, where there are any: for CI, which fails on nothing else. */
+  /** Produces only the counted rows, if there are any: for CI, which fails on nothing else. */
   count?(context: BenchContext): Promise<readonly Row[]>;
 }

@@ -1,40 +1,40 @@
-/** One piece of work to be timed; what it returns is looked at by nobody, but keeps it from being optimised away. */
+/** Work to be timed; its result is ignored, but keeps it from being optimised away. */
 export type Work = () => unknown;
 
-export interface Contest {
+export interface Comparison {
   readonly ours: Work;
   readonly baseline: Work;
-  /** Rounds that count; each runs both pieces of work and the baseline once more. */
+  /** Measured rounds; each runs both sides, and the baseline a second time. */
   readonly rounds: number;
   readonly warmUp: number;
-  /** How often a sample runs the work: enough that a sample is far longer than the clock is coarse. */
+  /** How often a sample runs the work: enough that a sample is much longer than the clock's resolution. */
   readonly repeat?: number;
 }
 
-/** What each run of the work took in milliseconds, side by side. */
+/** The duration of each run in milliseconds, for both sides. */
 export interface Samples {
   readonly ours: readonly number[];
   readonly baseline: readonly number[];
-  /** The baseline once more. */
+  /** The second run of the baseline. */
   readonly again: readonly number[];
 }
 
-/** One run of the work, in milliseconds: the median, or what so many of all runs stay below. */
+/** The time of one run in milliseconds: the median or another percentile. */
 export interface Timing {
   readonly ours: number;
   readonly baseline: number;
-  /** `ours` to `baseline`. */
+  /** `ours` divided by `baseline`. */
   readonly ratio: number;
-  /** The baseline to itself in the same rounds: how far a ratio can be off by chance. */
+  /** The baseline divided by itself in the same rounds: how far a ratio can be off by chance. */
   readonly noise: number;
   readonly rounds: number;
 }
 
 /**
- * Times both pieces of work in turns, so that what else the machine does meets both alike. A round is our work, the
- * baseline, and the baseline again; who comes first changes from round to round.
+ * Times both sides alternately, so that other load on the machine affects both equally. A round is our work, the
+ * baseline, and the baseline again, in an order that changes every round.
  */
-export function compare({ ours, baseline, rounds, warmUp, repeat = 1 }: Contest): Timing {
+export function compare({ ours, baseline, rounds, warmUp, repeat = 1 }: Comparison): Timing {
   const lanes: readonly Lane[] = [ours, baseline, baseline].map((work) => ({ work, samples: [] }));
   for (let round = 0; round < warmUp; round++) {
     for (const { work } of lanes) sample(work, repeat);
@@ -46,7 +46,7 @@ export function compare({ ours, baseline, rounds, warmUp, repeat = 1 }: Contest)
   return timingOf({ ours: own, baseline: base, again });
 }
 
-/** What samples say; `share` is 0.5 for the median, 0.95 for what only one run in twenty takes longer than. */
+/** Summarises samples; `share` is 0.5 for the median, 0.95 for the 95th percentile. */
 export function timingOf({ ours, baseline, again }: Samples, share = 0.5): Timing {
   const own = quantile(ours, share);
   const both = quantile([...baseline, ...again], share);
@@ -59,7 +59,7 @@ interface Lane {
   readonly samples: number[];
 }
 
-/** Milliseconds a run of the work, without the garbage of the work before it. */
+/** Milliseconds per run of the work, excluding garbage from earlier work. */
 function sample(work: Work, repeat: number): number {
   globalThis.gc?.();
   const started = performance.now();
@@ -67,23 +67,23 @@ function sample(work: Work, repeat: number): number {
   return (performance.now() - started) / repeat;
 }
 
-/** By turns forwards and backwards, so that each lane follows each other one. */
+/** Alternately forwards and backwards, so that each lane follows each other lane. */
 function rotated<T>(items: readonly T[], by: number): readonly T[] {
   const at = by % items.length;
-  const turned = [...items.slice(at), ...items.slice(0, at)];
-  return Math.floor(by / items.length) % 2 === 0 ? turned : turned.reverse();
+  const ordered = [...items.slice(at), ...items.slice(0, at)];
+  return Math.floor(by / items.length) % 2 === 0 ? ordered : ordered.reverse();
 }
 
-/** The middle of the values; of an even number of them, half-way between the two middle ones. NaN of none. */
+/** The median of the values; NaN if there are none. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that a share of the values, from 0 to 1, is below; between two of them in proportion. NaN of none. */
+/** The quantile of the values at `share`, from 0 to 1, with linear interpolation; NaN if there are none. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
-  const place = share * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] ?? Number.NaN;
-  const above = sorted[Math.ceil(place)] ?? Number.NaN;
-  return below + (above - below) * (place - Math.floor(place));
+  const index = share * (sorted.length - 1);
+  const below = sorted[Math.floor(index)] ?? Number.NaN;
+  const above = sorted[Math.ceil(index)] ?? Number.NaN;
+  return below + (above - below) * (index - Math.floor(index));
 }

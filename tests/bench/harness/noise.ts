@@ -7,14 +7,14 @@ import { compare } from './compare.ts';
 const NODES = 1_000;
 
 /**
- * The baseline against itself, reading and writing: both near 1 where the machine is quiet enough for ratios to mean
- * something.
+ * Compares a read and a write with themselves. Both ratios are near 1 if the machine is quiet enough for reliable
+ * results.
  */
-export function measureNoise({ scale, scratch, tell }: BenchContext): Readonly<Record<string, number>> {
-  tell('the baseline against itself');
+export function measureNoise({ scale, scratch, log }: BenchContext): Readonly<Record<string, number>> {
+  log('the baseline against itself');
   const file = join(scratch, 'noise.aspen');
-  const { store, tree, grow } = makeScratchGrove(file);
-  grow(tree.rootPositionId, NODES);
+  const { store, tree, addChain } = makeScratchGrove(file);
+  addChain(tree.rootPositionId, NODES);
   store.close();
   const database = connectRaw(file);
   const all = database.prepare('select * from node order by key');

@@ -8,20 +8,20 @@ import { verdictOf } from './table.ts';
 
 const FILE = fileURLToPath(new URL('../results.json', import.meta.url));
 
-/** Where figures come from: without it they mean nothing. */
+/** The machine that produced the figures, without which they mean nothing. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
   /** Gibibytes. */
   readonly memory: number;
   readonly system: string;
-  /** The kind of file system the files were on; null where it cannot be told. */
+  /** The type of the file system; null if unknown. */
   readonly fileSystem: string | null;
   readonly node: string;
   readonly sqlite: string;
 }
 
-/** @param folder on the file system that was written to */
+/** @param folder on the file system that is written to */
 export function describeMachine(folder: string): Machine {
   const processors = cpus();
   const memory = new Database(':memory:');
@@ -47,25 +47,25 @@ function findFileSystem(folder: string): string | null {
   }
 }
 
-/** What one run found out. */
+/** The results of one run. */
 export interface Results {
   readonly machine: Machine;
   /** ISO 8601. */
   readonly date: string;
-  /** The baseline against itself, reading and writing. */
+  /** Reads and writes compared with themselves. */
   readonly noise: Readonly<Record<string, number>>;
   readonly rows: readonly Row[];
 }
 
-/** Keeps the results of the last full run, each row with its verdict. @returns the file */
-export function keepResults({ rows, ...run }: Results): string {
-  const kept = { ...run, rows: rows.map((row) => ({ ...row, verdict: verdictOf(row) })) };
-  const short = JSON.stringify(
-    kept,
+/** Saves the results of the last full run, each row with its verdict. @returns the file */
+export function saveResults({ rows, ...run }: Results): string {
+  const results = { ...run, rows: rows.map((row) => ({ ...row, verdict: verdictOf(row) })) };
+  const json = JSON.stringify(
+    results,
     (_, value) => (isFraction(value) ? Number(value.toPrecision(4)) : value),
     2,
   );
-  writeFileSync(FILE, `${short}\n`);
+  writeFileSync(FILE, `${json}\n`);
   return FILE;
 }
 

@@ -1,6 +1,6 @@
 import type { Figure, Row } from './bench.ts';
 
-/** The baseline against itself may be off by this much; beyond it a ratio says nothing. */
+/** How far the ratio of the baseline to itself may be from 1. Beyond this, ratios are not reliable. */
 export const NOISE_LIMIT = 0.15;
 
 export type Verdict = 'met' | 'missed' | 'noisy' | 'no goal' | 'not measured';
@@ -10,7 +10,7 @@ export function verdictOf({ figure, goal }: Pick<Row, 'figure' | 'goal'>): Verdi
     case 'none':
       return 'not measured';
     case 'counted':
-    case 'weighed':
+    case 'measured':
       return goal === null ? 'no goal' : figure.value <= goal.atMost ? 'met' : 'missed';
     case 'timed':
       if (isNoisy(figure.timing.noise)) return 'noisy';
@@ -23,10 +23,10 @@ export function isNoisy(noise: number): boolean {
 }
 
 const HEADINGS = ['path', 'baseline', 'ours', 'base', 'ratio', 'noise', 'goal', 'seen', ''] as const;
-/** Columns of words stand left, columns of figures right. */
+/** Text columns are left-aligned, number columns right-aligned. */
 const LEFT = new Set([0, 1, HEADINGS.length - 1]);
 
-/** The rows as lines of text in columns, headings first, and below what is weighed part by part. */
+/** The rows as lines of text in columns with headings, followed by the parts of measured figures. */
 export function formatTable(rows: readonly Row[]): string {
   const cells = [HEADINGS, ...rows.map(cellsOf)];
   const widths = HEADINGS.map((_, column) =>
@@ -42,7 +42,7 @@ export function formatTable(rows: readonly Row[]): string {
       .trimEnd();
   const [headings = '', ...body] = cells.map(line);
   const notes = rows.flatMap(({ path, figure }) =>
-    figure.kind === 'weighed' ? ['', `${path}: ${figure.parts}`] : [],
+    figure.kind === 'measured' ? ['', `${path}: ${figure.parts}`] : [],
   );
   return [headings, '─'.repeat(widths.reduce((sum, width) => sum + width + 2, -2)), ...body, ...notes].join(
     '\n',
@@ -66,7 +66,7 @@ function figureCells(figure: Figure): readonly [string, string, string, string] 
   switch (figure.kind) {
     case 'none':
       return [figure.why, '', '', ''];
-    case 'weighed':
+    case 'measured':
       return [`${rounded(figure.value)} ${figure.unit}`, '', '', ''];
     case 'counted':
       return [`${rounded(figure.value)} ${figure.unit}`, '', '', ''];
@@ -77,7 +77,7 @@ function figureCells(figure: Figure): readonly [string, string, string, string] 
   }
 }
 
-/** Three digits that mean something. */
+/** Three significant digits. */
 export function rounded(value: number): string {
   if (!Number.isFinite(value)) return '–';
   return Number.isInteger(value) || Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);

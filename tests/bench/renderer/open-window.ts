@@ -8,25 +8,25 @@ import type { PageRows } from './page/page.ts';
 type OptionsOf<N extends keyof PageRows> = Parameters<PageRows[N]>[0];
 type AnswerOf<N extends keyof PageRows> = Awaited<ReturnType<PageRows[N]>>;
 
-/** A window of the built program. */
+/** A window of the normal build. */
 export interface OpenWindow {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** Asks the page of the benchmarks for one of its rows. */
-  ask<N extends keyof PageRows>(row: N, options: OptionsOf<N>): Promise<AnswerOf<N>>;
+  /** Calls one of the page's `rows`. */
+  measure<N extends keyof PageRows>(row: N, options: OptionsOf<N>): Promise<AnswerOf<N>>;
   close(): Promise<void>;
 }
 
 export interface WindowOptions {
-  /** A folder in which the program's own data goes. */
+  /** A folder for the program's own data. */
   readonly scratch: string;
-  /** Where the page comes from; the program's own page where it is not given. */
+  /** Where the page comes from; the program's own page by default. */
   readonly origin?: string;
-  /** The path of a grove to open. */
+  /** The path of the grove to open. */
   readonly grove?: string;
 }
 
-/** Frames come as fast as the page makes them: nothing measured here includes the wait for the screen. */
+/** Frames come as fast as the page makes them: no measurement includes the wait for the screen. */
 const SWITCHES = ['--js-flags=--expose-gc', '--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
 let runtime: Promise<Runtime> | undefined;
@@ -43,25 +43,25 @@ export async function openWindow({ scratch, origin, grove }: WindowOptions): Pro
   page.on('pageerror', (error) => faults.push(error.message));
   if (origin !== undefined) await page.waitForFunction(() => window.benchRows !== undefined);
 
-  async function ask<N extends keyof PageRows>(row: N, options: OptionsOf<N>): Promise<AnswerOf<N>> {
-    const asked: { readonly row: keyof PageRows; readonly options: unknown } = { row, options };
+  async function measure<N extends keyof PageRows>(row: N, options: OptionsOf<N>): Promise<AnswerOf<N>> {
+    const request: { readonly row: keyof PageRows; readonly options: unknown } = { row, options };
     const answer = await page.evaluate(
       ({ row, options }): unknown => window.benchRows?.[row](options as never),
-      asked,
+      request,
     );
-    if (faults.length > 0) throw new Error(`the page of the benchmarks failed: ${faults.join('; ')}`);
+    if (faults.length > 0) throw new Error(`the benchmark page failed: ${faults.join('; ')}`);
     return answer as AnswerOf<N>;
   }
 
   return {
     app,
     page,
-    ask,
+    measure,
     close: async () => {
-      // Nothing here is worth keeping: the window is not asked for its last words.
-      const gone = app.waitForEvent('close');
+      // Nothing here is worth saving, so the window is not asked to flush.
+      const closed = app.waitForEvent('close');
       await app.evaluate(({ app: program }) => program.exit(0)).catch(() => undefined);
-      await gone;
+      await closed;
     },
   };
 }

@@ -18,13 +18,13 @@ export interface ServedPage {
   close(): void;
 }
 
-/** The browser that `electron.vite.config.ts` builds for. */
+/** The browser target in `electron.vite.config.ts`. */
 const CHROME = 'chrome130';
 
 /**
- * Builds the page of the benchmarks as the app's own is built and serves it on this machine, with the app's policy. Main
- * takes it for the page of a development server, so that the rest of the program is the one that was built.
- * @param scratch a folder in which the build goes
+ * Builds the page of the benchmarks like the app's own page and serves it on this machine, with the app's CSP. Main
+ * treats it as the page of a development server, so the rest of the program is the built one.
+ * @param scratch a folder for the build
  */
 export async function servePage(scratch: string): Promise<ServedPage> {
   const folder = join(scratch, 'page');
@@ -67,7 +67,7 @@ export async function servePage(scratch: string): Promise<ServedPage> {
 function headersFor(nonce: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; font-src 'self'`,
-    // Only a page that shares its process with no other gets a clock finer than a tenth of a millisecond.
+    // Only a cross-origin isolated page gets a clock with a resolution finer than 0.1 ms.
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
     'cache-control': 'no-store',

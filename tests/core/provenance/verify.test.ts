@@ -55,7 +55,7 @@ describe('a node', () => {
     const { node, ...rest } = given('2');
     const changes = [
       { content: { type: 'text', text: ' a long time' } },
-      { authorId: 'somebody' as AgentId },
+      { authorId: 'another' as AgentId },
       { createdAt: node.createdAt + 1 },
       { contentHash: sha256('something') },
       { authorType: 'human', responseId: null, content: { type: 'text', text: 'mine' } },

@@ -8,7 +8,7 @@ import { author, emptyTree, said } from '../../helpers/tree.ts';
 const H = author('h');
 
 describe('a tree of any size', () => {
-  test('continues 10,000 deep, and is edited, pruned and restored at the top', () => {
+  test('can be 10,000 positions deep, and edited, pruned and restored near the root', () => {
     const world = emptyTree();
     const { tree, path, idsAndClock } = world;
     for (let depth = 0; depth < 10_000; depth += 1) {
@@ -32,7 +32,7 @@ describe('a tree of any size', () => {
     expect(path.head).toBe(head);
   });
 
-  test('has a position with 1,000 siblings, which stand in the order they were asked for', () => {
+  test('can have 1,000 siblings at one position, in the order of their creation', () => {
     const world = emptyTree();
     const { tree, path, idsAndClock, root } = world;
     for (let count = 0; count < 1_000; count += 1) {

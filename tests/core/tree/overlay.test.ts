@@ -6,7 +6,7 @@ import { Overlay } from '../../../src/core/tree/overlay.ts';
 import { resolvePath } from '../../../src/core/tree/path.ts';
 import { textOf } from '../../../src/core/tree/tree-node.ts';
 import type { TreeView } from '../../../src/core/tree/tree-view.ts';
-import { anySteps, planStep, takeSteps } from '../../helpers/random-tree.ts';
+import { anySteps, applySteps, planStep } from '../../helpers/random-tree.ts';
 import { author, emptyTree, said, type TreeWorld, treeOf } from '../../helpers/tree.ts';
 
 /** Everything that a view returns about nodes. */
@@ -46,7 +46,7 @@ describe('an overlay', () => {
     fc.assert(
       fc.property(anySteps, anySteps, (steps, more) => {
         const world = emptyTree();
-        takeSteps(world, steps);
+        applySteps(world, steps);
         const overlay = new Overlay(world.tree, world.path);
         for (const step of more) {
           const change = planStep(worldOn(world, overlay), step);

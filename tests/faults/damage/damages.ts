@@ -4,11 +4,11 @@ import { changedPages, writeJournal } from '../../helpers/hot-journal.ts';
 
 const PAGE = 4096;
 
-/** What a damaged copy is made of. */
+/** What a damaged copy is made from. */
 export interface Damageable {
-  /** A grove's file that was closed. */
+  /** A closed grove file. */
   readonly grove: string;
-  /** The same grove as it was before. */
+  /** An earlier state of the same grove. */
   readonly older: string;
   /** A journal that a killed process left beside `older`, in the middle of a transaction. */
   readonly staleJournal: string;
@@ -16,7 +16,7 @@ export interface Damageable {
 
 export type Damage = 'bits' | 'end' | 'splice' | 'journal';
 
-/** Which damage a number stands for: mostly flipped bits. */
+/** The damage for a number: mostly flipped bits. */
 export function damageOf(number: number): Damage {
   if (number % 20 === 17) return 'end';
   if (number % 20 === 18) return 'splice';
@@ -24,7 +24,7 @@ export function damageOf(number: number): Damage {
   return 'bits';
 }
 
-/** Writes a damaged copy, the same for the same number; a journal beside it where the damage is a stale one. */
+/** Writes a damaged copy, deterministic per number, with a journal beside it if the damage is a stale journal. */
 export function writeDamaged(from: Damageable, number: number, path: string): void {
   const random = seededRandom(number + 1);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -55,7 +55,7 @@ export function writeDamaged(from: Damageable, number: number, path: string): vo
   }
 }
 
-/** Of the state that was older: as a killed process left it, or of the whole file, or of some pages; now and then cut short. */
+/** A journal of the older state: as left by a killed process, of the whole file, or of some pages; sometimes truncated. */
 function writeStaleJournal(
   { older, staleJournal }: Damageable,
   grove: Buffer,

@@ -1,5 +1,5 @@
-// Opens damaged copies of a grove one after the other, first with the doctor and then as the program does, and tells what
-// it saw of each. Arguments: the folder, the first number, how many. Run by `damage.fault.ts`, which watches the clock.
+// Opens damaged copies of a grove in turn, first with the doctor and then as the program does, and prints what it found.
+// Arguments: the folder, the first number, how many. Run by `damage.fault.ts`, which enforces a time limit.
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,22 +17,22 @@ const sources = {
   older: join(folder, 'older.aspen'),
   staleJournal: join(folder, 'stale-journal'),
 };
-// Where only the writer's place is of the older state, no text is altered: the path ends where it ended then.
+// If only the cursor is from the older state, no text is altered, but the path ends where it ended then.
 const texts = ['text', 'older-text'].map((name) => readFileSync(join(folder, name), 'utf8'));
 const path = join(folder, 'damaged.aspen');
 
-/** Of the file and of what lies beside it. */
+/** The digests of the file and its journal. */
 const digest = () =>
   [path, `${path}-journal`]
     .map((file) => (existsSync(file) ? hash('sha256', readFileSync(file), 'hex') : 'nothing'))
     .join(' ');
 
-/** The look at the file that comes before it is opened, made here and not in a child: this process is one. */
+/** Inspects the file as before opening, in this process, since it is a child already. */
 function isSound(): boolean {
   return inspect({ path, migrations: join(root, 'migrations') }).kind === 'sound';
 }
 
-/** What a writer would read, and whether all of it was found to be as it was written; null where opening was refused. */
+/** The text that a writer would see, and whether it verifies; null if the file was not opened. */
 async function openAsProgram(): Promise<{ readonly text: string; readonly verified: boolean } | null> {
   try {
     const { grove, session, close } = await openProgram(path);
@@ -48,7 +48,7 @@ async function openAsProgram(): Promise<{ readonly text: string; readonly verifi
   }
 }
 
-/** What cannot be read to its end is not verified. */
+/** A grove that cannot be read completely does not verify. */
 function isVerified(grove: OpenGrove): boolean {
   try {
     const { nodes, violations, log } = grove.read.verify();
@@ -71,7 +71,7 @@ for (let number = Number(first); number < Number(first) + Number(count); number+
     const examined = digest();
     const opened = sound ? await openAsProgram() : null;
     if (opened === null && digest() !== examined) say('changed', `${number} by opening`);
-    // The file itself holds all that was acknowledged: nothing beside it may take a word away unasked.
+    // The file itself contains everything acknowledged: no journal may remove a word without asking.
     if (damageOf(number) === 'journal' && opened !== null && opened.text !== texts[0]) say('lost', number);
     if (opened !== null && !texts.includes(opened.text) && isHealthy && opened.verified)
       say('unnoticed', number);

@@ -1,10 +1,10 @@
-/** A safety of the program, how it is switched off, and the tests of which at least one must fail then. */
+/** A safeguard of the program, how to switch it off, and the tests of which at least one must then fail. */
 export interface Guard {
   readonly name: string;
-  /** From the project's folder. */
+  /** Relative to the project's folder. */
   readonly file: string;
-  /** Each is in the file exactly once; switched off, the other stands there. */
+  /** Each `guard` occurs in the file exactly once; `off` replaces it. */
   readonly off: readonly (readonly [guard: string, off: string])[];
-  /** Test files that vitest runs. */
+  /** Test files or folders for Vitest. */
   readonly tests: readonly string[];
 }

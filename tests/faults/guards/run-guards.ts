@@ -5,7 +5,7 @@ import { capture } from '../../../scripts/setup/run.mjs';
 import { toolFile } from '../../../scripts/tool.ts';
 import type { Guard } from './guard.ts';
 
-/** What of the project the tests read. */
+/** The parts of the project that the tests read. */
 const COPIED = [
   'src',
   'tests',
@@ -21,11 +21,11 @@ const COPIED = [
 
 export interface GuardReport {
   readonly name: string;
-  /** Null where a test failed as it must; else what is wrong. */
+  /** Null if a test failed, as it must; otherwise what is wrong. */
   readonly wrong: string | null;
 }
 
-/** Switches each guard off in a copy of the project and runs the tests that must notice. */
+/** Switches off each guard in a copy of the project and runs the tests that must notice. */
 export async function runGuards(
   guards: readonly Guard[],
   scratch: string,

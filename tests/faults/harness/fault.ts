@@ -1,39 +1,39 @@
-/** One row of the table *Faults* (`proof.md`): a way in which the world fails, and what is left of the writer's words. */
+/** One row of the table *Faults* (`proof.md`): an external failure, and what survives of the writer's text. */
 export interface Fault {
   readonly name: string;
   run(context: FaultContext): Promise<readonly FaultReport[]>;
 }
 
 export interface FaultContext {
-  /** CI's form: the same faults, at fewer points. */
+  /** The form for CI: the same faults, at fewer points. */
   readonly short: boolean;
-  /** A folder of its own, gone afterwards. */
+  /** A separate folder, deleted afterwards. */
   readonly scratch: string;
-  /** Says what is under way. */
+  /** Prints what is being done. */
   tell(line: string): void;
 }
 
-/** What was done and what came of it. Nothing may be lost, corrupt or failed. */
+/** What was done and the outcome. Nothing may be lost, corrupt or failed. */
 export interface FaultReport {
   readonly fault: string;
   /** Acknowledged operations. */
   readonly operations: number;
   readonly kills: number;
-  /** Places where the fault was made to happen. */
+  /** Points at which the fault was injected. */
   readonly points: number;
-  /** Acknowledged operations that were not there afterwards. */
+  /** Acknowledged operations that were missing afterwards. */
   readonly lost: number;
-  /** Files that did not hold together afterwards. */
+  /** Files that were corrupt afterwards. */
   readonly corrupt: number;
-  /** The longest typing that was gone, in milliseconds; null where nobody was typing. */
+  /** The longest stretch of typing that was lost, in milliseconds; null if there was no typing. */
   readonly longestLoss: number | null;
-  /** What else was not as it must be, in sentences. */
+  /** Everything else that went wrong, in sentences. */
   readonly failures: readonly string[];
-  /** Why it could not be tried on this machine; then the figures mean nothing. */
+  /** Why it could not run on this machine; if set, the figures mean nothing. */
   readonly skipped?: string;
 }
 
-/** Sums up while a fault runs. */
+/** Counts while a fault runs. */
 export class Tally {
   operations = 0;
   kills = 0;
@@ -43,7 +43,7 @@ export class Tally {
   longestLoss: number | null = null;
   readonly failures: string[] = [];
 
-  /** Typing that was gone: so many milliseconds of it. */
+  /** Records lost typing, by its duration. */
   loseTyping(milliseconds: number): void {
     this.longestLoss = Math.max(this.longestLoss ?? 0, milliseconds);
   }
@@ -54,12 +54,12 @@ export class Tally {
   }
 }
 
-/** A fault that this machine cannot make. */
+/** The report of a fault that this machine cannot inject. */
 export function skipped(fault: string, why: string): FaultReport {
   return { ...new Tally().report(fault), skipped: why };
 }
 
-/** Typing may be gone for so long before a kill of main, in milliseconds (`storage.md`, *What is never lost*). */
+/** How much typing before a kill of main may be lost, in milliseconds (`storage.md`, *What is never lost*). */
 export const LOSS_ALLOWED = 500;
 
 export function holds({ lost, corrupt, longestLoss, failures }: FaultReport): boolean {

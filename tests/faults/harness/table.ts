@@ -2,10 +2,10 @@ import { type FaultReport, holds } from './fault.ts';
 
 const COLUMNS = ['fault', 'operations', 'kills', 'points', 'lost', 'corrupt', 'longest loss', ''] as const;
 
-/** Failures of one fault that are named; more would help nobody. */
-const NAMED = 20;
+/** How many failures of one fault are listed; more would not help. */
+const SHOWN = 20;
 
-/** The reports as a table for a terminal, and under it what went wrong. */
+/** The reports as a table for a terminal, followed by the failures. */
 export function formatReports(reports: readonly FaultReport[]): string {
   const rows = reports.map((report) => {
     const { fault, operations, kills, points, lost, corrupt, longestLoss, skipped } = report;
@@ -23,8 +23,8 @@ export function formatReports(reports: readonly FaultReport[]): string {
       .trimEnd(),
   );
   const failures = reports.flatMap(({ fault, failures: all }) => [
-    ...all.slice(0, NAMED).map((failure) => `${fault}: ${failure}`),
-    ...(all.length > NAMED ? [`${fault}: and ${all.length - NAMED} more`] : []),
+    ...all.slice(0, SHOWN).map((failure) => `${fault}: ${failure}`),
+    ...(all.length > SHOWN ? [`${fault}: and ${all.length - SHOWN} more`] : []),
   ]);
   return [...table, ...(failures.length === 0 ? [] : ['', ...failures])].join('\n');
 }

@@ -1,4 +1,4 @@
-/** A grove that somebody made to do harm: what was done to a sound one, as SQL with every check of SQLite's off. */
+/** A malicious grove: the SQL that made it from a valid one, with all of SQLite's checks off. */
 export interface HostileFile {
   readonly name: string;
   readonly sql: string;

@@ -1,5 +1,5 @@
-// Opens one file as the program does and tells what came of it, how long it took and how much memory. Run by
-// `hostile.fault.ts`, which ends it when it takes too long.
+// Opens one file as the program does and prints the outcome and the memory used. Run by
+// `hostile.fault.ts`, which kills it if it takes too long.
 import { join } from 'node:path';
 import { root } from '../../../scripts/setup/project.mjs';
 import { AspenError } from '../../../src/core/errors.ts';
@@ -12,7 +12,7 @@ say('came to', await open());
 say('megabytes', Math.ceil(process.resourceUsage().maxRSS / 1024));
 process.exit();
 
-/** `refused` with the reason, or `opened` with what was found wrong. */
+/** `refused` with the reason, or `opened` with what is wrong with it. */
 async function open(): Promise<string> {
   const inspection = inspect({ path, migrations: join(root, 'migrations') });
   if (inspection.kind === 'damaged') return `refused: ${inspection.faults[0]}`;

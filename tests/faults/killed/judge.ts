@@ -5,8 +5,8 @@ import { openProgram } from '../program.ts';
 import { markOf } from './marks.ts';
 
 /**
- * Opens the grove as the next start does, closes it, and looks for every mark in the file.
- * @param where names the fault in what is told of a loss
+ * Opens the grove as the next start does, closes it, and checks that every mark is in the file.
+ * @param where names the fault in failure messages
  */
 export async function judge(
   path: string,

@@ -1,4 +1,4 @@
-/** What an operation writes, found again among everything else that is in a grove. */
+/** What an operation writes, which can be found among everything else in a grove. */
 export function markOf(number: number): string {
   return `mark ${number}; `;
 }

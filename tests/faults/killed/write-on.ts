@@ -1,5 +1,5 @@
-// Writes into a grove until it is killed: types, commits, branches, switches, edits what is there. Every operation carries
-// a mark, and is told when it is acknowledged. Arguments: the grove, the first mark, how many. Run by `killed.fault.ts`.
+// Writes to a grove until it is killed: types, commits, branches, switches, edits existing nodes. Every operation writes
+// a mark, which is printed when acknowledged. Arguments: the grove, the first mark, how many. Run by `killed.fault.ts`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { idAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
 import { seededRandom } from '../../../src/main/generation/text-model/random.ts';
@@ -22,7 +22,7 @@ for (let mark = Number(first); mark < Number(first) + Number(count); mark++) {
       session.commit({ pathVersion, ops: [atEnd] }, newRequest());
       break;
     case 1:
-      // The typing goes on after a switch: what is sent with it is committed first.
+      // Typing continues after a switch: text sent with the switch is committed first.
       if (length > 0) {
         const position = idAt(segments.positionIds, at) as PositionId;
         session.moves.selectSibling({ pathVersion, ops: [atEnd] }, position, { step: 1 });

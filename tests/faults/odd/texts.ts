@@ -1,4 +1,4 @@
-/** A text that programs stumble over, in the pieces that it is typed or pasted in. */
+/** A problematic text, in the pieces in which it is typed or pasted. */
 export interface OddText {
   readonly kind: string;
   readonly pieces: readonly string[];
@@ -6,7 +6,7 @@ export interface OddText {
 
 const MEGABYTES = 5 * 1024 * 1024;
 
-/** @param short without the long paragraphs of every kind: one is enough for CI */
+/** @param short omits most long paragraphs: one is enough for CI */
 export function oddTexts(short: boolean): readonly OddText[] {
   const few: readonly OddText[] = [
     { kind: 'a lone high surrogate', pieces: ['before \ud83d after'] },

@@ -1,49 +1,49 @@
 import { dirname } from 'node:path';
 import type { DiskCall } from './record.ts';
 
-/** A disk writes so much in one piece, in bytes. */
+/** How much a disk writes atomically, in bytes. */
 const SECTOR = 512;
 
 type Change =
   | { readonly kind: 'write'; readonly offset: number; readonly bytes: Buffer }
   | { readonly kind: 'truncate'; readonly length: number };
 
-/** A file's contents apart from its name: what is on the disk for good, and what was asked for since its last sync. */
+/** A file's contents apart from its name: the durable bytes, and the changes since its last sync. */
 interface Contents {
-  kept: Buffer;
+  durable: Buffer;
   pending: Change[];
 }
 
-/** Names that came or went in one piece since their folder was last synced; null for went. */
+/** Names added or removed atomically since their folder was last synced; null for a removed name. */
 type Naming = readonly (readonly [path: string, contents: Contents | null])[];
 
-/** Of what was not synced, which parts the disk had written when the power went. */
+/** Which parts of the unsynced changes the disk had written when the power was cut. */
 export type Survival = (part: number) => boolean;
 
 export const nothingSurvives: Survival = () => false;
 export const everythingSurvives: Survival = () => true;
 
 /**
- * A disk as the standard allows it to be, not as a kind one is: until its file is synced, any of the sectors of a write may
- * be on it and others not, in any order; until its folder is synced, a file may have its name or not.
+ * The worst disk that the standard allows: until its file is synced, any subset of the sectors of a write may be on the
+ * disk, in any order; until its folder is synced, a file may or may not have its name.
  */
 export class Disk {
   /** As a process sees them. */
   readonly #names = new Map<string, Contents>();
-  /** As they are on the disk for good. */
-  readonly #keptNames = new Map<string, Contents>();
+  /** As they are durably on the disk. */
+  readonly #durableNames = new Map<string, Contents>();
   #namings: Naming[] = [];
 
-  /** @param files that are on the disk for good, by path */
+  /** @param files durably on the disk, by path */
   constructor(files: ReadonlyMap<string, Buffer>) {
-    for (const [path, kept] of files) {
-      const contents = { kept, pending: [] };
+    for (const [path, durable] of files) {
+      const contents = { durable, pending: [] };
       this.#names.set(path, contents);
-      this.#keptNames.set(path, contents);
+      this.#durableNames.set(path, contents);
     }
   }
 
-  /** Whether anything is not on the disk for good. */
+  /** Whether anything is not durable yet. */
   get isUnsettled(): boolean {
     return this.#namings.length > 0 || [...this.#names.values()].some(({ pending }) => pending.length > 0);
   }
@@ -57,7 +57,7 @@ export class Disk {
         this.#at(call.path).pending.push({ kind: 'truncate', length: call.length });
         break;
       case 'create':
-        this.#name([[call.path, { kept: Buffer.alloc(0), pending: [] }]]);
+        this.#name([[call.path, { durable: Buffer.alloc(0), pending: [] }]]);
         break;
       case 'unlink':
         this.#name([[call.path, null]]);
@@ -76,14 +76,14 @@ export class Disk {
     }
   }
 
-  /** The files that are found when the power is back, by path. */
+  /** The files found after the power returns, by path. */
   afterCut(survives: Survival): ReadonlyMap<string, Buffer> {
     let part = 0;
-    const names = new Map(this.#keptNames);
+    const names = new Map(this.#durableNames);
     for (const naming of this.#namings) if (survives(part++)) rename(names, naming);
     const files = new Map<string, Buffer>();
-    for (const [path, { kept, pending }] of names) {
-      let bytes = kept;
+    for (const [path, { durable, pending }] of names) {
+      let bytes = durable;
       for (const change of pending)
         for (const piece of sectorsOf(change)) if (survives(part++)) bytes = changed(bytes, piece);
       files.set(path, bytes);
@@ -94,11 +94,11 @@ export class Disk {
   #sync(path: string): void {
     const contents = this.#names.get(path);
     if (contents !== undefined) {
-      contents.kept = contents.pending.reduce(changed, contents.kept);
+      contents.durable = contents.pending.reduce(changed, contents.durable);
       contents.pending = [];
     }
     const isInside = (naming: Naming) => naming.some(([name]) => dirname(name) === path);
-    for (const naming of this.#namings.filter(isInside)) rename(this.#keptNames, naming);
+    for (const naming of this.#namings.filter(isInside)) rename(this.#durableNames, naming);
     this.#namings = this.#namings.filter((naming) => !isInside(naming));
   }
 
@@ -120,7 +120,7 @@ function rename(names: Map<string, Contents>, naming: Naming): void {
     else names.set(path, contents);
 }
 
-/** A write in the pieces that a disk makes of it. */
+/** A write, divided into sectors. */
 function sectorsOf(change: Change): readonly Change[] {
   if (change.kind === 'truncate') return [change];
   const { offset, bytes } = change;
@@ -133,7 +133,7 @@ function sectorsOf(change: Change): readonly Change[] {
   return pieces;
 }
 
-/** Where a write begins behind the end, zeros are between. */
+/** If a write begins past the end, the gap is filled with zeros. */
 function changed(bytes: Buffer, change: Change): Buffer {
   if (change.kind === 'truncate') {
     if (change.length <= bytes.length) return bytes.subarray(0, change.length);

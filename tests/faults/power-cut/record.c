@@ -1,8 +1,8 @@
 /*
- * Writes down, in the order they were made, the calls that change files whose paths begin with RECORD_FILES, into the file
- * RECORD_TO. A record is a line `KIND OFFSET LENGTH PATH`, and after it LENGTH bytes: W a write, T a truncation (OFFSET is the
- * new size), S a sync of a file or of a folder, C a file made, U a file unlinked, R one renamed (the bytes are its new path),
- * A what was told on standard output.
+ * Records, in order, the calls that change files whose paths begin with RECORD_FILES, in the file
+ * RECORD_TO. A record is a line `KIND OFFSET LENGTH PATH` followed by LENGTH bytes: W a write, T a truncation (OFFSET is the
+ * new size), S a sync of a file or folder, C a creation, U an unlink, R a rename (the bytes are the new path),
+ * A a write to standard output.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A call and its record are one: the journal has a thread of its own. */
+/* Makes a call and its record atomic: the journal has its own thread. */
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
 #define NEXT(type, name) ((type)dlsym(RTLD_NEXT, name))
@@ -27,12 +27,12 @@ static ssize_t really_write(int descriptor, const void *bytes, size_t count) {
 static int is_watched(const char *path) {
   const char *start = getenv("RECORD_FILES");
   if (start == NULL || strncmp(path, start, strlen(start)) != 0) return 0;
-  /* The index of a write-ahead log is made anew from the log. */
+  /* The index of a write-ahead log is rebuilt from the log. */
   size_t length = strlen(path);
   return length < 4 || strcmp(path + length - 4, "-shm") != 0;
 }
 
-/* Whether a descriptor's file is watched; its path is in `path` then. */
+/* Whether a descriptor's file is watched; if so, puts its path into `path`. */
 static int watched_path(int descriptor, char *path, size_t size) {
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -78,12 +78,12 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t count, off_t offset) {
 
 ssize_t write(int descriptor, const void *bytes, size_t count) {
   char path[4096];
-  int is_told = descriptor == STDOUT_FILENO;
-  if (!is_told && !watched_path(descriptor, path, sizeof path)) return really_write(descriptor, bytes, count);
+  int is_output = descriptor == STDOUT_FILENO;
+  if (!is_output && !watched_path(descriptor, path, sizeof path)) return really_write(descriptor, bytes, count);
   pthread_mutex_lock(&one_at_a_time);
-  long long offset = is_told ? 0 : lseek64(descriptor, 0, SEEK_CUR);
+  long long offset = is_output ? 0 : lseek64(descriptor, 0, SEEK_CUR);
   ssize_t done = really_write(descriptor, bytes, count);
-  if (done > 0) record(is_told ? 'A' : 'W', offset, is_told ? "-" : path, bytes, (size_t)done);
+  if (done > 0) record(is_output ? 'A' : 'W', offset, is_output ? "-" : path, bytes, (size_t)done);
   pthread_mutex_unlock(&one_at_a_time);
   return done;
 }

@@ -1,15 +1,15 @@
-/** What `record.c` writes down: the calls of a process that change files, in the order they were made. */
+/** What `record.c` records: the calls of a process that change files, in order. */
 export type DiskCall =
   | { readonly kind: 'write'; readonly path: string; readonly offset: number; readonly bytes: Buffer }
   | { readonly kind: 'truncate'; readonly path: string; readonly length: number }
   | { readonly kind: 'rename'; readonly path: string; readonly to: string }
   | { readonly kind: 'sync' | 'create' | 'unlink'; readonly path: string }
-  /** Not a call to the disk: what the process told others, who rely on it from then on. */
+  /** Not a disk call: output of the process, which others rely on from then on. */
   | { readonly kind: 'tell'; readonly words: string };
 
 const NEWLINE = 10;
 
-/** @throws where the record is not one */
+/** @throws if the record is invalid */
 export function readRecord(record: Buffer): readonly DiskCall[] {
   const calls: DiskCall[] = [];
   for (let at = 0; at < record.length; ) {

@@ -1,8 +1,8 @@
 /*
- * Makes one call that changes a file fail, or ends the process there. Counted are pwrite, write, fsync, fdatasync,
- * ftruncate and unlink on files whose paths contain FAIL_FILES. FAIL_AT is the number of the call, from 1, or `all` for as
- * long as the process has that in its environment; FAIL_HOW is kill, eio,
- * enospc or short (a write of half the bytes, then ENOSPC for the rest). At exit the number of calls is written to the file that FAIL_REPORT names.
+ * Makes one call that changes a file fail, or kills the process at it. It counts pwrite, write, fsync, fdatasync,
+ * ftruncate and unlink on files whose paths contain FAIL_FILES. FAIL_AT is the number of the call, from 1, or `all` while
+ * that is in the environment; FAIL_HOW is kill, eio,
+ * enospc or short (half the bytes are written, then ENOSPC). At exit it writes the number of calls to the file FAIL_REPORT.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static atomic_long calls;
-/* A short write is followed by a full disk: the rest of it fails too. */
+/* After a short write the disk is full, so the rest fails too. */
 static atomic_long also_fails;
 
 static int is_watched(const char *path) {
@@ -32,7 +32,7 @@ static int is_watched_descriptor(int descriptor) {
   return is_watched(path);
 }
 
-/* Null when the call goes through; else how it fails. */
+/* How the call fails; null if it succeeds. */
 static const char *fate(void) {
   long call = atomic_fetch_add(&calls, 1) + 1;
   const char *at = getenv("FAIL_AT");
@@ -51,7 +51,7 @@ static int fails(void) {
   return 1;
 }
 
-/* How many bytes to write: all, or half; -1 with errno set for none. */
+/* How many bytes to write: all, half, or -1 for none, with errno set. */
 static ssize_t allowed(size_t count) {
   const char *how = fate();
   if (how == NULL) return (ssize_t)count;
@@ -100,7 +100,7 @@ int unlink(const char *path) {
   return is_watched(path) && fails() ? -1 : next(path);
 }
 
-/* A disk that is gone: nothing of these files can be read for as long as FAIL_READS is set. Not counted. */
+/* A disk that has disappeared: while FAIL_READS is set, these files cannot be read. Not counted. */
 static int is_gone(int descriptor) {
   if (getenv("FAIL_READS") == NULL || !is_watched_descriptor(descriptor)) return 0;
   errno = EIO;

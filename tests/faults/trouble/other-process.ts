@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The program with one grove open, in a process of its own. */
+/** The program with one grove open, in a separate process. */
 export class Program {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
@@ -13,7 +13,7 @@ export class Program {
     this.#lines = lines;
   }
 
-  /** @param journal where it is not the one that every process has by itself */
+  /** @param journal the name of its journal, if not the default */
   static async start(path: string, journal?: string): Promise<Program> {
     const script = fileURLToPath(new URL('write-on-request.ts', import.meta.url));
     const named = journal === undefined ? [] : [journal];

@@ -1,6 +1,6 @@
-// Keeps the grove of the first argument open and commits a sentence for every line it is sent; says what came of each.
-// `close` closes. A second argument names its journal. Run by `trouble.fault.ts`, which does to the file what other programs
-// do, and by `odd.fault.ts`.
+// Keeps the grove of the first argument open, commits each line of input as a sentence, and prints the outcome.
+// `close` closes it. A second argument names the journal. Run by `trouble.fault.ts`, which does to the file what other
+// programs might do, and by `odd.fault.ts`.
 import { createInterface } from 'node:readline';
 import { attempt, newRequest, openProgram, say, typing } from '../program.ts';
 
@@ -12,7 +12,7 @@ for await (const text of createInterface({ input: process.stdin })) {
   if (text === 'close') break;
   const refused = await attempt(() => {
     const { pathVersion, buffer, segments } = session.readPath();
-    // What was refused before is main's draft still: this commit takes it along.
+    // Text of a rejected commit is still in main's draft: this commit includes it.
     const isThere = (segments.text + buffer.text).includes(text);
     session.commit({ pathVersion, ops: isThere ? [] : [typing(text, buffer.text.length)] }, newRequest());
   });

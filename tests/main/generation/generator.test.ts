@@ -176,8 +176,8 @@ describe('three continuations', () => {
     const one = ask(grove.root, '', { count: 6, maxTokens: 30 });
     const other = ask(grove.root, '', { count: 2, maxTokens: 2 });
     await Promise.all([ended(one), ended(other)]);
-    const asked = [...one.slots, ...other.slots].map(({ positionId }) => positionId);
-    expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toEqual(asked);
+    const expected = [...one.slots, ...other.slots].map(({ positionId }) => positionId);
+    expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toEqual(expected);
   });
 
   it('do not move any path', async () => {
@@ -319,7 +319,7 @@ describe('a failure', () => {
     expect(childTexts(grove, grove.root).length).toBe(1);
   });
 
-  it('refuses an agent whose model has no provider', () => {
+  it('is thrown at once if the model of an agent has no provider', () => {
     const { grove, ask } = bench();
     const agent = { ...offlineAgent(grove.model, 0), modelRef: 'elsewhere:model' };
     expect(refusal(() => ask(grove.root, '', { agent })).code).toBe('MODEL_NOT_FOUND');

@@ -114,12 +114,12 @@ describe('the offline agent', () => {
       parameters: { maxTokens: 40 },
       choices: 1,
     };
-    const listen = async () => {
+    const read = async () => {
       for await (const { type } of slow.complete(request, controller.signal)) {
         if (type === 'text') setImmediate(() => controller.abort(new Error('stopped')));
       }
     };
-    await expect(listen()).rejects.toThrow();
+    await expect(read()).rejects.toThrow();
     expect(controller.signal.aborted).toBe(true);
   });
 
@@ -142,10 +142,10 @@ describe('the offline agent', () => {
 
   it('knows only its own model', async () => {
     const request = { ...PLAIN, prompt: 'x', model: 'gpt', parameters: { maxTokens: 4 }, choices: 1 };
-    const listen = async () => {
+    const read = async () => {
       for await (const _ of provider.complete(request, new AbortController().signal)) break;
     };
-    await expect(listen()).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
+    await expect(read()).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
   });
 });
 
@@ -263,14 +263,15 @@ Aldous looked at Maren, and Maren looked at the fire.
   });
 
   it('writes dialogue after dialogue, and little of it after narration', async () => {
-    const told =
+    const narration =
       'The rain had come in from the sea and it stayed for days, and nobody went out to the boats. '.repeat(
         12,
       );
-    const spoken =
+    const dialogue =
       '“You’re late,” said Marta.\n\n“The bridge was up,” he said.\n\n“It always is.”\n\n'.repeat(8);
-    const talk = async (document: string) => (await textsAfter(document)).join('').match(/“/g)?.length ?? 0;
-    expect(await talk(told)).toBeLessThan((await talk(spoken)) / 2);
+    const countQuotes = async (document: string) =>
+      (await textsAfter(document)).join('').match(/“/g)?.length ?? 0;
+    expect(await countQuotes(narration)).toBeLessThan((await countQuotes(dialogue)) / 2);
   });
 
   it('rarely repeats a phrase of three words in one continuation', async () => {

@@ -34,30 +34,30 @@ function ask(
   );
 }
 
-async function hear(events: AsyncIterable<ProviderEvent>): Promise<readonly ProviderEvent[]> {
-  const heard: ProviderEvent[] = [];
-  for await (const said of events) heard.push(said);
-  return heard;
+async function collect(events: AsyncIterable<ProviderEvent>): Promise<readonly ProviderEvent[]> {
+  const received: ProviderEvent[] = [];
+  for await (const item of events) received.push(item);
+  return received;
 }
 
 const textOf = (events: readonly ProviderEvent[], choice = 0) =>
-  events.map((said) => (said.type === 'text' && said.choice === choice ? said.text : '')).join('');
+  events.map((item) => (item.type === 'text' && item.choice === choice ? item.text : '')).join('');
 
 const bytesOf = (events: readonly ProviderEvent[]) =>
-  Buffer.concat(events.flatMap((said) => (said.type === 'bytes' ? [said.bytes] : []))).toString();
+  Buffer.concat(events.flatMap((item) => (item.type === 'bytes' ? [item.bytes] : []))).toString();
 
 describe('a completion', () => {
   test('arrives piece by piece, with every byte of the stream unchanged', async () => {
     const stream = [piece(' a'), ': a comment\n\n', piece(' time'), ending(), DONE];
     const server = await WireServer.start(streams(...stream));
-    const heard = await hear(ask(server));
-    expect(textOf(heard)).toBe(' a time');
-    expect(bytesOf(heard)).toBe(stream.join(''));
-    expect(heard).toContainEqual({ type: 'finish', choice: 0, reason: 'stop' });
-    expect(heard).toContainEqual({ type: 'model', model: 'wire-1' });
-    expect(heard[0]).toMatchObject({ type: 'response', requestId: 'req-1' });
-    const firstBytes = heard.findIndex(({ type }) => type === 'bytes');
-    expect(firstBytes).toBeLessThan(heard.findIndex(({ type }) => type === 'text'));
+    const received = await collect(ask(server));
+    expect(textOf(received)).toBe(' a time');
+    expect(bytesOf(received)).toBe(stream.join(''));
+    expect(received).toContainEqual({ type: 'finish', choice: 0, reason: 'stop' });
+    expect(received).toContainEqual({ type: 'model', model: 'wire-1' });
+    expect(received[0]).toMatchObject({ type: 'response', requestId: 'req-1' });
+    const firstBytes = received.findIndex(({ type }) => type === 'bytes');
+    expect(firstBytes).toBeLessThan(received.findIndex(({ type }) => type === 'text'));
   });
 
   test('is recorded to the end of its body, including bytes after the end of the stream', async () => {
@@ -67,14 +67,14 @@ describe('a completion', () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       response.end('\n\n: goodbye\n\n');
     });
-    const heard = await hear(ask(server));
-    expect(bytesOf(heard)).toBe(`${piece(' a') + ending() + DONE.trimEnd()}\n\n: goodbye\n\n`);
+    const received = await collect(ask(server));
+    expect(bytesOf(received)).toBe(`${piece(' a') + ending() + DONE.trimEnd()}\n\n: goodbye\n\n`);
   });
 
   test('sends the document, parameters, key and extra fields, and nothing about this computer', async () => {
     const server = await WireServer.start(streams(ending(), DONE));
     const parameters = { maxTokens: 20, topK: 40, minP: 0.05, stop: ['\n\n'], seed: 7, logprobs: 3 };
-    await hear(
+    await collect(
       ask(server, { system: 'A fable.', parameters, extra: { mirostat: 2, seed: null }, choices: 3 }),
     );
     const [asked] = server.asked;
@@ -105,7 +105,7 @@ describe('a completion', () => {
     const bytes = Buffer.from(piece(' 🏰 他') + ending() + DONE);
     const single = Array.from(bytes, (byte) => Uint8Array.of(byte));
     const server = await WireServer.start(streams(...single));
-    expect(textOf(await hear(ask(server)))).toBe(' 🏰 他');
+    expect(textOf(await collect(ask(server)))).toBe(' 🏰 他');
   });
 
   test('is one piece if the server does not stream', async () => {
@@ -117,10 +117,10 @@ describe('a completion', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(whole);
     });
-    const heard = await hear(ask(server));
-    expect(textOf(heard)).toBe(' a time');
-    expect(bytesOf(heard)).toBe(whole);
-    expect(heard).toContainEqual({ type: 'finish', choice: 0, reason: 'length' });
+    const received = await collect(ask(server));
+    expect(textOf(received)).toBe(' a time');
+    expect(bytesOf(received)).toBe(whole);
+    expect(received).toContainEqual({ type: 'finish', choice: 0, reason: 'length' });
   });
 
   test('labels each of several choices and reports their usage', async () => {
@@ -128,20 +128,20 @@ describe('a completion', () => {
     const server = await WireServer.start(
       streams(piece(' a', 0), piece(' b', 1), ending('stop', 1), ending('length', 0), usage, DONE),
     );
-    const heard = await hear(ask(server, { choices: 2 }));
-    expect([textOf(heard, 0), textOf(heard, 1)]).toEqual([' a', ' b']);
-    expect(heard).toContainEqual({ type: 'usage', usage: { promptTokens: 2, completionTokens: 6 } });
+    const received = await collect(ask(server, { choices: 2 }));
+    expect([textOf(received, 0), textOf(received, 1)]).toEqual([' a', ' b']);
+    expect(received).toContainEqual({ type: 'usage', usage: { promptTokens: 2, completionTokens: 6 } });
   });
 });
 
 test('a chat model is instructed to continue, with the document as the user message', async () => {
-  const said = (content: string) =>
+  const chatPiece = (content: string) =>
     event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
-  const server = await WireServer.start(streams(said(' a'), said(' time'), ending('stop'), DONE));
-  const heard = await hear(
+  const server = await WireServer.start(streams(chatPiece(' a'), chatPiece(' time'), ending('stop'), DONE));
+  const received = await collect(
     ask(server, { style: 'chat-continue', system: 'A fable.', parameters: { maxTokens: 9, logprobs: 2 } }),
   );
-  expect(textOf(heard)).toBe(' a time');
+  expect(textOf(received)).toBe(' a time');
   const [asked] = server.asked;
   expect(asked?.path).toBe('/v1/chat/completions');
   expect(asked?.json).toMatchObject({ logprobs: true, top_logprobs: 2 });
@@ -163,18 +163,18 @@ describe('an error of the provider', () => {
     [503, 'overloaded', 'SERVER_ERROR'],
   ])('%i “%s” is %s', async (status, message, code) => {
     const server = await WireServer.start(refuses(status, message));
-    await expect(hear(ask(server))).rejects.toMatchObject({ code, detail: message });
+    await expect(collect(ask(server))).rejects.toMatchObject({ code, detail: message });
     expect(server.asked).toHaveLength(1);
   });
 
   test('includes the pause that the provider asks for', async () => {
     const server = await WireServer.start(refuses(429, 'slow down', { 'retry-after': '7' }));
-    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 7_000 });
+    await expect(collect(ask(server))).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter: 7_000 });
   });
 
   test('never contains the key', async () => {
     const server = await WireServer.start(refuses(401, `Incorrect API key provided: ${KEY}.`));
-    const error = await hear(ask(server)).catch((thrown: unknown) => thrown);
+    const error = await collect(ask(server)).catch((thrown: unknown) => thrown);
     expect(JSON.stringify(error) + String(error)).not.toContain(KEY);
   });
 
@@ -187,13 +187,13 @@ describe('an error of the provider', () => {
     ['an event that is no JSON', [piece(' a'), event('{"choices": [')], 'MALFORMED_RESPONSE'],
   ])('%s fails the request after the pieces before it', async (_name, stream, code) => {
     const server = await WireServer.start(streams(...stream));
-    const heard: ProviderEvent[] = [];
-    const listen = async () => {
-      for await (const said of ask(server)) heard.push(said);
+    const received: ProviderEvent[] = [];
+    const read = async () => {
+      for await (const item of ask(server)) received.push(item);
     };
-    await expect(listen()).rejects.toMatchObject({ code });
-    expect(textOf(heard)).toBe(' a');
-    expect(bytesOf(heard)).toBe(stream.join(''));
+    await expect(read()).rejects.toMatchObject({ code });
+    expect(textOf(received)).toBe(' a');
+    expect(bytesOf(received)).toBe(stream.join(''));
   });
 
   test('a successful response with an error in its body is an error', async () => {
@@ -201,7 +201,7 @@ describe('an error of the provider', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { message: 'quota exceeded', code: 429 } }));
     });
-    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(collect(ask(server))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
   test('a web page is a malformed response', async () => {
@@ -209,7 +209,7 @@ describe('an error of the provider', () => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end('<html>Welcome</html>');
     });
-    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' });
+    await expect(collect(ask(server))).rejects.toMatchObject({ code: 'MALFORMED_RESPONSE' });
   });
 
   test('a broken connection is a network error', async () => {
@@ -218,13 +218,13 @@ describe('an error of the provider', () => {
       response.write(piece(' a'));
       setTimeout(() => response.destroy(), 20);
     });
-    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
+    await expect(collect(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
   });
 
   test('an unreachable server is a network error', async () => {
     const server = await WireServer.start(streams(DONE));
     await server.close();
-    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
+    await expect(collect(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
   });
 
   test('a request is never redirected to another origin', async () => {
@@ -233,7 +233,7 @@ describe('an error of the provider', () => {
       response.writeHead(307, { location: `${other.baseUrl}/completions` });
       response.end();
     });
-    await expect(hear(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
+    await expect(collect(ask(server))).rejects.toMatchObject({ code: 'NETWORK' });
     expect(other.asked).toEqual([]);
   });
 
@@ -245,7 +245,7 @@ describe('an error of the provider', () => {
       },
       streams(piece(' a'), ending(), DONE),
     );
-    expect(textOf(await hear(ask(server)))).toBe(' a');
+    expect(textOf(await collect(ask(server)))).toBe(' a');
     expect(server.asked.map(({ path }) => path)).toEqual(['/v1/completions', '/v2/completions']);
   });
 });
@@ -256,15 +256,15 @@ test('stopping takes effect at once and closes the connection', async () => {
     response.write(piece(' a'));
   });
   const controller = new AbortController();
-  const heard: ProviderEvent[] = [];
-  const listen = async () => {
-    for await (const said of ask(server, {}, controller.signal)) {
-      heard.push(said);
-      if (said.type === 'text') controller.abort(new Error('stopped'));
+  const received: ProviderEvent[] = [];
+  const read = async () => {
+    for await (const item of ask(server, {}, controller.signal)) {
+      received.push(item);
+      if (item.type === 'text') controller.abort(new Error('stopped'));
     }
   };
-  await expect(listen()).rejects.toThrow('stopped');
-  expect(textOf(heard)).toBe(' a');
+  await expect(read()).rejects.toThrow('stopped');
+  expect(textOf(received)).toBe(' a');
   await expect.poll(() => server.connections()).toBe(0);
 });
 
@@ -289,7 +289,7 @@ test.each(['http://example.com/v1', 'ftp://example.com', 'nowhere', 'https://use
       extra: {},
       choices: 1,
     };
-    await expect(hear(provider.complete(request, new AbortController().signal))).rejects.toMatchObject({
+    await expect(collect(provider.complete(request, new AbortController().signal))).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
   },

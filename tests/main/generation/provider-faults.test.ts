@@ -192,10 +192,10 @@ describe.each([1, 4])('%i at once', (count) => {
   );
 
   test('a temporary failure before the first word is retried, and the writer sees the pause', async () => {
-    let asked = 0;
+    let requests = 0;
     const server = await WireServer.start((response, request) => {
-      asked += 1;
-      const isFirstOfEach = asked <= count;
+      requests += 1;
+      const isFirstOfEach = requests <= count;
       return (isFirstOfEach ? refuses(503, 'busy') : streams(piece(' upon'), ending(), DONE))(
         response,
         request,

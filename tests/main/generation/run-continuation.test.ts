@@ -36,7 +36,7 @@ function run(
       onText(piece);
     },
   }).then(({ choices: [choice], ...answer }) => {
-    if (choice === undefined) throw new Error('one choice was asked for');
+    if (choice === undefined) throw new Error('expected one choice');
     return { ...answer, ...choice, pieces };
   });
 }
@@ -61,8 +61,8 @@ describe('one continuation', () => {
     ['“', 'Who?”', 'Who?”'],
     ['the castle 🏰 ', ' 🏯', '🏯'],
     ['他走进', '房间', '房间'],
-  ])('joins %j and %j', async (document, said, shown) => {
-    expect((await run([said, END], { document })).text).toBe(shown);
+  ])('joins %j and %j', async (document, answer, shown) => {
+    expect((await run([answer, END], { document })).text).toBe(shown);
   });
 
   it('keeps the raw bytes, whatever happens to the text', async () => {

@@ -17,7 +17,11 @@ function chatPiece(content: string): string {
 }
 
 /** An answer sent word by word, or letter by letter. */
-function says(style: 'completion' | 'chat-continue', answer: string, by: 'word' | 'letter'): Answering {
+function answersWith(
+  style: 'completion' | 'chat-continue',
+  answer: string,
+  by: 'word' | 'letter',
+): Answering {
   const parts = by === 'word' ? (answer.match(/\s*\S+|\s+$/g) ?? []) : [...answer];
   return streams(
     ...parts.map((part) => (style === 'completion' ? piece(part) : chatPiece(part))),
@@ -73,7 +77,7 @@ const CASES: readonly (readonly [
 
 describe.each(['word', 'letter'] as const)('an answer sent by the %s', (by) => {
   test.each(CASES)('after %s (%s) has no seam', async (_what, style, document, answer, page) => {
-    const server = await WireServer.start(says(style, answer, by));
+    const server = await WireServer.start(answersWith(style, answer, by));
     const { kept, verified } = await askWire(server, { style, document });
     const [one] = kept;
     if (one === undefined) throw new Error('nothing was kept');
@@ -83,7 +87,7 @@ describe.each(['word', 'letter'] as const)('an answer sent by the %s', (by) => {
 });
 
 test('the prompt ends without spaces, and the record counts the spaces trimmed on both sides', async () => {
-  const server = await WireServer.start(says('completion', '  upon', 'word'));
+  const server = await WireServer.start(answersWith('completion', '  upon', 'word'));
   const { kept } = await askWire(server, { document: 'Once  ' });
   expect(server.asked[0]?.json.prompt).toBe('Once');
   expect(kept[0]?.node.seam).toEqual({ promptTrimmed: 2, answerTrimmed: 2 });
@@ -91,7 +95,7 @@ test('the prompt ends without spaces, and the record counts the spaces trimmed o
 });
 
 test('an answer that only repeats the document is empty, and nothing is kept', async () => {
-  const server = await WireServer.start(says('chat-continue', 'The lamp was lit.', 'word'));
+  const server = await WireServer.start(answersWith('chat-continue', 'The lamp was lit.', 'word'));
   const { ends, kept } = await askWire(server, { style: 'chat-continue', document: 'The lamp was lit.' });
   expect(ends).toMatchObject([{ state: 'empty', finishReason: 'stop' }]);
   expect(kept).toEqual([]);

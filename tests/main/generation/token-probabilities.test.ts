@@ -64,7 +64,7 @@ describe('the tokens of a continuation', () => {
     ]);
   });
 
-  test('have alternatives without the space already in the text or half a character', () => {
+  test('have alternatives without the space already in the text, and never half a character', () => {
     const others = { ' a': -1, b: -2, ' ': -3, '\ufffd': -4, 'bytes:\\xe2': -5 };
     const body = bytes(completion(' lamp', -1, others) + completion(' lit', -1, others));
     const tokens = tokenProbabilities(body, 0, 'lamp lit', { promptTrimmed: 1, answerTrimmed: 1 });

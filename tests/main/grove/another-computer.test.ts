@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 
-/** A grove that was carried to a computer where somebody else is set up as the writer. */
+/** Opens a grove on a computer that is set up for another writer. */
 const elsewhere = (path: string, firstId = 1_000) =>
   new HandlersDesk(path, firstId, undefined, undefined, {
     id: '01KDXB00000000000000000000',
@@ -11,7 +11,7 @@ const elsewhere = (path: string, firstId = 1_000) =>
 const typeOn = async (desk: HandlersDesk, text: string) =>
   desk.call('draft.save', { ...(await desk.intent([desk.typed(text)])), digest: null });
 
-test('a grove opened on another computer shows the text where it was left, with what was not committed', async () => {
+test('a grove opened on another computer shows its text where it was left, with the draft', async () => {
   const home = new HandlersDesk();
   await home.commit([home.typed('It rained. ')]);
   await typeOn(home, 'It sno');
@@ -20,7 +20,7 @@ test('a grove opened on another computer shows the text where it was left, with 
   expect(await road.shown()).toBe('It rained. It sno');
 });
 
-test('each goes their own way from there, and nothing of either is lost', async () => {
+test('the two drafts then diverge, and both are kept', async () => {
   const home = new HandlersDesk();
   await home.commit([home.typed('It rained. ')]);
   await typeOn(home, 'It sno');

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { RequestId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 
-/** Another program writes the file while it is open here (`storage.md`, *Connection*): what is held is read again first. */
+/** Another program writes the file while it is open here (`storage.md`, *Connection*): caches are read again first. */
 
-/** Someone whose draft another program commits: the file is another than they know. */
-async function overtaken() {
+/** A desk whose draft another program has committed, so that its caches are outdated. */
+async function deskAfterExternalCommit() {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('It rained. ')]);
   await desk.call('draft.save', { ...(await desk.intent([desk.typed('It snowed.')])), digest: null });
@@ -16,8 +16,8 @@ async function overtaken() {
   return desk;
 }
 
-test('what another program committed is not committed twice, whoever finds out first', async () => {
-  const desk = await overtaken();
+test('a draft that another program committed is not committed twice, whichever program finds out first', async () => {
+  const desk = await deskAfterExternalCommit();
   await expect(desk.call('grove.rename', { name: 'Winter' })).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await desk.shown()).toBe('It rained. It snowed.');
   await desk.commit();
@@ -27,7 +27,7 @@ test('what another program committed is not committed twice, whoever finds out f
   expect(await desk.call('path.children', { treeId: desk.treeId, parentId })).toHaveLength(1);
 });
 
-test('a continuation is kept that arrives after another program wrote', async () => {
+test('a continuation that arrives after another program has written is kept', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('It rained. ')]);
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
@@ -35,8 +35,8 @@ test('a continuation is kept that arrives after another program wrote', async ()
   const other = new HandlersDesk(desk.path, 1_000);
   const { treeId } = other;
   const { pathVersion } = other.grove.treeSession(treeId).readPath();
-  const wish = { at: null, agentIds: [model.id], count: 1, maxTokens: 5 };
-  await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 5 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
   const ops = [other.typed('It snowed.')];
   other.grove.treeSession(treeId).commit({ pathVersion, ops }, 'there' as RequestId);
   await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);

@@ -8,14 +8,14 @@ import { openProgram } from '../../faults/program.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { buildPreloaded } from '../../helpers/preloaded-library.ts';
 
-/** A commit whose outcome is unknown (`storage.md`, *Connection*): reopened, resolved, never doubled. */
+/** A commit whose outcome is unknown (`storage.md`, *Connection*): the file is reopened, nothing committed twice. */
 
 const faults = (name: string) => join(root, 'tests', 'faults', name);
 
-/** Calls that `fail-at.c` counts. */
+/** Calls counted by `fail-at.c`. */
 const COUNTED = ['write', 'truncate', 'sync', 'unlink'];
 
-/** Commits five sentences into a copy of a new grove, with a library that watches or breaks its calls. */
+/** Commits five sentences into a copy of a new grove, with a library that records its calls or makes one fail. */
 async function commitFive(
   folder: string,
   name: string,
@@ -29,12 +29,10 @@ async function commitFive(
     encoding: 'utf8',
     env: { ...process.env, LD_PRELOAD: library, ...env(path) },
   });
-  return { path, told: stdout.split('\n') };
+  return { path, output: stdout.split('\n') };
 }
 
-test('a commit that reached the file, and whose last call then failed, is done and told as done', async ({
-  skip,
-}) => {
+test('a commit that reached the file before its last call failed is acknowledged once', async ({ skip }) => {
   const folder = temporaryFolder();
   const recorder = await buildPreloaded(faults('power-cut/record.c'), folder);
   const failing = await buildPreloaded(faults('system-calls/fail-at.c'), folder);
@@ -44,16 +42,18 @@ test('a commit that reached the file, and whose last call then failed, is done a
   const record = join(folder, 'record');
   await commitFive(folder, 'whole', recorder, (path) => ({ RECORD_FILES: path, RECORD_TO: record }));
   const calls = readRecord(readFileSync(record));
-  const isTold = calls.findIndex((call) => call.kind === 'tell' && call.words.includes('acknowledged 1'));
-  const last = calls.slice(0, isTold).filter(({ kind }) => COUNTED.includes(kind)).length;
+  const acknowledgedAt = calls.findIndex(
+    (call) => call.kind === 'tell' && call.words.includes('acknowledged 1'),
+  );
+  const last = calls.slice(0, acknowledgedAt).filter(({ kind }) => COUNTED.includes(kind)).length;
 
-  const { path, told } = await commitFive(folder, 'broken', failing, (file) => ({
+  const { path, output } = await commitFive(folder, 'broken', failing, (file) => ({
     FAIL_FILES: file,
     FAIL_AT: String(last),
     FAIL_HOW: 'eio',
   }));
-  expect(told).toEqual(expect.arrayContaining(['acknowledged 1', 'acknowledged 5']));
-  expect(told.filter((line) => /^(refused|stuck)/.test(line))).toEqual([]);
+  expect(output).toEqual(expect.arrayContaining(['acknowledged 1', 'acknowledged 5']));
+  expect(output.filter((line) => /^(refused|stuck)/.test(line))).toEqual([]);
   const reopened = await openProgram(path);
   const { segments, buffer } = reopened.session.readPath();
   await reopened.close();

@@ -7,12 +7,12 @@ import { findLogFault } from '../../../src/main/store/tables/log.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 
-/** Copies of a grove as the writer makes them: of a backup, Save As, Duplicate. */
+/** Copies of a grove that the writer makes: from a backup, Save As, Duplicate. */
 
 const typeOn = async (desk: HandlersDesk, text: string) =>
   desk.call('draft.save', { ...(await desk.intent([desk.typed(text)])), digest: null });
 
-/** A grove that was written, closed, and opened again: it has a backup. */
+/** A grove that was written, closed and reopened, so that it has a backup. */
 async function deskWithBackup() {
   const first = new HandlersDesk();
   await first.commit([first.typed('It rained. ')]);
@@ -21,7 +21,7 @@ async function deskWithBackup() {
   return new HandlersDesk(first.path, 1_000, undefined, first.backups);
 }
 
-test('backups are listed with their time, size and what is in them', async () => {
+test('backups are listed with time, size and contents', async () => {
   const desk = await deskWithBackup();
   const { id, name } = desk.grove.snapshot();
   const [backup, ...more] = await desk.call('backup.list', {});
@@ -30,15 +30,15 @@ test('backups are listed with their time, size and what is in them', async () =>
   expect(backup?.bytes).toBeGreaterThan(10_000);
 });
 
-test('a copy of a backup is a grove of its own, and the grove and its backup stay', async () => {
+test('a copy of a backup is a new grove, and the open grove and its backup stay', async () => {
   const desk = await deskWithBackup();
   const [backup] = await desk.call('backup.list', {});
   if (backup === undefined) throw new Error('no backup');
   await desk.commit([desk.typed('It froze.')]);
   const before = desk.grove.snapshot();
   desk.newFile = join(temporaryFolder(), 'before the frost.aspen');
-  const wish = { groveId: backup.groveId, name: backup.name, suggestedName: 'story.aspen' };
-  expect(await desk.call('backup.open', wish)).toEqual({ chosen: true, grove: null });
+  const input = { groveId: backup.groveId, name: backup.name, suggestedName: 'story.aspen' };
+  expect(await desk.call('backup.open', input)).toEqual({ chosen: true, grove: null });
   expect(desk.events).toContainEqual({ name: 'shown', value: desk.newFile });
   const copy = new HandlersDesk(desk.newFile, 2_000);
   expect(await copy.shown()).toBe('It rained. It sno');
@@ -48,25 +48,25 @@ test('a copy of a backup is a grove of its own, and the grove and its backup sta
   expect(await desk.call('backup.list', {})).toEqual([backup]);
 });
 
-test('nothing is written where the writer changes their mind, or where the file is open', async () => {
+test('nothing is written if the writer cancels or the target is open', async () => {
   const desk = await deskWithBackup();
   const [backup] = await desk.call('backup.list', {});
   if (backup === undefined) throw new Error('no backup');
-  const wish = { groveId: backup.groveId, name: backup.name, suggestedName: 'story.aspen' };
-  expect(await desk.call('backup.open', wish)).toEqual({ chosen: false, grove: null });
+  const input = { groveId: backup.groveId, name: backup.name, suggestedName: 'story.aspen' };
+  expect(await desk.call('backup.open', input)).toEqual({ chosen: false, grove: null });
   desk.newFile = desk.path;
-  await expect(desk.call('backup.open', wish)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(desk.call('backup.open', input)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   await expect(desk.call('copy.saveAs', {})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   await expect(desk.call('copy.duplicate', {})).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   desk.newFile = join(temporaryFolder(), 'x.aspen');
-  await expect(desk.call('backup.open', { ...wish, name: '../../story.aspen' })).rejects.toMatchObject({
+  await expect(desk.call('backup.open', { ...input, name: '../../story.aspen' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
   expect(await desk.shown()).toBe('It rained. It sno');
 });
 
 test.each(['copy.saveAs', 'copy.duplicate'] as const)(
-  '%s writes everything, what is typed too, as another grove whose log holds',
+  '%s writes everything, including the draft, as a new grove with a valid log',
   async (request) => {
     const desk = new HandlersDesk();
     await desk.commit([desk.typed('It rained. ')]);
@@ -86,7 +86,7 @@ test.each(['copy.saveAs', 'copy.duplicate'] as const)(
   },
 );
 
-test('a grove of an older version is backed up as it was before it is brought up to date', async () => {
+test('a grove of an older version is backed up before its migration', async () => {
   const folder = temporaryFolder();
   const desk = new HandlersDesk(join(folder, 'story.aspen'));
   await desk.commit([desk.typed('It rained.')]);
@@ -110,17 +110,17 @@ test('a grove of an older version is backed up as it was before it is brought up
     suggestedName: 'copy.aspen',
   });
   expect(openGrove(again.newFile, { readonly: true }).head.seq).toBe(0);
-  // The old one is no reason to make none of what was written since.
+  // This backup does not prevent one of what is written later.
   const { id } = again.grove.snapshot();
   await again.commit([again.typed('It goes on.')]);
   await again.close();
   expect(openBackupFolder(join(folder, 'backups')).list(id)).toHaveLength(2);
 });
 
-/** More than a moment's work to look through. */
+/** Large enough that checking a copy takes time. */
 const LONG = 'It rained and rained. '.repeat(250_000);
 
-test('what is typed while the grove is saved as another is in the other', async () => {
+test('Save As includes text typed meanwhile', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed(LONG)]);
   desk.newFile = join(temporaryFolder(), 'Winter.aspen');
@@ -130,7 +130,7 @@ test('what is typed while the grove is saved as another is in the other', async 
   expect((await copy.shown()).slice(LONG.length)).toBe('It sno');
 });
 
-test('what is committed, and where the writer goes, while the grove is saved as another is in the other', async () => {
+test('Save As includes commits and moves made meanwhile', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed(LONG)]);
   await desk.commit([desk.typed('It snowed. ')]);
@@ -150,7 +150,7 @@ test('what is committed, and where the writer goes, while the grove is saved as 
   expect(await copy.call('grove.verify', {})).toMatchObject({ nodes: { invalid: 0 }, log: [] });
 });
 
-test('where the writer went meanwhile, and nothing else, is in the other', async () => {
+test('Save As includes a move made meanwhile, without writing the copy again', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed(LONG)]);
   await desk.commit([desk.typed('It snowed. ')]);
@@ -170,29 +170,32 @@ test.each([
   ['copy.saveAs', {}, 'stopped'],
   ['copy.duplicate', {}, 'stopped'],
   ['copy.share', { kind: 'grove', answers: true }, 'stopped'],
-] as const)('%s that is stopped leaves nothing, and the grove goes on', async (request, wish, outcome) => {
-  const desk = new HandlersDesk();
-  await desk.commit([desk.typed(LONG)]);
-  const folder = temporaryFolder();
-  desk.newFile = join(folder, 'Winter.aspen');
-  desk.whileChecking = () => desk.call('exchange.stop', {}).then(() => undefined);
-  expect(await desk.call(request as 'copy.share', wish as never)).toBe(outcome);
-  expect(readdirSync(folder)).toEqual([]);
-  expect(desk.emitted('exchange.progressed')).toEqual([
-    { kind: 'copy', name: 'Winter.aspen', share: null },
-    null,
-  ]);
-  expect(desk.events.filter(({ name }) => name === 'shown' || name === 'moved to')).toEqual([]);
-  await desk.commit([desk.typed('It snowed.')]);
-  expect((await desk.shown()).slice(LONG.length)).toBe('It snowed.');
-});
+] as const)(
+  '%s can be stopped and leaves nothing, and editing continues',
+  async (request, input, outcome) => {
+    const desk = new HandlersDesk();
+    await desk.commit([desk.typed(LONG)]);
+    const folder = temporaryFolder();
+    desk.newFile = join(folder, 'Winter.aspen');
+    desk.whileChecking = () => desk.call('exchange.stop', {}).then(() => undefined);
+    expect(await desk.call(request as 'copy.share', input as never)).toBe(outcome);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(desk.emitted('exchange.progressed')).toEqual([
+      { kind: 'copy', name: 'Winter.aspen', share: null },
+      null,
+    ]);
+    expect(desk.events.filter(({ name }) => name === 'shown' || name === 'moved to')).toEqual([]);
+    await desk.commit([desk.typed('It snowed.')]);
+    expect((await desk.shown()).slice(LONG.length)).toBe('It snowed.');
+  },
+);
 
 test.each([
   ['copy.saveAs', {}],
   ['copy.duplicate', {}],
   ['copy.share', { kind: 'grove', answers: true }],
   ['backup.open', { suggestedName: 'story.aspen' }],
-] as const)('%s never takes the place of a file that was opened meanwhile', async (request, wish) => {
+] as const)('%s never replaces a file that was opened meanwhile', async (request, input) => {
   const first = new HandlersDesk();
   await first.commit([first.typed(LONG)]);
   await first.close();
@@ -206,16 +209,16 @@ test.each([
     const opened = await desk.registry.open(desk.newFile ?? '', false);
     onTestFinished(() => opened.close());
   };
-  const asked = { groveId: backup?.groveId, name: backup?.name, ...wish };
-  const answer = desk.callRaw(request, request === 'backup.open' ? asked : wish);
+  const backupInput = { groveId: backup?.groveId, name: backup?.name, ...input };
+  const answer = desk.callRaw(request, request === 'backup.open' ? backupInput : input);
   if (request === 'copy.saveAs') expect(await answer).toBe('failed');
   else await expect(answer).rejects.toMatchObject({ detail: expect.stringContaining('is open in a window') });
   expect(readdirSync(dirname(desk.newFile))).not.toContain('Winter.aspen.partial');
-  // A file is told by its identity: it is the one that was opened.
+  // The registry finds files by identity: this is still the file that was opened.
   expect(desk.registry.find(desk.newFile)).toBeDefined();
 });
 
-test('Save As says that it was stopped while the copy was written again', async () => {
+test('Save As can be stopped while it writes the copy again', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed(LONG)]);
   const folder = temporaryFolder();
@@ -232,7 +235,7 @@ test('Save As says that it was stopped while the copy was written again', async 
   expect((await desk.shown()).slice(LONG.length)).toBe('It snowed. ');
 });
 
-test('Save As says that it failed where the copy could not come to its place, and why in a banner', async () => {
+test('Save As fails if the copy cannot be moved into place, and a banner gives the reason', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed(LONG)]);
   const folder = temporaryFolder();
@@ -246,7 +249,7 @@ test('Save As says that it failed where the copy could not come to its place, an
   await desk.commit([desk.typed('It snowed. ')]);
 });
 
-test('Save As of a grove that is closed meanwhile goes on nowhere', async () => {
+test('Save As stops if its grove closes', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed(LONG)]);
   const folder = temporaryFolder();
@@ -256,7 +259,7 @@ test('Save As of a grove that is closed meanwhile goes on nowhere', async () => 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a copy of a backup that is stopped leaves nothing', async () => {
+test('opening a backup can be stopped and then leaves nothing', async () => {
   const first = new HandlersDesk();
   await first.commit([first.typed(LONG)]);
   await first.close();
@@ -266,12 +269,12 @@ test('a copy of a backup that is stopped leaves nothing', async () => {
   const folder = temporaryFolder();
   desk.newFile = join(folder, 'before.aspen');
   desk.whileChecking = () => desk.call('exchange.stop', {}).then(() => undefined);
-  const wish = { groveId: backup.groveId, name: backup.name, suggestedName: 'story.aspen' };
-  expect(await desk.call('backup.open', wish)).toEqual({ chosen: false, grove: null });
+  const input = { groveId: backup.groveId, name: backup.name, suggestedName: 'story.aspen' };
+  expect(await desk.call('backup.open', input)).toEqual({ chosen: false, grove: null });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-/** The folder of migrations as it was before the newest. */
+/** A folder with only the first migration. */
 function oldMigrations(folder: string) {
   const migrations = join(folder, 'migrations');
   mkdirSync(migrations);

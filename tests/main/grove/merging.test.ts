@@ -6,12 +6,12 @@ import { expect, test } from 'vitest';
 import { eachStoredNode } from '../../../src/main/store/tree/whole-trees.ts';
 import { MERGED_DRAFT } from '../../../src/ui-text/copies.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { casesFor } from '../../helpers/fast-check-runs.ts';
 import { digestOf, openGrove, temporaryFolder } from '../../helpers/grove.ts';
 
-/** A grove and a copy of it that went its own way become one again (`storage.md`). */
+/** Merging a grove with a copy of it that has diverged (`storage.md`). */
 
-/** One grove, and a copy of its file as a sync program makes it; each goes on with ids of its own. */
+/** A grove and a copy of its file, as a sync program makes it; each continues with ids of its own. */
 async function fork() {
   const first = new HandlersDesk();
   await first.commit([first.typed('It rained. ')]);
@@ -29,7 +29,7 @@ const typeOn = async (desk: HandlersDesk, text: string) => {
   await desk.call('draft.flush', { treeId: desk.treeId });
 };
 
-/** What every node of a file says, by its hash. */
+/** The hashes of all nodes in a file. */
 function hashesIn(path: string): ReadonlySet<string> {
   const store = openGrove(path, { readonly: true });
   const hashes = new Set([...eachStoredNode(store, null)].map(({ node }) => node.contentHash as string));
@@ -47,7 +47,7 @@ async function expectSound(desk: HandlersDesk) {
   });
 }
 
-test('what the copy has besides comes over, the text on the screen stays, and the copy is untouched', async () => {
+test('a merge adds what only the copy has, keeps the text on the screen, and leaves the copy unchanged', async () => {
   const { ours, theirs, path } = await fork();
   await ours.commit([ours.typed('Here it stopped. ')]);
   await theirs.commit([theirs.typed('There it went on. ')]);
@@ -72,7 +72,7 @@ test('what the copy has besides comes over, the text on the screen stays, and th
   });
 });
 
-test('a version of the copy stands beside ours, and ours stays selected', async () => {
+test('a version from the copy is added beside ours, and ours stays selected', async () => {
   const { ours, theirs, path } = await fork();
   const nodeId = await theirs.nodeAt(0);
   await theirs.commit([theirs.typed('Yesterday ', { nodeId })]);
@@ -103,7 +103,7 @@ test('two drafts become two branches', async () => {
   await expectSound(ours);
 });
 
-test('what is written after a merge is newer than what came over, wherever the clocks stood', async () => {
+test('a version written after a merge is newer than the merged ones, whatever the clocks say', async () => {
   const { ours, theirs } = await fork();
   const nodeId = await ours.nodeAt(0);
   await theirs.commit([theirs.typed('Yesterday ', { nodeId })]);
@@ -115,7 +115,7 @@ test('what is written after a merge is newer than what came over, wherever the c
   expect(versions.map(({ selected }) => selected)).toEqual([false, false, true]);
 });
 
-test('merging again brings nothing, and a backup from before is there', async () => {
+test('a backup is made before a merge, and merging again adds nothing', async () => {
   const { ours, theirs } = await fork();
   await theirs.commit([theirs.typed('There. ')]);
   await theirs.close();
@@ -128,7 +128,7 @@ test('merging again brings nothing, and a backup from before is there', async ()
   );
 });
 
-test('a grove that is no copy, a damaged one and the grove itself are refused, and nothing changes', async () => {
+test('another grove, a damaged copy and the grove itself are refused, and nothing changes', async () => {
   const { ours, theirs, path } = await fork();
   await theirs.commit([theirs.typed('There. ')]);
   await theirs.close();
@@ -152,7 +152,7 @@ test('a grove that is no copy, a damaged one and the grove itself are refused, a
   expect(await ours.call('copy.merge', {})).toBe('dismissed');
 });
 
-test('a merge that is stopped brings nothing, and the writer goes on', async () => {
+test('a merge can be stopped, changes nothing, and the writer can continue', async () => {
   const { ours, theirs } = await fork();
   await theirs.commit([theirs.typed('There. ')]);
   await theirs.close();
@@ -173,7 +173,7 @@ test('a merge that is stopped brings nothing, and the writer goes on', async () 
   expect(await ours.shown()).toBe('It rained. Half a sen');
 });
 
-test('what could not be written before a merge is written once it can be, with nobody typing on', async () => {
+test('a draft that could not be written before a merge is written once it can be, without further typing', async () => {
   const { ours, theirs } = await fork();
   await theirs.close();
   await ours.call('draft.save', { ...(await ours.intent([ours.typed('Half a sen')])), digest: null });
@@ -189,7 +189,7 @@ test('what could not be written before a merge is written once it can be, with n
   expect(await ours.shown()).toBe('It rained. Half a sen');
 });
 
-test('a copy that another window has open is merged as it is now, with what is typed there', async () => {
+test('a copy open in another window is merged with its current text', async () => {
   const { ours, theirs, path } = await fork();
   await theirs.close();
   await ours.registry.open(path, false);
@@ -206,7 +206,7 @@ test('a copy that another window has open is merged as it is now, with what is t
   await other.close();
 });
 
-test('a shared path that somebody went on with comes back to its place', async () => {
+test('a shared path with additions merges back into its place', async () => {
   const { ours } = await fork();
   const nodeId = await ours.nodeAt(0);
   await ours.commit([ours.typed('Yesterday ', { nodeId })]);
@@ -227,14 +227,14 @@ test('a shared path that somebody went on with comes back to its place', async (
   expect(all.filter((hash) => !here.has(hash))).toEqual([]);
 });
 
-/** Of a grove that is open here, by its own answers: nothing else opens its file. */
+/** The hashes of all nodes in an open grove, from a saved copy: nothing else opens its file. */
 async function hashesInOpen(desk: HandlersDesk): Promise<ReadonlySet<string>> {
   const copy = join(temporaryFolder(), 'look.aspen');
   await desk.grove.copies.save(copy);
   return hashesIn(copy);
 }
 
-test('whatever both wrote, nothing of either is missing afterwards', async () => {
+test('a merge loses nothing that either side wrote', async () => {
   const step = fc.record({
     who: fc.constantFrom('ours' as const, 'theirs' as const),
     what: fc.constantFrom('on' as const, 'edit' as const, 'back' as const, 'tree' as const),
@@ -266,6 +266,6 @@ test('whatever both wrote, nothing of either is missing afterwards', async () =>
       await ours.close();
     }),
     // Each case opens and copies five files.
-    { ...casesOf('a file'), numRuns: Math.ceil(casesOf('a file').numRuns / 5) },
+    { ...casesFor('file'), numRuns: Math.ceil(casesFor('file').numRuns / 5) },
   );
 }, 120_000);

@@ -6,9 +6,9 @@ import type { GroveId } from '../../../src/core/ids.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../../helpers/grove.ts';
 
-/** A grove of an older version is brought up to date once a backup of it is there (`storage.md`, *Opening, in order*). */
+/** A grove of an older version is migrated only after a backup (`storage.md`, *Opening, in order*). */
 
-/** A grove as the first version of the format had it, alone in its folder. */
+/** A grove in the first version of the format, alone in its folder. */
 function oldGrove(): string {
   const migrations = join(temporaryFolder(), 'migrations');
   mkdirSync(migrations);
@@ -22,7 +22,7 @@ function oldGrove(): string {
   return path;
 }
 
-/** A desk whose folder of backups cannot be made, since a file stands there. */
+/** A desk whose backup folder cannot be created, since there is a file in its place. */
 function deskWithoutRoom(): HandlersDesk {
   const blocked = join(temporaryFolder(), 'backups');
   writeFileSync(blocked, '');
@@ -38,7 +38,7 @@ function versionOf(path: string): unknown {
   }
 }
 
-test('where no backup can be made not a byte of it is changed, and the reason is told', async () => {
+test('if no backup can be made, the file stays unchanged and the reason is given', async () => {
   const path = oldGrove();
   const before = digestOf(path);
   const { registry } = deskWithoutRoom();
@@ -50,7 +50,7 @@ test('where no backup can be made not a byte of it is changed, and the reason is
   expect(readdirSync(dirname(path))).toEqual(['old.aspen']);
 });
 
-test('it is brought up to date without one where the writer says so', async () => {
+test('the writer can choose to migrate without a backup', async () => {
   const path = oldGrove();
   const { registry } = deskWithoutRoom();
   const grove = await registry.open(path, false, { withoutBackup: true });
@@ -59,7 +59,7 @@ test('it is brought up to date without one where the writer says so', async () =
   expect(versionOf(path)).toBe(20);
 });
 
-test('one that is damaged is not changed, and said to be damaged', async () => {
+test('a damaged file stays unchanged and is reported as damaged', async () => {
   const path = oldGrove();
   const bytes = readFileSync(path);
   const page = bytes.length - 4096;
@@ -70,7 +70,7 @@ test('one that is damaged is not changed, and said to be damaged', async () => {
   expect(digestOf(path)).toBe(before);
 });
 
-test('nor is one changed that is found in the place of a grove whose file is gone', () => {
+test('a file found in place of a missing one is not migrated without a backup either', () => {
   const path = oldGrove();
   const before = digestOf(path);
   const { grove } = deskWithoutRoom();

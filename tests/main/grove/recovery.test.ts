@@ -7,9 +7,9 @@ import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere, openJournal } from '../../helpers/journal.ts';
 
-/** What a session that ended in a crash left behind, on real files and the journal in its own thread. */
+/** Recovery after a crash, with real files and the journal on its own thread. */
 
-/** Two paths: where a grove is written, and where its file is put as it is when the program dies. */
+/** A grove at `path`, and copies of its file from the moment of each crash. */
 function crashSite() {
   const folder = temporaryFolder();
   const journal = openJournal(join(folder, 'recovery.sqlite'));
@@ -20,7 +20,7 @@ function crashSite() {
   return {
     path,
     journal,
-    /** A copy of the file as it is now: opening it is what happens after a crash. */
+    /** Copies the file as it is now: opening the copy is what happens after a crash. */
     crash: () => {
       const copy = join(folder, `crashed-${++crashes}.aspen`);
       copyFileSync(path, copy);
@@ -37,7 +37,7 @@ function crashSite() {
 const save = async (desk: HandlersDesk, text: string, at: Parameters<HandlersDesk['typed']>[1] = {}) =>
   desk.call('draft.save', { ...(await desk.intent([desk.typed(text, at)])), digest: null });
 
-/** The one node says “It rained.”, and an edit of it “It rained hard.”. */
+/** A grove with the node “It rained.” and the pending edit “It rained hard.”. */
 async function editedSite() {
   const site = crashSite();
   const desk = await site.open();
@@ -49,7 +49,7 @@ async function editedSite() {
 
 const sentences = (desk: HandlersDesk) => desk.grove.snapshot().notices.map(({ sentence }) => sentence);
 
-test('what the file did not have when the program ended is typed again, step by step', async () => {
+test('typing that had not reached the file is replayed, step by step', async () => {
   const site = crashSite();
   const desk = await site.open();
   await save(desk, 'It rained. ');
@@ -61,7 +61,7 @@ test('what the file did not have when the program ended is typed again, step by 
   expect(sentences(again)).toEqual(['2 sentences that had not reached the file were restored.']);
 });
 
-test('the caret is behind what came back, where the writer was typing, and not where the file knew it', async () => {
+test('the caret is after the restored text, where the writer was typing, not where the file has it', async () => {
   const site = crashSite();
   const desk = await site.open();
   const place = { anchor: 11, head: 11, scroll: 0 };
@@ -75,7 +75,7 @@ test('the caret is behind what came back, where the writer was typing, and not w
   expect(cursor).toEqual({ anchor: 22, head: 22, scroll: 0 });
 });
 
-test('what the file has is not typed twice, though the journal had no time to hear of it', async () => {
+test('text already in the file is not restored again, even if the journal is stale', async () => {
   const site = crashSite();
   const desk = await site.open();
   await save(desk, 'It rained.');
@@ -90,7 +90,7 @@ test('what the file has is not typed twice, though the journal had no time to he
   expect(sentences(again)).toEqual([]);
 });
 
-test('what the journal knew of an edit is not put in the place of the version that the edit grew into', async () => {
+test('a stale edit does not replace the version that the edit became', async () => {
   const { site, desk, nodeId } = await editedSite();
   const before = await site.journal.read(desk.grove.snapshot().id, []);
   await desk.commit([desk.typed('er', { nodeId, offset: 14 })]);
@@ -102,7 +102,7 @@ test('what the journal knew of an edit is not put in the place of the version th
   expect(bookmark).toMatchObject({ label: RECOVERED_DRAFT, excerpt: 'It rained hard.' });
 });
 
-test('a text brought back to what an earlier version said is so after a crash, too', async () => {
+test('text changed back to an earlier version stays so after a crash', async () => {
   const site = crashSite();
   const desk = await site.open();
   await desk.commit([desk.typed('He ran.')]);
@@ -115,7 +115,7 @@ test('a text brought back to what an earlier version said is so after a crash, t
   expect(await again.shown()).toBe('He ran.');
 });
 
-test('a draft that went on from a file which has changed since becomes a branch with a bookmark', async () => {
+test('a draft whose head is missing in an older file becomes a branch with a bookmark', async () => {
   const site = crashSite();
   const desk = await site.open();
   await save(desk, 'One. ');
@@ -124,7 +124,7 @@ test('a draft that went on from a file which has changed since becomes a branch 
   await save(desk, 'Two. ');
   await desk.commit();
   await save(desk, 'Three, never saved.');
-  // The file is put back from a backup: the head that the draft followed is not there.
+  // The file is restored from a backup: it does not have the head of the draft.
   const again = await site.open(older);
   expect(await again.shown()).toBe('One. ');
   expect(sentences(again)).toEqual([
@@ -140,7 +140,7 @@ test('a draft that went on from a file which has changed since becomes a branch 
   expect(sentences(third)).toEqual([]);
 });
 
-test('a draft in the file whose head is gone becomes a branch', async () => {
+test('a draft stored with a missing head becomes a branch', async () => {
   const site = crashSite();
   const desk = await site.open();
   await save(desk, 'One. ');
@@ -158,7 +158,7 @@ test('a draft in the file whose head is gone becomes a branch', async () => {
   expect(bookmark).toMatchObject({ label: RECOVERED_DRAFT });
 });
 
-test('undo takes what was brought back away again, and keeps it', async () => {
+test('undo removes restored text, and redo brings it back', async () => {
   const site = crashSite();
   const desk = await site.open();
   await save(desk, 'It rained.');
@@ -173,7 +173,7 @@ test('undo takes what was brought back away again, and keeps it', async () => {
   expect(await again.shown()).toBe('It rained.');
 });
 
-/** Does what the newest notice offers. */
+/** Accepts the first offer of the newest notice. */
 async function takeOffer(desk: HandlersDesk): Promise<void> {
   const notice = desk.grove.snapshot().notices.at(-1);
   const [offer] = notice?.offers ?? [];
@@ -181,7 +181,7 @@ async function takeOffer(desk: HandlersDesk): Promise<void> {
   await desk.call('grove.takeOffer', { id: notice.id, offer });
 }
 
-test('what was brought back and is committed by now is left there by undo', async () => {
+test('undo leaves restored text that has been committed since', async () => {
   const site = crashSite();
   const desk = await site.open();
   await save(desk, 'It rained.');
@@ -195,7 +195,7 @@ test('what was brought back and is committed by now is left there by undo', asyn
   expect(sentences(again)).toEqual(['The text has changed since, so the restored text was left in it.']);
 });
 
-test('what undo took away goes to a branch where the text has gone on meanwhile', async () => {
+test('redo restores the text to a branch if the node has changed meanwhile', async () => {
   const { site, nodeId } = await editedSite();
   const again = await site.open(site.crash());
   await takeOffer(again);
@@ -207,7 +207,7 @@ test('what undo took away goes to a branch where the text has gone on meanwhile'
   expect(bookmark).toMatchObject({ label: RECOVERED_DRAFT, excerpt: 'It rained hard.' });
 });
 
-test('what undo took away is not lost where the file could not be written just then', async () => {
+test('text removed by undo is not lost if the file cannot be written at that moment', async () => {
   const site = crashSite();
   const desk = await site.open();
   await save(desk, 'It rained.');

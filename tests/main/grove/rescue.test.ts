@@ -21,14 +21,14 @@ import { countingIdsAndClock, digestOf } from '../../helpers/grove.ts';
 import { writeJournal } from '../../helpers/hot-journal.ts';
 import { never, openProbe } from '../../helpers/probe.ts';
 
-/** A grove whose file is damaged, or cannot be read any more, while somebody writes in it. */
+/** A grove whose file is damaged, or becomes unreadable, during writing. */
 
 const beside = (desk: HandlersDesk, name: string) => join(dirname(desk.path), name);
 
 const type = async (desk: HandlersDesk, text: string, offset = 0) =>
   desk.call('draft.save', { ...(await desk.intent([desk.typed(text, { offset })])), digest: null });
 
-/** A child process starts for it. */
+/** Time for a child process to start and finish. */
 const SOON = { timeout: 20_000 };
 
 const flush = (desk: HandlersDesk) => desk.call('draft.flush', { treeId: desk.treeId });
@@ -38,13 +38,13 @@ const bookmarks = async (desk: HandlersDesk) =>
     ({ label }) => label,
   );
 
-/** What every offer asks of its window; the window goes on with a desk of its own. */
+/** The window’s part of an offer; a new desk stands for the window after a switch. */
 class Help implements OfferHelp {
   readonly #desk: HandlersDesk;
   readonly #place: string;
-  /** Where the window goes on. */
+  /** The desk after the window has switched to another file. */
   after: HandlersDesk | undefined;
-  readonly told: string[] = [];
+  readonly messages: string[] = [];
 
   constructor(desk: HandlersDesk, place: string) {
     this.#desk = desk;
@@ -69,22 +69,22 @@ class Help implements OfferHelp {
   };
   findGrove = (): GroveInWindow => ({
     notifyDone: (sentence, detail) => {
-      this.told.push(`${sentence} ${detail}`.trim());
+      this.messages.push(`${sentence} ${detail}`.trim());
     },
   });
 
-  take(offer: GroveOffer): Promise<void> {
+  accept(offer: GroveOffer): Promise<void> {
     return this.#desk.grove.acceptOffer(this.#desk.grove.snapshot().trouble?.id ?? 0, offer, this);
   }
 
-  /** The desk that the window goes on with. */
+  /** The desk that the window has switched to. */
   desk(): HandlersDesk {
-    if (this.after === undefined) throw new Error('the window goes on nowhere');
+    if (this.after === undefined) throw new Error('the window has not switched');
     return this.after;
   }
 }
 
-/** A grove with a text in it, which is backed up. */
+/** A grove with a text and a backup. */
 async function backedUp(): Promise<HandlersDesk> {
   const first = new HandlersDesk();
   await first.commit([first.typed('It rained. ')]);
@@ -92,7 +92,7 @@ async function backedUp(): Promise<HandlersDesk> {
   return new HandlersDesk(first.path, 10_000, undefined, first.backups);
 }
 
-/** Deletes the file, and what whoever has it open could still read of it. */
+/** Empties and deletes the file, so that an open connection cannot read it either. */
 async function loseFile(desk: HandlersDesk): Promise<void> {
   const { treeId } = desk;
   const intent = await desk.intent([desk.typed('Meanwhile. ')]);
@@ -100,11 +100,11 @@ async function loseFile(desk: HandlersDesk): Promise<void> {
   unlinkSync(desk.path);
   await desk.call('draft.save', { ...intent, digest: null });
   await expect(desk.call('draft.flush', { treeId })).rejects.toMatchObject({ name: 'AspenError' });
-  // It is closed as it is: nothing of it can be written.
+  // Closing fails: nothing can be written.
   onTestFinished(() => desk.close().catch(() => undefined));
 }
 
-test('damage found while somebody writes is recovered into a copy, with what is typed, and the window goes on there', async () => {
+test('damage found during writing is recovered into a copy with the draft, and the window switches to it', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('It rained. ')]);
   await desk.commit([desk.typed('It snowed. ')]);
@@ -126,16 +126,16 @@ test('damage found while somebody writes is recovered into a copy, with what is 
   expect(open.grove.snapshot().notices).toHaveLength(1);
 
   const help = new Help(open, beside(open, 'recovered.aspen'));
-  await help.take('recover');
+  await help.accept('recover');
   const after = help.desk();
   expect(await after.shown()).toBe('Somebody else wrote this. It snowed. Typed after that.');
-  expect(help.told).toEqual([expect.stringContaining('1 of them could not be verified')]);
+  expect(help.messages).toEqual([expect.stringContaining('1 of them could not be verified')]);
   expect(after.grove.snapshot().readOnly).toBe(false);
   await after.commit();
   expect((await after.grove.read.verify()).log).toEqual([]);
 });
 
-test('a file that turns out to be malformed is damaged where it can be read', async () => {
+test('a malformed file is marked as damaged', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('It rained. ')]);
   const { treeId } = desk;
@@ -149,14 +149,16 @@ test('a file that turns out to be malformed is damaged where it can be read', as
     readOnly: true,
     notices: [{ offers: ['recover', 'saveCopy'] }],
   });
-  // Nothing of it can be recovered: what was written since its backup makes it whole again.
+  // Nothing in it can be recovered, but its backup and what was written since restore everything.
   const help = new Help(desk, beside(desk, 'recovered.aspen'));
-  await help.take('recover');
-  expect(help.told).toEqual([expect.stringContaining('recovered.aspen was made from what was in memory')]);
+  await help.accept('recover');
+  expect(help.messages).toEqual([
+    expect.stringContaining('recovered.aspen was made from what was in memory'),
+  ]);
   expect(await help.desk().shown()).toBe('It rained. Meanwhile. ');
 });
 
-test('a draft whose head the copy lacks is a branch of it, and one whose tree it lacks too', async () => {
+test('a draft whose head or tree is missing in a copy becomes a branch of the copy', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('It rained. ')]);
   const path = beside(desk, 'older.aspen');
@@ -170,14 +172,14 @@ test('a draft whose head the copy lacks is a branch of it, and one whose tree it
   const other = desk.grove.treeSession(desk.treeId);
   const inOther = { treeId: desk.treeId, draft: other.draft, above: other.above };
   const writer = { id: desk.grove.snapshot().writerId, name: 'Mara' };
-  const held = { drafts: [inOne, inOther], writer, idsAndClock: countingIdsAndClock(90_000) };
-  expect(writeDraftsInto(desk.grove.copies.open(path), held)).toBe(true);
+  const toWrite = { drafts: [inOne, inOther], writer, idsAndClock: countingIdsAndClock(90_000) };
+  expect(writeDraftsInto(desk.grove.copies.open(path), toWrite)).toBe(true);
   const copy = new HandlersDesk(path, 50_000);
   expect(await copy.shown()).toBe('It rained. ');
   expect(await bookmarks(copy)).toEqual([RECOVERED_DRAFT, RECOVERED_DRAFT]);
 });
 
-test('an offer that is stopped leaves everything as it was', async () => {
+test('stopping an offer changes nothing', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('It rained. ')]);
   await desk.close();
@@ -189,13 +191,13 @@ test('an offer that is stopped leaves everything as it was', async () => {
   await expect.poll(() => open.grove.snapshot().trouble, SOON).not.toBeNull();
   const help = new Help(open, beside(open, 'recovered.aspen'));
   help.runFileTask = async () => null;
-  await help.take('recover');
+  await help.accept('recover');
   expect(help.after).toBeUndefined();
   expect(open.grove.isOpen).toBe(true);
   expect(readdirSync(dirname(open.path))).not.toContain('recovered.aspen');
 });
 
-test('a file that is deleted and cannot be read is written anew, with all that was committed since its backup', async () => {
+test('a file that is deleted and unreadable is saved again, with everything committed since its backup', async () => {
   const desk = await backedUp();
   await desk.commit([desk.typed('It snowed. ')]);
   await desk.call('tree.create', { title: 'Another' });
@@ -204,10 +206,10 @@ test('a file that is deleted and cannot be read is written anew, with all that w
   await loseFile(desk);
   expect(desk.grove.snapshot().trouble?.offers).toEqual(['findIt', 'saveHere', 'saveCopy']);
   const help = new Help(desk, beside(desk, 'unused.aspen'));
-  await help.take('saveHere');
+  await help.accept('saveHere');
   const after = help.desk();
   expect(after.path).toBe(desk.path);
-  expect(help.told).toEqual([
+  expect(help.messages).toEqual([
     expect.stringMatching(/^The old file could no longer be read.*has everything\.$/),
   ]);
   const { id, trees } = after.grove.snapshot();
@@ -222,7 +224,7 @@ test('a file that is deleted and cannot be read is written anew, with all that w
   expect([verified.log, verified.violations, verified.nodes.invalid]).toEqual([[], [], 0]);
 });
 
-/** Every row of a grove but those of drafts, sessions and carets, which are of one file alone. */
+/** All rows of a grove except drafts, sessions and carets, which belong to one file. */
 function rowsOf(path: string): unknown {
   const database = new Database(path, { readonly: true });
   const tables = [
@@ -248,7 +250,7 @@ function rowsOf(path: string): unknown {
   return [...rows, cursors, grove, words];
 }
 
-test('whatever is done to a grove, done again onto its backup it is the same, row by row', async () => {
+test('replaying all operations onto the backup gives the same grove, row by row', async () => {
   const desk = await backedUp();
   const { treeId } = desk;
   const first = await desk.nodeAt(0);
@@ -265,8 +267,8 @@ test('whatever is done to a grove, done again onto its backup it is the same, ro
   });
   const agent = desk.grove.snapshot().agents.find((known) => known.type === 'model');
   if (agent === undefined) throw new Error('no model');
-  const wish = { at: null, agentIds: [agent.id], count: 2, maxTokens: 5 };
-  await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  const options = { at: null, agentIds: [agent.id], count: 2, maxTokens: 5 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
   await desk.call('path.goToChild', await desk.intent());
   await desk.call('position.prune', { ...(await desk.intent()), positionId });
@@ -282,24 +284,24 @@ test('whatever is done to a grove, done again onto its backup it is the same, ro
   await desk.grove.copies.save(place);
   await loseFile(desk);
   const help = new Help(desk, beside(desk, 'again.aspen'));
-  await help.take('saveCopy');
-  expect(help.told).toEqual([expect.stringContaining('has everything.')]);
+  await help.accept('saveCopy');
+  expect(help.messages).toEqual([expect.stringContaining('has everything.')]);
   expect(rowsOf(beside(desk, 'again.aspen'))).toEqual(rowsOf(place));
 });
 
-test('the same elsewhere, where the window stays with its grove', async () => {
+test('a copy can be saved elsewhere, and the window stays with its grove', async () => {
   const desk = await backedUp();
   await desk.commit([desk.typed('It snowed. ')]);
   await loseFile(desk);
   const place = beside(desk, 'copy.aspen');
   const help = new Help(desk, place);
-  await help.take('saveCopy');
+  await help.accept('saveCopy');
   expect(help.after).toBeUndefined();
   const copy = new HandlersDesk(place, 50_000);
   expect(await copy.shown()).toBe('It rained. It snowed. Meanwhile. ');
 });
 
-test('a file beside a strange journal is left as it is, and a copy of the grove has everything', async () => {
+test('a file beside a foreign journal stays unchanged, and a copy of the grove has everything', async () => {
   const desk = await backedUp();
   const older = readFileSync(desk.path);
   await desk.commit([desk.typed('It snowed. ')]);
@@ -314,8 +316,8 @@ test('a file beside a strange journal is left as it is, and a copy of the grove 
     .toContain('There is another program’s journal next to the grove’s file');
   expect(desk.grove.snapshot().trouble?.offers).toEqual(['saveCopy']);
   const help = new Help(desk, beside(desk, 'copy.aspen'));
-  await help.take('saveCopy');
-  expect(help.told).toEqual([
+  await help.accept('saveCopy');
+  expect(help.messages).toEqual([
     expect.stringMatching(/^The grove’s own file cannot be read at the moment.*everything\.$/),
   ]);
   expect(await new HandlersDesk(beside(desk, 'copy.aspen'), 50_000).shown()).toBe(
@@ -324,18 +326,18 @@ test('a file beside a strange journal is left as it is, and a copy of the grove 
   expect(digestOf(desk.path)).toBe(before);
 });
 
-test('a grove of this session that was never backed up is written anew out of what was written', async () => {
+test('a new grove without a backup is saved again from what was written in this session', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('It rained. ')]);
   await loseFile(desk);
   const help = new Help(desk, desk.path);
-  await help.take('saveHere');
+  await help.accept('saveHere');
   expect(await help.desk().shown()).toBe('It rained. Meanwhile. ');
 });
 
-test('without the newest backup what was typed since is in branches', async () => {
+test('without the newest backup, text typed since is in branches', async () => {
   const desk = await backedUp();
-  // Another backup than the one that this session goes on from.
+  // A backup other than the one that this session continues from.
   await desk.commit([desk.typed('It snowed. ')]);
   const folder = readdirSync(desk.backups)[0] ?? '';
   for (const name of readdirSync(join(desk.backups, folder))) {
@@ -348,24 +350,24 @@ test('without the newest backup what was typed since is in branches', async () =
   }
   await loseFile(desk);
   const help = new Help(desk, desk.path);
-  await help.take('saveHere');
+  await help.accept('saveHere');
   const after = help.desk();
-  expect(help.told).toEqual([expect.stringContaining('What you wrote since is in branches')]);
+  expect(help.messages).toEqual([expect.stringContaining('What you wrote since is in branches')]);
   expect(await bookmarks(after)).toContain(RECOVERED_DRAFT);
 });
 
-test('a copy never takes the place of a file that another window has open', async () => {
+test('a copy never replaces a file open in another window', async () => {
   const desk = await backedUp();
   await loseFile(desk);
   const help = new Help(desk, beside(desk, 'copy.aspen'));
   help.isOpenElsewhere = () => true;
   for (const offer of ['saveCopy', 'saveHere'] as const)
-    await expect(help.take(offer)).rejects.toMatchObject({ code: 'IN_USE' });
+    await expect(help.accept(offer)).rejects.toMatchObject({ code: 'IN_USE' });
   expect(readdirSync(dirname(desk.path))).not.toContain('copy.aspen');
 });
 
-/** The folder of the copy is not there while it is first written, as on a disk that is taken out and put back. */
-function failing(desk: HandlersDesk): Help {
+/** The folder of the copy is missing at the first write, as on a removable disk. */
+function failingHelp(desk: HandlersDesk): Help {
   const folder = beside(desk, 'usb');
   mkdirSync(folder);
   const help = new Help(desk, join(folder, 'copy.aspen'));
@@ -380,19 +382,19 @@ function failing(desk: HandlersDesk): Help {
   return help;
 }
 
-test('where the new place failed it is not said that the old file could not be read', async () => {
+test('a failure of the target is not reported as an unreadable source', async () => {
   const desk = await backedUp();
   renameSync(desk.path, beside(desk, 'elsewhere.aspen'));
   await type(desk, 'Meanwhile. ', 0);
   await expect(flush(desk)).rejects.toMatchObject({ code: 'MOVED' });
   onTestFinished(() => desk.close().catch(() => undefined));
-  const help = failing(desk);
-  await expect(help.take('saveCopy')).rejects.toMatchObject({ code: 'IO_ERROR' });
-  expect(help.told).toEqual([]);
+  const help = failingHelp(desk);
+  await expect(help.accept('saveCopy')).rejects.toMatchObject({ code: 'IO_ERROR' });
+  expect(help.messages).toEqual([]);
   expect(readdirSync(beside(desk, 'usb'))).toEqual([]);
 });
 
-test('nor where what can be read of a damaged file could not be written', async () => {
+test('not even if a damaged file was being recovered', async () => {
   const desk = await backedUp();
   await desk.close();
   const database = new Database(desk.path);
@@ -401,16 +403,16 @@ test('nor where what can be read of a damaged file could not be written', async 
   const open = new HandlersDesk(desk.path, 20_000, undefined, desk.backups);
   open.grove.checkInBackground();
   await expect.poll(() => open.grove.snapshot().trouble, SOON).not.toBeNull();
-  const help = failing(open);
-  await expect(help.take('recover')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect([help.told, help.after]).toEqual([[], undefined]);
+  const help = failingHelp(open);
+  await expect(help.accept('recover')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect([help.messages, help.after]).toEqual([[], undefined]);
   expect(readdirSync(beside(open, 'usb'))).toEqual([]);
 });
 
-/** More than a moment's work to look through. */
+/** Large enough that checking a copy takes time. */
 const LONG = 'It rained and rained. '.repeat(250_000);
 
-/** A large grove that is backed up, with more in it, and how what is typed on there is sent. */
+/** A large grove with a backup and a later commit, and a function that types on. */
 async function backedUpLarge() {
   const first = new HandlersDesk();
   await first.commit([first.typed(LONG)]);
@@ -425,7 +427,7 @@ async function backedUpLarge() {
 }
 
 test.each(['saveHere', 'saveCopy'] as const)(
-  '%s: what is typed while a large grove is written anew from its backup is in it',
+  '%s: text typed while a large grove is restored from its backup is included',
   async (offer) => {
     const { desk, typeOn } = await backedUpLarge();
     await loseFile(desk);
@@ -435,9 +437,9 @@ test.each(['saveHere', 'saveCopy'] as const)(
       times += 1;
       await typeOn('It tha', 'Meanwhile. '.length);
     };
-    await help.take(offer);
+    await help.accept(offer);
     expect(times).toBe(1);
-    expect(help.told).toEqual([expect.stringContaining('has everything.')]);
+    expect(help.messages).toEqual([expect.stringContaining('has everything.')]);
     const after = offer === 'saveHere' ? help.desk() : new HandlersDesk(beside(desk, 'copy.aspen'), 50_000);
     expect((await after.shown()).slice(LONG.length)).toBe('It snowed. Meanwhile. It tha');
     const { log, violations, nodes } = await after.grove.read.verify();
@@ -447,7 +449,7 @@ test.each(['saveHere', 'saveCopy'] as const)(
 );
 
 test.each(['saveHere', 'saveCopy'] as const)(
-  '%s: a grove that is not written anew from its backup after all is as it was, and can be',
+  '%s: restoring from a backup can be stopped, changes nothing, and can be repeated',
   async (offer) => {
     const { desk } = await backedUpLarge();
     await loseFile(desk);
@@ -464,19 +466,19 @@ test.each(['saveHere', 'saveCopy'] as const)(
       }
     };
     desk.whileChecking = () => stop.abort();
-    await help.take(offer);
-    expect([help.told, help.after]).toEqual([[], undefined]);
+    await help.accept(offer);
+    expect([help.messages, help.after]).toEqual([[], undefined]);
     expect(readdirSync(dirname(desk.path))).toEqual(before);
     expect(desk.grove.isOpen).toBe(true);
     expect(desk.grove.snapshot().trouble).toEqual(trouble);
     help.runFileTask = (_wait, _name, work) => work(never());
     desk.whileChecking = () => undefined;
-    await help.take(offer);
-    expect(help.told).toEqual([expect.stringContaining('has everything.')]);
+    await help.accept(offer);
+    expect(help.messages).toEqual([expect.stringContaining('has everything.')]);
   },
 );
 
-test('what is written while the grove is written anew, since its file can be read again, is in it', async () => {
+test('text committed during the copy, once the file can be read again, is included', async () => {
   const { desk, typeOn } = await backedUpLarge();
   const older = readFileSync(desk.path);
   const journal = `${desk.path}-journal`;
@@ -493,20 +495,20 @@ test('what is written while the grove is written anew, since its file can be rea
     rmSync(journal);
     await desk.commit([desk.typed('It froze. ', { offset: 'Meanwhile. '.length })]);
   };
-  await help.take('saveCopy');
+  await help.accept('saveCopy');
   expect(times).toBe(2);
   const copy = new HandlersDesk(beside(desk, 'copy.aspen'), 50_000);
   expect((await copy.shown()).slice(LONG.length)).toBe('It snowed. Meanwhile. It froze. ');
   expect((await copy.grove.read.verify()).log).toEqual([]);
 });
 
-test('a disk that has no room for the copy is said, and the window stays', async () => {
+test('a failure to write the copy is reported, and the window stays', async () => {
   const desk = await backedUp();
   await loseFile(desk);
   const nowhere = join(dirname(desk.path), 'none');
   writeFileSync(nowhere, '');
   const help = new Help(desk, join(nowhere, 'copy.aspen'));
-  await expect(help.take('saveCopy')).rejects.toMatchObject({ name: 'AspenError' });
+  await expect(help.accept('saveCopy')).rejects.toMatchObject({ name: 'AspenError' });
   expect(desk.grove.isOpen).toBe(true);
   rmSync(nowhere);
 });

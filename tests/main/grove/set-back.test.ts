@@ -7,9 +7,9 @@ import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
 
-/** A grove's file is older than when this computer last had it open: the writer is told, and nothing is in their way. */
+/** A file older than at its last use on this computer opens with a warning. */
 
-/** A computer: its journal, its backups and what it opens. */
+/** A computer with its journal and its backups. */
 function computer(firstId = 0) {
   const folder = temporaryFolder();
   const journal = journalHere();
@@ -18,21 +18,21 @@ function computer(firstId = 0) {
   return {
     path: join(folder, 'story.aspen'),
     backups,
-    /** Writes as a window does, and closes. */
+    /** Commits texts as a window does, and closes. */
     write: async (path: string, ...texts: readonly string[]) => {
       const desk = new HandlersDesk(path, firstId + 1_000 * openings++, journal, backups);
       for (const text of texts) await desk.commit([desk.typed(text)]);
       await desk.close();
     },
-    /** Leaves what is typed uncommitted. */
+    /** Types without committing, and closes. */
     type: async (path: string, text: string) => {
       const desk = new HandlersDesk(path, firstId + 1_000 * openings++, journal, backups);
       await desk.call('draft.save', { ...(await desk.intent([desk.typed(text)])), digest: null });
       await desk.close();
     },
     desk: (path: string) => new HandlersDesk(path, firstId + 1_000 * openings++, journal, backups),
-    /** What the writer is told who opens a file. */
-    told: async (path: string, ids = firstId + 1_000 * openings++) => {
+    /** The notices for the writer when a file opens. */
+    noticesFor: async (path: string, ids = firstId + 1_000 * openings++) => {
       const host = new HandlersDesk(join(temporaryFolder(), 'host.aspen'), ids, journal, backups);
       const grove = await host.registry.open(path, false);
       const { notices } = grove.snapshot();
@@ -44,95 +44,95 @@ function computer(firstId = 0) {
 
 const OLDER = 'This grove is older than the one last saved on this computer.';
 
-test('a file that was set back is opened, and the writer is told since when, and which backup has the rest', async () => {
-  const { path, write, told } = computer();
+test('an older file opens with a warning that says since when, and which backup has the rest', async () => {
+  const { path, write, noticesFor } = computer();
   await write(path, 'One. ');
   copyFileSync(path, `${path}.older`);
   await write(path, 'Two. ');
   copyFileSync(`${path}.older`, path);
-  const [notice, ...others] = await told(path);
+  const [notice, ...others] = await noticesFor(path);
   expect(others).toEqual([]);
   expect(notice).toMatchObject({ sentence: OLDER, offers: ['openBackup'] });
   expect(notice?.detail).toMatch(
     /^The changes saved here on .+ are not in this file\. .+ The backup from .+ has them\.$/,
   );
-  // Nothing was written to it: it is said again.
-  expect(await told(path)).toMatchObject([{ sentence: OLDER }]);
+  // Nothing was written to it, so the warning is repeated.
+  expect(await noticesFor(path)).toMatchObject([{ sentence: OLDER }]);
   await write(path, 'Another two. ');
-  expect(await told(path)).toEqual([]);
+  expect(await noticesFor(path)).toEqual([]);
 });
 
-test('a file that was set back by what was typed and not committed is told too, with its backup', async () => {
-  const { path, write, type, told } = computer();
+test('a file that lacks only uncommitted text opens with a warning too, and its backup', async () => {
+  const { path, write, type, noticesFor } = computer();
   await write(path, 'One. ');
   copyFileSync(path, `${path}.older`);
   await type(path, 'Typed on and on. ');
   copyFileSync(`${path}.older`, path);
-  const [notice] = await told(path);
+  const [notice] = await noticesFor(path);
   expect(notice).toMatchObject({ sentence: OLDER });
   expect(notice?.detail).toMatch(/The backup from .+ has them\.$/);
   await type(path, 'Typed anew. ');
-  expect(await told(path)).toEqual([]);
+  expect(await noticesFor(path)).toEqual([]);
 });
 
-test('a file that was set back to the middle of its last session is told', async () => {
-  const { path, desk, told } = computer();
+test('a file from the middle of its last session opens with a warning', async () => {
+  const { path, desk, noticesFor } = computer();
   const open = desk(path);
   await open.commit([open.typed('One. ')]);
   copyFileSync(path, `${path}.older`);
   await open.call('draft.save', { ...(await open.intent([open.typed('Typed. ')])), digest: null });
   await open.close();
   copyFileSync(`${path}.older`, path);
-  expect(await told(path)).toMatchObject([{ sentence: OLDER }]);
+  expect(await noticesFor(path)).toMatchObject([{ sentence: OLDER }]);
 });
 
-test('nothing is said of a file that was opened often elsewhere and forgot the session that was here', async () => {
-  const { path, write, told } = computer();
+test('a file often opened elsewhere, which no longer lists the session here, opens without a warning', async () => {
+  const { path, write, noticesFor } = computer();
   const attic = computer(500_000);
   await write(path, 'One. ');
   copyFileSync(path, attic.path);
   for (let session = 0; session < 12; session++) await attic.write(attic.path);
   copyFileSync(attic.path, path);
-  // Ids go on from the greatest in the file.
-  expect(await told(path, 700_000)).toEqual([]);
+  // Ids continue from the greatest in the file.
+  expect(await noticesFor(path, 700_000)).toEqual([]);
 });
 
-test('without a backup that has it the notice says so', async () => {
-  const { path, backups, write, told } = computer();
+test('the warning says if no backup has the missing changes', async () => {
+  const { path, backups, write, noticesFor } = computer();
   await write(path, 'One. ');
   copyFileSync(path, `${path}.older`);
   await write(path, 'Two. ');
   copyFileSync(`${path}.older`, path);
   rmSync(backups, { recursive: true });
-  expect((await told(path))[0]?.detail).toMatch(/None of the newest backups has them\.$/);
+  expect((await noticesFor(path))[0]?.detail).toMatch(/None of the newest backups has them\.$/);
 });
 
-test('a file that went another way, and further, lacks what was written here', async () => {
-  const { path, write, told } = computer();
+test('a diverged file opens with a warning even if it is longer', async () => {
+  const { path, write, noticesFor } = computer();
   const attic = computer(500_000);
   await write(path, 'One. ');
   copyFileSync(path, attic.path);
   await write(path, 'Two. ');
   await attic.write(attic.path, 'In the attic. ', 'For long. ', 'And on. ');
   copyFileSync(attic.path, path);
-  expect(await told(path)).toMatchObject([
+  expect(await noticesFor(path)).toMatchObject([
     { sentence: 'This grove lacks changes that were made on this computer.' },
   ]);
 });
 
-test('nothing is said of a file that goes on from what was here, wherever that was written', async () => {
-  const { path, write, told } = computer();
+test('a file that continues from the known state opens without a warning, wherever it was written', async () => {
+  const { path, write, noticesFor } = computer();
   const attic = computer(500_000);
   await write(path, 'One. ', 'Two. ');
-  expect(await told(path)).toEqual([]);
+  expect(await noticesFor(path)).toEqual([]);
   copyFileSync(path, attic.path);
   await attic.write(attic.path, 'In the attic. ');
   copyFileSync(attic.path, path);
-  expect(await told(path)).toEqual([]);
+  expect(await noticesFor(path)).toEqual([]);
 });
 
-test('nothing is said of a file into which another computer has merged what was written here', async () => {
-  const { path, write, told } = computer();
+test('a file that another computer merged with what was written here opens without a warning', async () => {
+  const { path, write, noticesFor } = computer();
   const attic = computer(500_000);
   await write(path, 'One. ');
   copyFileSync(path, attic.path);
@@ -142,16 +142,16 @@ test('nothing is said of a file into which another computer has merged what was 
   await desk.grove.merge(path, 'copy');
   await desk.close();
   copyFileSync(attic.path, path);
-  expect(await told(path)).toEqual([]);
+  expect(await noticesFor(path)).toEqual([]);
 });
 
-test('nothing is said of a grove that was made anew or copied there', async () => {
-  const { path, write, told, desk } = computer();
+test('a grove newly created or copied at the path opens without a warning', async () => {
+  const { path, write, noticesFor, desk } = computer();
   await write(path, 'One. ', 'Two. ');
   const aside = join(temporaryFolder(), 'aside.aspen');
   renameSync(path, aside);
   await write(path, 'Another story. ');
-  expect(await told(path)).toEqual([]);
+  expect(await noticesFor(path)).toEqual([]);
 
   const copy = join(temporaryFolder(), 'copy.aspen');
   const open = desk(path);
@@ -161,10 +161,10 @@ test('nothing is said of a grove that was made anew or copied there', async () =
   const again = desk(path);
   await again.grove.copies.save(copy);
   await again.close();
-  expect(await told(copy)).toEqual([]);
+  expect(await noticesFor(copy)).toEqual([]);
 });
 
-test('nothing keeps a grove from being opened where what is known of it cannot be read', async () => {
+test('a grove opens even if its known head cannot be read', async () => {
   const { path, write } = computer();
   await write(path, 'One. ');
   const broken = {
@@ -178,7 +178,7 @@ test('nothing keeps a grove from being opened where what is known of it cannot b
   await grove.close();
 });
 
-test('a journal from before heads were remembered keeps all it has', async () => {
+test('a journal without the table of heads keeps its drafts', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'recovery.sqlite');
   const place = { groveId: 'G', treeId: 'T', agentId: 'A', sessionId: 'S' } as never;

@@ -15,13 +15,13 @@ import { eachStoredNode } from '../../../src/main/store/tree/whole-trees.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { countingIdsAndClock, openGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 
-/** Copies of a grove for somebody else (`storage.md`, *Backups*). */
+/** Copies of a grove for other people (`storage.md`, *Backups*). */
 
 const bodies = defineQuery('test.bodies', (db) =>
   db.selectFrom('raw_api_response').select(['response_body', 'response_headers', 'request', 'body_sha256']),
 );
 
-/** A grove with branches, versions, notes, models and their answers. */
+/** A grove with branches, versions, notes, models and their responses. */
 function shareable(nodes = 300) {
   const path = join(temporaryFolder(), 'story.aspen');
   const made = makeGrove(path, { ...SMALL_SHAPE, nodes }, { seed: 5 });
@@ -49,14 +49,14 @@ function shareable(nodes = 300) {
 
 const nothingWrong = async () => [];
 
-/** A sentence, three continuations by a model, and a copy of the grove. */
+/** A sentence, three continuations by a model, and a shared copy of the grove. */
 async function shareAnswered(answers: boolean) {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('The lamp was lit. ')]);
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   if (model === undefined) throw new Error('the grove has no model');
-  const wish = { at: null, agentIds: [model.id], count: 3, maxTokens: 12 };
-  await desk.call('generation.start', { ...(await desk.intent()), ...wish });
+  const options = { at: null, agentIds: [model.id], count: 3, maxTokens: 12 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
   desk.newFile = join(temporaryFolder(), 'shared.aspen');
   expect(await desk.call('copy.share', { kind: 'grove', answers })).toBe('done');
@@ -73,7 +73,7 @@ async function shareAnswered(answers: boolean) {
   return { before, after, examination: examine(desk.newFile) };
 }
 
-test('a whole grove is shared without the bodies of answers, and is found healthy', async () => {
+test('a whole grove is shared without response bodies, and passes all checks', async () => {
   const { before, after, examination } = await shareAnswered(false);
   expect(after.nodes).toEqual(before.nodes);
   expect(after.grove).not.toBe(before.grove);
@@ -85,19 +85,19 @@ test('a whole grove is shared without the bodies of answers, and is found health
   expect(examination.isHealthy).toBe(true);
 });
 
-test('the bodies go with it where they are wanted', async () => {
+test('response bodies are included on request', async () => {
   const { before, after, examination } = await shareAnswered(true);
   expect(after.answers).toEqual(before.answers);
   expect(examination.isHealthy).toBe(true);
 });
 
-test('of a path nothing goes along but its text and who wrote it, and it is found healthy', async () => {
+test('a shared path has only its text and authors, and passes all checks', async () => {
   const { made, store, sharing } = shareable();
   const shown = loadPath(store, made.treeId, made.writer);
   await sharePath(sharing, made.treeId, made.writer);
   const copy = openGrove(sharing.target, { readonly: true });
   const shared = loadPath(copy, made.treeId, made.writer);
-  const said = (path: typeof shown) =>
+  const facts = (path: typeof shown) =>
     path.map(({ node: { content, spans, authorId, createdAt, responseId, excluded } }) => ({
       content,
       spans,
@@ -106,7 +106,7 @@ test('of a path nothing goes along but its text and who wrote it, and it is foun
       responseId,
       excluded,
     }));
-  expect(said(shared)).toEqual(said(shown));
+  expect(facts(shared)).toEqual(facts(shown));
   const all = [...eachStoredNode(copy, null)];
   expect(all).toHaveLength(shown.length);
   expect(all.every(({ node }) => node.editedFrom === null && !node.pruned)).toBe(true);
@@ -121,7 +121,7 @@ test('of a path nothing goes along but its text and who wrote it, and it is foun
   expect({ isHealthy, findings }).toMatchObject({ isHealthy: true });
 });
 
-test('nothing that was left out is in the bytes of the file', async () => {
+test('nothing omitted remains in the bytes of the file', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('The lake froze. ')]);
   await desk.commit([desk.typed('ABANDONEDBRANCH went on. ')]);
@@ -143,7 +143,7 @@ test('nothing that was left out is in the bytes of the file', async () => {
   expect(whole.includes('desk')).toBe(false);
 });
 
-/** A grove whose path is longer than what is written at a time. */
+/** A grove whose path is longer than one write. */
 async function deskWithLongPath() {
   const desk = new HandlersDesk();
   const parts = Array.from({ length: 450 }, (_, index) => `# Part ${index}\n\nIt rained.\n`);
@@ -153,13 +153,13 @@ async function deskWithLongPath() {
   await desk.call('exchange.importTexts', {});
   const folder = temporaryFolder();
   desk.newFile = join(folder, 'path.aspen');
-  return { desk, folder, wish: { kind: 'path', treeId: desk.treeId } as const };
+  return { desk, folder, options: { kind: 'path', treeId: desk.treeId } as const };
 }
 
-test('a long path tells how far it is, says the same, and is found healthy', async () => {
-  const { desk, wish } = await deskWithLongPath();
+test('sharing a long path reports progress, keeps the text, and passes all checks', async () => {
+  const { desk, options } = await deskWithLongPath();
   const text = await desk.shown();
-  expect(await desk.call('copy.share', wish)).toBe('done');
+  expect(await desk.call('copy.share', options)).toBe('done');
   const shares = desk.emitted('exchange.progressed').map((progress) => progress?.share);
   expect(shares.filter((share) => typeof share === 'number' && share > 0).length).toBeGreaterThan(1);
   expect(examine(desk.newFile ?? '').isHealthy).toBe(true);
@@ -167,9 +167,9 @@ test('a long path tells how far it is, says the same, and is found healthy', asy
   expect(await copy.shown()).toBe(text);
 });
 
-test('a long path that is stopped leaves nothing', async () => {
-  const { desk, folder, wish } = await deskWithLongPath();
+test('sharing a long path can be stopped and then leaves nothing', async () => {
+  const { desk, folder, options } = await deskWithLongPath();
   desk.onProgress = () => void desk.call('exchange.stop', {});
-  expect(await desk.call('copy.share', wish)).toBe('stopped');
+  expect(await desk.call('copy.share', options)).toBe('stopped');
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -31,7 +31,11 @@ test('a duplicate has the same settings with another name and colour', async () 
   const desk = new HandlersDesk();
   const agent = await desk.call('agent.create', AGENT);
   const copy = await desk.call('agent.duplicate', { agentId: agent.id });
-  expect(copy).toMatchObject({ name: 'Llama 2', configuration: AGENT.configuration, modelRef: AGENT.modelRef });
+  expect(copy).toMatchObject({
+    name: 'Llama 2',
+    configuration: AGENT.configuration,
+    modelRef: AGENT.modelRef,
+  });
   expect(copy.id).not.toBe(agent.id);
   expect(copy.color).not.toBe(agent.color);
   expect((await desk.call('agent.duplicate', { agentId: agent.id })).name).toBe('Llama 3');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AgentId } from '../../../src/core/ids.ts';
 import type { Input } from '../../../src/ipc/contract.ts';
 import type { ContextPreview } from '../../../src/ipc/wire/context.ts';
-import { HandlersDesk } from '../../helpers/openDesk.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
 
 async function openDesk() {
   const desk = new HandlersDesk();
@@ -97,7 +97,7 @@ test('consecutive nodes that do not fit are listed as one range', async () => {
   ]);
 });
 
-test('if nothing would be sent, the preview says by how many tokens the context is too long, and shows its pieces', async () => {
+test('if nothing fits, the preview shows by how many tokens the context is too long, and its pieces', async () => {
   const { desk, treeId, preview, short } = await longStory();
   await desk.call('tree.update', { treeId, settings: { truncation: 'stopAtLimit', memory: 'A lake.' } });
   const context = await preview({ agentId: short });

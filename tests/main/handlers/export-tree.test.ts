@@ -70,7 +70,7 @@ async function busyDesk(): Promise<HandlersDesk> {
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
   const [first, second] = job.slots.map(({ positionId }) => positionId);
-  if (first === undefined || second === undefined) throw new Error('two were asked for');
+  if (first === undefined || second === undefined) throw new Error('expected two continuations');
   await desk.call('position.prune', { ...(await desk.intent()), positionId: second });
   await desk.call('path.arrive', { ...(await desk.intent()), positionId: first });
   const bookmark = { positionId: first, bookmarked: true, label: '<b>here</b>' };
@@ -142,8 +142,8 @@ describe('a tree as JSON', () => {
       if (name !== 'configuration' && name !== 'seam' && !/^\d*$/.test(name)) names.add(name);
       return name === 'configuration' || name === 'seam' ? null : value;
     });
-    const described = new Set([...EXCHANGE.matchAll(/`([a-zA-Z0-9]+)`/g)].map(([, name]) => name));
-    expect([...names].filter((name) => !described.has(name) && name !== 'text' && name !== 'type')).toEqual([]);
+    const known = new Set([...EXCHANGE.matchAll(/`([a-zA-Z0-9]+)`/g)].map(([, name]) => name));
+    expect([...names].filter((name) => !known.has(name) && name !== 'text' && name !== 'type')).toEqual([]);
   });
 
   test.skipIf(spawnSync('python3', ['--version']).status !== 0)(

@@ -77,7 +77,7 @@ describe('the text on the screen', () => {
     const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
     await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
     const [slot] = job.slots;
-    if (slot === undefined) throw new Error('no continuation was asked for');
+    if (slot === undefined) throw new Error('no continuation was requested');
     await desk.call('path.arrive', { ...(await desk.intent()), positionId: slot.positionId });
     await desk.call('exchange.exportPath', { treeId, format: 'html' });
     const { name, text } = saved(desk);

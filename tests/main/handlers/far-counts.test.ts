@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BRANCHED, LONG, openLongPath } from '../../helpers/long-path.ts';
 
-/** Counting siblings takes time in proportion to their number, so main counts near the writer and the rest on request. */
+/** Counting siblings takes time, so main counts them near the writer and counts the rest on request. */
 
 test('a path is counted near its head, and the rest is marked as uncounted', async () => {
   const { desk } = await openLongPath();

@@ -132,10 +132,10 @@ describe('a long text', () => {
   test('reports progress', async () => {
     const desk = await openDesk();
     await imported(desk, { 'book.txt': BOOK });
-    const progress = desk.emitted('exchange.progressed');
-    expect(progress[0]).toEqual({ kind: 'import', name: 'book.txt', share: 0 });
-    expect(progress.at(-1)).toBeNull();
-    const shares = progress.flatMap((progress) => progress?.share ?? []);
+    const events = desk.emitted('exchange.progressed');
+    expect(events[0]).toEqual({ kind: 'import', name: 'book.txt', share: 0 });
+    expect(events.at(-1)).toBeNull();
+    const shares = events.flatMap((progress) => progress?.share ?? []);
     expect(shares.length).toBeGreaterThan(3);
     expect(shares).toEqual(shares.toSorted((one, other) => one - other));
     expect(shares.at(-1)).toBe(1);

@@ -73,8 +73,8 @@ export class PlainWindow {
   }
 
   /**
-   * Continues after a restart: shows what main had confirmed, and nothing else. An edit that changes nothing may come or
-   * go.
+   * Continues after a restart: shows what main had confirmed, and nothing else. An edit that changes nothing may come
+   * or go.
    * @param isJournalStale the journal may still have what the last intent dropped
    */
   async reopen(desk: HandlersDesk, isJournalStale: boolean): Promise<void> {
@@ -83,7 +83,9 @@ export class PlainWindow {
     this.#answered = null;
     const confirmed = this.#confirmed;
     this.#load(await desk.call('path.read', { treeId: this.treeId }));
-    expect(withoutIdle(this.#page)).toEqual(withoutIdle(isJournalStale ? this.#withRestored(confirmed) : confirmed));
+    expect(withoutIdle(this.#page)).toEqual(
+      withoutIdle(isJournalStale ? this.#withRestored(confirmed) : confirmed),
+    );
   }
 
   /** The page with the dropped parts that a stale journal restored. */

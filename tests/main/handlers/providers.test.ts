@@ -23,7 +23,11 @@ test('a key is stored and never returned; a new address removes it', async () =>
   const output = JSON.stringify([await desk.call('provider.list', {}), desk.events]);
   expect(output).not.toContain(KEY);
   expect((await desk.call('provider.save', { ...PROVIDER, id, name: 'Other name' })).key).toBe('kept');
-  const moved = await desk.call('provider.save', { ...PROVIDER, id, baseUrl: 'https://elsewhere.example/v1' });
+  const moved = await desk.call('provider.save', {
+    ...PROVIDER,
+    id,
+    baseUrl: 'https://elsewhere.example/v1',
+  });
   expect(moved.key).toBe('none');
   expect((await desk.call('provider.save', { ...PROVIDER, id })).key).toBe('none');
 });
@@ -42,7 +46,9 @@ test.each(['http://example.com/v1', 'ftp://example.com', 'nowhere', 'https://me:
   async (baseUrl) => {
     const desk = new HandlersDesk();
     const refused = { code: 'INVALID_ARGUMENT' };
-    await expect(desk.call('provider.save', { ...PROVIDER, id: null, baseUrl })).rejects.toMatchObject(refused);
+    await expect(desk.call('provider.save', { ...PROVIDER, id: null, baseUrl })).rejects.toMatchObject(
+      refused,
+    );
     expect(await desk.call('provider.list', {})).toEqual([]);
   },
 );

@@ -1,6 +1,6 @@
 /**
  * Whatever a window requests, in any order, and whenever the program ends: main has what the window shows, each reply
- * leads there, and no typed or committed text is lost.
+ * brings the window to that state, and no typed or committed text is lost.
  */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NodeId, PositionId, RequestId, TreeId } from '../../../src/core/ids.ts';
 import type { RecoveryJournal } from '../../../src/main/grove/writing/recovery-journal.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { casesFor } from '../../helpers/fast-check-runs.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
 import { type Page, PlainWindow, type ShownNode, textOf } from './plain-window.ts';
@@ -35,7 +35,7 @@ const INTENTS = [
   'token',
   'restore',
   'again',
-  'look',
+  'readAll',
   'cursor',
   'late',
 ] as const;
@@ -46,14 +46,14 @@ const ALONE: ReadonlySet<string> = new Set([
   'killStale',
   'reopen',
   'merge',
-  'overtake',
+  'externalWrite',
   'tree',
   'duplicate',
   'flush',
   'note',
 ]);
 
-function asked<D extends string>(...names: readonly D[]) {
+function stepOf<D extends string>(...names: readonly D[]) {
   return fc.record({ do: fc.constantFrom(...names), one: some, other: some });
 }
 
@@ -69,9 +69,9 @@ const step = fc.oneof(
       saves: fc.boolean(),
     }),
   },
-  { weight: 14, arbitrary: asked(...INTENTS) },
-  { weight: 3, arbitrary: asked('takeBack', 'flush', 'wait', 'tree', 'duplicate') },
-  { weight: 3, arbitrary: asked('kill', 'killStale', 'reopen', 'lock', 'merge', 'overtake', 'offer') },
+  { weight: 14, arbitrary: stepOf(...INTENTS) },
+  { weight: 3, arbitrary: stepOf('discardEdit', 'flush', 'wait', 'tree', 'duplicate') },
+  { weight: 3, arbitrary: stepOf('kill', 'killStale', 'reopen', 'lock', 'merge', 'externalWrite', 'offer') },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -116,10 +116,10 @@ class Writer {
   readonly #windows = new Map<TreeId, PlainWindow>();
   /** Pages that undo could restore, by tree. */
   readonly #pages: { readonly treeId: TreeId; readonly page: Page }[] = [];
-  /** Continuations that arrived, and their siblings. */
+  /** The children of the position continued last. */
   #arrived: PositionId[] = [];
   /** The journal before the last request that committed. */
-  #remains: Awaited<ReturnType<RecoveryJournal['read']>> | null = null;
+  #journalBefore: Awaited<ReturnType<RecoveryJournal['read']>> | null = null;
   readonly #hidden = new Set<PositionId>();
   #requests = 0;
   /** Another program that locks the file. */
@@ -157,17 +157,17 @@ class Writer {
     if (ALONE.has(step.do)) this.#unlock();
     if (step.do === 'lock') return this.#lock();
     if (step.do === 'merge') return this.#merge(step.one);
-    if (step.do === 'overtake') return this.#overtake(step.one, step.other);
+    if (step.do === 'externalWrite') return this.#externalWrite(step.one, step.other);
     if (step.do === 'offer') return this.#takeOffer(step.one);
     const window = this.#window;
     const { nodes, buffer } = window.page;
     if (step.do === 'kill' || step.do === 'killStale') return this.#kill(step.do === 'killStale');
-    this.#remains = null;
+    this.#journalBefore = null;
     if (step.do === 'type') return this.#type(step);
     if (step.do === 'reopen') return this.#reopen();
     const node = nodes[step.one % Math.max(1, nodes.length)];
-    if (step.do === 'takeBack' || step.do === 'flush' || step.do === 'wait') {
-      if (step.do === 'takeBack') window.close(step.one % (nodes.length + 1));
+    if (step.do === 'discardEdit' || step.do === 'flush' || step.do === 'wait') {
+      if (step.do === 'discardEdit') window.close(step.one % (nodes.length + 1));
       await window.save();
       if (step.do === 'flush') await this.#desk.call('draft.flush', { treeId: window.treeId });
       if (step.do === 'wait') await vi.advanceTimersByTimeAsync(6_000);
@@ -316,8 +316,8 @@ class Writer {
       case 'again':
         await window.commitAgain();
         break;
-      case 'look':
-        await this.#look(anyId, anyPosition);
+      case 'readAll':
+        await this.#readAll(anyId, anyPosition);
         break;
       case 'cursor': {
         const place = wholeOffset(before, one + other);
@@ -348,7 +348,7 @@ class Writer {
 
   #lock(): void {
     if (this.#locker !== null) return;
-    this.#remains = null;
+    this.#journalBefore = null;
     this.#locker = new Database(this.#desk.path);
     this.#locker.exec('BEGIN IMMEDIATE');
     this.#lockedFor = 4;
@@ -362,7 +362,7 @@ class Writer {
 
   /** Merges a copy that has diverged: nothing shown here may change. */
   async #merge(one: number): Promise<void> {
-    this.#remains = null;
+    this.#journalBefore = null;
     for (const window of this.#windows.values()) await window.save();
     await this.#desk.call('draft.flush', { treeId: this.#window.treeId });
     const copy = join(this.#folder, `copy-${++this.#openings}.aspen`);
@@ -379,9 +379,9 @@ class Writer {
     for (const window of this.#windows.values()) await window.reopen(this.#desk, false);
   }
 
-  /** Another program commits what is typed here, or adds to what the file has of it; then everything is committed here. */
-  async #overtake(one: number, other: number): Promise<void> {
-    this.#remains = null;
+  /** Another program commits what is typed here, or adds to what the file has of it; then it is committed here. */
+  async #externalWrite(one: number, other: number): Promise<void> {
+    this.#journalBefore = null;
     for (const window of this.#windows.values()) await window.save();
     const window = this.#window;
     const isFlushed = one % 2 === 0;
@@ -416,7 +416,7 @@ class Writer {
   }
 
   /** Makes every read request; none may change anything. */
-  async #look(nodeId: NodeId, positionId: PositionId): Promise<void> {
+  async #readAll(nodeId: NodeId, positionId: PositionId): Promise<void> {
     const window = this.#window;
     const { treeId } = window;
     await window.save();
@@ -466,10 +466,10 @@ class Writer {
   }
 
   /** Runs an intent and remembers the journal before it; a refused intent commits nothing. */
-  async #intend(...asked: Parameters<PlainWindow['intend']>): ReturnType<PlainWindow['intend']> {
-    const remains = await this.#journal.read(this.#desk.grove.snapshot().id, []);
-    const reply = await this.#window.intend(...asked);
-    if (reply !== null) this.#remains = remains;
+  async #intend(...intent: Parameters<PlainWindow['intend']>): ReturnType<PlainWindow['intend']> {
+    const journalBefore = await this.#journal.read(this.#desk.grove.snapshot().id, []);
+    const reply = await this.#window.intend(...intent);
+    if (reply !== null) this.#journalBefore = journalBefore;
     return reply;
   }
 
@@ -511,8 +511,9 @@ class Writer {
   async #kill(isJournalStale: boolean): Promise<void> {
     const copy = join(this.#folder, `killed-${++this.#openings}.aspen`);
     copyFileSync(this.#desk.path, copy);
-    const remains = isJournalStale ? this.#remains : null;
-    const journal = remains === null ? this.#journal : { ...this.#journal, read: async () => remains };
+    const journalBefore = isJournalStale ? this.#journalBefore : null;
+    const journal =
+      journalBefore === null ? this.#journal : { ...this.#journal, read: async () => journalBefore };
     const old = this.#desk;
     await this.#open(copy, journal);
     await old.close();
@@ -527,11 +528,10 @@ class Writer {
   }
 
   async #open(path: string, journal: RecoveryJournal): Promise<void> {
-    this.#remains = null;
+    this.#journalBefore = null;
     this.#desk = new HandlersDesk(path, 100_000 * this.#openings, journal, join(this.#folder, 'backups'));
     await this.#desk.grove.recover([this.#desk.grove.sessionId]);
-    for (const window of this.#windows.values())
-      await window.reopen(this.#desk, journal !== this.#journal);
+    for (const window of this.#windows.values()) await window.reopen(this.#desk, journal !== this.#journal);
   }
 }
 
@@ -571,7 +571,7 @@ describe('any requests, with the program ending at any time', { timeout: 1_200_0
         expect(nodes.invalid).toBe(0);
         await again.close();
       }),
-      { ...casesOf('a file'), examples: KNOWN.map((steps) => [[...steps]]) },
+      { ...casesFor('file'), examples: KNOWN.map((steps) => [[...steps]]) },
     );
   });
 });

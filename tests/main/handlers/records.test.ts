@@ -36,7 +36,7 @@ async function openDesk() {
   const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
   const positionId = job.slots[0]?.positionId;
-  if (positionId === undefined) throw new Error('no continuation was asked for');
+  if (positionId === undefined) throw new Error('no continuation was requested');
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });
   return { desk, nodeId: await desk.nodeAt(1) };
 }

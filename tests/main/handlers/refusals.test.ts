@@ -65,13 +65,15 @@ test('an unknown id is refused with NOT_FOUND, and nothing is written or lost', 
         to: { nodeId: unknownNode },
       }),
     async () => desk.call('path.moveHead', { ...(await intent()), to: unknownPosition }),
-    async () => desk.call('path.selectSibling', { ...(await intent()), at: unknownPosition, to: { step: 1 } }),
+    async () =>
+      desk.call('path.selectSibling', { ...(await intent()), at: unknownPosition, to: { step: 1 } }),
     async () => desk.call('node.split', { ...(await intent()), nodeId: unknownNode, offset: 0 }),
     async () => desk.call('node.branchEdit', { ...(await intent()), nodeId: unknownNode }),
     async () => desk.call('node.annotate', { treeId: desk.treeId, nodeId: unknownNode, text: 'x' }),
     async () => desk.call('node.read', { treeId: desk.treeId, nodeId: unknownNode }),
     async () => desk.call('position.prune', { ...(await intent()), positionId: unknownPosition }),
-    async () => desk.call('position.exclude', { ...(await intent()), positionId: unknownPosition, excluded: true }),
+    async () =>
+      desk.call('position.exclude', { ...(await intent()), positionId: unknownPosition, excluded: true }),
     async () =>
       desk.call('generation.start', {
         ...(await intent()),

@@ -133,8 +133,8 @@ describe('duplicating a large tree', () => {
       violations: [],
       log: [],
     });
-    const progress = desk.emitted('exchange.progressed').filter((progress) => progress?.kind === 'duplicate');
-    expect(progress.length).toBeGreaterThan(1);
+    const events = desk.emitted('exchange.progressed').filter((progress) => progress?.kind === 'duplicate');
+    expect(events.length).toBeGreaterThan(1);
     expect(desk.emitted('exchange.progressed').at(-1)).toBeNull();
     // Search finds the words of the copy too.
     const found = await desk.call('search.find', {

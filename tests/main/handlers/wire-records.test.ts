@@ -44,8 +44,8 @@ async function recordsOf(server: WireServer, { settings, count = 1, tested = fal
   const made = { name: 'Wire', modelRef: `${id}:base-1`, configuration: {}, color: null };
   const agent = await desk.call('agent.create', made);
   const parentId = await desk.positionAt(1);
-  const asked = { at: null, agentIds: [agent.id], count, maxTokens: 8 };
-  await desk.call('generation.start', { ...(await desk.intent()), ...asked });
+  const options = { at: null, agentIds: [agent.id], count, maxTokens: 8 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
   const children = await desk.call('path.children', { treeId, parentId });
   return Promise.all(

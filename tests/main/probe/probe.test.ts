@@ -87,12 +87,12 @@ describe('the probe', () => {
   test.each([
     ['a trigger', "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END", 'trigger'],
     ['a view', 'CREATE VIEW v AS SELECT * FROM node', 'view'],
-  ])('finds %s, which a grove does not have', async (_what, sql, says) => {
+  ])('finds %s, which a grove does not have', async (_what, sql, fault) => {
     const path = await writeGrove();
     change(path, sql);
     const before = digestOf(path);
     const inspection = await probe.inspect(path, never());
-    expect(inspection).toMatchObject({ kind: 'damaged', faults: [expect.stringContaining(says)] });
+    expect(inspection).toMatchObject({ kind: 'damaged', faults: [expect.stringContaining(fault)] });
     expect(digestOf(path)).toBe(before);
   });
 

@@ -10,7 +10,7 @@ import { inspect } from '../../../src/main/probe/inspect.ts';
 import type { Inspection } from '../../../src/main/probe/inspection.ts';
 import { beginSession } from '../../../src/main/store/tables/sessions.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { casesOf } from '../../helpers/fast-check-runs.ts';
+import { casesFor } from '../../helpers/fast-check-runs.ts';
 import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../../helpers/grove.ts';
 import { changedPages, withPages, writeJournal } from '../../helpers/hot-journal.ts';
 import { never, openProbe } from '../../helpers/probe.ts';
@@ -39,7 +39,7 @@ const commit = (text: string) => async (desk: HandlersDesk) => desk.commit([desk
 const changesIn = (file: Buffer) => file.readUInt32BE(24);
 
 /** A file with a journal beside it. */
-function place(file: Buffer, writeBeside: (journal: string) => void): string {
+function writeWithJournal(file: Buffer, writeBeside: (journal: string) => void): string {
   const path = join(temporaryFolder(), 'story.aspen');
   writeFileSync(path, file);
   writeBeside(`${path}-journal`);
@@ -73,14 +73,14 @@ describe('an interrupted transaction', () => {
     const kept = changed.filter((page) => page <= before.length / 4096);
     fc.assert(
       fc.property(fc.subarray([...changed]), (written) => {
-        const path = place(withPages(before, after, written), (journal) =>
+        const path = writeWithJournal(withPages(before, after, written), (journal) =>
           writeJournal(journal, before, kept),
         );
         expect(inspectUnchanged(path)).toMatchObject({ kind: 'sound' });
         openGrove(path, { allowRollback: true }).close();
         expect(readFileSync(path).equals(before)).toBe(true);
       }),
-      { ...casesOf('a file'), examples: [[[]], [[...changed]], [changed.slice(1)], [changed.slice(0, 1)]] },
+      { ...casesFor('file'), examples: [[[]], [[...changed]], [changed.slice(1)], [changed.slice(0, 1)]] },
     );
   }
 
@@ -123,12 +123,12 @@ describe('a stale journal', () => {
     const last = states.at(-1);
     if (last === undefined) expect.unreachable();
     for (const older of states.filter((state) => changesIn(state) < changesIn(last) - 1)) {
-      const path = place(last, (journal) => writeJournal(journal, older));
+      const path = writeWithJournal(last, (journal) => writeJournal(journal, older));
       expect(inspectUnchanged(path)).toMatchObject({ kind: 'staleJournal' });
     }
     const [oldest] = states;
     if (oldest === undefined) expect.unreachable();
-    const path = place(last, (journal) => writeJournal(journal, oldest));
+    const path = writeWithJournal(last, (journal) => writeJournal(journal, oldest));
     const changes = rowsOfLog(last) - rowsOfLog(oldest);
     expect(changes).toBeGreaterThanOrEqual(steps.length);
     expect(inspectUnchanged(path)).toEqual({ kind: 'staleJournal', changes });
@@ -148,7 +148,7 @@ describe('a stale journal', () => {
     const desk = new HandlersDesk(path, 10_000);
     await desk.call('draft.save', { ...(await desk.intent([desk.typed('Not committed. ')])), digest: null });
     await desk.close();
-    const damaged = place(readFileSync(path), (journal) => writeJournal(journal, older));
+    const damaged = writeWithJournal(readFileSync(path), (journal) => writeJournal(journal, older));
     expect(inspectUnchanged(damaged)).toEqual({ kind: 'staleJournal', changes: 0 });
   });
 
@@ -182,9 +182,11 @@ describe('a stale journal', () => {
     const here = await write(path, 10_000, 'Here. ');
     const there = await write(other, 20_000, 'There. ');
     expect(changesIn(here)).toBe(changesIn(there));
-    expect(inspectUnchanged(place(here, (journal) => writeJournal(journal, there)))).toMatchObject({
-      kind: 'staleJournal',
-    });
+    expect(inspectUnchanged(writeWithJournal(here, (journal) => writeJournal(journal, there)))).toMatchObject(
+      {
+        kind: 'staleJournal',
+      },
+    );
   });
 
   test('is never rolled back if it covers only part of the file', async () => {
@@ -194,11 +196,11 @@ describe('a stale journal', () => {
     const pages = changedPages(older, last).filter((page) => page <= older.length / 4096);
     fc.assert(
       fc.property(fc.subarray([...pages], { minLength: 1 }), (kept) => {
-        const path = place(last, (journal) => writeJournal(journal, older, kept));
-        // Without the page of the change counter and other changed pages, it may change nothing.
+        const path = writeWithJournal(last, (journal) => writeJournal(journal, older, kept));
+        // Without the page of the change counter or any other changed page, it may change nothing.
         expect(inspectUnchanged(path)).toMatchObject({ kind: 'staleJournal' });
       }),
-      casesOf('a file'),
+      casesFor('file'),
     );
   });
 
@@ -208,7 +210,7 @@ describe('a stale journal', () => {
     if (older === undefined || last === undefined) expect.unreachable();
     const broken = Buffer.from(last);
     broken.write('Ano', broken.indexOf('Two. '));
-    const path = place(broken, (journal) => writeJournal(journal, older));
+    const path = writeWithJournal(broken, (journal) => writeJournal(journal, older));
     expect(inspectUnchanged(path)).toMatchObject({ kind: 'damaged' });
     const target = join(temporaryFolder(), 'recovered.aspen');
     expect(await probe.recover(path, target, never())).toMatchObject({ nodes: 4, unverified: 1 });
@@ -218,14 +220,14 @@ describe('a stale journal', () => {
     const { states } = await writeSteps(...['One. ', 'Two. '].map(commit));
     const [older, last] = [states.at(0), states.at(-1)];
     if (older === undefined || last === undefined) expect.unreachable();
-    const path = place(last, (journal) => writeJournal(journal, older));
+    const path = writeWithJournal(last, (journal) => writeJournal(journal, older));
     const before = [digestOf(path), digestOf(`${path}-journal`)];
     const { findings, isHealthy } = examine(path);
     expect([digestOf(path), digestOf(`${path}-journal`)]).toEqual(before);
     expect(findings.filter(({ holds }) => !holds)).toEqual([
       expect.objectContaining({
-        sentence: expect.stringContaining('would set the grove back'),
-        details: [`It would take away ${rowsOfLog(last) - rowsOfLog(older)} changes.`],
+        sentence: expect.stringContaining('would roll the grove back'),
+        details: [`It would undo ${rowsOfLog(last) - rowsOfLog(older)} changes.`],
       }),
     ]);
     expect(isHealthy).toBe(false);
@@ -235,7 +237,7 @@ describe('a stale journal', () => {
     const { states } = await writeSteps(...['One. ', 'Two. '].map(commit));
     const [older, last] = [states.at(0), states.at(-1)];
     if (older === undefined || last === undefined) expect.unreachable();
-    const path = place(last, (journal) => writeJournal(journal, older));
+    const path = writeWithJournal(last, (journal) => writeJournal(journal, older));
     const before = [digestOf(path), digestOf(`${path}-journal`)];
     expect(() => openGrove(path)).toThrow(/was not inspected/);
     expect([digestOf(path), digestOf(`${path}-journal`)]).toEqual(before);
@@ -245,8 +247,8 @@ describe('a stale journal', () => {
     const { states, path } = await writeSteps(...['One. ', 'Two. '].map(commit));
     const [older, last] = [states.at(0), states.at(-1)];
     if (older === undefined || last === undefined) expect.unreachable();
-    const damaged = place(last, (journal) => writeJournal(journal, older));
-    const other = place(last, (journal) => writeJournal(journal, older));
+    const damaged = writeWithJournal(last, (journal) => writeJournal(journal, older));
+    const other = writeWithJournal(last, (journal) => writeJournal(journal, older));
     for (const target of [damaged, other])
       await expect(probe.copy(damaged, target, never())).rejects.toThrow(/Choose another name/);
     await expect(probe.recover(damaged, damaged, never())).rejects.toThrow(/Choose another name/);

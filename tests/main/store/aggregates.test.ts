@@ -37,7 +37,7 @@ import {
 import { refusal } from '../../helpers/refusal.ts';
 
 describe('agents', () => {
-  test('come back as they were written, in the order they were made', () => {
+  test('are read as written, in order of creation', () => {
     const { store, human, idsAndClock } = plantGrove();
     const agent: Agent = {
       ...agentOf(idsAndClock, 'model', 'Storyteller'),
@@ -52,7 +52,7 @@ describe('agents', () => {
     expect(listAgents(store).map(({ name }) => name)).toEqual(['Writer', 'Aspen', 'Storyteller']);
   });
 
-  test('change all but their id, type and birth', () => {
+  test('can change except for id, type and creation time', () => {
     const { store, human, model } = plantGrove();
     const before = getAgent(store, model);
     const changed = { ...before, name: 'Renamed', color: 'rust', updatedAt: 9, archivedAt: 9 };
@@ -64,7 +64,7 @@ describe('agents', () => {
     });
   });
 
-  test('are refused twice, and a human with a model', () => {
+  test('cannot be added twice, and a human cannot have a model', () => {
     const { store, human, idsAndClock } = plantGrove();
     const again = getAgent(store, human);
     expect(refusal(() => store.transact((tx) => addAgent(tx, again)))).toMatchObject({
@@ -83,7 +83,7 @@ describe('agents', () => {
 });
 
 describe('trees', () => {
-  test('come back as they were written, in the order they were made', () => {
+  test('are read as written, in order of creation', () => {
     const { store, tree, human, idsAndClock } = plantGrove();
     const other = store.transact((tx) => plantTree(tx, idsAndClock, human));
     expect(listTrees(store)).toEqual([tree, other]);
@@ -101,13 +101,13 @@ describe('trees', () => {
     expect(getTree(store, other.id)).toEqual(changed);
   });
 
-  test('keep mode and root for ever', () => {
+  test('never change mode or root', () => {
     const { store, tree, human } = plantGrove();
     const update = () => store.transact((tx) => updateTree(tx, human, { ...tree, mode: 'dialogue' }));
     expect(refusal(update)).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
-  test('are refused without an empty root of their own', () => {
+  test('need an empty root of their own', () => {
     const { store, tree, human, idsAndClock } = plantGrove();
     const root = newNode(idsAndClock, { treeId: idsAndClock.newId() as TreeId, authorId: human, text: '' });
     const other: LoomTree = { ...tree, id: root.treeId, rootPositionId: root.positionId };
@@ -124,14 +124,14 @@ describe('trees', () => {
 });
 
 describe('the grove', () => {
-  test('has no owner until one is named', () => {
+  test('has no owner until one is set', () => {
     const { store, human } = plantGrove();
     expect(getGrove(store).ownerId).toBeNull();
     store.transact((tx) => setGroveOwner(tx, human));
     expect(getGrove(store).ownerId).toBe(human);
   });
 
-  test('knows the greatest id in it, so that the next sorts after everything', () => {
+  test('knows its greatest id, so that the next one sorts after it', () => {
     const grove = plantGrove();
     grove.continue(grove.root, 'a');
     const next = grove.idsAndClock.newId();
@@ -140,7 +140,7 @@ describe('the grove', () => {
   });
 });
 
-test('sessions: the last ten are kept, the newest first, and one that ended in a crash stays open', () => {
+test('the last ten sessions are kept, newest first, and a crashed session stays open', () => {
   const { store, idsAndClock } = plantGrove();
   const ids = Array.from({ length: 12 }, () => idsAndClock.newId());
   for (const id of ids) {
@@ -174,7 +174,7 @@ describe('a response', () => {
     };
   }
 
-  test('comes back byte for byte, and its node names it', () => {
+  test('is read byte for byte, and its node refers to it', () => {
     const grove = plantGrove();
     const { store, root, model, idsAndClock } = grove;
     const response = responseOf(idsAndClock.newId());
@@ -191,7 +191,7 @@ describe('a response', () => {
     expect(gzipSync(body).length).toBeLessThan(body.length);
   });
 
-  test('that is not there is undefined, its bytes NOT_FOUND', () => {
+  test('that is missing is undefined, its bytes NOT_FOUND', () => {
     const { store } = plantGrove();
     const none = countingIdsAndClock().newId() as ResponseId;
     expect(findResponse(store, none)).toBeUndefined();

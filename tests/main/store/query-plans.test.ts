@@ -23,13 +23,13 @@ import { readChangedPositions, readPositionPage } from '../../../src/main/store/
 import { readStoredNodes } from '../../../src/main/store/tree/whole-trees.ts';
 import { edgeInto, newNode, plantGrove } from '../../helpers/grove.ts';
 
-/** Tables that hold a handful of rows, whatever the size of the grove. */
+/** Tables with only a few rows, whatever the size of the grove. */
 const SMALL = ['grove', 'agent', 'loom_tree', 'session'];
-/** What a statement makes itself: arrays of JSON, the lines it climbs, results of its own parts, FTS5. */
+/** Scans of a statement’s own data: JSON arrays, recursive steps, subquery results, FTS5. */
 const OWN =
   /^SCAN (\w+ VIRTUAL TABLE INDEX|climb\b|descent\b|best\b|CONSTANT ROW|\(subquery|\d+-ROW|wanted\b|pair\b|shown\b)/;
 
-test('every statement of reading and writing a tree finds its rows by an index', () => {
+test('every statement for reading and writing a tree finds its rows by an index', () => {
   const grove = plantGrove();
   const { store, tree, human, root, idsAndClock } = grove;
   const nodes = grove.chain(root, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
@@ -38,20 +38,20 @@ test('every statement of reading and writing a tree finds its rows by an index',
   if (!first || !last) throw new Error('a chain');
 
   const used = new Map<string, string>();
-  const note = (query: Query<never, unknown>) => used.set(query.name, query.sql());
-  const noting = <R extends Reader>(reader: R): R =>
+  const recordUse = (query: Query<never, unknown>) => used.set(query.name, query.sql());
+  const recording = <R extends Reader>(reader: R): R =>
     new Proxy(reader, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
         if (typeof value !== 'function') return value;
         return (query: Query<never, unknown>, ...rest: unknown[]) => {
-          if (typeof query === 'object') note(query);
+          if (typeof query === 'object') recordUse(query);
           return Reflect.apply(value, target, [query, ...rest]);
         };
       },
     });
 
-  const reader = noting<Reader>(store);
+  const reader = recording<Reader>(store);
   loadPath(reader, tree.id, human);
   readPositionCounts(reader, nodes);
   listAnnotations(reader, tree.id, first.positionId);
@@ -88,7 +88,7 @@ test('every statement of reading and writing a tree finds its rows by an index',
   views.tree.findEqualVersion(first.positionId, 'a', first.spans);
   views.tree.findEqualSibling(first.id, 'a', first.spans);
   store.transact((plain) => {
-    const tx = noting<FileTransaction>(plain);
+    const tx = recording<FileTransaction>(plain);
     const node = newNode(idsAndClock, { treeId: tree.id, authorId: human, text: 'z' });
     writeChange(
       tx,
@@ -113,7 +113,7 @@ test('every statement of reading and writing a tree finds its rows by an index',
     { metadata: [{ position: first.positionId, metadata: { ...first, pruned: true } }] },
     'metadata',
   );
-  // Only where something is pruned does the search look above what it found.
+  // Search looks at ancestors only if something is pruned.
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10 });
   store.close();
 

@@ -6,10 +6,10 @@ import type { PathNode } from '../../../../src/renderer/editor/index.ts';
 import { authorship, spansBetween } from '../../../../src/renderer/editor/marks/authorship.ts';
 import { openManuscript, type StagedManuscript } from './editors.ts';
 import { contentOf, MODELS, makeNode, WRITER } from './made-text.ts';
-import { showPlace } from './stage.ts';
+import { showContainer } from './stage.ts';
 import { settle } from './time-frame.ts';
 
-/** Each author writes letters that nobody else does, so that any text says of itself who wrote it. */
+/** Each author writes distinct letters, so that any text shows who wrote it. */
 const LETTERS: ReadonlyMap<AgentId, string> = new Map([
   [WRITER, 'abcdefghij \n'],
   [MODELS[0], 'ABCDEFGHIJ'],
@@ -18,29 +18,29 @@ const LETTERS: ReadonlyMap<AgentId, string> = new Map([
 
 export interface WrongAuthorsOptions {
   readonly runs: number;
-  /** What is done in a run: typing, deleting, pasting, undoing, redoing, switching, committing, arriving. */
+  /** The steps of a run: typing, deleting, pasting, undoing, redoing, switching, committing, incoming text. */
   readonly steps: number;
   readonly nodes: number;
   readonly seed: number;
 }
 
 export interface WrongAuthors {
-  /** Characters of which the editor says another author than wrote them, over all checks. */
+  /** Characters that the editor attributes to the wrong author, over all checks. */
   readonly wrong: number;
   readonly checks: number;
   readonly characters: number;
 }
 
-/** Does whatever comes to a writer's mind and looks after each step who is said to have written what. */
+/** Does random things that a writer might do, and checks the authors after each step. */
 export async function countWrongAuthors(options: WrongAuthorsOptions): Promise<WrongAuthors> {
   const total = { wrong: 0, checks: 0, characters: 0 };
   for (let run = 0; run < options.runs; run++) {
-    const chance = new Chance(options.seed * 1_000 + run);
-    const nodes = chance.nodes(options.nodes);
+    const random = new RandomSource(options.seed * 1_000 + run);
+    const nodes = random.nodes(options.nodes);
     const editor = openManuscript(contentOf(nodes));
-    showPlace(editor.place);
+    showContainer(editor.container);
     for (let step = 0; step < options.steps; step++) {
-      doSomething(editor, chance);
+      takeRandomStep(editor, random);
       const { state } = editor.view;
       total.wrong += wrongCharacters(editor);
       total.checks += 1;
@@ -64,7 +64,7 @@ function wrongCharacters({ view: { state } }: StagedManuscript): number {
   return wrong + Math.abs(text.length - at);
 }
 
-class Chance {
+class RandomSource {
   readonly #random: () => number;
 
   constructor(seed: number) {
@@ -98,35 +98,35 @@ class Chance {
   }
 }
 
-function doSomething(editor: StagedManuscript, chance: Chance): void {
+function takeRandomStep(editor: StagedManuscript, random: RandomSource): void {
   const { view, manuscript } = editor;
   const { length } = view.state.doc;
-  const from = chance.below(length + 1);
-  const to = Math.min(length, from + (chance.below(3) === 0 ? chance.below(30) : 0));
+  const from = random.below(length + 1);
+  const to = Math.min(length, from + (random.below(3) === 0 ? random.below(30) : 0));
   const type = (insert: string, userEvent: string) =>
     view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent });
-  const choice = chance.below(11);
-  if (choice < 3) type(chance.text(WRITER, 5), 'input.type');
+  const choice = random.below(11);
+  if (choice < 3) type(random.text(WRITER, 5), 'input.type');
   else if (choice === 3) type('', 'delete.selection');
-  else if (choice === 4) type(chance.text(WRITER, 40), 'input.paste');
-  else if (choice === 5) moveByClipboard(editor, from, to, chance);
+  else if (choice === 4) type(random.text(WRITER, 40), 'input.paste');
+  else if (choice === 5) pasteElsewhere(editor, from, to, random);
   else if (choice === 6 || choice === 7) undo(view);
   else if (choice === 8) redo(view);
   else if (choice === 9) {
     editor.commit();
-    const keep = chance.below(manuscript.summary().pathLength + 1);
-    manuscript.replaceTail(keep, chance.nodes(1 + chance.below(4)), { caret: 'keep' });
-  } else if (chance.below(2) === 0) editor.commit();
-  else for (const node of chance.nodes(1)) manuscript.append(node);
+    const keep = random.below(manuscript.summary().pathLength + 1);
+    manuscript.replaceTail(keep, random.nodes(1 + random.below(4)), { caret: 'keep' });
+  } else if (random.below(2) === 0) editor.commit();
+  else for (const node of random.nodes(1)) manuscript.append(node);
 }
 
-/** Cuts or copies a passage and pastes it elsewhere, by the events of the browser. */
-function moveByClipboard({ view }: StagedManuscript, from: number, to: number, chance: Chance): void {
+/** Cuts or copies a passage and pastes it elsewhere, through browser events. */
+function pasteElsewhere({ view }: StagedManuscript, from: number, to: number, random: RandomSource): void {
   view.focus();
   view.dispatch({ selection: { anchor: from, head: to } });
   const clipboardData = new DataTransfer();
-  const how = { clipboardData, bubbles: true, cancelable: true };
-  view.contentDOM.dispatchEvent(new ClipboardEvent(chance.below(2) === 0 ? 'cut' : 'copy', how));
-  view.dispatch({ selection: { anchor: chance.below(view.state.doc.length + 1) } });
-  view.contentDOM.dispatchEvent(new ClipboardEvent('paste', how));
+  const options = { clipboardData, bubbles: true, cancelable: true };
+  view.contentDOM.dispatchEvent(new ClipboardEvent(random.below(2) === 0 ? 'cut' : 'copy', options));
+  view.dispatch({ selection: { anchor: random.below(view.state.doc.length + 1) } });
+  view.contentDOM.dispatchEvent(new ClipboardEvent('paste', options));
 }

@@ -12,22 +12,22 @@ import {
 import { textOf } from '../../../../src/renderer/editor/plain-text.ts';
 import { theme } from '../../../../src/renderer/editor/theme.ts';
 import { AUTHORS, WRITER } from './made-text.ts';
-import { makePlace, nonce, removePlace } from './stage.ts';
+import { createContainer, nonce, removeContainer } from './stage.ts';
 
-/** An editor on the stage. */
+/** An editor in one of the stacked containers. */
 export interface StagedEditor {
-  readonly place: HTMLElement;
+  readonly container: HTMLElement;
   readonly view: EditorView;
   close(): void;
 }
 
 export interface StagedManuscript extends StagedEditor {
   readonly manuscript: Manuscript;
-  /** Commits what was typed, as the session would: names for what is sealed, and nothing else. */
+  /** Commits the typed text as the session would, by giving node ids to sealed segments and nothing else. */
   commit(): void;
 }
 
-/** CodeMirror with history and line wrapping, and the measures of our manuscript: what a bare one costs. */
+/** The baseline: a bare CodeMirror with history, line wrapping, and the dimensions of our manuscript. */
 export function bareState(text: string): EditorState {
   return EditorState.create({ doc: textOf(text), extensions: bareExtensions });
 }
@@ -43,33 +43,33 @@ const bareExtensions = [
 ];
 
 export function openBare(text: string): StagedEditor {
-  const place = makePlace();
-  const view = new EditorView({ state: bareState(text), parent: place });
+  const container = createContainer();
+  const view = new EditorView({ state: bareState(text), parent: container });
   return {
-    place,
+    container,
     view,
     close: () => {
       view.destroy();
-      removePlace(place);
+      removeContainer(container);
     },
   };
 }
 
-/** A word of the made text that no dictionary knows, as the names of a story: some of them are always on the screen. */
-const UNKNOWN = 'harbour';
+/** A word that no dictionary knows, like the names in a story: some are always on the screen. */
+const MISSPELLED = 'harbour';
 
 let committed = 0;
 
 export function openManuscript(content: ManuscriptContent): StagedManuscript {
-  const place = makePlace();
+  const container = createContainer();
   const sealed: Extract<DraftEvent, { kind: 'sealed' }>[] = [];
   const manuscript = createManuscript({
-    parent: place,
+    parent: container,
     content,
     writerId: WRITER,
     authors: AUTHORS,
     preferences: defaultPreferences,
-    checkWords: (words) => Promise.resolve(words.filter((word) => word === UNKNOWN)),
+    checkWords: (words) => Promise.resolve(words.filter((word) => word === MISSPELLED)),
     nonce,
     readOnly: false,
     onEvent: (event) => {
@@ -79,7 +79,7 @@ export function openManuscript(content: ManuscriptContent): StagedManuscript {
     onCursor: () => {},
     onBlur: () => {},
   });
-  const answer = () => {
+  const applyCommits = () => {
     for (const { seal, segments } of sealed.splice(0)) {
       manuscript.applyCommit({
         seal,
@@ -92,23 +92,23 @@ export function openManuscript(content: ManuscriptContent): StagedManuscript {
     }
   };
   return {
-    place,
+    container,
     manuscript,
-    view: viewIn(place),
+    view: viewIn(container),
     commit: () => {
       manuscript.seal();
-      answer();
+      applyCommits();
     },
     close: () => {
       manuscript.destroy();
-      removePlace(place);
+      removeContainer(container);
     },
   };
 }
 
-export function viewIn(place: HTMLElement): EditorView {
-  const found = place.querySelector<HTMLElement>('.cm-editor');
+export function viewIn(container: HTMLElement): EditorView {
+  const found = container.querySelector<HTMLElement>('.cm-editor');
   const view = found === null ? null : EditorView.findFromDOM(found);
-  if (view === null) throw new Error('no editor in its place');
+  if (view === null) throw new Error('the container has no editor');
   return view;
 }

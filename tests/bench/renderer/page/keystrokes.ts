@@ -1,5 +1,5 @@
 import type { Samples } from '../../harness/compare.ts';
-import { compareFrames } from './contest.ts';
+import { compareFrames } from './compare-frames.ts';
 import { openBare, openManuscript } from './editors.ts';
 import { contentOf, makeNodes, makeText, type TextShape, textOfNodes } from './made-text.ts';
 import { openOverlay } from './overlay-technique.ts';
@@ -8,11 +8,11 @@ import { typingIn } from './typing.ts';
 export interface KeystrokesOptions extends TextShape {
   readonly blocks: number;
   readonly steps: number;
-  /** UTF-16 code units of the bare editor's text; the same text where it is not given. */
+  /** UTF-16 code units of the bare editor's text; the same text by default. */
   readonly bareCharacters?: number;
 }
 
-/** Keystrokes in a manuscript beside those in a bare CodeMirror. */
+/** Compares keystrokes in a manuscript with those in a bare CodeMirror. */
 export async function timeKeystrokes(options: KeystrokesOptions): Promise<Samples> {
   const { blocks, steps, bareCharacters } = options;
   const nodes = makeNodes(options);
@@ -31,7 +31,7 @@ export async function timeKeystrokes(options: KeystrokesOptions): Promise<Sample
   return samples;
 }
 
-/** Keystrokes in a manuscript beside those in a text area with an overlay. */
+/** Compares keystrokes in a manuscript with those in a text area with an overlay. */
 export async function timeOverlay(options: KeystrokesOptions): Promise<Samples> {
   const { blocks, steps } = options;
   const nodes = makeNodes(options);

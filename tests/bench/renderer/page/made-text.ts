@@ -19,7 +19,7 @@ const WORDS = (
   'ferry landing harbour winter orchard lamp kitchen window letter weather morning evening shoulder quietly'
 ).split(' ');
 
-/** Prose of exactly so many UTF-16 code units, in paragraphs of a few hundred; the same for a seed. */
+/** Prose of exactly this many UTF-16 code units, in paragraphs of a few hundred; deterministic per seed. */
 export function makeText(length: number, seed: number): string {
   const random = seededRandom(seed);
   const parts: string[] = [];
@@ -37,24 +37,24 @@ export function makeText(length: number, seed: number): string {
 }
 
 export interface TextShape {
-  /** UTF-16 code units. */
+  /** The length in UTF-16 code units. */
   readonly characters: number;
   readonly nodes: number;
-  /** Runs of one author; the models and, where nodes hold several runs, the writer take turns. */
+  /** Runs by one author; the models and, if nodes have several runs, the writer take turns. */
   readonly ranges: number;
   readonly seed: number;
 }
 
 let made = 0;
 
-/** A node of the made text with a name of its own. */
+/** A node of the made text with its own id. */
 export function makeNode(text: string, spans: PathNode['spans']): PathNode {
   made += 1;
   const id = `node-${made}`;
   return { nodeId: id as NodeId, positionId: id as PositionId, text, spans };
 }
 
-/** The nodes of a path; no two neighbouring runs are of the same author. */
+/** The nodes of a path; no two adjacent runs have the same author. */
 export function makeNodes({ characters, nodes, ranges, seed }: TextShape): readonly PathNode[] {
   const text = makeText(characters, seed);
   const perNode = ranges / nodes;
@@ -73,12 +73,12 @@ export function makeNodes({ characters, nodes, ranges, seed }: TextShape): reado
   return list;
 }
 
-/** The same of one author, so that neighbouring runs are one. */
+/** The same by one author, so that adjacent runs merge. */
 export function asWrittenBy(nodes: readonly PathNode[], agent: AgentId): readonly PathNode[] {
   return nodes.map(({ text }) => makeNode(text, wholeSpans(agent, text.length)));
 }
 
-/** As main tells a path: the texts in one string, too. */
+/** In the form in which main sends a path, with the texts in one string. */
 export function contentOf(
   nodes: readonly PathNode[],
   text = textOfNodes(nodes),

@@ -1,14 +1,14 @@
 import type { Samples } from '../../harness/compare.ts';
-import { compareFrames } from './contest.ts';
+import { compareFrames } from './compare-frames.ts';
 import { openBare, openManuscript, type StagedEditor } from './editors.ts';
 import { contentOf, makeNodes, type TextShape, textOfNodes } from './made-text.ts';
-import { showPlace } from './stage.ts';
+import { showContainer } from './stage.ts';
 
 export interface OpeningOptions extends TextShape {
   readonly blocks: number;
 }
 
-/** From a path's nodes to their first frame, with what a bare CodeMirror makes of the text. */
+/** Time from a path's nodes to their first frame, compared with a bare CodeMirror opening the text. */
 export function timeOpening(options: OpeningOptions): Promise<Samples> {
   const content = contentOf(makeNodes(options));
   const text = textOfNodes(content.nodes);
@@ -27,8 +27,8 @@ function opening(open: () => StagedEditor) {
     prepare: () => {},
     step: () => {
       opened = open();
-      showPlace(opened.place);
+      showContainer(opened.container);
     },
-    rest: () => opened?.close(),
+    finish: () => opened?.close(),
   };
 }

@@ -1,12 +1,12 @@
 /**
- * What other looms do: a text area whose own letters cannot be seen, over a layer of the same text in spans, one for
- * each node, that give it its colours. Here only the span that was typed into is renewed.
+ * The technique of other looms: a text area with invisible letters, over a layer with the same text in coloured spans,
+ * one per node. Here only the span that was typed into is updated.
  */
 import { seededRandom } from '../../../../src/main/generation/text-model/random.ts';
 import type { PathNode } from '../../../../src/renderer/editor/index.ts';
-import type { Side } from './contest.ts';
+import type { Side } from './compare-frames.ts';
 import { textOfNodes } from './made-text.ts';
-import { makePlace, removePlace, showPlace } from './stage.ts';
+import { createContainer, removeContainer, showContainer } from './stage.ts';
 import { settle } from './time-frame.ts';
 
 const TEXT = {
@@ -24,9 +24,9 @@ const TEXT = {
 } as const;
 
 export function openOverlay(nodes: readonly PathNode[]): Side & { close(): void } {
-  const place = makePlace();
-  const layer = place.appendChild(document.createElement('div'));
-  const area = place.appendChild(document.createElement('textarea'));
+  const container = createContainer();
+  const layer = container.appendChild(document.createElement('div'));
+  const area = container.appendChild(document.createElement('textarea'));
   Object.assign(layer.style, TEXT);
   Object.assign(area.style, TEXT, { width: '100%', height: '100%', resize: 'none', color: 'transparent' });
   area.spellcheck = false;
@@ -39,7 +39,7 @@ export function openOverlay(nodes: readonly PathNode[]): Side & { close(): void 
   const random = seededRandom(7);
   return {
     prepare: async () => {
-      showPlace(place);
+      showContainer(container);
       area.focus();
       const at = Math.floor(random() * area.value.length);
       area.setSelectionRange(at, at);
@@ -59,6 +59,6 @@ export function openOverlay(nodes: readonly PathNode[]): Side & { close(): void 
       }
       layer.scrollTop = area.scrollTop;
     },
-    close: () => removePlace(place),
+    close: () => removeContainer(container),
   };
 }

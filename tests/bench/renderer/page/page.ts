@@ -1,4 +1,4 @@
-/** The page of the benchmarks: what is in `rows` can be asked for from outside. */
+/** The page of the benchmarks: the functions in `rows` can be called from outside. */
 import '../../../../src/renderer/styles/fonts.css';
 import '../../../../src/renderer/styles/tokens.css';
 import '../../../../src/renderer/styles/reset.css';

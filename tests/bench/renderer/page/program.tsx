@@ -1,4 +1,4 @@
-/** The whole program in the page of the benchmarks: its window, its sessions, and behind them main with a real grove. */
+/** The whole program in the page of the benchmarks: its window and sessions, and main with a real grove. */
 import { createRoot } from 'react-dom/client';
 import type { AgentId, JobId, PositionId } from '../../../../src/core/ids.ts';
 import type { EventName, Events } from '../../../../src/ipc/contract.ts';
@@ -12,16 +12,16 @@ import { DraftSession } from '../../../../src/renderer/session/manuscript/draft-
 import { nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
 import { AppSession } from '../../../../src/renderer/session/window/app-session.ts';
 import type { Samples } from '../../harness/compare.ts';
-import { compareFrames, type Side } from './contest.ts';
+import { compareFrames, type Side } from './compare-frames.ts';
 import { openBare, openManuscript, viewIn } from './editors.ts';
 import { contentOf } from './made-text.ts';
-import { nonce, showPlace } from './stage.ts';
+import { nonce, showContainer } from './stage.ts';
 import { settle, timeFrame } from './time-frame.ts';
 import { typingIn } from './typing.ts';
 
 const client = createClient(window.aspen);
 
-/** Waits for it: where the look at the file takes long, the window is there before its grove. */
+/** Waits for the grove: if inspecting the file takes long, the window opens first. */
 async function currentGrove(): Promise<GroveSnapshot> {
   for (;;) {
     const grove = await client.call('grove.current', {});
@@ -34,7 +34,7 @@ export interface ProgramOpeningOptions {
   readonly rounds: number;
 }
 
-/** From asking main for the path of this window's grove to its first frame, with what a bare CodeMirror takes. */
+/** Time from requesting the path of this window's grove to its first frame, compared with a bare CodeMirror. */
 export async function timeProgramOpening({ rounds }: ProgramOpeningOptions): Promise<Samples> {
   const { openTreeId: treeId } = await currentGrove();
   const read = async () => {
@@ -54,7 +54,7 @@ export async function timeProgramOpening({ rounds }: ProgramOpeningOptions): Pro
       await settle();
       const started = performance.now();
       const opened = await lanes[lane]();
-      showPlace(opened.place);
+      showContainer(opened.container);
       await settle(1);
       if (round >= 0) samples[lane].push(performance.now() - started);
       opened.close();
@@ -65,19 +65,19 @@ export async function timeProgramOpening({ rounds }: ProgramOpeningOptions): Pro
 
 interface Program {
   readonly view: ReturnType<typeof viewIn>;
-  readonly place: HTMLElement;
-  /** Tells the page something as if main had. */
-  tell<E extends EventName>(event: E, value: Events[E]): void;
+  readonly container: HTMLElement;
+  /** Sends the page an event as main would. */
+  sendEvent<E extends EventName>(event: E, value: Events[E]): void;
   readonly job: JobSnapshot;
 }
 
 let opened: Promise<Program> | undefined;
-/** What handing typed text to main took since it was last asked, in milliseconds. */
+/** Time spent sending typed text to main since it was last read, in milliseconds. */
 let sending = 0;
 
 const STREAMS = 4;
 
-/** Opens the program once, with four continuations of the head under way. */
+/** Opens the program once, with four continuations of the head being generated. */
 function openProgram(): Promise<Program> {
   opened ??= (async () => {
     const grove = await currentGrove();
@@ -115,9 +115,9 @@ function openProgram(): Promise<Program> {
     await settle(10);
     return {
       view: viewIn(root),
-      place: root,
+      container: root,
       job,
-      tell: (event, value) => listeners.get(event)?.(value as never),
+      sendEvent: (event, value) => listeners.get(event)?.(value as never),
     };
   })();
   return opened;
@@ -148,16 +148,16 @@ export interface ProgramOptions {
 }
 
 export interface StreamSamples extends Samples {
-  /** The most often that the editor was told of a stream in one frame. */
+  /** The maximum number of stream dispatches to the editor in one frame. */
   readonly dispatches: number;
 }
 
 const TOKENS = 64;
 const TOKEN = ' and then';
 
-/** Frames in which 64 tokens arrive, 16 of each of four streams, with frames in which one does. */
+/** Compares frames in which 64 tokens arrive, 16 from each of four streams, with frames in which one arrives. */
 export async function timeStreams({ blocks, steps }: ProgramOptions): Promise<StreamSamples> {
-  const { view, job, tell } = await openProgram();
+  const { view, job, sendEvent } = await openProgram();
   const counting = countDispatches(view);
   const lengths = job.slots.map(() => 0);
   const arrive = (slot: number) => {
@@ -167,7 +167,7 @@ export async function timeStreams({ blocks, steps }: ProgramOptions): Promise<St
     lengths[slot] = from + TOKEN.length;
     const { jobId, treeId, parentId } = job;
     const { positionId } = shown;
-    tell('generation.updated', {
+    sendEvent('generation.updated', {
       jobId,
       treeId,
       parentId,
@@ -195,7 +195,7 @@ export async function timeStreams({ blocks, steps }: ProgramOptions): Promise<St
     blocks,
     steps,
     warmUp: 1,
-    // The mirrors change in the first frame and the editor in the next.
+    // The mirrors change in the first frame and the editor in the next one.
     frames: 3,
   });
   counting.stop();
@@ -208,7 +208,7 @@ function countDispatches(view: Program['view']) {
   let isCounting = true;
   const { update } = view;
   view.update = (transactions) => {
-    // What streams, and not what else was due in this frame: marks of spelling, for one.
+    // Only streamed text, not other work due in this frame, such as spelling marks.
     const streams = transactions.some(({ effects }) => effects.some((effect) => effect.is(streamingShown)));
     if (streams) inFrame += 1;
     most = Math.max(most, inFrame);
@@ -228,13 +228,13 @@ function countDispatches(view: Program['view']) {
   };
 }
 
-/** Keystrokes in the program, with its sessions, its outbox and its status bar, beside a bare CodeMirror. */
+/** Compares keystrokes in the program, with its sessions, outbox and status bar, with a bare CodeMirror. */
 export async function timeProgramKeystrokes({ blocks, steps }: ProgramOptions): Promise<Samples> {
   const program = await openProgram();
   const bare = openBare(program.view.state.sliceDoc());
-  // As wide and as high as the program's, and in the same place: what is laid out and painted is the same.
+  // Same size and place as the program's, so that layout and painting are the same.
   const { left, top, width, height } = program.view.dom.getBoundingClientRect();
-  Object.assign(bare.place.style, {
+  Object.assign(bare.container.style, {
     inset: 'auto',
     left: `${left}px`,
     top: `${top}px`,
@@ -242,25 +242,25 @@ export async function timeProgramKeystrokes({ blocks, steps }: ProgramOptions): 
     height: `${height}px`,
   });
   const hidden = document.createElement('div');
-  const ours: Side = typingIn({ place: hidden, view: program.view, close: () => {} });
+  const ours: Side = typingIn({ container: hidden, view: program.view, close: () => {} });
   const samples = await compareFrames({ ours, baseline: typingIn(bare), blocks, steps, warmUp: 3 });
   bare.close();
   return samples;
 }
 
 /**
- * What the outbox adds to each keystroke, in milliseconds: taking what was typed, looking whether something is due, and
- * the sends since the keystroke before.
+ * What the outbox adds to each keystroke, in milliseconds: taking the typed text, checking whether something is due, and
+ * the sends since the previous keystroke.
  */
 export async function timeOutbox({ blocks, steps }: ProgramOptions): Promise<readonly number[]> {
-  const { view, place } = await openProgram();
-  const typing = typingIn({ place, view, close: () => {} });
+  const { view, container } = await openProgram();
+  const typing = typingIn({ container, view, close: () => {} });
   const { onDraftEvent: take } = DraftSession.prototype;
   const costs: number[] = [];
   DraftSession.prototype.onDraftEvent = function (event) {
     const started = performance.now();
     take.call(this, event);
-    // Behind what `take` leaves for the end of the turn.
+    // After the microtasks that `take` queued.
     queueMicrotask(() => {
       costs.push(performance.now() - started);
     });

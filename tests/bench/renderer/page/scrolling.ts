@@ -1,8 +1,8 @@
 import type { Samples } from '../../harness/compare.ts';
-import { compareFrames, type Side } from './contest.ts';
+import { compareFrames, type Side } from './compare-frames.ts';
 import { openBare, openManuscript, type StagedEditor } from './editors.ts';
 import { asWrittenBy, contentOf, MODELS, makeNodes, type TextShape, textOfNodes } from './made-text.ts';
-import { showPlace } from './stage.ts';
+import { showContainer } from './stage.ts';
 import { settle } from './time-frame.ts';
 import { goTo } from './typing.ts';
 
@@ -11,10 +11,10 @@ export interface ScrollingOptions extends TextShape {
   readonly steps: number;
 }
 
-/** Pixels from frame to frame: a fast wheel. */
+/** Pixels per frame: a fast wheel. */
 const STEP = 240;
 
-/** Frames of scrolling through the text, from other places each time, with the same in a bare CodeMirror. */
+/** Compares frames of scrolling through the text, from different places, with a bare CodeMirror. */
 export async function timeScrolling(options: ScrollingOptions): Promise<Samples> {
   const nodes = makeNodes(options);
   const ours = openManuscript(contentOf(nodes));
@@ -32,10 +32,10 @@ export async function timeScrolling(options: ScrollingOptions): Promise<Samples>
   return samples;
 }
 
-function scrolling({ place, view }: StagedEditor, blocks: number): Side {
+function scrolling({ container, view }: StagedEditor, blocks: number): Side {
   return {
     prepare: async (block) => {
-      showPlace(place);
+      showContainer(container);
       await goTo(view, Math.floor(((block % blocks) / (blocks + 1)) * view.state.doc.length));
     },
     step: () => {
@@ -45,16 +45,16 @@ function scrolling({ place, view }: StagedEditor, blocks: number): Side {
 }
 
 export interface SpansOnScreen {
-  /** Elements that mark an author. */
+  /** The number of elements that mark an author. */
   readonly spans: number;
-  /** Lines of the document that are drawn: a mark is one element a line at least. */
+  /** Drawn lines of the document: a mark is at least one element per line. */
   readonly lines: number;
 }
 
-/** How many elements mark authors where every node of the path is the same model's: neighbours are one. */
+/** Counts the elements that mark authors if every node of the path is by one model: adjacent marks are merged. */
 export async function countSpans(options: TextShape): Promise<SpansOnScreen> {
-  const { place, view, close } = openManuscript(contentOf(asWrittenBy(makeNodes(options), MODELS[0])));
-  showPlace(place);
+  const { container, view, close } = openManuscript(contentOf(asWrittenBy(makeNodes(options), MODELS[0])));
+  showContainer(container);
   await goTo(view, Math.floor(view.state.doc.length / 2));
   await settle();
   const spans = view.contentDOM.querySelectorAll('[data-author]').length;

@@ -1,24 +1,29 @@
-/** Where editors stand by turns: all in the same place, one of them to be seen. */
-const places = new Set<HTMLElement>();
+/** Stacks all editors on top of each other, with one visible at a time. */
+const containers = new Set<HTMLElement>();
 
-/** A place for an editor, hidden until it is shown. */
-export function makePlace(): HTMLElement {
-  const place = document.createElement('div');
-  Object.assign(place.style, { position: 'fixed', inset: '0', visibility: 'hidden', background: 'white' });
-  document.body.append(place);
-  places.add(place);
-  return place;
+/** Creates a hidden container for an editor. */
+export function createContainer(): HTMLElement {
+  const container = document.createElement('div');
+  Object.assign(container.style, {
+    position: 'fixed',
+    inset: '0',
+    visibility: 'hidden',
+    background: 'white',
+  });
+  document.body.append(container);
+  containers.add(container);
+  return container;
 }
 
-/** Shows one place and hides the others, which keep their layout. */
-export function showPlace(shown: HTMLElement): void {
-  for (const place of places) place.style.visibility = place === shown ? 'visible' : 'hidden';
+/** Shows one container and hides the others, which keep their layout. */
+export function showContainer(shown: HTMLElement): void {
+  for (const container of containers) container.style.visibility = container === shown ? 'visible' : 'hidden';
 }
 
-export function removePlace(place: HTMLElement): void {
-  places.delete(place);
-  place.remove();
+export function removeContainer(container: HTMLElement): void {
+  containers.delete(container);
+  container.remove();
 }
 
-/** The one of this load of the page (`proof.md`, *Security*). */
+/** The nonce of this load of the page (`proof.md`, *Security*). */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

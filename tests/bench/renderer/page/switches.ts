@@ -1,9 +1,9 @@
 import type { PathNode } from '../../../../src/renderer/editor/index.ts';
 import type { Samples } from '../../harness/compare.ts';
-import { compareFrames, type Side } from './contest.ts';
+import { compareFrames, type Side } from './compare-frames.ts';
 import { openManuscript, type StagedManuscript } from './editors.ts';
 import { contentOf, makeNode, makeNodes, type TextShape, textOfNodes } from './made-text.ts';
-import { showPlace } from './stage.ts';
+import { showContainer } from './stage.ts';
 import { settle } from './time-frame.ts';
 import { goTo, typeLetter } from './typing.ts';
 
@@ -12,7 +12,7 @@ export interface SwitchesOptions extends TextShape {
   readonly steps: number;
 }
 
-/** From one sibling to another and back, after the first tenth of the text, with a keystroke on the same page. */
+/** Switches to a sibling and back, after the first tenth of the text, compared with a keystroke on the same page. */
 export function timeSiblingSwitch(options: SwitchesOptions): Promise<Samples> {
   const nodes = makeNodes(options);
   const keep = Math.floor(nodes.length / 10);
@@ -20,12 +20,12 @@ export function timeSiblingSwitch(options: SwitchesOptions): Promise<Samples> {
   return timeSwitches(options, nodes, keep, [other, nodes.slice(keep)]);
 }
 
-/** From one version of a node in the middle to another and back. Main answers with all that follows, as it was. */
+/** Switches to another version of a middle node and back. Main's reply includes everything after it, unchanged. */
 export function timeVersionSwitch(options: SwitchesOptions): Promise<Samples> {
   const nodes = makeNodes(options);
   const keep = Math.floor(nodes.length / 2);
   const [node, ...rest] = nodes.slice(keep);
-  if (node === undefined) throw new Error('a text has a node in the middle');
+  if (node === undefined) throw new Error('the path has no nodes');
   const shorter = Math.floor(node.text.length / 2);
   const [span] = node.spans;
   const version = makeNode(
@@ -45,32 +45,32 @@ async function timeSwitches(
   tails: readonly (readonly PathNode[])[],
 ): Promise<Samples> {
   const editor = openManuscript(contentOf(nodes));
-  // As main answers: the texts in one string, of which each node has its part.
+  // As in main's reply: the texts in one string, of which each node has its part.
   const texts = tails.map((tail) => textOfNodes(tail));
   const switching: Side = {
-    prepare: () => goBefore(editor, keep, 0),
+    prepare: () => goToEndOfKept(editor, keep, 0),
     step: (count) => {
-      const turn = count % tails.length;
-      editor.manuscript.replaceTail(keep, tails[turn] ?? [], { caret: 'keep', text: texts[turn] ?? '' });
+      const tail = count % tails.length;
+      editor.manuscript.replaceTail(keep, tails[tail] ?? [], { caret: 'keep', text: texts[tail] ?? '' });
     },
   };
   const typing: Side = {
-    prepare: () => goBefore(editor, keep, 1),
+    prepare: () => goToEndOfKept(editor, keep, 1),
     step: (count) => typeLetter(editor.view, count),
-    rest: editor.commit,
+    finish: editor.commit,
   };
   const samples = await compareFrames({ ours: switching, baseline: typing, blocks, steps, warmUp: 2 });
   editor.close();
   return samples;
 }
 
-/** The caret so many characters before the end of what stays, and that in the middle of the window. */
-async function goBefore(
-  { place, view, manuscript }: StagedManuscript,
+/** Puts the caret this many characters before the end of the unchanged text, in the middle of the window. */
+async function goToEndOfKept(
+  { container, view, manuscript }: StagedManuscript,
   keep: number,
   by: number,
 ): Promise<void> {
-  showPlace(place);
+  showContainer(container);
   view.focus();
   manuscript.moveCaretAfter(keep - 1);
   await settle();

@@ -1,18 +1,18 @@
-/** What one piece of work cost the page's thread, in milliseconds. */
+/** What some work cost the page's thread, in milliseconds. */
 export interface FrameCost {
-  /** The work and the frame that shows it: scripts, style, layout, paint; not the wait for the screen between them. */
+  /** The work and the frame that shows it: scripts, style, layout, paint; excluding the wait for the screen. */
   readonly whole: number;
-  /** The work alone. */
+  /** Only the work. */
   readonly work: number;
 }
 
 /**
- * Does the work in a task of its own and waits for the frames after it: one, or as many as what it sets off takes to be
- * seen.
+ * Does the work in a separate task and waits for the frames after it: one, or as many as its effects take to become
+ * visible.
  */
 export function timeFrame(work: () => void, frames = 1): Promise<FrameCost> {
   return new Promise((resolve, reject) => {
-    inTaskOfItsOwn(() => {
+    runInNewTask(() => {
       let busy = 0;
       let worked = 0;
       let left = frames;
@@ -20,10 +20,10 @@ export function timeFrame(work: () => void, frames = 1): Promise<FrameCost> {
         const frameStarted = performance.now();
         left -= 1;
         const isLast = left === 0;
-        // Asked for first, so that it comes before whatever is put off to the next frame.
+        // Requested first, so that it runs before anything deferred to the next frame.
         if (!isLast) requestAnimationFrame(inFrame);
-        // The next task: style, layout and paint of this frame are done then.
-        inTaskOfItsOwn(() => {
+        // By the next task, style, layout and paint of this frame are done.
+        runInNewTask(() => {
           busy += performance.now() - frameStarted;
           if (isLast) resolve({ whole: worked + busy, work: worked });
         });
@@ -40,16 +40,16 @@ export function timeFrame(work: () => void, frames = 1): Promise<FrameCost> {
   });
 }
 
-/** Waits until so many frames are painted. */
+/** Waits until this many frames are painted. */
 export async function settle(frames = 2): Promise<void> {
   for (let frame = 0; frame < frames; frame++) {
     await new Promise<void>((resolve) => {
-      requestAnimationFrame(() => inTaskOfItsOwn(resolve));
+      requestAnimationFrame(() => runInNewTask(resolve));
     });
   }
 }
 
-function inTaskOfItsOwn(task: () => void): void {
+function runInNewTask(task: () => void): void {
   const channel = new MessageChannel();
   channel.port1.onmessage = () => {
     channel.port1.close();

@@ -5,12 +5,12 @@ import { stateOf } from '../../../../src/renderer/editor/extensions.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { AUTHORS, contentOf, WRITER } from './made-text.ts';
 
-/** One keystroke of a trace: so many characters go at a place, and these come. */
+/** One keystroke of a trace: how many characters it deletes at an offset, and what it inserts. */
 interface Edit {
   readonly at: number;
   readonly removed: number;
   readonly insert: string;
-  /** Milliseconds since the first: history tells one step from the next by pauses. */
+  /** Milliseconds since the first keystroke: history separates steps by pauses. */
   readonly time: number;
 }
 
@@ -18,8 +18,8 @@ const BETWEEN_KEYS = 150;
 const BETWEEN_RUNS = 1_000;
 
 /**
- * Keystrokes as someone makes them who writes a paper from nothing: runs of typing, runs of deleting right behind the
- * caret, and now and then a jump to somewhere else, mostly near. The shares are those of the published trace of the
+ * Keystrokes like those of someone writing a paper from scratch: runs of typing, runs of deleting before the
+ * caret, and occasional jumps, mostly nearby. The proportions are those of the published trace of the
  * automerge paper: of 259,778 keystrokes 182,315 insert and 77,463 delete, one character each.
  */
 function makeTrace(edits: number): readonly Edit[] {
@@ -54,20 +54,20 @@ function makeTrace(edits: number): readonly Edit[] {
   return list;
 }
 
-/** Steps that can be undone, as in the manuscript. */
-const DEPTH = 1_000;
+/** Undoable steps, as in the manuscript. */
+const HISTORY_DEPTH = 1_000;
 
 export interface TraceOptions {
   readonly edits: number;
   readonly rounds: number;
 }
 
-/** The trace through the state of our manuscript and through a bare one with history, no view around them. */
+/** Applies the trace to the state of our manuscript and to a bare one with history, both without a view. */
 export function timeTrace({ edits, rounds }: TraceOptions): Samples {
   const trace = makeTrace(edits);
   const options = { writerId: WRITER, nonce: '', readOnly: false };
   const ours = () => stateOf(contentOf([]), AUTHORS, options, []);
-  const bare = () => EditorState.create({ extensions: [history({ minDepth: DEPTH })] });
+  const bare = () => EditorState.create({ extensions: [history({ minDepth: HISTORY_DEPTH })] });
   const samples = { ours: [] as number[], baseline: [] as number[], again: [] as number[] };
   const lanes = [
     { make: ours, into: samples.ours },

@@ -1,13 +1,13 @@
 import { EditorView } from '@codemirror/view';
 import { seededRandom } from '../../../../src/main/generation/text-model/random.ts';
-import type { Side } from './contest.ts';
+import type { Side } from './compare-frames.ts';
 import type { StagedEditor } from './editors.ts';
-import { showPlace } from './stage.ts';
+import { showContainer } from './stage.ts';
 import { settle } from './time-frame.ts';
 
 const TYPED = 'It was quiet for a while and then the door opened again. ';
 
-/** Types one letter at the caret, as a keystroke does. */
+/** Types one letter at the caret. */
 export function typeLetter(view: EditorView, count: number): void {
   const { from, to } = view.state.selection.main;
   view.dispatch({
@@ -18,28 +18,28 @@ export function typeLetter(view: EditorView, count: number): void {
   });
 }
 
-/** Puts the caret somewhere and shows it. */
+/** Moves the caret to an offset and scrolls it into view. */
 export async function goTo(view: EditorView, offset: number): Promise<void> {
   view.dispatch({
     selection: { anchor: offset },
     effects: EditorView.scrollIntoView(offset, { y: 'center' }),
   });
-  // Scrolling far, CodeMirror measures and corrects itself for a few frames.
+  // After scrolling far, CodeMirror measures and adjusts for a few frames.
   await settle(4);
 }
 
-/** Typing in blocks, each somewhere else: both sides of a contest go to the same places. */
-export function typingIn({ place, view }: StagedEditor, rest: () => void = () => {}): Side {
+/** Typing in blocks at different offsets, the same for both sides of a comparison. */
+export function typingIn({ container, view }: StagedEditor, finish: () => void = () => {}): Side {
   const random = seededRandom(7);
-  const places: number[] = [];
+  const offsets: number[] = [];
   return {
     prepare: async (block) => {
-      while (places.length <= block) places.push(random());
-      showPlace(place);
+      while (offsets.length <= block) offsets.push(random());
+      showContainer(container);
       view.focus();
-      await goTo(view, Math.floor((places[block] ?? 0) * view.state.doc.length));
+      await goTo(view, Math.floor((offsets[block] ?? 0) * view.state.doc.length));
     },
     step: (count) => typeLetter(view, count),
-    rest,
+    finish,
   };
 }

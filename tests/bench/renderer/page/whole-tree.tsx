@@ -1,4 +1,4 @@
-/** The map's drawing and the outline's lines in the page of the benchmarks, of a large tree and of a small one. */
+/** The map's drawing and the outline's rows in the page of the benchmarks, for a large and a small tree. */
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { layOutMap } from '../../../../src/core/outline/map-layout.ts';
@@ -10,12 +10,12 @@ import { fitFrame, panFrame } from '../../../../src/renderer/views/tree/map-fram
 import { OutlineRow } from '../../../../src/renderer/views/tree/OutlineRow.tsx';
 import { randomShape } from '../../groves/tree-shapes.ts';
 import type { Samples } from '../../harness/compare.ts';
-import { compareFrames, type Side } from './contest.ts';
-import { makePlace, removePlace, showPlace } from './stage.ts';
+import { compareFrames, type Side } from './compare-frames.ts';
+import { createContainer, removeContainer, showContainer } from './stage.ts';
 import { settle } from './time-frame.ts';
 
 export interface WholeTreeOptions {
-  /** Positions of the large tree, and of the small one. */
+  /** Positions in the large and in the small tree. */
   readonly many: number;
   readonly few: number;
   readonly blocks: number;
@@ -35,10 +35,10 @@ const INK: MapInk = {
   font: '12px sans-serif',
 };
 const SIZE = { width: 900, height: 700 };
-/** Pixels from frame to frame. */
+/** Pixels per frame. */
 const STEP = 24;
 
-/** Frames of panning the map of a large tree, with the same in a small one. */
+/** Compares frames of panning the map of a large and of a small tree. */
 export async function timeMapPan({ many, few, blocks, steps }: WholeTreeOptions): Promise<Samples> {
   const large = map(many);
   const small = map(few);
@@ -66,8 +66,8 @@ function map(count: number): { readonly side: Side; close(): void } {
     currentRow: 0,
     labelOf: () => 'It fell all night, and in the morning',
   };
-  const place = makePlace();
-  const canvas = place.appendChild(document.createElement('canvas'));
+  const container = createContainer();
+  const canvas = container.appendChild(document.createElement('canvas'));
   Object.assign(canvas, SIZE);
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('no canvas');
@@ -75,7 +75,7 @@ function map(count: number): { readonly side: Side; close(): void } {
   return {
     side: {
       prepare: async () => {
-        showPlace(place);
+        showContainer(container);
         frame = { ...frame, x: layout.width / 2, level: layout.depth / 2, zoomX: 0.8, zoomY: 0.8 };
         await settle();
       },
@@ -84,11 +84,11 @@ function map(count: number): { readonly side: Side; close(): void } {
         drawMap(context, frame, subject, INK);
       },
     },
-    close: () => removePlace(place),
+    close: () => removeContainer(container),
   };
 }
 
-/** Frames of scrolling through the outline of a large tree, with the same in a small one. */
+/** Compares frames of scrolling through the outline of a large and of a small tree. */
 export async function timeOutlineScroll({ many, few, blocks, steps }: WholeTreeOptions): Promise<Samples> {
   const large = outline(many);
   const small = outline(few);
@@ -108,10 +108,10 @@ export async function timeOutlineScroll({ many, few, blocks, steps }: WholeTreeO
 
 function outline(count: number): { readonly side: Side; close(): void } {
   const rows = listOutline(randomShape(count), { top: 0, open: null, hidden: null, stops: null });
-  const place = makePlace();
-  place.style.display = 'flex';
+  const container = createContainer();
+  container.style.display = 'flex';
   const scroller = createRef<HTMLDivElement>();
-  const root = createRoot(place);
+  const root = createRoot(container);
   const nothing = () => undefined;
   root.render(
     <VirtualRows
@@ -163,7 +163,7 @@ function outline(count: number): { readonly side: Side; close(): void } {
   return {
     side: {
       prepare: async (block) => {
-        showPlace(place);
+        showContainer(container);
         const element = scroller.current;
         if (element !== null) element.scrollTop = ((block % 7) / 10) * element.scrollHeight;
         await settle(3);
@@ -174,7 +174,7 @@ function outline(count: number): { readonly side: Side; close(): void } {
     },
     close: () => {
       root.unmount();
-      removePlace(place);
+      removeContainer(container);
     },
   };
 }

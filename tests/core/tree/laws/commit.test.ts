@@ -9,7 +9,7 @@ import type { SegmentId } from '../../../../src/core/ids.ts';
 import { concatSpans, type Spans, sliceSpans, wholeSpans } from '../../../../src/core/text/span.ts';
 import { resolvePath } from '../../../../src/core/tree/path.ts';
 import { textOf } from '../../../../src/core/tree/tree-node.ts';
-import { anyContent, anySteps, takeSteps } from '../../../helpers/random-tree.ts';
+import { anyContent, anySteps, applySteps } from '../../../helpers/random-tree.ts';
 import {
   applyTextChanges,
   makeWorkingBuffer,
@@ -17,17 +17,17 @@ import {
   toBufferChange,
 } from '../../../helpers/segments.ts';
 import { author, emptyTree, said, type TreeWorld, typed } from '../../../helpers/tree.ts';
-import { spansOnPath } from '../../../helpers/world-facts.ts';
+import { spansOnPath } from '../../../helpers/tree-snapshots.ts';
 
 const H = author('h');
 
-/** One transaction: a few changes against the text, given as fractions of its length. */
+/** A transaction of a few changes, whose offsets are thousandths of the text's length. */
 const anyTransaction = fc.array(
   fc.record({ at: fc.nat(1000), deleted: fc.nat(4), insert: fc.constantFrom('', 'x', 'yz', '\n') }),
   { minLength: 1, maxLength: 3 },
 );
 
-/** The changes in order and apart, as an editor gives them. */
+/** The changes sorted and disjoint, as an editor reports them. */
 function changesIn(length: number, transaction: readonly { at: number; deleted: number; insert: string }[]) {
   const changes: TextChange[] = [];
   let reached = 0;
@@ -41,7 +41,7 @@ function changesIn(length: number, transaction: readonly { at: number; deleted: 
   return changes;
 }
 
-/** What the writer has on the screen: the path's text and the draft that goes with it. */
+/** The text on the writer's screen, with its draft. */
 interface Screen {
   readonly segments: Segments;
   readonly text: string;
@@ -67,8 +67,8 @@ function openScreen(world: TreeWorld): Screen {
   };
 }
 
-/** The writer changes the text: the change is routed to segments and told to the draft, as the program does. */
-function type(world: TreeWorld, screen: Screen, changes: readonly TextChange[]): Screen {
+/** Changes the text as the writer would: routes the changes to segments and applies them to the draft. */
+function edit(world: TreeWorld, screen: Screen, changes: readonly TextChange[]): Screen {
   const { segments, parts } = routeChange(screen.segments, changes.map(toBufferChange));
   const text = applyTextChanges(screen.text, changes);
   const spans = changes.reduceRight(
@@ -107,7 +107,7 @@ function type(world: TreeWorld, screen: Screen, changes: readonly TextChange[]):
   return { segments, text, spans, draft };
 }
 
-/** Nothing that the text was typed into is a person's trouble: pairs may be parted, so only plain letters are typed in. */
+/** Steps without surrogate pairs: the random offsets here could fall inside a pair, which an editor's never do. */
 const plainSteps = anySteps.map((steps) =>
   steps.map((step) => ({
     ...step,
@@ -115,15 +115,15 @@ const plainSteps = anySteps.map((steps) =>
   })),
 );
 
-describe('a draft that is committed', () => {
-  test('reads as what was typed, by whom it was typed, for any changes of the text', () => {
+describe('a committed draft', () => {
+  test('has exactly the text that was typed, with its authors, after any changes', () => {
     fc.assert(
       fc.property(plainSteps, fc.array(anyTransaction, { maxLength: 6 }), (steps, transactions) => {
         const world = emptyTree();
-        takeSteps(world, steps);
+        applySteps(world, steps);
         let screen = openScreen(world);
         for (const transaction of transactions)
-          screen = type(world, screen, changesIn(screen.text.length, transaction));
+          screen = edit(world, screen, changesIn(screen.text.length, transaction));
         expect(listSegments(screen.segments).reduce((sum, { length }) => sum + length, 0)).toBe(
           screen.text.length,
         );
@@ -133,7 +133,7 @@ describe('a draft that is committed', () => {
         world.apply(change);
         expect(world.text()).toBe(screen.text);
         expect(spansOnPath(world)).toEqual(screen.spans);
-        // Each part is now on the path, where the window puts it.
+        // Each part is on the path, at the position the window expects.
         const shown = new Set(resolvePath(world.tree, world.path).map(({ id }) => id));
         for (const { nodeId, positionId } of parts) {
           expect(shown.has(nodeId)).toBe(true);
@@ -144,12 +144,12 @@ describe('a draft that is committed', () => {
     );
   });
 
-  test('has every new node after the version that the same commit shows above it', () => {
+  test('gives every new node an origin that the same commit selects', () => {
     fc.assert(
       fc.property(anySteps, fc.array(anyContent, { maxLength: 8 }), anyContent, (steps, texts, last) => {
         const world = emptyTree();
         const { tree, path } = world;
-        takeSteps(world, steps);
+        applySteps(world, steps);
         const nodes = resolvePath(tree, path).slice(1);
         const edits = nodes.slice(0, texts.length).map(({ id }, at) => {
           const { content, spans } = texts[at] ?? said('');
@@ -169,14 +169,14 @@ describe('a draft that is committed', () => {
     );
   });
 
-  test('writes nothing the second time', () => {
+  test('writes nothing when committed again', () => {
     fc.assert(
       fc.property(plainSteps, fc.array(anyTransaction, { maxLength: 4 }), (steps, transactions) => {
         const world = emptyTree();
-        takeSteps(world, steps);
+        applySteps(world, steps);
         let screen = openScreen(world);
         for (const transaction of transactions)
-          screen = type(world, screen, changesIn(screen.text.length, transaction));
+          screen = edit(world, screen, changesIn(screen.text.length, transaction));
         const { draft } = screen;
         const options = { discardBlank: false };
         const { change, parts } = planCommit(world.tree, world.path, draft, H, world.idsAndClock, options);
@@ -184,7 +184,7 @@ describe('a draft that is committed', () => {
         const written = world.print();
         const path = world.printPath();
 
-        // As after undo: the buffer knows the node that it became.
+        // After undo, the buffer remembers the node it became.
         const became = parts.find(({ was }) => was === null)?.nodeId;
         const again: Draft = {
           ...draft,

@@ -6,19 +6,19 @@ import { isHidden, resolvePath } from '../../../../src/core/tree/path.ts';
 import {
   anyStep,
   anySteps,
-  OTHERS,
+  applySteps,
+  OTHER_AGENTS_STEPS,
   pickNode,
   planStep,
-  takeSteps,
   visiblePositions,
 } from '../../../helpers/random-tree.ts';
 import { emptyTree } from '../../../helpers/tree.ts';
-import { spansOnPath } from '../../../helpers/world-facts.ts';
+import { spansOnPath } from '../../../helpers/tree-snapshots.ts';
 
 const anyMode = fc.constantFrom<TreeMode>('buffer', 'dialogue');
 
 describe('after any steps', () => {
-  test('the path leads from the root to its head, shows what is recorded, and is never hidden', () => {
+  test('the path leads from the root to its head, shows the selected versions and is never hidden', () => {
     fc.assert(
       fc.property(anyMode, anySteps, (mode, steps) => {
         const world = emptyTree(mode);
@@ -44,36 +44,36 @@ describe('after any steps', () => {
     );
   });
 
-  test('what others do never changes the text that the writer sees', () => {
+  test('other agents never change the text the writer sees', () => {
     fc.assert(
-      fc.property(anySteps, fc.array(anyStep(...OTHERS)), (steps, theirs) => {
+      fc.property(anySteps, fc.array(anyStep(...OTHER_AGENTS_STEPS)), (steps, othersSteps) => {
         const world = emptyTree();
-        takeSteps(world, steps);
+        applySteps(world, steps);
         const before = { text: world.text(), spans: spansOnPath(world), path: world.printPath() };
-        takeSteps(world, theirs);
+        applySteps(world, othersSteps);
         expect({ text: world.text(), spans: spansOnPath(world), path: world.printPath() }).toEqual(before);
       }),
     );
   });
 
-  test('pruning hides a position with all below it and nothing else, and restoring brings back just that', () => {
+  test('pruning hides exactly a position and its descendants, and restoring shows exactly those again', () => {
     fc.assert(
       fc.property(anySteps, fc.nat(1000), (steps, target) => {
         const world = emptyTree();
-        takeSteps(world, steps);
+        applySteps(world, steps);
         const { positionId, pruned } = pickNode(world, target);
         fc.pre(positionId !== world.root && !pruned);
         const { tree, path } = world;
         const before = { print: world.print(), visible: visiblePositions(world), head: path.head };
-        const below = (position: string | null): boolean => {
+        const isInSubtree = (position: string | null): boolean => {
           for (let at = position; at !== null; at = tree.parentOf(at as never))
             if (at === positionId) return true;
           return false;
         };
         world.apply(prune(tree, path, positionId));
         const hidden = [...before.visible].filter((position) => !visiblePositions(world).has(position));
-        expect(hidden).toEqual([...before.visible].filter(below));
-        expect(path.head).toBe(below(before.head) ? tree.parentOf(positionId) : before.head);
+        expect(hidden).toEqual([...before.visible].filter(isInSubtree));
+        expect(path.head).toBe(isInSubtree(before.head) ? tree.parentOf(positionId) : before.head);
         world.apply(restore(tree, positionId));
         expect(visiblePositions(world)).toEqual(before.visible);
         expect(world.print()).toBe(before.print);

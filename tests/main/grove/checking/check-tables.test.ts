@@ -6,7 +6,7 @@ import { checkTables } from '../../../../src/main/grove/checking/check-tables.ts
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { openGrove, temporaryFolder } from '../../../helpers/grove.ts';
 
-/** SQLite's own check of an open file, a table at a time while the writer does nothing. */
+/** SQLite’s own check of an open file, one table at a time while the writer is idle. */
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 const MEGABYTE = 1024 * 1024;
 const MIDDLING = 20 * MEGABYTE;
 
-/** A grove with a few nodes; one page of an index is written over where that is wanted, as a bad disk does it. */
+/** A grove with a few nodes; one page of the index `broken` is overwritten, as by a bad disk. */
 async function writeGrove(broken?: string): Promise<string> {
   const desk = new HandlersDesk();
   for (let at = 0; at < 5; at++) await desk.commit([desk.typed(`Sentence ${at}. `)]);
@@ -32,38 +32,38 @@ async function writeGrove(broken?: string): Promise<string> {
   return path;
 }
 
-/** What the check of a grove said within two minutes. */
+/** What the check reports within two minutes. */
 function check(path: string, { bytes = MIDDLING, quiet = 60_000 } = {}): readonly string[] {
   const store = openGrove(path);
-  const told: string[] = [];
+  const reports: string[] = [];
   const stop = checkTables({
     reader: store,
     bytes,
     idleFor: () => quiet,
-    onDamage: () => told.push('damage'),
-    onError: (error) => told.push(String(error)),
+    onDamage: () => reports.push('damage'),
+    onError: (error) => reports.push(String(error)),
   });
   vi.advanceTimersByTime(120_000);
   stop();
   store.close();
-  return told;
+  return reports;
 }
 
-test('damage in an index is found while the writer does nothing, and told once', async () => {
+test('damage in an index is found while the writer is idle, and reported once', async () => {
   vi.useRealTimers();
   const path = await writeGrove('node_position');
   vi.useFakeTimers();
   expect(check(path)).toEqual(['damage']);
 });
 
-test('a file that is sound is said nothing of', async () => {
+test('a sound file produces no report', async () => {
   vi.useRealTimers();
   const path = await writeGrove();
   vi.useFakeTimers();
   expect(check(path)).toEqual([]);
 });
 
-test('nothing is checked while the writer writes, nor where it would take long', async () => {
+test('nothing is checked while the writer is active or if it would take long', async () => {
   vi.useRealTimers();
   const path = await writeGrove('node_position');
   vi.useFakeTimers();

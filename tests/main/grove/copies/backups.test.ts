@@ -10,21 +10,21 @@ import { saveCheckedCopy } from '../../../../src/main/store/copies/save-copy.ts'
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { createGrove, openGrove, temporaryFolder } from '../../../helpers/grove.ts';
 
-/** When a grove is backed up and what a backup holds (`storage.md`, *Backups*). */
+/** When a grove is backed up and what a backup contains (`storage.md`, *Backups*). */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const MEGABYTE = 1024 * 1024;
 const GROVE = '01KDXA0000000000000000000G' as GroveId;
 
-/** A grove that is only a state, a clock that is turned by hand, and a folder on the disk. */
-function clockwork(folder = temporaryFolder()) {
-  const place = openBackupFolder(folder);
+/** A fake grove and clock with a real backup folder. */
+function fakeGrove(folder = temporaryFolder()) {
+  const backupFolder = openBackupFolder(folder);
   const grove = { now: Date.UTC(2026, 10, 21, 9), state: 'a', size: MEGABYTE, fails: false, isSaved: true };
-  const told: string[] = [];
+  const events: string[] = [];
   const open = (path = '/story.aspen') =>
     new Backups({
-      folder: place,
+      folder: backupFolder,
       path,
       groveId: () => GROVE,
       now: () => grove.now,
@@ -35,18 +35,18 @@ function clockwork(folder = temporaryFolder()) {
         if (grove.fails) throw new AspenError('DISK_FULL', 'no room');
         writeFileSync(target, grove.state);
       },
-      onLarge: async (isRunning) => void told.push(isRunning ? 'begins' : 'ends'),
+      onLarge: async (isRunning) => void events.push(isRunning ? 'begins' : 'ends'),
       isSaved: () => grove.isSaved,
-      onFailure: ({ code }) => told.push(code),
+      onFailure: ({ code }) => events.push(code),
       warn: () => undefined,
     });
-  const made = () => place.list(GROVE).length;
-  return { grove, told, open, made, place };
+  const made = () => backupFolder.list(GROVE).length;
+  return { grove, events, open, made, backupFolder };
 }
 
 describe('a backup is made', () => {
-  test('the first time, once nothing was typed for five seconds', async () => {
-    const { grove, open, made } = clockwork();
+  test('the first time after five seconds without typing', async () => {
+    const { grove, open, made } = fakeGrove();
     const backups = open();
     await backups.opened();
     await backups.check();
@@ -56,8 +56,8 @@ describe('a backup is made', () => {
     expect(made()).toBe(1);
   });
 
-  test('every half hour while the grove changes, and never while someone types', async () => {
-    const { grove, open, made } = clockwork();
+  test('every half hour if the grove has changed, but never during typing', async () => {
+    const { grove, open, made } = fakeGrove();
     const backups = open();
     grove.now += MINUTE;
     await backups.check();
@@ -78,8 +78,8 @@ describe('a backup is made', () => {
     expect(made()).toBe(2);
   });
 
-  test('on closing where something changed', async () => {
-    const { grove, open, made } = clockwork();
+  test('on closing if something has changed', async () => {
+    const { grove, open, made } = fakeGrove();
     const backups = open();
     await backups.closing();
     expect(made()).toBe(1);
@@ -89,13 +89,13 @@ describe('a backup is made', () => {
     expect(made()).toBe(2);
   });
 
-  test('of a large grove only when it is opened and closed, and it is told', async () => {
-    const { grove, open, made, told } = clockwork();
+  test('of a large grove only on opening and closing, and is announced', async () => {
+    const { grove, open, made, events } = fakeGrove();
     grove.size = 101 * MEGABYTE;
     const backups = open();
     await backups.opened();
     expect(made()).toBe(1);
-    expect(told).toEqual(['begins', 'ends']);
+    expect(events).toEqual(['begins', 'ends']);
     grove.state = 'b';
     grove.now += HOUR;
     await backups.check();
@@ -105,8 +105,8 @@ describe('a backup is made', () => {
   });
 });
 
-test('a backup that fails is told once, and tried again after half an hour and on closing', async () => {
-  const { grove, open, made, told } = clockwork();
+test('a failing backup is reported once, and tried again after half an hour and on closing', async () => {
+  const { grove, open, made, events } = fakeGrove();
   grove.fails = true;
   const backups = open();
   grove.now += HOUR;
@@ -115,58 +115,58 @@ test('a backup that fails is told once, and tried again after half an hour and o
   await backups.check();
   grove.now += HOUR;
   await backups.check();
-  expect(told).toEqual(['DISK_FULL']);
+  expect(events).toEqual(['DISK_FULL']);
   grove.fails = false;
   await backups.closing();
   expect(made()).toBe(1);
 });
 
-test('none is made while the file cannot be written, which nobody is told twice, and one as soon as it can', async () => {
-  const { grove, told, open, made } = clockwork();
+test('while the file cannot be written, no backup is tried or reported, and one is made once it can', async () => {
+  const { grove, events, open, made } = fakeGrove();
   const backups = open();
   grove.now += 5_000;
   grove.isSaved = false;
   grove.fails = true;
   await backups.check();
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   grove.isSaved = true;
   grove.fails = false;
   await backups.check();
   expect(made()).toBe(1);
 });
 
-test('a copy of the file that has the same id pushes none of the other’s out', async () => {
-  const { grove, open, place } = clockwork();
+test('backups of a copy with the same id do not push out those of the original', async () => {
+  const { grove, open, backupFolder } = fakeGrove();
   await open('/story.aspen').closing();
-  const [first] = place.list(GROVE);
+  const [first] = backupFolder.list(GROVE);
   const copy = open('/copy.aspen');
   for (const minutes of [10, 20, 24 * 60]) {
     grove.now += minutes * MINUTE;
     grove.state = `copy after ${minutes}`;
     await copy.closing();
   }
-  // Of the copy's own first day only the last is left.
-  expect(place.list(GROVE)).toHaveLength(3);
-  expect(place.list(GROVE)).toContainEqual(first);
+  // Only the last backup of the copy’s first day remains.
+  expect(backupFolder.list(GROVE)).toHaveLength(3);
+  expect(backupFolder.list(GROVE)).toContainEqual(first);
 });
 
-test('what an interrupted backup left is gone with the next one, and never listed', async () => {
-  const { open, place } = clockwork();
-  const path = place.pathFor(GROVE, place.originOf('/story.aspen'), Date.UTC(2026, 0, 1));
+test('an interrupted backup is never listed, and the next one removes it', async () => {
+  const { open, backupFolder } = fakeGrove();
+  const path = backupFolder.pathFor(GROVE, backupFolder.originOf('/story.aspen'), Date.UTC(2026, 0, 1));
   writeFileSync(`${path}.partial`, 'half');
-  expect(place.list(GROVE)).toEqual([]);
+  expect(backupFolder.list(GROVE)).toEqual([]);
   await open().closing();
   expect(existsSync(`${path}.partial`)).toBe(false);
-  expect(place.list(GROVE)).toHaveLength(1);
+  expect(backupFolder.list(GROVE)).toHaveLength(1);
 });
 
-describe('the backup that closing leaves', () => {
+describe('the backup on closing', () => {
   const filesOf = (desk: HandlersDesk) => {
     const folder = join(desk.backups, desk.grove.snapshot().id);
     return { folder, files: () => (existsSync(folder) ? readdirSync(folder) : []) };
   };
 
-  test('is a sound grove with all that was committed and all that was not', async () => {
+  test('is a sound grove with all committed and uncommitted text', async () => {
     const desk = new HandlersDesk();
     await desk.commit([desk.typed('It rained. ')]);
     await desk.call('draft.save', { ...(await desk.intent([desk.typed('It sno')])), digest: null });
@@ -181,7 +181,7 @@ describe('the backup that closing leaves', () => {
     expect(await again.shown()).toBe('It rained. It sno');
   });
 
-  test('of a large grove is looked through in a process of its own, and is sound', async () => {
+  test('of a large grove is checked in a separate process, and is sound', async () => {
     const desk = new HandlersDesk();
     await desk.commit([desk.typed('It rained and rained. '.repeat(250_000))]);
     const { folder, files } = filesOf(desk);
@@ -191,7 +191,7 @@ describe('the backup that closing leaves', () => {
     expect(findFileFaults(store)).toEqual([]);
   });
 
-  test('is not made again where nothing changed', async () => {
+  test('is skipped if nothing has changed', async () => {
     const desk = new HandlersDesk();
     await desk.commit([desk.typed('It rained.')]);
     const { files } = filesOf(desk);
@@ -201,7 +201,7 @@ describe('the backup that closing leaves', () => {
     expect(files()).toHaveLength(1);
   });
 
-  test('keeps nobody from closing where there is no room for it', async () => {
+  test('may fail for lack of space without blocking closing', async () => {
     const blocked = join(temporaryFolder(), 'backups');
     writeFileSync(blocked, 'a file stands where the folder should be');
     const desk = new HandlersDesk(undefined, 0, undefined, blocked);
@@ -212,7 +212,7 @@ describe('the backup that closing leaves', () => {
   });
 });
 
-test('of a copy that is not as it should be nothing is left, and what stood there stays', async () => {
+test('a bad copy is deleted, and the file at its target stays', async () => {
   const store = createGrove();
   const target = join(temporaryFolder(), 'copy.aspen');
   writeFileSync(target, 'what stood there');

@@ -6,9 +6,9 @@ import { compareFiles } from '../../../../src/main/grove/copies/compare-files.ts
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { openGrove, temporaryFolder } from '../../../helpers/grove.ts';
 
-/** Two files of a grove held against each other: what each has beside its texts. */
+/** Compares two files of a grove: what only one of them has. */
 
-/** Two texts and a note, in two files that go their own ways. */
+/** Two texts and a note, in two files that diverge. */
 async function fork() {
   const first = new HandlersDesk();
   await first.commit([first.typed('It rained. ')]);
@@ -31,14 +31,14 @@ async function compare(one: HandlersDesk, other: HandlersDesk) {
 
 const nothing = { own: 0, notes: 0, bookmarks: 0, pruned: 0, summaries: 0 };
 
-test('two files that say the same have nothing of their own', async () => {
+test('files with the same contents have nothing of their own', async () => {
   const { one, other } = await fork();
   const { here, there } = await compare(one, other);
   expect(here).toMatchObject({ ...nothing, texts: 2 });
   expect(there).toMatchObject({ ...nothing, texts: 2 });
 });
 
-test('a note is told as a note, and is no text', async () => {
+test('a note counts as a note, not as a text', async () => {
   const { one, other, treeId } = await fork();
   await other.call('node.annotate', { treeId, nodeId: await other.nodeAt(1), text: 'When?' });
   const { here, there } = await compare(one, other);
@@ -46,7 +46,7 @@ test('a note is told as a note, and is no text', async () => {
   expect(there).toMatchObject({ ...nothing, texts: 2, notes: 1, beginnings: [] });
 });
 
-test('bookmarks are told where the other has none, or calls it otherwise', async () => {
+test('a bookmark counts if the other file lacks it or labels it differently', async () => {
   const { one, other, treeId } = await fork();
   const mark = async (desk: HandlersDesk, index: number, label: string | null) => {
     const positionId = await desk.positionAt(index);
@@ -66,7 +66,7 @@ test('bookmarks are told where the other has none, or calls it otherwise', async
   expect(there).toMatchObject({ ...nothing, bookmarks: 2 });
 });
 
-test('what is pruned is told where the other shows it, and not where the other has not got it', async () => {
+test('a pruned position counts if the other file shows it, and not if the other file lacks it', async () => {
   const { one, other, treeId } = await fork();
   await one.call('position.prune', { ...(await one.intent()), treeId, positionId: await one.positionAt(1) });
   await other.commit([other.typed('It froze. ')]);
@@ -80,10 +80,10 @@ test('what is pruned is told where the other shows it, and not where the other h
   expect(there).toMatchObject({ ...nothing, own: 1, pruned: 0 });
 });
 
-test('summaries are told, of texts and of trees', async () => {
+test('summaries of texts and trees count', async () => {
   const { one, other } = await fork();
   await other.close();
-  // Nothing in the program writes them yet; other programs may.
+  // The program does not write summaries yet; other programs may.
   const database = new Database(other.path);
   database.exec("UPDATE loom_tree SET summary = 'Weather'");
   database.exec("UPDATE node SET summary = 'Rain' WHERE text = 'It rained. '");

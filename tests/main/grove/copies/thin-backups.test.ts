@@ -10,8 +10,8 @@ const NOW = Date.UTC(2026, 10, 21, 15);
 const ages = fc.array(fc.integer({ min: 0, max: 400 * DAY }), { maxLength: 120 });
 const timesOf = (list: readonly number[]) => list.map((age) => NOW - age);
 
-describe('thinning of backups', () => {
-  test('keeps all of the last twelve hours, and the newest', () => {
+describe('thinning backups', () => {
+  test('keeps all of the last twelve hours, and always the newest', () => {
     fc.assert(
       fc.property(ages, (list) => {
         const times = timesOf(list);
@@ -22,7 +22,7 @@ describe('thinning of backups', () => {
     );
   });
 
-  test('keeps no more than seven days and 26 weeks beside them, and makes none up', () => {
+  test('keeps at most seven daily and 26 weekly backups besides, and invents none', () => {
     fc.assert(
       fc.property(ages, (list) => {
         const times = timesOf(list);
@@ -34,7 +34,7 @@ describe('thinning of backups', () => {
     );
   });
 
-  test('thinned again and again, keeps one of each of the last seven days and 26 weeks that had any', () => {
+  test('repeatedly keeps one backup for each of the last seven days and 26 weeks that had any', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 * HOUR }), { maxLength: 250 }), (waits) => {
         let now = NOW;
@@ -58,7 +58,7 @@ describe('thinning of backups', () => {
     );
   });
 
-  test('of a backup an hour for a year, keeps the last of each of seven days and of each of 26 weeks', () => {
+  test('with hourly backups for a year keeps the last of each of seven days and 26 weeks', () => {
     const hours = Array.from({ length: 365 * 24 }, (_, index) => NOW - 365 * DAY + index * HOUR);
     let kept: readonly number[] = [];
     for (const time of hours) kept = keptBackups([...kept, time], time);
@@ -70,7 +70,7 @@ describe('thinning of backups', () => {
     expect([...kept].reverse()).toEqual([...expected].sort((a, b) => a - b));
   });
 
-  test('leaves a grove that nobody opened for years its backups', () => {
+  test('keeps the backups of a grove that was not opened for years', () => {
     const times = [NOW - 900 * DAY, NOW - 901 * DAY, NOW - 1_200 * DAY];
     expect(keptBackups(times, NOW)).toEqual(times);
   });

@@ -11,7 +11,7 @@ import { HandlersDesk } from '../../../helpers/desk.ts';
 import { digestOf, openGrove, plantGrove, sha256 } from '../../../helpers/grove.ts';
 import { never } from '../../../helpers/probe.ts';
 
-/** Where a grove goes on whose file was moved, replaced or deleted while it was open. */
+/** Continuing with a grove whose file was moved, replaced or deleted while open. */
 
 const beside = (desk: HandlersDesk, name: string) => join(dirname(desk.path), name);
 
@@ -20,18 +20,18 @@ const typeOn = async (desk: HandlersDesk, text: string, offset = 0) =>
 
 const flush = (desk: HandlersDesk) => desk.call('draft.flush', { treeId: desk.treeId });
 
-/** A grove with a text in it, whose file is put aside; the first write after that is refused. */
-async function lose(desk: HandlersDesk, to = beside(desk, 'elsewhere.aspen')): Promise<string> {
+/** Moves the file of a grove away; the next write is refused. */
+async function moveFileAway(desk: HandlersDesk, to = beside(desk, 'elsewhere.aspen')): Promise<string> {
   renameSync(desk.path, to);
   await typeOn(desk, 'Meanwhile. ');
   await expect(flush(desk)).rejects.toMatchObject({ code: 'MOVED' });
   return to;
 }
 
-const take = (desk: HandlersDesk, offer: GroveOffer) =>
+const acceptOffer = (desk: HandlersDesk, offer: GroveOffer) =>
   desk.call('grove.takeOffer', { id: desk.grove.snapshot().trouble?.id ?? 0, offer });
 
-async function written(firstId = 0): Promise<HandlersDesk> {
+async function deskWithText(firstId = 0): Promise<HandlersDesk> {
   const desk = new HandlersDesk(undefined, firstId);
   await desk.commit([desk.typed('It rained. ')]);
   return desk;
@@ -40,12 +40,12 @@ async function written(firstId = 0): Promise<HandlersDesk> {
 const labels = async (desk: HandlersDesk) =>
   (await desk.call('position.bookmarks', { treeId: desk.treeId })).map(({ label }) => label);
 
-test('a file that is gone can be found, or the grove written anew', async () => {
-  const desk = await written();
-  const place = await lose(desk);
+test('a missing file can be found, or the grove saved again', async () => {
+  const desk = await deskWithText();
+  const place = await moveFileAway(desk);
   expect(desk.grove.snapshot().trouble?.offers).toEqual(['findIt', 'saveHere', 'saveCopy']);
   desk.chosenFile = place;
-  await take(desk, 'findIt');
+  await acceptOffer(desk, 'findIt');
   expect(desk.grove.snapshot()).toMatchObject({ trouble: null, notices: [], fileName: 'elsewhere.aspen' });
   expect(desk.events).toContainEqual({ name: 'moved', value: place });
   await desk.commit();
@@ -54,14 +54,14 @@ test('a file that is gone can be found, or the grove written anew', async () => 
   expect(await new HandlersDesk(place, 1_000).shown()).toBe('It rained. Meanwhile. ');
 });
 
-test('a file that another session went on in has both, and what was open here is read again', async () => {
-  const desk = await written();
-  const place = await lose(desk);
+test('a file changed by another session gets both texts, and the window reloads', async () => {
+  const desk = await deskWithText();
+  const place = await moveFileAway(desk);
   const other = new HandlersDesk(place, 1_000);
   await other.commit([other.typed('It snowed. ')]);
   await other.close();
   desk.chosenFile = place;
-  await take(desk, 'findIt');
+  await acceptOffer(desk, 'findIt');
   expect(desk.emitted('draft.replaced')).not.toEqual([]);
   const shown = await desk.shown();
   expect(shown).toContain('It rained. ');
@@ -70,30 +70,30 @@ test('a file that another session went on in has both, and what was open here is
   expect((await desk.grove.read.verify()).log).toEqual([]);
 });
 
-test('a draft that the other file got meanwhile is not written over: it becomes a branch', async () => {
-  const desk = await written();
-  const place = await lose(desk);
+test('a draft in the found file is not overwritten: it becomes a branch', async () => {
+  const desk = await deskWithText();
+  const place = await moveFileAway(desk);
   const other = new HandlersDesk(place, 1_000);
   await typeOn(other, 'A word of another day.');
   await other.close();
   desk.chosenFile = place;
-  await take(desk, 'findIt');
+  await acceptOffer(desk, 'findIt');
   expect(await desk.shown()).toBe('It rained. Meanwhile. ');
   expect(await labels(desk)).toEqual([RECOVERED_DRAFT]);
 });
 
-test('an older copy and another grove are refused, and not a byte of them is changed', async () => {
+test('an older copy and another grove are refused and stay unchanged, byte for byte', async () => {
   const desk = new HandlersDesk();
   const older = beside(desk, 'older.aspen');
   copyFileSync(desk.path, older);
   await desk.commit([desk.typed('It rained. ')]);
-  const foreign = await written(5_000);
+  const foreign = await deskWithText(5_000);
   await foreign.close();
-  const place = await lose(desk);
+  const place = await moveFileAway(desk);
   for (const path of [older, foreign.path]) {
     const before = digestOf(path);
     desk.chosenFile = path;
-    await expect(take(desk, 'findIt')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(acceptOffer(desk, 'findIt')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(digestOf(path)).toBe(before);
   }
   expect(await desk.shown()).toBe('It rained. Meanwhile. ');
@@ -101,15 +101,15 @@ test('an older copy and another grove are refused, and not a byte of them is cha
   renameSync(place, desk.path);
 });
 
-test('a copy never takes the place of another file', async () => {
-  const desk = await written();
-  await lose(desk);
+test('a copy never replaces another file', async () => {
+  const desk = await deskWithText();
+  await moveFileAway(desk);
   writeFileSync(desk.path, 'Another program saved this here.');
   desk.newFile = desk.path;
-  await expect(take(desk, 'saveHere')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(acceptOffer(desk, 'saveHere')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   const before = digestOf(desk.path);
   desk.newFile = beside(desk, 'mine.aspen');
-  await take(desk, 'saveHere');
+  await acceptOffer(desk, 'saveHere');
   expect(desk.grove.snapshot()).toMatchObject({ trouble: null, fileName: 'mine.aspen' });
   await desk.commit();
   await desk.close();
@@ -117,7 +117,7 @@ test('a copy never takes the place of another file', async () => {
   expect(await new HandlersDesk(desk.newFile, 1_000).shown()).toBe('It rained. Meanwhile. ');
 });
 
-test('a file that is found and not gone on in is closed again', async () => {
+test('a file that is found but cannot be used is closed again', async () => {
   const { store } = plantGrove();
   const elsewhere = `${store.path}.elsewhere`;
   renameSync(store.path, elsewhere);
@@ -155,8 +155,8 @@ test('a file that is found and not gone on in is closed again', async () => {
   expect(store.isOpen).toBe(true);
 });
 
-test('drafts of trees that nobody looked at come along', async () => {
-  const first = await written();
+test('drafts of trees that were never opened are kept', async () => {
+  const first = await deskWithText();
   const one = first.treeId;
   await typeOn(first, 'Half a sentence');
   await first.call('tree.create', { title: 'Another' });
@@ -165,14 +165,14 @@ test('drafts of trees that nobody looked at come along', async () => {
   unlinkSync(desk.path);
   await typeOn(desk, 'Meanwhile. ');
   await expect(flush(desk)).rejects.toMatchObject({ code: 'MOVED' });
-  await take(desk, 'saveHere');
+  await acceptOffer(desk, 'saveHere');
   await desk.close();
   const again = new HandlersDesk(desk.path, 2_000);
   const { buffer } = await again.call('path.read', { treeId: one });
   expect(buffer.text).toBe('Half a sentence');
 });
 
-/** A side of a comparison that has nothing by itself. */
+/** A side of a comparison with nothing of its own. */
 const NOTHING = {
   own: 0,
   beginnings: [],
@@ -184,9 +184,9 @@ const NOTHING = {
   summaries: 0,
 };
 
-test('what stands there now is compared by what each has alone', async () => {
-  const desk = await written();
-  const place = await lose(desk);
+test('comparing with the file now at the path lists what only one of them has', async () => {
+  const desk = await deskWithText();
+  const place = await moveFileAway(desk);
   copyFileSync(place, desk.path);
   const other = new HandlersDesk(desk.path, 1_000);
   await other.commit([other.typed('It snowed. ')]);
@@ -195,7 +195,7 @@ test('what stands there now is compared by what each has alone', async () => {
   await expect(flush(desk)).rejects.toMatchObject({ code: 'MOVED' });
   expect(desk.grove.snapshot().trouble?.offers).toContain('compare');
   const before = digestOf(desk.path);
-  await take(desk, 'compare');
+  await acceptOffer(desk, 'compare');
   expect(desk.emitted('grove.compared')).toEqual([
     {
       fileName: 'story.aspen',
@@ -211,35 +211,35 @@ test('what stands there now is compared by what each has alone', async () => {
   renameSync(place, desk.path);
 });
 
-/** More than a moment's work to look through. */
+/** Large enough that checking a copy takes time. */
 const LONG = 'It rained and rained. '.repeat(250_000);
 
-/** A large grove whose file is gone. */
-async function lostLarge(): Promise<HandlersDesk> {
+/** A large grove whose file is missing. */
+async function largeWithoutFile(): Promise<HandlersDesk> {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed(LONG)]);
-  await lose(desk);
+  await moveFileAway(desk);
   return desk;
 }
 
 const TYPED = 'Meanwhile. ';
 
-/** What is beside the grove's file, and it; the journal of a file that is open is emptied and stays. */
+/** The grove’s file and those beside it, without journals: an open file keeps an empty one. */
 const filesOf = (desk: HandlersDesk) =>
   readdirSync(dirname(desk.path))
     .filter((name) => !name.endsWith('-journal'))
     .toSorted();
 
-test('what is typed while a large grove is written anew is in it, and it is asked for once', async () => {
-  const desk = await lostLarge();
+test('saving a large grove again includes text typed meanwhile, and a second request is ignored', async () => {
+  const desk = await largeWithoutFile();
   let times = 0;
   desk.whileChecking = async () => {
     times += 1;
     await typeOn(desk, 'It sno', TYPED.length);
-    // It is on its way already.
-    await take(desk, 'saveHere');
+    // The first request is still running.
+    await acceptOffer(desk, 'saveHere');
   };
-  await take(desk, 'saveHere');
+  await acceptOffer(desk, 'saveHere');
   expect(times).toBe(1);
   expect(desk.emitted('wait' as 'save.changed')).toEqual([{ wait: 'saving', name: 'story.aspen' }]);
   expect(desk.grove.snapshot()).toMatchObject({ trouble: null, notices: [], fileName: 'story.aspen' });
@@ -252,22 +252,22 @@ test('what is typed while a large grove is written anew is in it, and it is aske
   expect(filesOf(desk)).toEqual(['elsewhere.aspen', 'story.aspen']);
 });
 
-test('a grove that is not written anew after all is as it was, and can be', async () => {
-  const desk = await lostLarge();
+test('saving again can be stopped, changes nothing, and can be repeated', async () => {
+  const desk = await largeWithoutFile();
   desk.whileChecking = () => desk.call('grove.stopOpening', {}).then(() => undefined);
-  await take(desk, 'saveHere');
+  await acceptOffer(desk, 'saveHere');
   expect(filesOf(desk)).toEqual(['elsewhere.aspen']);
   expect(desk.grove.snapshot().trouble?.offers).toEqual(['findIt', 'saveHere', 'saveCopy']);
   expect((await desk.shown()).slice(LONG.length)).toBe(TYPED);
   desk.whileChecking = () => undefined;
-  await take(desk, 'saveHere');
+  await acceptOffer(desk, 'saveHere');
   expect(desk.grove.snapshot().trouble).toBeNull();
 });
 
-test('a file that comes back while the grove is written anew is gone on in as it is', async () => {
-  const desk = await lostLarge();
+test('a file that comes back during saving is used unchanged', async () => {
+  const desk = await largeWithoutFile();
   desk.whileChecking = () => renameSync(beside(desk, 'elsewhere.aspen'), desk.path);
-  await take(desk, 'saveHere');
+  await acceptOffer(desk, 'saveHere');
   expect(desk.grove.snapshot()).toMatchObject({ trouble: null, notices: [] });
   expect(filesOf(desk)).toEqual(['story.aspen']);
   await desk.commit();
@@ -276,8 +276,8 @@ test('a file that comes back while the grove is written anew is gone on in as it
   expect((await again.shown()).slice(LONG.length)).toBe(TYPED);
 });
 
-test('what is written to the file that is back is in the copy elsewhere that is gone on in', async () => {
-  const desk = await lostLarge();
+test('text written to a file that comes back is also in the copy saved elsewhere', async () => {
+  const desk = await largeWithoutFile();
   writeFileSync(desk.path, 'Another program saved this here.');
   desk.newFile = beside(desk, 'mine.aspen');
   let times = 0;
@@ -287,26 +287,26 @@ test('what is written to the file that is back is in the copy elsewhere that is 
     renameSync(beside(desk, 'elsewhere.aspen'), desk.path);
     await desk.commit([desk.typed('It snowed. ', { offset: TYPED.length })]);
   };
-  await take(desk, 'saveHere');
+  await acceptOffer(desk, 'saveHere');
   expect(times).toBe(2);
   expect(desk.grove.snapshot()).toMatchObject({ trouble: null, fileName: 'mine.aspen' });
   expect((await desk.shown()).slice(LONG.length)).toBe(`${TYPED}It snowed. `);
   expect((await desk.grove.read.verify()).log).toEqual([]);
 });
 
-test('a grove that is closed while it is written anew leaves nothing of that', async () => {
-  const desk = await lostLarge();
+test('closing a grove while it is saved again leaves no partial file', async () => {
+  const desk = await largeWithoutFile();
   desk.whileChecking = () => desk.close().catch(() => undefined);
-  await take(desk, 'saveHere');
+  await acceptOffer(desk, 'saveHere');
   expect(filesOf(desk)).toEqual(['elsewhere.aspen']);
 });
 
-test('a file that takes the place meanwhile stays, and the banner with its offers too', async () => {
-  const desk = await lostLarge();
-  // What is typed has no file.
+test('a file that appears at the path meanwhile stays, and so does the banner with its offers', async () => {
+  const desk = await largeWithoutFile();
+  // The typed text has no file.
   onTestFinished(() => desk.close().catch(() => undefined));
   desk.whileChecking = () => writeFileSync(desk.path, 'Another program saved this here.');
-  await expect(take(desk, 'saveHere')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(acceptOffer(desk, 'saveHere')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   expect(filesOf(desk)).toEqual(['elsewhere.aspen', 'story.aspen']);
   expect(digestOf(desk.path)).toBe(sha256('Another program saved this here.'));
   expect(desk.grove.snapshot().trouble?.offers).toContain('saveHere');

@@ -20,7 +20,7 @@ function openPath({ store, tree, human }: PlantedGrove): OpenPath {
   return path;
 }
 
-/** Writes a change of the path and lets an open path follow it. */
+/** Writes a change of the path and applies it to an open path. */
 function move(grove: PlantedGrove, path: OpenPath, changeOf: (views: SqlViews) => PathChange): void {
   const { store, tree, human } = grove;
   const change = store.transact((tx) => {
@@ -31,8 +31,8 @@ function move(grove: PlantedGrove, path: OpenPath, changeOf: (views: SqlViews) =
   path.apply(change);
 }
 
-/** Nodes that go on from the head, in one commit. */
-function goOn(grove: PlantedGrove, path: OpenPath, count: number): void {
+/** Continues from the head with `count` nodes in one commit. */
+function continuePath(grove: PlantedGrove, path: OpenPath, count: number): void {
   const { idsAndClock, tree, human } = grove;
   const nodes = Array.from({ length: count }, (_, at) =>
     newNode(idsAndClock, { treeId: tree.id, authorId: human, text: `node ${at} ` }),
@@ -51,15 +51,15 @@ function goOn(grove: PlantedGrove, path: OpenPath, count: number): void {
   path.apply(change.path);
 }
 
-test('A path that follows its own changes is the path that is read again', () => {
+test('a path that applies its own changes equals the path read again', () => {
   const grove = plantGrove();
   const random = seededRandom(7);
   const path = openPath(grove);
-  goOn(grove, path, 3);
+  continuePath(grove, path, 3);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
   const anyPosition = (): PositionId => pick(path.ids)?.positionId ?? grove.root;
   const moves: readonly (() => void)[] = [
-    () => goOn(grove, path, 1 + Math.floor(random() * 3)),
+    () => continuePath(grove, path, 1 + Math.floor(random() * 3)),
     () => move(grove, path, ({ tree, path: view }) => moveHead(tree, view, anyPosition())),
     () => {
       if (path.ids.length > 0) move(grove, path, ({ tree, path: view }) => goToParent(tree, view));
@@ -111,12 +111,12 @@ test('A path that follows its own changes is the path that is read again', () =>
   }
 });
 
-test('Every change of ours raises the version of the path, one that leaves it as it is too', () => {
+test('every change raises the version of the path, even an empty one', () => {
   const grove = plantGrove();
   const path = openPath(grove);
   const { version } = path;
   path.apply(NO_PATH_CHANGE);
   expect(path.version).toBe(version + 1);
-  goOn(grove, path, 2);
+  continuePath(grove, path, 2);
   expect(path.version).toBe(version + 2);
 });

@@ -6,10 +6,10 @@ import { DraftFlusher } from '../../../../src/main/grove/writing/draft-flusher.t
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function watched(write: () => void = () => undefined) {
+function openFlusher(write: () => void = () => undefined) {
   const writes: number[] = [];
   const states: SaveState['state'][] = [];
-  const writer = new DraftFlusher({
+  const flusher = new DraftFlusher({
     now: Date.now,
     write: () => {
       write();
@@ -17,13 +17,13 @@ function watched(write: () => void = () => undefined) {
     },
     onState: ({ state }) => states.push(state),
   });
-  return { writer, writes, states, start: Date.now() };
+  return { flusher, writes, states, start: Date.now() };
 }
 
 test('the draft is written after one second without typing', () => {
-  const { writer, writes, states, start } = watched();
-  writer.markDirty();
-  writer.onJournaled();
+  const { flusher, writes, states, start } = openFlusher();
+  flusher.markDirty();
+  flusher.onJournaled();
   vi.advanceTimersByTime(999);
   expect(writes).toEqual([]);
   vi.advanceTimersByTime(1);
@@ -31,25 +31,25 @@ test('the draft is written after one second without typing', () => {
   expect(states).toEqual(['safe', 'saved']);
 });
 
-test('steady typing does not put the writing off beyond five seconds', () => {
-  const { writer, writes, start } = watched();
+test('steady typing does not delay a write beyond five seconds', () => {
+  const { flusher, writes, start } = openFlusher();
   for (let time = 0; time < 12_000; time += 200) {
-    writer.markDirty();
+    flusher.markDirty();
     vi.advanceTimersByTime(200);
   }
   expect(writes.map((time) => time - start)).toEqual([5_000, 10_000]);
 });
 
-test('a refused write is said, tried again by itself, and said to be saved once it is', () => {
+test('a refused write is reported, retried automatically, and reported as saved once it works', () => {
   let full = true;
-  const { writer, writes, states } = watched(() => {
+  const { flusher, writes, states } = openFlusher(() => {
     if (full) throw new AspenError('DISK_FULL', 'no room');
   });
-  writer.markDirty();
-  writer.onJournaled();
+  flusher.markDirty();
+  flusher.onJournaled();
   vi.advanceTimersByTime(1_000);
   expect(states).toEqual(['safe', 'notSaved']);
-  expect(writer.state).toMatchObject({ error: { code: 'DISK_FULL' }, safe: true });
+  expect(flusher.state).toMatchObject({ error: { code: 'DISK_FULL' }, safe: true });
   vi.advanceTimersByTime(2_000);
   full = false;
   vi.advanceTimersByTime(2_000);
@@ -57,74 +57,74 @@ test('a refused write is said, tried again by itself, and said to be saved once 
   expect(states.at(-1)).toBe('saved');
 });
 
-test('a file that another program has for a moment is waited for, and only then told as trouble', () => {
+test('a briefly locked file is retried before it is reported', () => {
   let busy = true;
-  const { writer, writes, states } = watched(() => {
+  const { flusher, writes, states } = openFlusher(() => {
     if (busy) throw new AspenError('IN_USE', 'locked');
   });
-  writer.markDirty();
-  writer.onJournaled();
+  flusher.markDirty();
+  flusher.onJournaled();
   vi.advanceTimersByTime(2_000);
-  expect(writer.state).toEqual({ state: 'safe', isWaiting: true });
+  expect(flusher.state).toEqual({ state: 'safe', isWaiting: true });
   busy = false;
   vi.advanceTimersByTime(500);
   expect(writes).toHaveLength(1);
   busy = true;
-  writer.markDirty();
-  writer.onJournaled();
+  flusher.markDirty();
+  flusher.onJournaled();
   vi.advanceTimersByTime(3_000);
   expect(states).toEqual(['safe', 'safe', 'saved', 'safe', 'safe', 'notSaved']);
-  expect(writer.state).toMatchObject({ error: { code: 'IN_USE' }, safe: true });
+  expect(flusher.state).toMatchObject({ error: { code: 'IN_USE' }, safe: true });
 });
 
-test('typing while the file cannot be written does not bring the next try forward', () => {
+test('typing does not speed up the retries of a failing write', () => {
   let tries = 0;
-  const { writer } = watched(() => {
+  const { flusher } = openFlusher(() => {
     tries += 1;
     throw new AspenError('DISK_FULL', 'no room');
   });
   for (let time = 0; time < 10_000; time += 100) {
-    writer.markDirty();
+    flusher.markDirty();
     vi.advanceTimersByTime(100);
   }
   expect(tries).toBe(3);
 });
 
-test('a flush writes at once, and only what is unwritten', () => {
-  const { writer, writes } = watched();
-  writer.flush();
+test('a flush writes at once, and only unwritten changes', () => {
+  const { flusher, writes } = openFlusher();
+  flusher.flush();
   expect(writes).toHaveLength(0);
-  writer.markDirty();
-  writer.flush();
+  flusher.markDirty();
+  flusher.flush();
   vi.advanceTimersByTime(10_000);
   expect(writes).toHaveLength(1);
 });
 
-test('what the journal cannot keep goes to the file at once; where that fails too, nothing is said to be safe', () => {
+test('if the journal fails, the draft is written at once; if that fails too, it is reported as unsafe', () => {
   let full = false;
-  const { writer, writes, states, start } = watched(() => {
+  const { flusher, writes, states, start } = openFlusher(() => {
     if (full) throw new AspenError('DISK_FULL', 'no room');
   });
-  writer.markDirty();
-  writer.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
+  flusher.markDirty();
+  flusher.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
   expect(writes).toEqual([start]);
   expect(states).toEqual([]);
   full = true;
-  writer.markDirty();
-  writer.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
-  expect(writer.state).toMatchObject({ state: 'notSaved', safe: false });
+  flusher.markDirty();
+  flusher.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
+  expect(flusher.state).toMatchObject({ state: 'notSaved', safe: false });
 });
 
-test('once the file is closed nothing is tried any more, though the journal fails only then', () => {
+test('after closing nothing is retried, even if the journal fails later', () => {
   let tries = 0;
-  const { writer, states } = watched(() => {
+  const { flusher, states } = openFlusher(() => {
     tries += 1;
     throw new AspenError('DISK_FULL', 'no room');
   });
-  writer.markDirty();
-  expect(() => writer.flush()).toThrow(AspenError);
-  writer.stop();
-  writer.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
+  flusher.markDirty();
+  expect(() => flusher.flush()).toThrow(AspenError);
+  flusher.stop();
+  flusher.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
   vi.advanceTimersByTime(60_000);
   expect(tries).toBe(1);
   expect(states).toEqual(['notSaved']);

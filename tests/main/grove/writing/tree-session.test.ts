@@ -15,7 +15,7 @@ import { loadPath } from '../../../../src/main/store/tree/path-loading.ts';
 import { type PlantedGrove, plantGrove } from '../../../helpers/grove.ts';
 import { draftJournal } from '../../../helpers/journal.ts';
 
-/** A tree session on a real file, with the verbs of a writer. */
+/** A tree session on a real file, with the actions of a writer. */
 function openSession(grove: PlantedGrove = plantGrove()) {
   const states: SaveState[] = [];
   const make = () =>
@@ -52,7 +52,7 @@ function openSession(grove: PlantedGrove = plantGrove()) {
     commit: (ops: readonly DraftOp[] = []): PathReply =>
       session.commit(intent(ops), grove.idsAndClock.newId() as RequestId),
     count: (table: 'node' | 'edge' | 'log') => grove.store.all(countRows[table], {})[0]?.count,
-    /** As if the program had been closed and opened again. */
+    /** As if the program was closed and reopened. */
     reopen: () => {
       session.close();
       session = make();
@@ -80,7 +80,7 @@ const counting = (table: 'node' | 'edge' | 'log') => ({
 });
 const countRows = { node: counting('node'), edge: counting('edge'), log: counting('log') };
 
-test('what is typed is held, said to be safe in the journal, and shown after reopening', async () => {
+test('typed text is kept, reported as safe in the journal, and shown after reopening', async () => {
   const writer = openSession();
   await writer.session.saveDraft(writer.intent([writer.typed('Snow fell.')]), null);
   expect(writer.states.at(-1)).toEqual({ state: 'safe' });
@@ -89,7 +89,7 @@ test('what is typed is held, said to be safe in the journal, and shown after reo
   expect(writer.path().segments.count).toBe(0);
 });
 
-test('a commit makes the working buffer a node, once however often it is asked for', () => {
+test('a commit turns the working buffer into a node, once however often it is repeated', () => {
   const writer = openSession();
   const request = writer.grove.idsAndClock.newId() as RequestId;
   const intent = writer.intent([writer.typed('Snow fell.')]);
@@ -101,7 +101,7 @@ test('a commit makes the working buffer a node, once however often it is asked f
   expect(writer.shown()).toBe('Snow fell.');
 });
 
-test('an edit of committed text becomes a version: one node, one edge, and what follows is kept', () => {
+test('an edit of committed text becomes a version: one node, one edge, and the text after it is kept', () => {
   const writer = openSession();
   writer.commit([writer.typed('One. ')]);
   writer.commit([writer.typed('Two. ')]);
@@ -118,7 +118,7 @@ test('an edit of committed text becomes a version: one node, one edge, and what 
   });
 });
 
-test('an intent made against another path is refused and changes nothing', () => {
+test('an intent against another path is refused and changes nothing', () => {
   const writer = openSession();
   const stale = writer.intent([writer.typed('Lost?')]);
   writer.commit([writer.typed('Snow.')]);
@@ -131,7 +131,7 @@ test('an intent made against another path is refused and changes nothing', () =>
   expect(writer.shown()).toBe('Snow.');
 });
 
-test('switching siblings commits the draft first and answers with what is different', () => {
+test('switching siblings commits the draft first and returns only the differences', () => {
   const writer = openSession();
   writer.commit([writer.typed('Root. ')]);
   const parent = positionAt(writer.path().segments, 0);
@@ -160,7 +160,7 @@ test('switching siblings commits the draft first and answers with what is differ
   expect(writer.shown()).toBe('Root. One. And more.');
 });
 
-test('a working buffer of white space is let go by a switch and kept by a commit', () => {
+test('a blank working buffer is discarded by a switch and kept by a commit', () => {
   const writer = openSession();
   writer.commit([writer.typed('Root. ')]);
   const parent = positionAt(writer.path().segments, 0);
@@ -175,7 +175,7 @@ test('a working buffer of white space is let go by a switch and kept by a commit
   expect(writer.shown()).toBe('Root. Two. \n ');
 });
 
-test('the parent becomes the head and the child last visited is one step on', () => {
+test('after moving to the parent, the last visited child is one step ahead', () => {
   const writer = openSession();
   writer.commit([writer.typed('Root. ')]);
   const parent = positionAt(writer.path().segments, 0);
@@ -191,7 +191,7 @@ test('the parent becomes the head and the child last visited is one step on', ()
   expect(reply).toMatchObject({ keptBefore: 2, tail: { count: 0 } });
 });
 
-test('an arrival becomes the head only while the writer waits there', async () => {
+test('a continuation becomes the head only while its parent is the head and nothing is typed', async () => {
   const writer = openSession();
   writer.commit([writer.typed('Root. ')]);
   const parent = positionAt(writer.path().segments, 0);
@@ -207,7 +207,7 @@ test('an arrival becomes the head only while the writer waits there', async () =
   expect(writer.shown()).toBe('Root. One.');
 });
 
-test('another author’s new version is offered, not shown', () => {
+test('a new version by another author is counted, but not shown', () => {
   const writer = openSession();
   writer.commit([writer.typed('Mine.')]);
   const [step] = loadPath(writer.grove.store, writer.grove.tree.id, writer.grove.human).slice(1);
@@ -223,7 +223,7 @@ test('another author’s new version is offered, not shown', () => {
   expect([...versionIndexes, ...versionCounts]).toEqual([1, 2]);
 });
 
-test('pruning ends every path that runs through the position at its parent', () => {
+test('pruning moves the head of every path through the position to its parent', () => {
   const writer = openSession();
   writer.commit([writer.typed('One.')]);
   writer.commit([writer.typed(' Two.')]);
@@ -235,7 +235,7 @@ test('pruning ends every path that runs through the position at its parent', () 
   expect(findCursor(store, tree.id, model)?.head).toBe(first);
 });
 
-test('of positions below one another, pruned together, the uppermost ends a path that runs through them', () => {
+test('pruning nested positions together moves the heads to the parent of the topmost', () => {
   const writer = openSession();
   for (const text of ['One.', ' Two.', ' Three.']) writer.commit([writer.typed(text)]);
   const { store, tree, model } = writer.grove;
@@ -260,7 +260,7 @@ test('of positions below one another, pruned together, the uppermost ends a path
   }
 });
 
-test('the caret is behind what was typed, for a page that ended before it came to rest', () => {
+test('typing moves the stored caret after the typed text, for a page that ends before it saves the caret', () => {
   const writer = openSession();
   writer.commit([writer.typed('Snow fell.')]);
   writer.session.saveCursor({ anchor: 3, head: 5, scroll: 1 });
@@ -273,7 +273,7 @@ test('the caret is behind what was typed, for a page that ended before it came t
   expect(writer.path().cursor).toEqual({ anchor: 7, head: 7, scroll: 0 });
 });
 
-test('the caret is where it was after reopening', () => {
+test('the caret is restored after reopening', () => {
   const writer = openSession();
   writer.commit([writer.typed('Snow fell.')]);
   writer.session.saveCursor({ anchor: 3, head: 5, scroll: 1 });

@@ -3,8 +3,8 @@ import { makeSpan } from '../../../../src/core/text/span.ts';
 import { rewriteNote } from '../../../../src/main/grove/writing/write-note.ts';
 import { plantGrove } from '../../../helpers/grove.ts';
 
-/** A note by another agent, in the hands of the writer. */
-function notedByAnother() {
+/** A note by another agent, to be edited by the writer. */
+function noteByAnother() {
   const { store, tree, human, model, root, idsAndClock, ...grove } = plantGrove();
   const a = grove.continue(root, 'a');
   const by = { authorId: model, authorType: 'model' } as const;
@@ -13,14 +13,14 @@ function notedByAnother() {
   return { options, note, human, model };
 }
 
-test('what stays of another’s note stays theirs, and is marked as inferred', () => {
-  const { options, note, human, model } = notedByAnother();
+test('the unchanged part of another author’s note keeps its author, marked as inferred', () => {
+  const { options, note, human, model } = noteByAnother();
   const { note: written } = rewriteNote(options, note.id, 'Ask Nell. Soon.');
   expect(written).toMatchObject({ authorId: human, versionCount: 2, text: 'Ask Nell. Soon.' });
   expect(written.spans).toEqual([makeSpan(model, 9, true), makeSpan(human, 6, true)]);
 });
 
-test('another’s note that is saved as it was is no new version', () => {
-  const { options, note, model } = notedByAnother();
+test('saving another author’s note unchanged makes no version', () => {
+  const { options, note, model } = noteByAnother();
   expect(rewriteNote(options, note.id, 'Ask Nell.').note).toMatchObject({ authorId: model, versionCount: 1 });
 });

@@ -6,9 +6,9 @@ import { renameGrove } from '../../../../src/main/store/tables/grove.ts';
 import { digestOf, openGrove, plantGrove, temporaryFolder } from '../../../helpers/grove.ts';
 import { writeJournal } from '../../../helpers/hot-journal.ts';
 
-/** A journal that something else puts beside a grove while it is open is of no transaction of ours. */
+/** A journal that appears beside an open grove does not belong to its transactions. */
 
-/** A grove with two sentences, open, and the journal of the state before them beside it. */
+/** An open grove with two sentences, beside the journal of an earlier state. */
 function besideOldJournal() {
   const grove = plantGrove();
   const { store, root } = grove;
@@ -21,7 +21,7 @@ function besideOldJournal() {
   return { store, head, journal, write: () => grove.continue(two.positionId, 'Three. ') };
 }
 
-test('an old journal that comes back while the grove is open is not undone in it, and writing goes on without it', () => {
+test('an old journal that appears while the grove is open is not rolled back, and writing continues once it is gone', () => {
   const { store, head, journal, write } = besideOldJournal();
   expect(write).toThrow(/IN_USE/);
   expect(() => store.copyTo(join(temporaryFolder(), 'copy.aspen'))).toThrow(/IN_USE/);
@@ -30,7 +30,7 @@ test('an old journal that comes back while the grove is open is not undone in it
   expect(store.head.seq).toBe(head.seq + 1);
 });
 
-test('nor is it when the grove is closed', () => {
+test('nor is it rolled back when the grove is closed', () => {
   const { store, head, journal } = besideOldJournal();
   const before = digestOf(journal);
   store.close();
@@ -40,7 +40,7 @@ test('nor is it when the grove is closed', () => {
   expect(openGrove(copy).head).toEqual(head);
 });
 
-test('a journal that a transaction of ours left on a disk that did not answer is ours when it does', () => {
+test('a journal left by our own transaction on an unresponsive disk is accepted as ours when the disk is back', () => {
   const grove = plantGrove();
   const { store, root } = grove;
   const one = grove.continue(root, 'One. ');
@@ -50,7 +50,7 @@ test('a journal that a transaction of ours left on a disk that did not answer is
   const failing = () =>
     store.transact((tx) => {
       renameGrove(tx, 'Another name');
-      // A link to itself: nobody can say what stands there.
+      // A link to itself: reading it always fails.
       unlinkSync(journal);
       symlinkSync(journal, journal);
       throw new AspenError('IO_ERROR', 'the disk does not answer');

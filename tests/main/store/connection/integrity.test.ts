@@ -29,13 +29,13 @@ test('a sound file has no faults', () => {
   store.transact((tx) => checkSearchIndex(tx));
 });
 
-test('a reference to nothing is named', () => {
+test('a dangling reference is reported', () => {
   const path = closedGrove();
   edit(path, 'UPDATE node SET author_agent_key = 99 WHERE key = 2');
   expect(findFileFaults(openGrove(path))).toEqual(['row 2 of node refers to a missing row of agent']);
 });
 
-test('a search index that differs from the texts is noticed and can be made anew', () => {
+test('a search index that differs from the texts is detected and can be rebuilt', () => {
   const path = closedGrove();
   edit(path, "UPDATE node SET text = 'changed beside the index' WHERE key = 2");
   const store = openGrove(path);
@@ -46,7 +46,7 @@ test('a search index that differs from the texts is noticed and can be made anew
   store.transact((tx) => checkSearchIndex(tx));
 });
 
-test('the file is measured, and its tables with it', () => {
+test('the file and its tables are measured', () => {
   const store = openGrove(closedGrove());
   const sizes = measureFile(store);
   expect(sizes).toMatchObject({ nodes: 3, textBytes: Buffer.byteLength('Once there was 🏰') });

@@ -16,7 +16,7 @@ import {
 } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
-/** The migrations of the program, and one more. */
+/** The program’s migrations and one more. */
 function migrationsWith(sql: string): string {
   const folder = join(temporaryFolder(), 'migrations');
   cpSync(MIGRATIONS, folder, { recursive: true });
@@ -40,7 +40,7 @@ function versionOf(path: string): unknown {
 }
 
 describe('a migration', () => {
-  test('brings an older grove up to date, rows and all', () => {
+  test('updates an older grove and keeps its rows', () => {
     const { store, tree, human } = closedGrove();
     const before = openGrove(store.path);
     const rows = dumpGrove(before);
@@ -70,7 +70,7 @@ describe('a migration', () => {
     expect(versionOf(store.path)).toBe(990);
   });
 
-  test('that fails leaves every byte as it was', () => {
+  test('that fails leaves the file unchanged', () => {
     const { store } = closedGrove();
     const before = digestOf(store.path);
     const migrations = migrationsWith('CREATE TABLE half (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);');
@@ -78,7 +78,7 @@ describe('a migration', () => {
     expect(digestOf(store.path)).toBe(before);
   });
 
-  test('that leaves a reference to nothing is undone', () => {
+  test('that leaves a dangling reference is rolled back', () => {
     const { store } = closedGrove();
     const before = digestOf(store.path);
     const migrations = migrationsWith('DELETE FROM agent;');
@@ -86,7 +86,7 @@ describe('a migration', () => {
     expect(digestOf(store.path)).toBe(before);
   });
 
-  test('is not run on a grove opened for reading: READ_ONLY', () => {
+  test('does not run on a grove opened for reading: READ_ONLY', () => {
     const { store } = closedGrove();
     const migrations = migrationsWith('CREATE TABLE more (x TEXT) STRICT;');
     expect(refusal(() => openGrove(store.path, { migrations, readonly: true }))).toMatchObject({
@@ -94,7 +94,7 @@ describe('a migration', () => {
     });
   });
 
-  test('is never undone: an older program refuses the file', () => {
+  test('is permanent: an older program refuses the file', () => {
     const { store } = closedGrove();
     openGrove(store.path, { migrations: migrationsWith('CREATE TABLE more (x TEXT) STRICT;') }).close();
     const before = digestOf(store.path);
@@ -104,7 +104,7 @@ describe('a migration', () => {
 });
 
 describe('the migration to', () => {
-  /** The migrations up to a version: what an older program had. */
+  /** The migrations up to a version, as in an older program. */
   function migrationsUpTo(version: number): string {
     const folder = join(temporaryFolder(), 'migrations');
     mkdirSync(folder);
@@ -114,7 +114,7 @@ describe('the migration to', () => {
     return folder;
   }
 
-  test('20 keeps every row, and counts siblings and versions as before', () => {
+  test('20 keeps every row and the counts of siblings and versions', () => {
     const migrations = migrationsUpTo(10);
     const { store, tree, human, root, ...grove } = plantGrove({ migrations });
     const [, second] = grove.chain(root, ['Once ', 'there was ']);
@@ -139,7 +139,7 @@ describe('the migration to', () => {
 });
 
 describe('a folder of migrations', () => {
-  test('is read in the order of their numbers', () => {
+  test('is read in order of number', () => {
     const folder = migrationsWith('');
     expect(readMigrations(folder).map(({ version, name }) => [version, name])).toEqual([
       [10, '0010-grove-trees-nodes.sql'],
@@ -148,13 +148,13 @@ describe('a folder of migrations', () => {
     ]);
   });
 
-  test.each(['10-x.sql', '0010-X.sql', '0010.sql', 'readme.md'])('holds nothing called %s', (name) => {
+  test.each(['10-x.sql', '0010-X.sql', '0010.sql', 'readme.md'])('cannot contain %s', (name) => {
     const folder = migrationsWith('');
     writeFileSync(join(folder, name), '');
     expect(() => readMigrations(folder)).toThrow(BugError);
   });
 
-  test('holds no number twice, and is not empty', () => {
+  test('cannot have the same number twice or be empty', () => {
     const folder = migrationsWith('');
     writeFileSync(join(folder, '0990-again.sql'), '');
     expect(() => readMigrations(folder)).toThrow(BugError);

@@ -32,12 +32,12 @@ import {
 } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
-// Real files, real processes, and machines that are busy with other things.
+// Real files and real processes, on busy machines.
 vi.setConfig({ testTimeout: 60_000 });
 
 const NEW = { id: '01KDXM000000000000000000ZZ' as GroveId, name: 'New' };
 
-/** A grove that is closed, with a few nodes, and its path. */
+/** A closed grove with a few nodes; returns its path. */
 function closedGrove(): string {
   const { store, root, chain } = plantGrove();
   chain(root, ['Once upon a time, ', 'there was a castle.']);
@@ -51,7 +51,7 @@ function expectUntouched(path: string, code: ErrorCode, options: Parameters<type
   expect({ digest: digestOf(path), files: readdirSync(dirname(path)) }).toEqual(before);
 }
 
-/** Edits a closed grove with SQL, as another program would. */
+/** Edits a closed grove with SQL, as another program might. */
 function edit(path: string, sql: string): void {
   const database = new Database(path);
   database.unsafeMode(true);
@@ -60,7 +60,7 @@ function edit(path: string, sql: string): void {
 }
 
 describe('opening', () => {
-  test('a grove is where it was left, and one file is all there is after it is closed', () => {
+  test('shows a grove where it was left, and closing leaves one file', () => {
     const path = closedGrove();
     const store = openGrove(path);
     store.transact((tx) => renameGrove(tx, 'Renamed'));
@@ -69,14 +69,14 @@ describe('opening', () => {
     expect(getGrove(openGrove(path))).toMatchObject({ name: 'Renamed' });
   });
 
-  test('opening and closing changes no byte', () => {
+  test('and closing changes no byte', () => {
     const path = closedGrove();
     const before = digestOf(path);
     openGrove(path).close();
     expect(digestOf(path)).toBe(before);
   });
 
-  test('the connection has the settings that lose nothing', () => {
+  test('configures the connection for durability', () => {
     const store = createGrove();
     expect(Object.fromEntries(readSettings(store))).toEqual({
       journal_mode: 'truncate',
@@ -92,14 +92,14 @@ describe('opening', () => {
     });
   });
 
-  test('a file says in its header that it is a grove, and of which version', () => {
+  test('finds application id and version in the file’s header', () => {
     const database = new Database(closedGrove(), { readonly: true });
     expect(database.pragma('application_id', { simple: true })).toBe(APPLICATION_ID);
     expect(database.pragma('user_version', { simple: true })).toBe(newestVersion(readMigrations(MIGRATIONS)));
     database.close();
   });
 
-  test('a grove opened for reading shows what it holds and takes nothing', () => {
+  test('for reading shows the contents and refuses changes', () => {
     const path = closedGrove();
     const before = digestOf(path);
     const store = openGrove(path, { readonly: true });
@@ -111,7 +111,7 @@ describe('opening', () => {
     expect(digestOf(path)).toBe(before);
   });
 
-  test('a commit that was cut short is undone, once the file was looked at', () => {
+  test('rolls back an interrupted commit once the file was inspected', () => {
     const path = closedGrove();
     const before = digestOf(path);
     const { signal } = runInChild(
@@ -137,7 +137,7 @@ describe('opening', () => {
 });
 
 describe('creating', () => {
-  test('makes a grove where there is no file', () => {
+  test('makes a new file', () => {
     const path = join(temporaryFolder(), 'new.aspen');
     const store = openGrove(path, { create: NEW });
     expect(getGrove(store)).toMatchObject({ id: NEW.id, name: 'New', ownerId: null });
@@ -145,18 +145,18 @@ describe('creating', () => {
     expect(readdirSync(dirname(path))).toEqual(['new.aspen']);
   });
 
-  test('makes a grove of an empty file', () => {
+  test('makes a grove from an empty file', () => {
     const path = join(temporaryFolder(), 'empty.aspen');
     writeFileSync(path, '');
     expect(getGrove(openGrove(path, { create: NEW })).id).toBe(NEW.id);
   });
 
-  test('never makes one of a grove that is there', () => {
+  test('never overwrites an existing grove', () => {
     const path = closedGrove();
     expect(getGrove(openGrove(path, { create: NEW })).id).not.toBe(NEW.id);
   });
 
-  test('leaves nothing behind when it fails', () => {
+  test('leaves nothing behind if it fails', () => {
     const folder = temporaryFolder();
     const migrations = join(folder, 'migrations');
     mkdirSync(migrations);
@@ -170,13 +170,13 @@ describe('creating', () => {
     expect(readdirSync(folder)).toEqual(['migrations']);
   });
 
-  test('in a folder that is not there is refused', () => {
+  test('in a missing folder is refused', () => {
     const path = join(temporaryFolder(), 'nowhere', 'new.aspen');
     expect(refusal(() => openGrove(path, { create: NEW }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('refusing, byte for byte untouched,', () => {
+describe('refusing without changing a byte:', () => {
   const foreign = (name: string, content: string | Uint8Array) => {
     const path = join(temporaryFolder(), name);
     writeFileSync(path, content);
@@ -187,18 +187,18 @@ describe('refusing, byte for byte untouched,', () => {
     ['text', 'Once upon a time.\n'.repeat(1000)],
     ['a few bytes', 'x'],
     ['zeros', new Uint8Array(8192)],
-    ['a header of SQLite and nothing more', 'SQLite format 3\0'],
-    ['a header of SQLite and garbage', `SQLite format 3\0${'garbage '.repeat(1000)}`],
+    ['a SQLite header and nothing more', 'SQLite format 3\0'],
+    ['a SQLite header and garbage', `SQLite format 3\0${'garbage '.repeat(1000)}`],
   ])('a file of %s', (_, content) => {
     expectUntouched(foreign('foreign.aspen', content), 'NOT_A_GROVE');
     expectUntouched(foreign('foreign.aspen', content), 'NOT_A_GROVE', { create: NEW });
   });
 
-  test('an empty file, unless a grove is to be made of it', () => {
+  test('an empty file, unless creating a grove', () => {
     expectUntouched(foreign('empty.aspen', ''), 'NOT_A_GROVE');
   });
 
-  test('a file that is not there', () => {
+  test('a missing file', () => {
     const folder = temporaryFolder();
     expect(refusal(() => openGrove(join(folder, 'none.aspen')))).toMatchObject({ code: 'NOT_FOUND' });
     expect(readdirSync(folder)).toEqual([]);
@@ -223,13 +223,13 @@ describe('refusing, byte for byte untouched,', () => {
     expectUntouched(path, 'NEWER_VERSION');
   });
 
-  test('a grove of a version that never was', () => {
+  test('a grove of a version that never existed', () => {
     const path = closedGrove();
     edit(path, 'PRAGMA user_version = 5');
     expectUntouched(path, 'CORRUPT');
   });
 
-  test.each([4096, 4095, 1000, 512])('a grove cut down to %i bytes', (size) => {
+  test.each([4096, 4095, 1000, 512])('a grove truncated to %i bytes', (size) => {
     const path = closedGrove();
     truncateSync(path, size);
     expectUntouched(path, 'CORRUPT');
@@ -254,19 +254,19 @@ describe('refusing, byte for byte untouched,', () => {
     expectUntouched(path, 'CORRUPT');
   });
 
-  test('a grove whose schema is damaged', () => {
+  test('a grove with a damaged schema', () => {
     const path = closedGrove();
     edit(path, "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'nonsense' WHERE name = 'log'");
     expectUntouched(path, 'CORRUPT');
   });
 
-  test('a name that ends with white space, which would open another file', () => {
+  test('a name with trailing white space, which would open another file', () => {
     const path = closedGrove();
     expect(refusal(() => openGrove(`${path} `, { create: NEW }))).toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(readdirSync(dirname(path))).toEqual([basename(path)]);
   });
 
-  test('bytes after the end are no harm: SQLite does not read them', () => {
+  test('but not a grove with extra bytes at the end, which SQLite ignores', () => {
     const path = closedGrove();
     appendFileSync(path, 'x'.repeat(4096));
     const before = readFileSync(path);
@@ -290,7 +290,7 @@ function readSettings(store: ReturnType<typeof openFile>): [string, unknown][] {
   ].map((name) => [name, store.pragma(name)]);
 }
 
-test('a store needs a clock and a digest and nothing else', () => {
+test('a store needs only a clock and a digest', () => {
   const { now, sha256 } = countingIdsAndClock();
   const store = openFile(closedGrove(), { migrations: MIGRATIONS, now, sha256 });
   expect(store.head.seq).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ const echo = defineQuery(
 
 const plain = (value: SqlValue | undefined) => (value instanceof Uint8Array ? [...value] : value);
 
-test('What is bound comes back as it was given', () => {
+test('bound values are returned unchanged', () => {
   const store = createGrove();
   const given: readonly (readonly [SqlValue, string])[] = [
     ['12', 'text'],
@@ -29,7 +29,7 @@ test('What is bound comes back as it was given', () => {
   }
 });
 
-test('No parameter stands bare, where its value could have the statement prepared at every run', () => {
+test('no parameter stands alone, since SQLite could then prepare the statement at every run', () => {
   const header = defineQuery('test.header', (db, p: { id: string }) =>
     db.selectFrom('node').select('key').where('id', '=', p.id).where('pruned', '=', 0).limit(1),
   );

@@ -32,10 +32,10 @@ const hold = (path: string, statement: string) => `
   process.stdin.on('data', () => { database.close(); process.exit(0); });
 `;
 
-// Real files, real processes, and machines that are busy with other things.
+// Real files and real processes, on busy machines.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** What a child needs to open a grove: `open(options)`, and `codeOf(fn)`, which is `ok` or the code of the refusal. */
+/** Code for a child that opens a grove: `open(options)`, and `codeOf(fn)`, which returns `ok` or the error code. */
 function opener(path: string): string {
   const store = (file: string) =>
     JSON.stringify(new URL(`../../../../src/main/store/${file}`, import.meta.url).href);
@@ -57,8 +57,8 @@ function opener(path: string): string {
   `;
 }
 
-describe('another program that writes the file', () => {
-  test('is in the way while it does: IN_USE, and the next write goes through', async () => {
+describe('another program that uses the file', () => {
+  test('blocks a write while it writes: IN_USE, and the next write succeeds', async () => {
     const store = createGrove();
     const other = await startChild(hold(store.path, 'BEGIN IMMEDIATE'));
     expect(refusal(() => rename(store))).toMatchObject({ code: 'IN_USE' });
@@ -68,7 +68,7 @@ describe('another program that writes the file', () => {
     expect(getGrove(store).name).toBe('Renamed');
   });
 
-  test('is in the way of opening: IN_USE, without a byte changed', async () => {
+  test('blocks opening: IN_USE, without a byte changed', async () => {
     const store = createGrove();
     store.close();
     const before = digestOf(store.path);
@@ -79,7 +79,7 @@ describe('another program that writes the file', () => {
     expect(digestOf(store.path)).toBe(before);
   });
 
-  test('that reads while we commit: IN_USE, nothing is written, and the next write goes through', async () => {
+  test('blocks a commit while it reads: IN_USE, nothing is written, and the next write succeeds', async () => {
     const store = createGrove();
     const other = await startChild(hold(store.path, 'BEGIN; SELECT * FROM grove'));
     expect(refusal(() => rename(store))).toMatchObject({ code: 'IN_USE' });
@@ -90,7 +90,7 @@ describe('another program that writes the file', () => {
     expect(getGrove(store).name).toBe('Renamed');
   });
 
-  test('of the tree: CONFLICT once, and after reading again the write goes through', () => {
+  test('that changed the tree: CONFLICT once, and after reading again the write succeeds', () => {
     const { store, root, ...grove } = plantGrove();
     runInChild(`${opener(store.path)}
       const store = open();
@@ -107,17 +107,17 @@ describe('another program that writes the file', () => {
   });
 });
 
-describe('a file that may not be written', () => {
-  /** Root may write everything, so that a child gives up being root first. */
-  const asNobody = 'if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }';
+describe('a read-only file', () => {
+  /** Root may write everything, so the child drops root first. */
+  const dropRoot = 'if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }';
 
-  test('is refused when it is opened to write, READ_ONLY, and can be opened to read', () => {
+  test('is refused for writing, READ_ONLY, and can be opened for reading', () => {
     const path = createGroveFile();
     const before = digestOf(path);
     const { output } = runInChild(`${opener(path)}
       open().close();
       chmodSync(${JSON.stringify(path)}, 0o444);
-      ${asNobody}
+      ${dropRoot}
       console.log(codeOf(() => open()));
       console.log(getGrove(open({ readonly: true })).name);
     `);
@@ -125,7 +125,7 @@ describe('a file that may not be written', () => {
     expect(digestOf(path)).toBe(before);
   });
 
-  test('because its folder became read-only: READ_ONLY, and writes go through when that is over', () => {
+  test('in a folder that became read-only: READ_ONLY, and writes succeed once it is writable', () => {
     const path = createGroveFile();
     const folder = JSON.stringify(dirname(path));
     const { output } = runInChild(`${opener(path)}
@@ -133,7 +133,7 @@ describe('a file that may not be written', () => {
       chmodSync(${folder}, 0o777);
       chmodSync(${JSON.stringify(path)}, 0o666);
       if (process.getuid() === 0) { chownSync(${folder}, 65534, 65534); }
-      ${asNobody}
+      ${dropRoot}
       const store = open();
       chmodSync(${folder}, 0o555);
       console.log(change('One'));
@@ -146,7 +146,7 @@ describe('a file that may not be written', () => {
 });
 
 describe('a file system that refuses to write', () => {
-  test('IO_ERROR: nothing is lost, and after the trouble the next write goes through without opening anew', () => {
+  test('IO_ERROR: nothing is lost, and the next write succeeds without reopening', () => {
     const path = createGroveFile();
     const { output } = runInChild(
       `${opener(path)}
@@ -158,7 +158,7 @@ describe('a file system that refuses to write', () => {
       console.log(change('Two'), getGrove(store).name);
       store.close();
     `,
-      // A write beyond the limit fails with EFBIG, which SQLite takes for a fault of the disk.
+      // A write beyond the limit fails with EFBIG, which SQLite treats as a disk error.
       "trap '' XFSZ; ulimit -f 2048",
     );
     expect(output).toBe('ok\nIO_ERROR\nOne\nok Two\n');
@@ -166,8 +166,8 @@ describe('a file system that refuses to write', () => {
   });
 });
 
-describe('a disk that is full', () => {
-  test('DISK_FULL: nothing is written, and the next write that fits goes through', () => {
+describe('a full disk', () => {
+  test('DISK_FULL: nothing is written, and the next write that fits succeeds', () => {
     const { store, root, tree, human, ...grove } = plantGrove();
     store.pragma('max_page_count = 1');
     expect(refusal(() => grove.continue(root, 'x'.repeat(1_000_000)))).toMatchObject({ code: 'DISK_FULL' });
@@ -179,7 +179,7 @@ describe('a disk that is full', () => {
 });
 
 describe('a file that was', () => {
-  test('moved: MOVED, no write into the orphan, and nothing beside the file in its new place', () => {
+  test('moved: MOVED, nothing is written to the old file, and nothing is left beside the moved one', () => {
     const store = createGrove();
     const moved = join(dirname(store.path), 'moved.aspen');
     renameSync(store.path, moved);
@@ -190,7 +190,7 @@ describe('a file that was', () => {
     expect(digestOf(moved)).toBe(before);
   });
 
-  test('replaced by one that a crash left half written: neither its journal nor our file is touched', () => {
+  test('replaced by a half-written one: its journal and our file stay untouched', () => {
     const store = createGrove();
     rename(store, 'Ours');
     const folder = dirname(store.path);
@@ -216,12 +216,12 @@ describe('a file that was', () => {
     expect(refusal(() => store.copyTo(join(folder, 'copy.aspen')))).toMatchObject({ code: 'MOVED' });
     expect([moved, store.path, `${store.path}-journal`].map(digestIn)).toEqual(before);
 
-    // Whoever opens the other mends it, and ours can be read again.
+    // Opening the other file rolls it back, and ours can be read again.
     openGrove(store.path, { allowRollback: true }).close();
     expect(getGrove(store).name).toBe('Ours');
   });
 
-  test('moved and brought back: writes go through again', () => {
+  test('moved and brought back: writes succeed again', () => {
     const store = createGrove();
     const moved = join(dirname(store.path), 'moved.aspen');
     renameSync(store.path, moved);
@@ -231,7 +231,7 @@ describe('a file that was', () => {
     expect(getGrove(store).name).toBe('Renamed');
   });
 
-  test('replaced: MOVED, and the other file and its journal are not touched', () => {
+  test('replaced: MOVED, and the other file and its journal stay untouched', () => {
     const store = createGrove();
     const other = createGroveFile();
     renameSync(other, store.path);
@@ -250,7 +250,7 @@ describe('a file that was', () => {
 });
 
 describe('damage', () => {
-  test('on a page that is read: CORRUPT', () => {
+  test('on a page read while opening: CORRUPT', () => {
     const { store, root, tree, human, ...grove } = plantGrove();
     grove.chain(
       root,
@@ -261,7 +261,7 @@ describe('damage', () => {
     expect(refusal(() => openGrove(store.path))).toMatchObject({ code: 'CORRUPT' });
   });
 
-  test('on the page of a table met later: CORRUPT, and nothing is written', () => {
+  test('on a page read later: CORRUPT, and nothing is written', () => {
     const { store, root, tree, human, ...grove } = plantGrove();
     grove.chain(
       root,
@@ -283,7 +283,7 @@ describe('damage', () => {
   });
 });
 
-test('an error that is not from SQLite stays what it is', () => {
+test('an error that is not from SQLite is passed through', () => {
   const error = new Error('mine');
   expect(fromSqlite(error, 'something')).toBe(error);
 });
@@ -294,7 +294,7 @@ function createGroveFile(): string {
   return path;
 }
 
-/** The digest of a file that a connection has open, by way of a child, so that our locks stay. */
+/** The digest of a file that a connection has open; read in a child to keep our locks. */
 function digestIn(path: string): string {
   return runInChild(`
     import { createHash } from 'node:crypto';

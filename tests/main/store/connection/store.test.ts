@@ -13,7 +13,7 @@ const rename = defineQuery('test.rename', (db, p: { name: string }) =>
 );
 
 describe('a transaction', () => {
-  test('writes all of it, or nothing when something throws', () => {
+  test('writes everything, or nothing if its callback throws', () => {
     const store = createGrove();
     const failing = () =>
       store.transact((tx) => {
@@ -26,7 +26,7 @@ describe('a transaction', () => {
     expect(getGrove(store).name).toBe('Done');
   });
 
-  test('sees what it wrote', () => {
+  test('sees its own writes', () => {
     const store = createGrove();
     const name = store.transact((tx) => {
       renameGrove(tx, 'Inside');
@@ -35,7 +35,7 @@ describe('a transaction', () => {
     expect(name).toBe('Inside');
   });
 
-  test('is synchronous: an async function does not compile, and is a bug where it is forced', () => {
+  test('is synchronous: an async callback does not compile, and throws a bug error if forced', () => {
     const store = createGrove();
     // @ts-expect-error a promise would outlive the transaction
     expect(() => store.transact(async (tx) => renameGrove(tx, 'Later'))).toThrow(BugError);
@@ -47,7 +47,7 @@ describe('a transaction', () => {
     expect(() => store.transact(() => store.transact(() => 1))).toThrow(BugError);
   });
 
-  test('lends its writer only while it lasts', () => {
+  test('cannot be used after it ends', () => {
     const store = createGrove();
     const kept: FileTransaction[] = [];
     store.transact((tx) => {
@@ -64,7 +64,7 @@ describe('a transaction', () => {
   });
 });
 
-test('a snapshot sees one state of the file, and statements inside a transaction join it', () => {
+test('a snapshot sees one state of the file, and nested statements share it', () => {
   const store = createGrove();
   const names = store.snapshot((reader) => [getGrove(reader).name, store.snapshot(getGrove).name]);
   expect(names).toEqual(['Test', 'Test']);
@@ -72,7 +72,7 @@ test('a snapshot sees one state of the file, and statements inside a transaction
   expect(store.snapshot(getGrove).name).toBe('After');
 });
 
-test('a file opened again after trouble goes on where it was', () => {
+test('a reopened file continues where it was', () => {
   const { store, root, ...grove } = plantGrove();
   grove.continue(root, 'a');
   store.reopen();
@@ -100,7 +100,7 @@ test('a slow statement is reported by its name', () => {
   expect(reported.map(({ name }) => name)).toEqual(['test.slow']);
 });
 
-test('the head of the log is known on opening', () => {
+test('opening restores the head of the log', () => {
   const { store, root, ...grove } = plantGrove();
   grove.continue(root, 'a');
   const { head } = store;

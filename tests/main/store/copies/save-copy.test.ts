@@ -6,9 +6,9 @@ import { moveIntoPlace } from '../../../../src/main/backup/backup-folder.ts';
 import { saveCheckedCopy, saveCopy, writeCheckedCopy } from '../../../../src/main/store/copies/save-copy.ts';
 import { openGrove, plantGrove, temporaryFolder } from '../../../helpers/grove.ts';
 
-/** Copies of a grove's file (`storage.md`, *Backups*). */
+/** Copies of a grove’s file (`storage.md`, *Backups*). */
 
-/** A grove with something in it, and where a copy is to stand: something stands there. */
+/** A grove to copy, and a target with a file already in place. */
 function toCopy() {
   const { store } = plantGrove();
   const target = join(temporaryFolder(), 'copy.aspen');
@@ -19,17 +19,17 @@ function toCopy() {
 
 const nothingWrong = async () => [];
 
-/** Of a copy that was refused nothing is left, and what stood in its place stays. */
+/** Expects that a failed copy left nothing and that the file at the target stays. */
 function expectNothingOf(target: string) {
   expect(readdirSync(dirname(target))).toEqual(['copy.aspen']);
   expect(readFileSync(target, 'utf8')).toBe('what stood there');
 }
 
-describe('a copy that is not what was copied is refused', () => {
+describe('a copy that differs from its source is refused', () => {
   test.each([
-    ['another head of the log', "UPDATE grove SET log_hash = 'other'"],
-    ['a row too few in the log', 'UPDATE grove SET log_seq = log_seq - 1'],
-    ['an id that is another', "UPDATE agent SET id = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' WHERE type = 'human'"],
+    ['another log head', "UPDATE grove SET log_hash = 'other'"],
+    ['a missing log row', 'UPDATE grove SET log_seq = log_seq - 1'],
+    ['a different id', "UPDATE agent SET id = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' WHERE type = 'human'"],
   ])('for %s', async (_, change) => {
     const { target, copying } = toCopy();
     const open = (path: string) => {
@@ -44,7 +44,7 @@ describe('a copy that is not what was copied is refused', () => {
     expectNothingOf(target);
   });
 
-  test('for what is found when it is looked through', async () => {
+  test('for faults found while checking it', async () => {
     const { target, copying } = toCopy();
     const check = async () => ['a page is torn'];
     await expect(saveCheckedCopy(copying, check)).rejects.toMatchObject({ code: 'CORRUPT' });
@@ -52,7 +52,7 @@ describe('a copy that is not what was copied is refused', () => {
   });
 });
 
-test('a copy that is stopped while it is looked through leaves nothing', async () => {
+test('a copy stopped during its check leaves nothing', async () => {
   const { target, copying } = toCopy();
   const stop = new AbortController();
   const check = async () => {
@@ -63,7 +63,7 @@ test('a copy that is stopped while it is looked through leaves nothing', async (
   expectNothingOf(target);
 });
 
-test('a copy that waits takes its place with what came meanwhile, or leaves nothing', async () => {
+test('a prepared copy moves into place with its last changes, or leaves nothing', async () => {
   const { target, copying } = toCopy();
   const unwanted = await writeCheckedCopy(copying, nothingWrong);
   unwanted.discard();
@@ -76,7 +76,7 @@ test('a copy that waits takes its place with what came meanwhile, or leaves noth
   expect(stored.head).toEqual(copying.store.head);
 });
 
-test('a second copy to a place that one is on its way to is refused, and the first arrives as it is', async () => {
+test('a second copy to the same target is refused, and the first completes', async () => {
   const { target, copying } = toCopy();
   const other = toCopy();
   const linked = join(temporaryFolder(), 'linked');
@@ -91,13 +91,13 @@ test('a second copy to a place that one is on its way to is refused, and the fir
   expect(openGrove(target, { readonly: true }).head).toEqual(copying.store.head);
 
   const second = await writeCheckedCopy({ ...other.copying, target }, nothingWrong);
-  // What has arrived has nothing to leave: what is on its way now is another's.
+  // The first copy has nothing to discard any more; the partial file is the second’s.
   first.discard();
   second.moveIntoPlace();
   expect(openGrove(target, { readonly: true }).head).toEqual(other.store.head);
 });
 
-test('the grove itself is no place for its copy', async () => {
+test('a grove cannot be copied onto itself', async () => {
   const { store, copying } = toCopy();
   await expect(saveCheckedCopy({ ...copying, target: store.path }, nothingWrong)).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',

@@ -7,7 +7,7 @@ import { planSearch } from '../../../../src/main/store/search/search-query.ts';
 import { type PlantedGrove, plantGrove, plantTree } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
-// Real files, real processes, and machines that are busy with other things.
+// Real files and real processes, on busy machines.
 vi.setConfig({ testTimeout: 60_000 });
 
 const OPTIONS = { limit: 50, scanMilliseconds: 10_000 };
@@ -22,7 +22,7 @@ function found(grove: PlantedGrove, typed: string, options: Partial<Parameters<t
   return searchText(grove.store, typed, { ...OPTIONS, ...options }).hits.map(({ snippet }) => snippet);
 }
 
-describe('searching as one types', () => {
+describe('searching while typing', () => {
   const grove = () =>
     grown('The old castle stood.', 'A café by the sea.', 'The castles of old.', 'Nobody came.');
 
@@ -60,15 +60,15 @@ describe('searching as one types', () => {
     'x)',
     '{zebra}: yak',
     'AND OR NOT',
-  ])('“%s” is no error, whatever FTS5 thinks of it', (typed) => {
+  ])('“%s” is not an error, whatever FTS5 makes of it', (typed) => {
     expect(found(grove(), typed)).toEqual([]);
   });
 
-  test('what FTS5 cannot read is looked for as it stands', () => {
+  test('text that FTS5 cannot parse is searched literally', () => {
     expect(found(grown('He said (twice) no.', 'Twice.'), 'said (twice')).toEqual(['He said (twice) no.']);
   });
 
-  test('marks where a word was found', () => {
+  test('marks the matches', () => {
     const { hits } = searchText(grove().store, 'old', OPTIONS);
     expect(
       hits.map(({ snippet, highlights }) => highlights.map(({ from, to }) => snippet.slice(from, to))),
@@ -82,7 +82,7 @@ describe('searching as one types', () => {
     expect(snippet?.length).toBeLessThan(200);
   });
 
-  test('the newest come first, at most as many as asked for, and it says whether that is all', () => {
+  test('lists the newest first up to the limit, and says whether that is all', () => {
     const planted = grown(...Array.from({ length: 10 }, (_, at) => `castle ${at}`));
     expect(searchText(planted.store, 'castle', { ...OPTIONS, limit: 3 })).toMatchObject({
       complete: false,
@@ -91,20 +91,20 @@ describe('searching as one types', () => {
     expect(searchText(planted.store, 'castle', { ...OPTIONS, limit: 10 })).toMatchObject({ complete: true });
   });
 
-  test('ranked, the best match comes first', () => {
+  test('ranked, lists the best match first', () => {
     const planted = grown('castle castle castle', `castle ${'and other words '.repeat(20)}`, 'nothing');
     expect(found(planted, 'castle', { ranked: true })[0]).toBe('castle castle castle');
     expect(found(planted, 'castle', { ranked: true })).toHaveLength(2);
   });
 
-  test('ranked, what matches alike comes newest first, at most as many as asked for', () => {
+  test('ranked, lists equal matches newest first up to the limit', () => {
     const planted = grown('castle one', 'castle two', 'a castle of castles', 'castle six', 'nothing');
     const ranked = (limit: number) => found(planted, 'castl', { ranked: true, limit });
     expect(ranked(10)).toEqual(['a castle of castles', 'castle six', 'castle two', 'castle one']);
     expect(ranked(2)).toEqual(['a castle of castles', 'castle six']);
   });
 
-  test('stays in a tree when asked to', () => {
+  test('can be limited to a tree', () => {
     const planted = grown('castle');
     const other = planted.store.transact((tx) => plantTree(tx, planted.idsAndClock, planted.human));
     expect(found(planted, 'castle', { treeId: planted.tree.id })).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('searching as one types', () => {
     expect(refusal(() => found(planted, 'castle', { treeId: none }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('says of each hit where it is and whether it is pruned', () => {
+  test('returns the location of each hit and whether it is pruned', () => {
     const planted = plantGrove();
     const node = planted.continue(planted.root, 'castle', { pruned: true });
     expect(searchText(planted.store, 'castle', OPTIONS).hits).toMatchObject([
@@ -133,7 +133,7 @@ describe('searching as one types', () => {
   });
 });
 
-describe('scripts without spaces, and what is no word,', () => {
+describe('scripts without spaces, and text without words,', () => {
   test.each([
     ['城', '古い城が丘の上に立っていた。'],
     ['ปราสาท', 'มีปราสาทเก่าบนเนินเขา'],
@@ -141,7 +141,7 @@ describe('scripts without spaces, and what is no word,', () => {
     ['성이', '언덕 위에 오래된 성이 있었다.'],
     ['🏰', 'a 🏰 on a hill'],
     ['?!', 'Who goes there?!'],
-  ])('are found by reading: %s', (typed, text) => {
+  ])('are found by scanning: %s', (typed, text) => {
     const planted = grown('nothing here', text);
     const { hits, complete } = searchText(planted.store, typed, OPTIONS);
     expect(hits.map(({ snippet }) => snippet)).toEqual([text]);
@@ -149,7 +149,7 @@ describe('scripts without spaces, and what is no word,', () => {
     expect(complete).toBe(true);
   });
 
-  test('until the time is up, the newest first, and it says so', () => {
+  test('are searched until time runs out, newest first, and the result is marked incomplete', () => {
     const planted = grown(...Array.from({ length: 3000 }, (_, at) => `城 ${at}`));
     const { hits, complete } = searchText(planted.store, '城 2', { limit: 1000, scanMilliseconds: 0 });
     expect(complete).toBe(false);
@@ -158,12 +158,12 @@ describe('scripts without spaces, and what is no word,', () => {
   });
 });
 
-/** Any UTF-16, lone surrogates and control characters too. */
+/** Any UTF-16, including lone surrogates and control characters. */
 const anyTyping = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 })
   .map((units) => String.fromCharCode(...units));
 
-test('nothing that can be typed is an error', () => {
+test('no input is an error', () => {
   const planted = grown('Once upon a time', '城', 'a "b" (c)');
   fc.assert(
     fc.property(anyTyping, fc.boolean(), (typed, ranked) => {
@@ -182,33 +182,33 @@ test('nothing that can be typed is an error', () => {
   );
 });
 
-test('the index agrees with the texts after nodes of every kind, those without text too', () => {
+test('the index matches the texts after nodes of every kind, including those without text', () => {
   const planted = grown('Once', '', '城🏰');
   const content = { type: 'image', ref: 'sha256:00', mimeType: 'image/png', width: 1, height: 1 } as const;
   planted.continue(planted.root, '', { content, contentType: 'image' });
   planted.store.transact((tx) => checkSearchIndex(tx));
 });
 
-test('a plan says how a query is answered', () => {
+test('a plan describes how a query is answered', () => {
   expect(planSearch('old cas')).toEqual({ by: 'index', match: '"old" "cas" *', literal: '"old cas"' });
   expect(planSearch('  ')).toEqual({ by: 'nothing' });
   expect(planSearch('城')).toEqual({ by: 'scan', needle: '城' });
 });
 
-describe('where a hit stands', () => {
+describe('the location of a hit', () => {
   const hitsOf = (
     planted: PlantedGrove,
     typed: string,
     options: Partial<Parameters<typeof searchText>[2]> = {},
   ) => searchText(planted.store, typed, { ...OPTIONS, ...options }).hits;
 
-  test('says what comes before it in its branch, over several nodes', () => {
+  test('includes the preceding text in its branch, across nodes', () => {
     const planted = grown('The lake ', 'froze. ', 'A heron stood.');
     expect(hitsOf(planted, 'heron')).toMatchObject([{ before: 'The lake froze. ', noteOn: null }]);
     expect(hitsOf(grown('城 ', '鷺'), '鷺')).toMatchObject([{ before: '城 ' }]);
   });
 
-  test('tells a note apart, says what it is on, and finds only its newest version', () => {
+  test('marks a note and what it is on, and only its newest version is found', () => {
     const planted = plantGrove();
     const node = planted.continue(planted.root, 'The lake froze.');
     const noted = { edgeType: 'annotation', origin: node.id, follow: false } as const;
@@ -224,7 +224,7 @@ describe('where a hit stands', () => {
     expect(hitsOf(planted, 'bird')).toMatchObject([{ noteOn }]);
   });
 
-  test('says that it is pruned, it or a position above it', () => {
+  test('shows whether it or an ancestor is pruned', () => {
     const planted = plantGrove();
     const [first, second] = planted.chain(planted.root, ['heron one', 'heron two', 'heron three']);
     if (first === undefined || second === undefined) throw new Error('a chain');
@@ -239,7 +239,7 @@ describe('where a hit stands', () => {
     ]);
   });
 
-  test('is limited to authors, to a time, and to bookmarks', () => {
+  test('can be filtered by author, time and bookmark', () => {
     const planted = plantGrove();
     const mine = planted.continue(planted.root, 'heron of mine');
     const theirs = planted.continue(mine.positionId, 'heron of theirs', {

@@ -13,7 +13,7 @@ function withNotes() {
   return { ...grove, a, b, c, note };
 }
 
-test('positions with notes are found among many, and those whose notes are removed are not', () => {
+test('positions with notes are found among many, except those whose notes are all removed', () => {
   const { store, root, a, b, c, note } = withNotes();
   const all = [root, a.positionId, b.positionId, c.positionId];
   expect([...findNoted(store, all)]).toEqual([]);
@@ -26,12 +26,12 @@ test('positions with notes are found among many, and those whose notes are remov
   expect([...findNoted(store, [])]).toEqual([]);
 });
 
-test('what follows a position is no note on it', () => {
+test('a continuation is not a note', () => {
   const { store, a, b } = withNotes();
   expect(findNoted(store, [a.positionId, b.positionId]).size).toBe(0);
 });
 
-test('notes of a position are listed oldest first, removed ones too, each with its origin', () => {
+test('notes of a position are listed oldest first, including removed ones, each with its origin', () => {
   const { store, tree, a, note } = withNotes();
   const first = note(a.positionId, 'Why?');
   const second = note(a.positionId, 'Removed.', { pruned: true });

@@ -6,7 +6,7 @@ import { dumpGrove, openGrove, plantGrove } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
 describe('a draft', () => {
-  test('comes back as it was saved, after the file was closed', () => {
+  test('is the same after the file is reopened', () => {
     const grove = plantGrove();
     const { store, tree, human, model, root } = grove;
     const [first, second] = grove.chain(root, ['Once ', 'there was']);
@@ -31,7 +31,7 @@ describe('a draft', () => {
     expect(findDraft(openGrove(store.path), tree.id, human)).toEqual(draft);
   });
 
-  test('takes the place of the one before, and is gone when it is deleted', () => {
+  test('replaces the previous one, and can be deleted', () => {
     const { store, tree, human, root } = plantGrove();
     const typed = (text: string): Draft => ({
       head: root,
@@ -47,7 +47,7 @@ describe('a draft', () => {
     expect(findDraft(store, tree.id, human)).toBeUndefined();
   });
 
-  test('is each agent’s own', () => {
+  test('belongs to one agent', () => {
     const { store, tree, human, model, root } = plantGrove();
     const draft: Draft = {
       head: root,
@@ -59,30 +59,30 @@ describe('a draft', () => {
   });
 
   const cases: readonly (readonly [string, string, (draft: Draft, id: string) => Draft])[] = [
-    ['where its head is not there', 'NOT_FOUND', (draft, id) => ({ ...draft, head: id as PositionId })],
+    ['if its head is missing', 'NOT_FOUND', (draft, id) => ({ ...draft, head: id as PositionId })],
     [
-      'where it edits a node that is not there',
+      'if it edits a missing node',
       'NOT_FOUND',
       (draft, id) => ({ ...draft, edits: [{ nodeId: id as NodeId, text: '', spans: [] }] }),
     ],
     [
-      'where spans do not add up',
+      'if spans do not add up',
       'INVALID_ARGUMENT',
       (draft) => ({ ...draft, buffer: { text: 'longer', spans: draft.buffer.spans } }),
     ],
     [
-      'where a text is not well-formed Unicode',
+      'if a text is not well-formed Unicode',
       'INVALID_ARGUMENT',
       (draft) => ({ ...draft, buffer: { text: '\uD83C', spans: draft.buffer.spans } }),
     ],
     [
-      'where a span names an agent that is not there',
+      'if a span names a missing agent',
       'NOT_FOUND',
       (draft, id) => ({ ...draft, buffer: { text: 'a', spans: [{ agent: id as AgentId, length: 1 }] } }),
     ],
   ];
 
-  test.each(cases)('is refused, and the one before kept, %s', (_, code, changed) => {
+  test.each(cases)('is refused, and the previous one kept, %s', (_, code, changed) => {
     const { store, tree, human, root, idsAndClock } = plantGrove();
     const draft: Draft = {
       head: root,

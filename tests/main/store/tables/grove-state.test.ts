@@ -4,33 +4,33 @@ import { expect, test } from 'vitest';
 import { hasSameIds } from '../../../../src/main/store/tables/grove-state.ts';
 import { openGrove, plantGrove, temporaryFolder } from '../../../helpers/grove.ts';
 
-/** More than are held against each other at a time, more than twice. */
+/** More than two batches of ids. */
 const COUNT = 12_001;
 
 const numbered = (n: number) => `01KDXA${String(n).padStart(20, '0')}`;
 
-const answers = `
+const insertResponses = `
   WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${COUNT})
   INSERT INTO raw_api_response (id, provider, request, compression, body_sha256, requested_at, responded_at,
     latency_ms, created_at)
   SELECT printf('01KDXA%020d', n), 'none', '{}', 'none', '', 0, 0, 0, 0 FROM number`;
 
-test('a copy has the same ids, and one of them that is another, missing or too many is seen wherever it is', () => {
+test('a copy has the same ids, and any changed, missing or extra id is detected', () => {
   const { store } = plantGrove();
   const { path } = store;
   store.close();
   const database = new Database(path);
-  database.exec(answers);
+  database.exec(insertResponses);
   database.close();
   const grove = openGrove(path);
   const folder = temporaryFolder();
   const isSameAfter = (name: string, change: string) => {
-    const place = join(folder, `${name}.aspen`);
-    grove.copyTo(place);
-    const copied = new Database(place);
+    const copyPath = join(folder, `${name}.aspen`);
+    grove.copyTo(copyPath);
+    const copied = new Database(copyPath);
     copied.exec(change);
     copied.close();
-    const copy = openGrove(place, { readonly: true });
+    const copy = openGrove(copyPath, { readonly: true });
     const found = [hasSameIds(grove, copy), hasSameIds(copy, grove)];
     copy.close();
     return found;

@@ -19,7 +19,7 @@ import {
 } from '../../../helpers/grove.ts';
 
 describe('the log', () => {
-  test('has one row for each write of the tree, chained from the first to the head', () => {
+  test('has one row for each write to the tree, chained from the first to the head', () => {
     const grove = plantGrove();
     const { store, root, human, idsAndClock } = grove;
     const node = grove.continue(root, 'a');
@@ -52,7 +52,7 @@ describe('the log', () => {
     expect(readLog(store, 7, 1).map(({ seq }) => seq)).toEqual([8]);
   });
 
-  test('is not touched by what is not the tree: paths, carets, drafts, sessions', () => {
+  test('ignores what is not in the tree: paths, carets, drafts, sessions', () => {
     const { store, tree, human, root, idsAndClock } = plantGrove();
     const { head } = store;
     store.transact((tx) => {
@@ -64,7 +64,7 @@ describe('the log', () => {
     expect(store.head).toEqual(head);
   });
 
-  test('says what was written, and its hash covers exactly that', () => {
+  test('describes each write, and its hash covers exactly that', () => {
     const grove = plantGrove();
     const { store, root, human, model, tree } = grove;
     const before = store.head.hash;
@@ -88,7 +88,7 @@ describe('the log', () => {
       head: node.positionId,
       selected: [{ position: node.positionId, version: node.id }],
     });
-    // Written out by hand: keys sorted, no white space, the time as in the content hash.
+    // Written by hand: keys sorted, no white space, the time as in the content hash.
     const entry =
       `{"head":"${node.id}","nodes":[{"contentHash":"${node.contentHash}","editedFrom":null,"id":"${node.id}",` +
       `"position":"${node.id}","spans":"${sha256(`[["${human}",1],["${model}",1,1]]`)}"}],` +
@@ -97,7 +97,7 @@ describe('the log', () => {
     expect(row?.hash).toBe(sha256(`["aspen-log-1",4,"${before}","${time}","${human}","commit",${entry}]`));
   });
 
-  test('recognises a request that was carried out', () => {
+  test('recognises a completed request', () => {
     const grove = plantGrove();
     const { store, root, human, tree, idsAndClock } = grove;
     const request = idsAndClock.newId() as RequestId;
@@ -120,19 +120,19 @@ describe('the log', () => {
 
   test.each([
     [
-      'a row that was changed',
+      'a changed row',
       "UPDATE log SET entry = replace(entry, 'commit', 'other'), kind = 'merge' WHERE seq = 4",
       4,
     ],
-    ['an entry that was changed', `UPDATE log SET entry = '{}' WHERE seq = 4`, 4],
-    ['a time that was changed', 'UPDATE log SET created_at = created_at + 1 WHERE seq = 4', 4],
-    ['an author that was changed', 'UPDATE log SET agent_key = 2 WHERE seq = 4', 4],
-    ['a row that was taken out', 'DELETE FROM log WHERE seq = 4', 4],
-    ['a first row that was taken out', 'DELETE FROM log WHERE seq = 1', 1],
-    ['a last row that was taken out', 'DELETE FROM log WHERE seq = 5', 4],
-    ['a chain that was broken', "UPDATE log SET parent_hash = 'x' WHERE seq = 5", 5],
-    ['a head that was changed', "UPDATE grove SET log_hash = 'x'", 5],
-  ])('shows %s', (_, edit, seq) => {
+    ['a changed entry', `UPDATE log SET entry = '{}' WHERE seq = 4`, 4],
+    ['a changed time', 'UPDATE log SET created_at = created_at + 1 WHERE seq = 4', 4],
+    ['a changed author', 'UPDATE log SET agent_key = 2 WHERE seq = 4', 4],
+    ['a deleted row', 'DELETE FROM log WHERE seq = 4', 4],
+    ['a deleted first row', 'DELETE FROM log WHERE seq = 1', 1],
+    ['a deleted last row', 'DELETE FROM log WHERE seq = 5', 4],
+    ['a broken chain', "UPDATE log SET parent_hash = 'x' WHERE seq = 5", 5],
+    ['a changed head', "UPDATE grove SET log_hash = 'x'", 5],
+  ])('detects %s', (_, edit, seq) => {
     const grove = plantGrove();
     grove.continue(grove.root, 'a');
     grove.continue(grove.root, 'b');
@@ -143,7 +143,7 @@ describe('the log', () => {
     expect(findLogFault(openGrove(grove.store.path), sha256)).toMatchObject({ seq });
   });
 
-  test('refuses a row by an agent who is not there', () => {
+  test('refuses a row by a missing agent', () => {
     const { store, idsAndClock } = plantGrove();
     const stranger = agentOf(idsAndClock, 'human', 'Stranger');
     const other = agentOf(idsAndClock, 'human', 'Other');
@@ -152,7 +152,7 @@ describe('the log', () => {
   });
 });
 
-test('a node that was removed shows: the log names it', () => {
+test('a removed node is detectable: the log names it', () => {
   const grove = plantGrove();
   const node = grove.continue(grove.root, 'a');
   const named = readLog(grove.store, 0, 100).flatMap(

@@ -18,11 +18,11 @@ import {
 } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
-// Real files, real processes, and machines that are busy with other things.
+// Real files and real processes, on busy machines.
 vi.setConfig({ testTimeout: 60_000 });
 
 describe('a node', () => {
-  test('comes back as it was written', () => {
+  test('is read as written', () => {
     const { store, root, model, human, ...grove } = plantGrove();
     const node = grove.continue(root, 'Once upon a time, 🏰', {
       authorId: model,
@@ -78,7 +78,7 @@ describe('a node', () => {
     expect(getWholeNode(store, node.id)).toEqual(node);
   });
 
-  test('may have context and instructions as further sources, each one node', () => {
+  test('may have context and instruction sources as well, each a single node', () => {
     const grove = plantGrove();
     const { store, root, idsAndClock } = grove;
     const context = grove.continue(root, 'a note');
@@ -94,7 +94,7 @@ describe('a node', () => {
     expect(findEdgeInto(store, node.id)).toEqual({ ...edge, sources });
   });
 
-  test('that is not there is NOT_FOUND, or undefined where it may be missing', () => {
+  test('that is missing is NOT_FOUND, or undefined from a find function', () => {
     const { store, idsAndClock } = plantGrove();
     const none = idsAndClock.newId() as NodeId;
     expect(findNode(store, none)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('a node', () => {
 });
 
 describe('what a change writes', () => {
-  test('a continuation: one node, one edge, one source, one row of the log', () => {
+  test('a continuation: one node, one edge, one source, one log row', () => {
     const { store, root, ...grove } = plantGrove();
     const before = dumpGrove(store);
     grove.continue(root, 'Once');
@@ -117,7 +117,7 @@ describe('what a change writes', () => {
     });
   });
 
-  test('a version in the middle of a path: one node and one edge, whatever hangs below', () => {
+  test('a version in the middle of a path: one node and one edge, whatever its subtree', () => {
     const { store, root, ...grove } = plantGrove();
     const nodes = grove.chain(root, ['a', 'b', 'c', 'd', 'e', 'f']);
     const before = dumpGrove(store);
@@ -125,7 +125,7 @@ describe('what a change writes', () => {
     expect(rowsGained(before, dumpGrove(store))).toEqual({ node: 1, edge: 1, edge_source: 1, log: 1 });
   });
 
-  test('metadata, on every version of the position', () => {
+  test('metadata: every version of the position', () => {
     const { store, root, ...grove } = plantGrove();
     const node = grove.continue(root, 'a');
     const version = grove.revise(node, 'b');
@@ -135,7 +135,7 @@ describe('what a change writes', () => {
     expect(getNode(store, version.id)).toMatchObject(metadata);
   });
 
-  test('a switch: the path and no row of the log', () => {
+  test('a switch: the path and no log row', () => {
     const { store, root, ...grove } = plantGrove();
     const node = grove.continue(root, 'a');
     const version = grove.revise(node, 'b');
@@ -153,61 +153,61 @@ describe('what a change writes', () => {
   });
 });
 
-describe('a change is refused, and nothing of it written,', () => {
+describe('a change is refused, and nothing is written,', () => {
   const cases: readonly (readonly [
     string,
     string,
     (grove: PlantedGrove, node: WholeNode) => Partial<TreeChange>,
   ])[] = [
     [
-      'where spans do not add up',
+      'if spans do not add up',
       'INVALID_ARGUMENT',
       (grove, node) => ({ nodes: [{ ...node, spans: [{ agent: grove.human, length: 1 }] }] }),
     ],
     [
-      'where a text is not well-formed Unicode',
+      'if a text is not well-formed Unicode',
       'INVALID_ARGUMENT',
       (_, node) => ({ nodes: [{ ...node, content: { type: 'text', text: 'x\uD83C' } }] }),
     ],
     [
-      'where content is not of its type',
+      'if content does not match its type',
       'INVALID_ARGUMENT',
       (_, node) => ({ nodes: [{ ...node, contentType: 'image' }] }),
     ],
     [
-      'where a node belongs to another tree',
+      'if a node belongs to another tree',
       'INVALID_ARGUMENT',
       (grove, node) => ({ nodes: [{ ...node, treeId: grove.idsAndClock.newId() as TreeId }] }),
     ],
     [
-      'where its author is not there',
+      'if its author is missing',
       'NOT_FOUND',
       (grove, node) => ({ nodes: [{ ...node, authorId: grove.idsAndClock.newId() as AgentId }] }),
     ],
     [
-      'where a span names an agent that is not there',
+      'if a span names a missing agent',
       'NOT_FOUND',
       (grove, node) => ({
         nodes: [{ ...node, spans: [{ agent: grove.idsAndClock.newId() as AgentId, length: 2 }] }],
       }),
     ],
     [
-      'where its position is not there',
+      'if its position is missing',
       'NOT_FOUND',
       (grove, node) => ({ nodes: [{ ...node, positionId: grove.idsAndClock.newId() as PositionId }] }),
     ],
     [
-      'where it is edited from a node that is not there',
+      'if it is edited from a missing node',
       'NOT_FOUND',
       (grove, node) => ({ nodes: [{ ...node, editedFrom: grove.idsAndClock.newId() as NodeId }] }),
     ],
     [
-      'where its response is not there',
+      'if its response is missing',
       'NOT_FOUND',
       (grove, node) => ({ nodes: [{ ...node, responseId: grove.idsAndClock.newId() as ResponseId }] }),
     ],
     [
-      'where an edge has no primary source',
+      'if an edge has no primary source',
       'INVALID_ARGUMENT',
       (grove, node) => ({
         nodes: [node],
@@ -215,7 +215,7 @@ describe('a change is refused, and nothing of it written,', () => {
       }),
     ],
     [
-      'where an edge has an origin elsewhere',
+      'if an edge has an origin at another position',
       'INVALID_ARGUMENT',
       (grove, node) => ({
         nodes: [node],
@@ -223,7 +223,7 @@ describe('a change is refused, and nothing of it written,', () => {
       }),
     ],
     [
-      'where metadata is of a position that is not there',
+      'if metadata is for a missing position',
       'NOT_FOUND',
       (grove) => ({
         metadata: [
@@ -235,7 +235,7 @@ describe('a change is refused, and nothing of it written,', () => {
       }),
     ],
     [
-      'where the head is not there',
+      'if the head is missing',
       'NOT_FOUND',
       (grove, node) => ({
         nodes: [node],
@@ -243,7 +243,7 @@ describe('a change is refused, and nothing of it written,', () => {
       }),
     ],
     [
-      'where a version to select is not at its position',
+      'if a selected version is not at its position',
       'NOT_FOUND',
       (grove, node) => ({
         nodes: [node],
@@ -251,7 +251,7 @@ describe('a change is refused, and nothing of it written,', () => {
       }),
     ],
     [
-      'where a child to remember is not there',
+      'if a remembered child is missing',
       'NOT_FOUND',
       (grove) => ({
         path: {
@@ -268,11 +268,11 @@ describe('a change is refused, and nothing of it written,', () => {
     const before = dumpGrove(grove.store);
     expect(refusal(() => grove.write(changed(grove, node)))).toMatchObject({ code });
     expect(dumpGrove(grove.store)).toEqual(before);
-    // The store is as usable as before.
+    // The store still works.
     grove.continue(grove.root, 'Once');
   });
 
-  test('where a local id is taken: a mistake of ours, and no refusal', () => {
+  test('if a local id is taken, which is a bug of ours and not a refusal', () => {
     const grove = plantGrove();
     const node = grove.continue(grove.root, 'a');
     const before = dumpGrove(grove.store);
@@ -282,7 +282,7 @@ describe('a change is refused, and nothing of it written,', () => {
 });
 
 describe('a path', () => {
-  test('comes back from the root to the head, with the versions that were selected', () => {
+  test('runs from the root to the head, with the selected versions', () => {
     const grove = plantGrove();
     const { store, tree, human, root } = grove;
     const [first, second, third] = grove.chain(root, ['Once ', 'there was a castle ', 'on a hill.']);
@@ -296,7 +296,7 @@ describe('a path', () => {
     expect(loadPath(store, tree.id, human).at(2)?.node).toEqual(second);
   });
 
-  test('shows the newest version where none was selected, and says that it is not recorded', () => {
+  test('shows the newest version if none is selected, marked as unrecorded', () => {
     const grove = plantGrove();
     const { store, tree, human, model, root } = grove;
     const node = grove.continue(root, 'a');
@@ -308,12 +308,12 @@ describe('a path', () => {
     });
   });
 
-  test('of an agent that never was there is the root alone', () => {
+  test('of an agent that was never there is only the root', () => {
     const { store, tree, model, root } = plantGrove();
     expect(loadPath(store, tree.id, model).map(({ node }) => node.id)).toEqual([root]);
   });
 
-  test('counts siblings that are not pruned, and versions; annotations are no siblings', () => {
+  test('counts unpruned siblings, and versions; annotations are not siblings', () => {
     const grove = plantGrove();
     const { store, root } = grove;
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((text) => grove.continue(root, text));
@@ -329,14 +329,14 @@ describe('a path', () => {
       { sibling: { index: 1, count: 3 }, version: { index: 1, count: 1 } },
       { sibling: { index: 1, count: 1 }, version: { index: 1, count: 1 } },
       { sibling: { index: 3, count: 3 }, version: { index: 1, count: 1 } },
-      // Pruned itself: its place is among all.
+      // A pruned position is counted among all siblings.
       { sibling: { index: 2, count: 4 }, version: { index: 1, count: 1 } },
       { sibling: { index: 2, count: 3 }, version: { index: 3, count: 3 } },
     ]);
     expect(readPositionCounts(store, [])).toEqual([]);
   });
 
-  test('of a tree is not another tree’s', () => {
+  test('does not enter another tree', () => {
     const grove = plantGrove();
     const { store, idsAndClock, human } = grove;
     const node = grove.continue(grove.root, 'a');
@@ -361,7 +361,7 @@ describe('a path', () => {
 });
 
 describe('the continuations of a position', () => {
-  test('stand in the order they were asked for, each with the version shown and how it begins', () => {
+  test('are listed in the order of their requests, each with the version shown and an excerpt', () => {
     const grove = plantGrove();
     const { store, tree, human, root } = grove;
     const first = grove.continue(root, 'a🏰b');
@@ -378,7 +378,7 @@ describe('the continuations of a position', () => {
     expect(listChildren(store, tree.id, human, second.positionId, 10)).toEqual([]);
   });
 
-  test('are a thousand, and each of five hundred versions is counted', () => {
+  test('may be a thousand, and five hundred versions are counted', () => {
     const grove = plantGrove();
     const { store, tree, human, root } = grove;
     const children = Array.from({ length: 1000 }, (_, at) =>

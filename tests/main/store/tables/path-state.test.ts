@@ -12,7 +12,7 @@ import { openGrove, plantGrove } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
 describe('an agent’s path', () => {
-  test('is where it was left, caret and scroll with it, after the file was closed', () => {
+  test('is restored with caret and scroll after the file is reopened', () => {
     const grove = plantGrove();
     const { store, tree, human, root } = grove;
     const node = grove.continue(root, 'Once upon a time');
@@ -26,7 +26,7 @@ describe('an agent’s path', () => {
     expect(findChoice(reopened, tree.id, human, root)).toMatchObject({ lastChild: node.positionId });
   });
 
-  test('is its own: another agent’s choices do not move it', () => {
+  test('is independent of other agents’ choices', () => {
     const grove = plantGrove();
     const { store, tree, human, model, root } = grove;
     const node = grove.continue(root, 'a');
@@ -43,7 +43,7 @@ describe('an agent’s path', () => {
     expect(sqlPath(store, tree.id, model).lastChildAt(root)).toBeUndefined();
   });
 
-  test('keeps what a change does not name', () => {
+  test('keeps what a change does not mention', () => {
     const grove = plantGrove();
     const { store, tree, human, root } = grove;
     const a = grove.continue(root, 'a');
@@ -56,7 +56,7 @@ describe('an agent’s path', () => {
     });
   });
 
-  test('notes when it came to show a version', () => {
+  test('records when a version was first shown', () => {
     const grove = plantGrove();
     const { store, tree, human, root } = grove;
     const node = grove.continue(root, 'a');
@@ -65,7 +65,7 @@ describe('an agent’s path', () => {
     expect(findChoice(store, tree.id, human, node.positionId)?.seenAt).toBeGreaterThan(seen);
   });
 
-  test('is at the root for an agent that never was in the tree, and has no cursor', () => {
+  test('is at the root, without a cursor, for an agent that was never in the tree', () => {
     const { store, tree, model, root } = plantGrove();
     expect(getHead(store, tree.id, model)).toBe(root);
     expect(findCursor(store, tree.id, model)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('an agent’s path', () => {
     expect(refusal(save)).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
-  test('of an agent or tree that is not there is NOT_FOUND', () => {
+  test('of a missing agent or tree is NOT_FOUND', () => {
     const { store, tree, human, model, idsAndClock } = plantGrove();
     const none = idsAndClock.newId();
     expect(refusal(() => findCursor(store, none as TreeId, human))).toMatchObject({ code: 'NOT_FOUND' });

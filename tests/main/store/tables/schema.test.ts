@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { plantGrove } from '../../../helpers/grove.ts';
 
-/** The table of storage.md, written out: whoever changes the format changes this too, and adds a migration. */
+/** The table of storage.md, written out: change it along with the format, and add a migration. */
 const COLUMNS: Readonly<Record<string, string>> = {
   grove: 'key id name owner_agent_key log_seq log_hash created_at updated_at',
   agent:
@@ -32,7 +32,7 @@ function openRaw() {
 }
 
 describe('the format', () => {
-  test('has the tables and columns of its description, in its order, and every table is strict', () => {
+  test('has exactly the documented tables and columns, in order, and every table is strict', () => {
     const database = openRaw();
     const tables = database
       .prepare<[], { name: string; strict: number }>(
@@ -52,7 +52,7 @@ describe('the format', () => {
     database.close();
   });
 
-  test('has no triggers and no views', () => {
+  test('has no triggers or views', () => {
     const database = openRaw();
     expect(
       database.prepare("SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')").all(),
@@ -78,7 +78,7 @@ describe('the format', () => {
     ['UPDATE cursor SET head_position_key = 99', /FOREIGN KEY/],
     ['UPDATE grove SET owner_agent_key = 99', /FOREIGN KEY/],
     ['DELETE FROM agent', /FOREIGN KEY/],
-  ])('refuses what it does not know: %s', (sql, error) => {
+  ])('refuses invalid values: %s', (sql, error) => {
     const database = openRaw();
     database.pragma('foreign_keys = ON');
     expect(() => database.exec(sql)).toThrow(error);

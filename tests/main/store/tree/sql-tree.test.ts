@@ -22,8 +22,8 @@ function textNode(text: string, grove: PlantedGrove) {
   return { content: { type: 'text', text }, spans: spansOf(text, grove.human) } as const;
 }
 
-describe('a tree in the file answers', () => {
-  test('versions oldest first, children by position id, and the source of each position', () => {
+describe('a tree in the file', () => {
+  test('lists versions oldest first, children by position id, and the source of each position', () => {
     const grove = plantGrove();
     const first = grove.continue(grove.root, 'a');
     const second = grove.continue(grove.root, 'b');
@@ -42,7 +42,7 @@ describe('a tree in the file answers', () => {
     expect(view.getContent(revised.id)).toEqual({ content: revised.content, spans: revised.spans });
   });
 
-  test('nothing about what it does not hold, or what another tree holds', () => {
+  test('returns nothing for missing nodes or nodes of other trees', () => {
     const grove = plantGrove();
     const node = grove.continue(grove.root, 'a');
     const revised = grove.revise(node, 'b');
@@ -51,12 +51,12 @@ describe('a tree in the file answers', () => {
     expect(view.findNode(none)).toBeUndefined();
     expect(view.versionsAt(positionOpenedBy(none))).toEqual([]);
     expect(view.childrenOf(positionOpenedBy(none))).toEqual([]);
-    // The id of a later version is no position.
+    // The id of a later version is not a position.
     expect(view.versionsAt(positionOpenedBy(revised.id))).toEqual([]);
     expect(() => view.getContent(none)).toThrow(/NOT_FOUND/);
   });
 
-  test('with no source and no children for an annotation', () => {
+  test('has no source and no children for an annotation', () => {
     const grove = plantGrove();
     const node = grove.continue(grove.root, 'a');
     const note = grove.continue(node.positionId, 'well said', { edgeType: 'annotation', follow: false });
@@ -66,7 +66,7 @@ describe('a tree in the file answers', () => {
     expect(view.findEdgeInto(note.id)?.type).toBe('annotation');
   });
 
-  test('which version says exactly this, by text and by spans', () => {
+  test('finds an equal version by text and spans', () => {
     const grove = plantGrove();
     const { human, model } = grove;
     const node = grove.continue(grove.root, 'once');
@@ -80,32 +80,34 @@ describe('a tree in the file answers', () => {
     const empty = grove.revise(node, '');
     const byModel = grove.revise(node, 'once', { authorId: human, spans: [{ agent: model, length: 4 }] });
     const view = sqlTree(grove.store, grove.tree.id);
-    const twin = (text: string, spans: WholeNode['spans']) =>
+    const findEqual = (text: string, spans: WholeNode['spans']) =>
       view.findEqualVersion(node.positionId, text, spans)?.id;
-    expect(twin('once', node.spans)).toBe(node.id);
-    expect(twin('once', mixed.spans)).toBe(mixed.id);
-    expect(twin('once', inferred.spans)).toBe(inferred.id);
-    expect(twin('once', byModel.spans)).toBe(byModel.id);
-    expect(twin('', [])).toBe(empty.id);
-    expect(twin('Once', node.spans)).toBeUndefined();
-    expect(twin('once ', [{ agent: human, length: 5 }])).toBeUndefined();
-    expect(twin('once', [{ agent: grove.idsAndClock.newId() as typeof human, length: 4 }])).toBeUndefined();
+    expect(findEqual('once', node.spans)).toBe(node.id);
+    expect(findEqual('once', mixed.spans)).toBe(mixed.id);
+    expect(findEqual('once', inferred.spans)).toBe(inferred.id);
+    expect(findEqual('once', byModel.spans)).toBe(byModel.id);
+    expect(findEqual('', [])).toBe(empty.id);
+    expect(findEqual('Once', node.spans)).toBeUndefined();
+    expect(findEqual('once ', [{ agent: human, length: 5 }])).toBeUndefined();
+    expect(
+      findEqual('once', [{ agent: grove.idsAndClock.newId() as typeof human, length: 4 }]),
+    ).toBeUndefined();
   });
 
-  test('which position beside a node is already this edit of it', () => {
+  test('finds an equal sibling among the branches of a node', () => {
     const grove = plantGrove();
     const node = grove.continue(grove.root, 'Once upon a time');
     const version = grove.revise(node, 'Once');
     const split = grove.branch(node, 'Once upon');
     const view = sqlTree(grove.store, grove.tree.id);
     expect(view.findEqualSibling(node.id, 'Once upon', split.spans)?.id).toBe(split.id);
-    // A version is at the node's own position, not beside it.
+    // A version is at the node’s own position, not beside it.
     expect(view.findEqualSibling(node.id, 'Once', version.spans)).toBeUndefined();
     expect(view.findEqualSibling(version.id, 'Once upon', split.spans)).toBeUndefined();
   });
 });
 
-/** What the views must answer, found by looking at everything. */
+/** The expected answers of the views, computed by brute force. */
 function reference(grove: PlantedGrove, nodes: readonly WholeNode[], changes: readonly TreeChange[]) {
   const parents = new Map<PositionId, PositionId>();
   for (const edge of changes.flatMap(({ edges }) => edges)) {
@@ -133,7 +135,7 @@ function reference(grove: PlantedGrove, nodes: readonly WholeNode[], changes: re
 
 const STEPS = ['continue', 'revise', 'branch', 'switch', 'prune'] as const;
 
-/** What one step would write; undefined where the operation refuses it, such as below a pruned position. */
+/** The change of one step; undefined if the operation refuses it, such as below a pruned position. */
 function planStep(
   grove: PlantedGrove,
   reader: Reader,
@@ -176,7 +178,7 @@ function planStep(
   }
 }
 
-test('whatever was asked before, the views answer what the file holds', () => {
+test('the views match the file, whatever was read before', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.nat()), {
@@ -189,7 +191,7 @@ test('whatever was asked before, the views answer what the file holds', () => {
         const { store, tree, human } = grove;
         const nodes: WholeNode[] = [];
         const changes: TreeChange[] = [];
-        // In one transaction, so that no case waits for the disk; the views see what it wrote.
+        // In one transaction, so that no case waits for the disk; the views see its writes.
         store.transact((tx) => {
           for (const [kind, at] of steps) {
             const change = planStep(grove, tx, kind, at, nodes[at % (nodes.length || 1)]);
@@ -202,7 +204,7 @@ test('whatever was asked before, the views answer what the file holds', () => {
 
         const expected = reference(grove, nodes, changes);
         const views = sqlViews(store, tree.id, human);
-        for (let asked = 0; asked < 30; asked += 1) {
+        for (let query = 0; query < 30; query += 1) {
           const position = expected.positions[choices.next().value % expected.positions.length] ?? grove.root;
           switch (choices.next().value % 4) {
             case 0:
@@ -219,7 +221,7 @@ test('whatever was asked before, the views answer what the file holds', () => {
               }
               break;
             default: {
-              // A view that was asked nothing yet answers one question at a time.
+              // A new view has no cache.
               const fresh = sqlViews(store, tree.id, human).path;
               expect(views.path.selectedAt(position)).toBe(fresh.selectedAt(position));
               expect(views.path.lastChildAt(position)).toBe(fresh.lastChildAt(position));
@@ -235,7 +237,7 @@ test('whatever was asked before, the views answer what the file holds', () => {
   );
 }, 60_000);
 
-test('a path 10,000 deep is climbed, gone down and switched to, and no stack or statement is the limit', () => {
+test('a path 10,000 deep can be climbed, descended and selected without hitting a stack or statement limit', () => {
   const grove = plantGrove();
   const { store, tree, human, root, idsAndClock } = grove;
   const deep = grove.chain(
@@ -280,7 +282,7 @@ test('a path 10,000 deep is climbed, gone down and switched to, and no stack or 
   expect(differs.map(({ node }) => node.id)).toEqual([version.id]);
 }, 60_000);
 
-/** A reader that tells how many statements were run and how many rows they gave. */
+/** A reader that counts statements and rows. */
 function counting(reader: Reader) {
   const counts = { statements: 0, rows: 0 };
   const counted: Reader = {
@@ -300,7 +302,7 @@ function counting(reader: Reader) {
   return { counts, counted };
 }
 
-test('walking along a long path takes few statements; asking here and there reads little of it', () => {
+test('following a long path takes few statements; random access reads little of it', () => {
   const grove = plantGrove();
   const { store, tree, human, root } = grove;
   const chain = grove.chain(

@@ -3,7 +3,7 @@ import { INDEX_FLAGS } from '../../../../src/core/tree/tree-index.ts';
 import { loadTreeHeaders } from '../../../../src/main/store/tree/tree-headers.ts';
 import { plantGrove, plantTree } from '../../../helpers/grove.ts';
 
-test('the headers of a tree name each node by its place in the order of ids', () => {
+test('the headers of a tree refer to nodes by their index in the order of ids', () => {
   const grove = plantGrove();
   const { store, tree, human, model, root, idsAndClock } = grove;
   const a = grove.continue(root, 'a');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OUTLINE_FLAGS } from '../../../../src/core/outline/position-rows.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 
-/** The whole tree as it is read for the outline and the map: keys, parents, authors, looks; and what changed since. */
+/** The whole tree as read for the outline and the map: keys, parents, authors, flags; and later changes. */
 
 async function grow() {
   const desk = new HandlersDesk();
@@ -12,7 +12,7 @@ async function grow() {
   return { desk, treeId, page: () => desk.call('tree.positions', { treeId, after: 0 }) };
 }
 
-test('a page has every position once, each below the one it continues', async () => {
+test('a page has each position once, with its parent', async () => {
   const { page } = await grow();
   const { positions, next } = await page();
   expect(next).toBeNull();
@@ -22,7 +22,7 @@ test('a page has every position once, each below the one it continues', async ()
   expect([...positions.versions]).toEqual([1, 1, 1]);
 });
 
-test('only what was written since is read again, and a new version is no new position', async () => {
+test('only later changes are read again, and a new version is not a new position', async () => {
   const { desk, treeId, page } = await grow();
   const { seq, positions } = await page();
   const nodeId = await desk.nodeAt(0);
@@ -36,7 +36,7 @@ test('only what was written since is read again, and a new version is no new pos
   expect(again).toMatchObject({ seq: changes.seq, positions: { count: 0 } });
 });
 
-test('a page after a revision tells of it', async () => {
+test('a page after a revision includes it', async () => {
   const { desk, page } = await grow();
   await desk.commit([desk.typed('Once ', { nodeId: await desk.nodeAt(0), offset: 0 })]);
   const { positions } = await page();
@@ -45,7 +45,7 @@ test('a page after a revision tells of it', async () => {
   expect(positions.versions[last]).toBe(2);
 });
 
-test('a bookmark and a pruned position are among the changes, by their looks', async () => {
+test('changes include bookmarked and pruned positions, as flags', async () => {
   const { desk, treeId, page } = await grow();
   const { seq } = await page();
   const positionId = await desk.positionAt(1);
@@ -63,7 +63,7 @@ test('a bookmark and a pruned position are among the changes, by their looks', a
   expect(label).toMatchObject({ positionId, excerpt: 'Two. ', bookmarkLabel: 'Here' });
 });
 
-test('notes are no positions', async () => {
+test('notes are not positions', async () => {
   const { desk, treeId, page } = await grow();
   await desk.call('node.annotate', { treeId, nodeId: await desk.nodeAt(0), text: 'A note' });
   expect((await page()).positions.count).toBe(3);

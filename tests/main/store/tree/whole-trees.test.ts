@@ -7,7 +7,7 @@ import { eachStoredNode, readStoredNodes } from '../../../../src/main/store/tree
 import { plantGrove, plantTree, sha256 } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
-test('a tree comes back whole, in the order of ids, a page at a time', () => {
+test('a tree is read whole, in order of ids, one page at a time', () => {
   const grove = plantGrove();
   const { store, tree, root, human, idsAndClock } = grove;
   const nodes = grove.chain(root, ['a', 'b', 'c', 'd', 'e']);
@@ -38,7 +38,7 @@ test('a tree comes back whole, in the order of ids, a page at a time', () => {
   });
 });
 
-test('what a hash covers comes with the node, so that it can be computed again', () => {
+test('a node is read with everything that its hash covers, so that the hash can be computed again', () => {
   const grove = plantGrove();
   const { store, root, model, idsAndClock } = grove;
   const responseId = idsAndClock.newId() as ResponseId;

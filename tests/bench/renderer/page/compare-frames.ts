@@ -1,34 +1,34 @@
 import type { Samples } from '../../harness/compare.ts';
 import { settle, timeFrame } from './time-frame.ts';
 
-/** One side of a contest: steps that are timed, in blocks that begin untimed. */
+/** One side of a comparison: timed steps, in blocks with untimed preparation. */
 export interface Side {
-  /** Shows this side and gets it ready for a block of steps. */
+  /** Shows this side and prepares it for a block of steps. */
   prepare(block: number): void | Promise<void>;
-  /** One step, such as a keystroke; `count` numbers the steps of this side from 0. */
+  /** One step, such as a keystroke. `count` is the number of earlier steps of this side. */
   step(count: number): void;
-  /** After a block, untimed. */
-  rest?(): void | Promise<void>;
+  /** Runs after each block, untimed. */
+  finish?(): void | Promise<void>;
 }
 
-export interface Contest {
+export interface FrameComparison {
   readonly ours: Side;
   readonly baseline: Side;
-  /** Blocks that count; in each both sides, and the baseline once more, do `steps`. */
+  /** Measured blocks; in each, both sides, and the baseline a second time, do `steps`. */
   readonly blocks: number;
   readonly steps: number;
-  /** Blocks before those that count. */
+  /** Warm-up blocks before the measured ones. */
   readonly warmUp: number;
-  /** Frames that a step takes to be seen; 1 unless given. */
+  /** Frames until a step is visible; default 1. */
   readonly frames?: number;
 }
 
 /**
- * Times both sides by turns, so that what else the machine does meets both alike. Steps come in blocks, as typing
- * does; between them the garbage of the block before is collected.
+ * Times both sides alternately, so that other load on the machine affects both equally. Steps come in blocks, as in
+ * typing; between blocks, garbage is collected.
  */
-export async function compareFrames(contest: Contest): Promise<Samples> {
-  const { ours, baseline, blocks, steps, warmUp, frames = 1 } = contest;
+export async function compareFrames(comparison: FrameComparison): Promise<Samples> {
+  const { ours, baseline, blocks, steps, warmUp, frames = 1 } = comparison;
   const samples = { ours: [] as number[], baseline: [] as number[], again: [] as number[] };
   const lanes = [
     { side: ours, into: samples.ours },
@@ -37,8 +37,8 @@ export async function compareFrames(contest: Contest): Promise<Samples> {
   ];
   const counts = new Map<Side, number>();
   for (let block = -warmUp; block < blocks; block++) {
-    const turned = block % 2 === 0 ? lanes : lanes.toReversed();
-    for (const { side, into } of turned) {
+    const ordered = block % 2 === 0 ? lanes : lanes.toReversed();
+    for (const { side, into } of ordered) {
       await side.prepare(block + warmUp);
       globalThis.gc?.();
       await settle();
@@ -48,7 +48,7 @@ export async function compareFrames(contest: Contest): Promise<Samples> {
         const { whole } = await timeFrame(() => side.step(count), frames);
         if (block >= 0) into.push(whole);
       }
-      await side.rest?.();
+      await side.finish?.();
     }
   }
   return samples;

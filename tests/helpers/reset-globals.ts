@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-// Before each file: those of a worker share its globals and its page, and none is to find what another left there.
+// Runs before each file. Files in a worker share its globals and its page, so undo what an earlier file left behind.
 vi.useRealTimers();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();

@@ -1,10 +1,10 @@
-/** What a law looks at before and after a change of a tree. */
+/** Snapshots of a tree, which the laws compare before and after a change. */
 import { concatSpans, type Spans } from '../../src/core/text/span.ts';
 import { resolvePath } from '../../src/core/tree/path.ts';
 import type { TreeWorld } from './tree.ts';
 
-/** Everything a tree holds, node by node, but the metadata. */
-export function contentsOf({ tree }: TreeWorld): ReadonlyMap<string, unknown> {
+/** Each node with its incoming edge, without the metadata. */
+export function nodesWithEdges({ tree }: TreeWorld): ReadonlyMap<string, unknown> {
   return new Map(
     [...tree.nodes()].map(({ bookmarked: _, bookmarkLabel: __, pruned: ___, excluded: ____, ...node }) => [
       node.id,
@@ -13,8 +13,8 @@ export function contentsOf({ tree }: TreeWorld): ReadonlyMap<string, unknown> {
   );
 }
 
-/** Metadata of every node. */
-export function marksOf({ tree }: TreeWorld): ReadonlyMap<string, unknown> {
+/** The metadata of each node. */
+export function metadataOf({ tree }: TreeWorld): ReadonlyMap<string, unknown> {
   return new Map(
     [...tree.nodes()].map(({ id, bookmarked, bookmarkLabel, pruned, excluded }) => [
       id,
@@ -23,8 +23,8 @@ export function marksOf({ tree }: TreeWorld): ReadonlyMap<string, unknown> {
   );
 }
 
-/** How the positions hang together. */
-export function shapeOf({
+/** The parent and the children of each position. */
+export function structureOf({
   tree,
 }: TreeWorld): ReadonlyMap<string, { parent: unknown; children: readonly string[] }> {
   return new Map(
@@ -35,7 +35,7 @@ export function shapeOf({
   );
 }
 
-/** Who wrote what of the text on the path. */
+/** The authorship spans of the text on the path. */
 export function spansOnPath({ tree, path }: TreeWorld): Spans {
   return concatSpans(...resolvePath(tree, path).map(({ id }) => tree.getContent(id).spans));
 }
