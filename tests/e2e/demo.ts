@@ -183,7 +183,7 @@ try {
       .locator('[data-author]')
       .evaluateAll((runs) => new Set(runs.map((run) => run.getAttribute('data-author'))).size);
     assert.equal(authors, 2);
-    return ['a page by three authors, each in a colour, and what else might have come after it'];
+    return ['a page by three authors, each in a colour, with alternative continuations beside it'];
   });
   await writer.close();
   process.stdout.write(`\nAll ${step} steps hold. The grove and the pictures are in demo/.\n`);
