@@ -108,8 +108,10 @@ test('branch points, arrivals, versions and search matches are announced politel
   await expect(log).toContainText(/[Vv]ersion 1|v1/);
   await writer.press('Control+f');
   const field = writer.page.getByRole('searchbox', { name: 'Find' });
+  // The offline model learns from this page and may write the word again.
+  const matches = (await writer.text()).match(/lake/gi)?.length ?? 0;
   await field.fill('lake');
-  await expect(field).toHaveAccessibleDescription('1 of 1');
-  await expect(writer.page.getByRole('search').locator('[aria-live=polite]')).toHaveText('1 of 1');
+  await expect(field).toHaveAccessibleDescription(`1 of ${matches}`);
+  await expect(writer.page.getByRole('search').locator('[aria-live=polite]')).toHaveText(`1 of ${matches}`);
   await expect(log).toHaveAttribute('aria-live', 'polite');
 });
