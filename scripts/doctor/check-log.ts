@@ -1,6 +1,6 @@
 import type { Sha256 } from '../../src/core/ids.ts';
+import type { LogHead } from '../../src/main/store/connection/log-head.ts';
 import type { Reader } from '../../src/main/store/connection/query.ts';
-import type { LogHead } from '../../src/main/store/connection/store.ts';
 import { findLogFault } from '../../src/main/store/tables/log.ts';
 import { count, type Finding, fails, holds } from './finding.ts';
 

@@ -234,8 +234,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a journal that reappears is not rolled back in an open grove',
-    file: store,
-    off: [['!this.#foreignJournal.persistsAfterWait()', 'this.#foreignJournal.persistsAfterWait()']],
+    file: 'src/main/store/connection/file-journal.ts',
+    off: [['!this.#foreign.persistsAfterWait()', 'this.#foreign.persistsAfterWait()']],
     tests: ['tests/main/store/connection/foreign-journal.test.ts'],
   },
 ];

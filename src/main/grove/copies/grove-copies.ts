@@ -8,8 +8,9 @@ import type { ShareOptions } from '../../../ipc/wire/copies.ts';
 import { BACKUP_FAILED, mergedDetail, mergedSentence } from '../../../ui-text/copies.ts';
 import { fileExists } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import { isSameHead } from '../../store/connection/log-head.ts';
 import { type NewGrove, openFile } from '../../store/connection/open-file.ts';
-import { isSameHead, type Store } from '../../store/connection/store.ts';
+import type { Store } from '../../store/connection/store.ts';
 import { restoreCursors } from '../../store/copies/restore-cursors.ts';
 import {
   type CheckedCopy,

@@ -3,15 +3,16 @@ import type { Database, Statement } from 'better-sqlite3';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { Sha256 } from '../../../core/ids.ts';
-import { isNonEmpty, isWritable, mayBeNonEmpty } from './file-stats.ts';
+import { FileJournal } from './file-journal.ts';
+import { isWritable } from './file-stats.ts';
 import {
   createTransaction,
   type FileTransaction,
   type WrittenStatement,
   type WrittenTransaction,
 } from './file-transaction.ts';
-import { ForeignJournal } from './foreign-journal.ts';
-import { defineQuery, NONE, type Query, type Reader, type SqlValue } from './query.ts';
+import { isSameHead, type LogHead, readHead } from './log-head.ts';
+import type { Query, Reader, SqlValue } from './query.ts';
 import { fromSqlite, translateErrors } from './sqlite-errors.ts';
 import { type SlowQuery, StatementCache } from './statement-cache.ts';
 
@@ -45,21 +46,6 @@ export interface StoreSource {
   readonly isUnmoved: () => boolean;
 }
 
-/** The last row of the log. */
-export interface LogHead {
-  /** 0 before the first row. */
-  readonly seq: number;
-  /** Null before the first row. */
-  readonly hash: Sha256 | null;
-}
-
-/** Whether two files, or one file at two moments, have the same log. */
-export function isSameHead(one: LogHead, other: LogHead): boolean {
-  return one.seq === other.seq && one.hash === other.hash;
-}
-
-const readHead = defineQuery('store.head', (db) => db.selectFrom('grove').select(['log_seq', 'log_hash']));
-
 /**
  * The one connection to a grove's file and the only gateway for its writes (`storage.md`, *Connection*).
  * Created by `openFile`. Everything is synchronous: a transaction is never held across an `await`.
@@ -75,12 +61,7 @@ export class Store implements Reader {
   #externalWrites = 0;
   /** A commit failed with an I/O error: the file must be reopened to find out whether it was written. */
   #outcomeUnknown = false;
-  /**
-   * The journal beside the file was there when the file was opened, or belongs to a transaction of ours that
-   * failed.
-   */
-  #hasJournal: boolean;
-  #foreignJournal: ForeignJournal;
+  #journal: FileJournal;
 
   constructor(source: StoreSource, environment: StoreEnvironment) {
     this.#source = source;
@@ -88,9 +69,8 @@ export class Store implements Reader {
     this.#isReader = source.readonly;
     this.#database = source.connect();
     this.#statements = new StatementCache(this.#database, environment.report);
-    this.#foreignJournal = new ForeignJournal(this.#journal);
-    this.#hasJournal = isNonEmpty(this.#journal);
-    this.#head = this.#readHead();
+    this.#journal = new FileJournal(source.path);
+    this.#head = readHead(this);
   }
 
   /** Whether `transact` refuses: the file was opened read-only, or `refuseWrites` was called. */
@@ -122,7 +102,7 @@ export class Store implements Reader {
 
   /** Whether a journal that no transaction of ours wrote lies beside the file: it blocks reads and writes. */
   get hasForeignJournal(): boolean {
-    return !this.#isReader && !this.#hasJournal && isNonEmpty(this.#journal);
+    return !this.#isReader && this.#journal.isForeign;
   }
 
   /** The head of the log as this store last read or wrote it. */
@@ -190,7 +170,7 @@ export class Store implements Reader {
     if (this.#outcomeUnknown) this.#reopenForTransaction();
     assert(!this.#database.inTransaction, 'a nested transaction');
     this.#control('BEGIN IMMEDIATE');
-    this.#hasJournal = true;
+    this.#journal.onBegin();
     let isLive = true;
     const { now, sha256, onWritten } = this.#environment;
     const statements: WrittenStatement[] = [];
@@ -211,18 +191,16 @@ export class Store implements Reader {
         }),
       );
       assert(!isPromiseLike(result), 'a transaction is synchronous');
-      const head = this.#readHead();
+      const head = readHead(this);
       this.#commit(head);
-      this.#hasJournal = false;
+      this.#journal.onCommit();
       const { seq: from } = this.#head;
       this.#head = head;
       onWritten?.({ from, to: head.seq, statements });
       return result;
     } catch (error) {
       this.#rollBack();
-      // If the disk does not answer, assume our journal is there: it must not count as foreign when the disk
-      // is back.
-      this.#hasJournal = mayBeNonEmpty(this.#journal);
+      this.#journal.onFailure();
       throw this.#withReadOnlyCode(fromSqlite(error, 'transaction'));
     } finally {
       isLive = false;
@@ -262,9 +240,8 @@ export class Store implements Reader {
     other.#statements.clear();
     this.#replaceConnection(other.#database);
     this.#source = other.#source;
-    this.#foreignJournal = other.#foreignJournal;
+    this.#journal = new FileJournal(other.path);
     this.#outcomeUnknown = false;
-    this.#hasJournal = isNonEmpty(this.#journal);
   }
 
   /**
@@ -277,8 +254,7 @@ export class Store implements Reader {
     try {
       // If our file was moved away, the journal belongs to its replacement: not ours to delete. A foreign
       // journal is not ours to roll back.
-      const isOurs = this.#hasJournal || !isNonEmpty(this.#journal);
-      if (!this.#isReader && isOurs && this.#source.isUnmoved()) {
+      if (!this.#isReader && !this.#journal.isForeign && this.#source.isUnmoved()) {
         translateErrors('closing', () => this.#database.pragma('journal_mode = DELETE'));
       }
     } finally {
@@ -303,27 +279,10 @@ export class Store implements Reader {
     translateErrors(statement, () => this.#database.exec(statement));
   }
 
-  /**
-   * Call this before SQLite takes a lock. SQLite treats any journal beside the path as this file's, whatever
-   * the path leads to by now, and rolls it back. That would write another file's pages into ours and empty
-   * the journal that the other file needs for its own recovery; or, where a sync or restore tool put an old
-   * journal there, revert our file. A foreign journal belongs to another program's transaction, which ends
-   * soon, or must be inspected before the file is opened again (`probe`).
-   * @throws {AspenError} MOVED when the journal belongs to a file that replaced ours; IN_USE
-   */
+  /** Call this before SQLite takes a lock. @throws {AspenError} as `FileJournal.requireOwn` */
   #requireOwnJournal(): void {
-    if (this.#database.inTransaction || !isNonEmpty(this.#journal)) return;
-    if (!this.isUnmoved)
-      throw new AspenError(
-        'MOVED',
-        `${basename(this.path)} was replaced by another file with an unfinished transaction`,
-      );
-    if (!this.hasForeignJournal || !this.#foreignJournal.persistsAfterWait()) return;
-    throw new AspenError('IN_USE', `another program’s journal lies beside ${basename(this.path)}`);
-  }
-
-  get #journal(): string {
-    return `${this.path}-journal`;
+    if (this.#database.inTransaction) return;
+    this.#journal.requireOwn(() => this.isUnmoved, this.#isReader);
   }
 
   /** @param head of the log once the commit has succeeded */
@@ -343,7 +302,7 @@ export class Store implements Reader {
       // The failed transaction's locks would block the new connection.
       this.#rollBack();
       this.reopen();
-      const found = this.#readHead();
+      const found = readHead(this);
       return isSameHead(found, head) && head.seq !== this.#head.seq;
     } catch (error) {
       if (error instanceof AspenError) return false;
@@ -376,15 +335,9 @@ export class Store implements Reader {
       : error;
   }
 
-  #readHead(): LogHead {
-    const row = this.first(readHead, NONE);
-    if (row === undefined) throw new AspenError('CORRUPT', 'the file has no grove row');
-    return { seq: row.log_seq, hash: row.log_hash as Sha256 | null };
-  }
-
   #checkHead(): void {
     const known = this.#head;
-    const found = this.#readHead();
+    const found = readHead(this);
     if (isSameHead(found, known)) return;
     this.#head = found;
     this.#externalWrites += 1;

@@ -3,8 +3,9 @@ import { AspenError } from '../../../core/errors.ts';
 import { isSameFile } from '../connection/file-stats.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { findFileFaults } from '../connection/integrity.ts';
+import { isSameHead, type LogHead } from '../connection/log-head.ts';
 import { beginPartial, removePartial } from '../connection/partial-file.ts';
-import { isSameHead, type LogHead, type Store } from '../connection/store.ts';
+import type { Store } from '../connection/store.ts';
 import { hasSameIds } from '../tables/grove-state.ts';
 
 export interface SaveCopyOptions {

@@ -7,8 +7,8 @@ import { type LogFault, type LogRecord, logHashOf, verifyLog } from '../../../co
 import type { LoggedNode } from '../../../core/provenance/logged-node.ts';
 import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
+import type { LogHead } from '../connection/log-head.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import type { LogHead } from '../connection/store.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
 import type { Key, LogKind } from './schema.ts';

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
-import type { LogHead } from '../connection/store.ts';
+import type { LogHead } from '../connection/log-head.ts';
 import { insertEdges } from './edges.ts';
 import { getTreeKey } from './keys.ts';
 import { appendLog, type LogEntry } from './log.ts';
