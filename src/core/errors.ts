@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'IN_USE'
   | 'NO_BACKUP'
   | 'MOVED'
+  | 'REPLACED'
   | 'AUTHENTICATION'
   | 'RATE_LIMITED'
   | 'CONTEXT_TOO_LONG'

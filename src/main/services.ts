@@ -86,6 +86,7 @@ export function createServices(options: ServicesOptions) {
     checkCopy,
     verifyFile: (path, signal) => probe.verify(path, signal),
     canRead: (path) => probe.canRead(path),
+    keepFile: (path, target) => probe.keep(path, target),
     writer: () => settings.current.writer,
     appVersion,
     host: hostname(),

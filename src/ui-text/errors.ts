@@ -15,6 +15,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   IN_USE: 'Another program is using this grove. Nothing is lost.',
   NO_BACKUP:
     'This grove is from an older version, and it could not be backed up before upgrading it. It was not changed.',
+  REPLACED: 'Another program overwrote the grove’s file. Your text is kept in this window.',
   MOVED: 'The grove was moved or replaced by another program. Your text is kept in this window.',
   AUTHENTICATION: 'The provider did not accept the key. Your text is untouched.',
   RATE_LIMITED: 'The provider is limiting requests. Your text is untouched.',

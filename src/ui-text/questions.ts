@@ -33,6 +33,14 @@ export const CLOSE_MISSING_FILE: QuestionText = {
   buttons: ['Keep open', 'Close'],
 };
 
+/** On closing a window whose version of the grove is only in the backups by now. */
+export const CLOSE_OVERWRITTEN_FILE: QuestionText = {
+  message: 'Another program overwrote the grove’s file.',
+  detail:
+    'Your version, with what you typed, is in the backups: use “Open a copy from…” in the File menu. To put it back into its file, keep the window open.',
+  buttons: ['Keep open', 'Close'],
+};
+
 /** @param reason the sentence of the error that kept the file from being written */
 export function closeUnsaved(reason: string): QuestionText {
   return {

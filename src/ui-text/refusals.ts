@@ -7,6 +7,10 @@ export function fileOpenElsewhere(fileName: string): string {
   return `${fileName} is open in another window. Choose another name.`;
 }
 
+export function fileChanging(fileName: string): string {
+  return `${fileName} is being changed by another program. Try again when that is done.`;
+}
+
 export function fileOpenInWindow(fileName: string): string {
   return `${fileName} is open in a window. Choose another name.`;
 }

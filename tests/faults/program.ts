@@ -65,6 +65,7 @@ export async function openProgram(
       checkCopy: (copy, signal) => openProbe().check(copy, signal),
       verifyFile: (copy, signal) => openProbe().verify(copy, signal),
       canRead: (file) => openProbe().canRead(file),
+      keepFile: (file, target) => openProbe().keep(file, target),
       warn: () => undefined,
       onBug: (what, error) => {
         throw new Error(what, { cause: error });

@@ -42,6 +42,7 @@ export class HandlersDesk {
   /** The path chosen in the system's dialog for a new grove. */
   newFile: string | null = null;
   readonly path: string;
+  readonly journal: RecoveryJournal;
   /** The folder of backups. */
   readonly backups: string;
   readonly events: { readonly name: string; readonly value: unknown }[] = [];
@@ -68,6 +69,7 @@ export class HandlersDesk {
     writer = { id: '01KDXA00000000000000000000', name: 'Mara' },
   ) {
     this.path = path;
+    this.journal = journal;
     this.backups = backups;
     const idsAndClock = countingIdsAndClock(firstId);
     const offline = offlineProvider();
@@ -98,6 +100,7 @@ export class HandlersDesk {
       checkCopy: this.#checkCopy,
       verifyFile: (copy, signal) => openProbe().verify(copy, signal),
       canRead: (file) => openProbe().canRead(file),
+      keepFile: (file, target) => openProbe().keep(file, target),
       findProvider: (id: string) =>
         id === offline.id ? offline : findConfiguredProvider(settings, keys, id),
       warn: () => undefined,

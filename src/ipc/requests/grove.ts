@@ -48,6 +48,7 @@ export const groveSchemas: SchemasOf<GroveRequests> = {
       'redoRecovery',
       'findIt',
       'saveHere',
+      'putBack',
       'compare',
       'recover',
       'saveCopy',

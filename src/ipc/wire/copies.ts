@@ -19,6 +19,8 @@ export interface BackupSummary {
   readonly name: string;
   /** Creation time in milliseconds since 1970 UTC. */
   readonly time: number;
+  /** Kept because the grove's file was replaced. */
+  readonly isReplaced: boolean;
   readonly bytes: number;
   /** Nodes with text. */
   readonly nodes: number;

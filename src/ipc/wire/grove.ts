@@ -12,6 +12,7 @@ export type GroveOffer =
   | 'redoRecovery'
   | 'findIt'
   | 'saveHere'
+  | 'putBack'
   | 'compare'
   | 'recover'
   | 'saveCopy'

@@ -17,7 +17,7 @@ import type { WindowBounds } from '../settings/settings.ts';
 import { createBrowserWindow } from './create-browser-window.ts';
 import { chooseDestination, chooseFile, chooseNewFile, chooseTextFiles } from './dialogs.ts';
 import type { Printer } from './print.ts';
-import { askToKeepMissingFileOpen, askToKeepUnsavedOpen } from './questions.ts';
+import { askToKeepMissingFileOpen, askToKeepOverwrittenOpen, askToKeepUnsavedOpen } from './questions.ts';
 import { reloadBrokenPage } from './reload-broken-page.ts';
 import { runFileTask } from './run-file-task.ts';
 
@@ -313,7 +313,12 @@ export class GroveWindow implements Caller {
       return false;
     }
     if (settled.where === 'file') return true;
-    if (this.browser.isDestroyed()) return settled.where === 'journal';
+    if (this.browser.isDestroyed()) return settled.where === 'journal' || settled.where === 'backup';
+    if (settled.where === 'backup') {
+      const staysOpen = await askToKeepOverwrittenOpen(this.browser);
+      if (staysOpen) this.#options.onCloseCancelled();
+      return !staysOpen;
+    }
     if (settled.where === 'astray') {
       const staysOpen = await askToKeepMissingFileOpen(this.browser);
       if (staysOpen) this.#options.onCloseCancelled();

@@ -2,6 +2,7 @@ import { type BrowserWindow, dialog, type SaveDialogOptions } from 'electron';
 import { GROVE_FILES } from '../../ui-text/dialogs.ts';
 import {
   CLOSE_MISSING_FILE,
+  CLOSE_OVERWRITTEN_FILE,
   CRASHING_WINDOW,
   closeUnsaved,
   fileInUse,
@@ -41,6 +42,19 @@ export async function askToReloadCrashed(window: BrowserWindow): Promise<boolean
 /** Asks whether to close a grove whose file was moved or deleted. @returns whether to keep the window open */
 export async function askToKeepMissingFileOpen(window: BrowserWindow): Promise<boolean> {
   const response = await showQuestion(window, CLOSE_MISSING_FILE, {
+    type: 'warning',
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 0;
+}
+
+/**
+ * Asks whether to close a grove whose file was overwritten, while the backups have its own version.
+ * @returns whether to keep the window open
+ */
+export async function askToKeepOverwrittenOpen(window: BrowserWindow): Promise<boolean> {
+  const response = await showQuestion(window, CLOSE_OVERWRITTEN_FILE, {
     type: 'warning',
     defaultId: 0,
     cancelId: 0,

@@ -14,8 +14,11 @@ import { dirname, join, resolve } from 'node:path';
 import type { GroveId } from '../../core/ids.ts';
 import type { BackupFile, BackupFolder } from '../grove/copies/backup-folder.ts';
 
-/** `2026-11-21T15-42-35.123Z.1a2b3c4d.aspen`: the time of the backup and the file it was made from. */
-const NAME = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.([0-9a-f]{8})\.aspen$/;
+/**
+ * `2026-11-21T15-42-35.123Z.1a2b3c4d.aspen`: the time of the backup and the file it was made from; with
+ * `.replaced` before the extension if it was kept because that file was replaced.
+ */
+const NAME = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.([0-9a-f]{8})(\.replaced)?\.aspen$/;
 
 const isId = (name: string) => /^[0-9A-Z]{26}$/.test(name);
 
@@ -30,22 +33,23 @@ export function openBackupFolder(folder: string): BackupFolder {
       const files = readdirSync(groveFolder).flatMap((name): readonly BackupFile[] => {
         const match = NAME.exec(name);
         if (match === null) return [];
-        const [, day, hour, minute, second, origin = ''] = match;
+        const [, day, hour, minute, second, origin = '', replaced] = match;
         const time = Date.parse(`${day}${hour}:${minute}:${second}`);
         const path = join(groveFolder, name);
         const stats = statSync(path, { throwIfNoEntry: false });
         return stats === undefined || Number.isNaN(time)
           ? []
-          : [{ name, path, time, origin, bytes: stats.size }];
+          : [{ name, path, time, origin, isReplaced: replaced !== undefined, bytes: stats.size }];
       });
       return files.sort((a, b) => b.time - a.time);
     },
     originOf: (grovePath) => createHash('sha256').update(resolve(grovePath)).digest('hex').slice(0, 8),
-    pathFor: (groveId, origin, time) => {
+    pathFor: (groveId, origin, time, isReplaced = false) => {
       const groveFolder = folderOf(groveId);
       mkdirSync(groveFolder, { recursive: true, mode: 0o700 });
       removePartials(groveFolder, origin);
-      return join(groveFolder, `${new Date(time).toISOString().replaceAll(':', '-')}.${origin}.aspen`);
+      const name = `${new Date(time).toISOString().replaceAll(':', '-')}.${origin}`;
+      return join(groveFolder, `${name}${isReplaced ? '.replaced' : ''}.aspen`);
     },
     remove: ({ path }) => unlinkSync(path),
     moveIntoPlace,

@@ -4,6 +4,7 @@ import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import type { Store } from '../store/connection/store.ts';
 import { getGrove } from '../store/tables/grove.ts';
+import { findOverwrite } from '../store/tables/written-state.ts';
 import { beginGrove, readerOf, type SessionNote } from './begin-grove.ts';
 import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
 import { GroveCopies } from './copies/grove-copies.ts';
@@ -35,6 +36,8 @@ export interface GrovePartsOptions extends GroveFileOptions {
   readonly verifyFile: VerifyFile;
   /** Whether every byte of the file at a path can be read, valid or not. */
   canRead(path: string): Promise<boolean>;
+  /** Copies a file byte for byte in another process. @throws {AspenError} DISK_FULL, IO_ERROR */
+  keepFile(path: string, target: string): Promise<void>;
   /** The provider with this id; undefined if none is set up. */
   findProvider(id: string): Provider | undefined;
   onBug(what: string, error: unknown): void;
@@ -87,6 +90,11 @@ export function createGroveParts(
   const writer = { id: writerId, name };
   const read = new GroveReader({ store, writerId, sha256 });
   if (!store.readonly) store.transact((tx) => beginGrove(tx, { session, writer, idsAndClock }));
+  const groveId = getGrove(store).id;
+  if (!store.readonly)
+    store.guardAgainstOverwriting((reader, head) =>
+      findOverwrite(reader, { groveId, head, sessionId: session.id }),
+    );
   const notices = new GroveNotices();
   const contents = new GroveContents({
     store,
@@ -96,7 +104,7 @@ export function createGroveParts(
   });
   const journal = new SessionJournal({
     journal: options.journal,
-    groveId: getGrove(store).id,
+    groveId,
     sessionId: session.id,
     warn,
   });
@@ -172,6 +180,7 @@ export function createGroveParts(
     emit: host.emit,
     notifyChanged: () => host.notifyChanged(),
     canRead: (path) => options.canRead(path),
+    keepFile: (path, target) => options.keepFile(path, target),
     isOpen: () => store.isOpen,
     onMoved: () => host.onMoved(),
     warn,

@@ -253,6 +253,7 @@ export class OpenGrove {
     await this.#parts.generation.stop(null, null);
     const settled: Settled[] = [];
     for (const session of this.#parts.sessions) settled.push(await session.settle());
+    if (this.isOverwritten && (await this.#parts.health.settleOverwritten())) return { where: 'backup' };
     const lost = settled.find(({ where }) => where === 'nowhere');
     if (lost !== undefined) this.#parts.health.warnUnsaved();
     return (
@@ -289,6 +290,9 @@ export class OpenGrove {
         // The window already shows the other grove: emit and write nothing more of this one.
         this.#listener = undefined;
         attempt(() => this.#parts.sessions.release());
+      } else if (this.isOverwritten) {
+        // The journal has the drafts, and the backups have this version of the grove.
+        for (const session of this.#parts.sessions) session.stop();
       } else {
         for (const session of this.#parts.sessions) attempt(() => session.close());
         if (!this.#parts.store.readonly)
@@ -307,6 +311,11 @@ export class OpenGrove {
 
   get isOpen(): boolean {
     return this.#parts.store.isOpen;
+  }
+
+  /** Whether something else has overwritten the file, which is then neither read nor written. */
+  get isOverwritten(): boolean {
+    return this.#parts.health.isOverwritten;
   }
 
   /**

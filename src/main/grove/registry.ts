@@ -70,7 +70,9 @@ export class GroveRegistry {
   }
 
   #requireFree(path: string): void {
-    if (this.find(path) === undefined && this.findOpening(path) === undefined) return;
+    const open = this.find(path);
+    // The file of an overwritten grove is put back by replacing it.
+    if ((open === undefined || open.isOverwritten) && this.findOpening(path) === undefined) return;
     throw new AspenError('INVALID_ARGUMENT', fileOpenInWindow(basename(path)));
   }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync } from 'node:fs';
 import type { Sha256 } from '../../core/ids.ts';
 import { findFileFaults } from '../store/connection/integrity.ts';
 import { openFile } from '../store/connection/open-file.ts';
+import { syncFile } from './copy-file.ts';
 import type { InspectOptions } from './inspection.ts';
 
 /**
@@ -20,15 +20,6 @@ export function checkCopy({ path, migrations, nativeBinding }: InspectOptions): 
     return findFileFaults(copy);
   } finally {
     copy.close();
-    sync(path);
-  }
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    syncFile(path);
   }
 }

@@ -27,6 +27,9 @@ async function run(): Promise<ProbeAnswer> {
       case 'copy':
         (await import('./copy-without-journal.ts')).copyWithoutJournal(job.options);
         return { isCopied: true };
+      case 'keep':
+        (await import('./keep-file.ts')).keepFile(job.options);
+        return { isCopied: true };
       case 'verify':
         return { faults: (await import('./verify-file.ts')).verifyFile(job.options) };
       case 'read':

@@ -1,4 +1,4 @@
-import { constants, copyFileSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, fsyncSync, openSync } from 'node:fs';
 import { AspenError } from '../../core/errors.ts';
 
 /**
@@ -18,5 +18,15 @@ export function onDisk(work: () => void): void {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const isFull = code === 'ENOSPC' || code === 'EDQUOT';
     throw new AspenError(isFull ? 'DISK_FULL' : 'IO_ERROR', String(error), { cause: error });
+  }
+}
+
+/** Flushes a file to disk. */
+export function syncFile(path: string): void {
+  const descriptor = openSync(path, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }

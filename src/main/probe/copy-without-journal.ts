@@ -1,9 +1,9 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { targetHasJournal, targetIsSource } from '../../ui-text/refusals.ts';
 import { isSameFile } from '../store/connection/file-stats.ts';
-import { copyFile } from './copy-file.ts';
+import { copyFile, syncFile } from './copy-file.ts';
 import { inspectWhole } from './inspect.ts';
 import type { InspectOptions } from './inspection.ts';
 import { hasJournal } from './working-copies.ts';
@@ -43,13 +43,4 @@ export function copyWithoutJournal({ target, ...options }: CopyOptions): void {
 export function requireValidTarget(path: string, target: string): void {
   if (isSameFile(path, target)) throw new AspenError('INVALID_ARGUMENT', targetIsSource(basename(target)));
   if (hasJournal(target)) throw new AspenError('INVALID_ARGUMENT', targetHasJournal(basename(target)));
-}
-
-function syncFile(path: string): void {
-  const descriptor = openSync(path, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

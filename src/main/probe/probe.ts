@@ -5,12 +5,14 @@ import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import { beginPartial } from '../store/connection/partial-file.ts';
 import type { CopyOptions } from './copy-without-journal.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
+import type { KeepOptions } from './keep-file.ts';
 import type { RecoverOptions, RecoveryReport } from './recover.ts';
 
 export type ProbeJob =
   | { readonly kind: 'inspect'; readonly options: InspectOptions }
   | { readonly kind: 'recover'; readonly options: RecoverOptions }
   | { readonly kind: 'copy'; readonly options: CopyOptions }
+  | { readonly kind: 'keep'; readonly options: KeepOptions }
   | { readonly kind: 'check' | 'verify'; readonly options: InspectOptions }
   | { readonly kind: 'read'; readonly options: Pick<InspectOptions, 'path'> };
 
@@ -98,7 +100,20 @@ export class Probe {
   async copy(path: string, target: string, signal: AbortSignal): Promise<void> {
     const { migrations, nativeBinding } = this.#options;
     const options = { path, target, migrations, nativeBinding };
-    const answer = await this.#withPartial(target, () => this.#run({ kind: 'copy', options }, signal));
+    await this.#copy(target, { kind: 'copy', options }, signal);
+  }
+
+  /**
+   * Copies a file byte for byte, whatever it is, even while this process has it open.
+   * @param target where there must be no file
+   * @throws {AspenError} DISK_FULL, IO_ERROR
+   */
+  async keep(path: string, target: string): Promise<void> {
+    await this.#copy(target, { kind: 'keep', options: { path, target } }, new AbortController().signal);
+  }
+
+  async #copy(target: string, job: ProbeJob, signal: AbortSignal): Promise<void> {
+    const answer = await this.#withPartial(target, () => this.#run(job, signal));
     if (answer === null) throw new AspenError('IO_ERROR', 'the copy was not finished');
     if ('isCopied' in answer) return;
     const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };

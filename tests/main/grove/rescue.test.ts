@@ -12,14 +12,13 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Input } from '../../../src/ipc/contract.ts';
-import type { GroveOffer } from '../../../src/ipc/wire/grove.ts';
-import type { GroveInWindow, OfferHelp } from '../../../src/main/grove/grove-notices.ts';
 import { writeDraftsInto } from '../../../src/main/grove/rescue/write-drafts.ts';
 import { RECOVERED_DRAFT } from '../../../src/ui-text/recovery.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { countingIdsAndClock, digestOf } from '../../helpers/grove.ts';
 import { writeJournal } from '../../helpers/hot-journal.ts';
-import { never, openProbe } from '../../helpers/probe.ts';
+import { OfferDesk } from '../../helpers/offer-desk.ts';
+import { never } from '../../helpers/probe.ts';
 
 /** A grove whose file is damaged, or becomes unreadable, during writing. */
 
@@ -37,52 +36,6 @@ const bookmarks = async (desk: HandlersDesk) =>
   (await desk.call('position.bookmarks', { treeId: desk.treeId } satisfies Input<'position.bookmarks'>)).map(
     ({ label }) => label,
   );
-
-/** The window’s part of an offer; a new desk stands for the window after a switch. */
-class Help implements OfferHelp {
-  readonly #desk: HandlersDesk;
-  readonly #place: string;
-  /** The desk after the window has switched to another file. */
-  after: HandlersDesk | undefined;
-  readonly messages: string[] = [];
-
-  constructor(desk: HandlersDesk, place: string) {
-    this.#desk = desk;
-    this.#place = place;
-  }
-
-  chooseNewFile = async () => this.#place;
-  chooseFile = async () => this.#place;
-  isOpenElsewhere = () => false;
-  runFileTask: OfferHelp['runFileTask'] = (_wait, _name, work) => work(never());
-  checkForOpening = async () => undefined;
-  recoverCopy: OfferHelp['recoverCopy'] = (path, target, signal) => openProbe().recover(path, target, signal);
-  onFileSwitched = () => undefined;
-  showGrove = async () => undefined;
-  runCommand = () => undefined;
-  closeAnyway = () => undefined;
-  moveTo: OfferHelp['moveTo'] = async (path, write) => {
-    await this.#desk.grove.settle();
-    await write();
-    this.after = new HandlersDesk(path, 50_000, undefined, this.#desk.backups);
-    await this.#desk.close();
-  };
-  findGrove = (): GroveInWindow => ({
-    notifyDone: (sentence, detail) => {
-      this.messages.push(`${sentence} ${detail}`.trim());
-    },
-  });
-
-  accept(offer: GroveOffer): Promise<void> {
-    return this.#desk.grove.acceptOffer(this.#desk.grove.snapshot().trouble?.id ?? 0, offer, this);
-  }
-
-  /** The desk that the window has switched to. */
-  desk(): HandlersDesk {
-    if (this.after === undefined) throw new Error('the window has not switched');
-    return this.after;
-  }
-}
 
 /** A grove with a text and a backup. */
 async function backedUp(): Promise<HandlersDesk> {
@@ -125,7 +78,7 @@ test('damage found during writing is recovered into a copy with the draft, and t
   await expect(flush(open)).rejects.toMatchObject({ code: 'CORRUPT' });
   expect(open.grove.snapshot().notices).toHaveLength(1);
 
-  const help = new Help(open, beside(open, 'recovered.aspen'));
+  const help = new OfferDesk(open, beside(open, 'recovered.aspen'));
   await help.accept('recover');
   const after = help.desk();
   expect(await after.shown()).toBe('Somebody else wrote this. It snowed. Typed after that.');
@@ -135,22 +88,36 @@ test('damage found during writing is recovered into a copy with the draft, and t
   expect((await after.grove.read.verify()).log).toEqual([]);
 });
 
+/** Overwrites the first page of a table. */
+function destroyTable(path: string, name: string): void {
+  const database = new Database(path, { readonly: true });
+  const page = database
+    .prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?')
+    .pluck()
+    .get(name);
+  const size = Number(database.pragma('page_size', { simple: true }));
+  database.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(7, ((page ?? 1) - 1) * size, (page ?? 1) * size));
+}
+
 test('a malformed file is marked as damaged', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('It rained. ')]);
   const { treeId } = desk;
   const intent = await desk.intent([desk.typed('Meanwhile. ')]);
-  truncateSync(desk.path, 0);
+  destroyTable(desk.path, 'draft');
   onTestFinished(() => desk.close().catch(() => undefined));
   await desk.call('draft.save', { ...intent, digest: null });
   await expect(desk.call('draft.flush', { treeId })).rejects.toMatchObject({ code: 'CORRUPT' });
   await expect.poll(() => desk.grove.snapshot().trouble?.sentence, SOON).toContain('This grove is damaged');
+  truncateSync(desk.path, 0);
   expect(desk.grove.snapshot()).toMatchObject({
     readOnly: true,
     notices: [{ offers: ['recover', 'saveCopy'] }],
   });
   // Nothing in it can be recovered, but its backup and what was written since restore everything.
-  const help = new Help(desk, beside(desk, 'recovered.aspen'));
+  const help = new OfferDesk(desk, beside(desk, 'recovered.aspen'));
   await help.accept('recover');
   expect(help.messages).toEqual([
     expect.stringContaining('recovered.aspen was made from what was in memory'),
@@ -189,7 +156,7 @@ test('stopping an offer changes nothing', async () => {
   const open = new HandlersDesk(desk.path, 10_000);
   open.grove.checkInBackground();
   await expect.poll(() => open.grove.snapshot().trouble, SOON).not.toBeNull();
-  const help = new Help(open, beside(open, 'recovered.aspen'));
+  const help = new OfferDesk(open, beside(open, 'recovered.aspen'));
   help.runFileTask = async () => null;
   await help.accept('recover');
   expect(help.after).toBeUndefined();
@@ -205,7 +172,7 @@ test('a file that is deleted and unreadable is saved again, with everything comm
   const hash = desk.grove.snapshot().id;
   await loseFile(desk);
   expect(desk.grove.snapshot().trouble?.offers).toEqual(['findIt', 'saveHere', 'saveCopy']);
-  const help = new Help(desk, beside(desk, 'unused.aspen'));
+  const help = new OfferDesk(desk, beside(desk, 'unused.aspen'));
   await help.accept('saveHere');
   const after = help.desk();
   expect(after.path).toBe(desk.path);
@@ -283,7 +250,7 @@ test('replaying all operations onto the backup gives the same grove, row by row'
   const place = beside(desk, 'as-it-was.aspen');
   await desk.grove.copies.save(place);
   await loseFile(desk);
-  const help = new Help(desk, beside(desk, 'again.aspen'));
+  const help = new OfferDesk(desk, beside(desk, 'again.aspen'));
   await help.accept('saveCopy');
   expect(help.messages).toEqual([expect.stringContaining('has everything.')]);
   expect(rowsOf(beside(desk, 'again.aspen'))).toEqual(rowsOf(place));
@@ -294,7 +261,7 @@ test('a copy can be saved elsewhere, and the window stays with its grove', async
   await desk.commit([desk.typed('It snowed. ')]);
   await loseFile(desk);
   const place = beside(desk, 'copy.aspen');
-  const help = new Help(desk, place);
+  const help = new OfferDesk(desk, place);
   await help.accept('saveCopy');
   expect(help.after).toBeUndefined();
   const copy = new HandlersDesk(place, 50_000);
@@ -315,7 +282,7 @@ test('a file beside a foreign journal stays unchanged, and a copy of the grove h
     .poll(() => desk.grove.snapshot().trouble?.sentence, SOON)
     .toContain('There is another program’s journal next to the grove’s file');
   expect(desk.grove.snapshot().trouble?.offers).toEqual(['saveCopy']);
-  const help = new Help(desk, beside(desk, 'copy.aspen'));
+  const help = new OfferDesk(desk, beside(desk, 'copy.aspen'));
   await help.accept('saveCopy');
   expect(help.messages).toEqual([
     expect.stringMatching(/^The grove’s own file cannot be read at the moment.*everything\.$/),
@@ -330,7 +297,7 @@ test('a new grove without a backup is saved again from what was written in this 
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('It rained. ')]);
   await loseFile(desk);
-  const help = new Help(desk, desk.path);
+  const help = new OfferDesk(desk, desk.path);
   await help.accept('saveHere');
   expect(await help.desk().shown()).toBe('It rained. Meanwhile. ');
 });
@@ -349,7 +316,7 @@ test('without the newest backup, text typed since is in branches', async () => {
     database.close();
   }
   await loseFile(desk);
-  const help = new Help(desk, desk.path);
+  const help = new OfferDesk(desk, desk.path);
   await help.accept('saveHere');
   const after = help.desk();
   expect(help.messages).toEqual([expect.stringContaining('What you wrote since is in branches')]);
@@ -359,7 +326,7 @@ test('without the newest backup, text typed since is in branches', async () => {
 test('a copy never replaces a file open in another window', async () => {
   const desk = await backedUp();
   await loseFile(desk);
-  const help = new Help(desk, beside(desk, 'copy.aspen'));
+  const help = new OfferDesk(desk, beside(desk, 'copy.aspen'));
   help.isOpenElsewhere = () => true;
   for (const offer of ['saveCopy', 'saveHere'] as const)
     await expect(help.accept(offer)).rejects.toMatchObject({ code: 'IN_USE' });
@@ -367,10 +334,10 @@ test('a copy never replaces a file open in another window', async () => {
 });
 
 /** The folder of the copy is missing at the first write, as on a removable disk. */
-function failingHelp(desk: HandlersDesk): Help {
+function failingHelp(desk: HandlersDesk): OfferDesk {
   const folder = beside(desk, 'usb');
   mkdirSync(folder);
-  const help = new Help(desk, join(folder, 'copy.aspen'));
+  const help = new OfferDesk(desk, join(folder, 'copy.aspen'));
   help.runFileTask = async (_wait, _name, work) => {
     rmSync(folder, { recursive: true });
     try {
@@ -431,7 +398,7 @@ test.each(['saveHere', 'saveCopy'] as const)(
   async (offer) => {
     const { desk, typeOn } = await backedUpLarge();
     await loseFile(desk);
-    const help = new Help(desk, beside(desk, 'copy.aspen'));
+    const help = new OfferDesk(desk, beside(desk, 'copy.aspen'));
     let times = 0;
     desk.whileChecking = async () => {
       times += 1;
@@ -454,7 +421,7 @@ test.each(['saveHere', 'saveCopy'] as const)(
     const { desk } = await backedUpLarge();
     await loseFile(desk);
     const { trouble } = desk.grove.snapshot();
-    const help = new Help(desk, beside(desk, 'copy.aspen'));
+    const help = new OfferDesk(desk, beside(desk, 'copy.aspen'));
     const before = readdirSync(dirname(desk.path));
     const stop = new AbortController();
     help.runFileTask = async (_wait, _name, work) => {
@@ -487,7 +454,7 @@ test('text committed during the copy, once the file can be read again, is includ
   await typeOn('Meanwhile. ', 0);
   await expect(flush(desk)).rejects.toMatchObject({ code: 'IN_USE' });
   await expect.poll(() => desk.grove.snapshot().trouble?.offers, SOON).toEqual(['saveCopy']);
-  const help = new Help(desk, beside(desk, 'copy.aspen'));
+  const help = new OfferDesk(desk, beside(desk, 'copy.aspen'));
   let times = 0;
   desk.whileChecking = async () => {
     times += 1;
@@ -507,7 +474,7 @@ test('a failure to write the copy is reported, and the window stays', async () =
   await loseFile(desk);
   const nowhere = join(dirname(desk.path), 'none');
   writeFileSync(nowhere, '');
-  const help = new Help(desk, join(nowhere, 'copy.aspen'));
+  const help = new OfferDesk(desk, join(nowhere, 'copy.aspen'));
   await expect(help.accept('saveCopy')).rejects.toMatchObject({ name: 'AspenError' });
   expect(desk.grove.isOpen).toBe(true);
   rmSync(nowhere);

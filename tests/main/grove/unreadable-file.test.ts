@@ -48,7 +48,7 @@ for (const [how, breakFile] of Object.entries(BREAKAGES))
     await desk.call('draft.save', { ...splice, digest: null }).catch(() => undefined);
     await desk.call('draft.save', { ...whole, digest: null });
     await expect(desk.call('draft.flush', { treeId })).rejects.toMatchObject({ name: 'AspenError' });
-    expect(await desk.grove.settle()).toMatchObject({ where: 'journal' });
+    expect((await desk.grove.settle()).where).toMatch(/^(?:journal|backup)$/);
     await desk.close().catch(() => undefined);
 
     repair();

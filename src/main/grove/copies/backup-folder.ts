@@ -9,6 +9,8 @@ export interface BackupFile {
   readonly time: number;
   /** Which file it is a backup of: manual copies of a grove share its id but are different files. */
   readonly origin: string;
+  /** Kept because the file was about to be replaced, or had been (`storage.md`, *Overwritten in place*). */
+  readonly isReplaced: boolean;
   readonly bytes: number;
 }
 
@@ -21,7 +23,7 @@ export interface BackupFolder {
   /** The `origin` of backups of the file at a path. */
   originOf(grovePath: string): string;
   /** The path for a new backup; creates its folder. */
-  pathFor(groveId: GroveId, origin: string, time: number): string;
+  pathFor(groveId: GroveId, origin: string, time: number, isReplaced?: boolean): string;
   remove(file: BackupFile): void;
   /** Renames a file that nothing has open; its bytes and name are synced to disk when it returns. */
   moveIntoPlace(partial: string, target: string): void;

@@ -77,12 +77,13 @@ export class BackupLibrary {
     }
   }
 
-  #read(groveId: GroveId, { name, path, time, bytes }: BackupFile): BackupSummary | null {
+  #read(groveId: GroveId, { name, path, time, isReplaced, bytes }: BackupFile): BackupSummary | null {
     const { warn } = this.#options;
     try {
       const store = this.#open(path, true);
       try {
-        return { groveId, groveName: getGrove(store).name, name, time, bytes, ...countEntities(store) };
+        const { name: groveName } = getGrove(store);
+        return { groveId, groveName, name, time, isReplaced, bytes, ...countEntities(store) };
       } finally {
         store.close();
       }

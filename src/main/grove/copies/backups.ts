@@ -1,7 +1,7 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { GroveId } from '../../../core/ids.ts';
 import type { BackupFile, BackupFolder } from './backup-folder.ts';
-import { keptBackups } from './thin-backups.ts';
+import { isReplacedKept, keptBackups } from './thin-backups.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -128,7 +128,7 @@ export class Backups {
 
   #own(): readonly BackupFile[] {
     const { folder, groveId } = this.#options;
-    return folder.list(groveId()).filter(({ origin }) => origin === this.#origin);
+    return folder.list(groveId()).filter(({ origin, isReplaced }) => origin === this.#origin && !isReplaced);
   }
 
   #isChanged(): boolean {
@@ -170,11 +170,14 @@ export class Backups {
       const files = all.filter((file) => file.origin === origin);
       const kept = new Set(
         keptBackups(
-          files.map(({ time }) => time),
+          files.filter(({ isReplaced }) => !isReplaced).map(({ time }) => time),
           now,
         ),
       );
-      for (const file of files) if (!kept.has(file.time)) folder.remove(file);
+      for (const file of files) {
+        const isKept = file.isReplaced ? isReplacedKept(file.time, now) : kept.has(file.time);
+        if (!isKept) folder.remove(file);
+      }
     }
   }
 

@@ -26,6 +26,14 @@ export function keptBackups(times: readonly number[], now: number): readonly num
   return newestFirst.filter((time) => kept.has(time));
 }
 
+/**
+ * Whether a backup is kept that was made because its file was replaced. It may have what no other has.
+ * @param time when it was made, as `now` in milliseconds since 1970 UTC
+ */
+export function isReplacedKept(time: number, now: number): boolean {
+  return time > now - WEEKS * WEEK;
+}
+
 function newestOfEach(newestFirst: readonly number[], span: number, count: number): readonly number[] {
   const newest = new Map<number, number>();
   for (const time of newestFirst) {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { type BigIntStats, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
@@ -18,8 +18,11 @@ import type { OfferHelp } from '../grove-notices.ts';
  */
 const INTERVAL = 1_000;
 
-/** What is at the path where the grove was opened: its own file, nothing, or another file. */
-export type FileStatus = 'here' | 'gone' | 'other';
+/**
+ * What is at the path where the grove was opened: its own file, the same file with other contents, nothing,
+ * or another file.
+ */
+export type FileStatus = 'here' | 'overwritten' | 'gone' | 'other';
 
 export interface FileLocationOptions {
   readonly store: Store;
@@ -31,8 +34,12 @@ export interface FileLocationOptions {
   copyTo(path: string, onSaved: () => void, signal: AbortSignal): Promise<void>;
   /** About to switch to another file: load everything into memory that only the old one has. */
   beforeSwitch(): void;
+  /** The grove as it was, for comparing it with what has overwritten its file. @throws {AspenError} */
+  openKept(): Promise<Store>;
   /** The status of the file changed. */
   onChange(): void;
+  /** Something else has touched the file, which may lack drafts and cursors, or have more than before. */
+  onTouched(): void;
   /** The grove switched to another file: write everything unsaved to it. */
   onMoved(): void;
 }
@@ -41,6 +48,10 @@ export interface FileLocationOptions {
 export class FileLocation {
   readonly #options: FileLocationOptions;
   #status: FileStatus = 'here';
+  /** The status when `onChange` was last called. */
+  #notified: FileStatus = 'here';
+  /** How often the store had found the file touched when `onTouched` was last called. */
+  #touched = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: FileLocationOptions) {
@@ -66,7 +77,8 @@ export class FileLocation {
   inspect(): FileStatus | null {
     const { store } = this.#options;
     try {
-      this.#status = store.isUnmoved ? 'here' : existsSync(store.path) ? 'other' : 'gone';
+      if (store.isUnmoved) this.#status = this.#examine();
+      else this.#status = existsSync(store.path) ? 'other' : 'gone';
       return this.#status;
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
@@ -122,17 +134,22 @@ export class FileLocation {
    * @param draftTexts the drafts in memory
    */
   async compare(help: OfferHelp, draftTexts: readonly StoredDraftText[]): Promise<FileComparison | null> {
-    const { store, openToRead } = this.#options;
+    const { store, openToRead, openKept } = this.#options;
     const { path } = store;
     const fileName = basename(path);
     try {
       if (help.isOpenElsewhere(path)) throw new AspenError('IN_USE', closeOtherWindowFirst(fileName));
       if (!(await checkFile(path, 'comparing', help))) return null;
-      const there = openToRead(path);
+      const here = store.overwrite === null ? store : await openKept();
       try {
-        return { fileName, refusal: null, sides: compareFiles(store, there, draftTexts) };
+        const there = openToRead(path);
+        try {
+          return { fileName, refusal: null, sides: compareFiles(here, there, draftTexts) };
+        } finally {
+          there.close();
+        }
       } finally {
-        there.close();
+        if (here !== store) here.close();
       }
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
@@ -168,23 +185,46 @@ export class FileLocation {
   }
 
   async #poll(): Promise<void> {
-    const { store, onChange } = this.#options;
+    const { store, onChange, onTouched } = this.#options;
     const { path } = store;
     let now = this.#status;
     try {
       const stats = await stat(path, { bigint: true });
-      now = store.isFile(stats) ? 'here' : 'other';
+      now = store.isFile(stats) ? this.#statusOf(stats) : 'other';
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       // Any other disk error shows up at the next write.
       if (code === 'ENOENT' || code === 'ENOTDIR') now = 'gone';
     }
     if (this.#timer === undefined) return;
-    if (path === store.path && now !== this.#status) {
-      this.#status = now;
+    if (path === store.path) this.#status = now;
+    if (this.#status !== this.#notified) {
+      this.#notified = this.#status;
       onChange();
     }
+    const touched = store.externalWrites + store.reopenings;
+    if (touched !== this.#touched) {
+      this.#touched = touched;
+      onTouched();
+    }
     this.watch();
+  }
+
+  #statusOf(stats: BigIntStats): FileStatus {
+    const { store } = this.#options;
+    if (!store.isUntouched(stats)) return this.#examine();
+    return store.overwrite === null ? 'here' : 'overwritten';
+  }
+
+  #examine(): 'here' | 'overwritten' {
+    const { store } = this.#options;
+    try {
+      store.examine();
+    } catch (error) {
+      // The next write reports what else is wrong.
+      if (!(error instanceof AspenError)) throw error;
+    }
+    return store.overwrite === null ? 'here' : 'overwritten';
   }
 }
 

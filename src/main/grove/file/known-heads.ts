@@ -99,7 +99,7 @@ export class KnownHeads {
   #head(): KnownHead | null {
     const { store, sessionId, now } = this.#options;
     const { seq, hash } = store.head;
-    if (store.readonly || hash === null) return null;
+    if (store.readonly || store.overwrite !== null || hash === null) return null;
     const state = this.#state();
     if (state === this.#rolledBackState) return null;
     const closedAt = findSession(store, sessionId)?.closedAt ?? null;

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
+import { draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId } from '../../../core/ids.ts';
+import type { AgentId, GroveId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveNotice, SaveState } from '../../../ipc/wire/grove.ts';
@@ -17,7 +18,8 @@ import type { GroveCopies } from '../copies/grove-copies.ts';
 import type { Emit } from '../emit.ts';
 import type { GroveNotices, OfferHelp } from '../grove-notices.ts';
 import { GroveRescue } from '../rescue/grove-rescue.ts';
-import { rebuildGrove } from '../rescue/rebuild-grove.ts';
+import { OverwrittenGrove } from '../rescue/overwritten-grove.ts';
+import { type RebuiltCopy, rebuildGrove } from '../rescue/rebuild-grove.ts';
 import { writeDraftsInto } from '../rescue/write-drafts.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { FileLocation } from './file-location.ts';
@@ -45,6 +47,8 @@ export interface SaveHealthOptions {
   notifyChanged(): void;
   /** Whether every byte of the file at a path can be read, valid or not. */
   canRead(path: string): Promise<boolean>;
+  /** Copies a file byte for byte in another process. @throws {AspenError} DISK_FULL, IO_ERROR */
+  keepFile(path: string, target: string): Promise<void>;
   /** Whether the grove is still open. */
   isOpen(): boolean;
   /** The grove switched to another file. */
@@ -61,35 +65,42 @@ export class SaveHealth {
   readonly #location: FileLocation;
   readonly #rescue: GroveRescue;
   readonly #trouble: SaveTrouble;
+  readonly #overwritten: OverwrittenGrove;
+  /** The file was overwritten, and the drafts are journaled. */
+  #isOverwritten = false;
+  /** Read while the file is this grove's. */
+  readonly #groveId: GroveId;
   #isReplaced = false;
   /** Whether `canRead` is running. */
   #isCheckingDamage = false;
 
   constructor(options: SaveHealthOptions) {
     this.#options = options;
-    const { store, sessions, copies, notices, emit, notifyChanged } = options;
+    const { store, sessions, copies, notices, notifyChanged } = options;
     this.#location = new FileLocation({
       store,
       open: (path) => copies.open(path),
       openToRead: (path) => copies.open(path, true),
       copyTo: (path, onSaved, signal) => copies.saveAndSwitch(path, onSaved, signal),
       beforeSwitch: () => sessions.openDrafts(),
+      openKept: () => this.#overwritten.openKept(),
       onChange: () => this.#onStatusChange(),
+      onTouched: () => this.#onTouched(),
       onMoved: () => this.#onSwitched(),
     });
+    this.#groveId = getGrove(store).id;
     this.#rescue = this.#makeRescue();
+    this.#overwritten = this.#makeOverwritten();
     this.#trouble = new SaveTrouble({
       notices,
       inspect: () => this.#location.inspect(),
       hasForeignJournal: () => store.hasForeignJournal,
+      overwritten: () => store.overwrite && this.#overwritten.banner(store.overwrite),
       saveCopy: (help) => this.#rescue.saveCopy(help),
       find: (help) => this.#location.find(help),
       saveHere: (help) => this.#rescue.saveHere(help),
       recover: (help) => this.#rescue.recover(help),
-      compare: async (help) => {
-        const comparison = await this.#location.compare(help, sessions.draftTexts());
-        if (comparison !== null) emit('grove.compared', comparison);
-      },
+      compare: (help) => this.#compare(help),
       onChange: notifyChanged,
     });
     if (!store.readonly) this.#location.watch();
@@ -103,6 +114,16 @@ export class SaveHealth {
   /** Whether everything unsaved is in another file that the window has switched to. */
   get isReplaced(): boolean {
     return this.#isReplaced;
+  }
+
+  /** Whether the file was overwritten, so that only memory and the backups have the grove. */
+  get isOverwritten(): boolean {
+    return this.#options.store.overwrite !== null;
+  }
+
+  /** Before closing an overwritten grove. @returns whether the backups have this window's version */
+  settleOverwritten(): Promise<boolean> {
+    return this.#overwritten.settle();
   }
 
   /** Whether the written file is still at its path, as far as can be determined. */
@@ -155,12 +176,9 @@ export class SaveHealth {
   /** The save state of a tree changed; the grove is saved when all its trees are. */
   onSaveState(changed: SaveState): void {
     const { store, sessions, emit } = this.#options;
+    this.#keepIfOverwritten();
     const states = sessions.saveStates;
-    const { status } = this.#location;
-    const lost =
-      status === 'here'
-        ? undefined
-        : describeError(new AspenError('MOVED', `${basename(store.path)} is not there`));
+    const lost = this.#findLoss();
     const worst: SaveState =
       states.find(({ state }) => state === 'notSaved') ??
       (lost && { state: 'notSaved', error: lost, safe: states.some(({ state }) => state === 'safe') }) ??
@@ -173,10 +191,59 @@ export class SaveHealth {
     if (isMalformed) this.onMalformed();
   }
 
+  /** Why the file does not have everything, whatever the sessions wrote to it. */
+  #findLoss(): WireError | undefined {
+    const { store } = this.#options;
+    const name = basename(store.path);
+    if (store.overwrite !== null)
+      return describeError(new AspenError('REPLACED', `${name} has other contents`));
+    const isHere = this.#location.status === 'here' || this.#location.status === 'overwritten';
+    return isHere ? undefined : describeError(new AspenError('MOVED', `${name} is not there`));
+  }
+
+  /** The first to notice may be a write or the watch over the file. */
+  #keepIfOverwritten(): void {
+    const { sessions } = this.#options;
+    if (this.#isOverwritten === this.isOverwritten) return;
+    this.#isOverwritten = this.isOverwritten;
+    if (!this.#isOverwritten) {
+      this.#overwritten.onRestored();
+      return;
+    }
+    void sessions.onFileOverwritten();
+    this.#overwritten.keep();
+  }
+
+  async #compare(help: OfferHelp): Promise<void> {
+    const { sessions, emit } = this.#options;
+    const comparison = await this.#location.compare(help, sessions.draftTexts());
+    if (comparison !== null) emit('grove.compared', comparison);
+  }
+
+  #makeOverwritten(): OverwrittenGrove {
+    const { store, sessions, copies, folder, idsAndClock, keepFile } = this.#options;
+    return new OverwrittenGrove({
+      store,
+      groveId: this.#groveId,
+      folder,
+      openToRead: (path) => copies.open(path, true),
+      now: idsAndClock.now,
+      digest: () =>
+        JSON.stringify([
+          store.head,
+          sessions.drafts.map(({ treeId, draft }) => [treeId, draftDigest(draft)]),
+        ]),
+      rebuild: (target, signal, beforeMove) => this.#rebuild(target, signal, beforeMove),
+      keepFile,
+      switchTo: (target, help, write) => this.#replaceGrove(target, help, write),
+      compare: (help) => this.#compare(help),
+      saveCopy: (help) => this.#rescue.saveCopy(help),
+      onChange: () => this.#trouble.update(),
+    });
+  }
+
   #makeRescue(): GroveRescue {
-    const { store, redo, session, writer, idsAndClock, sessions, copies, heads, folder, name, warn } =
-      this.#options;
-    const groveId = getGrove(store).id;
+    const { store, writer, idsAndClock, sessions, copies, heads } = this.#options;
     return new GroveRescue({
       path: () => store.path,
       isThere: () => this.#location.inspect() === 'here',
@@ -189,24 +256,33 @@ export class SaveHealth {
         heads.forgetFileAt(target);
         return writeDraftsInto(copies.open(target), { drafts: sessions.drafts, writer, idsAndClock });
       },
-      rebuild: (target, signal) =>
-        rebuildGrove(target, {
-          drafts: () => sessions.drafts,
-          writer,
-          idsAndClock,
-          groveId,
-          name: name(),
-          path: store.path,
-          head: () => store.head,
-          redo,
-          session,
-          folder,
-          open: (path, readonly, create) => copies.open(path, readonly, create),
-          check: copies.checker(signal),
-          signal,
-          warn,
-        }),
+      rebuild: (target, signal) => this.#rebuild(target, signal),
       switchTo: (target, help, write) => this.#replaceGrove(target, help, write),
+    });
+  }
+
+  /** @param beforeMove called right before the copy moves to its target; throws to prevent that */
+  #rebuild(target: string, signal: AbortSignal, beforeMove?: () => void): Promise<RebuiltCopy> {
+    const { store, redo, session, writer, idsAndClock, sessions, copies, folder, name, warn } = this.#options;
+    const moveIntoPlace = (partial: string, path: string) => {
+      beforeMove?.();
+      folder.moveIntoPlace(partial, path);
+    };
+    return rebuildGrove(target, {
+      drafts: () => sessions.drafts,
+      writer,
+      idsAndClock,
+      groveId: this.#groveId,
+      name: name(),
+      path: store.path,
+      head: () => store.head,
+      redo,
+      session,
+      folder: { ...folder, moveIntoPlace },
+      open: (path, readonly, create) => copies.open(path, readonly, create),
+      check: copies.checker(signal),
+      signal,
+      warn,
     });
   }
 
@@ -218,6 +294,17 @@ export class SaveHealth {
     } catch (error) {
       if (error instanceof AspenError) return false;
       throw error;
+    }
+  }
+
+  /** Another program has written, or has taken back what no log row records: writes that again. */
+  #onTouched(): void {
+    const { sessions } = this.#options;
+    try {
+      sessions.reloadIfStale();
+    } catch (error) {
+      // The sessions report what they cannot write.
+      if (!(error instanceof AspenError)) throw error;
     }
   }
 

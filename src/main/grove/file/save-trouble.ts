@@ -19,6 +19,8 @@ export interface SaveTroubleOptions {
   inspect(): FileStatus | null;
   /** Whether a journal that is not ours lies beside the file, which is neither read nor written meanwhile. */
   hasForeignJournal(): boolean;
+  /** What to say and offer while the file is overwritten; null if it is not. */
+  overwritten(): Banner | null;
   /** Asks for a path and writes the grove, including unsaved text, to a new file. @throws {AspenError} */
   readonly saveCopy: Offer;
   /** Asks for the grove's file and switches to it. @throws {AspenError} */
@@ -36,12 +38,13 @@ export interface SaveTroubleOptions {
   onChange(): void;
 }
 
-const MISSING: Readonly<Record<Exclude<FileStatus, 'here'>, string>> = {
+const MISSING: Readonly<Record<'gone' | 'other', string>> = {
   gone: FILE_GONE,
   other: FILE_REPLACED,
 };
 
-interface Banner {
+/** What the banner says, and what it offers. */
+export interface Banner {
   readonly sentence: string;
   readonly detail: string;
   readonly offers: Offers;
@@ -86,6 +89,11 @@ export class SaveTrouble {
     this.#update();
   }
 
+  /** What there is to say about an overwritten file changed. */
+  update(): void {
+    this.#update();
+  }
+
   /** The file is damaged and no longer written to. @param what a description of what is damaged */
   showDamage(what: string): void {
     this.#damage ??= what;
@@ -95,8 +103,8 @@ export class SaveTrouble {
   #update(): void {
     const { notices, onChange } = this.#options;
     const banner = this.#banner();
-    const before = this.#shown?.banner;
-    if (banner?.sentence === before?.sentence && banner?.detail === before?.detail) return;
+    const before = this.#shown?.banner ?? null;
+    if (keyOf(banner) === keyOf(before)) return;
     this.#remove();
     if (banner !== null) {
       const { sentence, detail, offers } = banner;
@@ -131,13 +139,20 @@ export class SaveTrouble {
       };
     if (this.#error === null) return null;
     const status = inspect();
+    const overwritten = this.#options.overwritten();
+    if (overwritten !== null) return overwritten;
     // If the status of the file is unknown, the error says more.
     if (this.#error.code === 'IN_USE' && hasForeignJournal())
       return { sentence: FOREIGN_JOURNAL, detail: FOREIGN_JOURNAL_DETAIL, offers: { saveCopy } };
-    if (status === 'here' || status === null)
+    if (status === 'here' || status === 'overwritten' || status === null)
       return { sentence: this.#error.sentence, detail: '', offers: { saveCopy } };
     const recoveries = { findIt: find, saveHere };
     const offers = status === 'other' ? { ...recoveries, compare } : recoveries;
     return { sentence: MISSING[status], detail: '', offers: { ...offers, saveCopy } };
   }
+}
+
+/** Equal for two banners that look the same. */
+function keyOf(banner: Banner | null): string {
+  return banner === null ? '' : JSON.stringify([banner.sentence, banner.detail, Object.keys(banner.offers)]);
 }

@@ -106,6 +106,15 @@ export class OpenPath {
     this.#indexes = undefined;
   }
 
+  /** Whether the file still has this path: another program's write may have taken back a move. */
+  get isInFile(): boolean {
+    const inFile = loadPathIds(this.#store, this.#treeId, this.#writerId).slice(1);
+    return (
+      inFile.length === this.#ids.length &&
+      inFile.every(({ nodeId }, index) => nodeId === this.#ids[index]?.nodeId)
+    );
+  }
+
   /**
    * Applies our own change, with the same result as `reload`. Versions selected on the path and nodes
    * appended at its head cost nothing extra, however long the path; after any other move it is reloaded.

@@ -50,6 +50,7 @@ const UNREADABLE: ReadonlySet<ErrorCode> = new Set([
   'NOT_A_GROVE',
   'NOT_FOUND',
   'MOVED',
+  'REPLACED',
 ]);
 
 /**

@@ -16,6 +16,7 @@ import type { DraftJournal } from './draft-journal.ts';
 import type { JournaledWhole } from './recovery-journal.ts';
 
 const NO_TEXT: SpannedText = { text: '', spans: [] };
+const NO_DRAFT = { buffer: NO_TEXT, edits: [] } as const;
 
 export interface DraftStateOptions {
   readonly store: Store;
@@ -47,7 +48,9 @@ export type Settled =
   | { readonly where: 'file' }
   | { readonly where: 'journal' | 'nowhere'; readonly error: unknown }
   /** In a file that is no longer at its path, and may be lost for good. */
-  | { readonly where: 'astray' };
+  | { readonly where: 'astray' }
+  /** In the journal and, with the whole grove, in the backups: its file was overwritten. */
+  | { readonly where: 'backup' };
 
 /** Main's copy of one writer's uncommitted text in one tree, and of their cursor. */
 export class DraftState {
@@ -69,7 +72,7 @@ export class DraftState {
   constructor(options: DraftStateOptions, head: PositionId) {
     const { store, treeId, writerId, now, onSaveState } = options;
     this.#options = options;
-    this.#draft = findDraft(store, treeId, writerId) ?? { head, buffer: NO_TEXT, edits: [] };
+    this.#draft = findDraft(store, treeId, writerId) ?? { head, ...NO_DRAFT };
     this.#fileDraft = this.#draft;
     this.#cursor = findCursor(store, treeId, writerId)?.caret ?? null;
     this.#flusher = new DraftFlusher({ write: () => this.#write(), onState: onSaveState, now });
@@ -152,7 +155,7 @@ export class DraftState {
 
   /** A commit took the whole draft, and its transaction removed it from the file. */
   onCommitted(head: PositionId): void {
-    this.onReplaced({ head, buffer: NO_TEXT, edits: [] });
+    this.onReplaced({ head, ...NO_DRAFT });
   }
 
   /** The draft was replaced, here and in the file. */
@@ -166,13 +169,40 @@ export class DraftState {
     this.#flusher.onWritten();
   }
 
+  /** Something else has touched the file: marks what it no longer has of the draft or the cursor as unwritten. */
+  compareWithFile(): void {
+    const { store, treeId, writerId } = this.#options;
+    const found = findDraft(store, treeId, writerId) ?? { ...this.#draft, ...NO_DRAFT };
+    if (draftDigest(found) !== draftDigest(this.#fileDraft)) {
+      this.#fileDraft = found;
+      this.#flusher.markDirty();
+    }
+    const caret = findCursor(store, treeId, writerId)?.caret;
+    if (this.#cursor === null || isSameCursor(this.#cursor, caret)) return;
+    this.#isCursorDirty = true;
+    this.#flusher.markDirty();
+  }
+
+  /** The file was overwritten and has nothing of this draft: journals all of it. */
+  async onFileOverwritten(): Promise<void> {
+    if (isEmptyDraft(this.#draft)) return;
+    this.#fileDraft = { ...this.#draft, ...NO_DRAFT };
+    this.#flusher.markDirty();
+    try {
+      await this.#journalWhole();
+      this.#flusher.onJournaled();
+    } catch (error) {
+      this.#flusher.onJournalFailed(error);
+    }
+  }
+
   /** The path was reloaded: continue with what remains of the draft. */
   rebase(draft: Draft): void {
     const { store, treeId, writerId, journal } = this.#options;
     this.#epoch = Symbol('epoch');
     this.#draft = draft;
     this.#typedAt = null;
-    this.#fileDraft = findDraft(store, treeId, writerId) ?? { head: draft.head, buffer: NO_TEXT, edits: [] };
+    this.#fileDraft = findDraft(store, treeId, writerId) ?? { head: draft.head, ...NO_DRAFT };
     this.#unjournaled = [];
     journal.restart();
     this.#flusher.markDirty();
@@ -239,8 +269,7 @@ export class DraftState {
     } catch (error) {
       if (this.#draft === this.#fileDraft) return { where: 'file' };
       try {
-        this.#options.journal.restart();
-        await this.#options.journal.append([], () => this.#snapshot());
+        await this.#journalWhole();
         return { where: 'journal', error };
       } catch {
         // Report the error of the file: that is the one the writer can do something about.
@@ -253,6 +282,11 @@ export class DraftState {
   release(): void {
     this.#flusher.stop();
     this.#onWritten();
+  }
+
+  /** Stops writing; the journal keeps what the file does not have. */
+  stop(): void {
+    this.#flusher.stop();
   }
 
   /** Writes unwritten changes and stops the timer. @throws {AspenError} what the store throws */
@@ -292,6 +326,13 @@ export class DraftState {
     this.#options.journal.forget();
   }
 
+  /** @throws {AspenError} what the journal throws */
+  async #journalWhole(): Promise<void> {
+    const { journal } = this.#options;
+    journal.restart();
+    await journal.append([], () => this.#snapshot());
+  }
+
   #snapshot(): JournaledWhole {
     const { above, newId } = this.#options;
     return {
@@ -302,4 +343,8 @@ export class DraftState {
       since: newId(),
     };
   }
+}
+
+function isSameCursor({ anchor, head, scroll }: CursorState, other: CursorState | null | undefined): boolean {
+  return other?.anchor === anchor && other.head === head && other.scroll === scroll;
 }

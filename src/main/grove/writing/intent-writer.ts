@@ -4,6 +4,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, RequestId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
+import { restorePath } from '../../../core/tree/path.ts';
 import type { MetadataChange, PathChange } from '../../../core/tree/tree-change.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
@@ -11,6 +12,7 @@ import type { FileTransaction } from '../../store/connection/file-transaction.ts
 import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft } from '../../store/tables/drafts.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
+import { writePath } from '../../store/tables/path-state.ts';
 import type { LogKind } from '../../store/tables/schema.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
@@ -56,12 +58,14 @@ export class IntentWriter {
   readonly #options: IntentWriterOptions;
   readonly #path: OpenPath;
   readonly #draftState: DraftState;
-  /** The store's `externalWrites` when the path was last read. */
+  /** The store's `externalWrites` and `reopenings` when the path was last read or compared. */
   #externalWrites: number;
+  #reopenings: number;
 
   constructor(options: IntentWriterOptions) {
     this.#options = options;
     this.#externalWrites = options.store.externalWrites;
+    this.#reopenings = options.store.reopenings;
     this.#path = options.path;
     this.#draftState = options.draftState;
   }
@@ -147,6 +151,7 @@ export class IntentWriter {
   reload(): void {
     const { store } = this.#options;
     this.#externalWrites = store.externalWrites;
+    this.#reopenings = store.reopenings;
     const before = this.#path.ids;
     this.#path.reload();
     const { ids, head } = this.#path;
@@ -154,9 +159,35 @@ export class IntentWriter {
     this.#draftState.rebase(dropCommitted(this.#draftState.draft, before, ids, head, textAt));
   }
 
-  /** The same, if another transaction than ours has detected the change. */
+  /**
+   * The same, if another program has written meanwhile. If the file was only taken back to an earlier cursor
+   * or draft, which no log row records, writes them again: ours are newer (`storage.md`, *Overwritten in
+   * place*).
+   */
   reloadIfStale(): void {
-    if (this.#externalWrites !== this.#options.store.externalWrites) this.reload();
+    const { store } = this.#options;
+    try {
+      if (!store.readonly) store.examine();
+    } catch (error) {
+      // Whatever needs the file reports it; typing does not.
+      if (!(error instanceof AspenError)) throw error;
+    }
+    if (store.overwrite !== null) return;
+    if (this.#externalWrites !== store.externalWrites) this.reload();
+    else if (this.#reopenings !== store.reopenings) this.#writeAgain();
+  }
+
+  #writeAgain(): void {
+    const { store, treeId, writerId } = this.#options;
+    if (!this.#path.isInFile) {
+      const versions = this.#path.ids.map(({ nodeId }) => nodeId);
+      store.transact((tx) => {
+        const { tree, path } = sqlViews(tx, treeId, writerId);
+        writePath(tx, treeId, writerId, restorePath(tree, path, this.#path.head, versions));
+      });
+    }
+    this.#draftState.compareWithFile();
+    this.#reopenings = store.reopenings;
   }
 
   /**

@@ -225,6 +225,11 @@ export class TreeSession {
     this.#intents.reloadIfStale();
   }
 
+  /** The file was overwritten: journals the draft, which only memory has now. */
+  onFileOverwritten(): Promise<void> {
+    return this.#draftState.onFileOverwritten();
+  }
+
   /** Stores the cursor and scroll position; the file has them within seconds. */
   saveCursor(cursor: CursorState): void {
     this.#draftState.moveCursor(cursor);
@@ -316,6 +321,11 @@ export class TreeSession {
   /** Another grove has taken over the draft: stop writing and journaling it here. */
   release(): void {
     this.#draftState.release();
+  }
+
+  /** Stops writing; the journal keeps what the file does not have. */
+  stop(): void {
+    this.#draftState.stop();
   }
 
   /** Writes unwritten changes and stops the timer. @throws {AspenError} what the store throws */

@@ -135,6 +135,11 @@ export class TreeSessions implements Iterable<TreeSession> {
     });
   }
 
+  /** The file was overwritten: journals all drafts, which only memory has now. */
+  async onFileOverwritten(): Promise<void> {
+    await Promise.all([...this].map((session) => session.onFileOverwritten()));
+  }
+
   /** Reloads every session's path if another program has changed the file since it was read. */
   reloadIfStale(): void {
     for (const session of this) session.reloadIfStale();

@@ -87,7 +87,8 @@ export function openFile(path: string, options: OpenOptions): Store {
     {
       path: file,
       readonly: options.readonly === true,
-      connect: () => connectToGrove(file, options, migrations),
+      connect: () => connectToGrove(file, options, migrations, options.readonly !== true),
+      reconnect: () => connectToGrove(file, options, migrations, false),
       isFile: (stats) => stats.dev === opened.dev && stats.ino === opened.ino,
       isUnmoved: () => hasSameIdentity(findStats(file), opened),
     },
@@ -187,8 +188,13 @@ function rejectHeader(
   }
 }
 
-/** A connection to an existing grove: checked, migrated and configured. */
-function connectToGrove(file: string, options: OpenOptions, migrations: readonly Migration[]): Connection {
+/** A connection to an existing grove: checked, configured and, if `mayMigrate`, migrated. */
+function connectToGrove(
+  file: string,
+  options: OpenOptions,
+  migrations: readonly Migration[],
+  mayMigrate: boolean,
+): Connection {
   const readonly = options.readonly === true;
   const database = translateErrors(`opening ${file}`, () =>
     connect(file, options, { readonly, fileMustExist: true }),
@@ -206,6 +212,8 @@ function connectToGrove(file: string, options: OpenOptions, migrations: readonly
           'READ_ONLY',
           `${basename(file)} has version ${header.version} and cannot be migrated when read-only`,
         );
+      if (!mayMigrate)
+        throw new AspenError('CORRUPT', `${basename(file)} became one of version ${header.version}`);
       migrate(database, migrations);
       checkSchema(schemaOf(database), expectedSchema(migrations, newestVersion(migrations), options));
     }

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { basename } from 'node:path';
 import type { Database, Statement } from 'better-sqlite3';
 import { assert } from '../../../core/assert.ts';
@@ -12,9 +13,11 @@ import {
   type WrittenTransaction,
 } from './file-transaction.ts';
 import { isSameHead, type LogHead, readHead } from './log-head.ts';
+import { type FindOverwrite, type Overwrite, OverwriteGuard } from './overwrite-guard.ts';
 import type { Query, Reader, SqlValue } from './query.ts';
 import { fromSqlite, translateErrors } from './sqlite-errors.ts';
 import { type SlowQuery, StatementCache } from './statement-cache.ts';
+import type { FileIdentity, StoreSource } from './store-source.ts';
 
 /** The store's dependencies and listeners. */
 export interface StoreEnvironment {
@@ -26,24 +29,6 @@ export interface StoreEnvironment {
   readonly report?: (slow: SlowQuery) => void;
   /** Called after each committed transaction. */
   readonly onWritten?: (transaction: WrittenTransaction) => void;
-}
-
-/** Identifies a file on this computer. */
-export interface FileIdentity {
-  readonly dev: bigint;
-  readonly ino: bigint;
-}
-
-/** A file and how to connect to it (`open-file.ts`). */
-export interface StoreSource {
-  readonly path: string;
-  readonly readonly: boolean;
-  /** A checked connection with the pragmas of `storage.md`. */
-  readonly connect: () => Database;
-  /** Whether these are the stats of the file that was opened. */
-  readonly isFile: (stats: FileIdentity) => boolean;
-  /** Whether the path still leads to the file that was opened. */
-  readonly isUnmoved: () => boolean;
 }
 
 /**
@@ -59,6 +44,7 @@ export class Store implements Reader {
   #statements: StatementCache;
   #head: LogHead;
   #externalWrites = 0;
+  #guard: OverwriteGuard;
   /** A commit failed with an I/O error: the file must be reopened to find out whether it was written. */
   #outcomeUnknown = false;
   #journal: FileJournal;
@@ -70,6 +56,7 @@ export class Store implements Reader {
     this.#database = source.connect();
     this.#statements = new StatementCache(this.#database, environment.report);
     this.#journal = new FileJournal(source.path);
+    this.#guard = new OverwriteGuard(source.path);
     this.#head = readHead(this);
   }
 
@@ -118,6 +105,47 @@ export class Store implements Reader {
     return this.#externalWrites;
   }
 
+  /** How often something else had touched the file without adding to the log: drafts and cursors may differ. */
+  get reopenings(): number {
+    return this.#guard.reopenings;
+  }
+
+  /** What has overwritten the file in place; null for nothing. Until it is put right, reads and writes fail. */
+  get overwrite(): Overwrite | null {
+    return this.#guard.found;
+  }
+
+  /**
+   * From now on, a file that something else has touched is examined before it is written, and must still have
+   * what was written here (`storage.md`, *Overwritten in place*).
+   */
+  guardAgainstOverwriting(findOverwrite: FindOverwrite): void {
+    this.#guard.arm(findOverwrite);
+  }
+
+  /** Whether the file with these stats is as this store left it. */
+  isUntouched(stats: BigIntStats): boolean {
+    return this.#guard.isUntouched(stats);
+  }
+
+  /**
+   * Examines the file again if something else has touched it since. Call it every second.
+   * @throws {AspenError} CONFLICT when another program has written; REPLACED when the file was overwritten;
+   *   IN_USE, READ_ONLY, IO_ERROR when it cannot be examined now
+   */
+  examine(): void {
+    const stats = this.#guard.readStats();
+    // A file that is gone, or another one in its place, is not written: SQLite reports MOVED.
+    if (stats === null || !this.isFile(stats)) return;
+    if (this.isUntouched(stats)) {
+      this.#guard.requireNone();
+      return;
+    }
+    this.#journal.requireOwn(() => this.isUnmoved, this.#isReader);
+    this.#guard.examine(stats, () => this.reopen(), this, this.#head);
+    this.#adoptHead(readHead(this));
+  }
+
   get isOpen(): boolean {
     return this.#database.open;
   }
@@ -140,9 +168,12 @@ export class Store implements Reader {
     if (this.#database.inTransaction) return fn(this);
     this.#control('BEGIN');
     try {
-      return fn(this);
-    } finally {
+      const result: T = fn(this);
       this.#control('COMMIT');
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
     }
   }
 
@@ -168,6 +199,7 @@ export class Store implements Reader {
     if (this.#isReader)
       throw new AspenError('READ_ONLY', `${basename(this.path)} was opened for reading only`);
     if (this.#outcomeUnknown) this.#reopenForTransaction();
+    else this.examine();
     assert(!this.#database.inTransaction, 'a nested transaction');
     this.#control('BEGIN IMMEDIATE');
     this.#journal.onBegin();
@@ -194,6 +226,7 @@ export class Store implements Reader {
       const head = readHead(this);
       this.#commit(head);
       this.#journal.onCommit();
+      this.#guard.onWritten();
       const { seq: from } = this.#head;
       this.#head = head;
       onWritten?.({ from, to: head.seq, statements });
@@ -225,8 +258,7 @@ export class Store implements Reader {
   reopen(): void {
     if (!this.#source.isUnmoved())
       throw new AspenError('MOVED', `${basename(this.path)} is not the file that was opened`);
-    const database = this.#source.connect();
-    this.#replaceConnection(database);
+    this.#replaceConnection(this.#source.reconnect());
     this.#outcomeUnknown = false;
   }
 
@@ -241,6 +273,7 @@ export class Store implements Reader {
     this.#replaceConnection(other.#database);
     this.#source = other.#source;
     this.#journal = new FileJournal(other.path);
+    this.#guard = this.#guard.rearm(other.path);
     this.#outcomeUnknown = false;
   }
 
@@ -252,9 +285,10 @@ export class Store implements Reader {
     if (!this.isOpen) return;
     this.#statements.clear();
     try {
-      // If our file was moved away, the journal belongs to its replacement: not ours to delete. A foreign
-      // journal is not ours to roll back.
-      if (!this.#isReader && !this.#journal.isForeign && this.#source.isUnmoved()) {
+      // If our file was moved away or overwritten, the journal belongs to its replacement: not ours to delete.
+      // A foreign journal is not ours to roll back.
+      const isOurs = this.#guard.found === null && !this.#journal.isForeign && this.#source.isUnmoved();
+      if (!this.#isReader && isOurs) {
         translateErrors('closing', () => this.#database.pragma('journal_mode = DELETE'));
       }
     } finally {
@@ -279,8 +313,9 @@ export class Store implements Reader {
     translateErrors(statement, () => this.#database.exec(statement));
   }
 
-  /** Call this before SQLite takes a lock. @throws {AspenError} as `FileJournal.requireOwn` */
+  /** Call this before SQLite takes a lock. @throws {AspenError} REPLACED; as `FileJournal.requireOwn` */
   #requireOwnJournal(): void {
+    this.#guard.requireNone();
     if (this.#database.inTransaction) return;
     this.#journal.requireOwn(() => this.isUnmoved, this.#isReader);
   }
@@ -319,9 +354,11 @@ export class Store implements Reader {
   #reopenForTransaction(): void {
     try {
       this.reopen();
+      this.#guard.compare(this, this.#head);
     } catch (error) {
       throw this.#withReadOnlyCode(error);
     }
+    this.#guard.requireNone();
   }
 
   /**
@@ -336,8 +373,17 @@ export class Store implements Reader {
   }
 
   #checkHead(): void {
-    const known = this.#head;
     const found = readHead(this);
+    if (isSameHead(found, this.#head)) return;
+    // Its stats need not show that the file was overwritten: some file systems count times in seconds.
+    this.#guard.compare(this, this.#head);
+    this.#guard.requireNone();
+    this.#adoptHead(found);
+  }
+
+  /** @throws {AspenError} CONFLICT when the log has grown without us */
+  #adoptHead(found: LogHead): void {
+    const known = this.#head;
     if (isSameHead(found, known)) return;
     this.#head = found;
     this.#externalWrites += 1;

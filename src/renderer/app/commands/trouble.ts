@@ -9,6 +9,11 @@ export const trouble = [
     title: 'Save a copy to the grove’s original location',
     ...commandFor('saveHere'),
   },
+  {
+    id: 'trouble.putBack',
+    title: 'Put my version back into the grove’s file',
+    ...commandFor('putBack'),
+  },
   { id: 'trouble.compare', title: 'Compare with the file there now', ...commandFor('compare') },
   { id: 'trouble.recover', title: 'Recover a copy of the damaged grove…', ...commandFor('recover') },
   { id: 'trouble.saveCopy', title: 'Save a copy elsewhere…', ...commandFor('saveCopy') },

@@ -8,6 +8,7 @@ const LABELS: Readonly<Record<GroveOffer, string>> = {
   redoRecovery: 'Bring back',
   findIt: 'Find it…',
   saveHere: 'Save a copy here',
+  putBack: 'Put my version back',
   compare: 'Compare',
   recover: 'Recover a copy…',
   saveCopy: 'Save a copy elsewhere…',
@@ -16,7 +17,7 @@ const LABELS: Readonly<Record<GroveOffer, string>> = {
 };
 
 /** Offers that write another file. */
-const COPIES: ReadonlySet<GroveOffer> = new Set(['saveHere', 'saveCopy', 'recover']);
+const COPIES: ReadonlySet<GroveOffer> = new Set(['saveHere', 'saveCopy', 'recover', 'putBack']);
 
 export interface GroveNoticesOptions {
   readonly client: Pick<Client, 'call'>;

@@ -133,7 +133,9 @@ test('a file that is found but cannot be used is closed again', async () => {
     beforeSwitch: () => {
       throw new AspenError('IO_ERROR', 'a draft cannot be read');
     },
+    openKept: () => expect.unreachable(),
     onChange: () => undefined,
+    onTouched: () => undefined,
     onMoved: () => undefined,
   });
   const help: OfferHelp = {

@@ -1,0 +1,116 @@
+import type { BigIntStats } from 'node:fs';
+import { basename } from 'node:path';
+import { AspenError, type ErrorCode } from '../../../core/errors.ts';
+import { FileStamp } from './file-stamp.ts';
+import type { LogHead } from './log-head.ts';
+import type { Reader } from './query.ts';
+
+/** What took the place of an open grove’s contents in its own file. */
+export type Overwrite =
+  /** Another state of the same grove, which lacks what was written here. */
+  | 'olderState'
+  | 'otherGrove'
+  /** Damaged, another program’s file, or of another version. */
+  | 'notThisGrove';
+
+/**
+ * Compares the file with what was written to it.
+ * @param head the log’s head as last read or written here
+ * @returns null if the file has all of it, even if another program has added to it
+ * @throws {AspenError} what reading throws
+ */
+export type FindOverwrite = (reader: Reader, head: LogHead) => Overwrite | null;
+
+/** Errors that say that a file is not the grove it was, rather than that it cannot be read at the moment. */
+const FOREIGN: ReadonlySet<ErrorCode> = new Set(['CORRUPT', 'NOT_A_GROVE', 'NEWER_VERSION']);
+
+/** Notices that something else has overwritten the open file in place (`storage.md`, *The log*). */
+export class OverwriteGuard {
+  readonly #path: string;
+  readonly #stamp: FileStamp;
+  #findOverwrite: FindOverwrite | null = null;
+  #found: Overwrite | null = null;
+  #reopenings = 0;
+
+  /** @param path of the open file */
+  constructor(path: string) {
+    this.#path = path;
+    this.#stamp = new FileStamp(path);
+  }
+
+  /** Until this is called, nothing is examined. */
+  arm(findOverwrite: FindOverwrite | null): void {
+    this.#findOverwrite = findOverwrite;
+  }
+
+  /** For another file that this one continues in. */
+  rearm(path: string): OverwriteGuard {
+    const next = new OverwriteGuard(path);
+    next.arm(this.#findOverwrite);
+    next.#reopenings = this.#reopenings;
+    return next;
+  }
+
+  /** What has overwritten the file; null for nothing. */
+  get found(): Overwrite | null {
+    return this.#found;
+  }
+
+  /** How often something else had touched the file, which still had everything. */
+  get reopenings(): number {
+    return this.#reopenings;
+  }
+
+  /** A transaction of ours was written. */
+  onWritten(): void {
+    this.#stamp.record();
+  }
+
+  /** The stats of what is at the path; null when it is gone, or the system does not say. */
+  readStats(): BigIntStats | null {
+    return this.#stamp.read();
+  }
+
+  /** Whether the file with these stats is as we left it. */
+  isUntouched(stats: BigIntStats): boolean {
+    return this.#findOverwrite === null || this.#stamp.isSame(stats);
+  }
+
+  /** @throws {AspenError} REPLACED when the file is overwritten */
+  requireNone(): void {
+    if (this.#found === null) return;
+    throw new AspenError('REPLACED', `${basename(this.#path)} was overwritten in place: ${this.#found}`);
+  }
+
+  /**
+   * Examines a file that something else has touched. SQLite may keep pages of its old contents, so it is
+   * reopened first.
+   * @param stats of the touched file
+   * @throws {AspenError} REPLACED; what `reopen` and reading throw when the file cannot be examined now
+   */
+  examine(stats: BigIntStats, reopen: () => void, reader: Reader, head: LogHead): void {
+    try {
+      reopen();
+      this.compare(reader, head);
+      this.#stamp.record(stats);
+    } catch (error) {
+      // Examined again next time: a disk that does not answer may look like this.
+      if (!(error instanceof AspenError && FOREIGN.has(error.code))) throw error;
+      this.#found = 'notThisGrove';
+    }
+    this.requireNone();
+    this.#reopenings += 1;
+  }
+
+  /** Compares the file with what was written, even while reads are refused. @throws {AspenError} */
+  compare(reader: Reader, head: LogHead): void {
+    const known = this.#found;
+    this.#found = null;
+    try {
+      this.#found = this.#findOverwrite?.(reader, head) ?? null;
+    } catch (error) {
+      this.#found = known;
+      throw error;
+    }
+  }
+}

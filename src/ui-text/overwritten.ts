@@ -1,0 +1,55 @@
+/** The banner of a grove whose file was overwritten by another program. */
+import { RECOVERED_DRAFT } from './recovery.ts';
+import { dateAndTime } from './time.ts';
+
+const SENTENCES = {
+  olderState:
+    'Another program overwrote the grove’s file with another version of this grove, which lacks text you wrote. Your text is kept in this window.',
+  otherGrove:
+    'Another program overwrote the grove’s file with another grove. Your text is kept in this window.',
+  notThisGrove:
+    'Another program overwrote the grove’s file with something that is not this grove. Your text is kept in this window.',
+} as const;
+
+/** @param overwrite what is in the file now */
+export function overwrittenSentence(overwrite: keyof typeof SENTENCES): string {
+  return SENTENCES[overwrite];
+}
+
+/** Whether the window's version of an overwritten grove is in the backups. */
+export type KeptVersion =
+  | { readonly state: 'writing' }
+  | {
+      readonly state: 'kept';
+      /** Milliseconds since 1970 UTC. */
+      readonly time: number;
+      /** Nothing is missing; else what was written since the last backup is in branches. */
+      readonly isWhole: boolean;
+    }
+  /** @property reason a sentence */
+  | { readonly state: 'failed'; readonly reason: string };
+
+export function overwrittenDetail(kept: KeptVersion): string {
+  switch (kept.state) {
+    case 'writing':
+      return 'The file is no longer written to. Your version is being added to the backups.';
+    case 'kept':
+      return `The file is no longer written to. Your version is in the backups, from ${dateAndTime(kept.time)}, ${extent(kept.isWhole)}.`;
+    case 'failed':
+      return `The file is no longer written to. Your version could not be added to the backups: ${kept.reason}`;
+  }
+}
+
+/** @returns the sentence and the detail of the notice that the window's version is back in its file */
+export function versionPutBack(isWhole: boolean): [sentence: string, detail: string] {
+  return [
+    `Your version is back in its file, ${extent(isWhole)}.`,
+    'What was found there instead is in the backups.',
+  ];
+}
+
+function extent(isWhole: boolean): string {
+  return isWhole
+    ? 'complete'
+    : `with what you wrote since the backup before it in branches, bookmarked “${RECOVERED_DRAFT}”`;
+}
