@@ -81,6 +81,7 @@ export async function openProgram(
       session: grove.treeSession(treeId),
       close: async () => {
         try {
+          await grove.settle();
           await grove.close();
         } finally {
           await end();

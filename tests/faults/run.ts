@@ -13,6 +13,7 @@ import { formatReports } from './harness/table.ts';
 import { hostileFault } from './hostile.fault.ts';
 import { killedFault } from './killed.fault.ts';
 import { oddFault } from './odd.fault.ts';
+import { overwrittenFault } from './overwritten.fault.ts';
 import { powerCutFault } from './power-cut.fault.ts';
 import { systemCallsFault } from './system-calls.fault.ts';
 import { testsFault } from './tests.fault.ts';
@@ -26,6 +27,7 @@ const FAULTS: readonly Fault[] = [
   damageFault,
   hostileFault,
   troubleFault,
+  overwrittenFault,
   oddFault,
   typingFault,
   testsFault,

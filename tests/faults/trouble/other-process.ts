@@ -30,6 +30,11 @@ export class Program {
     return this.#next();
   }
 
+  /** Types without committing, and saves the draft. @returns as `commit` */
+  type(text: string): Promise<string> {
+    return this.commit(`type ${text}`);
+  }
+
   async end(): Promise<void> {
     const ended = once(this.#child, 'exit');
     this.#child.stdin?.write('close\n');

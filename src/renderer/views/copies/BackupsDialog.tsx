@@ -36,6 +36,7 @@ export function BackupsDialog() {
               {showsGroveNames && <span className={styles.grove}>{backup.groveName}</span>}
               <span className={styles.what}>
                 {count(backup.nodes, 'node')} in {count(backup.trees, 'tree')}
+                {backup.isReplaced && ', before the file was replaced'}
               </span>
               <span className={styles.size}>{formatSize(backup.bytes)}</span>
             </button>
