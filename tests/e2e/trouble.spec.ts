@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -224,6 +225,40 @@ test('a grove whose file was replaced leaves the new file alone and continues wh
   expect(readGrove(desk.file('elsewhere.aspen')).draftText).toBe('Before. ');
   await writer.close();
   expect(readFileSync(desk.file('story.aspen'), 'utf8')).toBe(OTHER);
+});
+
+test('a grove whose file was overwritten by an older state loses nothing, and is put back', async ({
+  desk,
+}) => {
+  const first = await begin(desk);
+  await first.close();
+  cpSync(desk.file('story.aspen'), desk.file('older.aspen'));
+  const writer = await desk.open('story.aspen');
+  await writer.press('Control+End');
+  await writer.type('Written since. ');
+  await writer.press('Control+s');
+  await writer.waitUntilSaved();
+  execFileSync('cp', [desk.file('older.aspen'), desk.file('story.aspen')]);
+  await expect(notices(writer)).toContainText(
+    'overwrote the grove’s file with another version of this grove',
+    {
+      timeout: 2_000,
+    },
+  );
+  await expect(notices(writer)).toContainText(/Your version is in the backups, from .+, complete\./);
+  await writer.type('Meanwhile. ');
+  await waitUntilSafe(writer);
+  await takePictures(writer, 'overwritten');
+  await offer(writer, 'Put my version back').click();
+  await expect(notices(writer)).toContainText('Your version is back in its file, complete.');
+  await expect(writer.manuscript).toContainText('Before. Written since. Meanwhile.');
+  await writer.press('Control+End');
+  await writer.type('Afterwards.');
+  await writer.waitUntilSaved();
+  await writer.close();
+  const again = await desk.open('story.aspen');
+  await expect(again.manuscript).toContainText('Before. Written since. Meanwhile. Afterwards.');
+  await expect(notices(again)).toBeHidden();
 });
 
 test('a grove whose file was replaced by an older copy is compared with it, in words and numbers', async ({

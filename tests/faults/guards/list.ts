@@ -38,6 +38,32 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/store/connection/sqlite-errors.test.ts'],
   },
   {
+    name: 'a file that something else has touched is examined before it is written',
+    file: store,
+    off: [['    else this.examine();\n', '']],
+    tests: ['tests/main/grove/overwritten.test.ts'],
+  },
+  {
+    name: 'a file is not trusted for having the same log',
+    file: 'src/main/store/tables/written-state.ts',
+    off: [["hasSession ? null : 'olderState'", 'null']],
+    tests: ['tests/main/grove/overwritten.test.ts'],
+  },
+  {
+    name: 'an overwritten grove is written to the backups without asking',
+    file: 'src/main/grove/file/save-health.ts',
+    off: [['    this.#overwritten.keep();\n', '']],
+    tests: ['tests/main/grove/overwritten.test.ts'],
+  },
+  {
+    name: 'what overwrote a grove is kept before it is replaced',
+    file: 'src/main/grove/rescue/overwritten-grove.ts',
+    off: [
+      ['        await keepFile(path, folder.pathFor(groveId, folder.originOf(path), now(), true));\n', ''],
+    ],
+    tests: ['tests/main/grove/overwritten.test.ts'],
+  },
+  {
     name: 'a commit that reached the file counts as done, even though it failed',
     file: store,
     off: [['isSameHead(found, head) && head.seq !== this.#head.seq', 'found.seq < 0']],

@@ -108,6 +108,7 @@ test('text typed into another grove’s file is kept in memory and the backups, 
   const typed = await desk.intent([desk.typed('Typed. ')]);
   overwrite(theirs, desk.path);
   await desk.call('draft.save', { ...typed, digest: null });
+  await expect(desk.call('draft.flush', { treeId: desk.treeId })).rejects.toMatchObject({ code: 'REPLACED' });
   await noticed(desk).toMatch(/complete\./);
   expect(desk.grove.snapshot().trouble?.sentence).toBe(
     'Another program overwrote the grove’s file with another grove. Your text is kept in this window.',
