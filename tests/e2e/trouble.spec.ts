@@ -249,6 +249,7 @@ test('a grove whose file was overwritten by an older state loses nothing, and is
   await writer.type('Meanwhile. ');
   await waitUntilSafe(writer);
   await takePictures(writer, 'overwritten');
+  await expect(notices(writer)).not.toContainText('could not be backed up');
   await offer(writer, 'Put my version back').click();
   await expect(notices(writer)).toContainText('Your version is back in its file, complete.');
   await expect(writer.manuscript).toContainText('Before. Written since. Meanwhile.');

@@ -356,6 +356,17 @@ export class GroveCopies {
     }
   }
 
+  /** Whether the file is as it was last read or written here: a backup must not be made of what replaced it. */
+  #isFileOurs(): boolean {
+    try {
+      this.#options.store.examine();
+      return true;
+    } catch (error) {
+      if (error instanceof AspenError) return false;
+      throw error;
+    }
+  }
+
   #makeBackups(): Backups {
     const { store, folder, sessions, idsAndClock, notices, emit, notifyChanged, warn } = this.#options;
     return new Backups({
@@ -372,7 +383,7 @@ export class GroveCopies {
         emit('exchange.progressed', isRunning ? { kind: 'backup', name, share: 0 } : null);
         await yieldToEventLoop();
       },
-      isSaved: () => sessions.saveStates.every(({ state }) => state !== 'notSaved'),
+      isSaved: () => this.#isFileOurs() && sessions.saveStates.every(({ state }) => state !== 'notSaved'),
       onFailure: ({ detail }) => {
         notices.add(BACKUP_FAILED, {}, { detail });
         notifyChanged();
