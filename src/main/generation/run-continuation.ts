@@ -165,7 +165,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     }
     const isCutOff = streams.every(({ finish }, choice) => finish === null && !isStopped(choice));
     if (isCutOff && !signal.aborted) {
-      error = new AspenError('MALFORMED_RESPONSE', 'the answer ended without a finish reason');
+      error = cutOffError();
     }
   } catch (thrown) {
     if (!signal.aborted)
@@ -248,6 +248,11 @@ class CharacterBuffer {
 
 function concat(chunks: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(chunks);
+}
+
+/** Why an answer is interrupted although its stream ended without an error. */
+export function cutOffError(): AspenError {
+  return new AspenError('MALFORMED_RESPONSE', 'the answer ended without a finish reason');
 }
 
 function silenceError(limit: number): AspenError {

@@ -6,7 +6,7 @@ import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { GenerationUpdate, SlotSnapshot, SlotState } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { retryingIn } from '../../ui-text/providers.ts';
-import type { ChoiceAnswer } from './run-continuation.ts';
+import { type ChoiceAnswer, cutOffError } from './run-continuation.ts';
 import { UpdateMerger } from './update-merger.ts';
 
 /** A request for continuations by one agent. */
@@ -139,10 +139,11 @@ export class Slot {
 
   /**
    * Settles it once its answer is stored, or had nothing to store.
-   * @param error why the answer was cut short
+   * @param error why the response was cut short; null if it was not
    */
   settleAnswer({ text, finishReason }: ChoiceAnswer, error: DescribedError | null): void {
-    const cutShort = finishReason === 'interrupted' ? error : null;
+    // A stream that ended after other choices were complete is no error of the response.
+    const cutShort = finishReason === 'interrupted' ? (error ?? describeError(cutOffError())) : null;
     if (text !== '') {
       this.settle(finishReason === 'stopped' ? 'stopped' : 'done', finishReason, cutShort);
     } else if (cutShort !== null) {

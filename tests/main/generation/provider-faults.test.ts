@@ -348,6 +348,20 @@ describe('several choices of one response', () => {
     expect(desk.verified()).toBe(true);
   });
 
+  test('fail one by one if the stream breaks after others are complete', async () => {
+    const server = await WireServer.start(
+      streams(piece(' a', 0), piece(' b', 1), piece(' ', 2), ending('stop', 0)),
+    );
+    const desk = openDesk(server, { manyChoices: true });
+    const ends = await desk.ended(desk.ask(3));
+    expect(ends).toMatchObject([
+      { state: 'done', finishReason: 'stop', error: null },
+      { state: 'done', finishReason: 'interrupted', error: { code: 'MALFORMED_RESPONSE' } },
+      { state: 'failed', error: { code: 'MALFORMED_RESPONSE' } },
+    ]);
+    expect(desk.texts()).toEqual(['a', 'b']);
+  });
+
   test('are requested one by one if the provider refuses several', async () => {
     const server = await WireServer.start((response, asked) =>
       (asked.json.n === undefined ? streams(piece(' a'), ending(), DONE) : refuses(400, 'n must be 1'))(
