@@ -17,8 +17,8 @@ export interface PositionRows {
   /** The agents that `authors` points into. */
   readonly agents: readonly AgentId[];
   /** Author of the shown version, as an index into `agents`. */
-  readonly authors: Uint16Array;
-  readonly versions: Uint16Array;
+  readonly authors: Uint32Array;
+  readonly versions: Uint32Array;
   /** A sum of `OUTLINE_FLAGS` for each. `unseen`: written by a model and never shown on the path. */
   readonly flags: Uint8Array;
 }

@@ -20,10 +20,10 @@ export interface PathSegments {
   readonly positionIds: string;
   /** The agents that `authors` and `spanAgents` point into. */
   readonly agents: readonly AgentId[];
-  readonly authors: Uint16Array;
+  readonly authors: Uint32Array;
   /** Number of spans per node; the spans of all nodes follow one another in the next three arrays. */
   readonly spanCounts: Uint32Array;
-  readonly spanAgents: Uint16Array;
+  readonly spanAgents: Uint32Array;
   readonly spanLengths: Uint32Array;
   /** 1 if a diff decided who wrote the span. */
   readonly spanInferred: Uint8Array;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PositionId } from '../../../src/core/ids.ts';
+import { type AgentId, ID_LENGTH, type PositionId } from '../../../src/core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../src/core/outline/position-rows.ts';
 import { TextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
+import { PositionTable } from '../../../src/renderer/session/outline/position-table.ts';
 import { openWritingDesk, resumeWriting, type WritingDesk } from './writing-desk.ts';
 
 /** The whole tree as the Tree tab shows it, against the program's own handlers on a real file. */
@@ -189,4 +190,21 @@ it('marks a generated node as unseen until it is on the path', async () => {
   await vi.waitFor(() => expect(outline.view.get().unseenCount).toBe(1), { timeout: 20_000 });
   vi.useFakeTimers();
   await settle();
+});
+
+it('shows more versions and authors than 16 bits can number', () => {
+  const table = new PositionTable();
+  const agents = Array.from({ length: 70_000 }, (_, number) => `agent ${number}` as AgentId);
+  const [position = -1] = table.upsert({
+    count: 1,
+    keys: Float64Array.of(1),
+    parents: Float64Array.of(-1),
+    ids: '0'.repeat(ID_LENGTH),
+    agents,
+    authors: Uint32Array.of(69_999),
+    versions: Uint32Array.of(70_000),
+    flags: Uint8Array.of(0),
+  });
+  expect(table.versions[position]).toBe(70_000);
+  expect(table.agentAt(table.authors[position] ?? 0)).toBe('agent 69999');
 });

@@ -31,9 +31,9 @@ export function packPath(
   };
   const packed = {
     lengths: new Uint32Array(count),
-    authors: new Uint16Array(count),
+    authors: new Uint32Array(count),
     spanCounts: new Uint32Array(count),
-    spanAgents: new Uint16Array(spanCount),
+    spanAgents: new Uint32Array(spanCount),
     spanLengths: new Uint32Array(spanCount),
     spanInferred: new Uint8Array(spanCount),
     siblingIndexes: new Uint32Array(count),

@@ -201,9 +201,9 @@ class RowCollector {
       agents: this.#agents,
       keys: new Float64Array(this.#keys),
       parents: new Float64Array(this.#parents),
-      authors: new Uint16Array(this.#authors),
+      authors: new Uint32Array(this.#authors),
       flags: new Uint8Array(this.#flags),
-      versions: new Uint16Array(this.#versions),
+      versions: new Uint32Array(this.#versions),
     };
   }
 }

@@ -20,8 +20,8 @@ export class PositionTable implements TreeShape {
   #firstChildren = new Int32Array(0);
   #lastChildren = new Int32Array(0);
   #nextSiblings = new Int32Array(0);
-  #authors = new Uint16Array(0);
-  #versions = new Uint16Array(0);
+  #authors = new Uint32Array(0);
+  #versions = new Uint32Array(0);
   #flags = new Uint8Array(0);
   readonly #agents: AgentId[] = [];
   readonly #agentNumbers = new Map<AgentId, number>();
@@ -50,11 +50,11 @@ export class PositionTable implements TreeShape {
   }
 
   /** Each the number of an agent (`agentAt`). */
-  get authors(): Uint16Array {
+  get authors(): Uint32Array {
     return this.#authors;
   }
 
-  get versions(): Uint16Array {
+  get versions(): Uint32Array {
     return this.#versions;
   }
 
@@ -213,8 +213,8 @@ export class PositionTable implements TreeShape {
     this.#firstChildren = grown(new Int32Array(size), this.#firstChildren);
     this.#lastChildren = grown(new Int32Array(size), this.#lastChildren);
     this.#nextSiblings = grown(new Int32Array(size), this.#nextSiblings);
-    this.#authors = grown(new Uint16Array(size), this.#authors);
-    this.#versions = grown(new Uint16Array(size), this.#versions);
+    this.#authors = grown(new Uint32Array(size), this.#authors);
+    this.#versions = grown(new Uint32Array(size), this.#versions);
     this.#flags = grown(new Uint8Array(size), this.#flags);
     this.#slots = new Int32Array(size * 2);
     const mask = this.#slots.length - 1;

@@ -20,7 +20,7 @@ export interface NodeHeader {
   readonly flags: number;
 }
 
-function at(numbers: Uint8Array | Uint16Array | Uint32Array, index: number): number {
+function at(numbers: Uint8Array | Uint32Array, index: number): number {
   const value = numbers[index];
   assert(value !== undefined, `no entry ${index} of ${numbers.length}`);
   return value;

@@ -22,7 +22,7 @@ export interface MapSubject {
   readonly layout: MapLayout;
   readonly flags: Uint8Array;
   /** The number of each position's author, and by that number the author's palette token; null for people. */
-  readonly authors: Uint16Array;
+  readonly authors: Uint32Array;
   readonly colours: readonly (string | null)[];
   /** The path's row on each level, -1 for none. */
   readonly pathRows: Int32Array;

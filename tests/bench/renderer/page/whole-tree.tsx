@@ -57,7 +57,7 @@ function map(count: number): { readonly side: Side; close(): void } {
   const subject: MapSubject = {
     layout,
     flags: Uint8Array.from({ length: count }, (_, position) => (position % 7 === 0 ? 17 : 8)),
-    authors: Uint16Array.from({ length: count }, (_, position) => position % 3),
+    authors: Uint32Array.from({ length: count }, (_, position) => position % 3),
     colours: [null, 'blue', 'rust'],
     pathRows,
     found: null,

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { OUTLINE_FLAGS } from '../../../../src/core/outline/position-rows.ts';
+import { defineQuery, NONE } from '../../../../src/main/store/connection/query.ts';
+import { readPositionPage } from '../../../../src/main/store/tree/tree-positions.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
+import { plantGrove } from '../../../helpers/grove.ts';
 
 /** The whole tree as read for the outline and the map: keys, parents, authors, flags; and later changes. */
 
@@ -67,4 +71,22 @@ test('notes are not positions', async () => {
   const { desk, treeId, page } = await grow();
   await desk.call('node.annotate', { treeId, nodeId: await desk.nodeAt(0), text: 'A note' });
   expect((await page()).positions.count).toBe(3);
+});
+
+test('a text of 70,000 versions has 70,000 versions', () => {
+  const { store, tree, root, human, ...grove } = plantGrove();
+  const node = grove.continue(root, 'One.');
+  const insertVersions = defineQuery(
+    'test.versions',
+    () => sql<never>`
+      with recursive number (n) as (select 1 union all select n + 1 from number where n < 69999)
+      insert into node (id, local_id, loom_tree_key, position_key, author_agent_key, author_type, content_type,
+        content_hash, created_at, bookmarked, pruned, excluded, text)
+      select printf('7%025d', n), printf('%d', n), loom_tree_key, position_key, author_agent_key, author_type,
+        content_type, content_hash, created_at, bookmarked, pruned, excluded, ''
+      from number cross join node where node.id = ${node.id}`,
+  );
+  store.transact((tx) => tx.run(insertVersions, NONE));
+  const { positions } = readPositionPage(store, tree.id, human, 0, 100_000);
+  expect(positions.versions.at(-1)).toBe(70_000);
 });
