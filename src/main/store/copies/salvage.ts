@@ -16,8 +16,10 @@ const KEYED_TABLES = [
   ['position_choice', 'loom_tree_key, agent_key, position_key'],
 ] as const;
 
-/** The most keys to try one by one between the readable ends of a table. */
+/** The most keys to try one by one in a gap whose keys no index lists. */
 const MAX_KEYS = 50_000;
+/** No row takes fewer bytes, so a file cannot have more rows than this allows. */
+const MIN_ROW_BYTES = 8;
 
 /**
  * Copies all readable rows of a damaged grove into an empty one. Dangling references are allowed; run
@@ -38,23 +40,21 @@ function salvageByRowid(from: Database, into: Database, table: string): Salvaged
   const { columns, add } = insert;
   let rows = 0;
   let lost = 0;
-  const addRow = (row: Record<string, unknown> | undefined) => {
-    if (row === undefined) return;
+  const addRow = (row: Record<string, unknown>) => {
     if (add(row)) rows += 1;
     else lost += 1;
   };
-  const next = (condition: string, order: string, at: number) =>
-    from
-      .prepare<[number], Record<string, unknown>>(
-        `SELECT rowid AS "rowid ", ${columns} FROM ${table} WHERE rowid ${condition} ? ORDER BY rowid ${order} LIMIT 1`,
-      )
-      .get(at);
+  const prepareNext = (condition: string, order: string) =>
+    from.prepare<[number], Record<string, unknown>>(
+      `SELECT rowid AS "rowid ", ${columns} FROM ${table} WHERE rowid ${condition} ? ORDER BY rowid ${order} LIMIT 1`,
+    );
   const walk = (condition: string, order: string, start: number, until: number): number | null => {
+    const next = prepareNext(condition, order);
     let at = start;
     for (;;) {
       let row: Record<string, unknown> | undefined;
       try {
-        row = next(condition, order, at);
+        row = next.get(at);
       } catch {
         return at;
       }
@@ -67,16 +67,81 @@ function salvageByRowid(from: Database, into: Database, table: string): Salvaged
   };
   const broken = walk('>', 'ASC', -1, 0);
   if (broken === null) return { table, rows, lost };
-  const back = walk('<', 'DESC', Number.MAX_SAFE_INTEGER, broken);
-  const end = Math.min(back ?? broken, broken + MAX_KEYS);
-  for (let key = broken + 1; key < end; key++) {
+  const end = walk('<', 'DESC', Number.MAX_SAFE_INTEGER, broken) ?? broken;
+  const one = prepareNext('=', 'ASC');
+  const listed = listKeys(from, table, broken, end);
+  const last = Math.min(end - 1, broken + MAX_KEYS);
+  /** Keys since the last readable row. */
+  let unreadable = 0;
+  for (const key of listed ?? keysAfter(broken, last)) {
     try {
-      addRow(next('=', 'ASC', key));
+      const row = one.get(key);
+      if (row !== undefined) {
+        addRow(row);
+        lost += unreadable;
+        unreadable = 0;
+      } else if (listed !== null) unreadable += 1;
     } catch {
-      lost += 1;
+      unreadable += 1;
     }
   }
-  return { table, rows, lost: Math.max(lost, 1) };
+  if (listed !== null) lost += unreadable;
+  else if (end < Number.MAX_SAFE_INTEGER)
+    lost += unreadable + Math.min(Math.max(0, end - 1 - last), bytesOf(from) / MIN_ROW_BYTES);
+  // Without an index and without the last row, nothing says how many followed.
+  else lost += 1;
+  return { table, rows, lost: Math.max(Math.floor(lost), 1) };
+}
+
+/**
+ * The keys of a table's rows between two keys, from the first of its indexes that can be read; null if none
+ * can. An index may be whole where the table is damaged.
+ */
+function listKeys(from: Database, table: string, after: number, before: number): readonly number[] | null {
+  try {
+    const indexes = from.pragma(`index_list(${table})`) as readonly {
+      readonly name: string;
+      readonly partial: number;
+    }[];
+    for (const { name, partial } of indexes) {
+      if (partial === 0) {
+        const keys = listKeysOf(from, table, name, after, before);
+        if (keys !== null) return keys;
+      }
+    }
+  } catch {
+    // The schema cannot be read: no index can help.
+  }
+  return null;
+}
+
+function listKeysOf(
+  from: Database,
+  table: string,
+  index: string,
+  after: number,
+  before: number,
+): readonly number[] | null {
+  const name = `"${index.replaceAll('"', '""')}"`;
+  try {
+    return from
+      .prepare<[number, number], number>(
+        `SELECT rowid FROM ${table} INDEXED BY ${name} WHERE +rowid > ? AND +rowid < ?`,
+      )
+      .pluck()
+      .all(after, before);
+  } catch {
+    return null;
+  }
+}
+
+function* keysAfter(after: number, last: number): Generator<number> {
+  for (let key = after + 1; key <= last; key++) yield key;
+}
+
+function bytesOf(database: Database): number {
+  const read = (name: string) => Number(database.pragma(name, { simple: true }));
+  return read('page_count') * read('page_size');
 }
 
 function salvageByKey(from: Database, into: Database, table: string, key: string): SalvagedTable {
