@@ -22,6 +22,14 @@ export const CRASHING_WINDOW: QuestionText = {
   buttons: ['Reload', 'Close'],
 };
 
+/** On closing a window whose page does not answer. */
+export const CLOSE_SILENT: QuestionText = {
+  message: 'This window is not responding.',
+  detail:
+    'Everything you typed, up to a moment ago, is kept. If you wait, the window closes once it responds. If you close it now, the last words you typed may be lost.',
+  buttons: ['Keep open', 'Close'],
+};
+
 /**
  * On closing a window whose file may have been moved (all is well) or deleted (this window has the only
  * copy).

@@ -24,6 +24,7 @@ export function openStaleJournalFirst(fileName: string): string {
 }
 
 export const ALREADY_BUSY = 'Another file operation is still running. Wait for it to finish.';
+export const PAGE_SILENT = 'This window did not respond in time. Try again.';
 export const MERGE_WITH_ITSELF = 'That is this grove itself.';
 export const RECENT_GROVE_FORGOTTEN = 'That grove is no longer in the list of recent groves.';
 export const NO_GROVE_OPEN = 'No grove is open in this window.';

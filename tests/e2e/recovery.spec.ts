@@ -175,6 +175,36 @@ test('an unresponsive window can be reloaded with its text', async ({ desk }) =>
   await expect.poll(() => readReloaded(writer, shown, '')).toContain('Typed before the hang.');
 });
 
+test('a window that does not respond when it is closed asks first, and closes with its text once it responds', async ({
+  desk,
+}) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('Typed before. ');
+  await writer.waitUntilSaved();
+  // The system's message box stays until it is withdrawn.
+  await writer.app.evaluate(({ dialog, app }) => {
+    dialog.showMessageBox = ((_window: unknown, { message, signal }: Electron.MessageBoxOptions) => {
+      app.setName(message);
+      return new Promise((resolve) => {
+        signal?.addEventListener('abort', () => resolve({ response: 0, checkboxChecked: false }));
+      });
+    }) as typeof dialog.showMessageBox;
+  });
+  await writer.page.evaluate(() => {
+    const end = Date.now() + 5_000;
+    setTimeout(() => {
+      while (Date.now() < end);
+    });
+  });
+  const typed = writer.page.keyboard.insertText('Typed during the hang.').catch(() => undefined);
+  const closed = writer.page.waitForEvent('close');
+  await writer.askToClose();
+  await expect.poll(() => writer.app.evaluate(({ app }) => app.getName())).toMatch('not responding');
+  await Promise.all([typed, closed]);
+  await writer.close();
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe('Typed before. Typed during the hang.');
+});
+
 test('a window whose text cannot be written anywhere stays open until it can', async ({ desk }) => {
   test.skip(process.platform !== 'linux', 'limits the size of files that a running process may write');
   const writer = await desk.open('story.aspen');

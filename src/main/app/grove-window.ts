@@ -1,4 +1,5 @@
 import type { BrowserWindow } from 'electron';
+import { AspenError } from '../../core/errors.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { ClipboardAction } from '../../ipc/wire/app.ts';
 import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
@@ -6,6 +7,7 @@ import type { FileWait } from '../../ipc/wire/grove.ts';
 import { groveWindowTitle } from '../../ui-text/app.ts';
 import type { NewFileText } from '../../ui-text/dialogs.ts';
 import { describeError } from '../../ui-text/errors.ts';
+import { PAGE_SILENT } from '../../ui-text/refusals.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { Caller, PageToPrint } from '../handlers/caller.ts';
@@ -16,12 +18,18 @@ import type { Log } from '../log.ts';
 import type { WindowBounds } from '../settings/settings.ts';
 import { createBrowserWindow } from './create-browser-window.ts';
 import { chooseDestination, chooseFile, chooseNewFile, chooseTextFiles } from './dialogs.ts';
+import { PageFlush } from './page-flush.ts';
 import type { Printer } from './print.ts';
-import { askToKeepMissingFileOpen, askToKeepOverwrittenOpen, askToKeepUnsavedOpen } from './questions.ts';
+import {
+  askToKeepMissingFileOpen,
+  askToKeepOverwrittenOpen,
+  askToKeepSilentOpen,
+  askToKeepUnsavedOpen,
+} from './questions.ts';
 import { reloadBrokenPage } from './reload-broken-page.ts';
 import { runFileTask } from './run-file-task.ts';
 
-/** How long to wait for a page to flush its unsent text before continuing without it, in milliseconds. */
+/** How long a page may take to send its unsent text until it counts as silent, in milliseconds. */
 const FLUSH_TIMEOUT = 3_000;
 
 export interface GroveWindowOptions
@@ -59,7 +67,7 @@ export class GroveWindow implements Caller {
   #pauseEnded: Promise<void> = Promise.resolve();
   /** The writer accepts losing unsaved text. */
   #isForced = false;
-  #resolveFlush: ((isUnsent: boolean) => void) | undefined;
+  #flush: PageFlush | undefined;
 
   constructor(options: GroveWindowOptions) {
     this.#options = options;
@@ -160,10 +168,12 @@ export class GroveWindow implements Caller {
     this.#pauseEnded = new Promise((resolve) => {
       endPause = resolve;
     });
-    if (await this.#flushPage('window.paused')) {
-      // Reloading the page would lose the text that main refused.
+    const answer = await this.#flushPage('window.paused').wait(FLUSH_TIMEOUT);
+    if (answer !== 'sent') {
+      // Reloading the page would lose the text that only the page has.
       endPause();
-      grove.warnUnsaved();
+      if (answer === 'refused') grove.warnUnsaved();
+      else grove.notifyFailure(new AspenError('INVALID_ARGUMENT', PAGE_SILENT));
       this.send('window.resumed', {});
       return 'failed';
     }
@@ -260,7 +270,7 @@ export class GroveWindow implements Caller {
   }
 
   onPageFlushed(isUnsent: boolean): void {
-    this.#resolveFlush?.(isUnsent);
+    this.#flush?.onAnswer(isUnsent);
   }
 
   /**
@@ -270,9 +280,8 @@ export class GroveWindow implements Caller {
   async #close(): Promise<void> {
     await this.#pauseEnded;
     const grove = this.#grove;
-    const isUnsent = grove !== undefined && (await this.#flushPage());
     try {
-      if (grove !== undefined && !(await this.#mayClose(grove, isUnsent))) {
+      if (grove !== undefined && !(await this.#mayClose(grove))) {
         if (this.browser.isDestroyed()) await this.#options.onDestroyedUnsaved(this, grove);
         else this.#isClosing = false;
         return;
@@ -284,29 +293,29 @@ export class GroveWindow implements Caller {
     await this.#finishClosing(grove);
   }
 
-  /**
-   * Asks the page for its unsent text, after which it accepts no more input.
-   * @returns whether main refused some of it, so that only the page has it
-   */
-  async #flushPage(event: 'window.closing' | 'window.paused' = 'window.closing'): Promise<boolean> {
-    if (this.browser.isDestroyed() || this.browser.webContents.isCrashed()) return false;
-    const flushed = new Promise<boolean>((resolve) => {
-      this.#resolveFlush = resolve;
-    });
-    this.send(event, {});
-    const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), FLUSH_TIMEOUT));
-    return Promise.race([flushed, timeout]);
+  /** Asks the page for its unsent text; a paused page accepts no more input. */
+  #flushPage(event: 'window.closing' | 'window.paused'): PageFlush {
+    this.#flush = new PageFlush(this.browser, () => this.send(event, {}));
+    return this.#flush;
   }
 
   /**
    * Whether the window may close: all text is in the file, or the writer agrees that it is only in the
-   * journal.
-   * @param isUnsent whether only the page has some of the text
+   * journal, or that a page that does not answer may have more of it.
    */
-  async #mayClose(grove: OpenGrove, isUnsent: boolean): Promise<boolean> {
-    const settled = await grove.settle();
+  async #mayClose(grove: OpenGrove): Promise<boolean> {
+    const flush = this.#flushPage('window.closing');
+    let settled = await flush.wait(FLUSH_TIMEOUT).then(() => grove.settle());
+    if (flush.answer === null && !this.#isForced) {
+      const staysOpen = await askToKeepSilentOpen(this.browser, flush.answered);
+      if (flush.answer === null && staysOpen) {
+        this.#options.onCloseCancelled();
+        return false;
+      }
+      settled = await grove.settle();
+    }
     if (this.#isForced) return true;
-    if (isUnsent && !this.browser.isDestroyed()) {
+    if (flush.answer === 'refused' && !this.browser.isDestroyed()) {
       grove.warnUnsaved();
       this.bringToFront();
       this.#options.onCloseCancelled();

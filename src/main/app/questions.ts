@@ -3,6 +3,7 @@ import { GROVE_FILES } from '../../ui-text/dialogs.ts';
 import {
   CLOSE_MISSING_FILE,
   CLOSE_OVERWRITTEN_FILE,
+  CLOSE_SILENT,
   CRASHING_WINDOW,
   closeUnsaved,
   fileInUse,
@@ -37,6 +38,16 @@ export async function askToReload(window: BrowserWindow, signal: AbortSignal): P
 export async function askToReloadCrashed(window: BrowserWindow): Promise<boolean> {
   const response = await showQuestion(window, CRASHING_WINDOW, { type: 'error', defaultId: 0, cancelId: 1 });
   return response === 0;
+}
+
+/**
+ * Asks whether to close a window whose page does not answer, so that it may have text that main lacks.
+ * @param signal withdraws the question because the page has answered
+ * @returns whether to keep the window open
+ */
+export async function askToKeepSilentOpen(window: BrowserWindow, signal: AbortSignal): Promise<boolean> {
+  const behaviour = { type: 'warning', defaultId: 0, cancelId: 0, signal } as const;
+  return (await showQuestion(window, CLOSE_SILENT, behaviour)) === 0;
 }
 
 /** Asks whether to close a grove whose file was moved or deleted. @returns whether to keep the window open */
