@@ -37,8 +37,8 @@ export interface TreeRequests {
   /** What deleting a tree permanently would remove. */
   'tree.contents'(input: { readonly treeId: TreeId }): TreeContents;
   /**
-   * Deletes an archived tree permanently. `title` is what the writer typed to confirm; it must match the
-   * tree's title.
+   * Archives a tree, if it is not archived yet, and deletes it permanently, in one transaction. `title` is
+   * what the writer typed to confirm; it must match the tree's title.
    */
   'tree.delete'(input: { readonly treeId: TreeId; readonly title: string }): TreeContents;
   /**

@@ -138,7 +138,7 @@ export function createGroveParts(
     ...shared,
     sha256,
     warn,
-    closeSession: (treeId) => sessions.close(treeId),
+    discardSession: (treeId) => sessions.discard(treeId),
     stopInTree: (treeId) => generation.stopInTree(treeId),
     onCreated: (treeId) => contents.show(treeId),
   });

@@ -40,8 +40,8 @@ export interface GroveTreesOptions {
   session(treeId: TreeId): TreeSession;
   /** Undefined for a tree that has not been shown since the grove was opened. */
   findSession(treeId: TreeId): TreeSession | undefined;
-  /** Closes the writer's session in a tree that is about to be deleted. */
-  closeSession(treeId: TreeId): void;
+  /** Ends the writer's session in a tree that was deleted, without writing. */
+  discardSession(treeId: TreeId): void;
   /** Stops the running jobs of a tree; resolves once the text received so far is stored. */
   stopInTree(treeId: TreeId): Promise<void>;
   /** A tree was created and is to be shown. */
@@ -127,23 +127,39 @@ export class GroveTrees {
   }
 
   /**
-   * Deletes an archived tree permanently; its text is overwritten in the file.
+   * Archives a tree, if it is not archived yet, and deletes it permanently, in one transaction; its text is
+   * overwritten in the file. If that fails, the tree stays as it was, with its draft and its session.
    * @param title as the writer typed it to confirm
-   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the title differs or the tree is not archived
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the title differs or it is the last tree; what the
+   *   store throws
    */
   async delete(treeId: TreeId, title: string): Promise<TreeContents> {
-    if (getTree(this.#options.store, treeId).title.trim() !== title.trim())
+    const { store, stopInTree, findSession, discardSession, notifyChanged } = this.#options;
+    if (getTree(store, treeId).title.trim() !== title.trim())
       throw new AspenError('INVALID_ARGUMENT', TITLE_MISMATCH);
-    await this.#options.stopInTree(treeId);
-    this.#options.closeSession(treeId);
+    requireAnother(store, treeId);
+    await stopInTree(treeId);
+    // A draft in the journal would become a branch of another tree if the program ended after the deletion.
+    await findSession(treeId)?.flushAndForget();
+    const contents = this.#deleteNow(treeId);
+    discardSession(treeId);
+    notifyChanged();
+    return contents;
+  }
+
+  /** @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is the last tree; what the store throws */
+  #deleteNow(treeId: TreeId): TreeContents {
+    const { store } = this.#options;
     // Freed pages are zeroed from here on, not only marked as free.
-    this.#options.store.pragma('secure_delete = ON');
+    store.pragma('secure_delete = ON');
     try {
-      const contents = this.#run(({ tx, by }) => deleteTree(tx, by, treeId));
-      this.#options.notifyChanged();
-      return contents;
+      return this.#run((options) => {
+        if (getTree(options.tx, treeId).archivedAt === null)
+          changeTree(options, treeId, { archived: true }, () => '');
+        return deleteTree(options.tx, options.by, treeId);
+      });
     } finally {
-      this.#options.store.pragma('secure_delete = OFF');
+      store.pragma('secure_delete = OFF');
     }
   }
 

@@ -123,6 +123,12 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/grove'],
   },
   {
+    name: 'a tree is deleted only once the journal has nothing of its draft',
+    file: 'src/main/grove/grove-trees.ts',
+    off: [['    await findSession(treeId)?.flushAndForget();\n', '']],
+    tests: ['tests/main/handlers/trees.test.ts'],
+  },
+  {
     name: 'a stream that ends without a finish reason is not complete',
     file: 'src/main/generation/run-continuation.ts',
     off: [["isStopped(choice) ? 'stopped' : 'interrupted'", "isStopped(choice) ? 'stopped' : 'stop'"]],

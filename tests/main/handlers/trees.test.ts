@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { PositionId, TreeId } from '../../../src/core/ids.ts';
+import type { RecoveryJournal } from '../../../src/main/grove/writing/recovery-journal.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
+import { journalHere } from '../../helpers/journal.ts';
 
 /** A tree with branches, a version, a note, bookmarks, responses and a draft, and a second tree. */
-async function deskWithTrees() {
-  const desk = new HandlersDesk();
+async function deskWithTrees(journal?: RecoveryJournal) {
+  const desk = new HandlersDesk(undefined, undefined, journal);
   const story = desk.treeId;
   await desk.commit([desk.typed('Once upon a time, ')]);
   const first = await desk.nodeAt(0);
@@ -186,11 +188,9 @@ test('a duplicate has the same text and bookmarks, and is independent', async ()
   expect(verdict).toMatchObject({ violations: [], log: [] });
 });
 
-test('a tree can be deleted for good only from the archive, and only by its title', async () => {
-  const { desk, story } = await deskWithTrees();
+test('a tree is archived and deleted in one step, only by its title, and never the last one', async () => {
+  const { desk, story, other } = await deskWithTrees();
   const title = (await titleOf(desk, story)) ?? '';
-  await expect(desk.call('tree.delete', { treeId: story, title })).rejects.toThrow('archived');
-  await archived(desk, story);
   await expect(desk.call('tree.delete', { treeId: story, title: 'Another' })).rejects.toThrow('title');
   const before = await desk.call('tree.contents', { treeId: story });
   expect(before).toEqual({ nodes: 5, notes: 1, answers: 2 });
@@ -203,24 +203,78 @@ test('a tree can be deleted for good only from the archive, and only by its titl
   });
   expect(desk.emitted('exchange.progressed').at(-1)).toBeNull();
   expect((await desk.call('tree.list', {})).map((tree) => tree.title)).toEqual(['Another']);
+  await expect(desk.call('tree.delete', { treeId: other, title: 'Another' })).rejects.toThrow('last tree');
+  expect((await desk.call('tree.list', {})).map(({ archivedAt }) => archivedAt)).toEqual([null]);
+  await desk.close();
+  const entries = query(desk.path, "select entry from log where kind = 'tree-update' order by seq").map(
+    (entry) => JSON.parse(String(entry)),
+  );
+  expect(entries.slice(-2)).toMatchObject([
+    { tree: story, properties: { archivedAt: expect.any(Number) } },
+    { tree: story, deleted: true, details: before },
+  ]);
 });
 
-test('only the log rows of a deleted tree stay in the file', async () => {
+test('a tree that cannot be deleted stays as it was, and can be written in at once', async () => {
+  const { desk, story } = await deskWithTrees();
+  const title = (await titleOf(desk, story)) ?? '';
+  const { pathVersion } = await desk.call('path.read', { treeId: story });
+  const text = await textOf(desk, story);
+  await desk.call('draft.flush', { treeId: story });
+  const file = new Database(desk.path);
+  file.exec('begin immediate');
+  await expect(desk.call('tree.delete', { treeId: story, title })).rejects.toMatchObject({ code: 'IN_USE' });
+  file.exec('rollback');
+  file.close();
+  expect((await desk.call('tree.list', {})).map(({ archivedAt }) => archivedAt)).toEqual([null, null]);
+  expect(await textOf(desk, story)).toEqual(text);
+  await desk.call('draft.save', { treeId: story, pathVersion, ops: [desk.typed('So ')], digest: null });
+  expect(await textOf(desk, story)).toEqual(text.with(-1, 'So And then'));
+});
+
+test('a deleted tree leaves no draft that a restart could restore, whenever the program ends', async () => {
+  const journal = journalHere();
+  const order: string[] = [];
+  const isInFile = () =>
+    query(desk.path, `select count(*) from loom_tree where id = '${story}'`)[0] === 1 ? 'there' : 'gone';
+  const { desk, story, other } = await deskWithTrees({
+    ...journal,
+    forget: async (scope) => {
+      await journal.forget(scope);
+      if (scope.treeId === story) order.push(isInFile());
+    },
+  });
+  await archived(desk, story);
+  const { pathVersion } = await desk.call('path.read', { treeId: story });
+  const ops = [desk.typed('A castle. ')];
+  await desk.call('draft.save', { treeId: story, pathVersion, ops, digest: null });
+  order.length = 0;
+  await desk.call('tree.delete', { treeId: story, title: (await titleOf(desk, story)) ?? '' });
+  // The journal had forgotten the draft before the tree was gone.
+  expect(order).toEqual(['there']);
+  expect(isInFile()).toBe('gone');
+  expect(await textOf(desk, other)).toEqual(['', '']);
+});
+
+// The search index is rebuilt if little stays, and otherwise cleaned.
+test.each([1, 12])('only the log rows of a deleted tree stay in the file beside %d texts', async (stay) => {
   const { desk, story, other } = await deskWithTrees();
   await desk.call('tree.show', { treeId: other });
-  await desk.commit([desk.typed('What stays.')]);
+  for (let text = 0; text < stay; text += 1) await desk.commit([desk.typed('What stays.')]);
   const title = (await archived(desk, story))?.title ?? '';
   await desk.call('tree.delete', { treeId: story, title });
   expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
   const found = await desk.call('search.find', { text: 'castle', treeId: null, ranked: false, limit: 10 });
   expect(found.hits).toEqual([]);
+  const kept = await desk.call('search.find', { text: 'stays', treeId: null, ranked: false, limit: 20 });
+  expect(kept.hits).toHaveLength(stay);
   await desk.close();
   const facts = readGrove(desk.path);
   expect(facts).toMatchObject({ integrity: 'ok', logIsWhole: true, draftText: null });
   expect(facts.counts).toEqual({
-    nodes: 2,
-    edges: 1,
-    sources: 1,
+    nodes: 1 + stay,
+    edges: stay,
+    sources: stay,
     versions: 0,
     responses: 0,
     drafts: 0,

@@ -16,6 +16,7 @@ export class DraftJournal {
   readonly #options: DraftJournalOptions;
   /** Steps in the journal since the last whole draft; undefined if it has nothing of this draft. */
   #steps: number | undefined;
+  #forgotten: Promise<void> = Promise.resolve();
 
   constructor(options: DraftJournalOptions) {
     this.#options = options;
@@ -49,6 +50,11 @@ export class DraftJournal {
     if (this.#steps === undefined) return;
     this.#steps = undefined;
     const { journal, scope, onError } = this.#options;
-    journal.forget(scope).catch(onError);
+    this.#forgotten = journal.forget(scope).catch(onError);
+  }
+
+  /** Resolves when the entries that `forget` deletes are gone, or could not be deleted. */
+  get forgotten(): Promise<void> {
+    return this.#forgotten;
   }
 }

@@ -259,6 +259,18 @@ export class DraftState {
   }
 
   /**
+   * Writes unwritten changes to the file and waits until the journal has none of them, including those that
+   * are typed meanwhile.
+   * @throws {AspenError} as `flush`
+   */
+  async flushAndForget(): Promise<void> {
+    do {
+      this.flush();
+      await this.#options.journal.forgotten;
+    } while (this.#draft !== this.#fileDraft);
+  }
+
+  /**
    * Writes unwritten changes to the file or, if that fails, the whole draft to the journal.
    * @returns where the draft is now, and the error if it is not in the file
    */

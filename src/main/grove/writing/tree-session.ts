@@ -200,6 +200,11 @@ export class TreeSession {
     this.#draftState.flush();
   }
 
+  /** Writes unwritten changes and waits until the journal has none of them. @throws {AspenError} as `flush` */
+  flushAndForget(): Promise<void> {
+    return this.#draftState.flushAndForget();
+  }
+
   /** Writes unwritten changes to the file, or else to the journal. */
   settle(): Promise<Settled> {
     return this.#draftState.settle();
@@ -318,7 +323,7 @@ export class TreeSession {
     return { pathVersion: this.#path.version, headers: this.#path.headersAt(positions) };
   }
 
-  /** Another grove has taken over the draft: stop writing and journaling it here. */
+  /** Another grove has taken over the draft, or its tree was deleted: stop writing and journaling it here. */
   release(): void {
     this.#draftState.release();
   }

@@ -69,13 +69,9 @@ export class TreeSessions implements Iterable<TreeSession> {
     return [...this].map(({ saveState }) => saveState);
   }
 
-  /**
-   * Writes and closes a tree's session.
-   * @throws {AspenError} what could not be written: then it stays open
-   */
-  close(treeId: TreeId): void {
-    this.#open.get(treeId)?.flush();
-    this.#open.get(treeId)?.close();
+  /** A tree was deleted with its draft: ends its session without writing. */
+  discard(treeId: TreeId): void {
+    this.#open.get(treeId)?.release();
     this.#open.delete(treeId);
   }
 

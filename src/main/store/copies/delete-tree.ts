@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
+import { rebuildSearchIndex } from '../connection/integrity.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
@@ -34,6 +35,9 @@ const contentsOf = defineQuery(
         select raw_api_response_key from node
         where loom_tree_key <> ${p.tree} and raw_api_response_key is not null)) as answers`,
 );
+
+/** The search index is rebuilt if fewer texts stay than this many times those that are deleted. */
+const REBUILD_BELOW = 2;
 
 const answersOf = defineQuery(
   'tree.answers',
@@ -79,12 +83,6 @@ const deletions = [
   defineQuery('tree.delete.edges', (db, p: TreeParameter) =>
     db.deleteFrom('edge').where('loom_tree_key', '=', p.tree),
   ),
-  defineQuery(
-    'tree.delete.words',
-    (_, p: TreeParameter) => sql<never>`
-      insert into node_text (node_text, rowid, text)
-      select 'delete', key, text from node where loom_tree_key = ${p.tree}`,
-  ),
   defineQuery('tree.delete.nodes', (db, p: TreeParameter) =>
     db.deleteFrom('node').where('loom_tree_key', '=', p.tree),
   ),
@@ -99,6 +97,19 @@ const deleteAnswers = defineQuery(
     delete from raw_api_response
     where key in (select value from json_each(${p.keys}))
       and not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)`,
+);
+
+const countOthers = defineQuery(
+  'tree.delete.others',
+  (_, p: TreeParameter) => sql<{ count: number }>`
+    select count(*) as count from node where loom_tree_key <> ${p.tree}`,
+);
+
+const deleteWords = defineQuery(
+  'tree.delete.words',
+  (_, p: TreeParameter) => sql<never>`
+    insert into node_text (node_text, rowid, text)
+    select 'delete', key, text from node where loom_tree_key = ${p.tree}`,
 );
 
 // Deleting only marks words in the index; this rewrites the index without them.
@@ -125,11 +136,16 @@ export function deleteTree(tx: FileTransaction, agentId: AgentId, treeId: TreeId
   const contents = countContents(tx, treeId);
   const tree = getTreeKey(tx, treeId);
   const keys = JSON.stringify(tx.all(answersOf, { tree }).map(({ key }) => key));
+  // Indexing the texts that stay again costs less than deleting as many words and rewriting the index.
+  const others = tx.first(countOthers, { tree })?.count ?? 0;
+  const rebuilds = others < REBUILD_BELOW * contents.nodes;
+  if (!rebuilds) tx.run(deleteWords, { tree });
   for (const addIndex of addIndexes) tx.run(addIndex, NONE);
   for (const deletion of deletions) tx.run(deletion, { tree });
   tx.run(deleteAnswers, { keys });
   for (const dropIndex of dropIndexes) tx.run(dropIndex, NONE);
-  tx.run(optimizeIndex, NONE);
+  if (rebuilds) rebuildSearchIndex(tx);
+  else tx.run(optimizeIndex, NONE);
   appendLog(tx, agentId, 'tree-update', {
     tree: treeId,
     deleted: true,
