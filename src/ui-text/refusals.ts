@@ -84,6 +84,7 @@ export function differentTree(title: string): string {
 
 export const TITLE_MISMATCH = 'That is not the title of the tree.';
 export const MOVE_WITHIN_GROVE = 'That is the grove that the tree is in.';
+export const OTHER_GROVE_CLOSED = 'The other grove was closed. The tree was not moved.';
 
 export function treeExistsThere(title: string): string {
   return `That grove already has “${title}”, perhaps in its archive.`;

@@ -145,7 +145,7 @@ export class HandlersDesk {
       recoverCopy: (damaged, target, signal) => openProbe().recover(damaged, target, signal),
       onFileSwitched: () => this.events.push({ name: 'moved', value: this.grove.path }),
       chooseFile: async () => this.chosenFile,
-      withGrove: (other, use) =>
+      withGrove: (other, _signal, use) =>
         other === path ? use(this.grove) : this.registry.with(other, async () => undefined, use),
       showGrove: async (shown) => {
         this.events.push({ name: 'shown', value: shown });

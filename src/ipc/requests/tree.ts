@@ -43,9 +43,10 @@ export interface TreeRequests {
   'tree.delete'(input: { readonly treeId: TreeId; readonly title: string }): TreeContents;
   /**
    * Asks for another grove with the system's dialog, copies the whole tree there, compares the copy with the
-   * original, and only then archives the original. Null if the writer cancels.
+   * original, and only then archives the original. Null if the writer cancels the dialog; `stopped` if the
+   * writer stops it, and then nothing was changed.
    */
-  'tree.move'(input: { readonly treeId: TreeId }): MovedTree | null;
+  'tree.move'(input: { readonly treeId: TreeId }): MovedTree | 'stopped' | null;
   /**
    * Positions of a tree without their texts, page by page, from `after` on (0: from the first). A position
    * with several versions may occur again in the same page or a later one; the last occurrence counts.

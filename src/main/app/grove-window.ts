@@ -204,8 +204,8 @@ export class GroveWindow implements Caller {
     return chooseFile(this.browser, purpose);
   }
 
-  withGrove<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T> {
-    return this.#options.withGrove(path, use);
+  withGrove<T>(path: string, signal: AbortSignal, use: (grove: OpenGrove) => Promise<T>): Promise<T> {
+    return this.#options.withGrove(path, signal, use);
   }
 
   isOpenElsewhere(path: string): boolean {

@@ -260,7 +260,7 @@ export class Windows {
     }
   }
 
-  async #checkForOpening(path: string, signal = new AbortController().signal): Promise<void> {
+  async #checkForOpening(path: string, signal: AbortSignal): Promise<void> {
     const inspection = await this.#options.probe.inspect(path, signal);
     if (inspection.kind === 'refused') throw new AspenError(inspection.code, inspection.detail);
     if (inspection.kind === 'staleJournal') throw refuseStaleJournal(path);
@@ -278,7 +278,8 @@ export class Windows {
       onCloseCancelled: () => {
         this.#isQuitting = false;
       },
-      withGrove: (path, use) => this.#options.registry.with(path, (file) => this.#checkForOpening(file), use),
+      withGrove: (path, signal, use) =>
+        this.#options.registry.with(path, (file) => this.#checkForOpening(file, signal), use),
       findOpen: (path) => this.#options.registry.find(path),
       checkForReading: (path, signal) => checkForReading(path, this.#options.probe, signal),
       openInPlace: async (path) => {

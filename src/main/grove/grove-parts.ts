@@ -140,6 +140,7 @@ export function createGroveParts(
     warn,
     discardSession: (treeId) => sessions.discard(treeId),
     stopInTree: (treeId) => generation.stopInTree(treeId),
+    raiseIds: () => ids.raise(),
     onCreated: (treeId) => contents.show(treeId),
   });
   const positions = new GrovePositions(shared);

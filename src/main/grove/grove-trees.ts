@@ -1,21 +1,20 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, GroveId, Sha256, TreeId } from '../../core/ids.ts';
+import type { AgentId, Sha256, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree.ts';
 import { MOVE_WITHIN_GROVE, TITLE_MISMATCH } from '../../ui-text/refusals.ts';
 import type { Store } from '../store/connection/store.ts';
-import type { CopiedTree } from '../store/copies/copy-tree.ts';
 import { countContents, deleteTree, type TreeContents } from '../store/copies/delete-tree.ts';
 import { writeDuplicate } from '../store/copies/duplicate-tree.ts';
-import { getGrove } from '../store/tables/grove.ts';
-import { getTree, listTrees, updateTree } from '../store/tables/trees.ts';
-import { findDifference } from './copies/compare-trees.ts';
+import { hasChangedSince } from '../store/tables/log.ts';
+import { getTree, listTrees } from '../store/tables/trees.ts';
+import { Arrivals } from './copies/arrivals.ts';
+import { type MovingGrove, moveTree } from './copies/move-tree.ts';
 import { importText, type TextToImport } from './import/import-text.ts';
 import {
   changeTree,
-  copyTreeFrom,
   makeTree,
   prepareDuplicate,
   requireAnother,
@@ -44,6 +43,8 @@ export interface GroveTreesOptions {
   discardSession(treeId: TreeId): void;
   /** Stops the running jobs of a tree; resolves once the text received so far is stored. */
   stopInTree(treeId: TreeId): Promise<void>;
+  /** Nodes with ids from elsewhere were added. */
+  raiseIds(): void;
   /** A tree was created and is to be shown. */
   onCreated(treeId: TreeId): void;
   /** Sends the window a new snapshot of the grove. */
@@ -52,6 +53,8 @@ export interface GroveTreesOptions {
 
 /** Creates, changes, duplicates, moves and deletes the trees of an open grove. */
 export class GroveTrees {
+  /** Trees that are moving here from other groves. */
+  readonly arrivals = new Arrivals();
   readonly #options: GroveTreesOptions;
 
   constructor(options: GroveTreesOptions) {
@@ -114,7 +117,7 @@ export class GroveTrees {
       }
       const prepared = step.value;
       findSession(treeId)?.flush();
-      if (store.head.seq !== seq) continue;
+      if (hasChangedSince(store, treeId, seq)) continue;
       this.#run(({ tx, by }) => writeDuplicate(tx, prepared, by));
       notifyChanged();
       return prepared.as;
@@ -164,45 +167,64 @@ export class GroveTrees {
   }
 
   /**
-   * Moves a tree to another grove: copies it there, reads the copy back and compares it, and only then
-   * archives it here. At every moment at least one grove has it.
-   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is the last tree here or already there; IO_ERROR
-   *   if the copy differs from the tree, in which case the copy is deleted
+   * Moves a tree to another grove (`moveTree`).
+   * @param onProgress receives the completed share, from 0 to 1
+   * @param signal cancels it; then the other grove does not have the tree
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is the last tree here or already there, or the
+   *   other grove closes; as `moveTree`; the reason of `signal`
    */
-  async moveTo(treeId: TreeId, other: GroveTrees): Promise<Pick<MovedTree, 'nodes' | 'answers'>> {
+  async moveTo(
+    treeId: TreeId,
+    other: GroveTrees,
+    onProgress: (share: number) => void,
+    signal: AbortSignal,
+  ): Promise<Pick<MovedTree, 'nodes' | 'answers'>> {
     if (other === this) throw new AspenError('INVALID_ARGUMENT', MOVE_WITHIN_GROVE);
     requireAnother(this.#options.store, treeId);
     await this.#options.stopInTree(treeId);
-    this.#options.findSession(treeId)?.flush();
-    const { id } = getGrove(this.#options.store);
-    const { answers } = other.#copyFrom(this.#options.store, getTree(this.#options.store, treeId), id);
-    this.#run((options) => changeTree(options, treeId, { archived: true }, () => ''));
+    const arrive = (closing: AbortSignal) =>
+      moveTree({
+        treeId,
+        from: this.#movingGrove,
+        to: other.#movingGrove,
+        onProgress,
+        pause: async () => {
+          await yieldToEventLoop();
+          signal.throwIfAborted();
+          closing.throwIfAborted();
+        },
+      });
+    const { answers } = await other.arrivals.run(arrive).finally(() => other.#onArrived());
     this.#options.notifyChanged();
     return { nodes: this.contents(treeId).nodes, answers };
+  }
+
+  #onArrived(): void {
+    const { store, raiseIds, notifyChanged } = this.#options;
+    if (!store.isOpen) return;
+    raiseIds();
+    notifyChanged();
+  }
+
+  get #movingGrove(): MovingGrove {
+    const { store, writerId, idsAndClock, sha256, warn, findSession, discardSession } = this.#options;
+    return {
+      store,
+      writerId,
+      idsAndClock,
+      sha256,
+      warn,
+      flush: (treeId) => findSession(treeId)?.flush(),
+      deleteTree: (treeId) => {
+        this.#deleteNow(treeId);
+        discardSession(treeId);
+      },
+    };
   }
 
   /** Imports a text as a new tree, step by step (`importText`); `showImported` shows it. */
   importText(text: TextToImport): ReturnType<typeof importText> {
     return importText(this.#options.store, text, this.#options.writerId, this.#options.idsAndClock);
-  }
-
-  /** Copies a tree from another grove and verifies the copy. */
-  #copyFrom(from: Store, tree: LoomTree, grove: GroveId): CopiedTree {
-    const { sha256 } = this.#options;
-    const copied = this.#run((options) => copyTreeFrom(options, from, tree, grove));
-    const difference = findDifference(from, this.#options.store, tree.id, { sha256, sha256OfBytes: sha256 });
-    if (difference !== null) {
-      this.#run((options) => {
-        updateTree(options.tx, options.by, {
-          ...getTree(options.tx, tree.id),
-          archivedAt: options.idsAndClock.now(),
-        });
-        deleteTree(options.tx, options.by, tree.id);
-      });
-      throw new AspenError('IO_ERROR', `The copy differed from the tree and was deleted: ${difference}.`);
-    }
-    this.#options.notifyChanged();
-    return copied;
   }
 
   /** Updates the title of a tree that is named after its first words. */

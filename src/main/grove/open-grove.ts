@@ -285,6 +285,7 @@ export class OpenGrove {
       }
     };
     try {
+      await this.#parts.trees.arrivals.stop();
       await this.#parts.generation.stop(null, null);
       if (this.#parts.health.isReplaced) {
         // The window already shows the other grove: emit and write nothing more of this one.

@@ -69,9 +69,10 @@ export interface Caller {
   /**
    * Calls `use` with another grove, without opening a window for it: the grove that is already open, or one
    * that is opened for the duration of the call.
-   * @throws {AspenError} what opening and closing the file throw
+   * @param signal cancels the check of the file before it is opened
+   * @throws {AspenError} what opening and closing the file throw; the reason of `signal`
    */
-  withGrove<T>(path: string, use: (grove: OpenGrove) => Promise<T>): Promise<T>;
+  withGrove<T>(path: string, signal: AbortSignal, use: (grove: OpenGrove) => Promise<T>): Promise<T>;
   /**
    * Asks where to save a file, in the system's dialog; null if the writer cancels.
    * @param name the suggested name; its extension is kept

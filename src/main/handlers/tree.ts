@@ -31,13 +31,17 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
     const grove = getGrove(caller);
     const path = await caller.chooseFile('move');
     if (path === null) return null;
-    return caller.withGrove(path, async (other) => {
-      const progress = { kind: 'move', name: titleOf(grove.trees, treeId), share: null } as const;
-      const { nodes, answers } = await runReportedStep(caller, progress, () =>
-        grove.trees.moveTo(treeId, other.trees),
-      );
-      return { grove: other.name, fileName: basename(other.path), nodes, answers };
+    const name = titleOf(grove.trees, treeId);
+    const moved = await runStoppable(caller, (signal) => {
+      const onProgress = (share: number | null) => caller.notifyProgress({ kind: 'move', name, share });
+      onProgress(null);
+      return caller.withGrove(path, signal, async (other) => ({
+        ...(await grove.trees.moveTo(treeId, other.trees, onProgress, signal)),
+        grove: other.name,
+        fileName: basename(other.path),
+      }));
     });
+    return moved ?? 'stopped';
   },
   'search.find': ({ text, ...wanted }, caller) => getGrove(caller).read.search(text, wanted),
 };

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
-import type { PositionId, TreeId } from '../../../src/core/ids.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { idAt, type PositionId, type TreeId } from '../../../src/core/ids.ts';
+import { bookmark } from '../../../src/core/tree/metadata.ts';
 import type { RecoveryJournal } from '../../../src/main/grove/writing/recovery-journal.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
@@ -322,6 +323,111 @@ test('moving a tree to another grove copies it whole and archives it here', asyn
   expect(query(path, 'pragma foreign_key_check')).toEqual([]);
 });
 
+describe('moving a large tree', () => {
+  /** A large tree, and an open grove to move it to. */
+  async function toMove() {
+    const { desk, treeId } = await longTree();
+    desk.chosenFile = join(temporaryFolder(), 'other.aspen');
+    const other = await desk.registry.open(desk.chosenFile, true);
+    onTestFinished(async () => (other.isOpen ? other.close() : undefined));
+    const before = await desk.call('tree.list', {});
+    const move = () => desk.call('tree.move', { treeId });
+    /** Calls `act` once, as soon as this share is done. */
+    const onShare = (share: number, act: () => unknown) => {
+      desk.onProgress = () => {
+        const progress = desk.emitted('exchange.progressed').at(-1);
+        if (progress?.kind !== 'move' || (progress.share ?? 0) < share) return;
+        desk.onProgress = () => undefined;
+        void act();
+      };
+    };
+    /** Expects the tree to be here as it was, and not there. */
+    const expectNotMoved = async () => {
+      expect(await desk.call('tree.list', {})).toEqual(before);
+      const there = query(other.path, 'select count(*) from loom_tree');
+      expect(there).toEqual([1]);
+      for (const path of [desk.path, other.path]) expect(query(path, 'pragma foreign_key_check')).toEqual([]);
+    };
+    return { desk, treeId, other, move, onShare, expectNotMoved };
+  }
+
+  test('reports progress, and its text is there', async () => {
+    const { desk, treeId, other, move } = await toMove();
+    const text = await textOf(desk, treeId);
+    expect(await move()).toMatchObject({ grove: 'other', nodes: 1_201 });
+    const shares = desk
+      .emitted('exchange.progressed')
+      .flatMap((progress) => (progress?.kind === 'move' ? [progress.share] : []));
+    expect(shares.length).toBeGreaterThan(5);
+    expect(shares).toEqual([null, ...shares.slice(1).toSorted((a, b) => (a ?? 0) - (b ?? 0))]);
+    const { segments, buffer, edits } = other.treeSession(treeId).readPath();
+    expect([segments.text, ...edits, buffer.text]).toEqual(text);
+  });
+
+  // Before the copy is written, and while it is compared.
+  test.each([0.1, 0.6])('can be stopped at %d and then leaves nothing', async (share) => {
+    const { desk, other, move, onShare, expectNotMoved } = await toMove();
+    const log = query(other.path, 'select count(*) from log');
+    onShare(share, () => desk.call('exchange.stop', {}));
+    expect(await move()).toBe('stopped');
+    await expectNotMoved();
+    if (share < 0.5) expect(query(other.path, 'select count(*) from log')).toEqual(log);
+    expect(other.read.search('rained', { treeId: null, ranked: false, limit: 1 }).hits).toEqual([]);
+  });
+
+  test.each([0.1, 0.6])('includes what is committed and typed when %d of it is done', async (share) => {
+    const { desk, treeId, other, move, onShare } = await toMove();
+    onShare(share, async () => {
+      await desk.commit([desk.typed('And it snowed.')]);
+      await desk.call('draft.save', { ...(await desk.intent([desk.typed('And then')])), digest: null });
+    });
+    expect(await move()).toMatchObject({ nodes: 1_202 });
+    const { segments, buffer } = other.treeSession(treeId).readPath();
+    expect([segments.text.endsWith('And it snowed.'), buffer.text]).toEqual([true, 'And then']);
+    expect(other.trees.contents(treeId)).toEqual(await desk.call('tree.contents', { treeId }));
+    expect(query(other.path, 'select archived_at from loom_tree')).toEqual([null, null]);
+  });
+
+  test.each(['in the archive', 'restored'])(
+    'fails if the copy was changed meanwhile (%s), and deletes only one in the archive',
+    async (where) => {
+      const { desk, treeId, other, move, onShare, expectNotMoved } = await toMove();
+      onShare(0.5, () => {
+        if (where === 'restored') other.trees.update(treeId, { archived: false });
+        const session = other.treeSession(treeId);
+        const { pathVersion, segments } = session.readPath();
+        const last = idAt(segments.positionIds, segments.count - 1) as PositionId;
+        session.setMetadata({ pathVersion, ops: [] }, (tree) => bookmark(tree, last, 'Mine'));
+      });
+      await expect(move()).rejects.toMatchObject({ code: 'IO_ERROR' });
+      if (where === 'in the archive') return expectNotMoved();
+      const bookmarks = other.read.readBookmarks(treeId);
+      expect(bookmarks.map(({ label }) => label)).toEqual(['Mine']);
+      expect((await desk.call('tree.list', {})).map(({ archivedAt }) => archivedAt)).toEqual([null, null]);
+    },
+  );
+
+  test('fails if the other grove is closed meanwhile, and leaves nothing there', async () => {
+    const { other, move, onShare, expectNotMoved } = await toMove();
+    onShare(0.6, () => other.close());
+    await expect(move()).rejects.toThrow('was closed');
+    await expectNotMoved();
+  });
+});
+
+test('text written in a tree that came from a computer whose clock is ahead is its newest', async () => {
+  const { desk, other } = await deskWithTrees();
+  const ahead = new HandlersDesk(join(temporaryFolder(), 'ahead.aspen'), 1_000_000);
+  await ahead.commit([ahead.typed('From the future. ')]);
+  await ahead.call('tree.create', { title: 'Another' });
+  const [{ id: treeId } = { id: other }] = await ahead.call('tree.list', {});
+  await ahead.grove.trees.moveTo(treeId, desk.grove.trees, () => undefined, new AbortController().signal);
+  await desk.call('tree.show', { treeId });
+  const before = await desk.nodeAt(0);
+  await desk.commit([desk.typed('Not ', { nodeId: before })]);
+  expect((await desk.nodeAt(0)) > before).toBe(true);
+});
+
 test('a tree can be moved to a grove only once, and returns from the archive to its place', async () => {
   const { desk, story } = await deskWithTrees();
   const path = join(temporaryFolder(), 'other.aspen');
@@ -357,7 +463,7 @@ test('a tree moved away and deleted can come back, and the log has both', async 
   const text = await textOf(desk, story);
   await desk.call('tree.move', { treeId: story });
   await desk.call('tree.delete', { treeId: story, title: (await titleOf(desk, story)) ?? '' });
-  await other.trees.moveTo(story, desk.grove.trees);
+  await other.trees.moveTo(story, desk.grove.trees, () => undefined, new AbortController().signal);
   expect(await textOf(desk, story)).toEqual(text);
   expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
   await other.close();

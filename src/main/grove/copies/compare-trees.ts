@@ -1,41 +1,63 @@
-import type { ResponseId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
 import type { Reader } from '../../store/connection/query.ts';
+import { countContents } from '../../store/copies/delete-tree.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
 import { findCursor, listAgentsIn } from '../../store/tables/path-state.ts';
-import { eachStoredNode } from '../../store/tree/whole-trees.ts';
+import { readStoredNodes, type StoredNode } from '../../store/tree/whole-trees.ts';
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
 
+/** Nodes compared at a time. */
+const PAGE = 250;
+
 /**
- * Compares a tree with its copy in another file: every node with everything its hash covers, its spans and
- * metadata, every edge, the bytes of every response, every agent's head and draft.
- * @returns a description of the first difference; null if there is none
+ * Compares a tree with its copy in another file, one page at a time: every node with everything its hash
+ * covers, its spans and metadata, every edge, and the bytes of every response.
+ * @returns yields the completed fraction, from 0 to 1; returns a description of the first difference, or null
+ *   if there is none
  */
-export function findDifference(
+export function* compareTrees(
   original: Reader,
   copy: Reader,
   treeId: TreeId,
   digests: Digests,
-): string | null {
-  const copied = eachStoredNode(copy, treeId);
+): Generator<number, string | null> {
+  const total = Math.max(1, countContents(original, treeId).nodes);
   const responses = new Set<ResponseId>();
-  for (const expected of eachStoredNode(original, treeId)) {
-    const { value: found, done } = copied.next();
-    if (done === true) return `node ${expected.node.id} is missing`;
-    if (JSON.stringify(found) !== JSON.stringify(expected)) return `node ${expected.node.id} differs`;
-    const { responseId } = expected.node;
-    if (responseId === null || responses.has(responseId)) continue;
-    responses.add(responseId);
-    const body = responseToVerify(original, responseId, digests);
-    const copiedBody = responseToVerify(copy, responseId, digests);
-    if (JSON.stringify(body) !== JSON.stringify(copiedBody)) return `the response ${responseId} differs`;
+  let nodes = 0;
+  for (let after: NodeId | null = null; ; ) {
+    const page: readonly StoredNode[] = readStoredNodes(original, treeId, after, PAGE);
+    const copied = readStoredNodes(copy, treeId, after, PAGE);
+    for (const [index, expected] of page.entries()) {
+      const found = copied[index];
+      if (found === undefined) return `node ${expected.node.id} is missing`;
+      if (JSON.stringify(found) !== JSON.stringify(expected)) return `node ${expected.node.id} differs`;
+      const { responseId } = expected.node;
+      if (responseId === null || responses.has(responseId)) continue;
+      responses.add(responseId);
+      const [body, copiedBody] = [original, copy].map((reader) =>
+        JSON.stringify(responseToVerify(reader, responseId, digests)),
+      );
+      if (body !== copiedBody) return `the response ${responseId} differs`;
+    }
+    if (copied.length > page.length) return 'there is an extra node';
+    nodes += page.length;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return null;
+    after = last.node.id;
+    yield Math.min(1, nodes / total);
   }
-  if (copied.next().done !== true) return 'there is an extra node';
+}
+
+/**
+ * Compares every agent's head and draft in a tree with those in its copy in another file.
+ * @returns a description of the first difference; null if there is none
+ */
+export function findPathDifference(original: Reader, copy: Reader, treeId: TreeId): string | null {
   for (const agentId of listAgentsIn(original, treeId)) {
-    const states = [original, copy].map((reader) => [
-      findCursor(reader, treeId, agentId)?.head,
-      findDraft(reader, treeId, agentId),
-    ]);
-    if (JSON.stringify(states[0]) !== JSON.stringify(states[1])) return `the draft of ${agentId} differs`;
+    const [expected, found] = [original, copy].map((reader) =>
+      JSON.stringify([findCursor(reader, treeId, agentId)?.head, findDraft(reader, treeId, agentId)]),
+    );
+    if (expected !== found) return `the draft of ${agentId} differs`;
   }
   return null;
 }

@@ -8,7 +8,8 @@ import { differentTree, NOT_A_COPY } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { copyTree } from '../../store/copies/copy-tree.ts';
+import { copyPaths } from '../../store/copies/copy-paths.ts';
+import { prepareTreeCopy, writeTreeCopy } from '../../store/copies/copy-tree.ts';
 import { type MergedTree, mergeTree } from '../../store/copies/merge-tree.ts';
 import { addAgent, findAgent, getAgent } from '../../store/tables/agents.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
@@ -82,17 +83,12 @@ function copyWholeTree(
 ): number {
   const tree = findTree(from, treeId);
   if (tree === undefined) throw new AspenError('NOT_FOUND', `no tree ${treeId}`);
-  return copyTree(tx, {
-    from,
-    treeId,
-    as: tree,
-    by,
-    kind: 'merge',
-    details: { grove },
-    nodeId: (id) => id,
-    localId: (_, { localId }) => localId,
-    edgeId: ({ id }) => id,
-  }).nodes;
+  const steps = prepareTreeCopy(from, tree, { grove }, tx.sha256);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  const { nodes } = writeTreeCopy(tx, step.value, by, 'merge');
+  copyPaths(tx, from, tree, by);
+  return nodes;
 }
 
 /** @returns how many drafts became branches: those that are not blank and differ from the draft here */

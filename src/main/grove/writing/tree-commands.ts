@@ -1,15 +1,14 @@
 /** Creating, changing, copying and archiving the trees of a grove. */
 import { AspenError } from '../../../core/errors.ts';
-import { type AgentId, firstNodeAt, type GroveId, type PositionId, type TreeId } from '../../../core/ids.ts';
+import { type AgentId, firstNodeAt, type PositionId, type TreeId } from '../../../core/ids.ts';
 import { firstWords } from '../../../core/text/first-words.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
-import { LAST_TREE, treeExistsThere } from '../../../ui-text/refusals.ts';
+import { LAST_TREE } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import { copyTree } from '../../store/copies/copy-tree.ts';
 import { type PreparedDuplicate, prepareTreeDuplicate } from '../../store/copies/duplicate-tree.ts';
 import { getTree, listTrees, updateTree } from '../../store/tables/trees.ts';
 import { insertTree } from './insert-tree.ts';
@@ -94,27 +93,6 @@ export function prepareDuplicate(
     archivedAt: null,
   };
   return prepareTreeDuplicate(reader, treeId, copy, firstNodeAt(original.rootPositionId), idsAndClock);
-}
-
-/**
- * Copies a tree from another grove into this one, with the same ids.
- * @throws {AspenError} INVALID_ARGUMENT if it is already there
- */
-export function copyTreeFrom({ tx, by }: TreeCommandOptions, from: Reader, tree: LoomTree, grove: GroveId) {
-  if (listTrees(tx).some(({ id }) => id === tree.id)) {
-    throw new AspenError('INVALID_ARGUMENT', treeExistsThere(tree.title));
-  }
-  return copyTree(tx, {
-    from,
-    treeId: tree.id,
-    as: { ...tree, archivedAt: null },
-    by,
-    kind: 'import',
-    details: { grove },
-    nodeId: (id) => id,
-    localId: (_, { localId }) => localId,
-    edgeId: ({ id }) => id,
-  });
 }
 
 /**

@@ -1,171 +1,247 @@
-import type { Draft } from '../../../core/buffer/draft.ts';
-import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../core/ids.ts';
-import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { sql } from 'kysely';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, ResponseId } from '../../../core/ids.ts';
+import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
-import type { EdgeSource, Hyperedge } from '../../../core/tree/hyperedge.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import type { WholeNode } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
-import type { Reader } from '../connection/query.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { addAgent, findAgent, getAgent } from '../tables/agents.ts';
-import { findDraft, saveDraft } from '../tables/drafts.ts';
-import { insertEdges } from '../tables/edges.ts';
-import { appendLog } from '../tables/log.ts';
-import { insertNodes } from '../tables/nodes.ts';
-import { findCursor, listAgentsIn, listChoices, writeCursor } from '../tables/path-state.ts';
+import { parseColumn } from '../tables/json-column.ts';
+import { getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
+import { appendLogJson, type LogEntry } from '../tables/log.ts';
+import { getNextNodeKey, insertNodeRows } from '../tables/nodes.ts';
 import { copyResponse } from '../tables/responses.ts';
-import type { LogKind } from '../tables/schema.ts';
+import type { EdgeSourceTable, Key, LogKind, NodeTable } from '../tables/schema.ts';
 import { insertTreeRow, loggedTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { countContents } from './delete-tree.ts';
 
 /** Nodes read, written and logged in one row at a time. */
-const PAGE = 1000;
+const PAGE = 500;
 
-export interface CopyTreeOptions {
-  /** The file that has the tree: the same one, or another. */
-  readonly from: Reader;
-  readonly treeId: TreeId;
-  /** The tree to write; its root is the copy's. */
-  readonly as: LoomTree;
-  /** The agent that makes the copy. */
-  readonly by: AgentId;
-  /** The kind and details of the log rows. */
-  readonly kind: LogKind;
-  readonly details: Readonly<Record<string, JsonValue>>;
-  /** The id of a node's copy. Called for nodes in id order, once for each reference. */
-  nodeId(id: NodeId): NodeId;
-  localId(id: NodeId, node: WholeNode): WholeNode['localId'];
-  edgeId(edge: Hyperedge): Hyperedge['id'];
+interface PageParameters {
+  readonly tree: Key;
+  readonly after: string;
+  readonly limit: number;
 }
 
-/** The part of the options that copying cursors needs. */
-export type CopyCursorsOptions = Pick<CopyTreeOptions, 'from' | 'treeId' | 'as' | 'nodeId'>;
+// The plus makes the planner scan in id order: by the tree's own index it would sort the tree for each page.
+const nodeRows = defineQuery('copy.nodes', (db, p: PageParameters) =>
+  db
+    .selectFrom('node')
+    .selectAll()
+    .where(sql<boolean>`+loom_tree_key = ${p.tree}`)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+interface EdgeRow {
+  readonly key: Key;
+  readonly id: string;
+  readonly target_node_key: Key;
+  readonly edge_type: string;
+  readonly created_at: number;
+}
+
+const edgeRows = defineQuery(
+  'copy.edges',
+  (_, p: { targets: string }) => sql<EdgeRow>`
+    select edge.key, edge.id, edge.target_node_key, edge.edge_type, edge.created_at
+    from json_each(${p.targets}) as wanted
+    cross join edge on edge.target_node_key = wanted.value
+    order by wanted.key`,
+);
+
+const sourceRows = defineQuery(
+  'copy.sources',
+  (_, p: { edges: string }) => sql<EdgeSourceTable>`
+    select source.edge_key, source.ordinal, source.role, source.position_key, source.origin_node_key
+    from json_each(${p.edges}) as wanted
+    cross join edge_source as source on source.edge_key = wanted.value
+    order by wanted.key, source.ordinal`,
+);
+
+const nextEdgeKey = defineQuery(
+  'copy.nextEdgeKey',
+  () => sql<{ key: Key }>`select coalesce(max(key), 0) + 1 as key from edge`,
+);
+
+const insertEdgeRows = defineQuery(
+  'copy.edges.insert',
+  (_, p: { tree: Key; rows: string }) => sql<never>`
+    insert into edge (key, id, loom_tree_key, target_node_key, edge_type, created_at)
+    select row.value ->> 0, row.value ->> 1, ${p.tree}, row.value ->> 2, row.value ->> 3, row.value ->> 4
+    from json_each(${p.rows}) as row`,
+);
+
+const insertSourceRows = defineQuery(
+  'copy.sources.insert',
+  (_, p: { rows: string }) => sql<never>`
+    insert into edge_source (edge_key, ordinal, role, position_key, origin_node_key)
+    select row.value ->> 0, row.value ->> 1, row.value ->> 2, row.value ->> 3, row.value ->> 4
+    from json_each(${p.rows}) as row`,
+);
+
+/** A tree to be copied to another file with the same ids, and what can be computed before writing. */
+export interface PreparedCopy {
+  /** The file that has the tree. */
+  readonly from: Reader;
+  /** The tree to write. */
+  readonly as: LoomTree;
+  /** The log's entries as canonical JSON, one for each page. */
+  readonly entries: readonly string[];
+  /** The authors of its nodes and of their spans. */
+  readonly agents: ReadonlySet<AgentId>;
+  readonly responses: ReadonlySet<ResponseId>;
+}
 
 export interface CopiedTree {
   readonly nodes: number;
   /** Responses that the file did not have. */
   readonly answers: number;
-  /** Agents that the file did not have. */
-  readonly agents: number;
 }
 
 /**
- * Copies a whole tree: every node with its hash, time, author and metadata, edges, notes, responses, the
- * agents it refers to, everyone's cursors and choices, and drafts.
- * @throws {AspenError} INVALID_ARGUMENT when the tree exists; what the store throws
+ * Reads a whole tree, one page at a time, for a copy in another file. It writes nothing, and the result is
+ * valid as long as the tree does not change.
+ * @param as the tree to write, with the same ids
+ * @param details recorded in the first row of the log
+ * @returns yields the completed fraction, from 0 to 1
+ * @throws {AspenError} NOT_FOUND; CORRUPT when a column is invalid
  */
-export function copyTree(tx: FileTransaction, options: CopyTreeOptions): CopiedTree {
-  const { from, treeId, as, by, kind, details } = options;
-  const counts = { nodes: 0, answers: 0, agents: 0 };
-  const addAgents = (ids: Iterable<AgentId>) => {
-    for (const id of ids) {
-      if (findAgent(tx, id) !== undefined) continue;
-      addAgent(tx, getAgent(from, id), by);
-      counts.agents += 1;
-    }
-  };
-  const tree = insertTreeRow(tx, as);
+export function* prepareTreeCopy(
+  from: Reader,
+  as: LoomTree,
+  details: Readonly<Record<string, JsonValue>>,
+  sha256: IdsAndClock['sha256'],
+): Generator<number, PreparedCopy> {
+  const total = countContents(from, as.id).nodes;
+  const entries: string[] = [];
+  const agents = new Set<AgentId>();
   const responses = new Set<ResponseId>();
-  let properties: Readonly<Record<string, JsonValue>> | undefined = { ...loggedTree(as), mode: as.mode };
+  let nodes = 0;
   for (let after: NodeId | null = null; ; ) {
-    const page: readonly StoredNode[] = readStoredNodes(from, treeId, after, PAGE);
-    addAgents(new Set(page.flatMap(({ node }) => [node.authorId, ...node.spans.map(({ agent }) => agent)])));
+    const page: readonly StoredNode[] = readStoredNodes(from, as.id, after, PAGE);
     for (const { node } of page) {
-      if (node.responseId === null || responses.has(node.responseId)) continue;
-      responses.add(node.responseId);
-      if (copyResponse(from, tx, node.responseId)) counts.answers += 1;
+      agents.add(node.authorId);
+      for (const { agent } of node.spans) agents.add(agent);
+      if (node.responseId !== null) responses.add(node.responseId);
     }
-    const nodes = page.map(({ node }) => toCopiedNode(node, options));
-    insertNodes(tx, tree, nodes);
-    insertEdges(
-      tx,
-      tree,
-      page.flatMap(({ edge }) => (edge === undefined ? [] : [toCopiedEdge(edge, options)])),
-    );
-    if (properties !== undefined) setRoot(tx, tree, as.rootPositionId as string as NodeId);
-    appendLog(tx, by, kind, {
+    const entry: LogEntry = {
       tree: as.id,
-      nodes: nodes.map((node) => logNode(node, tx.sha256)),
-      ...(properties === undefined ? {} : { properties, details }),
-    });
-    properties = undefined;
-    counts.nodes += nodes.length;
+      nodes: page.map(({ node }) => logNode(node, sha256)),
+      ...(entries.length > 0 ? {} : { properties: { ...loggedTree(as), mode: as.mode }, details }),
+    };
+    entries.push(canonicalJson(entry as JsonValue));
+    nodes += page.length;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
+    if (last === undefined || page.length < PAGE) return { from, as, entries, agents, responses };
     after = last.node.id;
+    yield Math.min(1, nodes / Math.max(1, total));
   }
-  const agentIds = listAgentsIn(from, treeId);
-  addAgents(agentIds);
-  for (const agentId of agentIds) addAgents(agentsOf(findDraft(from, treeId, agentId)));
-  copyCursorsOf(tx, options);
-  return counts;
 }
 
-/** Copies everyone's cursors, choices and drafts in a tree to a copy whose nodes have been written. */
-export function copyCursorsOf(tx: FileTransaction, options: CopyCursorsOptions): void {
-  const { from, treeId } = options;
-  for (const agentId of listAgentsIn(from, treeId)) copyCursor(tx, options, agentId);
+/**
+ * Writes a copy that was prepared: every node with its hash, time, author and metadata, edges, notes,
+ * responses, and the agents they refer to. Cursors and drafts are not included (`copyPaths`).
+ * @throws {AspenError} INVALID_ARGUMENT when the tree exists; CORRUPT when a row refers outside the tree;
+ *   what the store throws
+ */
+export function writeTreeCopy(
+  tx: FileTransaction,
+  { from, as, entries, agents, responses }: PreparedCopy,
+  by: AgentId,
+  kind: LogKind,
+): CopiedTree {
+  addAgents(tx, from, agents, by);
+  const responseKeys = new Map<Key, Key>();
+  let answers = 0;
+  for (const id of responses) {
+    if (copyResponse(from, tx, id)) answers += 1;
+    responseKeys.set(getResponseKey(from, id), getResponseKey(tx, id));
+  }
+  const tree = insertTreeRow(tx, as);
+  const nodes = copyNodesAndEdges(tx, from, getTreeKey(from, as.id), tree, responseKeys);
+  setRoot(tx, tree, as.rootPositionId as string as NodeId);
+  for (const entry of entries) appendLogJson(tx, by, kind, entry);
+  return { nodes, answers };
 }
 
-/** The authors of a draft: a pasted passage keeps its agents. */
-function agentsOf(draft: Draft | undefined): ReadonlySet<AgentId> {
-  const texts = draft === undefined ? [] : [draft.buffer, ...draft.edits];
-  return new Set(texts.flatMap(({ spans }) => spans.map(({ agent }) => agent)));
+/** Copies rows as they are, with the keys of this file. @returns how many nodes */
+function copyNodesAndEdges(
+  tx: FileTransaction,
+  from: Reader,
+  fromTree: Key,
+  tree: Key,
+  responseKeys: ReadonlyMap<Key, Key>,
+): number {
+  const theirs = readAgentKeys(from);
+  const ours = readAgentKeys(tx);
+  const agentKey = (key: Key): Key => ours.keyOf(theirs.idOf(key));
+  const authorship = (column: string | null) =>
+    column === null
+      ? null
+      : JSON.stringify(
+          parseColumn<readonly (readonly number[])[]>(column, 'authorship').map(([agent = 0, ...run]) => [
+            agentKey(agent),
+            ...run,
+          ]),
+        );
+  const keys = new Map<Key, Key>();
+  const nodeKey = (key: Key): Key => orOutside(keys.get(key));
+  let nextNode = getNextNodeKey(tx);
+  let nextEdge = tx.first(nextEdgeKey, NONE)?.key ?? 1;
+  for (let after = ''; ; ) {
+    const page: readonly NodeTable[] = from.all(nodeRows, { tree: fromTree, after, limit: PAGE });
+    for (const { key } of page) keys.set(key, nextNode++);
+    insertNodeRows(
+      tx,
+      page.map((row) => ({
+        ...row,
+        key: nodeKey(row.key),
+        loom_tree_key: tree,
+        position_key: nodeKey(row.position_key),
+        edited_from_key: row.edited_from_key === null ? null : nodeKey(row.edited_from_key),
+        author_agent_key: agentKey(row.author_agent_key),
+        raw_api_response_key:
+          row.raw_api_response_key === null ? null : orOutside(responseKeys.get(row.raw_api_response_key)),
+        authorship: authorship(row.authorship),
+      })),
+    );
+    const edges = from.all(edgeRows, { targets: JSON.stringify(page.map(({ key }) => key)) });
+    const sources = from.all(sourceRows, { edges: JSON.stringify(edges.map(({ key }) => key)) });
+    const edgeKeys = new Map(edges.map(({ key }) => [key, nextEdge++]));
+    const rows = edges.map(({ key, id, target_node_key, edge_type, created_at }) => [
+      edgeKeys.get(key) ?? 0,
+      id,
+      nodeKey(target_node_key),
+      edge_type,
+      created_at,
+    ]);
+    tx.run(insertEdgeRows, { tree, rows: JSON.stringify(rows) });
+    const mapped = sources.map(({ edge_key, ordinal, role, position_key, origin_node_key }) => [
+      edgeKeys.get(edge_key) ?? 0,
+      ordinal,
+      role,
+      nodeKey(position_key),
+      nodeKey(origin_node_key),
+    ]);
+    tx.run(insertSourceRows, { rows: JSON.stringify(mapped) });
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return keys.size;
+    after = last.id;
+  }
 }
 
-/** Copies one agent's cursor, choices and draft. */
-function copyCursor(tx: FileTransaction, options: CopyCursorsOptions, agentId: AgentId): void {
-  const { from, treeId, as } = options;
-  const cursor = findCursor(from, treeId, agentId);
-  if (cursor === undefined) return;
-  const choices = listChoices(from, treeId, agentId).map(({ position, version, lastChild, seenAt }) => ({
-    position: toCopiedPosition(position, options),
-    version: version === null ? null : options.nodeId(version),
-    lastChild: lastChild === null ? null : toCopiedPosition(lastChild, options),
-    seenAt,
-  }));
-  writeCursor(tx, as.id, agentId, { ...cursor, head: toCopiedPosition(cursor.head, options) }, choices);
-  const draft = findDraft(from, treeId, agentId);
-  if (draft === undefined) return;
-  saveDraft(tx, as.id, agentId, {
-    head: toCopiedPosition(draft.head, options),
-    buffer: draft.buffer,
-    edits: draft.edits.map((edit) => ({ ...edit, nodeId: options.nodeId(edit.nodeId) })),
-  });
+function orOutside(key: Key | undefined): Key {
+  if (key === undefined) throw new AspenError('CORRUPT', 'a row of the tree refers to a row outside it');
+  return key;
 }
 
-function toCopiedNode(node: WholeNode, options: CopyTreeOptions): WholeNode {
-  const id = options.nodeId(node.id);
-  return {
-    ...node,
-    id,
-    treeId: options.as.id,
-    localId: options.localId(id, node),
-    positionId: toCopiedPosition(node.positionId, options),
-    editedFrom: node.editedFrom === null ? null : options.nodeId(node.editedFrom),
-  };
-}
-
-function toCopiedEdge(edge: Hyperedge, options: CopyTreeOptions): Hyperedge {
-  return {
-    ...edge,
-    id: options.edgeId(edge),
-    treeId: options.as.id,
-    targetId: options.nodeId(edge.targetId),
-    sources: edge.sources.map(
-      (source): EdgeSource =>
-        source.role === 'primary'
-          ? {
-              role: source.role,
-              positionId: toCopiedPosition(source.positionId, options),
-              originId: options.nodeId(source.originId),
-            }
-          : { role: source.role, nodeId: options.nodeId(source.nodeId) },
-    ),
-  };
-}
-
-/** A position's id is that of its first node. */
-function toCopiedPosition(id: PositionId, options: CopyCursorsOptions): PositionId {
-  return options.nodeId(id as string as NodeId) as string as PositionId;
+/** Adds agents of another file that this one does not have. */
+export function addAgents(tx: FileTransaction, from: Reader, ids: Iterable<AgentId>, by: AgentId): void {
+  for (const id of ids) if (findAgent(tx, id) === undefined) addAgent(tx, getAgent(from, id), by);
 }

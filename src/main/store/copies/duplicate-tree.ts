@@ -12,7 +12,7 @@ import { appendLogJson, type LogEntry } from '../tables/log.ts';
 import type { Key } from '../tables/schema.ts';
 import { insertTreeRow, loggedTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
-import { copyCursorsOf } from './copy-tree.ts';
+import { copyCursorsOf } from './copy-paths.ts';
 import { countContents } from './delete-tree.ts';
 
 /** Nodes read at a time and logged in one row. */

@@ -155,6 +155,20 @@ export function hasHead(reader: Reader, { seq, hash }: LogHead): boolean {
   return readLog(reader, seq - 1, 1).some((row) => row.seq === seq && row.hash === hash);
 }
 
+const treeChange = defineQuery('log.treeChange', (db, p: { tree: string; after: number }) =>
+  db
+    .selectFrom('log')
+    .select('seq')
+    .where('seq', '>', p.after)
+    .where(sql<boolean>`kind <> 'agent' and coalesce(entry ->> '$.tree', ${p.tree}) = ${p.tree}`)
+    .limit(1),
+);
+
+/** Whether the log names a tree after its row `seq`. A draft is not in the log. */
+export function hasChangedSince(reader: Reader, treeId: TreeId, seq: number): boolean {
+  return reader.first(treeChange, { tree: treeId, after: seq }) !== undefined;
+}
+
 const anyMerge = defineQuery('log.anyMerge', (db) =>
   db.selectFrom('log').select('seq').where('kind', '=', 'merge').limit(1),
 );

@@ -56,6 +56,13 @@ const insertNodeRow = defineQuery('node.insert', (db, p: NodeTable) =>
   }),
 );
 
+const insertTexts = defineQuery(
+  'node_text.insertAll',
+  (_, p: { from: Key; to: Key }) => sql<never>`
+    insert into node_text (rowid, text)
+    select key, text from node where key >= ${p.from} and key <= ${p.to} order by key`,
+);
+
 const insertText = defineQuery('node_text.insert', (db, p: { key: Key; text: string | null }) =>
   db.insertInto('node_text').values({ rowid: p.key, text: p.text }),
 );
@@ -114,7 +121,7 @@ export function getNodeContent(reader: Reader, id: NodeId): NodeContent {
 export function insertNodes(tx: FileTransaction, tree: Key, nodes: readonly WholeNode[]): void {
   if (nodes.length === 0) return;
   const agents = readAgentKeys(tx);
-  let key = tx.first(nextKey, NONE)?.key ?? 1;
+  let key = getNextNodeKey(tx);
   for (const node of nodes) insertNode(tx, tree, node, key++, agents);
 }
 
@@ -151,6 +158,22 @@ function insertNode(tx: FileTransaction, tree: Key, node: WholeNode, key: Key, a
     text,
   });
   tx.run(insertText, { key, text });
+}
+
+/** The key of the next node. */
+export function getNextNodeKey(reader: Reader): Key {
+  return reader.first(nextKey, NONE)?.key ?? 1;
+}
+
+/**
+ * Writes rows of another file's nodes, in the order of their keys, each with its row in the search index.
+ * @param rows with keys of this file; the first key is the next one
+ */
+export function insertNodeRows(tx: FileTransaction, rows: readonly NodeTable[]): void {
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  if (first === undefined || last === undefined) return;
+  for (const row of rows) tx.run(insertNodeRow, row);
+  tx.run(insertTexts, { from: first.key, to: last.key });
 }
 
 /**

@@ -146,7 +146,8 @@ export class TreesSession {
     return this.#reportFailure(async () => {
       await this.#options.flush();
       const moved = await this.#options.client.call('tree.move', { treeId: tree.id });
-      if (moved === null) return;
+      if (moved === 'stopped') this.#options.notices.announce('Stopped. The tree was not moved.');
+      if (moved === null || moved === 'stopped') return;
       const { fileName, nodes, answers } = moved;
       const what = `${count(nodes, 'text')} and ${count(answers, 'answer')}`;
       this.#showDone(

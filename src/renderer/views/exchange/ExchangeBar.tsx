@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<ExchangeProgress['kind'], ProgressLabels>> = {
   backup: { label: 'Backup', doing: 'Backing up', isOneStep: true },
   copy: { label: 'Copy', doing: 'Writing' },
   duplicate: { label: 'Duplicate', doing: 'Duplicating' },
-  move: { label: 'Move', doing: 'Moving', isOneStep: true },
+  move: { label: 'Move', doing: 'Moving' },
   delete: { label: 'Delete', doing: 'Deleting', isOneStep: true },
   merge: { label: 'Merge', doing: 'Merging' },
 };
