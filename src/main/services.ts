@@ -14,10 +14,12 @@ import { findConfiguredProvider } from './handlers/configured-provider.ts';
 import { createIdFactory } from './id-factory.ts';
 import { Journal } from './journal/journal.ts';
 import type { Log } from './log.ts';
+import { RecordedPartials } from './partial-records.ts';
 import { type Child, Probe } from './probe/probe.ts';
 import { type Keychain, KeyStore } from './settings/key-store.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { Speller } from './spelling/speller.ts';
+import { recordPartials } from './store/connection/partial-file.ts';
 
 export interface ServicesOptions {
   /** The program's folder. */
@@ -77,6 +79,9 @@ export function createServices(options: ServicesOptions) {
     warn,
   });
   probe.sweep();
+  const partials = new RecordedPartials({ folder: join(dataFolder, 'partials'), now, warn });
+  recordPartials(partials);
+  partials.sweep().catch((error: unknown) => warn(`Partial files could not be deleted: ${String(error)}`));
   const checkCopy: CheckCopy = (path, signal) => probe.check(path, signal);
   const registry = new GroveRegistry({
     migrations,

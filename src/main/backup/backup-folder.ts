@@ -47,19 +47,12 @@ export function openBackupFolder(folder: string): BackupFolder {
     pathFor: (groveId, origin, time, isReplaced = false) => {
       const groveFolder = folderOf(groveId);
       mkdirSync(groveFolder, { recursive: true, mode: 0o700 });
-      removePartials(groveFolder, origin);
       const name = `${new Date(time).toISOString().replaceAll(':', '-')}.${origin}`;
       return join(groveFolder, `${name}${isReplaced ? '.replaced' : ''}.aspen`);
     },
     remove: ({ path }) => unlinkSync(path),
     moveIntoPlace,
   };
-}
-
-/** Removes what a program that ended during a backup left behind; a file has one backup at a time. */
-function removePartials(folder: string, origin: string): void {
-  for (const name of readdirSync(folder))
-    if (name.includes(`.${origin}.aspen.partial`)) unlinkSync(join(folder, name));
 }
 
 /** Renames a file that nothing has open. Afterwards its bytes and its name are durable. */

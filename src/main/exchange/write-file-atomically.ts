@@ -1,5 +1,5 @@
-import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { isGroveFile, notWritten, writingNotPermitted } from '../../ui-text/exchange.ts';
 
@@ -8,38 +8,46 @@ export type FilePiece = string | Uint8Array;
 /** Smaller pieces are buffered and written together. UTF-16 code units. */
 const FLUSH_LENGTH = 2 ** 16;
 
+export interface AtomicWrite {
+  /** Stops the writing and leaves nothing behind. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Reserves a temporary name beside a target. `release` deletes what is left under that name.
+   * @throws {AspenError} INVALID_ARGUMENT while another file is being written to the same target
+   */
+  begin(target: string): { readonly path: string; release(): void };
+}
+
 /**
  * Writes a file atomically: to a new file beside it, which is then renamed. Pieces are requested during
  * writing, so that only a few are in memory and other work can run in between.
- * @param signal stops the writing and leaves nothing behind
  * @returns false when it was stopped
- * @throws {AspenError} DISK_FULL; IO_ERROR; INVALID_ARGUMENT for a grove; whatever a piece throws
+ * @throws {AspenError} DISK_FULL; IO_ERROR; INVALID_ARGUMENT for a grove; as `begin`; whatever a piece throws
  */
 export async function writeFileAtomically(
   path: string,
   pieces: Iterable<FilePiece>,
-  signal?: AbortSignal,
+  { signal, begin }: AtomicWrite,
 ): Promise<boolean> {
   const target = await targetOf(path);
   if (target.endsWith('.aspen')) throw new AspenError('INVALID_ARGUMENT', isGroveFile(basename(target)));
-  const partial = join(dirname(target), `.${basename(target)}.partial`);
+  const partial = begin(target);
   const producing = { failed: false };
   try {
-    const file = await open(partial, 'w', await modeOf(target));
+    const file = await open(partial.path, 'w', await modeOf(target));
     try {
       if (!(await writeAll(file, pieces, signal, producing))) return false;
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(partial, target);
+    await rename(partial.path, target);
     return true;
   } catch (error) {
     if (producing.failed) throw error;
     throw toAspenError(error, basename(path));
   } finally {
-    // After the rename there is none to remove.
-    await unlink(partial).catch(() => undefined);
+    partial.release();
   }
 }
 

@@ -4,7 +4,6 @@ import { AspenError } from '../../core/errors.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { ImportReport } from '../../ipc/wire/exchange.ts';
 import { readTextFile } from '../exchange/read-text-file.ts';
-import { writeFileAtomically } from '../exchange/write-file-atomically.ts';
 import type { TextToImport } from '../grove/import/import-text.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
@@ -12,17 +11,18 @@ import type { Caller } from './caller.ts';
 import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 import { runStoppable, stop } from './run-stoppable.ts';
+import { writeExport } from './write-export.ts';
 
 export const exchangeHandlers: HandlersFor<'exchange.'> = {
   'exchange.exportPath': async ({ treeId, format }, caller) => {
     const path = getGrove(caller).exportPath(treeId);
     const file = await caller.chooseDestination(fileNameOf(path.title, PATH_ENDINGS[format]));
-    return file !== null && writeFileAtomically(file, piecesOf(path, format));
+    return file !== null && writeExport(file, piecesOf(path, format));
   },
   'exchange.exportPdf': async ({ treeId }, caller) => {
     const path = getGrove(caller).exportPath(treeId);
     const file = await caller.chooseDestination(fileNameOf(path.title, 'pdf'));
-    return file !== null && writeFileAtomically(file, [await caller.pdfOfPage(path)]);
+    return file !== null && writeExport(file, [await caller.pdfOfPage(path)]);
   },
   'exchange.print': ({ treeId }, caller) => caller.printPage(getGrove(caller).exportPath(treeId)),
   'exchange.exportTree': async ({ treeId }, caller) => {
@@ -34,7 +34,7 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     const name = basename(file);
     const isWhole = await runStoppable(caller, (signal) => {
       const onProgress = (share: number) => caller.notifyProgress({ kind: 'export', name, share });
-      return writeFileAtomically(file, grove.exportTree(treeId, onProgress), signal);
+      return writeExport(file, grove.exportTree(treeId, onProgress), signal);
     });
     return isWhole === true ? 'done' : 'stopped';
   },

@@ -1,6 +1,6 @@
-import { writeFileAtomically } from '../exchange/write-file-atomically.ts';
 import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
+import { writeExport } from './write-export.ts';
 
 export const nodeHandlers: HandlersFor<'node.'> = {
   'node.split': ({ treeId, nodeId, offset, ...intent }, caller) =>
@@ -22,7 +22,7 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.exportRecord': async ({ treeId, nodeId }, caller) => {
     const { name, text } = getGrove(caller).read.exportRecord(treeId, nodeId);
     const file = await caller.chooseDestination(name);
-    return file !== null && writeFileAtomically(file, [text]);
+    return file !== null && writeExport(file, [text]);
   },
   'node.record': ({ treeId, nodeId }, caller) => getGrove(caller).read.readRecord(treeId, nodeId),
 };

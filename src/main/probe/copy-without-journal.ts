@@ -11,6 +11,8 @@ import { hasJournal } from './working-copies.ts';
 export interface CopyOptions extends InspectOptions {
   /** Path of the copy; a file there is replaced. */
   readonly target: string;
+  /** The temporary name to write it under. */
+  readonly partial: string;
 }
 
 /**
@@ -19,10 +21,9 @@ export interface CopyOptions extends InspectOptions {
  * @throws {AspenError} INVALID_ARGUMENT when the target is not allowed; CORRUPT when the copy is
  *   inconsistent; DISK_FULL, IO_ERROR
  */
-export function copyWithoutJournal({ target, ...options }: CopyOptions): void {
+export function copyWithoutJournal({ target, partial, ...options }: CopyOptions): void {
   const { path } = options;
   requireValidTarget(path, target);
-  const partial = `${target}.partial`;
   try {
     copyFile(path, partial);
     const inspection = inspectWhole({ ...options, path: partial });

@@ -1,19 +1,19 @@
 import { renameSync } from 'node:fs';
-import { partialPathOf } from '../store/connection/partial-file.ts';
 import { copyFile, onDisk, syncFile } from './copy-file.ts';
 
 export interface KeepOptions {
   readonly path: string;
   /** Path of the copy, where there must be no file. */
   readonly target: string;
+  /** Where the copy is written first. */
+  readonly partial: string;
 }
 
 /**
  * Copies a file byte for byte, whatever it is. The caller removes the partial file if that fails.
  * @throws {AspenError} DISK_FULL, IO_ERROR
  */
-export function keepFile({ path, target }: KeepOptions): void {
-  const partial = partialPathOf(target);
+export function keepFile({ path, target, partial }: KeepOptions): void {
   copyFile(path, partial);
   onDisk(() => {
     syncFile(partial);

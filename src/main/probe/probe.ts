@@ -83,10 +83,11 @@ export class Probe {
   async recover(path: string, target: string, signal: AbortSignal): Promise<RecoveryReport> {
     const { migrations, nativeBinding } = this.#options;
     const folder = this.#newFolder();
-    const options = { path, target, migrations, nativeBinding, folder, now: Date.now() };
-    const answer = await this.#withPartial(target, () =>
-      this.#run({ kind: 'recover', options }, signal, () => this.#removeFolder(folder)),
-    );
+    const now = Date.now();
+    const answer = await this.#withPartial(target, (partial) => {
+      const options = { path, target, partial, migrations, nativeBinding, folder, now };
+      return this.#run({ kind: 'recover', options }, signal, () => this.#removeFolder(folder));
+    });
     if (answer === null) throw new AspenError('CORRUPT', 'the file cannot be read to its end');
     if ('recovery' in answer) return answer.recovery;
     const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };
@@ -99,8 +100,10 @@ export class Probe {
    */
   async copy(path: string, target: string, signal: AbortSignal): Promise<void> {
     const { migrations, nativeBinding } = this.#options;
-    const options = { path, target, migrations, nativeBinding };
-    await this.#copy(target, { kind: 'copy', options }, signal);
+    const answer = await this.#withPartial(target, (partial) =>
+      this.#run({ kind: 'copy', options: { path, target, partial, migrations, nativeBinding } }, signal),
+    );
+    requireCopied(answer);
   }
 
   /**
@@ -109,15 +112,10 @@ export class Probe {
    * @throws {AspenError} DISK_FULL, IO_ERROR
    */
   async keep(path: string, target: string): Promise<void> {
-    await this.#copy(target, { kind: 'keep', options: { path, target } }, new AbortController().signal);
-  }
-
-  async #copy(target: string, job: ProbeJob, signal: AbortSignal): Promise<void> {
-    const answer = await this.#withPartial(target, () => this.#run(job, signal));
-    if (answer === null) throw new AspenError('IO_ERROR', 'the copy was not finished');
-    if ('isCopied' in answer) return;
-    const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };
-    throw new AspenError(code, detail);
+    const answer = await this.#withPartial(target, (partial) =>
+      this.#run({ kind: 'keep', options: { path, target, partial } }, new AbortController().signal),
+    );
+    requireCopied(answer);
   }
 
   /**
@@ -158,12 +156,12 @@ export class Probe {
   }
 
   /** Reserves the target while a child writes to it; removes what a child that crashed has left. */
-  async #withPartial<T>(target: string, run: () => Promise<T>): Promise<T> {
+  async #withPartial<T>(target: string, run: (partial: string) => Promise<T>): Promise<T> {
     const partial = beginPartial(target);
     try {
-      return await run();
+      return await run(partial.path);
     } finally {
-      this.#remove(() => partial.release());
+      partial.release();
     }
   }
 
@@ -219,4 +217,12 @@ export class Probe {
     signal.throwIfAborted();
     return null;
   }
+}
+
+/** @throws {AspenError} why a file was not copied */
+function requireCopied(answer: ProbeAnswer | null): void {
+  if (answer === null) throw new AspenError('IO_ERROR', 'the copy was not finished');
+  if ('isCopied' in answer) return;
+  const { code, detail } = 'failure' in answer ? answer.failure : { code: 'INTERNAL' as const, detail: '' };
+  throw new AspenError(code, detail);
 }

@@ -25,6 +25,8 @@ export interface RecoverOptions {
   readonly path: string;
   /** Path of the new grove; a file there is replaced. */
   readonly target: string;
+  /** The temporary name to write it under. */
+  readonly partial: string;
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
   /** As in `WorkingCopyOptions`. */
@@ -61,9 +63,8 @@ export function recover(options: RecoverOptions): RecoveryReport {
 }
 
 function recoverFrom(options: RecoverOptions): RecoveryReport {
-  const { path, target, migrations, nativeBinding, now } = options;
+  const { path, target, partial, migrations, nativeBinding, now } = options;
   const newId = createIdFactory({ now: () => now });
-  const partial = `${target}.partial`;
   const environment = {
     migrations,
     now: () => now,

@@ -210,6 +210,18 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/backup/backup-folder.test.ts'],
   },
   {
+    name: 'a record deletes only a partial file of its own process',
+    file: 'src/main/partial-records.ts',
+    off: [[' || !path.endsWith(ending)', '']],
+    tests: ['tests/main/partial-records.test.ts'],
+  },
+  {
+    name: 'a partial file is recorded before it is written',
+    file: 'src/main/store/connection/partial-file.ts',
+    off: [['  records?.begun(absolutePath);\n', '']],
+    tests: ['tests/main/partial-records.test.ts'],
+  },
+  {
     name: 'thinning keeps the last backup of each day',
     file: thinBackups,
     off: [['    ...newestOfEach(newestFirst, DAY, DAYS),\n', '']],

@@ -228,7 +228,7 @@ describe('an existing file', () => {
     const folder = desk.destination ?? '';
     writeFileSync(join(folder, 'story.md'), 'Before.');
     // The partial file is written first: a full device is in its place.
-    symlinkSync('/dev/full', join(folder, '.story.md.partial'));
+    symlinkSync('/dev/full', join(folder, 'story.md.partial'));
     await desk.commit([desk.typed('After.')]);
     await expect(
       desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' }),

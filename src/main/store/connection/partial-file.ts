@@ -1,24 +1,49 @@
 import { existsSync, unlinkSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
 import { isSameFile } from './file-stats.ts';
 
+/** Remembers partial files beyond the end of the process (`main/partial-records.ts`). */
+export interface PartialRecords {
+  /** Part of the name of every partial file of this process, and of no other file. */
+  readonly token: string;
+  /** A file is about to be written at this path. */
+  begun(path: string): void;
+  /** The file at this path was renamed, or deleted as far as possible. */
+  ended(path: string): void;
+}
+
+/** Undefined in scripts, which delete what they leave themselves. */
+let records: PartialRecords | undefined;
+
 /** Absolute paths of the files that this process is writing. */
 const inProgress = new Set<string>();
+
+/** No file system allows longer names. UTF-8 bytes. */
+const MAX_NAME = 255;
 
 /** A file being written under a temporary name. This process writes one file per target at a time. */
 export interface PartialFile {
   /** Where to write. */
   readonly path: string;
   /**
-   * Gives up the target and deletes whatever is left under the temporary name. Harmless when called again.
+   * Gives up the target and deletes whatever is left under the temporary name; what cannot be deleted now is
+   * deleted at the next start. Harmless when called again.
    */
   release(): void;
 }
 
+/** From now on records partial files, so that the next start can delete those of a killed program. */
+export function recordPartials(kept: PartialRecords): void {
+  records = kept;
+}
+
 /** The temporary name, beside the target, of a file that is being written. */
 export function partialPathOf(target: string): string {
-  return `${target}.partial`;
+  const ending = records === undefined ? '.partial' : `.${records.token}.partial`;
+  let name = basename(target);
+  while (Buffer.byteLength(name + ending) > MAX_NAME) name = name.slice(0, -1);
+  return join(dirname(target), name.toWellFormed() + ending);
 }
 
 /** @throws {AspenError} INVALID_ARGUMENT while another file is being written to the same target; IO_ERROR */
@@ -32,6 +57,7 @@ export function beginPartial(target: string): PartialFile {
       `another file is being written to ${basename(target)}; choose another name`,
     );
   inProgress.add(absolutePath);
+  records?.begun(absolutePath);
   let isReleased = false;
   return {
     path,
@@ -39,7 +65,12 @@ export function beginPartial(target: string): PartialFile {
       if (isReleased) return;
       isReleased = true;
       inProgress.delete(absolutePath);
-      removePartial(path);
+      try {
+        removePartial(path);
+      } catch {
+        // Its record stays.
+      }
+      records?.ended(absolutePath);
     },
   };
 }
