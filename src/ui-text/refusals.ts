@@ -3,6 +3,11 @@
  * error's code.
  */
 
+/** @param sentence of the error; the window may show another grove */
+export function groveNotOpened(fileName: string, sentence: string): string {
+  return `${fileName} could not be opened. ${sentence}`;
+}
+
 export function fileOpenElsewhere(fileName: string): string {
   return `${fileName} is open in another window. Choose another name.`;
 }

@@ -73,19 +73,25 @@ test('a grove opens and closes and the app quits even if the settings cannot be 
   await expect.poll(() => again.text()).toBe('Once there was a light.');
 });
 
+/** Opens a file as another program would, by starting the app again. */
+async function openFromOutside(writer: Writer, path: string): Promise<void> {
+  await writer.app.evaluate(({ app }, file) => {
+    app.emit('second-instance', {}, ['aspen', file], '/');
+  }, path);
+}
+
 test('an unreadable file is refused with a message, and the open window keeps working', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Here I write.');
   // A link to itself.
   symlinkSync(desk.file('loop.aspen'), desk.file('loop.aspen'));
-  const opened = writer.app.waitForEvent('window');
-  await writer.app.evaluate(({ app }, path) => {
-    app.emit('second-instance', {}, ['aspen', path], '/');
-  }, desk.file('loop.aspen'));
-  const notices = (await opened).getByRole('region', { name: 'Notices' });
+  await openFromOutside(writer, desk.file('loop.aspen'));
+  const notices = writer.page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('loop.aspen could not be opened.');
   await expect(notices).toContainText('loop.aspen could not be read');
   await writer.type(' And go on.');
   await writer.waitUntilSaved();
+  expect(writer.app.windows()).toHaveLength(1);
 });
 
 test('a damaged grove is not changed, and a copy of it is recovered', async ({ desk }) => {
@@ -380,6 +386,88 @@ test('closing a window before it shows what it is opening cancels that and nothi
   await closed;
   await resume();
   await openStory(writer, writer.page);
+});
+
+test('an opening that fails or is cancelled leaves no empty window', async ({ desk }) => {
+  test.slow();
+  await writeGrove(desk, 'PRAGMA user_version = 9000');
+  const writer = await desk.open('winter.aspen');
+  await writer.type('This is winter.');
+  const refusal =
+    'story.aspen could not be opened. This grove was created by a newer version of Aspen Grove.';
+  /** Opens the file from outside; its check is suspended until `resume`. */
+  const open = async () => {
+    const resume = await suspendCheck(writer);
+    const opened = writer.app.waitForEvent('window');
+    await openFromOutside(writer, desk.file('story.aspen'));
+    const page = await opened;
+    const notices = page.getByRole('region', { name: 'Notices' });
+    await expect(notices).toContainText('Checking story.aspen');
+    return { page, notices, resume };
+  };
+  const own = writer.page.getByRole('region', { name: 'Notices' });
+
+  const cancelled = await open();
+  await cancelled.notices.getByRole('button', { name: 'Stop' }).click();
+  await expect.poll(() => writer.app.windows().length).toBe(1);
+  await cancelled.resume();
+  await expect(own).toBeHidden();
+
+  const refused = await open();
+  await refused.resume();
+  await expect(own).toContainText(refusal);
+  await expect.poll(() => writer.app.windows().length).toBe(1);
+  await writer.screenshot(test.info().outputPath('refused.png'));
+  await writer.type(' And go on.');
+  await writer.waitUntilSaved();
+
+  // The only window stays, as the welcome page.
+  const last = await open();
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    const windows = BrowserWindow.getAllWindows();
+    windows.find((window) => window.getTitle().startsWith('winter'))?.close();
+  });
+  await expect.poll(() => writer.app.windows().length).toBe(1);
+  await last.resume();
+  await expect(last.notices).toContainText(refusal);
+  await expect(last.page.getByRole('button', { name: 'New grove' })).toBeVisible();
+});
+
+test('a window that is closed while its page loads, or whose page crashes then, does not end the program', async ({
+  desk,
+}) => {
+  const writer = await desk.open();
+  await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
+  const exits = await writer.app.evaluate(async ({ app, BrowserWindow, session }) => {
+    const codes: (number | undefined)[] = [];
+    const { quit, exit } = app;
+    // Keep running without a window, as on macOS.
+    app.quit = () => undefined;
+    app.exit = (code) => codes.push(code);
+    const close = (window: Electron.BrowserWindow | undefined) =>
+      new Promise<void>((resolve) => {
+        window?.once('closed', () => resolve());
+        window?.close();
+      });
+    await close(BrowserWindow.getAllWindows()[0]);
+    const { webRequest } = session.defaultSession;
+    for (const end of ['close', 'crash']) {
+      // The page's first request is never answered.
+      webRequest.onBeforeRequest(() => undefined);
+      app.emit('activate');
+      const [window] = BrowserWindow.getAllWindows();
+      if (end === 'close') await close(window);
+      webRequest.onBeforeRequest(null);
+      if (end === 'crash') window?.webContents.forcefullyCrashRenderer();
+      // Long enough for the program to notice that the page did not load.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    Object.assign(app, { quit, exit });
+    return codes;
+  });
+  expect(exits).toEqual([]);
+  const create = () => writer.app.windows()[0]?.getByRole('button', { name: 'New grove' }).count();
+  await expect.poll(create).toBe(1);
 });
 
 /** A grove in the first version of the format. */

@@ -95,13 +95,8 @@ export class SharedProgram {
       program.quit = () => undefined;
     });
     const closed = welcome.waitForEvent('close');
-    const window = await app.browserWindow(welcome);
-    await window.evaluate(async (browser) => {
-      // Closing a window whose page is still loading ends an app that has just started.
-      const { webContents } = browser;
-      if (webContents.isLoading())
-        await new Promise((resolve) => webContents.once('did-stop-loading', resolve));
-      browser.close();
+    await app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.close();
     });
     await closed;
     this.#settings = JSON.parse(readFileSync(this.#settingsFile, 'utf8'));

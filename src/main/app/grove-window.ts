@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BrowserWindow } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
@@ -59,6 +60,8 @@ export class GroveWindow implements Caller {
   readonly #options: GroveWindowOptions;
   #grove: OpenGrove | undefined;
   #isClosing = false;
+  /** The first loading of the page. */
+  #loading: Promise<void> | undefined;
   /** Cancels the running file task. */
   #cancelFileTask: () => void = () => undefined;
   /** The file task that runs or ran last. */
@@ -88,8 +91,31 @@ export class GroveWindow implements Caller {
     reloadBrokenPage({ browser: this.browser, log: options.log, isClosing: () => this.#isClosing });
   }
 
+  /**
+   * Loads the page; does nothing if that has begun. Resolves once the page listens to events, unless the
+   * window is closed or the page crashes.
+   */
   load(): Promise<void> {
-    return this.browser.loadURL(this.#options.pageAddress);
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      await this.browser.loadURL(this.#options.pageAddress);
+    } catch (error) {
+      // The loading stops before Electron reports that the page crashed.
+      await setImmediate();
+      if (this.isClosing) return;
+      const { webContents } = this.browser;
+      // A page that crashed is reloaded (`reload-broken-page.ts`).
+      if (!webContents.isCrashed() && !webContents.isLoading()) throw error;
+    }
+  }
+
+  /** Whether the window is closing or closed, unless the writer is asked and cancels that. */
+  get isClosing(): boolean {
+    return this.#isClosing || this.browser.isDestroyed();
   }
 
   /** Shows a grove in this window and forwards its events to the page, if there still is one. */

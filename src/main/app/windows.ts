@@ -1,7 +1,8 @@
 import { basename, extname, resolve } from 'node:path';
-import { app, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import { app, type IpcMainInvokeEvent } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
+import type { WireError } from '../../ipc/wire/app.ts';
 import { openOlderFileFirst, openStaleJournalFirst } from '../../ui-text/refusals.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { GroveOpenOptions, GroveRegistry } from '../grove/registry.ts';
@@ -43,8 +44,11 @@ export interface WindowsOptions {
 export class Windows {
   readonly #options: WindowsOptions;
   readonly #windows = new Set<GroveWindow>();
-  /** Files that are being inspected and opened, by path. */
-  readonly #openings = new Map<string, Promise<unknown>>();
+  /** Files that are being inspected and opened, by path, each with the window that asked for it. */
+  readonly #openings = new Map<
+    string,
+    { readonly opened: Promise<unknown>; readonly from: GroveWindow | undefined }
+  >();
   #isQuitting = false;
 
   constructor(options: WindowsOptions) {
@@ -84,19 +88,24 @@ export class Windows {
     return this.#isQuitting;
   }
 
-  /**
-   * Brings the welcome page to the front, opening a window for it if there is none.
-   * @returns its loaded page
-   */
-  async openWelcome(): Promise<WebContents> {
-    const empty = this.#live.find((window) => window.findGrove() === undefined);
-    if (empty !== undefined) {
-      empty.bringToFront();
-      return empty.browser.webContents;
-    }
-    const window = this.#createWindow();
-    await window.load();
-    return window.browser.webContents;
+  /** Brings the welcome page to the front, opening a window for it if there is none; loads it. */
+  async openWelcome(): Promise<void> {
+    const empty = this.#live.find(canShow);
+    empty?.bringToFront();
+    await (empty ?? this.#createWindow()).load();
+  }
+
+  /** Shows an error in the window in front, or on the welcome page if there is no window. */
+  async showError(error: WireError): Promise<void> {
+    const find = () => {
+      const open = this.#live.filter((window) => !window.isClosing);
+      return open.find((window) => window.browser.isFocused()) ?? open.at(-1);
+    };
+    if (find() === undefined) await this.openWelcome();
+    const window = find();
+    window?.bringToFront();
+    await window?.load();
+    window?.send('error.raised', error);
   }
 
   bringAnyToFront(): void {
@@ -119,11 +128,11 @@ export class Windows {
     // The child process must not inspect a file that this process has open.
     const opening = this.#openings.get(resolve(path));
     if (opening !== undefined) {
-      await opening.catch(() => undefined);
+      await opening.opened.catch(() => undefined);
       return this.openGrove(path, create, from);
     }
     const opened = this.#openFile(path, create, from);
-    this.#openings.set(resolve(path), opened);
+    this.#openings.set(resolve(path), { opened, from });
     try {
       return await opened;
     } finally {
@@ -132,22 +141,27 @@ export class Windows {
   }
 
   async #openFile(path: string, create: boolean, from: GroveWindow | undefined): Promise<OpenGrove | null> {
-    const opened = await this.#openWithQuestions(path, create, from);
-    if (opened === null) return null;
-    const { grove, waiting } = opened;
+    const place: OpeningPlace = { from, waiting: undefined };
+    let grove: OpenGrove | null = null;
+    try {
+      grove = await this.#openWithQuestions(path, create, place);
+    } finally {
+      if (grove === null) this.#closeUnused(place.waiting);
+    }
+    if (grove === null) return null;
     // The window that would show it may have closed in the meantime, and the program with it.
     if (this.#isQuitting) {
       await grove.close();
       return null;
     }
     this.#rememberRecent(grove);
-    if (from !== undefined && from.findGrove() === undefined && !from.browser.isDestroyed()) {
+    if (from !== undefined && canShow(from)) {
       from.show(grove);
       return grove;
     }
-    if (waiting !== undefined && !waiting.browser.isDestroyed()) {
-      waiting.show(grove);
-      waiting.send('grove.changed', grove.snapshot());
+    if (place.waiting !== undefined && canShow(place.waiting)) {
+      place.waiting.show(grove);
+      place.waiting.send('grove.changed', grove.snapshot());
       return null;
     }
     const window = this.#createWindow();
@@ -157,31 +171,34 @@ export class Windows {
   }
 
   /**
+   * Closes a window that was created to show the progress of an opening, which failed. The only window stays,
+   * as the welcome page; so does one from which the writer is opening another file.
+   */
+  #closeUnused(window: GroveWindow | undefined): void {
+    if (window === undefined || !canShow(window)) return;
+    const isLast = this.#live.every((other) => other === window || other.isClosing);
+    const isUsed = [...this.#openings.values()].some(({ from }) => from === window);
+    if (!isLast && !isUsed) window.browser.close();
+  }
+
+  /**
    * Opens a file, asking the writer what to do if another program is using it, or if it is of an older
    * version and cannot be backed up.
    * @returns null if the writer cancels
    */
-  async #openWithQuestions(
-    path: string,
-    create: boolean,
-    from: GroveWindow | undefined,
-  ): Promise<{ readonly grove: OpenGrove; readonly waiting: GroveWindow | undefined } | null> {
+  async #openWithQuestions(path: string, create: boolean, place: OpeningPlace): Promise<OpenGrove | null> {
     let readOnly = false;
     let withoutBackup = false;
-    let waiting: GroveWindow | undefined;
-    const onWaiting = (window: GroveWindow) => {
-      waiting = window;
-    };
     for (;;) {
       try {
-        const plan = await this.#planOpening(path, from ?? waiting, onWaiting);
+        const plan = await this.#planOpening(path, place);
         if (plan === null) return null;
         const { isChecked } = plan;
         const options = { readOnly: plan.readOnly || readOnly, withoutBackup, isChecked };
-        return { grove: await this.#open(plan.path, create, options), waiting };
+        return await this.#open(plan.path, create, options);
       } catch (error) {
         if (!(error instanceof AspenError)) throw error;
-        const window = (from ?? waiting)?.browser;
+        const window = (place.from ?? place.waiting)?.browser;
         const name = basename(path, extname(path));
         if (error.code === 'NO_BACKUP') {
           if (!(await askToOpenWithoutBackup(window, name, error.detail))) return null;
@@ -209,24 +226,21 @@ export class Windows {
 
   /**
    * Inspects a file before it is opened, with progress and a way to cancel in a window if that takes long.
-   * @param onWaiting called with the window that is created to show the progress, if `from` is undefined
+   * @param place receives the window that is created to show the progress, if it has none
    * @returns null if the writer cancels
    */
-  async #planOpening(
-    path: string,
-    from: GroveWindow | undefined,
-    onWaiting: (window: GroveWindow) => void,
-  ): Promise<OpeningPlan | null> {
+  async #planOpening(path: string, place: OpeningPlace): Promise<OpeningPlan | null> {
     const { probe, host, registry } = this.#options;
     const controller = new AbortController();
+    const known = place.from ?? place.waiting;
     let progressWindow: GroveWindow | undefined;
     let progressShown: Promise<void> = Promise.resolve();
     const showProgress = async () => {
-      const window = from ?? this.#createWindow();
+      const window = known ?? this.#createWindow();
       progressWindow = window;
       const notify = () => window.notifyFileTask(basename(path), () => controller.abort(CANCELLED));
-      if (from === undefined) {
-        onWaiting(window);
+      if (known === undefined) {
+        place.waiting = window;
         // Closing the window before its page has loaded must cancel, too.
         notify();
         await window.load();
@@ -234,16 +248,15 @@ export class Windows {
       if (!controller.signal.aborted) notify();
     };
     const timer = setTimeout(() => {
-      progressShown = showProgress().catch((error: unknown) => {
-        if (progressWindow?.browser.isDestroyed() !== true)
-          this.#options.log.error('A window could not show what is being opened', error);
-      });
+      progressShown = showProgress().catch((error: unknown) =>
+        this.#options.log.error('A window could not show what is being opened', error),
+      );
     }, PROGRESS_DELAY);
     try {
       return await planOpening(path, {
         probe,
         host,
-        window: from?.browser,
+        window: known?.browser,
         isOpen: (file) => (registry.find(file) ?? registry.findOpening(file)) !== undefined,
         onReplaced: (replaced) => registry.forgetFileAt(replaced),
         signal: controller.signal,
@@ -322,6 +335,19 @@ export class Windows {
       log.error('The settings could not be written', error);
     }
   }
+}
+
+/** Where an opening shows its progress and its result. */
+interface OpeningPlace {
+  /** The window that asked for it; undefined for another program or the command line. */
+  readonly from: GroveWindow | undefined;
+  /** The window that was created to show the progress. */
+  waiting: GroveWindow | undefined;
+}
+
+/** Whether a window shows no grove and will not close. */
+function canShow(window: GroveWindow): boolean {
+  return window.findGrove() === undefined && !window.isClosing;
 }
 
 /** @throws {AspenError} if a file must not be opened read-only */

@@ -1,8 +1,8 @@
 /** Opens the groves that other programs and the command line name. */
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { app } from 'electron';
 import { describeError } from '../../../ui-text/errors.ts';
-import { sendEvent } from '../../ipc/events.ts';
+import { groveNotOpened } from '../../../ui-text/refusals.ts';
 import type { Log } from '../../log.ts';
 import type { Windows } from '../windows.ts';
 
@@ -19,7 +19,7 @@ export interface OutsideFilesOptions {
   onFatalError(error: unknown): void;
 }
 
-/** Opens a grove; if that fails, the welcome page shows why. */
+/** Opens a grove; if that fails, the window in front or the welcome page shows why. */
 export type OpenFromOutside = (path: string, create?: boolean) => Promise<void>;
 
 /** Opens groves named by a second instance or by the system from now on. */
@@ -32,8 +32,9 @@ export function openOutsideFiles({ windows, log, onFatalError }: OutsideFilesOpt
     } catch (error) {
       // Even after a bug, the other windows keep working.
       log.error(`Could not open ${path}`, error);
-      const contents = await windows.openWelcome();
-      sendEvent(contents, 'error.raised', describeError(error));
+      const described = describeError(error);
+      const sentence = groveNotOpened(basename(path), described.sentence);
+      await windows.showError({ ...described, sentence });
     }
   };
   app.on('second-instance', (_event, args, folder) => {
