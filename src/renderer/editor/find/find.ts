@@ -99,17 +99,24 @@ export class Finder {
     });
   }
 
-  /** Replaces all matches in one undo step, and calls `onDone` with their number. */
+  /**
+   * Replaces all matches in one undo step, and calls `onDone` with their number: 0 also if nothing can be
+   * replaced, or not now. It is not called if find ends first.
+   */
   replaceAll(template: string, onDone: (count: number) => void): void {
-    this.#expand(template, (answer) => {
-      const changes = Array.from(answer.from, (from, index) => ({
-        from,
-        to: answer.to[index] ?? from,
-        insert: answer.inserts[index] ?? '',
-      }));
-      this.#change(changes, 'input.replace.all');
-      onDone(changes.length);
-    });
+    this.#expand(
+      template,
+      (answer) => {
+        const changes = Array.from(answer.from, (from, index) => ({
+          from,
+          to: answer.to[index] ?? from,
+          insert: answer.inserts[index] ?? '',
+        }));
+        this.#change(changes, 'input.replace.all');
+        onDone(changes.length);
+      },
+      () => onDone(0),
+    );
   }
 
   report(): FindReport {
@@ -183,15 +190,23 @@ export class Finder {
     if (this.#state !== 'searching') this.#startSearch();
   }
 
-  /** Computes the replacements for the current text; starts over if it changes meanwhile. */
-  #expand(template: string, use: (answer: SearchMatches) => void): void {
+  /**
+   * Computes the replacements for the current text; starts over if it changes meanwhile.
+   * @param onRefused the text cannot be changed now, or the search takes too long
+   */
+  #expand(template: string, use: (answer: SearchMatches) => void, onRefused = () => {}): void {
     const query = this.#query;
     const { doc, readOnly } = this.#view.state;
-    if (query === null || readOnly || this.#view.compositionStarted || !isPattern(query)) return;
+    if (query === null || readOnly || this.#view.compositionStarted || !isPattern(query)) {
+      onRefused();
+      return;
+    }
     this.#replaceSearch.run({ query, text: doc.toString(), template }, (answer) => {
-      if (answer === null) this.#setMatches(null);
-      else if (this.#view.state.doc === doc) use(answer);
-      else this.#expand(template, use);
+      if (answer === null) {
+        this.#setMatches(null);
+        onRefused();
+      } else if (this.#view.state.doc === doc && !this.#view.compositionStarted) use(answer);
+      else this.#expand(template, use, onRefused);
     });
   }
 

@@ -276,13 +276,25 @@ describe('replace', () => {
 
   it('changes nothing in a read-only grove, where find still works', async () => {
     const finding = open(tower(), { readOnly: true });
+    const onDone = vi.fn();
     await finding.look('tower');
     expect(finding.report()).toMatchObject({ count: 3, current: 1 });
     finding.manuscript.replaceFound('keep');
-    finding.manuscript.replaceAllFound('keep', () => {});
+    finding.manuscript.replaceAllFound('keep', onDone);
     await settle();
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(0);
     expect(finding.show()).toBe('The tower stood. |A tower, the old tower| on a hill.|');
     expect(finding.events).toEqual([]);
+  });
+
+  it('of all matches of an expression that runs forever reports that nothing was replaced', async () => {
+    const finding = open(tower(), { startSearchThread: () => lostThread(() => {}) });
+    const onDone = vi.fn();
+    await finding.look('(a+)+b', { isRegExp: true });
+    finding.manuscript.replaceAllFound('keep', onDone);
+    await vi.advanceTimersByTimeAsync(SEARCH_TIME);
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(0);
+    expect(finding.report()).toMatchObject({ state: 'slow' });
   });
 
   it('takes later typing into account', async () => {
@@ -298,13 +310,19 @@ describe('replace', () => {
 describe('an input method that composes in the text', () => {
   it('is not disturbed: marks stay unchanged and nothing is replaced', async () => {
     const finding = open();
+    const onDone = vi.fn();
     await finding.look('tower');
     const { contentDOM } = finding.view;
+    // One replacement is being computed as the composition starts.
+    finding.manuscript.replaceAllFound('keep', onDone);
     contentDOM.dispatchEvent(new Event('compositionstart', { bubbles: true }));
+    await settle();
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(0);
     finding.type(50, 50, 'か', 'input.type.compose');
     const before = contentDOM.innerHTML;
     finding.manuscript.replaceFound('keep');
-    finding.manuscript.replaceAllFound('keep', () => {});
+    finding.manuscript.replaceAllFound('keep', onDone);
+    expect(onDone).toHaveBeenCalledTimes(2);
     finding.manuscript.findStep(1);
     await finding.look('hill');
     expect(contentDOM.innerHTML).toBe(before);
