@@ -34,7 +34,7 @@ export class AfterComposition {
     this.#tasks = [];
   }
 
-  /** Runs the tasks when a composition ends. */
+  /** Runs the tasks when a composition ends. A task that throws is reported, and the others still run. */
   readonly extension = EditorView.domEventObservers({
     compositionend: (_event, view) => {
       // The composed text reaches the state after this event.
@@ -43,11 +43,14 @@ export class AfterComposition {
         // Updates the marks, which were not changed during the composition.
         view.dispatch({});
         this.#isRunning = true;
-        try {
-          for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) task();
-        } finally {
-          this.#isRunning = false;
+        for (let task = this.#tasks.shift(); task !== undefined; task = this.#tasks.shift()) {
+          try {
+            task();
+          } catch (error) {
+            reportError(error);
+          }
         }
+        this.#isRunning = false;
       });
     },
   });

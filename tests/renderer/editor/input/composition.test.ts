@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { contentOf, letters, MODEL, node, type Opened, openManuscript } from '../open-manuscript.ts';
 import { ToldDraft } from '../told-draft.ts';
 
@@ -127,6 +127,23 @@ describe('a composition', () => {
     expect(writing.page()).toBe(page);
     await ime.commit('か');
     expect(writing.view.contentDOM.querySelector('.author-rust')?.textContent).toBe('a ');
+  });
+
+  it('is followed by every change that waited for it, also after one that fails', async () => {
+    const writing = open();
+    const onError = vi.fn((event: ErrorEvent) => event.preventDefault());
+    window.addEventListener('error', onError);
+    const ime = new InputMethod(writing, 8);
+    ime.show('k');
+    writing.manuscript.afterComposing(() => {
+      throw new Error('as the test wants it');
+    });
+    writing.manuscript.append(node('3', ' Arrived.', MODEL));
+    await ime.commit('か');
+    window.removeEventListener('error', onError);
+    expect(onError).toHaveBeenCalledOnce();
+    expect(writing.show()).toBe('Once, |a かcastle| stood.| Arrived.|');
+    expect(writing.manuscript.isComposing()).toBe(false);
   });
 
   it('ended by rereading the path leaves the text of that path', async () => {
