@@ -62,6 +62,8 @@ export class SpellChecker {
   readonly #cache = new SpellingCache();
   #accepted: readonly string[] | null = null;
   #isRequesting = false;
+  /** Checks the text shown now again: not the one that asked, which may have been replaced since. */
+  #onAnswer = () => {};
 
   /** @param checkWords without it, nothing is checked or marked */
   constructor(checkWords: CheckWords | undefined) {
@@ -101,7 +103,8 @@ export class SpellChecker {
           return isWrong === null ? [] : [{ word, isWrong }];
         }),
       );
-    this.#request([...unknown].slice(0, MAX_REQUEST), onAnswer);
+    this.#onAnswer = onAnswer;
+    this.#request([...unknown].slice(0, MAX_REQUEST));
     return wrongIn(paragraphs);
   }
 
@@ -109,15 +112,15 @@ export class SpellChecker {
     return this.#checkWords !== undefined && view.state.field(preferences).spellCheck;
   }
 
-  /** One request at a time; `onAnswer` leads to another for words that were unknown meanwhile. */
-  #request(words: readonly string[], onAnswer: () => void): void {
+  /** One request at a time; the check after it leads to another for words that were unknown meanwhile. */
+  #request(words: readonly string[]): void {
     if (words.length === 0 || this.#isRequesting || this.#checkWords === undefined) return;
     this.#isRequesting = true;
     void this.#checkWords(words).then((wrong) => {
       this.#isRequesting = false;
       if (wrong === null) return;
       this.#cache.store(words, wrong);
-      onAnswer();
+      this.#onAnswer();
     });
   }
 }

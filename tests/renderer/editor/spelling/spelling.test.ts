@@ -200,6 +200,26 @@ describe('marks', () => {
     expect(opened.asked.flat().filter((word) => word === 'frooze')).toHaveLength(1);
   });
 
+  it('appear in a text shown while an answer for the one before is awaited', async () => {
+    const words = dictionary(ENGLISH);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const opened = open('The lake frooze.', {
+      checkWords: async (asked) => {
+        await held;
+        return words.checkWords(asked);
+      },
+    });
+    await pause();
+    opened.manuscript.replaceContent(contentOf([node('0', 'In one nihgt.', MODEL)]));
+    await pause();
+    release();
+    await pause();
+    expect(marked(opened)).toEqual(['nihgt']);
+  });
+
   it('do not appear when no answer is available, and the query is not repeated until something changes', async () => {
     let asked = 0;
     const opened = open('The lake frooze.', {
