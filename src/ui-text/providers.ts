@@ -1,7 +1,8 @@
 /** What a test of a provider found, and what its continuations wait for. */
 import { countOf, plural } from './plural.ts';
 
-export const REACHED = 'The service answers and accepts the key.';
+export const REACHED = 'The service answers.';
+export const REACHED_WITH_KEY = 'The service answers and accepts the key.';
 
 export function modelsListed(count: number): string {
   return count === 1 ? 'It lists one model.' : `It lists ${countOf(count, 'model')}.`;

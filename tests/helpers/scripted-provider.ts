@@ -16,8 +16,14 @@ export function scriptedProvider(steps: readonly Step[], id = 'scripted'): Provi
   return {
     id,
     manyChoices: false,
+    findSecrets: () => [],
     async *complete(_request, signal): AsyncGenerator<ProviderEvent> {
-      yield { type: 'response', requestId: 'request-1', headers: { 'content-type': 'text/plain' } };
+      yield {
+        type: 'response',
+        requestId: 'request-1',
+        headers: { 'content-type': 'text/plain' },
+        decoded: false,
+      };
       for (const step of steps) {
         signal.throwIfAborted();
         if (typeof step === 'string') {

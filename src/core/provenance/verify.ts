@@ -11,6 +11,8 @@ export interface ResponseToVerify {
   readonly recordedHash: Sha256 | null;
   /** SHA-256 of the body stored now, decompressed; null if this copy has no bodies. */
   readonly bodyHash: Sha256 | null;
+  /** Whether a secret was taken out of it before it was kept. */
+  readonly isRedacted?: boolean;
 }
 
 export interface NodeToVerify {
@@ -96,7 +98,7 @@ function decideVerdict(
   if (recordedHash !== null && bodyHash === null) {
     return ['valid', ['this copy has the recorded hash of the response, but not the response itself']];
   }
-  return ['valid', []];
+  return ['valid', response?.isRedacted === true ? ['a secret was taken out of the response'] : []];
 }
 
 /** The result of verifying a path or a grove. */

@@ -47,7 +47,8 @@ const providerProperties = {
   baseUrl: v.pipe(v.string(), v.maxLength(2_000)),
   headers: v.record(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,100}$/)),
-    v.pipe(v.string(), v.maxLength(4_000)),
+    // What HTTP allows in a header: no line breaks, nor anything beyond Latin-1.
+    v.pipe(v.string(), v.maxLength(4_000), v.regex(/^[\t\x20-\x7e\x80-\xff]*$/)),
   ),
   extra: v.record(v.string(), json),
 };

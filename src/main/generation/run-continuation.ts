@@ -11,6 +11,7 @@ import type { TokenUsage } from '../../core/provenance/usage.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from './providers/provider.ts';
+import { type RedactedRange, SecretRedactor } from './providers/secret-redactor.ts';
 
 /** A request is aborted after this long without data, in milliseconds (`generation.md`, *Generating*). */
 const SILENCE = 60_000;
@@ -29,6 +30,10 @@ export interface Answer {
   /** One for each requested choice. */
   readonly choices: readonly ChoiceAnswer[];
   readonly body: Uint8Array;
+  /** Where secrets were taken out of the body, in bytes. */
+  readonly redacted: readonly RedactedRange[];
+  /** Whether the body was compressed in transit. */
+  readonly decoded: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | null;
   readonly model: string | null;
@@ -60,22 +65,26 @@ export interface RunOptions {
 class ChoiceStream {
   readonly #onText: (piece: string) => void;
   readonly #pieces = new CharacterBuffer();
+  /** A secret may come in pieces that are whole only here. */
+  readonly #redactor: SecretRedactor;
   #start: AnswerStart;
   #text = '';
   #heard = false;
   finish: FinishReason | null = null;
 
-  constructor(start: AnswerStart, onText: (piece: string) => void) {
+  constructor(start: AnswerStart, secrets: readonly string[], onText: (piece: string) => void) {
     this.#start = start;
+    this.#redactor = new SecretRedactor(secrets);
     this.#onText = onText;
   }
 
   append(text: string): void {
     this.#heard = true;
-    this.#show(continueAnswer(this.#start, this.#pieces.feed(text)));
+    this.#show(continueAnswer(this.#start, this.#pieces.feed(this.#redactor.feed(text))));
   }
 
   end(): void {
+    this.#show(continueAnswer(this.#start, this.#pieces.feed(this.#redactor.end())));
     this.#show(continueAnswer(this.#start, this.#pieces.end()));
     this.#show(endAnswer(this.#start));
   }
@@ -106,13 +115,16 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   const body: Uint8Array[] = [];
   const timer = new SilenceTimer(signal, options.silence ?? SILENCE);
   const isStopped = options.isStopped ?? (() => false);
+  const secrets = provider.findSecrets();
   const streams = Array.from(
     { length: request.choices },
     (_, choice) =>
-      new ChoiceStream(openAnswer(prompt, request.style !== 'completion'), (piece) =>
+      new ChoiceStream(openAnswer(prompt, request.style !== 'completion'), secrets, (piece) =>
         options.onText(choice, piece),
       ),
   );
+  const redacted: RedactedRange[] = [];
+  let decoded = false;
   let headers: Readonly<Record<string, string>> = {};
   let requestId: string | null = null;
   let model: string | null = null;
@@ -124,6 +136,10 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
       case 'response':
         headers = event.headers;
         requestId = event.requestId;
+        decoded = event.decoded;
+        break;
+      case 'redacted':
+        redacted.push(...event.ranges);
         break;
       case 'bytes':
         body.push(event.bytes);
@@ -151,6 +167,8 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   const peek = (): Answer => ({
     choices: streams.map((stream) => stream.answer('interrupted')),
     body: concat(body),
+    redacted,
+    decoded,
     headers,
     requestId,
     model,

@@ -113,6 +113,8 @@ function recordOf(toStore: AnswerToStore): RawApiResponse {
       answer.usage === null
         ? null
         : { promptTokens: answer.usage.promptTokens, completionTokens: answer.usage.completionTokens },
+    redacted: answer.redacted,
+    decoded: answer.decoded,
     createdAt: respondedAt,
   };
 }

@@ -26,6 +26,8 @@ export interface WireOptions {
   readonly count?: number;
   /** Asks for all of them in one request. */
   readonly manyChoices?: boolean;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface KeptNode {
@@ -40,6 +42,8 @@ export interface WireResult {
   /** The last update of each slot, in order. */
   readonly ends: readonly GenerationUpdate[];
   readonly kept: readonly KeptNode[];
+  /** The grove's file. */
+  readonly path: string;
   /** All nodes and the log verify. */
   readonly verified: boolean;
 }
@@ -52,11 +56,11 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
   const provider = createOpenAiCompatible({
     id: 'here',
     baseUrl: server.baseUrl,
-    headers: {},
+    headers: options.headers ?? {},
     extra: {},
     manyChoices,
     askForUsage: true,
-    findKey: () => null,
+    findKey: () => options.key ?? null,
   });
   const generator = new Generator({
     store: grove.store,
@@ -105,6 +109,7 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
       if (record === undefined || bytes === undefined) throw new Error('a continuation without a record');
       return { text: textOf(node.content), node, record, body: Buffer.from(bytes.body) };
     }),
+    path: grove.store.path,
     verified: facts.verified === facts.counts.nodes - 1 && facts.logIsWhole,
   };
 }

@@ -170,6 +170,8 @@ describe('a response', () => {
       respondedAt: 3,
       latencyMs: 2,
       tokenUsage: { completion: 4 },
+      redacted: [[6, 16]],
+      decoded: true,
       createdAt: 4,
     };
   }

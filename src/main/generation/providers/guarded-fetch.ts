@@ -1,8 +1,10 @@
 /**
- * `fetch` for providers: never requests another origin than the configured one, and passes on every byte of a
- * response before anything parses it (`generation.md`, *Records*).
+ * `fetch` for providers: never requests another origin than the configured one, takes secrets out of every
+ * response and passes on each byte of it before anything parses it (`generation.md`, *A key never comes
+ * back*, *Records*).
  */
 import { AspenError } from '../../../core/errors.ts';
+import { type RedactedRange, redact, SecretRedactor } from './secret-redactor.ts';
 
 /** How many redirects within its origin a provider may send. */
 const MAX_REDIRECTS = 3;
@@ -34,8 +36,10 @@ export function checkBaseUrl(text: string): URL {
 export interface FetchListener {
   /** Called once, when the headers have arrived. */
   onResponse(response: Response): void;
-  /** The next bytes of the body, as received. */
+  /** The next bytes of the body, as received but without secrets. */
   onBytes(bytes: Uint8Array): void;
+  /** Where a secret was taken out, in bytes of the body; called before `onBytes`. */
+  onRedacted?(ranges: readonly RedactedRange[]): void;
   /**
    * The reader stopped before the end of the body: `rest` resolves when the remaining bytes were passed on
    * too.
@@ -43,8 +47,15 @@ export interface FetchListener {
   onAbandoned?(rest: Promise<void>): void;
 }
 
-/** A `fetch` that stays within the origin of `base` and reports to the listener. */
-export function guardedFetch(base: URL, listener: FetchListener): typeof fetch {
+/**
+ * A `fetch` that stays within the origin of `base` and reports to the listener.
+ * @param secrets what must not come back (`secretsAmong`)
+ */
+export function guardedFetch(
+  base: URL,
+  listener: FetchListener,
+  secrets: readonly string[] = [],
+): typeof fetch {
   return async (input, init) => {
     let address = new URL(input instanceof Request ? input.url : input);
     for (let left = MAX_REDIRECTS; ; left--) {
@@ -53,7 +64,8 @@ export function guardedFetch(base: URL, listener: FetchListener): typeof fetch {
       }
       const response = await fetch(address, { ...init, redirect: 'manual' });
       const next = response.headers.get('location');
-      if (response.status < 300 || response.status > 399 || next === null) return observe(response, listener);
+      if (response.status < 300 || response.status > 399 || next === null)
+        return observe(response, listener, secrets);
       await response.body?.cancel();
       if (left === 0) throw new AspenError('NETWORK', 'the provider sent too many redirects');
       address = new URL(next, address);
@@ -61,23 +73,40 @@ export function guardedFetch(base: URL, listener: FetchListener): typeof fetch {
   };
 }
 
-function observe(response: Response, { onResponse, onBytes, onAbandoned }: FetchListener): Response {
-  onResponse(response);
-  const { body, status, statusText, headers } = response;
-  if (body === null) return response;
+function observe(
+  received: Response,
+  { onResponse, onBytes, onRedacted, onAbandoned }: FetchListener,
+  secrets: readonly string[],
+): Response {
+  const { body, status, statusText } = received;
+  const headers = new Headers([...received.headers].map(([name, value]) => [name, redact(value, secrets)]));
+  const about = { status, statusText: redact(statusText, secrets), headers };
+  onResponse(new Response(null, about));
+  if (body === null) return new Response(null, about);
   const reader = body.getReader();
+  const redactor = new SecretRedactor(secrets);
   let length = 0;
+  let isEnd = false;
+  let reported = 0;
   /** The next bytes, passed on before anything parses them; undefined at the end. */
   const read = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await reader.read();
-    if (done) return undefined;
-    length += value.length;
-    if (length > MAX_BYTES) {
-      await reader.cancel();
-      throw new AspenError('MALFORMED_RESPONSE', 'the answer is too long');
+    while (!isEnd) {
+      const { done, value } = await reader.read();
+      isEnd = done;
+      length += value?.length ?? 0;
+      if (length > MAX_BYTES) {
+        await reader.cancel();
+        throw new AspenError('MALFORMED_RESPONSE', 'the answer is too long');
+      }
+      const bytes = secrets.length === 0 ? value : redactBytes(redactor, value);
+      const { redacted } = redactor;
+      if (redacted.length > reported) onRedacted?.(redacted.slice(reported));
+      reported = redacted.length;
+      if (bytes === undefined || bytes.length === 0) continue;
+      onBytes(bytes);
+      return bytes;
     }
-    onBytes(value);
-    return value;
+    return undefined;
   };
   const observedBody = new ReadableStream<Uint8Array>(
     {
@@ -98,5 +127,12 @@ function observe(response: Response, { onResponse, onBytes, onAbandoned }: Fetch
     },
     { highWaterMark: 0 },
   );
-  return new Response(observedBody, { status, statusText, headers });
+  return new Response(observedBody, about);
+}
+
+/** @param bytes undefined at the end */
+function redactBytes(redactor: SecretRedactor, bytes: Uint8Array | undefined): Uint8Array {
+  // Latin-1 has one character for each byte; a key is ASCII.
+  const text = bytes === undefined ? redactor.end() : redactor.feed(Buffer.from(bytes).toString('latin1'));
+  return Buffer.from(text, 'latin1');
 }

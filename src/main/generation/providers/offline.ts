@@ -110,6 +110,7 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
       type: 'response',
       requestId: id,
       headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+      decoded: false,
     };
     yield { type: 'model', model: OFFLINE_MODEL };
     let completionTokens = 0;
@@ -150,7 +151,13 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
     yield { type: 'bytes', bytes: new TextEncoder().encode('data: [DONE]\n\n') };
   }
 
-  return { id: OFFLINE_PROVIDER_ID, manyChoices: false, complete, prepare: () => void learn() };
+  return {
+    id: OFFLINE_PROVIDER_ID,
+    manyChoices: false,
+    findSecrets: () => [],
+    complete,
+    prepare: () => void learn(),
+  };
 }
 
 /** The end of a prompt that the model reads. Its start stays the same while the prompt grows a little. */

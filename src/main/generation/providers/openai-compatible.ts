@@ -11,6 +11,7 @@ import { checkBaseUrl, guardedFetch } from './guarded-fetch.ts';
 import type { Provider, ProviderEvent, ProviderFinish, ProviderRequest } from './provider.ts';
 import { providerError } from './provider-errors.ts';
 import { requestBody } from './request-body.ts';
+import { secretsAmong } from './secret-redactor.ts';
 
 /** The response headers that a record stores (`storage.md`, `response_headers`). */
 const RECORDED_HEADERS =
@@ -39,6 +40,16 @@ export interface OpenAiCompatibleOptions {
   readonly askForUsage: boolean;
   /** Null for a service that needs no key. */
   findKey(): string | null;
+}
+
+/** What a service must not send back: its key, and headers that are named like secrets. */
+export function secretsOf(
+  { headers }: Pick<OpenAiCompatibleOptions, 'headers'>,
+  key: string | null,
+): readonly string[] {
+  const named = Object.entries(headers).filter(([name]) => /auth|key|token|secret|cookie/i.test(name));
+  const values = named.map(([, value]) => value.replace(/^(?:Bearer|Basic)\s+/i, ''));
+  return secretsAmong([key, ...values]);
 }
 
 /** A client for one service. Never retries: that is up to the caller. */
@@ -74,7 +85,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     const controller = new AbortController();
     streamAnswer(request, options, key, queue, controller.signal).then(
       () => queue.end(),
-      (error: unknown) => queue.fail(providerError(error, key)),
+      (error: unknown) => queue.fail(providerError(error, secretsOf(options, key))),
     );
     try {
       yield* queue.read(signal);
@@ -82,7 +93,12 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
       controller.abort();
     }
   }
-  return { id: options.id, manyChoices: options.manyChoices, complete };
+  return {
+    id: options.id,
+    manyChoices: options.manyChoices,
+    findSecrets: () => secretsOf(options, options.findKey()),
+    complete,
+  };
 }
 
 /** Sends the request and queues every event of the answer; resolves at its end. */
@@ -96,13 +112,18 @@ async function streamAnswer(
   let rest: Promise<void> = Promise.resolve();
   const client = openAiClient(options, key, (base) =>
     answerAsStream(
-      guardedFetch(base, {
-        onResponse: (response) => queue.put(responseEvent(response)),
-        onBytes: (bytes) => queue.put({ type: 'bytes', bytes }),
-        onAbandoned: (left) => {
-          rest = left;
+      guardedFetch(
+        base,
+        {
+          onResponse: (response) => queue.put(responseEvent(response)),
+          onBytes: (bytes) => queue.put({ type: 'bytes', bytes }),
+          onRedacted: (ranges) => queue.put({ type: 'redacted', ranges }),
+          onAbandoned: (left) => {
+            rest = left;
+          },
         },
-      }),
+        secretsOf(options, key),
+      ),
     ),
   );
   const body = requestBody(
@@ -165,6 +186,7 @@ function responseEvent({ headers }: Response): ProviderEvent {
     type: 'response',
     requestId: headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-generation-id'),
     headers: recorded,
+    decoded: (headers.get('content-encoding') ?? 'identity') !== 'identity',
   };
 }
 

@@ -15,9 +15,10 @@ import {
   MODELS_NOT_LISTED,
   modelsListed,
   REACHED,
+  REACHED_WITH_KEY,
 } from '../../../ui-text/providers.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { type OpenAiCompatibleOptions, openAiClient } from './openai-compatible.ts';
+import { type OpenAiCompatibleOptions, openAiClient, secretsOf } from './openai-compatible.ts';
 import { providerError } from './provider-errors.ts';
 
 /** A service that needs longer than this for two tokens counts as not answering, in milliseconds. */
@@ -67,7 +68,7 @@ export async function probe(
   let models: readonly ModelSummary[] = [];
   try {
     models = await listModels(service, signal);
-    found('reached', true, REACHED);
+    found('reached', true, service.findKey() === null ? REACHED : REACHED_WITH_KEY);
     found('models', true, modelsListed(models.length));
   } catch (thrown) {
     signal.throwIfAborted();
@@ -188,20 +189,21 @@ async function request(
   ) => Promise<Response>,
 ): Promise<Response> {
   const key = service.findKey();
+  const secrets = secretsOf(service, key);
   const noListener = { onResponse: () => undefined, onBytes: () => undefined };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
   try {
-    const client = openAiClient(service, key, (base) => guardedFetch(base, noListener));
+    const client = openAiClient(service, key, (base) => guardedFetch(base, noListener, secrets));
     return await send(client, { signal: limit });
   } catch (thrown) {
     signal.throwIfAborted();
     if (limit.aborted) throw new AspenError('TIMEOUT', `nothing was received for ${TIMEOUT / 1_000} seconds`);
-    throw providerError(thrown, key);
+    throw providerError(thrown, secrets);
   }
 }
 
 function asError(thrown: unknown): AspenError {
-  return thrown instanceof AspenError ? thrown : providerError(thrown, null);
+  return thrown instanceof AspenError ? thrown : providerError(thrown, []);
 }
 
 function contextLengthOf(entry: Readonly<Record<string, unknown>>): number | null {

@@ -1,6 +1,7 @@
 /** Maps the errors of providers to ours (`generation.md`, *Generating*). */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
+import { redact } from './secret-redactor.ts';
 
 /** Longer explanations do not help. UTF-16 code units. */
 const MAX_DETAIL = 500;
@@ -31,12 +32,12 @@ const BY_MESSAGE: readonly (readonly [RegExp, ErrorCode])[] = [
 /**
  * Turns any failure of a request into an `AspenError`.
  * @param thrown what the `openai` client, `fetch` or the stream threw
- * @param key the secret that no message may contain
+ * @param secrets what no message may contain: `fetch` repeats a header that it refuses
  */
-export function providerError(thrown: unknown, key: string | null): AspenError {
+export function providerError(thrown: unknown, secrets: readonly string[]): AspenError {
   const known = findAspenError(thrown);
   if (known !== undefined) return known;
-  const detail = (text: string) => withoutKey(text, key).slice(0, MAX_DETAIL);
+  const detail = (text: string) => redact(text, secrets).slice(0, MAX_DETAIL);
   if (thrown instanceof APIConnectionTimeoutError) {
     return new AspenError('TIMEOUT', 'the connection timed out');
   }
@@ -101,8 +102,4 @@ function reasonOf(error: Error): string {
   while (reason.cause instanceof Error) reason = reason.cause;
   const code = 'code' in reason && typeof reason.code === 'string' ? ` (${reason.code})` : '';
   return `${reason.message}${code}`;
-}
-
-function withoutKey(text: string, key: string | null): string {
-  return key === null || key === '' ? text : text.replaceAll(key, '…');
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { TokenUsage } from '../../../core/provenance/usage.ts';
 import type { CompletionStyle, SamplingSettings } from '../../../core/tree/agent.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
+import type { RedactedRange } from './secret-redactor.ts';
 
 /** Sampling settings as they are sent; `extra` is a field of the request itself. */
 export interface SamplingParameters extends Omit<SamplingSettings, 'extra'> {
@@ -38,9 +39,13 @@ export type ProviderEvent =
       readonly requestId: string | null;
       /** Names in lower case. */
       readonly headers: Readonly<Record<string, string>>;
+      /** Whether the body was compressed in transit; its bytes are decompressed. */
+      readonly decoded: boolean;
     }
-  /** The next bytes of the response's body exactly as received, before anything parses them. */
+  /** The next bytes of the response's body as received, without secrets, before anything parses them. */
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
+  /** Where secrets were taken out, in bytes of the body. */
+  | { readonly type: 'redacted'; readonly ranges: readonly RedactedRange[] }
   /** The model that answered, as the provider names it. */
   | { readonly type: 'model'; readonly model: string }
   | { readonly type: 'text'; readonly choice: number; readonly text: string }
@@ -58,6 +63,8 @@ export interface Provider {
    * request.
    */
   readonly manyChoices: boolean;
+  /** What must not come back in an answer, even in pieces. */
+  findSecrets(): readonly string[];
   /**
    * Streams the answer. A complete answer has a `finish` for every choice; a stream that ends without one was
    * cut off.

@@ -67,7 +67,17 @@ function hashedParts(reader: Reader, tree: TreeView, nodeId: NodeId) {
 function responseOf(reader: Reader, id: Parameters<typeof findResponse>[1] | null) {
   const response = id === null ? undefined : findResponse(reader, id);
   if (response === undefined) return null;
-  const { provider, modelIdentifier, requestId, request, latencyMs, tokenUsage, bodySha256 } = response;
+  const {
+    provider,
+    modelIdentifier,
+    requestId,
+    request,
+    latencyMs,
+    tokenUsage,
+    bodySha256,
+    redacted,
+    decoded,
+  } = response;
   const bytes = findResponseBytes(reader, response.id);
   return {
     provider,
@@ -80,6 +90,8 @@ function responseOf(reader: Reader, id: Parameters<typeof findResponse>[1] | nul
     request,
     headers: bytes?.headers ?? null,
     bodySha256,
+    redacted,
+    decoded,
     body: bytes === undefined ? null : Buffer.from(bytes.body).toString('base64'),
   };
 }

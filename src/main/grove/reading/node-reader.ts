@@ -64,6 +64,7 @@ export function responseToVerify(
   return {
     recordedHash: record.bodySha256,
     bodyHash: bytes === undefined ? null : sha256OfBytes(bytes.body),
+    isRedacted: record.redacted.length > 0,
   };
 }
 

@@ -17,12 +17,16 @@ export interface RawApiResponse {
   readonly modelIdentifier: string | null;
   /** Parameters of the request, never the key; the prompt as its hash, node ids and extra pieces. */
   readonly request: JsonValue;
-  /** SHA-256 of the body exactly as received. */
+  /** SHA-256 of the body as kept: as received, without secrets. */
   readonly bodySha256: Sha256;
   readonly requestedAt: number;
   readonly respondedAt: number;
   readonly latencyMs: number;
   readonly tokenUsage: JsonValue;
+  /** Where a secret was taken out of the body before it was kept: offsets and lengths in bytes. */
+  readonly redacted: readonly (readonly [from: number, length: number])[];
+  /** Whether the body was compressed in transit and is kept decompressed. */
+  readonly decoded: boolean;
   readonly createdAt: number;
 }
 
@@ -54,6 +58,8 @@ const insertResponse = defineQuery('response.insert', (db, p: ResponseRow) =>
     latency_ms: p.latency_ms,
     token_usage: p.token_usage,
     created_at: p.created_at,
+    redacted: p.redacted,
+    decoded: p.decoded,
   }),
 );
 
@@ -72,6 +78,8 @@ const responseOf = defineQuery('response.find', (db, p: { id: string }) =>
       'latency_ms',
       'token_usage',
       'created_at',
+      'redacted',
+      'decoded',
     ])
     .where('id', '=', p.id),
 );
@@ -105,6 +113,8 @@ export function addResponse(tx: FileTransaction, response: RawApiResponse, bytes
     latency_ms: response.latencyMs,
     token_usage: response.tokenUsage === null ? null : JSON.stringify(response.tokenUsage),
     created_at: response.createdAt,
+    redacted: response.redacted.length === 0 ? null : JSON.stringify(response.redacted),
+    decoded: response.decoded ? 1 : 0,
   });
 }
 
@@ -123,6 +133,8 @@ export function findResponse(reader: Reader, id: ResponseId): RawApiResponse | u
     respondedAt: row.responded_at,
     latencyMs: row.latency_ms,
     tokenUsage: row.token_usage === null ? null : parseColumn<JsonValue>(row.token_usage, 'token_usage'),
+    redacted: row.redacted === null ? [] : parseColumn<RawApiResponse['redacted']>(row.redacted, 'redacted'),
+    decoded: row.decoded === 1,
     createdAt: row.created_at,
   };
 }

@@ -117,6 +117,9 @@ export interface RawApiResponseTable {
   latency_ms: number;
   token_usage: string | null;
   created_at: number;
+  /** JSON `[[from, length], …]` in bytes of the body. */
+  redacted: string | null;
+  decoded: 0 | 1;
 }
 
 /** What a transaction did (`storage.md`, *The log*). */

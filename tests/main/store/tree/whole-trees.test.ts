@@ -57,6 +57,8 @@ test('a node is read with everything that its hash covers, so that the hash can 
         respondedAt: 1,
         latencyMs: 1,
         tokenUsage: null,
+        redacted: [],
+        decoded: false,
         createdAt: 1,
       },
       { body, headers: {} },
