@@ -3,7 +3,7 @@ import { createOpenAiCompatible } from '../../../src/main/generation/providers/o
 import type { ProviderEvent, ProviderRequest } from '../../../src/main/generation/providers/provider.ts';
 import { DONE, ending, event, piece, refuses, streams, WireServer } from '../../helpers/wire-server.ts';
 
-const KEY = 'sk-canary-4711';
+const KEY = 'sk-canary-4711-0815';
 
 function ask(
   server: WireServer,

@@ -24,7 +24,7 @@ import {
 
 /** The fault list of `proof.md` under *provider*: a local server misbehaves, with one stream or four. */
 
-const KEY = 'sk-canary-4711';
+const KEY = 'sk-canary-4711-0815';
 /** Timeout in milliseconds where the provider is silent; `PATIENCE` is the timeout everywhere else. */
 const SILENCE = 300;
 const PATIENCE = 30_000;

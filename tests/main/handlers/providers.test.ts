@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { type Answering, DONE, event, piece, refuses, WireServer } from '../../helpers/wire-server.ts';
 
-const KEY = 'sk-canary-4711';
+const KEY = 'sk-canary-4711-0815';
 const PROVIDER = { name: 'Open Router', baseUrl: 'https://openrouter.ai/api/v1', headers: {}, extra: {} };
 
 test('a provider gets an id of its own that survives renaming', async () => {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { BugError } from '../../../../src/core/assert.ts';
+import type { ResponseId } from '../../../../src/core/ids.ts';
 import { readMigrations } from '../../../../src/main/store/connection/migrate.ts';
+import { findResponse, findResponseBytes } from '../../../../src/main/store/tables/responses.ts';
 import { loadPath, readPositionCounts } from '../../../../src/main/store/tree/path-loading.ts';
 import {
   digestOf,
@@ -12,6 +14,7 @@ import {
   openGrove,
   type PlantedGrove,
   plantGrove,
+  sha256,
   temporaryFolder,
 } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
@@ -125,7 +128,7 @@ describe('the migration to', () => {
     const rows = dumpGrove(store);
     store.close();
     expect(versionOf(store.path)).toBe(10);
-    const after = openGrove(store.path);
+    const after = openGrove(store.path, { migrations: migrationsUpTo(20) });
     expect(dumpGrove(after)).toEqual(rows);
     const path = loadPath(after, tree.id, human).map(({ node }) => node);
     expect(readPositionCounts(after, path)).toEqual([
@@ -136,6 +139,24 @@ describe('the migration to', () => {
     after.close();
     expect(versionOf(store.path)).toBe(20);
   });
+
+  test('30 keeps every response, from which nothing was taken out', () => {
+    const migrations = migrationsUpTo(20);
+    const { store, idsAndClock } = plantGrove({ migrations });
+    const id = idsAndClock.newId() as ResponseId;
+    const { path } = store;
+    const insert = `INSERT INTO raw_api_response (id, provider, request, response_body, compression, body_sha256,
+      requested_at, responded_at, latency_ms, created_at) VALUES (?, 'here', '{}', ?, 'none', ?, 1, 2, 1, 2)`;
+    store.close();
+    const database = new Database(path);
+    database.prepare(insert).run(id, Buffer.from('{}'), sha256('{}'));
+    database.close();
+    const after = openGrove(path);
+    expect(findResponse(after, id)).toMatchObject({ id, provider: 'here', redacted: [], decoded: false });
+    expect(findResponseBytes(after, id)).toMatchObject({ body: Buffer.from('{}') });
+    after.close();
+    expect(versionOf(path)).toBe(30);
+  });
 });
 
 describe('a folder of migrations', () => {
@@ -144,6 +165,7 @@ describe('a folder of migrations', () => {
     expect(readMigrations(folder).map(({ version, name }) => [version, name])).toEqual([
       [10, '0010-grove-trees-nodes.sql'],
       [20, '0020-node-place.sql'],
+      [30, '0030-response-secrets.sql'],
       [990, '0990-later.sql'],
     ]);
   });

@@ -17,7 +17,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   edge_source: 'edge_key ordinal role position_key origin_node_key',
   raw_api_response:
     'key id provider request_id model_identifier request response_body response_headers compression body_sha256 ' +
-    'requested_at responded_at latency_ms token_usage created_at',
+    'requested_at responded_at latency_ms token_usage created_at redacted decoded',
   log: 'seq hash parent_hash agent_key kind entry created_at',
   cursor: 'loom_tree_key agent_key head_position_key caret_anchor caret_head scroll updated_at',
   position_choice: 'loom_tree_key agent_key position_key version_node_key last_child_position_key seen_at',
