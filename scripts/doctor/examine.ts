@@ -6,9 +6,11 @@ import type { ClassifiedJournal } from '../../src/main/probe/classify-journal.ts
 import { inspectCopies } from '../../src/main/probe/inspect.ts';
 import type { Inspection } from '../../src/main/probe/inspection.ts';
 import { hasJournal, withWorkingCopies } from '../../src/main/probe/working-copies.ts';
+import { hasOtherNames } from '../../src/main/store/connection/file-stats.ts';
 import { newestVersion, readMigrations } from '../../src/main/store/connection/migrate.ts';
 import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
 import type { Reader } from '../../src/main/store/connection/query.ts';
+import { type ResolvedFile, resolveFile } from '../../src/main/store/connection/resolve-file.ts';
 import { sqliteCodeOf } from '../../src/main/store/connection/sqlite-errors.ts';
 import type { Store } from '../../src/main/store/connection/store.ts';
 import { listAgents } from '../../src/main/store/tables/agents.ts';
@@ -42,6 +44,11 @@ const OWN_JOURNAL =
 const STALE_JOURNAL =
   'The journal beside the file is out of date and would roll the grove back to an older state. Move it away, or open the grove in Aspen Grove, which offers a copy without it; what follows is about such a copy.';
 
+const CANNOT_OPEN = 'The file cannot be opened.';
+
+const OTHER_NAMES =
+  'The file has other names as hard links. A journal beside one of those cannot be seen from here.';
+
 const MIGRATIONS = join(root, 'migrations');
 
 const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
@@ -53,14 +60,23 @@ const OPTIONS: OpenOptions = { migrations: MIGRATIONS, now: Date.now, sha256 };
  * run; one that damage stops says so. Meanwhile a program that has the grove open cannot write to it.
  */
 export function examine(path: string): Examination {
-  if (!needsRollback(path)) return examineFile(path);
-  return withWorkingCopies(path, {}, (copies) => {
-    const { inspection, from } = inspectCopies(copies, { path, migrations: MIGRATIONS });
-    const found = examineFile(copies[from]);
+  let examination: Examination | undefined;
+  const refusal = tried(CANNOT_OPEN, () => {
+    examination = examineResolved(resolveFile(path));
+    return [];
+  });
+  return examination ?? { path, about: [], findings: refusal, sizes: [], isHealthy: false };
+}
+
+function examineResolved(file: ResolvedFile): Examination {
+  if (!needsRollback(file)) return examineFile(file);
+  return withWorkingCopies(file, {}, (copies) => {
+    const { inspection, from } = inspectCopies(copies, { path: file, migrations: MIGRATIONS });
+    const found = examineFile(resolveFile(copies[from]));
     const journal = describeJournal(inspection, from);
     return {
       ...found,
-      path,
+      path: file.given,
       findings: [journal, ...found.findings],
       isHealthy: journal.holds && found.isHealthy,
     };
@@ -75,10 +91,10 @@ function describeJournal(inspection: Inspection, from: ClassifiedJournal['from']
 }
 
 /** Whether SQLite would change the file before reading it. */
-function needsRollback(path: string): boolean {
-  if (!hasJournal(path)) return false;
+function needsRollback(file: ResolvedFile): boolean {
+  if (!hasJournal(file.real)) return false;
   try {
-    openFile(path, { ...OPTIONS, readonly: true, allowOlder: true }).close();
+    openFile(file, { ...OPTIONS, readonly: true, allowOlder: true }).close();
     return false;
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
@@ -86,18 +102,18 @@ function needsRollback(path: string): boolean {
   }
 }
 
-function examineFile(path: string): Examination {
+function examineFile(file: ResolvedFile): Examination {
   const about: string[] = [];
   const findings: Finding[] = [];
   const sizes: string[] = [];
   const guarded = (what: string, check: () => readonly Finding[]) => findings.push(...tried(what, check));
 
-  guarded('The file cannot be opened.', () => {
-    const store = openFile(path, { ...OPTIONS, readonly: true });
+  guarded(CANNOT_OPEN, () => {
+    const store = openFile(file, { ...OPTIONS, readonly: true });
     try {
       store.snapshot((reader) => {
         guarded('The description of the grove cannot be read.', () => {
-          about.push(...describe(reader));
+          about.push(...describe(reader), ...(hasOtherNames(store.path) ? [OTHER_NAMES] : []));
           return [];
         });
         findings.push(...checkContents(store, reader, sizes));
@@ -105,9 +121,9 @@ function examineFile(path: string): Examination {
     } finally {
       store.close();
     }
-    return checkCopy(path, OPTIONS);
+    return checkCopy(file.real, OPTIONS);
   });
-  return { path, about, findings, sizes, isHealthy: findings.every((finding) => finding.holds) };
+  return { path: file.given, about, findings, sizes, isHealthy: findings.every((finding) => finding.holds) };
 }
 
 function checkContents(store: Store, reader: Reader, sizes: string[]): readonly Finding[] {

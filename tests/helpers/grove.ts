@@ -25,6 +25,7 @@ import { DEFAULT_METADATA, textOf, type WholeNode } from '../../src/core/tree/tr
 import type { FileTransaction } from '../../src/main/store/connection/file-transaction.ts';
 import { type OpenOptions, openFile } from '../../src/main/store/connection/open-file.ts';
 import { defineQuery, NONE, type Reader } from '../../src/main/store/connection/query.ts';
+import type { ResolvedFile } from '../../src/main/store/connection/resolve-file.ts';
 import type { Store } from '../../src/main/store/connection/store.ts';
 import { addAgent } from '../../src/main/store/tables/agents.ts';
 import type { LogKind } from '../../src/main/store/tables/schema.ts';
@@ -53,7 +54,7 @@ export interface GroveOptions extends Partial<OpenOptions> {
 }
 
 /** Opens a file as the program does, and closes it when the test ends. */
-export function openGrove(path: string, options: GroveOptions = {}): Store {
+export function openGrove(path: string | ResolvedFile, options: GroveOptions = {}): Store {
   const { idsAndClock = countingIdsAndClock(), ...rest } = options;
   const store = openFile(path, {
     migrations: MIGRATIONS,

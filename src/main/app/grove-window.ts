@@ -11,6 +11,7 @@ import { describeError } from '../../ui-text/errors.ts';
 import { PAGE_SILENT } from '../../ui-text/refusals.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
+import type { ResolvedFile } from '../grove/registry.ts';
 import type { Caller, PageToPrint } from '../handlers/caller.ts';
 import { stopAndWait } from '../handlers/run-stoppable.ts';
 import { type PausedOutcome, withPagePaused } from '../handlers/with-page-paused.ts';
@@ -239,8 +240,8 @@ export class GroveWindow implements Caller {
     return grove !== undefined && grove !== this.#grove;
   }
 
-  checkForOpening(path: string, signal: AbortSignal): Promise<void> {
-    return this.#options.checkForOpening(path, signal);
+  checkForOpening(file: ResolvedFile, signal: AbortSignal): Promise<void> {
+    return this.#options.checkForOpening(file, signal);
   }
 
   recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered> {

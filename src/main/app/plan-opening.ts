@@ -4,6 +4,7 @@ import type { BrowserWindow } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import { copyDialog, recoverDialog } from '../../ui-text/dialogs.ts';
 import { fileOpenInWindow } from '../../ui-text/refusals.ts';
+import type { ResolvedFile } from '../grove/registry.ts';
 import type { Probe } from '../probe/probe.ts';
 import {
   askAboutOtherComputer,
@@ -28,7 +29,8 @@ export interface PlanOpeningOptions {
 
 /** Which file to open, and how. */
 export interface OpeningPlan {
-  readonly path: string;
+  /** The inspected file; or the path of a copy that was just made, as the writer chose it. */
+  readonly file: ResolvedFile | string;
   readonly readOnly: boolean;
   /** The whole file was checked, so checking it again is unnecessary. */
   readonly isChecked: boolean;
@@ -41,61 +43,64 @@ export interface OpeningPlan {
  * @throws {AspenError} why the file is refused; INVALID_ARGUMENT if a copy would replace an open file; the
  *   reason of `signal` once it aborts
  */
-export async function planOpening(path: string, options: PlanOpeningOptions): Promise<OpeningPlan | null> {
-  const stats = statSync(path, { throwIfNoEntry: false });
+export async function planOpening(
+  file: ResolvedFile,
+  options: PlanOpeningOptions,
+): Promise<OpeningPlan | null> {
+  const stats = statSync(file.real, { throwIfNoEntry: false });
   // Opening reports a path that is missing or not a file.
-  if (stats?.isFile() !== true || stats.size === 0) return { path, readOnly: false, isChecked: false };
+  if (stats?.isFile() !== true || stats.size === 0) return { file, readOnly: false, isChecked: false };
   const { probe, host, window, signal } = options;
-  const inspection = await probe.inspect(path, signal);
+  const inspection = await probe.inspect(file, signal);
   switch (inspection.kind) {
     case 'older':
-      return { path, readOnly: false, isChecked: false };
+      return { file, readOnly: false, isChecked: false };
     case 'sound': {
       const { unclosed, whole: isChecked } = inspection;
-      if (unclosed === null || unclosed.host === host) return { path, readOnly: false, isChecked };
-      const answer = await askAboutOtherComputer(window, nameOf(path), unclosed.host, unclosed.openedAt);
-      return answer === 'cancel' ? null : { path, readOnly: answer === 'readOnly', isChecked };
+      if (unclosed === null || unclosed.host === host) return { file, readOnly: false, isChecked };
+      const answer = await askAboutOtherComputer(window, nameOf(file), unclosed.host, unclosed.openedAt);
+      return answer === 'cancel' ? null : { file, readOnly: answer === 'readOnly', isChecked };
     }
     case 'refused':
       throw new AspenError(inspection.code, inspection.detail);
     case 'staleJournal':
-      return copyWithoutJournal(path, inspection.changes, options);
+      return copyWithoutJournal(file, inspection.changes, options);
     case 'damaged':
-      return recoverCopy(path, inspection.faults, options);
+      return recoverCopy(file, inspection.faults, options);
   }
 }
 
 /** Leaves the file and its journal untouched, because the program that restored the journal may need it. */
 async function copyWithoutJournal(
-  path: string,
+  file: ResolvedFile,
   changes: number | null,
   { probe, window, isOpen, onReplaced, signal }: PlanOpeningOptions,
 ): Promise<OpeningPlan | null> {
-  if (!(await askToCopyWithoutJournal(window, nameOf(path), changes))) return null;
-  const { title, name } = copyDialog(nameOf(path));
-  const target = await askForCopyPath(window, title, join(dirname(path), name));
+  if (!(await askToCopyWithoutJournal(window, nameOf(file), changes))) return null;
+  const { title, name } = copyDialog(nameOf(file));
+  const target = await askForCopyPath(window, title, join(dirname(file.given), name));
   if (target === null) return null;
   if (isOpen(target)) throw refuseReplacing(target);
-  await probe.copy(path, target, signal);
+  await probe.copy(file.real, target, signal);
   await onReplaced(target);
-  return { path: target, readOnly: false, isChecked: true };
+  return { file: target, readOnly: false, isChecked: true };
 }
 
 async function recoverCopy(
-  path: string,
+  file: ResolvedFile,
   faults: readonly string[],
   { probe, window, isOpen, onReplaced, signal }: PlanOpeningOptions,
 ): Promise<OpeningPlan | null> {
   const damage = new AspenError('CORRUPT', faults[0] ?? '');
-  if (!(await askToRecover(window, nameOf(path), faults))) throw damage;
-  const { title, name } = recoverDialog(nameOf(path));
-  const target = await askForCopyPath(window, title, join(dirname(path), name));
+  if (!(await askToRecover(window, nameOf(file), faults))) throw damage;
+  const { title, name } = recoverDialog(nameOf(file));
+  const target = await askForCopyPath(window, title, join(dirname(file.given), name));
   if (target === null) throw damage;
   if (isOpen(target)) throw refuseReplacing(target);
-  const report = await probe.recover(path, target, signal);
+  const report = await probe.recover(file.real, target, signal);
   await onReplaced(target);
   await showRecoveryReport(window, report);
-  return { path: target, readOnly: false, isChecked: true };
+  return { file: target, readOnly: false, isChecked: true };
 }
 
 /** Replacing an open file would leave it without a name on disk. */
@@ -103,6 +108,6 @@ function refuseReplacing(path: string): AspenError {
   return new AspenError('INVALID_ARGUMENT', fileOpenInWindow(basename(path)));
 }
 
-function nameOf(path: string): string {
-  return basename(path, extname(path));
+function nameOf({ given }: ResolvedFile): string {
+  return basename(given, extname(given));
 }

@@ -1,11 +1,11 @@
-import { basename, extname, resolve } from 'node:path';
+import { basename, extname } from 'node:path';
 import { app, type IpcMainInvokeEvent } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import { openOlderFileFirst, openStaleJournalFirst } from '../../ui-text/refusals.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import type { GroveOpenOptions, GroveRegistry } from '../grove/registry.ts';
+import type { GroveOpenOptions, GroveRegistry, ResolvedFile } from '../grove/registry.ts';
 import type { Caller } from '../handlers/caller.ts';
 import type { Log } from '../log.ts';
 import type { Probe } from '../probe/probe.ts';
@@ -44,7 +44,7 @@ export interface WindowsOptions {
 export class Windows {
   readonly #options: WindowsOptions;
   readonly #windows = new Set<GroveWindow>();
-  /** Files that are being inspected and opened, by path, each with the window that asked for it. */
+  /** Files that are being inspected and opened, by real path, each with the window that asked for it. */
   readonly #openings = new Map<
     string,
     { readonly opened: Promise<unknown>; readonly from: GroveWindow | undefined }
@@ -120,31 +120,36 @@ export class Windows {
    */
   async openGrove(path: string, create: boolean, from?: GroveWindow): Promise<OpenGrove | null> {
     const { registry } = this.#options;
-    const known = registry.find(path) ?? (await registry.findOpening(path));
+    const file = registry.resolve(path);
+    const known = registry.find(file.real) ?? (await registry.findOpening(file.real));
     if (known !== undefined) {
       this.#live.find((window) => window.findGrove() === known)?.bringToFront();
       return null;
     }
     // The child process must not inspect a file that this process has open.
-    const opening = this.#openings.get(resolve(path));
+    const opening = this.#openings.get(file.real);
     if (opening !== undefined) {
       await opening.opened.catch(() => undefined);
       return this.openGrove(path, create, from);
     }
-    const opened = this.#openFile(path, create, from);
-    this.#openings.set(resolve(path), { opened, from });
+    const opened = this.#openFile(file, create, from);
+    this.#openings.set(file.real, { opened, from });
     try {
       return await opened;
     } finally {
-      this.#openings.delete(resolve(path));
+      this.#openings.delete(file.real);
     }
   }
 
-  async #openFile(path: string, create: boolean, from: GroveWindow | undefined): Promise<OpenGrove | null> {
+  async #openFile(
+    file: ResolvedFile,
+    create: boolean,
+    from: GroveWindow | undefined,
+  ): Promise<OpenGrove | null> {
     const place: OpeningPlace = { from, waiting: undefined };
     let grove: OpenGrove | null = null;
     try {
-      grove = await this.#openWithQuestions(path, create, place);
+      grove = await this.#openWithQuestions(file, create, place);
     } finally {
       if (grove === null) this.#closeUnused(place.waiting);
     }
@@ -186,20 +191,24 @@ export class Windows {
    * version and cannot be backed up.
    * @returns null if the writer cancels
    */
-  async #openWithQuestions(path: string, create: boolean, place: OpeningPlace): Promise<OpenGrove | null> {
+  async #openWithQuestions(
+    file: ResolvedFile,
+    create: boolean,
+    place: OpeningPlace,
+  ): Promise<OpenGrove | null> {
     let readOnly = false;
     let withoutBackup = false;
     for (;;) {
       try {
-        const plan = await this.#planOpening(path, place);
+        const plan = await this.#planOpening(file, place);
         if (plan === null) return null;
         const { isChecked } = plan;
         const options = { readOnly: plan.readOnly || readOnly, withoutBackup, isChecked };
-        return await this.#open(plan.path, create, options);
+        return await this.#open(plan.file, create, options);
       } catch (error) {
         if (!(error instanceof AspenError)) throw error;
         const window = (place.from ?? place.waiting)?.browser;
-        const name = basename(path, extname(path));
+        const name = basename(file.given, extname(file.given));
         if (error.code === 'NO_BACKUP') {
           if (!(await askToOpenWithoutBackup(window, name, error.detail))) return null;
           withoutBackup = true;
@@ -213,14 +222,14 @@ export class Windows {
   }
 
   /** Opens a file, read-only if it cannot be written. */
-  async #open(path: string, create: boolean, options: GroveOpenOptions): Promise<OpenGrove> {
+  async #open(file: ResolvedFile | string, create: boolean, options: GroveOpenOptions): Promise<OpenGrove> {
     const { registry } = this.#options;
     try {
       // The inspection found that a hot journal is this file's own, so it may be rolled back.
-      return await registry.open(path, create, { ...options, allowRollback: true });
+      return await registry.open(file, create, { ...options, allowRollback: true });
     } catch (error) {
       if (!(error instanceof AspenError) || error.code !== 'READ_ONLY') throw error;
-      return registry.open(path, false, { ...options, readOnly: true });
+      return registry.open(file, false, { ...options, readOnly: true });
     }
   }
 
@@ -229,7 +238,7 @@ export class Windows {
    * @param place receives the window that is created to show the progress, if it has none
    * @returns null if the writer cancels
    */
-  async #planOpening(path: string, place: OpeningPlace): Promise<OpeningPlan | null> {
+  async #planOpening(file: ResolvedFile, place: OpeningPlace): Promise<OpeningPlan | null> {
     const { probe, host, registry } = this.#options;
     const controller = new AbortController();
     const known = place.from ?? place.waiting;
@@ -238,7 +247,7 @@ export class Windows {
     const showProgress = async () => {
       const window = known ?? this.#createWindow();
       progressWindow = window;
-      const notify = () => window.notifyFileTask(basename(path), () => controller.abort(CANCELLED));
+      const notify = () => window.notifyFileTask(basename(file.given), () => controller.abort(CANCELLED));
       if (known === undefined) {
         place.waiting = window;
         // Closing the window before its page has loaded must cancel, too.
@@ -253,11 +262,11 @@ export class Windows {
       );
     }, PROGRESS_DELAY);
     try {
-      return await planOpening(path, {
+      return await planOpening(file, {
         probe,
         host,
         window: known?.browser,
-        isOpen: (file) => (registry.find(file) ?? registry.findOpening(file)) !== undefined,
+        isOpen: (target) => (registry.find(target) ?? registry.findOpening(target)) !== undefined,
         onReplaced: (replaced) => registry.forgetFileAt(replaced),
         signal: controller.signal,
       });
@@ -273,10 +282,10 @@ export class Windows {
     }
   }
 
-  async #checkForOpening(path: string, signal: AbortSignal): Promise<void> {
-    const inspection = await this.#options.probe.inspect(path, signal);
+  async #checkForOpening(file: ResolvedFile, signal: AbortSignal): Promise<void> {
+    const inspection = await this.#options.probe.inspect(file, signal);
     if (inspection.kind === 'refused') throw new AspenError(inspection.code, inspection.detail);
-    if (inspection.kind === 'staleJournal') throw refuseStaleJournal(path);
+    if (inspection.kind === 'staleJournal') throw refuseStaleJournal(file.given);
     if (inspection.kind === 'damaged') throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
   }
 
@@ -300,7 +309,7 @@ export class Windows {
         this.#rememberRecent(grove);
         return grove;
       },
-      checkForOpening: (path, signal) => this.#checkForOpening(path, signal),
+      checkForOpening: (file, signal) => this.#checkForOpening(file, signal),
       recoverCopy: (path, target, signal) => this.#options.probe.recover(path, target, signal),
       onFileSwitched: (grove) => this.#rememberRecent(grove),
       onDestroyedUnsaved: async (destroyed, grove) => {

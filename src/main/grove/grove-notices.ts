@@ -1,5 +1,6 @@
 import { AspenError } from '../../core/errors.ts';
 import type { FileWait, GroveNotice, GroveOffer } from '../../ipc/wire/grove.ts';
+import type { ResolvedFile } from '../store/connection/resolve-file.ts';
 
 /** The result of recovering all readable text of a damaged file into a new file. */
 export interface Recovered {
@@ -33,7 +34,7 @@ export interface OfferHelp {
    */
   runFileTask<T>(wait: FileWait, name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
   /** Checks a file before it is opened. @throws {AspenError} why it is refused, or what is damaged */
-  checkForOpening(path: string, signal: AbortSignal): Promise<void>;
+  checkForOpening(file: ResolvedFile, signal: AbortSignal): Promise<void>;
   /**
    * Writes all readable text of a damaged file into a new one, in a separate process.
    * @throws {AspenError} CORRUPT if nothing can be read; DISK_FULL, IO_ERROR

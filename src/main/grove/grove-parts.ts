@@ -11,6 +11,7 @@ import { GroveCopies } from './copies/grove-copies.ts';
 import type { Emit } from './emit.ts';
 import { KnownHeads } from './file/known-heads.ts';
 import { SaveHealth } from './file/save-health.ts';
+import { warnOfOtherNames } from './file/warn-other-names.ts';
 import { GroveAgents } from './grove-agents.ts';
 import { GroveContents } from './grove-contents.ts';
 import { GroveGeneration } from './grove-generation.ts';
@@ -96,6 +97,7 @@ export function createGroveParts(
       findOverwrite(reader, { groveId, head, sessionId: session.id }),
     );
   const notices = new GroveNotices();
+  warnOfOtherNames(store.path, notices);
   const contents = new GroveContents({
     store,
     writerId,

@@ -2,12 +2,13 @@ import { basename, extname } from 'node:path';
 import type { GroveId, Sha256 } from '../../core/ids.ts';
 import { openFile } from '../store/connection/open-file.ts';
 import { RedoLog } from '../store/connection/redo-log.ts';
+import { type ResolvedFile, resolveFile } from '../store/connection/resolve-file.ts';
 import type { Store } from '../store/connection/store.ts';
 import { backUpOld } from './copies/back-up-old.ts';
 import type { BackupFolder } from './copies/backup-folder.ts';
 
 export interface GroveFileOptions {
-  readonly path: string;
+  readonly path: string | ResolvedFile;
   /** Creates the grove if there is no file. */
   readonly create: boolean;
   /** Writes nothing, not even that the grove was opened. */
@@ -43,16 +44,17 @@ export interface GroveFile {
  *   nothing was written
  */
 export function openGroveFile(options: GroveFileOptions): GroveFile {
-  const { path, create, migrations, nativeBinding, now, sha256, backups, warn } = options;
+  const { create, migrations, nativeBinding, now, sha256, backups, warn } = options;
+  const file = resolveFile(options.path);
   const binding = nativeBinding === undefined ? {} : { nativeBinding };
   const readOnlyOptions = { migrations, now, sha256, readonly: true, allowOlder: true, ...binding };
   const newGrove = () => ({
     id: options.makeIds('')() as GroveId,
-    name: basename(path, extname(path)),
+    name: basename(file.given, extname(file.given)),
     moveIntoPlace: backups.moveIntoPlace,
   });
   const redo = new RedoLog();
-  const store = openFile(path, {
+  const store = openFile(file, {
     migrations,
     now,
     sha256,

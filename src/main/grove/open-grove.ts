@@ -93,7 +93,12 @@ export class OpenGrove {
     return this.#parts.copies;
   }
 
+  /** The path as people know it, perhaps a link. */
   get path(): string {
+    return this.#parts.store.givenPath;
+  }
+
+  get realPath(): string {
     return this.#parts.store.path;
   }
 

@@ -1,9 +1,12 @@
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { fileOpenInWindow } from '../../ui-text/refusals.ts';
 import { findStats } from '../store/connection/file-stats.ts';
+import { type ResolvedFile, resolveFile } from '../store/connection/resolve-file.ts';
 import type { BackupFolder } from './copies/backup-folder.ts';
 import { OpenGrove, type OpenGroveOptions } from './open-grove.ts';
+
+export type { ResolvedFile };
 
 /** How a grove is opened. */
 export interface GroveOpenOptions
@@ -31,12 +34,22 @@ export class GroveRegistry {
     const { backups } = options;
     this.folder = {
       ...backups,
+      // A file has one series of backups, whatever links lead to it.
+      originOf: (path) => backups.originOf(realPathOf(path)),
       moveIntoPlace: (partial, path) => {
         this.#requireFree(path);
         backups.moveIntoPlace(partial, path);
       },
     };
     this.#options = { ...options, backups: this.folder };
+  }
+
+  /**
+   * Follows the links in a path. Call this once, before the file is inspected, and pass the result on.
+   * @throws {AspenError} as `resolveFile`
+   */
+  resolve(path: string): ResolvedFile {
+    return resolveFile(path);
   }
 
   /**
@@ -50,7 +63,8 @@ export class GroveRegistry {
 
   /** The grove at `path` if it is being opened now. */
   findOpening(path: string): Promise<OpenGrove> | undefined {
-    return this.#opening.get(identityOf(path) ?? resolve(path)) ?? this.#opening.get(resolve(path));
+    const real = realPathOf(path);
+    return this.#opening.get(identityOf(real) ?? real) ?? this.#opening.get(real);
   }
 
   /**
@@ -58,9 +72,14 @@ export class GroveRegistry {
    * no file and `create` is set.
    * @throws {AspenError} what `OpenGrove.open` throws
    */
-  async open(path: string, create: boolean, options: GroveOpenOptions = {}): Promise<OpenGrove> {
-    const names = [resolve(path), identityOf(path)].filter((name) => name !== undefined);
-    const opening = this.#begin(path, create, options);
+  async open(
+    path: string | ResolvedFile,
+    create: boolean,
+    options: GroveOpenOptions = {},
+  ): Promise<OpenGrove> {
+    const file = resolveFile(path);
+    const names = [file.real, identityOf(file.real)].filter((name) => name !== undefined);
+    const opening = this.#begin(file, create, options);
     for (const name of names) this.#opening.set(name, opening);
     try {
       return await opening;
@@ -76,22 +95,22 @@ export class GroveRegistry {
     throw new AspenError('INVALID_ARGUMENT', fileOpenInWindow(basename(path)));
   }
 
-  async #begin(path: string, create: boolean, options: GroveOpenOptions): Promise<OpenGrove> {
+  async #begin(file: ResolvedFile, create: boolean, options: GroveOpenOptions): Promise<OpenGrove> {
     const grove = OpenGrove.open({
       ...this.#options,
       ...options,
-      path,
+      path: file,
       create,
       onMoved: (moved) => {
         if (identity !== undefined) this.#open.delete(identity);
-        identity = identityOf(moved.path);
+        identity = identityOf(moved.realPath);
         if (identity !== undefined) this.#open.set(identity, moved);
       },
       onClosed: () => {
         if (identity !== undefined) this.#open.delete(identity);
       },
     });
-    let identity = identityOf(path);
+    let identity = identityOf(file.real);
     try {
       await grove.warnIfRolledBack();
       await grove.recover([grove, ...this.#open.values()].map(({ sessionId }) => sessionId));
@@ -123,22 +142,33 @@ export class GroveRegistry {
    */
   async with<T>(
     path: string,
-    check: (path: string) => Promise<void>,
+    check: (file: ResolvedFile) => Promise<void>,
     use: (grove: OpenGrove) => Promise<T>,
   ): Promise<T> {
-    const find = async () => this.find(path) ?? (await this.findOpening(path));
+    const file = resolveFile(path);
+    const find = async () => this.find(file.real) ?? (await this.findOpening(file.real));
     let known = await find();
     if (known === undefined) {
-      await check(path);
+      await check(file);
       known = await find();
     }
     if (known !== undefined) return use(known);
-    const opened = await this.open(path, false, { allowRollback: true });
+    const opened = await this.open(file, false, { allowRollback: true });
     try {
       return await use(opened);
     } finally {
       await opened.close();
     }
+  }
+}
+
+/** The real path of a file; the path itself if it leads nowhere. */
+function realPathOf(path: string): string {
+  try {
+    return resolveFile(path).real;
+  } catch (error) {
+    if (error instanceof AspenError) return path;
+    throw error;
   }
 }
 

@@ -5,6 +5,7 @@ import type { FileWait } from '../../ipc/wire/grove.ts';
 import type { NewFileText } from '../../ui-text/dialogs.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
+import type { ResolvedFile } from '../grove/registry.ts';
 import type { PausedOutcome } from './with-page-paused.ts';
 
 /** What is printed: the page renders it as its own HTML. */
@@ -53,7 +54,7 @@ export interface Caller {
    * Checks a file in a child process before it is opened.
    * @throws {AspenError} why it is refused, or what is damaged
    */
-  checkForOpening(path: string, signal: AbortSignal): Promise<void>;
+  checkForOpening(file: ResolvedFile, signal: AbortSignal): Promise<void>;
   /**
    * Recovers what can be read of a damaged file into a new one, in a child process.
    * @throws {AspenError} as `Probe.recover`

@@ -20,6 +20,6 @@ export function checkCopy({ path, migrations, nativeBinding }: InspectOptions): 
     return findFileFaults(copy);
   } finally {
     copy.close();
-    syncFile(path);
+    syncFile(copy.path);
   }
 }

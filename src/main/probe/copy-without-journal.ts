@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { targetHasJournal, targetIsSource } from '../../ui-text/refusals.ts';
 import { isSameFile } from '../store/connection/file-stats.ts';
+import { type ResolvedFile, resolveFile, resolveTarget } from '../store/connection/resolve-file.ts';
 import { copyFile, syncFile } from './copy-file.ts';
 import { inspectWhole } from './inspect.ts';
 import type { InspectOptions } from './inspection.ts';
@@ -21,11 +22,10 @@ export interface CopyOptions extends InspectOptions {
  * @throws {AspenError} INVALID_ARGUMENT when the target is not allowed; CORRUPT when the copy is
  *   inconsistent; DISK_FULL, IO_ERROR
  */
-export function copyWithoutJournal({ target, partial, ...options }: CopyOptions): void {
-  const { path } = options;
-  requireValidTarget(path, target);
+export function copyWithoutJournal({ path: from, target: to, partial, ...options }: CopyOptions): void {
+  const { file, target } = resolveCopy(from, to);
   try {
-    copyFile(path, partial);
+    copyFile(file.real, partial);
     const inspection = inspectWhole({ ...options, path: partial });
     if (inspection.kind === 'damaged') throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
     if (inspection.kind === 'refused') throw new AspenError(inspection.code, inspection.detail);
@@ -38,10 +38,17 @@ export function copyWithoutJournal({ target, partial, ...options }: CopyOptions)
 }
 
 /**
- * A copy must not replace its original, nor lie beside a journal that SQLite would treat as the copy's own.
- * @throws {AspenError} INVALID_ARGUMENT
+ * A file, and the real path of its copy, which must not replace the file, nor lie beside a journal that SQLite
+ * would treat as the copy's own.
+ * @throws {AspenError} INVALID_ARGUMENT; NOT_FOUND when the file is a link that leads nowhere
  */
-export function requireValidTarget(path: string, target: string): void {
-  if (isSameFile(path, target)) throw new AspenError('INVALID_ARGUMENT', targetIsSource(basename(target)));
-  if (hasJournal(target)) throw new AspenError('INVALID_ARGUMENT', targetHasJournal(basename(target)));
+export function resolveCopy(
+  from: string | ResolvedFile,
+  to: string,
+): { readonly file: ResolvedFile; readonly target: string } {
+  const file = resolveFile(from);
+  const target = resolveTarget(to);
+  if (isSameFile(file.real, target)) throw new AspenError('INVALID_ARGUMENT', targetIsSource(basename(to)));
+  if (hasJournal(target)) throw new AspenError('INVALID_ARGUMENT', targetHasJournal(basename(to)));
+  return { file, target };
 }

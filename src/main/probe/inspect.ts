@@ -3,9 +3,11 @@ import { statSync } from 'node:fs';
 import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
 import { verifyGrove } from '../grove/checking/verify-grove.ts';
+import { hasOtherNames } from '../store/connection/file-stats.ts';
 import { FULL_CHECK_BYTES, findFileFaults } from '../store/connection/integrity.ts';
 import { openFile } from '../store/connection/open-file.ts';
 import { findOversized } from '../store/connection/oversized.ts';
+import { resolveFile } from '../store/connection/resolve-file.ts';
 import { countKnownUnverified } from '../store/tables/log.ts';
 import { listSessions } from '../store/tables/sessions.ts';
 import { type ClassifiedJournal, classifyJournal } from './classify-journal.ts';
@@ -23,12 +25,14 @@ const MAX_FAULTS = 20;
  * transaction is rolled back in a copy, because a journal that does not belong to the file's last transaction
  * destroys the file or reverts it.
  */
-export function inspect(options: InspectOptions): Inspection {
-  const inspection = inspectFile(options);
-  if (inspection.kind === 'sound' || !hasJournal(options.path)) return inspection;
-  if (inspection.kind === 'refused' && inspection.code === 'IN_USE') return inspection;
+export function inspect(given: InspectOptions): Inspection {
   try {
-    return withWorkingCopies(options.path, options, (copies) => inspectCopies(copies, options)).inspection;
+    const file = resolveFile(given.path);
+    const options = { ...given, path: file };
+    const inspection = inspectFile(options);
+    if (inspection.kind === 'sound' || !hasJournal(file.real)) return inspection;
+    if (inspection.kind === 'refused' && inspection.code === 'IN_USE') return inspection;
+    return withWorkingCopies(file, options, (copies) => inspectCopies(copies, options)).inspection;
   } catch (error) {
     // A file is not damaged because there is no room to inspect it.
     if (!(error instanceof AspenError)) throw error;
@@ -71,8 +75,9 @@ function inspectFile({ path, migrations, nativeBinding }: InspectOptions, whole 
       if (oversized.length > 0) return { kind: 'damaged', faults: oversized };
       const [last] = listSessions(store);
       const unclosed = last === undefined || last.closedAt !== null ? null : last;
-      const isQuick = unclosed === null && !whole;
-      const broken = isQuick && statSync(path).size > FULL_CHECK_BYTES ? [] : findFileFaults(store);
+      // A journal beside another name of the file cannot be seen: what it would repair must be found here.
+      const isQuick = unclosed === null && !whole && !hasOtherNames(store.path);
+      const broken = isQuick && statSync(store.path).size > FULL_CHECK_BYTES ? [] : findFileFaults(store);
       if (broken.length > 0) return { kind: 'damaged', faults: broken.slice(0, MAX_FAULTS) };
       readOpening(store);
       if (isQuick) return { kind: 'sound', whole: false, unclosed: null };

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts';
+import type { ResolvedFile } from '../store/connection/resolve-file.ts';
 
 /** The state of a file, determined before the program opens it. */
 export type Inspection =
@@ -22,7 +23,7 @@ export type Inspection =
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string };
 
 export interface InspectOptions {
-  readonly path: string;
+  readonly path: string | ResolvedFile;
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
   /** As in `WorkingCopyOptions`. */

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import { beginPartial } from '../store/connection/partial-file.ts';
+import type { ResolvedFile } from '../store/connection/resolve-file.ts';
 import type { CopyOptions } from './copy-without-journal.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
 import type { KeepOptions } from './keep-file.ts';
@@ -14,7 +15,7 @@ export type ProbeJob =
   | { readonly kind: 'copy'; readonly options: CopyOptions }
   | { readonly kind: 'keep'; readonly options: KeepOptions }
   | { readonly kind: 'check' | 'verify'; readonly options: InspectOptions }
-  | { readonly kind: 'read'; readonly options: Pick<InspectOptions, 'path'> };
+  | { readonly kind: 'read'; readonly options: { readonly path: string } };
 
 export type ProbeAnswer =
   | { readonly inspection: Inspection }
@@ -66,7 +67,7 @@ export class Probe {
    * @param signal stops the inspection
    * @throws what `signal` is aborted with
    */
-  async inspect(path: string, signal: AbortSignal): Promise<Inspection> {
+  async inspect(path: string | ResolvedFile, signal: AbortSignal): Promise<Inspection> {
     const { migrations, nativeBinding } = this.#options;
     const folder = this.#newFolder();
     const options = { path, migrations, nativeBinding, folder };

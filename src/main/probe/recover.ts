@@ -17,7 +17,7 @@ import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
 import { addAgent, listAgents } from '../store/tables/agents.ts';
 import { appendLog } from '../store/tables/log.ts';
 import { eachStoredNode } from '../store/tree/whole-trees.ts';
-import { requireValidTarget } from './copy-without-journal.ts';
+import { resolveCopy } from './copy-without-journal.ts';
 import { inspectCopies } from './inspect.ts';
 import { hasJournal, withWorkingCopies } from './working-copies.ts';
 
@@ -53,11 +53,11 @@ const NODES_PER_ROW = 500;
  * @throws {AspenError} CORRUPT when nothing can be read; INVALID_ARGUMENT when the target is not allowed;
  *   DISK_FULL, IO_ERROR
  */
-export function recover(options: RecoverOptions): RecoveryReport {
-  const { path, target } = options;
-  requireValidTarget(path, target);
-  if (!hasJournal(path)) return recoverFrom(options);
-  return withWorkingCopies(path, options, (copies) =>
+export function recover(given: RecoverOptions): RecoveryReport {
+  const { file, target } = resolveCopy(given.path, given.target);
+  const options = { ...given, path: file.real, target };
+  if (!hasJournal(file.real)) return recoverFrom(options);
+  return withWorkingCopies(file, options, (copies) =>
     recoverFrom({ ...options, path: copies[inspectCopies(copies, options).from] }),
   );
 }

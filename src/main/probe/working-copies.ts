@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import { rollBackHotJournal } from '../store/connection/open-file.ts';
+import type { ResolvedFile } from '../store/connection/resolve-file.ts';
 import { copyFile, onDisk } from './copy-file.ts';
 
 const journalOf = (path: string) => `${path}-journal`;
 
-/** Whether a journal lies beside the file, so that a crash may have interrupted a transaction. */
+/**
+ * Whether a journal lies beside the file, so that a crash may have interrupted a transaction.
+ * @param path the real path
+ */
 export function hasJournal(path: string): boolean {
   return (statSync(journalOf(path), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -45,17 +49,17 @@ export interface WorkingCopyOptions {
  * @throws {AspenError} DISK_FULL, IO_ERROR
  */
 export function withWorkingCopies<T>(
-  path: string,
+  { given, real }: ResolvedFile,
   { nativeBinding, folder = join(tmpdir(), `aspen-look-${randomUUID()}`) }: WorkingCopyOptions,
   inspect: (copies: WorkingCopies) => T,
 ): T {
   onDisk(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   try {
-    const current = join(folder, `current ${basename(path)}`);
-    const rolledBack = join(folder, basename(path));
-    copyFile(path, current);
+    const current = join(folder, `current ${basename(given)}`);
+    const rolledBack = join(folder, basename(given));
+    copyFile(real, current);
     copyFile(current, rolledBack);
-    copyFile(journalOf(path), journalOf(rolledBack));
+    copyFile(journalOf(real), journalOf(rolledBack));
     const count = readCounter(current);
     // A different counter survives the rollback only if the journal does not restore it.
     const marker = ~count >>> 0;

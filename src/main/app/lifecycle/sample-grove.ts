@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -8,7 +8,8 @@ import { join } from 'node:path';
  */
 export function getSampleGrove(folder: string, write: (path: string) => void): string {
   const path = join(folder, 'Sample.aspen');
-  if (existsSync(path)) return path;
+  // A link that leads nowhere is there, too: opening it reports that.
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return path;
   const partial = join(folder, 'Sample.partial.aspen');
   rmSync(partial, { force: true });
   write(partial);

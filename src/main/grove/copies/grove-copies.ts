@@ -10,6 +10,7 @@ import { fileExists } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { isSameHead } from '../../store/connection/log-head.ts';
 import { type NewGrove, openFile } from '../../store/connection/open-file.ts';
+import { followLinks, type ResolvedFile } from '../../store/connection/resolve-file.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { restoreCursors } from '../../store/copies/restore-cursors.ts';
 import {
@@ -171,7 +172,8 @@ export class GroveCopies {
    */
   async saveAndSwitch(target: string, onSaved: () => void, signal?: AbortSignal): Promise<void> {
     requireNoFile(target);
-    const write = () => writeCheckedCopy(this.#copyOptions(target), this.checker(signal), signal);
+    const place = this.placeOf(target);
+    const write = () => writeCheckedCopy(this.#copyOptions(place), this.checker(signal), signal);
     const copy = await this.#upToDate(await write(), write);
     try {
       if (!this.#options.store.isOpen) return;
@@ -181,6 +183,14 @@ export class GroveCopies {
     } finally {
       copy.discard();
     }
+  }
+
+  /**
+   * Where to write a copy of this name. At the grove's own name, a link may be left that leads nowhere since
+   * the file is gone: the copy takes the place of the file, not of the link.
+   */
+  placeOf(target: string): string {
+    return (target === this.#options.store.givenPath ? followLinks(target) : null) ?? target;
   }
 
   /**
@@ -253,7 +263,7 @@ export class GroveCopies {
    * migrating it.
    * @throws {AspenError} as `openFile` and `backUpOld`
    */
-  open(path: string, readonly = false, create?: NewGrove): Store {
+  open(path: string | ResolvedFile, readonly = false, create?: NewGrove): Store {
     const { migrations, nativeBinding, idsAndClock, sha256, folder } = this.#options;
     const { now } = idsAndClock;
     const environment = {
@@ -379,7 +389,7 @@ export class GroveCopies {
       stateOf: (path) => this.#stateOf(path),
       write: (target, signal) => this.save(target, signal),
       onLarge: async (isRunning) => {
-        const name = basename(store.path);
+        const name = basename(store.givenPath);
         emit('exchange.progressed', isRunning ? { kind: 'backup', name, share: 0 } : null);
         await yieldToEventLoop();
       },

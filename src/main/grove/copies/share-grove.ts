@@ -84,7 +84,7 @@ export async function sharePath(options: ShareOptions, treeId: TreeId, agentId: 
     if (isLong(partial)) requireNone((await verifyFile(partial, signal))[0]);
     requireNone((await check(partial))[0]);
     signal?.throwIfAborted();
-    moveIntoPlace(partial, target);
+    moveIntoPlace(partial, file.target);
   } finally {
     file.release();
   }

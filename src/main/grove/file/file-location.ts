@@ -6,6 +6,8 @@ import type { FileComparison } from '../../../ipc/wire/copies.ts';
 import type { FileWait } from '../../../ipc/wire/grove.ts';
 import { sentenceOf } from '../../../ui-text/errors.ts';
 import { closeOtherWindowFirst, differentGrove, divergedCopy, olderCopy } from '../../../ui-text/refusals.ts';
+import { isSameFile } from '../../store/connection/file-stats.ts';
+import { followLinks, type ResolvedFile, resolveFile } from '../../store/connection/resolve-file.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { StoredDraftText } from '../../store/copies/compare-lists.ts';
 import { getGrove } from '../../store/tables/grove.ts';
@@ -27,9 +29,9 @@ export type FileStatus = 'here' | 'overwritten' | 'gone' | 'other';
 export interface FileLocationOptions {
   readonly store: Store;
   /** Opens a grove's file as the program does. @throws {AspenError} what `openFile` throws */
-  open(path: string): Store;
+  open(path: string | ResolvedFile): Store;
   /** The same, read-only. @throws {AspenError} what `openFile` throws */
-  openToRead(path: string): Store;
+  openToRead(path: ResolvedFile): Store;
   /** Writes the grove, including unsaved text, to a new file, then calls `onSaved`. @throws {AspenError} */
   copyTo(path: string, onSaved: () => void, signal: AbortSignal): Promise<void>;
   /** About to switch to another file: load everything into memory that only the old one has. */
@@ -77,8 +79,10 @@ export class FileLocation {
   inspect(): FileStatus | null {
     const { store } = this.#options;
     try {
-      if (store.isUnmoved) this.#status = this.#examine();
-      else this.#status = existsSync(store.path) ? 'other' : 'gone';
+      const { path, givenPath } = store;
+      const isHere = store.isUnmoved && (givenPath === path || isSameFile(path, givenPath));
+      if (isHere) this.#status = this.#examine();
+      else this.#status = existsSync(givenPath) ? 'other' : 'gone';
       return this.#status;
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
@@ -94,9 +98,11 @@ export class FileLocation {
   async find(help: OfferHelp): Promise<void> {
     const path = await help.chooseFile('find');
     if (path === null) return;
-    if (help.isOpenElsewhere(path)) throw new AspenError('IN_USE', closeOtherWindowFirst(basename(path)));
-    if (!(await checkFile(path, 'finding', help))) return;
-    const found = this.#options.open(path);
+    const file = resolveFile(path);
+    if (help.isOpenElsewhere(file.real))
+      throw new AspenError('IN_USE', closeOtherWindowFirst(basename(path)));
+    if (!(await checkFile(file, 'finding', help))) return;
+    const found = this.#options.open(file);
     try {
       this.#requireOurs(found);
     } catch (error) {
@@ -111,8 +117,10 @@ export class FileLocation {
    * cancel.
    */
   async chooseCopyPath(help: OfferHelp): Promise<string | null> {
-    const { path } = this.#options.store;
-    return this.inspect() === 'gone' && existsSync(dirname(path)) ? path : help.chooseNewFile();
+    const { givenPath } = this.#options.store;
+    const place = this.inspect() === 'gone' ? followLinks(givenPath) : null;
+    const isFree = place !== null && existsSync(dirname(place));
+    return isFree ? givenPath : help.chooseNewFile();
   }
 
   /** Writes the grove to a new file and switches to it, unless cancelled. @throws {AspenError} */
@@ -123,7 +131,7 @@ export class FileLocation {
       await help.runFileTask('saving', basename(target), (signal) => copyTo(target, onSaved, signal));
     } catch (error) {
       const isTaken = error instanceof AspenError && error.code === 'INVALID_ARGUMENT';
-      if (!isTaken || target !== store.path || this.inspect() !== 'here') throw error;
+      if (!isTaken || target !== store.givenPath || this.inspect() !== 'here') throw error;
       // The file came back meanwhile: keep using it.
       onChange();
     }
@@ -135,14 +143,14 @@ export class FileLocation {
    */
   async compare(help: OfferHelp, draftTexts: readonly StoredDraftText[]): Promise<FileComparison | null> {
     const { store, openToRead, openKept } = this.#options;
-    const { path } = store;
-    const fileName = basename(path);
+    const fileName = basename(store.givenPath);
     try {
-      if (help.isOpenElsewhere(path)) throw new AspenError('IN_USE', closeOtherWindowFirst(fileName));
-      if (!(await checkFile(path, 'comparing', help))) return null;
+      const file = resolveFile(store.givenPath);
+      if (help.isOpenElsewhere(file.real)) throw new AspenError('IN_USE', closeOtherWindowFirst(fileName));
+      if (!(await checkFile(file, 'comparing', help))) return null;
       const here = store.overwrite === null ? store : await openKept();
       try {
-        const there = openToRead(path);
+        const there = openToRead(file);
         try {
           return { fileName, refusal: null, sides: compareFiles(here, there, draftTexts) };
         } finally {
@@ -159,7 +167,7 @@ export class FileLocation {
 
   #requireOurs(found: Store): void {
     const { store } = this.#options;
-    const name = basename(found.path);
+    const name = basename(found.givenPath);
     if (getGrove(found).id !== getGrove(store).id)
       throw new AspenError('INVALID_ARGUMENT', differentGrove(name));
     if (hasHead(found, store.head)) return;
@@ -186,18 +194,18 @@ export class FileLocation {
 
   async #poll(): Promise<void> {
     const { store, onChange, onTouched } = this.#options;
-    const { path } = store;
+    const { givenPath } = store;
     let now = this.#status;
     try {
-      const stats = await stat(path, { bigint: true });
-      now = store.isFile(stats) ? this.#statusOf(stats) : 'other';
+      const stats = await stat(givenPath, { bigint: true });
+      now = store.isFile(stats) && store.isUnmoved ? this.#statusOf(stats) : 'other';
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       // Any other disk error shows up at the next write.
       if (code === 'ENOENT' || code === 'ENOTDIR') now = 'gone';
     }
     if (this.#timer === undefined) return;
-    if (path === store.path) this.#status = now;
+    if (givenPath === store.givenPath) this.#status = now;
     if (this.#status !== this.#notified) {
       this.#notified = this.#status;
       onChange();
@@ -233,9 +241,9 @@ export class FileLocation {
  * @returns false if cancelled
  * @throws {AspenError} why it is refused, or what is damaged
  */
-async function checkFile(path: string, wait: FileWait, help: OfferHelp): Promise<boolean> {
-  const done = await help.runFileTask(wait, basename(path), async (signal) => {
-    await help.checkForOpening(path, signal);
+async function checkFile(file: ResolvedFile, wait: FileWait, help: OfferHelp): Promise<boolean> {
+  const done = await help.runFileTask(wait, basename(file.given), async (signal) => {
+    await help.checkForOpening(file, signal);
     return true;
   });
   return done === true;

@@ -194,7 +194,7 @@ export class SaveHealth {
   /** Why the file does not have everything, whatever the sessions wrote to it. */
   #findLoss(): WireError | undefined {
     const { store } = this.#options;
-    const name = basename(store.path);
+    const name = basename(store.givenPath);
     if (store.overwrite !== null)
       return describeError(new AspenError('REPLACED', `${name} has other contents`));
     const isHere = this.#location.status === 'here' || this.#location.status === 'overwritten';
@@ -245,7 +245,7 @@ export class SaveHealth {
   #makeRescue(): GroveRescue {
     const { store, writer, idsAndClock, sessions, copies, heads } = this.#options;
     return new GroveRescue({
-      path: () => store.path,
+      path: () => store.givenPath,
       isThere: () => this.#location.inspect() === 'here',
       isSound: () => this.#isSound(),
       save: (target, signal) => copies.save(target, signal),
@@ -268,7 +268,7 @@ export class SaveHealth {
       beforeMove?.();
       folder.moveIntoPlace(partial, path);
     };
-    return rebuildGrove(target, {
+    return rebuildGrove(copies.placeOf(target), {
       drafts: () => sessions.drafts,
       writer,
       idsAndClock,

@@ -8,6 +8,7 @@ import type { GroveNotices } from '../grove-notices.ts';
 import { notifyBranched } from '../rescue/recover-drafts.ts';
 import { saveOrphanedDraft } from '../rescue/save-orphaned-draft.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
+import { warnOfOtherNames } from './warn-other-names.ts';
 
 export interface FileSwitch {
   /** Already switched to the other file. */
@@ -34,5 +35,6 @@ export function switchFile({ store, sessions, session, writerId, idsAndClock, no
   });
   sessions.reloadIfStale();
   if (unknown.length > 0) notifyBranched(notices);
+  warnOfOtherNames(store.path, notices);
   sessions.tryFlush();
 }

@@ -57,6 +57,11 @@ export function isSameFile(one: string, other: string): boolean {
   return stats !== undefined && hasSameIdentity(findStats(one), stats);
 }
 
+/** Whether the file has other names, as hard links. @throws {AspenError} NOT_FOUND, IO_ERROR */
+export function hasOtherNames(file: string): boolean {
+  return getStats(file).nlink > 1n;
+}
+
 export function hasSameIdentity(one: BigIntStats | undefined, other: BigIntStats): boolean {
   return one !== undefined && one.dev === other.dev && one.ino === other.ino;
 }

@@ -1,5 +1,5 @@
 import { type BigIntStats, unlinkSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import { AspenError } from '../../../core/errors.ts';
 import type { GroveId } from '../../../core/ids.ts';
@@ -19,6 +19,7 @@ import {
   schemaOf,
 } from './migrate.ts';
 import { beginPartial, removePartial } from './partial-file.ts';
+import { type ResolvedFile, resolveFile } from './resolve-file.ts';
 import { fromSqlite, sqliteCodeOf, translateErrors } from './sqlite-errors.ts';
 import { Store, type StoreEnvironment } from './store.ts';
 
@@ -55,7 +56,8 @@ export interface OpenOptions extends StoreEnvironment {
 
 /**
  * Opens or creates a grove (`storage.md`, *Opening, in order*, steps 1 and 3). A file that is not a grove of
- * a known version is rejected without changing a byte of it. An older version is migrated.
+ * a known version is rejected without changing a byte of it. An older version is migrated. A symbolic link is
+ * followed; one that leads nowhere is rejected, even with `create`.
  *
  * Only `stat` and SQLite may use the path: closing any other descriptor of the file would drop SQLite's
  * locks.
@@ -65,15 +67,16 @@ export interface OpenOptions extends StoreEnvironment {
  *   journal that was not inspected; READ_ONLY: it may not be written (open it with `readonly`); IN_USE;
  *   IO_ERROR; DISK_FULL
  */
-export function openFile(path: string, options: OpenOptions): Store {
-  const file = resolve(path);
+export function openFile(path: string | ResolvedFile, options: OpenOptions): Store {
+  const file = resolveFile(path);
+  const { real } = file;
   // better-sqlite3 trims names, and would open another file than the one checked here.
-  if (file.trim() !== file)
-    throw new AspenError('INVALID_ARGUMENT', `the name “${basename(file)}” ends with white space`);
+  if (real.trim() !== real)
+    throw new AspenError('INVALID_ARGUMENT', `the name “${basename(real)}” ends with white space`);
   const migrations = readMigrations(options.migrations);
-  const stats = findStats(file);
+  const stats = findStats(real);
   if (stats === undefined) {
-    if (options.create === undefined) throw new AspenError('NOT_FOUND', `${basename(file)} does not exist`);
+    if (options.create === undefined) throw new AspenError('NOT_FOUND', `${nameOf(file)} does not exist`);
     makeGrove(file, options, options.create, migrations);
   } else if (stats.isFile() && stats.size === 0n && options.create !== undefined) {
     makeGrove(file, options, options.create, migrations);
@@ -82,43 +85,52 @@ export function openFile(path: string, options: OpenOptions): Store {
     if (version < newestVersion(migrations)) notifyBeforeMigration(file, options);
   }
 
-  const opened = getStats(file);
+  const opened = getStats(real);
   return new Store(
     {
-      path: file,
+      path: real,
+      givenPath: file.given,
       readonly: options.readonly === true,
       connect: () => connectToGrove(file, options, migrations, options.readonly !== true),
       reconnect: () => connectToGrove(file, options, migrations, false),
       isFile: (stats) => stats.dev === opened.dev && stats.ino === opened.ino,
-      isUnmoved: () => hasSameIdentity(findStats(file), opened),
+      isUnmoved: () => hasSameIdentity(findStats(real), opened),
     },
     options,
   );
+}
+
+/** The file's name as people know it. */
+function nameOf({ given }: ResolvedFile): string {
+  return basename(given);
 }
 
 /**
  * Checks the file before anything can change it, through a connection that cannot write. Returns its version.
  */
 function rejectForeign(
-  file: string,
+  file: ResolvedFile,
   stats: BigIntStats,
   options: OpenOptions,
   migrations: readonly Migration[],
 ): number {
-  if (stats.isDirectory()) throw new AspenError('NOT_A_GROVE', `${basename(file)} is a folder`);
-  if (!stats.isFile()) throw new AspenError('NOT_A_GROVE', `${basename(file)} is not an ordinary file`);
-  if (stats.size === 0n) throw new AspenError('NOT_A_GROVE', `${basename(file)} is empty`);
+  if (stats.isDirectory()) throw new AspenError('NOT_A_GROVE', `${nameOf(file)} is a folder`);
+  if (!stats.isFile()) throw new AspenError('NOT_A_GROVE', `${nameOf(file)} is not an ordinary file`);
+  if (stats.size === 0n) throw new AspenError('NOT_A_GROVE', `${nameOf(file)} is empty`);
   const header = findHeader(file, options) ?? headerAfterRollback(file, options);
   rejectHeader(header, migrations, file);
   return header.version;
 }
 
 /** The header that SQLite finds after rolling back a hot journal. */
-function headerAfterRollback(file: string, options: OpenOptions): Header {
+function headerAfterRollback(file: ResolvedFile, options: OpenOptions): Header {
   if (options.allowRollback !== true && options.readonly !== true)
-    throw new AspenError('CORRUPT', `the journal beside ${basename(file)} was not inspected`);
-  return translateErrors(`opening ${file}`, () => {
-    const database = connect(file, options, { readonly: options.readonly === true, fileMustExist: true });
+    throw new AspenError('CORRUPT', `the journal beside ${nameOf(file)} was not inspected`);
+  return translateErrors(`opening ${file.real}`, () => {
+    const database = connect(file.real, options, {
+      readonly: options.readonly === true,
+      fileMustExist: true,
+    });
     try {
       return headerOf(database);
     } finally {
@@ -127,7 +139,7 @@ function headerAfterRollback(file: string, options: OpenOptions): Header {
   });
 }
 
-function notifyBeforeMigration(file: string, { beforeMigration, ...options }: OpenOptions): void {
+function notifyBeforeMigration(file: ResolvedFile, { beforeMigration, ...options }: OpenOptions): void {
   if (beforeMigration === undefined || options.readonly === true) return;
   const old = openFile(file, { ...options, readonly: true, allowOlder: true });
   try {
@@ -143,12 +155,12 @@ interface Header {
 }
 
 /** Undefined when SQLite must first roll back a hot journal, which takes a connection that can write. */
-function findHeader(file: string, options: OpenOptions): Header | undefined {
+function findHeader(file: ResolvedFile, options: OpenOptions): Header | undefined {
   // A read-only connection leaves files beside a database in WAL mode; a writable one removes them, but first
   // writes back what a crash left in them. So this connection is writable only when there are no such files.
-  const readonly = ['-journal', '-wal'].some((suffix) => findStats(file + suffix) !== undefined);
+  const readonly = ['-journal', '-wal'].some((suffix) => findStats(file.real + suffix) !== undefined);
   try {
-    const database = connect(file, options, { readonly, fileMustExist: true });
+    const database = connect(file.real, options, { readonly, fileMustExist: true });
     try {
       database.pragma('query_only = ON');
       return headerOf(database);
@@ -158,11 +170,11 @@ function findHeader(file: string, options: OpenOptions): Header | undefined {
   } catch (error) {
     switch (sqliteCodeOf(error)) {
       case 'SQLITE_NOTADB':
-        throw new AspenError('NOT_A_GROVE', `${basename(file)} is not a database`, { cause: error });
+        throw new AspenError('NOT_A_GROVE', `${nameOf(file)} is not a database`, { cause: error });
       case 'SQLITE_READONLY_ROLLBACK':
         return undefined;
       default:
-        throw fromSqlite(error, `reading the header of ${basename(file)}`);
+        throw fromSqlite(error, `reading the header of ${nameOf(file)}`);
     }
   }
 }
@@ -177,29 +189,29 @@ function headerOf(database: Connection): Header {
 function rejectHeader(
   { applicationId, version }: Header,
   migrations: readonly Migration[],
-  file: string,
+  file: ResolvedFile,
 ): void {
   if (applicationId !== APPLICATION_ID) {
-    throw new AspenError('NOT_A_GROVE', `${basename(file)} is another program’s database`);
+    throw new AspenError('NOT_A_GROVE', `${nameOf(file)} is another program’s database`);
   }
   rejectNewer(version, newestVersion(migrations));
   if (!migrations.some((migration) => migration.version === version)) {
-    throw new AspenError('CORRUPT', `${basename(file)} has version ${version}, which does not exist`);
+    throw new AspenError('CORRUPT', `${nameOf(file)} has version ${version}, which does not exist`);
   }
 }
 
 /** A connection to an existing grove: checked, configured and, if `mayMigrate`, migrated. */
 function connectToGrove(
-  file: string,
+  file: ResolvedFile,
   options: OpenOptions,
   migrations: readonly Migration[],
   mayMigrate: boolean,
 ): Connection {
   const readonly = options.readonly === true;
-  const database = translateErrors(`opening ${file}`, () =>
-    connect(file, options, { readonly, fileMustExist: true }),
+  const database = translateErrors(`opening ${file.real}`, () =>
+    connect(file.real, options, { readonly, fileMustExist: true }),
   );
-  return closeOnError(database, `opening ${file}`, () => {
+  return closeOnError(database, `opening ${file.real}`, () => {
     // Check again, now that SQLite may have rolled back a hot journal.
     const header = headerOf(database);
     rejectHeader(header, migrations, file);
@@ -210,10 +222,10 @@ function connectToGrove(
       if (readonly)
         throw new AspenError(
           'READ_ONLY',
-          `${basename(file)} has version ${header.version} and cannot be migrated when read-only`,
+          `${nameOf(file)} has version ${header.version} and cannot be migrated when read-only`,
         );
       if (!mayMigrate)
-        throw new AspenError('CORRUPT', `${basename(file)} became one of version ${header.version}`);
+        throw new AspenError('CORRUPT', `${nameOf(file)} became one of version ${header.version}`);
       migrate(database, migrations);
       checkSchema(schemaOf(database), expectedSchema(migrations, newestVersion(migrations), options));
     }
@@ -225,7 +237,7 @@ function connectToGrove(
 }
 
 function makeGrove(
-  file: string,
+  file: ResolvedFile,
   options: OpenOptions,
   grove: NewGrove,
   migrations: readonly Migration[],
@@ -234,13 +246,13 @@ function makeGrove(
     createGrove(file, options, grove, migrations);
     return;
   }
-  const partialFile = beginPartial(file);
-  const partial = partialFile.path;
+  const partialFile = beginPartial(file.real);
+  const { path: partial, target } = partialFile;
   try {
     removePartial(partial);
-    createGrove(partial, options, grove, migrations);
-    if ((findStats(file)?.size ?? 0n) > 0n) throw createdByAnotherProgram(file);
-    grove.moveIntoPlace(partial, file);
+    createGrove({ given: partial, real: partial }, options, grove, migrations);
+    if ((findStats(file.real)?.size ?? 0n) > 0n) throw createdByAnotherProgram(file);
+    grove.moveIntoPlace(partial, target);
   } catch (error) {
     throw error instanceof AspenError ? error : new AspenError('IO_ERROR', String(error), { cause: error });
   } finally {
@@ -248,8 +260,8 @@ function makeGrove(
   }
 }
 
-function createdByAnotherProgram(file: string): AspenError {
-  return new AspenError('IN_USE', `${basename(file)} was created by another program just now`);
+function createdByAnotherProgram(file: ResolvedFile): AspenError {
+  return new AspenError('IN_USE', `${nameOf(file)} was created by another program just now`);
 }
 
 /**
@@ -257,18 +269,18 @@ function createdByAnotherProgram(file: string): AspenError {
  * removed again.
  */
 function createGrove(
-  file: string,
+  file: ResolvedFile,
   options: OpenOptions,
   grove: NewGrove,
   migrations: readonly Migration[],
 ): void {
   if (options.readonly === true) throw new AspenError('INVALID_ARGUMENT', 'a new grove cannot be read-only');
-  const existed = findStats(file) !== undefined;
-  if (!existed) getStats(dirname(file));
-  const database = translateErrors(`creating ${file}`, () => connect(file, options, {}));
-  const created = getStats(file);
+  const existed = findStats(file.real) !== undefined;
+  if (!existed) getStats(dirname(file.real));
+  const database = translateErrors(`creating ${file.real}`, () => connect(file.real, options, {}));
+  const created = getStats(file.real);
   try {
-    closeOnError(database, `creating ${file}`, () => {
+    closeOnError(database, `creating ${file.real}`, () => {
       applySettings(database, false);
       migrate(database, migrations, {
         before: () => {
@@ -288,10 +300,10 @@ function createGrove(
       database.pragma('journal_mode = DELETE');
     }).close();
   } catch (error) {
-    const leftover = findStats(file);
+    const leftover = findStats(file.real);
     if (!existed && hasSameIdentity(leftover, created) && leftover?.size === 0n) {
-      unlinkSync(file);
-      if (findStats(`${file}-journal`)?.size === 0n) unlinkSync(`${file}-journal`);
+      unlinkSync(file.real);
+      if (findStats(`${file.real}-journal`)?.size === 0n) unlinkSync(`${file.real}-journal`);
     }
     throw error;
   }

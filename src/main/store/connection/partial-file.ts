@@ -2,6 +2,7 @@ import { existsSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
 import { isSameFile } from './file-stats.ts';
+import { resolveTarget } from './resolve-file.ts';
 
 /** Remembers partial files beyond the end of the process (`main/partial-records.ts`). */
 export interface PartialRecords {
@@ -26,6 +27,8 @@ const MAX_NAME = 255;
 export interface PartialFile {
   /** Where to write. */
   readonly path: string;
+  /** The real path to rename it to: a copy over a link replaces the file that the link leads to. */
+  readonly target: string;
   /**
    * Gives up the target and deletes whatever is left under the temporary name; what cannot be deleted now is
    * deleted at the next start. Harmless when called again.
@@ -46,21 +49,27 @@ export function partialPathOf(target: string): string {
   return join(dirname(target), name.toWellFormed() + ending);
 }
 
-/** @throws {AspenError} INVALID_ARGUMENT while another file is being written to the same target; IO_ERROR */
-export function beginPartial(target: string): PartialFile {
+/**
+ * @param chosenTarget may be a link to a file
+ * @throws {AspenError} INVALID_ARGUMENT while another file is being written to the same target, and for a link
+ *   that leads nowhere; IO_ERROR
+ */
+export function beginPartial(chosenTarget: string): PartialFile {
+  const target = resolveTarget(chosenTarget);
   const path = partialPathOf(target);
   const absolutePath = resolve(path);
   // Two spellings may name the same file.
   if (inProgress.has(absolutePath) || [...inProgress].some((other) => isSameFile(other, path)))
     throw new AspenError(
       'INVALID_ARGUMENT',
-      `another file is being written to ${basename(target)}; choose another name`,
+      `another file is being written to ${basename(chosenTarget)}; choose another name`,
     );
   inProgress.add(absolutePath);
   records?.begun(absolutePath);
   let isReleased = false;
   return {
     path,
+    target,
     release: () => {
       if (isReleased) return;
       isReleased = true;

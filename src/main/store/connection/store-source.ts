@@ -8,7 +8,10 @@ export interface FileIdentity {
 
 /** A file and how to connect to it (`open-file.ts`). */
 export interface StoreSource {
+  /** The real path (`resolve-file.ts`). */
   readonly path: string;
+  /** The path as people know it. */
+  readonly givenPath: string;
   readonly readonly: boolean;
   /** A checked connection with the pragmas of `storage.md`, migrated if need be. */
   readonly connect: () => Database;

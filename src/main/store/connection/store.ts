@@ -70,8 +70,14 @@ export class Store implements Reader {
     this.#writeRefusal ??= reason;
   }
 
+  /** The real path: what `stat` and other processes are to use. */
   get path(): string {
     return this.#source.path;
+  }
+
+  /** The path that was given, perhaps a link: for display, and for remembering the file. */
+  get givenPath(): string {
+    return this.#source.givenPath;
   }
 
   /**
@@ -197,7 +203,7 @@ export class Store implements Reader {
   transact<T>(fn: (tx: FileTransaction) => T extends PromiseLike<unknown> ? never : T): T {
     if (this.#writeRefusal !== null) throw this.#writeRefusal;
     if (this.#isReader)
-      throw new AspenError('READ_ONLY', `${basename(this.path)} was opened for reading only`);
+      throw new AspenError('READ_ONLY', `${basename(this.givenPath)} was opened for reading only`);
     if (this.#outcomeUnknown) this.#reopenForTransaction();
     else this.examine();
     assert(!this.#database.inTransaction, 'a nested transaction');
@@ -257,7 +263,7 @@ export class Store implements Reader {
    */
   reopen(): void {
     if (!this.#source.isUnmoved())
-      throw new AspenError('MOVED', `${basename(this.path)} is not the file that was opened`);
+      throw new AspenError('MOVED', `${basename(this.givenPath)} is not the file that was opened`);
     this.#replaceConnection(this.#source.reconnect());
     this.#outcomeUnknown = false;
   }

@@ -37,7 +37,7 @@ export function saveCopy(options: SaveCopyOptions): void {
     } finally {
       copy.close();
     }
-    moveIntoPlace(partial.path, target);
+    moveIntoPlace(partial.path, partial.target);
   } catch (error) {
     throw toAspenError(error);
   } finally {
@@ -97,7 +97,7 @@ export async function writeChecked(
       moveIntoPlace: (change) => {
         try {
           if (change !== undefined) writeInto(open(partial.path), change);
-          moveIntoPlace(partial.path, target);
+          moveIntoPlace(partial.path, partial.target);
         } catch (error) {
           throw toAspenError(error);
         } finally {
