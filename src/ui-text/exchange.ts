@@ -1,5 +1,9 @@
 /** Why a text file was not imported, or a file not written. */
 
+export function linksNowhere(fileName: string): string {
+  return `${fileName} is a link to a file that does not exist. Choose another name.`;
+}
+
 export function isGroveFile(fileName: string): string {
   return `${fileName} is a grove.`;
 }

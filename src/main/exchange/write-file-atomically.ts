@@ -1,7 +1,7 @@
-import { type FileHandle, open, realpath, rename, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import { isGroveFile, notWritten, writingNotPermitted } from '../../ui-text/exchange.ts';
+import { isGroveFile, linksNowhere, notWritten, writingNotPermitted } from '../../ui-text/exchange.ts';
 
 export type FilePiece = string | Uint8Array;
 
@@ -84,9 +84,16 @@ async function writeAll(
   return signal?.aborted !== true;
 }
 
-/** Follows a link to the file itself, so that the link stays. */
+/**
+ * Follows a link to the file itself, so that the link stays.
+ * @throws {AspenError} INVALID_ARGUMENT for a link that leads nowhere
+ */
 async function targetOf(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
+  const target = await realpath(path).catch(() => path);
+  const stats = await lstat(target).catch(() => undefined);
+  if (stats?.isSymbolicLink() === true)
+    throw new AspenError('INVALID_ARGUMENT', linksNowhere(basename(path)));
+  return target;
 }
 
 /** The mode of the existing file; the system's default for a new one. */

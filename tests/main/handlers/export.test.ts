@@ -197,6 +197,16 @@ describe('an existing file', () => {
     expect(lstatSync(join(desk.destination ?? '', 'story.md')).isSymbolicLink()).toBe(true);
   });
 
+  test('does not replace a symbolic link that leads nowhere', async () => {
+    const desk = await openDesk();
+    const link = join(desk.destination ?? '', 'story.md');
+    symlinkSync(join(temporaryFolder(), 'real.md'), link);
+    await expect(
+      desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' }),
+    ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+
   test('is never overwritten if it is a grove, even through a link', async () => {
     const desk = await openDesk();
     symlinkSync(desk.path, join(desk.destination ?? '', 'story.md'));
