@@ -77,10 +77,6 @@ export function targetIsSource(fileName: string): string {
   return `${fileName} is the file itself. Choose another name.`;
 }
 
-export function targetHasJournal(fileName: string): string {
-  return `There is a journal next to ${fileName}. Choose another name.`;
-}
-
 export const NOT_A_COPY = 'That grove has no tree in common with this one, so it is not a copy of it.';
 
 export function differentTree(title: string): string {

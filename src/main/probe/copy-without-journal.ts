@@ -1,13 +1,12 @@
 import { renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import { targetHasJournal, targetIsSource } from '../../ui-text/refusals.ts';
+import { targetIsSource } from '../../ui-text/refusals.ts';
 import { isSameFile } from '../store/connection/file-stats.ts';
 import { type ResolvedFile, resolveFile, resolveTarget } from '../store/connection/resolve-file.ts';
 import { copyFile, syncFile } from './copy-file.ts';
 import { inspectWhole } from './inspect.ts';
 import type { InspectOptions } from './inspection.ts';
-import { hasJournal } from './working-copies.ts';
 
 export interface CopyOptions extends InspectOptions {
   /** Path of the copy; a file there is replaced. */
@@ -38,8 +37,7 @@ export function copyWithoutJournal({ path: from, target: to, partial, ...options
 }
 
 /**
- * A file, and the real path of its copy, which must not replace the file, nor lie beside a journal that SQLite
- * would treat as the copy's own.
+ * A file, and the real path of its copy, which must not replace the file.
  * @throws {AspenError} INVALID_ARGUMENT; NOT_FOUND when the file is a link that leads nowhere
  */
 export function resolveCopy(
@@ -49,6 +47,5 @@ export function resolveCopy(
   const file = resolveFile(from);
   const target = resolveTarget(to);
   if (isSameFile(file.real, target)) throw new AspenError('INVALID_ARGUMENT', targetIsSource(basename(to)));
-  if (hasJournal(target)) throw new AspenError('INVALID_ARGUMENT', targetHasJournal(basename(to)));
   return { file, target };
 }

@@ -250,8 +250,8 @@ describe('a stale journal', () => {
     const damaged = writeWithJournal(last, (journal) => writeJournal(journal, older));
     const other = writeWithJournal(last, (journal) => writeJournal(journal, older));
     for (const target of [damaged, other])
-      await expect(probe.copy(damaged, target, never())).rejects.toThrow(/Choose another name/);
-    await expect(probe.recover(damaged, damaged, never())).rejects.toThrow(/Choose another name/);
+      await expect(probe.copy(damaged, target, never())).rejects.toThrow(/choose another name/);
+    await expect(probe.recover(damaged, damaged, never())).rejects.toThrow(/choose another name/);
     expect(digestOf(damaged)).toBe(digestOf(path));
   });
 });

@@ -6,7 +6,7 @@ import type { FileComparison } from '../../../ipc/wire/copies.ts';
 import type { FileWait } from '../../../ipc/wire/grove.ts';
 import { sentenceOf } from '../../../ui-text/errors.ts';
 import { closeOtherWindowFirst, differentGrove, divergedCopy, olderCopy } from '../../../ui-text/refusals.ts';
-import { isSameFile } from '../../store/connection/file-stats.ts';
+import { isNonEmpty, isSameFile } from '../../store/connection/file-stats.ts';
 import { followLinks, type ResolvedFile, resolveFile } from '../../store/connection/resolve-file.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { StoredDraftText } from '../../store/copies/compare-lists.ts';
@@ -113,13 +113,13 @@ export class FileLocation {
   }
 
   /**
-   * The path for a new copy of the grove: its old path if free, else the writer's choice; null if they
-   * cancel.
+   * The path for a new copy of the grove: its old path if that is free and no journal lies there, else the
+   * writer's choice; null if they cancel.
    */
   async chooseCopyPath(help: OfferHelp): Promise<string | null> {
     const { givenPath } = this.#options.store;
     const place = this.inspect() === 'gone' ? followLinks(givenPath) : null;
-    const isFree = place !== null && existsSync(dirname(place));
+    const isFree = place !== null && existsSync(dirname(place)) && !isNonEmpty(`${place}-journal`);
     return isFree ? givenPath : help.chooseNewFile();
   }
 

@@ -1,7 +1,7 @@
 import { existsSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
-import { isSameFile } from './file-stats.ts';
+import { isNonEmpty, isSameFile } from './file-stats.ts';
 import { resolveTarget } from './resolve-file.ts';
 
 /** Remembers partial files beyond the end of the process (`main/partial-records.ts`). */
@@ -51,11 +51,16 @@ export function partialPathOf(target: string): string {
 
 /**
  * @param chosenTarget may be a link to a file
- * @throws {AspenError} INVALID_ARGUMENT while another file is being written to the same target, and for a link
- *   that leads nowhere; IO_ERROR
+ * @throws {AspenError} INVALID_ARGUMENT while another file is being written to the same target, for a link that
+ *   leads nowhere, and beside a journal, which SQLite would roll back into the new file; IO_ERROR
  */
 export function beginPartial(chosenTarget: string): PartialFile {
   const target = resolveTarget(chosenTarget);
+  if (isNonEmpty(`${target}-journal`))
+    throw new AspenError(
+      'INVALID_ARGUMENT',
+      `there is a journal next to ${basename(chosenTarget)}; choose another name`,
+    );
   const path = partialPathOf(target);
   const absolutePath = resolve(path);
   // Two spellings may name the same file.

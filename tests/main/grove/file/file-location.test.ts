@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
@@ -9,6 +17,7 @@ import type { Store } from '../../../../src/main/store/connection/store.ts';
 import { RECOVERED_DRAFT } from '../../../../src/ui-text/recovery.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { digestOf, openGrove, plantGrove, sha256 } from '../../../helpers/grove.ts';
+import { writeJournal } from '../../../helpers/hot-journal.ts';
 import { never } from '../../../helpers/probe.ts';
 
 /** Continuing with a grove whose file was moved, replaced or deleted while open. */
@@ -115,6 +124,20 @@ test('a copy never replaces another file', async () => {
   await desk.close();
   expect(digestOf(desk.path)).toBe(before);
   expect(await new HandlersDesk(desk.newFile, 1_000).shown()).toBe('It rained. Meanwhile. ');
+});
+
+test('a copy is not saved beside an old journal, which would be rolled back into it', async () => {
+  const desk = new HandlersDesk();
+  const older = readFileSync(desk.path);
+  await desk.commit([desk.typed('It rained. ')]);
+  await moveFileAway(desk);
+  writeJournal(`${desk.path}-journal`, older);
+  desk.newFile = beside(desk, 'mine.aspen');
+  await acceptOffer(desk, 'saveHere');
+  await desk.close().catch(() => undefined);
+  expect(existsSync(desk.path)).toBe(false);
+  expect(await new HandlersDesk(beside(desk, 'elsewhere.aspen'), 1_000).shown()).toBe('It rained. ');
+  expect(desk.events).toContainEqual({ name: 'moved to', value: desk.newFile });
 });
 
 test('a file that is found but cannot be used is closed again', async () => {

@@ -271,7 +271,7 @@ describe('a copy put in place over a link', () => {
     const real = fileWith(last);
     writeFileSync(`${real}-journal`, 'another program’s');
     const before = digestOf(real);
-    await expect(probe[way](fileWith(last), linkTo(real), never())).rejects.toThrow('There is a journal');
+    await expect(probe[way](fileWith(last), linkTo(real), never())).rejects.toThrow('there is a journal');
     expect(digestOf(real)).toBe(before);
   });
 });

@@ -97,6 +97,18 @@ test('a second copy to the same target is refused, and the first completes', asy
   expect(openGrove(target, { readonly: true }).head).toEqual(other.store.head);
 });
 
+test('a copy beside a journal, which would be rolled back into it, is refused', async () => {
+  const { target, copying } = toCopy();
+  const journal = `${target}-journal`;
+  writeFileSync(journal, 'of a file that was here');
+  const refusal = { code: 'INVALID_ARGUMENT', detail: expect.stringContaining('there is a journal next to') };
+  await expect(saveCheckedCopy(copying, nothingWrong)).rejects.toMatchObject(refusal);
+  // An open grove has an empty journal.
+  writeFileSync(journal, '');
+  await saveCheckedCopy(copying, nothingWrong);
+  expect(openGrove(target, { readonly: true }).head).toEqual(copying.store.head);
+});
+
 test('a grove cannot be copied onto itself', async () => {
   const { store, copying } = toCopy();
   await expect(saveCheckedCopy({ ...copying, target: store.path }, nothingWrong)).rejects.toMatchObject({
