@@ -5,3 +5,11 @@ export const OTHER_NAMES =
 
 export const OTHER_NAMES_DETAIL =
   'If a crash left a journal next to one of the other names, it cannot be seen from here. Always open the grove by the same name.';
+
+export const NOT_BACKED_UP =
+  'This grove was made by an older version of Aspen Grove. It could not be backed up, so it is open for reading.';
+
+/** @param reason why it could not be backed up, as a sentence */
+export function notBackedUpDetail(reason: string): string {
+  return `${reason} The file has not been changed. To write in it, it must be updated, and that cannot be undone without a backup: put this right and open the grove again, or copy the file yourself first.`;
+}

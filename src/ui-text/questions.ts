@@ -67,15 +67,6 @@ export function fileInUse(name: string): QuestionText<readonly [string, string, 
   };
 }
 
-/** @param reason why there is no backup, as a sentence */
-export function openWithoutBackup(name: string, reason: string): QuestionText {
-  return {
-    message: `“${name}” could not be backed up.`,
-    detail: `${reason}\n\nThis grove was made by an older version, and opening it would update it. Nothing has been changed yet. You can free some space or copy the file yourself, then open it again.`,
-    buttons: ['Open without a backup', 'Cancel'],
-  };
-}
-
 /** @param openedAt milliseconds since 1970 UTC */
 export function openOnOtherComputer(
   name: string,

@@ -10,8 +10,10 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { GroveId } from '../../src/core/ids.ts';
+import { insertTree } from '../../src/main/grove/writing/insert-tree.ts';
 import { openFile } from '../../src/main/store/connection/open-file.ts';
-import { digestOf, MIGRATIONS, sha256 } from '../helpers/grove.ts';
+import { addAgent } from '../../src/main/store/tables/agents.ts';
+import { agentOf, countingIdsAndClock, digestOf, MIGRATIONS, sha256 } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { writeJournal } from '../helpers/hot-journal.ts';
 import { otherNodes } from '../helpers/other-nodes.ts';
@@ -88,7 +90,7 @@ test('an unreadable file is refused with a message, and the open window keeps wo
   await openFromOutside(writer, desk.file('loop.aspen'));
   const notices = writer.page.getByRole('region', { name: 'Notices' });
   await expect(notices).toContainText('loop.aspen could not be opened.');
-  await expect(notices).toContainText('loop.aspen could not be read');
+  await expect(notices).toContainText('loop.aspen is a link to a file that does not exist');
   await writer.type(' And go on.');
   await writer.waitUntilSaved();
   expect(writer.app.windows()).toHaveLength(1);
@@ -234,14 +236,16 @@ async function writeTwice(desk: Desk): Promise<Buffer> {
 test('an old journal beside a grove does not roll it back: a copy has every word', async ({ desk }) => {
   test.slow();
   const between = await writeTwice(desk);
+  // The journal lies beside the file itself, not beside the link that the writer opens.
+  symlinkSync(desk.file('story.aspen'), desk.file('link.aspen'));
   const journal = desk.file('story.aspen-journal');
   writeJournal(journal, between);
   const before = [digestOf(desk.file('story.aspen')), digestOf(journal)];
   const writer = await desk.open();
-  await answerFiles(writer, desk.file('story.aspen'), desk.file('story copy.aspen'));
+  await answerFiles(writer, desk.file('link.aspen'), desk.file('story copy.aspen'));
   const said = await answerMessages(writer, 'Cancel');
   await writer.page.getByRole('button', { name: 'Open…' }).click();
-  await expect.poll(said).toContain('There is an old journal next to “story”.');
+  await expect.poll(said).toContain('There is an old journal next to “link”.');
   expect(existsSync(desk.file('story copy.aspen'))).toBe(false);
 
   await answerMessages(writer, 'Open a copy…');
@@ -470,35 +474,44 @@ test('a window that is closed while its page loads, or whose page crashes then, 
   await expect.poll(create).toBe(1);
 });
 
-/** A grove in the first version of the format. */
+/** A grove in the first version of the format, with an empty tree. */
 function writeOldGrove(desk: Desk): void {
   const migrations = desk.file('migrations');
   mkdirSync(migrations);
   const name = '0010-grove-trees-nodes.sql';
   copyFileSync(join(MIGRATIONS, name), join(migrations, name));
   const create = { id: '01KDXG00000000000000000000' as GroveId, name: 'Old' };
-  openFile(desk.file('old.aspen'), { migrations, now: () => 1, sha256, create }).close();
+  const idsAndClock = countingIdsAndClock();
+  const store = openFile(desk.file('old.aspen'), { migrations, now: () => 1, sha256, create });
+  store.transact((tx) => {
+    const human = agentOf(idsAndClock, 'human', 'Writer');
+    addAgent(tx, human);
+    insertTree(tx, 'Old', human.id, idsAndClock);
+  });
+  store.close();
   rmSync(migrations, { recursive: true });
 }
 
-test('a grove of an older version is converted without a backup only if the writer agrees', async ({
+test('a grove of an older version that cannot be backed up opens for reading, and for writing if the writer goes on', async ({
   desk,
 }) => {
   writeOldGrove(desk);
   const before = digestOf(desk.file('old.aspen'));
   // A file in its place prevents the folder.
   writeFileSync(join(desk.dataFolder, 'backups'), '');
-  const writer = await desk.open();
-  await answerFiles(writer, desk.file('old.aspen'));
-  const said = await answerMessages(writer, 'Cancel');
-  await writer.page.getByRole('button', { name: 'Open…' }).click();
-  await expect.poll(said).toContain('“old” could not be backed up.');
-  expect(await said()).toContain('The backup folder cannot be used');
-  await expect(writer.page.getByRole('button', { name: 'Open…' })).toBeVisible();
+  const writer = await desk.open('old.aspen');
+  const banner = writer.page.getByRole('region', { name: 'Notices' });
+  await expect(banner).toContainText('It could not be backed up, so it is open for reading.');
+  await expect(banner).toContainText('The backup folder cannot be used');
+  await expect(writer.status).toContainText('Read only');
+  await writer.screenshot(test.info().outputPath('no-backup.png'));
   expect(digestOf(desk.file('old.aspen'))).toBe(before);
 
-  await answerMessages(writer, 'Open without a backup');
-  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  await banner.getByRole('button', { name: 'Go on without a backup' }).click();
+  await expect(writer.status).not.toContainText('Read only');
+  await expect(banner).toBeHidden();
   await writer.type('It goes on. ');
   await writer.waitUntilSaved();
+  await writer.close();
+  expect(readGrove(desk.file('old.aspen')).draftText).toBe('It goes on. ');
 });

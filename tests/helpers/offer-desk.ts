@@ -32,6 +32,7 @@ export class OfferDesk implements OfferHelp {
   showGrove = async () => undefined;
   runCommand = () => undefined;
   closeAnyway = () => undefined;
+  migrateWithoutBackup = async () => undefined;
   moveTo: OfferHelp['moveTo'] = async (path, write) => {
     await this.#desk.grove.settle();
     await write();

@@ -53,6 +53,7 @@ export const groveSchemas: SchemasOf<GroveRequests> = {
       'recover',
       'saveCopy',
       'openBackup',
+      'goOnWithoutBackup',
       'closeAnyway',
     ]),
   }),

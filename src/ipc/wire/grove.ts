@@ -17,6 +17,7 @@ export type GroveOffer =
   | 'recover'
   | 'saveCopy'
   | 'openBackup'
+  | 'goOnWithoutBackup'
   | 'closeAnyway';
 
 /** An event that the writer should know about; main keeps it until the writer dismisses it. */

@@ -11,7 +11,7 @@ import { describeError } from '../../ui-text/errors.ts';
 import { PAGE_SILENT } from '../../ui-text/refusals.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import type { ResolvedFile } from '../grove/registry.ts';
+import type { GroveOpenOptions, ResolvedFile } from '../grove/registry.ts';
 import type { Caller, PageToPrint } from '../handlers/caller.ts';
 import { stopAndWait } from '../handlers/run-stoppable.ts';
 import { type PausedOutcome, withPagePaused } from '../handlers/with-page-paused.ts';
@@ -44,7 +44,7 @@ export interface GroveWindowOptions
   readonly printer: Printer;
   openGrove(path: string, create: boolean, from: GroveWindow): Promise<OpenGrove | null>;
   /** Opens a grove that will replace this window's own. */
-  openInPlace(path: string): Promise<OpenGrove>;
+  openInPlace(path: string | ResolvedFile, options?: GroveOpenOptions): Promise<OpenGrove>;
   /** Closing the window was cancelled. */
   onCloseCancelled(): void;
   /** The window's grove has switched to another file. */
@@ -215,9 +215,21 @@ export class GroveWindow implements Caller {
   }
 
   moveTo(path: string, write: () => void | Promise<void>): Promise<PausedOutcome> {
-    return this.withPagePaused(async (before) => {
+    return this.#replaceGrove(async () => {
       await write();
-      this.show(await this.#options.openInPlace(path));
+      return this.#options.openInPlace(path);
+    });
+  }
+
+  migrateWithoutBackup(file: ResolvedFile): Promise<PausedOutcome> {
+    return this.#replaceGrove(() =>
+      this.#options.openInPlace(file, { ifNoBackup: 'migrate', allowRollback: true }),
+    );
+  }
+
+  #replaceGrove(open: () => Promise<OpenGrove>): Promise<PausedOutcome> {
+    return this.withPagePaused(async (before) => {
+      this.show(await open());
       try {
         await before.close();
       } catch (error) {

@@ -8,7 +8,6 @@ import {
   closeUnsaved,
   fileInUse,
   openOnOtherComputer,
-  openWithoutBackup,
   recoverDamaged,
   recoveryReport,
   staleJournal,
@@ -98,23 +97,6 @@ export async function askAboutFileInUse(
     cancelId: 2,
   });
   return response === 0 ? 'again' : response === 1 ? 'readOnly' : 'cancel';
-}
-
-/**
- * Asks whether to open, and so migrate, a grove of an older version that could not be backed up.
- * @param reason why it could not be backed up, as a sentence
- */
-export async function askToOpenWithoutBackup(
-  window: BrowserWindow | undefined,
-  name: string,
-  reason: string,
-): Promise<boolean> {
-  const response = await showQuestion(window, openWithoutBackup(name, reason), {
-    type: 'warning',
-    defaultId: 1,
-    cancelId: 1,
-  });
-  return response === 0;
 }
 
 /**

@@ -16,7 +16,7 @@ import { GroveWindow } from './grove-window.ts';
 import type { Page } from './page.ts';
 import { type OpeningPlan, planOpening } from './plan-opening.ts';
 import type { Printer } from './print.ts';
-import { askAboutFileInUse, askToOpenWithoutBackup } from './questions.ts';
+import { askAboutFileInUse } from './questions.ts';
 import { isOurPage } from './security.ts';
 
 /** An inspection that takes longer than this shows its progress, in milliseconds. */
@@ -187,8 +187,7 @@ export class Windows {
   }
 
   /**
-   * Opens a file, asking the writer what to do if another program is using it, or if it is of an older
-   * version and cannot be backed up.
+   * Opens a file, asking the writer what to do if another program is using it.
    * @returns null if the writer cancels
    */
   async #openWithQuestions(
@@ -197,26 +196,19 @@ export class Windows {
     place: OpeningPlace,
   ): Promise<OpenGrove | null> {
     let readOnly = false;
-    let withoutBackup = false;
     for (;;) {
       try {
         const plan = await this.#planOpening(file, place);
         if (plan === null) return null;
         const { isChecked } = plan;
-        const options = { readOnly: plan.readOnly || readOnly, withoutBackup, isChecked };
+        const options = { readOnly: plan.readOnly || readOnly, ifNoBackup: 'read', isChecked } as const;
         return await this.#open(plan.file, create, options);
       } catch (error) {
-        if (!(error instanceof AspenError)) throw error;
-        const window = (place.from ?? place.waiting)?.browser;
+        if (!(error instanceof AspenError) || error.code !== 'IN_USE') throw error;
         const name = basename(file.given, extname(file.given));
-        if (error.code === 'NO_BACKUP') {
-          if (!(await askToOpenWithoutBackup(window, name, error.detail))) return null;
-          withoutBackup = true;
-        } else if (error.code === 'IN_USE') {
-          const answer = await askAboutFileInUse(window, name);
-          if (answer === 'cancel') throw error;
-          readOnly = answer === 'readOnly';
-        } else throw error;
+        const answer = await askAboutFileInUse((place.from ?? place.waiting)?.browser, name);
+        if (answer === 'cancel') throw error;
+        readOnly = answer === 'readOnly';
       }
     }
   }
@@ -304,8 +296,8 @@ export class Windows {
         this.#options.registry.with(path, (file) => this.#checkForOpening(file, signal), use),
       findOpen: (path) => this.#options.registry.find(path),
       checkForReading: (path, signal) => checkForReading(path, this.#options.probe, signal),
-      openInPlace: async (path) => {
-        const grove = await this.#options.registry.open(path, false);
+      openInPlace: async (path, options) => {
+        const grove = await this.#options.registry.open(path, false, options);
         this.#rememberRecent(grove);
         return grove;
       },

@@ -47,6 +47,12 @@ export interface OfferHelp {
    * had, and closes the old one. On failure a banner reports the error and the window keeps its grove.
    */
   moveTo(path: string, write: () => void | Promise<void>): Promise<unknown>;
+  /**
+   * Opens the grove of the window again, now for writing, although it is of an older version and could not be
+   * backed up, and closes the old one. On failure a banner reports the error and the window keeps its grove.
+   * @param file just checked
+   */
+  migrateWithoutBackup(file: ResolvedFile): Promise<unknown>;
   /** The grove that the window shows now. */
   findGrove(): GroveInWindow | undefined;
   /** Opens the grove at a path in its own window. */

@@ -10,6 +10,7 @@ import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
 import { GroveCopies } from './copies/grove-copies.ts';
 import type { Emit } from './emit.ts';
 import { KnownHeads } from './file/known-heads.ts';
+import { offerToMigrate } from './file/offer-to-migrate.ts';
 import { SaveHealth } from './file/save-health.ts';
 import { warnOfOtherNames } from './file/warn-other-names.ts';
 import { GroveAgents } from './grove-agents.ts';
@@ -79,7 +80,7 @@ export interface GroveParts {
 /** Records the session in the file, unless it is read-only, and builds the parts of the open grove. */
 export function createGroveParts(
   options: GrovePartsOptions,
-  { store, redo }: GroveFile,
+  { store, redo, noBackup }: GroveFile,
   host: GrovePartsHost,
 ): GroveParts {
   const { appVersion, now, sha256, warn } = options;
@@ -98,6 +99,7 @@ export function createGroveParts(
     );
   const notices = new GroveNotices();
   warnOfOtherNames(store.path, notices);
+  if (noBackup !== null) offerToMigrate(store, noBackup, notices);
   const contents = new GroveContents({
     store,
     writerId,

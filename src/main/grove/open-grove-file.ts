@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { AspenError } from '../../core/errors.ts';
 import type { GroveId, Sha256 } from '../../core/ids.ts';
 import { openFile } from '../store/connection/open-file.ts';
 import { RedoLog } from '../store/connection/redo-log.ts';
@@ -18,8 +19,11 @@ export interface GroveFileOptions {
    * (`OpenOptions.allowRollback`).
    */
   readonly allowRollback?: boolean;
-  /** Migrates an older grove even though it could not be backed up: the writer agreed. */
-  readonly withoutBackup?: boolean;
+  /**
+   * What to do with an older grove that cannot be backed up before it is migrated: throw NO_BACKUP (the
+   * default), show a migrated copy of it for reading, or migrate it all the same, because the writer agreed.
+   */
+  readonly ifNoBackup?: 'refuse' | 'read' | 'migrate';
   /** The folder of migrations. */
   readonly migrations: string;
   /** Path of better-sqlite3's addon, if its own cannot be loaded. */
@@ -36,12 +40,17 @@ export interface GroveFileOptions {
 export interface GroveFile {
   readonly store: Store;
   readonly redo: RedoLog;
+  /**
+   * Why an older grove could not be backed up, in a sentence, if a copy of it is shown for reading because of
+   * that; else null.
+   */
+  readonly noBackup: string | null;
 }
 
 /**
- * Opens a grove's file and migrates an older one; creates it if there is none and `create` is set.
- * @throws {AspenError} what `openFile` throws, and NO_BACKUP if the backup before a migration fails; then
- *   nothing was written
+ * Opens a grove's file and migrates an older one, after backing it up; creates it if there is none and
+ * `create` is set.
+ * @throws {AspenError} what `openFile` throws, and NO_BACKUP as `ifNoBackup` says; then nothing was written
  */
 export function openGroveFile(options: GroveFileOptions): GroveFile {
   const { create, migrations, nativeBinding, now, sha256, backups, warn } = options;
@@ -54,20 +63,34 @@ export function openGroveFile(options: GroveFileOptions): GroveFile {
     moveIntoPlace: backups.moveIntoPlace,
   });
   const redo = new RedoLog();
-  const store = openFile(file, {
-    migrations,
-    now,
-    sha256,
-    beforeMigration: (old) => {
-      if (options.withoutBackup === true) return;
-      backUpOld({ old, folder: backups, now, open: (copy) => openFile(copy, readOnlyOptions) });
-    },
-    report: ({ name, milliseconds }) => warn(`slow: ${name} took ${milliseconds.toFixed(1)} ms`),
-    onWritten: (transaction) => redo.record(transaction),
-    ...binding,
-    ...(options.readOnly === true ? { readonly: true } : {}),
-    ...(options.allowRollback === true ? { allowRollback: true } : {}),
-    ...(create && options.readOnly !== true ? { create: newGrove() } : {}),
-  });
-  return { store, redo };
+  const open = (readonly: boolean) =>
+    openFile(file, {
+      migrations,
+      now,
+      sha256,
+      beforeMigration: (old) => {
+        try {
+          backUpOld({ old, folder: backups, now, open: (copy) => openFile(copy, readOnlyOptions) });
+        } catch (error) {
+          if (options.ifNoBackup !== 'migrate' || !isNoBackup(error)) throw error;
+          warn(`an older grove is migrated without a backup: ${error.detail}`);
+        }
+      },
+      report: ({ name, milliseconds }) => warn(`slow: ${name} took ${milliseconds.toFixed(1)} ms`),
+      onWritten: (transaction) => redo.record(transaction),
+      ...binding,
+      ...(readonly ? { readonly, migrateCopy: true } : {}),
+      ...(options.allowRollback === true ? { allowRollback: true } : {}),
+      ...(create && !readonly ? { create: newGrove() } : {}),
+    });
+  try {
+    return { store: open(options.readOnly === true), redo, noBackup: null };
+  } catch (error) {
+    if (options.ifNoBackup !== 'read' || !isNoBackup(error)) throw error;
+    return { store: open(true), redo, noBackup: error.detail };
+  }
+}
+
+function isNoBackup(error: unknown): error is AspenError {
+  return error instanceof AspenError && error.code === 'NO_BACKUP';
 }

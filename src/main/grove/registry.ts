@@ -10,7 +10,7 @@ export type { ResolvedFile };
 
 /** How a grove is opened. */
 export interface GroveOpenOptions
-  extends Pick<OpenGroveOptions, 'readOnly' | 'allowRollback' | 'withoutBackup'> {
+  extends Pick<OpenGroveOptions, 'readOnly' | 'allowRollback' | 'ifNoBackup'> {
   /** The whole file was checked just before. */
   readonly isChecked?: boolean;
 }
@@ -107,7 +107,8 @@ export class GroveRegistry {
         if (identity !== undefined) this.#open.set(identity, moved);
       },
       onClosed: () => {
-        if (identity !== undefined) this.#open.delete(identity);
+        // The file may have been opened again in its place.
+        if (identity !== undefined && this.#open.get(identity) === grove) this.#open.delete(identity);
       },
     });
     let identity = identityOf(file.real);

@@ -40,6 +40,12 @@ export interface Caller {
    * one. A failure is reported as by `withPagePaused`, and the window keeps its grove.
    */
   moveTo(path: string, write: () => void | Promise<void>): Promise<PausedOutcome>;
+  /**
+   * Opens the window's grove again, now for writing, although it is of an older version and could not be
+   * backed up. A failure is reported as by `withPagePaused`, and the window keeps its grove.
+   * @param file just checked
+   */
+  migrateWithoutBackup(file: ResolvedFile): Promise<PausedOutcome>;
   /** Whether another window has the file at a path open. */
   isOpenElsewhere(path: string): boolean;
   /**

@@ -1,10 +1,25 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { AspenError } from '../../../src/core/errors.ts';
 import type { GroveId } from '../../../src/core/ids.ts';
+import type { OfferHelp } from '../../../src/main/grove/grove-notices.ts';
+import type { OpenGrove } from '../../../src/main/grove/open-grove.ts';
+import type { ResolvedFile } from '../../../src/main/grove/registry.ts';
+import { insertTree } from '../../../src/main/grove/writing/insert-tree.ts';
+import { addAgent } from '../../../src/main/store/tables/agents.ts';
+import { NOT_BACKED_UP } from '../../../src/ui-text/opening.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../../helpers/grove.ts';
+import {
+  agentOf,
+  countingIdsAndClock,
+  digestOf,
+  MIGRATIONS,
+  openGrove,
+  temporaryFolder,
+} from '../../helpers/grove.ts';
+import { never } from '../../helpers/probe.ts';
 
 /** A grove of an older version is migrated only after a backup (`storage.md`, *Opening, in order*). */
 
@@ -15,10 +30,17 @@ function oldGrove(): string {
   const name = '0010-grove-trees-nodes.sql';
   copyFileSync(join(MIGRATIONS, name), join(migrations, name));
   const path = join(temporaryFolder(), 'old.aspen');
-  openGrove(path, {
+  const idsAndClock = countingIdsAndClock();
+  const store = openGrove(path, {
     migrations,
     create: { id: '01KDXG00000000000000000000' as GroveId, name: 'Old' },
-  }).close();
+  });
+  store.transact((tx) => {
+    const human = agentOf(idsAndClock, 'human', 'Writer');
+    addAgent(tx, human);
+    insertTree(tx, 'Old', human.id, idsAndClock);
+  });
+  store.close();
   return path;
 }
 
@@ -38,11 +60,12 @@ function versionOf(path: string): unknown {
   }
 }
 
-test('if no backup can be made, the file stays unchanged and the reason is given', async () => {
+test('without a backup, a grove that another one needs stays unchanged, and the reason is given', async () => {
   const path = oldGrove();
   const before = digestOf(path);
   const { registry } = deskWithoutRoom();
-  await expect(registry.open(path, false)).rejects.toMatchObject({
+  const useIt = async () => expect.unreachable();
+  await expect(registry.with(path, async () => undefined, useIt)).rejects.toMatchObject({
     code: 'NO_BACKUP',
     detail: expect.stringMatching(/^The backup folder cannot be used/),
   });
@@ -50,13 +73,121 @@ test('if no backup can be made, the file stays unchanged and the reason is given
   expect(readdirSync(dirname(path))).toEqual(['old.aspen']);
 });
 
-test('the writer can choose to migrate without a backup', async () => {
+/** What the window does when it is told to go on without a backup. */
+class Help implements Partial<OfferHelp> {
+  readonly #desk: HandlersDesk;
+  /** The grove that the window shows. */
+  shown: OpenGrove;
+  /** What is wrong with the file by now. */
+  fault: AspenError | null = null;
+
+  constructor(desk: HandlersDesk, shown: OpenGrove) {
+    this.#desk = desk;
+    this.shown = shown;
+  }
+
+  runFileTask: OfferHelp['runFileTask'] = (_wait, _name, work) => work(never());
+  checkForOpening = async () => {
+    if (this.fault !== null) throw this.fault;
+  };
+  migrateWithoutBackup = async (file: ResolvedFile) => {
+    const before = this.shown;
+    this.shown = await this.#desk.registry.open(file, false, { ifNoBackup: 'migrate' });
+    await before.close();
+  };
+
+  goOn(): Promise<void> {
+    const id = this.shown.snapshot().notices.at(0)?.id ?? 0;
+    return this.shown.acceptOffer(id, 'goOnWithoutBackup', this as Partial<OfferHelp> as OfferHelp);
+  }
+}
+
+async function openToRead(path: string): Promise<Help> {
+  const desk = deskWithoutRoom();
+  const grove = await desk.registry.open(path, false, { ifNoBackup: 'read' });
+  const help = new Help(desk, grove);
+  onTestFinished(() => help.shown.close().catch(() => undefined));
+  return help;
+}
+
+test('if no backup can be made, the grove opens for reading, and a banner says why', async () => {
   const path = oldGrove();
-  const { registry } = deskWithoutRoom();
-  const grove = await registry.open(path, false, { withoutBackup: true });
-  expect(grove.name).toBe('Old');
-  await grove.close();
+  const before = digestOf(path);
+  const { shown } = await openToRead(path);
+  const { name, readOnly, notices, openTreeId, trees } = shown.snapshot();
+  expect({ name, readOnly }).toEqual({ name: 'Old', readOnly: true });
+  expect(trees.map(({ id }) => id)).toEqual([openTreeId]);
+  expect(notices).toMatchObject([
+    {
+      sentence: NOT_BACKED_UP,
+      detail: expect.stringMatching(/^The backup folder cannot be used/),
+      offers: ['goOnWithoutBackup'],
+    },
+  ]);
+  // Every query can read it: it is a copy of the newest version, which can be saved elsewhere.
+  expect(shown.read.verify()).toMatchObject({ violations: [], log: [] });
+  expect(() => shown.rename('New')).toThrow(/READ_ONLY/);
+  const target = join(temporaryFolder(), 'copy.aspen');
+  await shown.copies.save(target);
+  expect(versionOf(target)).toBe(20);
+  await shown.close();
+  expect(digestOf(path)).toBe(before);
+  expect(readdirSync(dirname(path))).toEqual(['old.aspen']);
+});
+
+test('the writer can go on without a backup, in the same window', async () => {
+  const path = oldGrove();
+  const help = await openToRead(path);
+  await help.goOn();
+  const { readOnly, notices } = help.shown.snapshot();
+  expect({ readOnly, notices }).toEqual({ readOnly: false, notices: [] });
+  help.shown.rename('New');
+  await help.shown.close();
   expect(versionOf(path)).toBe(20);
+  expect(openGrove(path).head.seq).toBeGreaterThan(0);
+});
+
+test('going on without a backup is refused if the file has become unusable meanwhile', async () => {
+  const path = oldGrove();
+  const help = await openToRead(path);
+  help.fault = new AspenError('CORRUPT', 'a page is torn');
+  const before = digestOf(path);
+  await expect(help.goOn()).rejects.toBe(help.fault);
+  expect(help.shown.snapshot()).toMatchObject({ readOnly: true, notices: [{ sentence: NOT_BACKED_UP }] });
+  expect(digestOf(path)).toBe(before);
+});
+
+test('the window’s grove is known as open, before and after going on without a backup', async () => {
+  const path = oldGrove();
+  const desk = deskWithoutRoom();
+  const help = new Help(desk, await desk.registry.open(path, false, { ifNoBackup: 'read' }));
+  expect(desk.registry.find(path)).toBe(help.shown);
+  await help.goOn();
+  expect(desk.registry.find(path)).toBe(help.shown);
+  await help.shown.close();
+  expect(desk.registry.find(path)).toBeUndefined();
+});
+
+test('a backup is made all the same if that has become possible', async () => {
+  const path = oldGrove();
+  const desk = new HandlersDesk(join(temporaryFolder(), 'host.aspen'), 900_000);
+  await (await desk.registry.open(path, false, { ifNoBackup: 'migrate' })).close();
+  expect(versionOf(path)).toBe(20);
+  const backups = readdirSync(desk.backups, { recursive: true, withFileTypes: true });
+  const versions = backups
+    .filter((file) => file.isFile())
+    .map((file) => versionOf(join(file.parentPath, file.name)));
+  expect(versions).toContain(10);
+});
+
+test('a grove that is to be opened for reading can be read, whatever its version', async () => {
+  const path = oldGrove();
+  const before = digestOf(path);
+  const { registry } = deskWithoutRoom();
+  const grove = await registry.open(path, false, { readOnly: true });
+  expect(grove.snapshot()).toMatchObject({ name: 'Old', readOnly: true, notices: [] });
+  await grove.close();
+  expect(digestOf(path)).toBe(before);
 });
 
 test('a damaged file stays unchanged and is reported as damaged', async () => {

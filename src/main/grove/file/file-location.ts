@@ -241,7 +241,7 @@ export class FileLocation {
  * @returns false if cancelled
  * @throws {AspenError} why it is refused, or what is damaged
  */
-async function checkFile(file: ResolvedFile, wait: FileWait, help: OfferHelp): Promise<boolean> {
+export async function checkFile(file: ResolvedFile, wait: FileWait, help: OfferHelp): Promise<boolean> {
   const done = await help.runFileTask(wait, basename(file.given), async (signal) => {
     await help.checkForOpening(file, signal);
     return true;

@@ -4,23 +4,21 @@ import Database, { type Database as Connection } from 'better-sqlite3';
 import { AspenError } from '../../../core/errors.ts';
 import type { GroveId } from '../../../core/ids.ts';
 import { applySettings, BUSY_MILLISECONDS } from './connection-settings.ts';
+import { type Header, headerOf, rejectHeader } from './file-header.ts';
 import { findStats, getStats, hasSameIdentity } from './file-stats.ts';
 import {
-  APPLICATION_ID,
   checkSchema,
   type Migration,
   migrate,
   newestVersion,
   readMigrations,
-  readPragma,
-  rejectNewer,
   type SchemaObject,
   schemaAfter,
   schemaOf,
 } from './migrate.ts';
 import { beginPartial, removePartial } from './partial-file.ts';
-import { type ResolvedFile, resolveFile } from './resolve-file.ts';
-import { fromSqlite, sqliteCodeOf, translateErrors } from './sqlite-errors.ts';
+import { nameOf, type ResolvedFile, resolveFile } from './resolve-file.ts';
+import { closeOnError, fromSqlite, sqliteCodeOf, translateErrors } from './sqlite-errors.ts';
 import { Store, type StoreEnvironment } from './store.ts';
 
 /** A grove to create where there is no file, or an empty one. */
@@ -42,6 +40,8 @@ export interface OpenOptions extends StoreEnvironment {
   readonly readonly?: boolean;
   /** With `readonly`: opens an older version without migrating it. Not every query can read it. */
   readonly allowOlder?: boolean;
+  /** With `readonly`: reads an older version from a copy in memory, which is migrated. */
+  readonly migrateCopy?: boolean;
   /**
    * Allows SQLite to roll back a hot journal: the caller has inspected the file and found that the journal
    * belongs to its last transaction. Without this, a file with a journal is rejected, because any other
@@ -100,11 +100,6 @@ export function openFile(path: string | ResolvedFile, options: OpenOptions): Sto
   );
 }
 
-/** The file's name as people know it. */
-function nameOf({ given }: ResolvedFile): string {
-  return basename(given);
-}
-
 /**
  * Checks the file before anything can change it, through a connection that cannot write. Returns its version.
  */
@@ -149,11 +144,6 @@ function notifyBeforeMigration(file: ResolvedFile, { beforeMigration, ...options
   }
 }
 
-interface Header {
-  readonly applicationId: number;
-  readonly version: number;
-}
-
 /** Undefined when SQLite must first roll back a hot journal, which takes a connection that can write. */
 function findHeader(file: ResolvedFile, options: OpenOptions): Header | undefined {
   // A read-only connection leaves files beside a database in WAL mode; a writable one removes them, but first
@@ -179,27 +169,6 @@ function findHeader(file: ResolvedFile, options: OpenOptions): Header | undefine
   }
 }
 
-function headerOf(database: Connection): Header {
-  return {
-    applicationId: Number(readPragma(database, 'application_id')),
-    version: Number(readPragma(database, 'user_version')),
-  };
-}
-
-function rejectHeader(
-  { applicationId, version }: Header,
-  migrations: readonly Migration[],
-  file: ResolvedFile,
-): void {
-  if (applicationId !== APPLICATION_ID) {
-    throw new AspenError('NOT_A_GROVE', `${nameOf(file)} is another program’s database`);
-  }
-  rejectNewer(version, newestVersion(migrations));
-  if (!migrations.some((migration) => migration.version === version)) {
-    throw new AspenError('CORRUPT', `${nameOf(file)} has version ${version}, which does not exist`);
-  }
-}
-
 /** A connection to an existing grove: checked, configured and, if `mayMigrate`, migrated. */
 function connectToGrove(
   file: ResolvedFile,
@@ -211,14 +180,15 @@ function connectToGrove(
   const database = translateErrors(`opening ${file.real}`, () =>
     connect(file.real, options, { readonly, fileMustExist: true }),
   );
-  return closeOnError(database, `opening ${file.real}`, () => {
+  let isOlder = false;
+  closeOnError(database, `opening ${file.real}`, () => {
     // Check again, now that SQLite may have rolled back a hot journal.
     const header = headerOf(database);
     rejectHeader(header, migrations, file);
     database.pragma('trusted_schema = OFF');
     checkSchema(schemaOf(database), expectedSchema(migrations, header.version, options));
-    const isOlder = header.version < newestVersion(migrations);
-    if (isOlder && !(readonly && options.allowOlder === true)) {
+    isOlder = header.version < newestVersion(migrations);
+    if (isOlder && !(readonly && (options.allowOlder === true || options.migrateCopy === true))) {
       if (readonly)
         throw new AspenError(
           'READ_ONLY',
@@ -233,6 +203,37 @@ function connectToGrove(
     // SQLite also opens files without write permission. This statement asks for the permission and changes
     // nothing, so the problem shows now instead of at the first commit.
     if (!readonly) database.exec('BEGIN IMMEDIATE; UPDATE grove SET key = key WHERE false; ROLLBACK');
+  });
+  const isCopied = isOlder && readonly && options.migrateCopy === true;
+  return isCopied ? migrateCopy(database, file, options, migrations) : database;
+}
+
+/**
+ * A copy of an older grove in memory, migrated, in place of the connection to its file. Nothing is written to
+ * any disk: there may be no room for a copy, and no trace of the text must stay behind.
+ * @throws {AspenError} READ_ONLY when the grove is too large for that
+ */
+function migrateCopy(
+  database: Connection,
+  file: ResolvedFile,
+  options: OpenOptions,
+  migrations: readonly Migration[],
+): Connection {
+  const operation = `reading ${file.real}`;
+  let copy: Connection;
+  try {
+    copy = translateErrors(operation, () => connect(database.serialize(), options, {}));
+  } catch (error) {
+    if (error instanceof AspenError) throw error;
+    const detail = `${nameOf(file)} is of an older version, and too large to be read without migrating it`;
+    throw new AspenError('READ_ONLY', detail, { cause: error });
+  } finally {
+    database.close();
+  }
+  return closeOnError(copy, operation, () => {
+    migrate(copy, migrations);
+    checkSchema(schemaOf(copy), expectedSchema(migrations, newestVersion(migrations), options));
+    applySettings(copy, true);
   });
 }
 
@@ -368,8 +369,9 @@ function expectedSchema(
   }
 }
 
+/** @param name the path, or the bytes of a database to copy into memory */
 function connect(
-  name: string,
+  name: string | Buffer,
   options: OpenOptions,
   mode: { readonly readonly?: boolean; readonly fileMustExist?: boolean },
 ): Connection {
@@ -379,14 +381,4 @@ function connect(
     timeout: BUSY_MILLISECONDS,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   });
-}
-
-function closeOnError(database: Connection, operation: string, fn: () => void): Connection {
-  try {
-    translateErrors(operation, fn);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
 }

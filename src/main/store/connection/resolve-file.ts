@@ -13,6 +13,11 @@ export interface ResolvedFile {
   readonly real: string;
 }
 
+/** The file's name as people know it. */
+export function nameOf({ given }: ResolvedFile): string {
+  return basename(given);
+}
+
 /** Links followed before giving up, as in Linux. */
 const MAX_LINKS = 40;
 

@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 
 /**
@@ -54,5 +55,16 @@ export function translateErrors<T>(operation: string, fn: () => T): T {
     return fn();
   } catch (error) {
     throw fromSqlite(error, operation);
+  }
+}
+
+/** Runs `fn` and returns the connection; closes it if that fails. @throws {AspenError} as `translateErrors` */
+export function closeOnError(database: Database, operation: string, fn: () => void): Database {
+  try {
+    translateErrors(operation, fn);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }

@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<GroveOffer, string>> = {
   recover: 'Recover a copy…',
   saveCopy: 'Save a copy elsewhere…',
   openBackup: 'Open a copy from…',
+  goOnWithoutBackup: 'Go on without a backup',
   closeAnyway: 'Close and lose it',
 };
 

@@ -170,6 +170,7 @@ test('a file that is found but cannot be used is closed again', async () => {
     recoverCopy: async () => ({ nodes: 0, unverified: 0, lost: [] }),
     onFileSwitched: () => undefined,
     moveTo: async () => undefined,
+    migrateWithoutBackup: async () => undefined,
     findGrove: () => undefined,
     showGrove: async () => undefined,
     runCommand: () => undefined,

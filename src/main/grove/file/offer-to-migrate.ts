@@ -1,0 +1,18 @@
+import { NOT_BACKED_UP, notBackedUpDetail } from '../../../ui-text/opening.ts';
+import type { Store } from '../../store/connection/store.ts';
+import type { GroveNotices, OfferHelp } from '../grove-notices.ts';
+import { checkFile } from './file-location.ts';
+
+/**
+ * Offers to migrate an older grove that could not be backed up and is shown for reading (`storage.md`,
+ * *Opening, in order*, 3).
+ * @param reason why it could not be backed up, as a sentence
+ */
+export function offerToMigrate(store: Store, reason: string, notices: GroveNotices): void {
+  const goOnWithoutBackup = async (help: OfferHelp) => {
+    const file = { given: store.givenPath, real: store.path };
+    // Whatever has happened to the file since it was opened for reading.
+    if (await checkFile(file, 'opening', help)) await help.migrateWithoutBackup(file);
+  };
+  notices.add(NOT_BACKED_UP, { goOnWithoutBackup }, { detail: notBackedUpDetail(reason), isFirst: true });
+}
