@@ -11,6 +11,7 @@ import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
 import { inspect } from '../../src/main/probe/inspect.ts';
 import { hasJournal } from '../../src/main/probe/working-copies.ts';
+import { resolveFile } from '../../src/main/store/connection/resolve-file.ts';
 import { openJournal } from '../helpers/journal.ts';
 import { openProbe } from '../helpers/probe.ts';
 
@@ -47,9 +48,10 @@ export async function openProgram(
     clearInterval(awake);
   };
   try {
-    if (hasJournal(path)) requireOwnJournal(path);
+    const file = resolveFile(path);
+    if (hasJournal(file.real)) requireOwnJournal(path);
     const grove = OpenGrove.open({
-      path,
+      path: file,
       create: true,
       allowRollback: true,
       migrations: join(root, 'migrations'),

@@ -12,6 +12,7 @@ import { type Fault, type FaultReport, holds } from './harness/fault.ts';
 import { formatReports } from './harness/table.ts';
 import { hostileFault } from './hostile.fault.ts';
 import { killedFault } from './killed.fault.ts';
+import { linksFault } from './links.fault.ts';
 import { oddFault } from './odd.fault.ts';
 import { overwrittenFault } from './overwritten.fault.ts';
 import { powerCutFault } from './power-cut.fault.ts';
@@ -28,6 +29,7 @@ const FAULTS: readonly Fault[] = [
   hostileFault,
   troubleFault,
   overwrittenFault,
+  linksFault,
   oddFault,
   typingFault,
   testsFault,

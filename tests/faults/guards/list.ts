@@ -1,11 +1,15 @@
 import type { Guard } from './guard.ts';
 
 const store = 'src/main/store/connection/store.ts';
+const resolveFile = 'src/main/store/connection/resolve-file.ts';
+const partialFile = 'src/main/store/connection/partial-file.ts';
+const fileLocation = 'src/main/grove/file/file-location.ts';
 const treeSession = 'src/main/grove/writing/tree-session.ts';
 const intentWriter = 'src/main/grove/writing/intent-writer.ts';
 const saveCopy = 'src/main/store/copies/save-copy.ts';
 const groveCopies = 'src/main/grove/copies/grove-copies.ts';
 const thinBackups = 'src/main/grove/copies/thin-backups.ts';
+const links = 'tests/main/grove/file/links.test.ts';
 const sendScheduler = 'src/renderer/session/manuscript/send-scheduler.ts';
 
 /** The safeguards of `storage.md`, `domain.md` and `proof.md` that a test could miss. */
@@ -268,6 +272,60 @@ export const GUARDS: readonly Guard[] = [
     file: 'src/main/grove/copies/back-up-old.ts',
     off: [["    throw new AspenError('NO_BACKUP', inWords(error), { cause: error });\n", '']],
     tests: ['tests/main/grove/older-version.test.ts'],
+  },
+  {
+    name: 'an older grove that cannot be backed up is migrated only if the writer goes on',
+    file: 'src/main/grove/open-grove-file.ts',
+    off: [["options.ifNoBackup !== 'migrate' || !isNoBackup(error)", '!isNoBackup(error)']],
+    tests: ['tests/main/grove/older-version.test.ts'],
+  },
+  {
+    name: 'a file is checked again before it is migrated without a backup',
+    file: 'src/main/grove/file/offer-to-migrate.ts',
+    off: [["if (await checkFile(file, 'opening', help)) ", '']],
+    tests: ['tests/main/grove/older-version.test.ts'],
+  },
+  {
+    name: 'a grove is opened by its real path',
+    file: resolveFile,
+    off: [['real: realpathSync.native(given) }', 'real: given }']],
+    tests: [links],
+  },
+  {
+    name: 'a link that leads nowhere is refused',
+    file: resolveFile,
+    off: [['if (!isLink) return', 'return']],
+    tests: [links],
+  },
+  {
+    name: 'a copy over a link replaces the file that the link leads to',
+    file: partialFile,
+    off: [['resolveTarget(chosenTarget)', 'chosenTarget']],
+    tests: [links],
+  },
+  {
+    name: 'no file is put beside an old journal',
+    file: partialFile,
+    off: [['if (isNonEmpty(', "if (target === '' && isNonEmpty("]],
+    tests: ['tests/main/store/copies/save-copy.test.ts'],
+  },
+  {
+    name: 'a grove is not saved at its old path beside an old journal',
+    file: fileLocation,
+    off: [[' && !isNonEmpty(', ' || isNonEmpty(']],
+    tests: ['tests/main/grove/file/file-location.test.ts'],
+  },
+  {
+    name: 'a link that leads elsewhere is noticed while the grove is open',
+    file: fileLocation,
+    off: [['await stat(givenPath, { bigint: true })', 'await stat(store.path, { bigint: true })']],
+    tests: [links],
+  },
+  {
+    name: 'a file with several hard links is checked completely',
+    file: 'src/main/probe/inspect.ts',
+    off: [[' && !hasOtherNames(store.path)', '']],
+    tests: [links],
   },
   {
     name: 'an unexamined journal is not rolled back',
