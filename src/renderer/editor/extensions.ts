@@ -7,6 +7,7 @@ import { preserveCaret } from './caret/preserve-caret.ts';
 import { scrollToCaret } from './caret/scroll-to-caret.ts';
 import { topInset } from './caret/top-inset.ts';
 import { wholeCharacters } from './caret/whole-characters.ts';
+import { wrappedCaret } from './caret/wrapped-caret.ts';
 import { contentAttributes } from './content-attributes.ts';
 import { history } from './history.ts';
 import { clipboard, findPassage } from './input/clipboard.ts';
@@ -95,6 +96,7 @@ export function stateOf(
       wordCount,
       contentAttributes,
       preserveCaret,
+      wrappedCaret,
       EditorView.lineWrapping,
       theme,
       EditorView.cspNonce.of(options.nonce),

@@ -157,6 +157,12 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/handlers/trees.test.ts'],
   },
   {
+    name: 'a caret where a line wraps does not take the focus from a field',
+    file: 'src/renderer/editor/caret/wrapped-caret.ts',
+    off: [['if (!hasFocus(view)) requestCaretSide(view, false);', 'hasFocus(view);']],
+    tests: ['tests/renderer/editor/caret/wrapped-caret.test.ts'],
+  },
+  {
     name: 'a stream that ends without a finish reason is not complete',
     file: 'src/main/generation/run-continuation.ts',
     off: [["isStopped(choice) ? 'stopped' : 'interrupted'", "isStopped(choice) ? 'stopped' : 'stop'"]],

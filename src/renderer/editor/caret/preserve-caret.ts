@@ -8,8 +8,9 @@ const focusTime = ViewPlugin.define(() => ({ at: Number.NEGATIVE_INFINITY }), {
     focus(_event, view) {
       this.at = performance.now();
       // Text redrawn while the focus was elsewhere moved the browser's caret. CodeMirror puts it back a
-      // moment later; anything typed before that would land where the browser has it.
-      view.focus();
+      // moment later; anything typed before that would land where the browser has it. This runs late if the
+      // focus arrived during an update, and another element may have taken it since.
+      if (view.root.activeElement === view.contentDOM) view.focus();
     },
   },
 });

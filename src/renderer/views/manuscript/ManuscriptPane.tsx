@@ -64,7 +64,8 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     });
     editor.current = manuscript;
     tree.attach(manuscript);
-    manuscript.focus();
+    // A text that is read again must not take the keyboard from a field above it, such as the palette's.
+    if (!isTextField(document.activeElement)) manuscript.focus();
     const stop = preferences.subscribe(() => {
       // Set the sizes first: `prefer` makes the editor measure its lines.
       if (pane.current !== null) setTypography(pane.current, preferences.get());
@@ -133,6 +134,10 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       </div>
     </main>
   );
+}
+
+function isTextField(element: Element | null): boolean {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
 
 function refusedFileNotice(name: string) {

@@ -1,3 +1,5 @@
+import { StateEffect } from '@codemirror/state';
+import { ViewPlugin } from '@codemirror/view';
 import { afterEach, expect, it } from 'vitest';
 import { contentOf, MODEL, node, openManuscript } from '../open-manuscript.ts';
 
@@ -28,4 +30,19 @@ it('restores a caret that was lost without focus as soon as focus returns', () =
   view.contentDOM.focus();
   const selection = getSelection();
   expect(view.posAtDOM(selection?.focusNode ?? line, selection?.focusOffset ?? 0)).toBe(7);
+});
+
+it('leaves the focus to a field that takes it in the same update', async () => {
+  const { view } = openManuscript(contentOf([node('0', 'One two', MODEL)]));
+  const field = document.body.appendChild(document.createElement('input'));
+  const moveFocus = ViewPlugin.define(() => ({
+    update: () => {
+      view.contentDOM.focus();
+      field.focus();
+    },
+  }));
+  view.dispatch({ effects: StateEffect.appendConfig.of(moveFocus) });
+  view.dispatch({ selection: { anchor: 1 } });
+  await Promise.resolve();
+  expect(document.activeElement).toBe(field);
 });
