@@ -5,6 +5,7 @@ import type { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { PreviewSession } from '../path/preview-session.ts';
+import { rememberFocus } from '../remember-focus.ts';
 import type { BookmarksSession } from '../tree/bookmarks-session.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import { bookmarkPosition, prunePosition, setPruned } from '../tree/position-intents.ts';
@@ -41,10 +42,14 @@ export class OutlineActions {
     outline.reveal(positionId);
   }
 
-  /** Moves the path to the selected position, and the keyboard to its text. */
+  /**
+   * Moves the path to the selected position, and the keyboard to its text, unless the writer moves it
+   * elsewhere meanwhile.
+   */
   async edit(): Promise<void> {
+    const isFocusKept = rememberFocus();
     await this.goThere();
-    this.#options.findManuscript()?.focus();
+    if (isFocusKept()) this.#options.findManuscript()?.focus();
   }
 
   /** Generates continuations of the selected position. */

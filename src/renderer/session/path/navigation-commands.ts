@@ -3,6 +3,7 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptFace } from '../../surface.ts';
+import { rememberFocus } from '../remember-focus.ts';
 import type { Announcer } from '../tree/announcer.ts';
 import { type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
 import type { ContinuationsSession } from '../tree/continuations-session.ts';
@@ -184,6 +185,18 @@ export class NavigationCommands {
     if (outcome === 'failed') return;
     const bookmark = this.#options.bookmarks.find(positionId);
     if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${bookmarkTitle(bookmark)}`);
+  }
+
+  /**
+   * Goes to a position and moves the keyboard to its text, unless the writer moves it elsewhere meanwhile.
+   * @param target may still be searched for; null if nothing was found
+   */
+  async goToText(target: PositionId | Promise<PositionId | null>): Promise<void> {
+    const isFocusKept = rememberFocus();
+    const positionId = await target;
+    if (positionId === null) return;
+    await this.goTo(positionId);
+    if (isFocusKept()) this.#options.findManuscript()?.focus();
   }
 
   /** Selects a version of a listed continuation, moving the path there if needed. */

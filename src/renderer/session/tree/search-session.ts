@@ -5,6 +5,7 @@ import type { SearchHit } from '../../../ipc/wire/position.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import { FocusRequest } from '../focus-request.ts';
+import { rememberFocus } from '../remember-focus.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 import type { OpenTree } from './open-tree.ts';
@@ -93,8 +94,8 @@ export class SearchSession {
   #isStale = false;
   /** Counts how often the search was cleared, so that earlier answers are not shown. */
   #clearCount = 0;
-  /** Enter was pressed before the answer arrived. */
-  #goesWhenFound = false;
+  /** Enter was pressed before the answer arrived; returns whether the writer is still there. Null if it was not. */
+  #goesWhenFound: (() => boolean) | null = null;
 
   constructor(options: SearchSessionOptions) {
     this.#options = options;
@@ -114,7 +115,7 @@ export class SearchSession {
   /** Changes the text or the limits. */
   setQuery(change: Partial<SearchQuery>): void {
     const query = { ...this.#state.get().query, ...change };
-    this.#goesWhenFound = false;
+    this.#goesWhenFound = null;
     if (query.text.trim() === '') this.#reset(query);
     else {
       this.#set({ query });
@@ -141,19 +142,26 @@ export class SearchSession {
     this.#set({ active: Math.max(count === 0 ? -1 : 0, Math.min(index, count - 1)) });
   }
 
-  /** Goes to the active result, or the first; waits for a search in progress. */
+  /**
+   * Goes to the active result, or the first. Waits for a search in progress, and does nothing if the writer
+   * leaves the field meanwhile.
+   */
   async goToActive(): Promise<void> {
     const { results, active } = this.#state.get();
     if (this.#isSearching || this.#timer !== undefined) {
-      this.#goesWhenFound = true;
+      this.#goesWhenFound = rememberFocus();
       return;
     }
     const result = results?.[Math.max(0, active)];
     if (result !== undefined) await this.goTo(result);
   }
 
-  /** Shows a result in the text, or a note in the Node tab. */
+  /**
+   * Shows a result in the text, or a note in the Node tab. The keyboard moves to the text, unless the writer
+   * moves it elsewhere meanwhile.
+   */
   async goTo(result: SearchResult): Promise<void> {
+    const isFocusKept = rememberFocus();
     const { notices, findTree, showTree, showNotes } = this.#options;
     const at = this.#state.get().results?.indexOf(result) ?? -1;
     if (at >= 0) this.#set({ active: at });
@@ -169,8 +177,8 @@ export class SearchSession {
       result.noteOn === null ? offsetOf(result, text) : text.length,
     );
     if (!isThere) return;
-    if (result.noteOn === null) tree.focusManuscript();
-    else showNotes(positionId);
+    if (result.noteOn !== null) showNotes(positionId);
+    else if (isFocusKept()) tree.focusManuscript();
   }
 
   /** Clears the search if the grove changed. */
@@ -188,7 +196,7 @@ export class SearchSession {
   #reset(query: SearchQuery): void {
     this.#clearCount += 1;
     this.#isStale = false;
-    this.#goesWhenFound = false;
+    this.#goesWhenFound = null;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     clearTimeout(this.#slowTimer);
@@ -244,9 +252,9 @@ export class SearchSession {
     if (isStale && this.#timer === undefined) return this.#search();
     clearTimeout(this.#slowTimer);
     this.#set({ isSlow: false });
-    if (!this.#goesWhenFound) return;
-    this.#goesWhenFound = false;
-    await this.goToActive();
+    const isFocusKept = this.#goesWhenFound;
+    this.#goesWhenFound = null;
+    if (isFocusKept?.() === true) await this.goToActive();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
+import { rememberFocus } from '../remember-focus.ts';
 import type { OpenTree } from '../tree/open-tree.ts';
 import type { Notices } from './notices.ts';
 import { type GoToOutcome, isSamePlace, type Place } from './place.ts';
@@ -43,12 +44,13 @@ export class NavigationHistory {
 
   /**
    * Goes back (-1) or forward (1), after earlier calls. Skips places that no longer exist, and announces that
-   * it did.
+   * it did. The keyboard moves to the text, unless the writer moves it elsewhere meanwhile.
    */
   go(direction: -1 | 1): Promise<void> {
     this.#pending += 1;
+    const isFocusKept = rememberFocus();
     const going = this.#last
-      .then(() => this.#go(direction))
+      .then(() => this.#go(direction, isFocusKept))
       .finally(() => {
         this.#pending -= 1;
       });
@@ -57,7 +59,7 @@ export class NavigationHistory {
     return going;
   }
 
-  async #go(direction: -1 | 1): Promise<void> {
+  async #go(direction: -1 | 1, isFocusKept: () => boolean): Promise<void> {
     const { notices, findTree, untilShown } = this.#options;
     await untilShown();
     const from = findTree()?.navigation.findPlace() ?? null;
@@ -72,7 +74,7 @@ export class NavigationHistory {
       if (arrival === 'there') {
         if (from !== null) this.#store(direction === -1 ? 1 : -1, withPlace(this.#other(direction), from));
         if (skipped > 0) notices.announce('Skipped a place that no longer exists.');
-        findTree()?.focusManuscript();
+        if (isFocusKept()) findTree()?.focusManuscript();
         return;
       }
       if (!isHere) skipped += 1;

@@ -27,9 +27,7 @@ export function Bookmarks() {
               dir="auto"
               data-named={bookmark.label !== null}
               title={bookmark.excerpt}
-              onClick={() =>
-                void tree.navigation.goTo(bookmark.positionId).then(() => tree.focusManuscript())
-              }
+              onClick={() => void tree.navigation.goToText(bookmark.positionId)}
             >
               {bookmarkTitle(bookmark)}
             </button>

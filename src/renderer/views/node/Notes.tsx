@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { rememberFocus } from '../../session/remember-focus.ts';
 import { grantableFocus, type Note, type ShownNode } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -40,22 +41,24 @@ export function Notes({ grove, shown }: NotesProps) {
     return true;
   });
 
-  const leaveField = () => {
-    if (cameFromText.current) tree.focusManuscript();
-    else heading.current?.focus();
+  const leaveField = (movesFocus: boolean) => {
+    if (movesFocus && cameFromText.current) tree.focusManuscript();
+    else if (movesFocus) heading.current?.focus();
     cameFromText.current = false;
   };
   const save = async () => {
-    if (await node.saveNote()) leaveField();
+    const isFocusKept = rememberFocus();
+    if (await node.saveNote()) leaveField(isFocusKept());
   };
   const cancel = () => {
     node.cancelNote();
-    leaveField();
+    leaveField(true);
   };
   const setKept = async (note: Note, kept: boolean) => {
+    const isFocusKept = rememberFocus();
     if (!(await node.setNoteKept(note.nodeId, kept))) return;
     setJustRemoved(kept ? null : note.positionId);
-    heading.current?.focus();
+    if (isFocusKept()) heading.current?.focus();
   };
 
   const listed = shown.notes.filter((note) => !note.removed || note.positionId === justRemoved);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../session/hooks.ts';
+import type { OpenTree } from '../../session/tree/open-tree.ts';
 import type { PositionResult } from '../../session/window/find-positions.ts';
 import type { PaletteQuestion } from '../../session/window/palette-session.ts';
 import { CommandBox } from '../../ui/layers/CommandBox.tsx';
@@ -59,15 +60,11 @@ function NodeSearch() {
       isWanted = false;
     };
   }, [tree, query]);
-  const goTo = async (id: string) => {
-    if (tree === null) return;
+  const findChosen = async ({ navigation }: OpenTree, id: string) => {
     // Enter may come before the answer, while the list still shows an older query's results.
     const results =
-      found?.query === query ? found.results : (await tree.navigation.findPositions(query)).slice(0, 1);
-    const result = results.find(({ positionId }) => positionId === id) ?? results[0];
-    if (result === undefined) return;
-    await tree.navigation.goTo(result.positionId);
-    tree.focusManuscript();
+      found?.query === query ? found.results : (await navigation.findPositions(query)).slice(0, 1);
+    return (results.find(({ positionId }) => positionId === id) ?? results[0])?.positionId ?? null;
   };
   return (
     <CommandBox
@@ -83,7 +80,7 @@ function NodeSearch() {
       onQuery={setQuery}
       onChoose={(id) => {
         palette.close();
-        void goTo(id);
+        if (tree !== null) void tree.navigation.goToText(findChosen(tree, id));
       }}
       onClose={() => palette.close()}
     />
