@@ -36,6 +36,17 @@ export function firstNodeAt(position: PositionId): NodeId {
   return position as string as NodeId;
 }
 
+/** A ULID as this program writes it: Crockford's base 32 in upper case, and a time of 48 bits. */
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** No clock shows the last possible time, and an id that begins with it may leave no room for another. */
+const LAST_ID_TIME = '7ZZZZZZZZZ';
+
+/** Whether a text is an id that the program can have written, so that others can follow it. */
+export function isUsableId(text: string): boolean {
+  return ULID.test(text) && text < LAST_ID_TIME;
+}
+
 /** Length of a ULID in characters. The ids of a path cross between processes as one concatenated string. */
 export const ID_LENGTH = 26;
 

@@ -16,9 +16,18 @@ import {
   type Shortcuts,
 } from './preferences.ts';
 
-export const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
-  v.union([v.null(), v.boolean(), v.number(), v.string(), v.array(json), v.record(v.string(), json)]),
-);
+/** As `MAX_TYPED_DEPTH` in `core/provenance/json-depth.ts`. */
+const MAX_DEPTH = 50;
+
+function isJson(value: unknown, depth = 1): boolean {
+  if (typeof value !== 'object')
+    return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
+  if (value === null) return true;
+  return depth <= MAX_DEPTH && Object.values(value).every((member) => isJson(member, depth + 1));
+}
+
+/** JSON that is not nested too deeply. */
+export const json: v.GenericSchema<unknown, JsonValue> = v.custom<JsonValue>((value) => isJson(value));
 
 /** A number in a range, both ends included. */
 function within({ min, max, integer }: NumberRange): v.GenericSchema<unknown, number> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { decodeTime, encodeTime, incrementBase32, isValid } from 'ulid';
+import { decodeTime, encodeTime, incrementBase32 } from 'ulid';
 import { AspenError } from '../core/errors.ts';
+import { isUsableId } from '../core/ids.ts';
 
 const TIME_LENGTH = 10;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -16,17 +17,17 @@ export interface IdFactoryOptions {
  * Creates monotonic ULIDs: ids created within one millisecond, or after the clock was set back, still sort in
  * the order they were created (`domain.md`, *Entities*). The `ulid` package does the arithmetic; its own
  * factory cannot be seeded.
- * @throws {AspenError} CORRUPT if `after` is not a ULID, so that this program cannot have written it
+ * @throws {AspenError} CORRUPT if this program cannot have written `after`, or no id could follow it
  */
 export function createIdFactory({ now, after }: IdFactoryOptions): () => string {
   let last = after ?? '';
-  if (last !== '' && !isValid(last)) throw new AspenError('CORRUPT', `“${last.slice(0, 40)}” is not an id`);
+  if (last !== '' && !isUsableId(last))
+    throw new AspenError('CORRUPT', `“${last.slice(0, 40)}” is not an id`);
   return () => {
     const time = now();
     const mustIncrement = last !== '' && time <= decodeTime(last);
-    last = mustIncrement
-      ? last.slice(0, TIME_LENGTH) + incrementBase32(last.slice(TIME_LENGTH))
-      : encodeTime(time, TIME_LENGTH) + randomPart();
+    // The increment of a full random part carries into the time.
+    last = mustIncrement ? incrementBase32(last) : encodeTime(time, TIME_LENGTH) + randomPart();
     return last;
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isUsableId } from '../../src/core/ids.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
 
 test('ids made in one millisecond sort in order of creation', () => {
@@ -16,17 +17,25 @@ test('ids keep sorting after the clock goes back', () => {
   expect(newId() > before).toBe(true);
 });
 
-test('a factory seeded with the greatest id of a file makes greater ones, whatever the clock says', () => {
-  const after = '7ZZZZZZZZZ0000000000000000';
-  const newId = createIdFactory({ now: () => 1_767_323_045_678, after });
-  expect(newId() > after).toBe(true);
-});
+test.each(['7ZZZZZZZZY0000000000000000', '7ZZZZZZZZYZZZZZZZZZZZZZZZZ', '01KDXAZZZZZZZZZZZZZZZZZZZZ'])(
+  'a factory seeded with the greatest id of a file, %s, makes greater ones, whatever the clock says',
+  (after) => {
+    const newId = createIdFactory({ now: () => 0, after });
+    const ids = [after, newId(), newId(), newId()];
+    expect(ids).toEqual([...ids].sort());
+    expect(new Set(ids).size).toBe(4);
+    for (const id of ids) expect(isUsableId(id) || id.startsWith('7ZZZZZZZZZ')).toBe(true);
+  },
+);
 
-test('an invalid id cannot seed a factory', () => {
-  expect(() => createIdFactory({ now: () => 0, after: 'x' })).toThrow(
-    expect.objectContaining({ code: 'CORRUPT' }),
-  );
-});
+test.each(['x', '01kdxa00000000000000000000', '7ZZZZZZZZZ0000000000000000', '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'])(
+  'an id that no other can follow, %s, cannot seed a factory',
+  (after) => {
+    expect(() => createIdFactory({ now: () => 0, after })).toThrow(
+      expect.objectContaining({ code: 'CORRUPT' }),
+    );
+  },
+);
 
 test('an id is a ULID of 26 characters that starts with the time', () => {
   const newId = createIdFactory({ now: () => 0 });

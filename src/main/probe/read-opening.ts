@@ -1,8 +1,9 @@
+import { AspenError } from '../../core/errors.ts';
 import { OpenPath } from '../grove/reading/open-path.ts';
 import type { Store } from '../store/connection/store.ts';
 import { listAgents } from '../store/tables/agents.ts';
 import { findDraft, findOrphanedDraft } from '../store/tables/drafts.ts';
-import { getGreatestId, getGrove } from '../store/tables/grove.ts';
+import { findUnusableId, getGrove } from '../store/tables/grove.ts';
 import { findCursor, findLastTree } from '../store/tables/path-state.ts';
 import { listTrees } from '../store/tables/trees.ts';
 
@@ -13,9 +14,13 @@ import { listTrees } from '../store/tables/trees.ts';
  */
 export function readOpening(store: Store): void {
   getGrove(store);
-  getGreatestId(store);
+  const unusable = findUnusableId(store);
+  if (unusable !== undefined) throw new AspenError('CORRUPT', `“${unusable.slice(0, 40)}” is not an id`);
+  if (!Number.isSafeInteger(store.head.seq))
+    throw new AspenError('CORRUPT', 'the log has a number that is too large');
   const trees = listTrees(store);
   const shown = trees.filter(({ archivedAt }) => archivedAt === null);
+  if (trees.length > 0 && shown.length === 0) throw new AspenError('CORRUPT', 'every tree is archived');
   for (const { id: agentId, type } of listAgents(store)) {
     if (type !== 'human') continue;
     for (const { id } of trees) findOrphanedDraft(store, id, agentId);

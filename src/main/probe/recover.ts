@@ -13,12 +13,14 @@ import { openFile, openForSalvage } from '../store/connection/open-file.ts';
 import type { Reader } from '../store/connection/query.ts';
 import type { Store } from '../store/connection/store.ts';
 import { repairReferences } from '../store/copies/repair-references.ts';
+import { repairValues } from '../store/copies/repair-values.ts';
 import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
 import { addAgent, listAgents } from '../store/tables/agents.ts';
 import { appendLog } from '../store/tables/log.ts';
 import { eachStoredNode } from '../store/tree/whole-trees.ts';
 import { resolveCopy } from './copy-without-journal.ts';
 import { inspectCopies } from './inspect.ts';
+import { readOpening } from './read-opening.ts';
 import { hasJournal, withWorkingCopies } from './working-copies.ts';
 
 export interface RecoverOptions {
@@ -82,9 +84,12 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
     let tables: readonly SalvagedTable[];
     let repaired: ReturnType<typeof repairReferences>;
     try {
-      [tables, repaired] = into.transaction(
-        () => [salvageRows(from, into), repairReferences(into, { newId, now })] as const,
-      )();
+      [tables, repaired] = into.transaction(() => {
+        const rows = salvageRows(from, into);
+        const references = repairReferences(into, { newId, now });
+        repairValues(into, newId);
+        return [rows, references] as const;
+      })();
     } finally {
       from.close();
       into.close();
@@ -97,6 +102,7 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
       counts = startLog(store, newId);
       const faults = findFileFaults(store);
       if (faults.length > 0) throw new AspenError('CORRUPT', faults.join('; '));
+      readOpening(store);
     } finally {
       store.close();
     }

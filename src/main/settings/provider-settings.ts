@@ -1,9 +1,5 @@
 import * as v from 'valibot';
-import type { JsonValue } from '../../core/provenance/canonical-json.ts';
-
-const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
-  v.union([v.null(), v.boolean(), v.number(), v.string(), v.array(json), v.record(v.string(), json)]),
-);
+import { json } from '../../ipc/preferences-schema.ts';
 
 /** The abilities that a test of the service found; undefined when the test could not tell. */
 const ability = v.object({

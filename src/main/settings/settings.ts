@@ -1,19 +1,19 @@
 import * as v from 'valibot';
+import { isUsableId } from '../../core/ids.ts';
 import { defaultPreferences } from '../../ipc/preferences.ts';
 import { preferencesSchema } from '../../ipc/preferences-schema.ts';
 import { providerSettingsSchema } from './provider-settings.ts';
 
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-
 /** The human agent that writes on this computer (`domain.md`, *Entities*). */
-export const writerSchema = v.object({ id: v.pipe(v.string(), v.regex(ULID)), name: v.string() });
+export const writerSchema = v.object({ id: v.pipe(v.string(), v.check(isUsableId)), name: v.string() });
 
 export const recentGroveSchema = v.object({
   /** The renderer uses this instead of the path. */
   handle: v.string(),
   path: v.string(),
   name: v.string(),
-  openedAt: v.number(),
+  // The times that dates can show.
+  openedAt: v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15)),
 });
 
 export const windowBoundsSchema = v.object({

@@ -33,6 +33,14 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     sql: `UPDATE node SET id = replace(hex(zeroblob(${MEGABYTE})), '0', 'x') WHERE key = (SELECT max(key) FROM node)`,
   },
   {
+    name: 'an id that no other can follow',
+    sql: "UPDATE node SET id = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' WHERE key = (SELECT max(key) FROM node)",
+  },
+  {
+    name: 'an id that leads to another folder',
+    sql: "UPDATE grove SET id = '../../../../tmp/elsewhere'",
+  },
+  {
     name: 'two nodes of one id',
     sql: `PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = replace(sql, 'id TEXT NOT NULL UNIQUE', 'id TEXT NOT NULL') WHERE name = 'node'`,
@@ -65,6 +73,14 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     name: 'authorship longer than the text',
     sql: "UPDATE node SET authorship = '[[1, 9007199254740991]]'",
   },
+  {
+    name: 'settings nested a million deep',
+    sql: `UPDATE loom_tree SET settings = replace(hex(zeroblob(500000)), '00', '[') || replace(hex(zeroblob(500000)), '00', ']')`,
+  },
+  {
+    name: 'a configuration nested a hundred thousand deep',
+    sql: `UPDATE agent SET configuration = replace(hex(zeroblob(50000)), '00', '{"a":') || '1' || replace(hex(zeroblob(50000)), '00', '}')`,
+  },
   { name: 'settings that are no object', sql: 'UPDATE loom_tree SET settings = \'[[[["x"]]]]\'' },
   {
     name: 'settings that reach for the prototype',
@@ -72,6 +88,14 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   },
   { name: 'a log that counts from a million', sql: 'UPDATE grove SET log_seq = 1000000' },
   { name: 'a log without its middle', sql: 'DELETE FROM log WHERE seq = 2' },
+  {
+    name: 'another grove before it',
+    sql: "PRAGMA ignore_check_constraints = ON; INSERT INTO grove SELECT 0, '01KDXA00000000000000000009', name, owner_agent_key, log_seq, log_hash, created_at, updated_at FROM grove",
+  },
+  {
+    name: 'a grove’s name of 100 MB',
+    sql: `UPDATE grove SET name = replace(hex(zeroblob(${50 * MEGABYTE})), '0', 'x')`,
+  },
   {
     name: 'two groves in one',
     sql: "PRAGMA ignore_check_constraints = ON; INSERT INTO grove SELECT 2, 'x', name, owner_agent_key, log_seq, log_hash, created_at, updated_at FROM grove",

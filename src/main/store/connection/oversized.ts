@@ -1,31 +1,75 @@
 import { sql } from 'kysely';
 import { defineQuery, NONE, type Reader } from './query.ts';
 
-/**
- * Larger values in one column are not a person's writing: the file is rejected before they are read. Bytes.
- */
-const MAX_TEXT_BYTES = 64 * 1024 * 1024;
-const MAX_BODY_BYTES = 512 * 1024 * 1024;
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+
+/** The largest values that one column may hold, in bytes. Larger ones are not a person's writing. */
+const NAME = 64 * KILOBYTE;
+const REMARK = 16 * MEGABYTE;
+const TEXT = 64 * MEGABYTE;
+const BODY = 512 * MEGABYTE;
+
+type Limits = Readonly<Record<string, readonly [what: string, bytes: number]>>;
+
+/** What a value of each column is called, and the largest that is read, by table. Ids have a fixed length. */
+export const COLUMN_LIMITS: Readonly<Record<string, Limits>> = {
+  grove: { name: ['the grove’s name', NAME] },
+  session: { host: ['the name of a computer', NAME], app_version: ['a version', NAME] },
+  agent: {
+    name: ['an agent’s name', NAME],
+    model_ref: ['an agent’s model', NAME],
+    configuration: ['an agent’s configuration', REMARK],
+    permissions: ['an agent’s permissions', NAME],
+    color: ['an agent’s colour', NAME],
+  },
+  loom_tree: {
+    title: ['a tree’s title', NAME],
+    description: ['a tree’s description', REMARK],
+    summary: ['a tree’s summary', REMARK],
+    system_context: ['a tree’s system context', REMARK],
+    settings: ['a tree’s settings', REMARK],
+  },
+  node: {
+    local_id: ['a local id', NAME],
+    seam: ['a seam', NAME],
+    bookmark_label: ['a bookmark', NAME],
+    summary: ['a text’s summary', REMARK],
+    authorship: ['who wrote a text', TEXT],
+    content: ['a node’s content', TEXT],
+    text: ['a text', TEXT],
+  },
+  draft: { buffer: ['a draft', TEXT], edits: ['a draft’s edits', TEXT] },
+  log: { entry: ['a row of the log', TEXT] },
+  raw_api_response: {
+    provider: ['a provider', NAME],
+    request_id: ['a request’s id', NAME],
+    model_identifier: ['a model', NAME],
+    token_usage: ['a token usage', REMARK],
+    response_headers: ['the headers of a response', REMARK],
+    request: ['a request', TEXT],
+    response_body: ['a response', BODY],
+  },
+};
 
 // SQLite takes `octet_length` of a column from the row's header and does not read the value.
-const largest = defineQuery(
-  'oversized.largest',
-  () => sql<{ what: string; bytes: number | null; most: number }>`
-    select 'a text' as what, max(octet_length(text)) as bytes, ${sql.lit(MAX_TEXT_BYTES)} as most from node
-    union all select 'a node’s content', max(octet_length(content)), ${sql.lit(MAX_TEXT_BYTES)} from node
-    union all select 'who wrote a node', max(octet_length(authorship)), ${sql.lit(MAX_TEXT_BYTES)} from node
-    union all select 'a draft', max(octet_length(buffer) + octet_length(edits)), ${sql.lit(MAX_TEXT_BYTES)} from draft
-    union all select 'a row of the log', max(octet_length(entry)), ${sql.lit(MAX_TEXT_BYTES)} from log
-    union all select 'a request', max(octet_length(request)), ${sql.lit(MAX_TEXT_BYTES)} from raw_api_response
-    union all select 'an answer', max(octet_length(response_body)), ${sql.lit(MAX_BODY_BYTES)} from raw_api_response
-    union all select 'an agent', max(octet_length(configuration)), ${sql.lit(MAX_TEXT_BYTES)} from agent
-    union all select 'a tree’s settings', max(octet_length(settings)), ${sql.lit(MAX_TEXT_BYTES)} from loom_tree`,
-);
+const queries = Object.entries(COLUMN_LIMITS).map(([table, limits]) => {
+  const columns = Object.keys(limits);
+  const largest = columns.map((name) => sql`max(octet_length(${sql.ref(name)})) as ${sql.ref(name)}`);
+  const query = defineQuery(
+    `oversized.${table}`,
+    () => sql<Readonly<Record<string, number | null>>>`select ${sql.join(largest)} from ${sql.table(table)}`,
+  );
+  return { query, limits };
+});
 
 /** Describes each column that holds a larger value than the program ever writes; empty when there is none. */
 export function findOversized(reader: Reader): readonly string[] {
-  return reader
-    .all(largest, NONE)
-    .filter(({ bytes, most }) => bytes !== null && bytes > most)
-    .map(({ what, bytes }) => `${what} has ${((bytes ?? 0) / 1024 / 1024).toFixed(0)} MB`);
+  return queries.flatMap(({ query, limits }) => {
+    const found = reader.first(query, NONE) ?? {};
+    return Object.entries(limits).flatMap(([column, [what, most]]) => {
+      const bytes = found[column] ?? 0;
+      return bytes > most ? [`${what} has ${Math.ceil(bytes / MEGABYTE)} MB`] : [];
+    });
+  });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from '../tables/json-column.ts';
+import { faultOfDraftEdits, faultOfDraftText } from '../tables/json-values.ts';
 
 /** Lists for comparing two files of a grove. */
 
@@ -111,7 +112,9 @@ export function listDraftTexts(reader: Reader): readonly StoredDraftText[] {
   return reader.all(drafts, NONE).map((row) => ({
     treeId: row.tree_id as TreeId,
     agentId: row.agent_id as AgentId,
-    text: parseColumn<StoredText>(row.buffer, 'draft.buffer').text,
-    edits: parseColumn<readonly StoredText[]>(row.edits, 'draft.edits').map(({ text }) => text),
+    text: parseColumn<StoredText>(row.buffer, 'the draft', faultOfDraftText).text,
+    edits: parseColumn<readonly StoredText[]>(row.edits, 'the draft’s edits', faultOfDraftEdits).map(
+      ({ text }) => text,
+    ),
   }));
 }

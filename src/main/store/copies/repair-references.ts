@@ -40,10 +40,6 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
       now,
     );
   }
-  run(`UPDATE agent SET configuration = '{}' WHERE NOT json_valid(configuration)`);
-  run(`UPDATE agent SET permissions = '[]' WHERE NOT json_valid(permissions)`);
-  run(`UPDATE loom_tree SET settings = '{}' WHERE NOT json_valid(settings)`);
-  run(`UPDATE node SET seam = NULL WHERE seam IS NOT NULL AND NOT json_valid(seam)`);
   run(`UPDATE node SET edited_from_key = NULL WHERE edited_from_key NOT IN (SELECT key FROM node)`);
   run(
     `UPDATE node SET raw_api_response_key = NULL
@@ -118,11 +114,9 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
   run(`DELETE FROM position_choice WHERE position_key NOT IN (SELECT key FROM node)
        OR version_node_key NOT IN (SELECT key FROM node)
        OR last_child_position_key NOT IN (SELECT key FROM node)`);
-  run('DELETE FROM draft WHERE NOT json_valid(buffer) OR NOT json_valid(edits)');
   run(`UPDATE draft SET head_position_key = (SELECT root_node_key FROM loom_tree WHERE key = loom_tree_key)
        WHERE head_position_key NOT IN (SELECT key FROM node)`);
   run('UPDATE grove SET owner_agent_key = NULL WHERE owner_agent_key NOT IN (SELECT key FROM agent)');
-  repairAuthorship(database);
   return { lostNodes: lostNodes ?? 0, moved };
 }
 
@@ -175,29 +169,4 @@ function addUnknownAuthor(database: Database, id: string, now: number): number |
        VALUES (?, 'Unknown author', 'human', '{}', '[]', 0, ?, ?)`,
     )
     .run(id, now, now).lastInsertRowid;
-}
-
-/** Clears authorship spans that do not add up: the text then counts as its author's. */
-function repairAuthorship(database: Database): void {
-  const agents = new Set(database.prepare('SELECT key FROM agent').pluck().all());
-  const clear = database.prepare('UPDATE node SET authorship = NULL WHERE key = ?');
-  const page = database.prepare<[number], { key: number; authorship: string; text: string | null }>(
-    'SELECT key, authorship, text FROM node WHERE authorship IS NOT NULL AND key > ? ORDER BY key LIMIT 500',
-  );
-  for (let rows = page.all(-1); rows.length > 0; rows = page.all(rows.at(-1)?.key ?? 0)) {
-    for (const { key, authorship, text } of rows) {
-      if (!addsUp(authorship, text?.length ?? 0, agents)) clear.run(key);
-    }
-  }
-}
-
-function addsUp(authorship: string, length: number, agents: ReadonlySet<unknown>): boolean {
-  try {
-    const spans: unknown = JSON.parse(authorship);
-    if (!Array.isArray(spans)) return false;
-    const isSpan = (span: unknown) => Array.isArray(span) && agents.has(span[0]) && Number.isInteger(span[1]);
-    return spans.every(isSpan) && spans.reduce((sum: number, [, own]) => sum + own, 0) === length;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { isUsableId } from '../../../core/ids.ts';
 
 /** What was copied from one table, and what was lost. */
 export interface SalvagedTable {
@@ -165,13 +166,13 @@ function salvageByKey(from: Database, into: Database, table: string, key: string
   return { table, rows, lost };
 }
 
-/** Copies the grove's own row if it can be read, except what it says about the log. */
+/** Copies the grove's own row if it can be read and is usable, except what it says about the log. */
 function salvageGrove(from: Database, into: Database): void {
   try {
     const row = from.prepare('SELECT id, name, owner_agent_key, created_at FROM grove').get() as
       | Record<string, unknown>
       | undefined;
-    if (row === undefined) return;
+    if (row === undefined || typeof row.id !== 'string' || !isUsableId(row.id)) return;
     into
       .prepare('UPDATE grove SET id = ?, name = ?, owner_agent_key = ?, created_at = ?')
       .run(row.id, row.name, row.owner_agent_key, row.created_at);

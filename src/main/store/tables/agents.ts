@@ -5,6 +5,7 @@ import type { Agent, AgentConfiguration } from '../../../core/tree/agent.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
+import { faultOfConfiguration, faultOfPermissions } from './json-values.ts';
 import { appendLog } from './log.ts';
 import { type AgentTable, type Bit, bit } from './schema.ts';
 
@@ -125,8 +126,8 @@ function toAgent(row: Omit<AgentRow, 'loom_aware'> & { loom_aware: Bit }): Agent
     name: row.name,
     type: row.type,
     modelRef: row.model_ref,
-    configuration: parseColumn<AgentConfiguration>(row.configuration, 'configuration'),
-    permissions: parseColumn<readonly string[]>(row.permissions, 'permissions'),
+    configuration: parseColumn<AgentConfiguration>(row.configuration, 'configuration', faultOfConfiguration),
+    permissions: parseColumn<readonly string[]>(row.permissions, 'permissions', faultOfPermissions),
     loomAware: row.loom_aware === 1,
     color: row.color,
     createdAt: row.created_at,

@@ -1,10 +1,10 @@
 import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
-import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { checkSpannedText, decodeSpans, encodeSpans } from './authorship-column.ts';
 import { parseColumn } from './json-column.ts';
+import { faultOfDraftEdits, faultOfDraftText } from './json-values.ts';
 import {
   type AgentKeys,
   getAgentKey,
@@ -115,9 +115,8 @@ function textsOf(
   agentId: AgentId,
 ): Omit<Draft, 'head'> {
   const agents = readAgentKeys(reader);
-  const buffer = parseColumn<StoredText>(row.buffer, 'buffer');
-  const edits = parseColumn<readonly StoredEdit[]>(row.edits, 'edits');
-  if (!Array.isArray(edits)) throw new AspenError('CORRUPT', 'edits is not an array');
+  const buffer = parseColumn<StoredText>(row.buffer, 'the draft', faultOfDraftText);
+  const edits = parseColumn<readonly StoredEdit[]>(row.edits, 'the draft’s edits', faultOfDraftEdits);
   return {
     buffer: fromStored(buffer, agentId, agents),
     edits: edits.map((edit: StoredEdit): PendingEdit => {
@@ -160,7 +159,7 @@ function toStored({ text, spans }: SpannedText, owner: AgentId, agents: AgentKey
 }
 
 function fromStored({ text, authorship }: StoredText, owner: AgentId, agents: AgentKeys): SpannedText {
-  if (typeof text !== 'string') throw new AspenError('CORRUPT', 'a part of the draft has no text');
   const column = authorship === null || authorship === undefined ? null : JSON.stringify(authorship);
-  return { text, spans: decodeSpans(column, text.length, owner, agents) };
+  // JSON can name half a character, which the program never writes.
+  return { text: text.toWellFormed(), spans: decodeSpans(column, text.length, owner, agents) };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, GroveId } from '../../../core/ids.ts';
+import { type AgentId, type GroveId, ID_LENGTH, isUsableId } from '../../../core/ids.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { getAgentKey } from './keys.ts';
@@ -21,7 +21,8 @@ const groveRow = defineQuery('grove.get', (db) =>
   db
     .selectFrom('grove')
     .leftJoin('agent', 'agent.key', 'grove.owner_agent_key')
-    .select(['grove.id', 'grove.name', 'agent.id as owner_id', 'grove.created_at', 'grove.updated_at']),
+    .select(['grove.id', 'grove.name', 'agent.id as owner_id', 'grove.created_at', 'grove.updated_at'])
+    .limit(2),
 );
 
 const rename = defineQuery('grove.rename', (db, p: { name: string; now: number }) =>
@@ -51,10 +52,34 @@ const greatest = defineQuery(
     )`,
 );
 
-/** @throws {AspenError} CORRUPT when the file has no grove row */
+// Checking the characters of every node's id would take seconds in a large grove. An id of another length
+// would shift all later ones of a path; the least and the greatest show characters that sort before or after.
+const idsToCheck = defineQuery('grove.idsToCheck', () => {
+  const every = ['grove', 'session', 'agent', 'loom_tree'].map(
+    (table) => sql`select id from ${sql.table(table)}`,
+  );
+  const some = ['raw_api_response', 'node', 'edge'].flatMap((table) => [
+    sql`select min(id) from ${sql.table(table)}`,
+    sql`select max(id) from ${sql.table(table)}`,
+    sql`select * from (select id from ${sql.table(table)} where length(id) <> ${sql.lit(ID_LENGTH)} limit 1)`,
+  ]);
+  return sql<{ id: string | null }>`${sql.join([...every, ...some], sql` union all `)}`;
+});
+
+/**
+ * An id that the program cannot have written: it may lead to another path, or no id can follow it. Undefined
+ * when none is found. Reads the ids of all nodes, but not their rows.
+ */
+export function findUnusableId(reader: Reader): string | undefined {
+  for (const { id } of reader.all(idsToCheck, NONE)) if (id !== null && !isUsableId(id)) return id;
+  return undefined;
+}
+
+/** @throws {AspenError} CORRUPT when the file has no grove row, or several */
 export function getGrove(reader: Reader): Grove {
-  const row = reader.first(groveRow, NONE);
+  const [row, other] = reader.all(groveRow, NONE);
   if (row === undefined) throw new AspenError('CORRUPT', 'the file has no grove row');
+  if (other !== undefined) throw new AspenError('CORRUPT', 'the file has more than one grove row');
   return {
     id: row.id as GroveId,
     name: row.name,

@@ -1,13 +1,25 @@
 import { AspenError } from '../../../core/errors.ts';
+import { isTooDeep } from '../../../core/provenance/json-depth.ts';
 
 /**
- * The value of a JSON column. The caller asserts its type: this program wrote the file.
- * @throws {AspenError} CORRUPT when it is not JSON
+ * The value of a JSON column. Other programs can write such a column too: without `findFault`, the caller
+ * checks what it needs of the value.
+ * @param findFault what is wrong with the value, such as “is not an object”; null if it is valid
+ * @throws {AspenError} CORRUPT when it is not JSON, nested too deeply, or not valid
  */
-export function parseColumn<T>(json: string, column: string): T {
+export function parseColumn<T>(
+  json: string,
+  column: string,
+  findFault: (value: unknown) => string | null = () => null,
+): T {
+  if (isTooDeep(json)) throw new AspenError('CORRUPT', `${column} is nested too deeply`);
+  let value: unknown;
   try {
-    return JSON.parse(json) as T;
+    value = JSON.parse(json);
   } catch (error) {
     throw new AspenError('CORRUPT', `${column} is not JSON`, { cause: error });
   }
+  const fault = findFault(value);
+  if (fault !== null) throw new AspenError('CORRUPT', `${column} ${fault}`);
+  return value as T;
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../core/tree/tree-node.ts';
 import { decodeSpans } from './authorship-column.ts';
 import { parseColumn } from './json-column.ts';
+import { faultOfContent, faultOfSeam } from './json-values.ts';
 import type { AgentKeys } from './keys.ts';
 import type { Bit, Key, Schema } from './schema.ts';
 
@@ -105,7 +106,7 @@ export function toTreeNode(row: NodeRow): TreeNode {
     contentHash: row.content_hash as Sha256,
     responseId: row.response_id as ResponseId | null,
     choiceIndex: row.choice_index,
-    seam: row.seam === null ? null : parseColumn<Seam>(row.seam, 'seam'),
+    seam: row.seam === null ? null : parseColumn<Seam>(row.seam, 'seam', faultOfSeam),
     finishReason: row.finish_reason,
     createdAt: row.created_at,
     bookmarked: row.bookmarked === 1,
@@ -121,7 +122,7 @@ export function toNodeContent(row: ContentRow, agents: AgentKeys): NodeContent {
   const content: Content =
     row.content === null
       ? { type: 'text', text: row.text ?? '' }
-      : parseColumn<Content>(row.content, 'content');
+      : parseColumn<Content>(row.content, 'content', faultOfContent);
   const { length } = textOf(content);
   return { content, spans: decodeSpans(row.authorship, length, row.author_id as AgentId, agents) };
 }

@@ -8,6 +8,7 @@ import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
+import { faultOfTreeSettings } from './json-values.ts';
 import { appendLog } from './log.ts';
 import { insertNodes } from './nodes.ts';
 import { writePath } from './path-state.ts';
@@ -204,7 +205,7 @@ function toTree(row: TreeRow): LoomTree {
     rootPositionId: row.root_id as PositionId,
     mode: row.mode,
     systemContext: row.system_context,
-    settings: parseColumn<TreeSettings>(row.settings, 'settings'),
+    settings: parseColumn<TreeSettings>(row.settings, 'settings', faultOfTreeSettings),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,

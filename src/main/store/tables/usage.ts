@@ -24,9 +24,9 @@ const usage = defineQuery(
       response.provider as provider,
       response.model_identifier as model,
       count(*) as requests,
-      sum(json_extract(response.token_usage, '$.promptTokens')) as prompt_tokens,
-      sum(json_extract(response.token_usage, '$.completionTokens')) as completion_tokens,
-      sum(response.token_usage is null) as uncounted
+      sum(iif(json_valid(token_usage), token_usage ->> '$.promptTokens', null)) as prompt_tokens,
+      sum(iif(json_valid(token_usage), token_usage ->> '$.completionTokens', null)) as completion_tokens,
+      sum(not coalesce(json_valid(token_usage), false)) as uncounted
     from (
       select raw_api_response_key as response_key, min(key) as node_key
       from node where raw_api_response_key is not null group by raw_api_response_key

@@ -1,4 +1,5 @@
 /** Settings that are typed as text: parses each one, or says what is wrong with it. */
+import { isTooDeep, MAX_TYPED_DEPTH } from '../../../core/provenance/json-depth.ts';
 import type { JsonObject } from '../../session/settings/providers-session.ts';
 
 export type Parsed<T> =
@@ -8,6 +9,7 @@ export type Parsed<T> =
 /** A JSON object; an empty text is an empty object. */
 export function parseObject(text: string): Parsed<JsonObject> {
   if (text.trim() === '') return { ok: true, value: {} };
+  if (isTooDeep(text, MAX_TYPED_DEPTH)) return { ok: false, problem: 'This is nested too deeply.' };
   let value: unknown;
   try {
     value = JSON.parse(text);

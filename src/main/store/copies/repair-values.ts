@@ -1,0 +1,147 @@
+import type { Database } from 'better-sqlite3';
+import { AspenError } from '../../../core/errors.ts';
+import { isUsableId } from '../../../core/ids.ts';
+import { COLUMN_LIMITS } from '../connection/oversized.ts';
+import { parseColumn } from '../tables/json-column.ts';
+import {
+  faultOfConfiguration,
+  faultOfContent,
+  faultOfDraftEdits,
+  faultOfDraftText,
+  faultOfPermissions,
+  faultOfSeam,
+  faultOfTreeSettings,
+} from '../tables/json-values.ts';
+
+/** How much of a value that is too long is kept, in characters. */
+const KEPT_OF_NAME = 1_000;
+const KEPT_OF_TEXT = 1_000_000;
+
+type FindFault = (value: unknown) => string | null;
+
+interface Replacement {
+  readonly table: string;
+  readonly column: string;
+  /** What replaces a value that is invalid or too large. */
+  readonly by: string | null;
+  /** For JSON. */
+  readonly findFault?: FindFault;
+}
+
+const REPLACEMENTS: readonly Replacement[] = [
+  { table: 'agent', column: 'configuration', by: '{}', findFault: faultOfConfiguration },
+  { table: 'agent', column: 'permissions', by: '[]', findFault: faultOfPermissions },
+  { table: 'loom_tree', column: 'settings', by: '{}', findFault: faultOfTreeSettings },
+  { table: 'node', column: 'seam', by: null, findFault: faultOfSeam },
+  { table: 'node', column: 'content', by: null, findFault: faultOfContent },
+  { table: 'node', column: 'authorship', by: null },
+  { table: 'draft', column: 'buffer', by: '{"text":""}', findFault: faultOfDraftText },
+  { table: 'draft', column: 'edits', by: '[]', findFault: faultOfDraftEdits },
+  { table: 'raw_api_response', column: 'request', by: '{}', findFault: () => null },
+  { table: 'raw_api_response', column: 'token_usage', by: null, findFault: () => null },
+  { table: 'raw_api_response', column: 'response_headers', by: null },
+  { table: 'raw_api_response', column: 'response_body', by: null },
+];
+
+/**
+ * Replaces values of salvaged rows with which the grove would not be opened: ids, JSON, values that are too
+ * large, authorship that does not add up. Run it after `repairReferences`.
+ */
+export function repairValues(database: Database, newId: () => string): void {
+  cutLongValues(database);
+  repairIds(database, newId);
+  for (const { table, column, by, findFault } of REPLACEMENTS) {
+    if (findFault === undefined) continue;
+    const replace = database.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`);
+    for (const { key, value } of eachValue(database, table, column))
+      if (parse(value, findFault) === undefined) replace.run(by, key);
+  }
+  // Content that was lost.
+  database.exec(`UPDATE node SET content_type = 'text', text = coalesce(text, '')
+    WHERE content IS NULL AND content_type <> 'text'`);
+  const agents = new Set(database.prepare('SELECT key FROM agent').pluck().all());
+  repairAuthorship(database, agents);
+  repairDrafts(database, agents);
+  database.exec(`UPDATE loom_tree SET archived_at = NULL
+    WHERE NOT EXISTS (SELECT 1 FROM loom_tree WHERE archived_at IS NULL)`);
+}
+
+function cutLongValues(database: Database): void {
+  for (const [table, limits] of Object.entries(COLUMN_LIMITS)) {
+    // The log starts over, and sessions are not salvaged.
+    if (table === 'log' || table === 'session') continue;
+    for (const [column, [, most]] of Object.entries(limits)) {
+      const known = REPLACEMENTS.find((one) => one.table === table && one.column === column);
+      const kept = column === 'text' ? KEPT_OF_TEXT : KEPT_OF_NAME;
+      const value = known === undefined ? `substr(${column}, 1, ${kept})` : '@by';
+      database
+        .prepare(`UPDATE OR IGNORE ${table} SET ${column} = ${value} WHERE octet_length(${column}) > @most`)
+        .run({ most, by: known?.by ?? null });
+    }
+  }
+}
+
+function repairIds(database: Database, newId: () => string): void {
+  for (const table of ['agent', 'raw_api_response', 'loom_tree', 'node', 'edge']) {
+    const replace = database.prepare(`UPDATE ${table} SET id = ? WHERE rowid = ?`);
+    for (const { key, value } of eachValue(database, table, 'id'))
+      if (!isUsableId(value)) replace.run(newId(), key);
+  }
+}
+
+/** Clears authorship spans that do not add up: the text then counts as its author's. */
+function repairAuthorship(database: Database, agents: ReadonlySet<unknown>): void {
+  const clear = database.prepare('UPDATE node SET authorship = NULL WHERE key = ?');
+  const textOf = database.prepare<[number], string | null>('SELECT text FROM node WHERE key = ?').pluck();
+  for (const { key, value } of eachValue(database, 'node', 'authorship')) {
+    const length = textOf.get(key)?.length ?? 0;
+    if (!addsUp(parse(value), length, agents)) clear.run(key);
+  }
+}
+
+interface DraftText {
+  readonly text: string;
+  readonly authorship?: unknown;
+}
+
+/** The same for drafts. */
+function repairDrafts(database: Database, agents: ReadonlySet<unknown>): void {
+  const repair = <T extends DraftText>(part: T): T => ({
+    ...part,
+    authorship: addsUp(part.authorship, part.text.length, agents) ? part.authorship : null,
+  });
+  for (const [column, repairAll] of [
+    ['buffer', (value: unknown) => repair(value as DraftText)],
+    ['edits', (value: unknown) => (value as readonly DraftText[]).map(repair)],
+  ] as const) {
+    const replace = database.prepare(`UPDATE draft SET ${column} = ? WHERE rowid = ?`);
+    for (const { key, value } of eachValue(database, 'draft', column))
+      replace.run(JSON.stringify(repairAll(parse(value))), key);
+  }
+}
+
+function addsUp(spans: unknown, length: number, agents: ReadonlySet<unknown>): boolean {
+  if (!Array.isArray(spans)) return false;
+  const isSpan = (span: unknown) =>
+    Array.isArray(span) && agents.has(span[0]) && Number.isInteger(span[1]) && span[1] > 0;
+  return spans.every(isSpan) && spans.reduce((sum: number, [, own]) => sum + own, 0) === length;
+}
+
+/** Undefined for invalid JSON. */
+function parse(json: string, findFault?: FindFault): unknown {
+  try {
+    return parseColumn(json, 'the value', findFault);
+  } catch (error) {
+    if (error instanceof AspenError) return undefined;
+    throw error;
+  }
+}
+
+/** The values of a text column that are not null. Rows may be changed meanwhile. */
+function* eachValue(database: Database, table: string, column: string) {
+  const page = database.prepare<[number], { key: number; value: string }>(
+    `SELECT rowid AS key, ${column} AS value FROM ${table}
+     WHERE ${column} IS NOT NULL AND rowid > ? ORDER BY rowid LIMIT 500`,
+  );
+  for (let rows = page.all(-1); rows.length > 0; rows = page.all(rows.at(-1)?.key ?? 0)) yield* rows;
+}

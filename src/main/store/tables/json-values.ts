@@ -1,0 +1,105 @@
+/**
+ * Which values the program writes into its JSON columns. Other programs can write them too; an invalid value
+ * is refused where it is read, before it can reach a page. Unknown properties are allowed.
+ */
+import type { AgentConfiguration } from '../../../core/tree/agent.ts';
+import type { TreeSettings } from '../../../core/tree/loom-tree.ts';
+import type { Seam } from '../../../core/tree/tree-node.ts';
+
+type Check = (value: unknown) => boolean;
+type Checks<T> = { readonly [K in keyof Required<T>]: Check };
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = (value) => Number.isFinite(value);
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const oneOf =
+  (...values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value);
+
+const NO_OBJECT = 'is not an object';
+
+/** What is wrong with an object whose properties are all optional. */
+function faultOf<T>(value: unknown, checks: Checks<T>): string | null {
+  if (!isObject(value)) return NO_OBJECT;
+  const names = Object.keys(checks) as (keyof T & string)[];
+  const invalid = names.find((name) => Object.hasOwn(value, name) && !checks[name](value[name]));
+  return invalid === undefined ? null : `has an invalid “${invalid}”`;
+}
+
+const TREE_SETTINGS: Checks<TreeSettings> = {
+  titleFrom: oneOf('text'),
+  memory: isText,
+  authorsNote: isText,
+  authorsNoteDepth: isCount,
+  truncation: oneOf('truncateMiddle', 'rollingWindow', 'stopAtLimit'),
+  agentId: isText,
+  agentIds: isTexts,
+  presetId: (value) => value === null || isText(value),
+  // As many as can be requested at once.
+  count: (value) => isCount(value) && Number(value) >= 1 && Number(value) <= 10,
+  maxTokens: isCount,
+};
+
+const AGENT_CONFIGURATION: Checks<AgentConfiguration> = {
+  temperature: isNumber,
+  topP: isNumber,
+  topK: isNumber,
+  minP: isNumber,
+  frequencyPenalty: isNumber,
+  presencePenalty: isNumber,
+  repetitionPenalty: isNumber,
+  logprobs: isCount,
+  logitBias: (value) => isObject(value) && Object.values(value).every(isNumber),
+  stop: isTexts,
+  seed: isNumber,
+  extra: isObject,
+  completionStyle: oneOf('completion', 'chat-continue', 'chat'),
+  systemPrompt: isText,
+  maxTokens: isCount,
+  contextLength: isCount,
+};
+
+const SEAM: Checks<Seam> = { promptTrimmed: isCount, answerTrimmed: isCount, spaceAdded: oneOf(true) };
+
+export const faultOfTreeSettings = (value: unknown) => faultOf(value, TREE_SETTINGS);
+export const faultOfConfiguration = (value: unknown) => faultOf(value, AGENT_CONFIGURATION);
+export const faultOfPermissions = (value: unknown) => (isTexts(value) ? null : 'is not a list of names');
+
+export function faultOfSeam(value: unknown): string | null {
+  if (isObject(value) && !['promptTrimmed', 'answerTrimmed'].every((name) => Object.hasOwn(value, name)))
+    return 'is incomplete';
+  return faultOf(value, SEAM);
+}
+
+/** For a node's content that is not only text. */
+export function faultOfContent(value: unknown): string | null {
+  if (!isObject(value)) return NO_OBJECT;
+  if (value.type !== 'mixed') return isBlock(value) ? null : 'is invalid';
+  return Array.isArray(value.blocks) && value.blocks.every(isBlock) ? null : 'has an invalid block';
+}
+
+const isBlock: Check = (value) => {
+  if (!isObject(value)) return false;
+  if (value.type === 'text') return isText(value.text);
+  return (value.type === 'image' || value.type === 'audio') && isText(value.ref) && isText(value.mimeType);
+};
+
+/** For a part of a draft: a text, and its authorship as in the column of that name. */
+export function faultOfDraftText(value: unknown): string | null {
+  if (!isObject(value)) return NO_OBJECT;
+  return isText(value.text) ? null : 'has no text';
+}
+
+/** For the edits of a draft. */
+export function faultOfDraftEdits(value: unknown): string | null {
+  if (!Array.isArray(value)) return 'is not a list';
+  return value.every((edit) => faultOfDraftText(edit) === null && isText(edit.node_id))
+    ? null
+    : 'has an invalid edit';
+}
