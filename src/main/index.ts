@@ -65,7 +65,7 @@ function start(): void {
     version: appVersion,
     platform: process.platform,
     checks: process.env.ASPEN_CHECKS === '1',
-    drainTroubles: () => troubles.splice(0),
+    drainTroubles: () => troubles.drain(),
     onKeys: menu.setKeys,
     onRecentGroves: menu.update,
     getSample,
@@ -80,7 +80,7 @@ function start(): void {
     openDropped: async (path, caller) => void (await caller.showGrove(path, false)),
   });
   menu.update();
-  reloadSettingsOnFocus({ settings, windows, hasTroubles: () => troubles.length > 0 });
+  reloadSettingsOnFocus({ settings, windows, troubles });
   closeJournalOnQuit({ log, closeJournal: () => journal.close(), onFatalError });
 
   const isDeveloping = page.origin !== APP_ORIGIN;

@@ -18,6 +18,7 @@ import { RecordedPartials } from './partial-records.ts';
 import { type Child, Probe } from './probe/probe.ts';
 import { type Keychain, KeyStore } from './settings/key-store.ts';
 import { SettingsFile } from './settings/settings-file.ts';
+import { SettingsTroubles } from './settings/settings-troubles.ts';
 import { Speller } from './spelling/speller.ts';
 import { recordPartials } from './store/connection/partial-file.ts';
 
@@ -44,7 +45,11 @@ export function createServices(options: ServicesOptions) {
   const warn = (message: string) => log.warn(message);
   const migrations = join(root, 'migrations');
 
-  const troubles: SettingsTrouble[] = [];
+  const troubles = new SettingsTroubles();
+  const onTrouble = (trouble: SettingsTrouble) => {
+    warn(`${trouble.sentence} ${trouble.detail}`);
+    troubles.add(trouble);
+  };
   const settings = SettingsFile.open({
     path: join(dataFolder, 'settings.json'),
     defaults: () => ({
@@ -53,12 +58,9 @@ export function createServices(options: ServicesOptions) {
       preferences: defaultPreferences,
       providers: [],
     }),
-    onTrouble: (trouble) => {
-      warn(`${trouble.sentence} ${trouble.detail}`);
-      troubles.push(trouble);
-    },
+    onTrouble,
   });
-  const keys = new KeyStore(join(dataFolder, 'keys.json'), keychain, warn);
+  const keys = new KeyStore({ path: join(dataFolder, 'keys.json'), keychain, onTrouble });
   const offline = createOfflineProvider({
     readSample: () => readTexts(root, 'offline').join('\n\n'),
     now,

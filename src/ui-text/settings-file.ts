@@ -1,4 +1,4 @@
-/** Trouble with `settings.json`. */
+/** Trouble with `settings.json` and `keys.json`. */
 
 export const SETTINGS_UNREADABLE =
   'The settings file could not be read. The previous settings stay in effect.';
@@ -16,7 +16,18 @@ export function unreadableSettings(fileName: string, names: readonly string[]): 
   return `In ${fileName}: ${names.join(', ')}.`;
 }
 
+export const DATA_DISK_FULL = 'The disk with the program’s own data is full.';
+export const DATA_FOLDER_READ_ONLY = 'The folder of the program’s own data is not writable.';
+
 export const SETTINGS_NOT_SAVED =
   'The settings could not be saved. They stay in effect until you quit the program.';
 export const SETTINGS_COPY_NOT_SAVED =
   'The backup copy of the settings could not be saved. The settings themselves are in effect.';
+
+export const KEYS_UNREADABLE = 'The stored keys of your providers could not be read. Enter them again.';
+export const KEY_NOT_SAVED = 'The key could not be saved. It is in use until you quit the program.';
+
+/** @param reason why, as a sentence */
+export function keyNotRemoved(reason: string): string {
+  return `The key is still stored on this computer. ${reason}`;
+}

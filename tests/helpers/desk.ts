@@ -81,8 +81,12 @@ export class HandlersDesk {
         throw new Error(sentence);
       },
     });
-    const keys = new KeyStore(join(temporaryFolder(), 'keys.json'), plainKeychain, (reason) => {
-      throw new Error(reason);
+    const keys = new KeyStore({
+      path: join(temporaryFolder(), 'keys.json'),
+      keychain: plainKeychain,
+      onTrouble: ({ sentence }) => {
+        throw new Error(sentence);
+      },
     });
     const options = {
       migrations: MIGRATIONS,

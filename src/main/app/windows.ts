@@ -10,7 +10,6 @@ import type { Caller } from '../handlers/caller.ts';
 import type { Log } from '../log.ts';
 import type { Probe } from '../probe/probe.ts';
 import { addRecentGrove } from '../settings/recent-groves.ts';
-import type { Settings } from '../settings/settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { GroveWindow } from './grove-window.ts';
 import type { Page } from './page.ts';
@@ -97,15 +96,17 @@ export class Windows {
 
   /** Shows an error in the window in front, or on the welcome page if there is no window. */
   async showError(error: WireError): Promise<void> {
-    const find = () => {
-      const open = this.#live.filter((window) => !window.isClosing);
-      return open.find((window) => window.browser.isFocused()) ?? open.at(-1);
-    };
-    if (find() === undefined) await this.openWelcome();
-    const window = find();
+    if (this.findInFront() === undefined) await this.openWelcome();
+    const window = this.findInFront();
     window?.bringToFront();
     await window?.load();
     window?.send('error.raised', error);
+  }
+
+  /** The focused window, or else the newest; undefined while there is none. */
+  findInFront(): GroveWindow | undefined {
+    const open = this.#live.filter((window) => !window.isClosing);
+    return open.find((window) => window.browser.isFocused()) ?? open.at(-1);
   }
 
   bringAnyToFront(): void {
@@ -312,7 +313,7 @@ export class Windows {
       },
       onClosed: (closed, bounds) => {
         this.#windows.delete(closed);
-        if (bounds !== null) this.#saveSettings((settings) => ({ ...settings, window: bounds }));
+        if (bounds !== null) this.#options.settings.update((settings) => ({ ...settings, window: bounds }));
         // Waiting for the page to flush cancelled the quit, so resume it.
         if (this.#isQuitting || (this.isEmpty && process.platform !== 'darwin')) app.quit();
       },
@@ -322,19 +323,9 @@ export class Windows {
   }
 
   #rememberRecent(grove: OpenGrove): void {
-    const { newId, onRecentGroves } = this.#options;
-    this.#saveSettings((settings) => addRecentGrove(settings, grove.path, grove.name, Date.now(), newId()));
+    const { settings, newId, onRecentGroves } = this.#options;
+    settings.update((current) => addRecentGrove(current, grove.path, grove.name, Date.now(), newId()));
     onRecentGroves();
-  }
-
-  /** Logs a failure, which must not keep a grove from opening or closing, nor the program from quitting. */
-  #saveSettings(change: (settings: Settings) => Settings): void {
-    const { settings, log } = this.#options;
-    try {
-      settings.update(change);
-    } catch (error) {
-      log.error('The settings could not be written', error);
-    }
   }
 }
 

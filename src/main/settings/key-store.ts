@@ -1,5 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { AspenError } from '../../core/errors.ts';
+import type { SettingsTrouble } from '../../ipc/preferences.ts';
+import { KEY_NOT_SAVED, KEYS_UNREADABLE, keyNotRemoved } from '../../ui-text/settings-file.ts';
+import { reasonNotWritten } from './reason-not-written.ts';
 import { writePrivateFile } from './write-private-file.ts';
 
 /** Encrypts secrets with the system's keychain, if it has one. */
@@ -18,6 +22,14 @@ const fileSchema = v.record(
 
 type StoredKeys = v.InferOutput<typeof fileSchema>;
 
+export interface KeyStoreOptions {
+  /** Path of `keys.json`. */
+  readonly path: string;
+  readonly keychain: Keychain;
+  /** Called when keys could not be read, and must be entered again, or could not be saved. */
+  onTrouble(trouble: SettingsTrouble): void;
+}
+
 export type KeyState = 'none' | 'kept' | 'session';
 
 /**
@@ -27,20 +39,21 @@ export type KeyState = 'none' | 'kept' | 'session';
 export class KeyStore {
   readonly #path: string;
   readonly #keychain: Keychain;
+  readonly #onTrouble: (trouble: SettingsTrouble) => void;
   #stored: StoredKeys;
   readonly #session = new Map<string, { readonly baseUrl: string; readonly key: string }>();
 
-  /** @param onBroken called when the file could not be read; its keys must be entered again */
-  constructor(path: string, keychain: Keychain, onBroken: (reason: string) => void) {
+  constructor({ path, keychain, onTrouble }: KeyStoreOptions) {
     this.#path = path;
     this.#keychain = keychain;
+    this.#onTrouble = onTrouble;
     this.#stored = {};
     if (!existsSync(path)) return;
     try {
       this.#stored = v.parse(fileSchema, JSON.parse(readFileSync(path, 'utf8')));
     } catch {
       // Do not include the error: it may quote the file.
-      onBroken('keys.json could not be read');
+      onTrouble({ sentence: KEYS_UNREADABLE, detail: '' });
     }
   }
 
@@ -63,27 +76,43 @@ export class KeyStore {
     return this.#session.has(providerId) ? 'session' : 'kept';
   }
 
-  /** Stores a key for one address; for the session only, if the system has no keychain. */
+  /**
+   * Stores a key for one address; for the session only, if the system has no keychain or the disk fails,
+   * which is reported.
+   */
   set(providerId: string, baseUrl: string, key: string): void {
-    this.remove(providerId);
+    this.#session.set(providerId, { baseUrl, key });
     if (!this.#keychain.isSafe()) {
-      this.#session.set(providerId, { baseUrl, key });
+      this.#forget(providerId);
       return;
     }
     const hidden = Buffer.from(this.#keychain.encrypt(key)).toString('base64');
-    this.#stored = { ...this.#stored, [providerId]: { baseUrl, hidden } };
-    this.#write();
+    try {
+      this.#write({ ...this.#stored, [providerId]: { baseUrl, hidden } });
+      this.#session.delete(providerId);
+    } catch (error) {
+      this.#onTrouble({ sentence: KEY_NOT_SAVED, detail: reasonNotWritten(error) });
+    }
   }
 
+  /** @throws {AspenError} IO_ERROR when a stored key could not be deleted; it stays in use */
   remove(providerId: string): void {
+    this.#forget(providerId);
     this.#session.delete(providerId);
+  }
+
+  #forget(providerId: string): void {
     if (this.#stored[providerId] === undefined) return;
     const { [providerId]: _removed, ...others } = this.#stored;
-    this.#stored = others;
-    this.#write();
+    try {
+      this.#write(others);
+    } catch (error) {
+      throw new AspenError('IO_ERROR', keyNotRemoved(reasonNotWritten(error)), { cause: error });
+    }
   }
 
-  #write(): void {
-    writePrivateFile(this.#path, `${JSON.stringify(this.#stored, null, 2)}\n`);
+  #write(keys: StoredKeys): void {
+    writePrivateFile(this.#path, `${JSON.stringify(keys, null, 2)}\n`);
+    this.#stored = keys;
   }
 }

@@ -11,18 +11,19 @@ const ability = v.object({
   seed: v.exactOptional(v.boolean()),
   usage: v.exactOptional(v.boolean()),
   /** Milliseconds since 1970 UTC. */
-  testedAt: v.number(),
+  testedAt: v.pipe(v.number(), v.finite()),
 });
 
 /** Dollars per million tokens. */
-const price = v.object({ prompt: v.number(), completion: v.number() });
+const amount = v.pipe(v.number(), v.finite());
+const price = v.object({ prompt: amount, completion: amount });
 
 /** A service as stored in `settings.json`; its key is stored separately (`key-store.ts`). */
 export const providerSettingsSchema = v.object({
   /** The part of a model reference before the first colon; renaming the service does not change it. */
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/)),
-  name: v.string(),
-  baseUrl: v.string(),
+  name: v.pipe(v.string(), v.maxLength(1_000)),
+  baseUrl: v.pipe(v.string(), v.maxLength(2_000)),
   /** Sent with every request; must not contain a key. */
   headers: v.optional(v.record(v.string(), v.string()), {}),
   /** Additional fields for every request. */

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { defaultPreferences, type Preferences } from '../../ipc/preferences.ts';
 import { preferenceFields, preferencesSchema } from '../../ipc/preferences-schema.ts';
 import { type ProviderSettings, providerSettingsSchema } from './provider-settings.ts';
+import { MAX_RECENT } from './recent-groves.ts';
 import {
   recentGroveSchema,
   type Settings,
@@ -40,21 +41,28 @@ export function readSettings(file: unknown, current: Settings): ParsedSettings |
     if (!parsed.success) unreadable.push(name);
     return parsed.success ? parsed.output : fallback;
   };
-  const parseList = <T>(name: string, schema: v.GenericSchema<unknown, T>): T[] => {
-    const entries = parsePart<unknown[]>(name, v.array(v.unknown()), []);
-    return entries.flatMap((entry, at) => {
+  const parseList = <T>(
+    name: string,
+    schema: v.GenericSchema<unknown, T>,
+    idOf: (entry: T) => string,
+  ): T[] => {
+    const entries = new Map<string, T>();
+    for (const [at, entry] of parsePart<unknown[]>(name, v.array(v.unknown()), []).entries()) {
       const parsed = v.safeParse(schema, entry);
-      if (!parsed.success) unreadable.push(`${name}[${at}]`);
-      return parsed.success ? [parsed.output] : [];
-    });
+      // Of entries with the same id the first counts.
+      if (parsed.success && !entries.has(idOf(parsed.output)))
+        entries.set(idOf(parsed.output), parsed.output);
+      else unreadable.push(`${name}[${at}]`);
+    }
+    return [...entries.values()];
   };
   const bounds = parsePart<Settings['window'] | undefined>('window', windowBoundsSchema, current.window);
   const settings: Settings = {
     writer: parsePart('writer', writerSchema, current.writer),
-    recentGroves: parseList('recentGroves', recentGroveSchema),
+    recentGroves: parseList('recentGroves', recentGroveSchema, ({ handle }) => handle).slice(0, MAX_RECENT),
     ...(bounds === undefined ? {} : { window: bounds }),
     preferences: v.parse(preferencesSchema, parsePart('preferences', anyObject, {})),
-    providers: parseList('providers', providerSettingsSchema),
+    providers: parseList('providers', providerSettingsSchema, ({ id }) => id),
   };
   const preferences = isObject(file.preferences) ? file.preferences : {};
   return {
@@ -95,7 +103,9 @@ function providersToWrite(providers: readonly ProviderSettings[], before: unknow
     const entry = entries.find((known) => isObject(known) && known.id === provider.id);
     return { ...unknownProperties(entry, providerSettingsSchema.entries), ...provider };
   });
-  return [...written, ...entries.filter((entry) => !v.is(providerSettingsSchema, entry))];
+  const ids = entries.map((entry) => (v.is(providerSettingsSchema, entry) ? entry.id : null));
+  const isUnread = (_: unknown, at: number) => ids[at] === null || ids.indexOf(ids[at] ?? null) !== at;
+  return [...written, ...entries.filter(isUnread)];
 }
 
 /** Names of preferences whose value this version does not accept. */

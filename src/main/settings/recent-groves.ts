@@ -1,7 +1,8 @@
 import { basename, dirname } from 'node:path';
 import type { RecentGroveEntry, Settings } from './settings.ts';
 
-const MAX_RECENT = 12;
+/** How many are listed. */
+export const MAX_RECENT = 12;
 
 /** Puts a grove at the top of the recent groves; one already listed keeps its handle. */
 export function addRecentGrove(

@@ -4,23 +4,30 @@ import { defaultPreferences } from '../../ipc/preferences.ts';
 import { preferencesSchema } from '../../ipc/preferences-schema.ts';
 import { providerSettingsSchema } from './provider-settings.ts';
 
+/** A name of one line, as requests allow it. */
+const name = v.pipe(v.string(), v.maxLength(1_000));
+
 /** The human agent that writes on this computer (`domain.md`, *Entities*). */
-export const writerSchema = v.object({ id: v.pipe(v.string(), v.check(isUsableId)), name: v.string() });
+export const writerSchema = v.object({ id: v.pipe(v.string(), v.check(isUsableId)), name });
 
 export const recentGroveSchema = v.object({
   /** The renderer uses this instead of the path. */
-  handle: v.string(),
-  path: v.string(),
-  name: v.string(),
+  handle: v.pipe(v.string(), v.maxLength(100)),
+  path: v.pipe(v.string(), v.maxLength(40_000)),
+  name,
   // The times that dates can show.
   openedAt: v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15)),
 });
 
+/** Electron takes only whole numbers that a screen can have. */
+const pixels = v.pipe(v.number(), v.integer(), v.minValue(-100_000), v.maxValue(100_000));
+const size = v.pipe(pixels, v.minValue(1));
+
 export const windowBoundsSchema = v.object({
-  x: v.exactOptional(v.number()),
-  y: v.exactOptional(v.number()),
-  width: v.number(),
-  height: v.number(),
+  x: v.exactOptional(pixels),
+  y: v.exactOptional(pixels),
+  width: size,
+  height: size,
   maximized: v.boolean(),
 });
 

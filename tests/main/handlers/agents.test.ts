@@ -54,3 +54,17 @@ test('the writer is not a model agent, and an agent needs a name and a model', a
   ).rejects.toThrow();
   expect(desk.grove.snapshot().agents).toEqual(agents);
 });
+
+test('fields that are nested too deeply to be read again are refused', async () => {
+  const desk = new HandlersDesk();
+  const withExtra = (depth: number) => ({
+    ...AGENT,
+    configuration: { extra: JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`) },
+  });
+  for (const depth of [52, 100_000])
+    await expect(desk.callRaw('agent.create', withExtra(depth))).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  await desk.callRaw('agent.create', withExtra(50));
+  expect(desk.grove.snapshot().agents.map(({ name }) => name)).toContain('Llama');
+});

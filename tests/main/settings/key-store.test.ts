@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { SettingsTrouble } from '../../../src/ipc/preferences.ts';
 import { type Keychain, KeyStore } from '../../../src/main/settings/key-store.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
@@ -18,7 +19,8 @@ function keychain(isSafe = true): Keychain {
 function desk(isSafe = true) {
   const path = join(temporaryFolder(), 'keys.json');
   const broken: string[] = [];
-  const open = () => new KeyStore(path, keychain(isSafe), (reason) => broken.push(reason));
+  const onTrouble = ({ sentence, detail }: SettingsTrouble) => broken.push(`${sentence} ${detail}`.trim());
+  const open = () => new KeyStore({ path, keychain: keychain(isSafe), onTrouble });
   return { path, open, broken };
 }
 
@@ -75,5 +77,29 @@ test('a key that the keychain cannot decrypt counts as missing', () => {
       throw new Error('another user');
     },
   };
-  expect(new KeyStore(path, changed, () => undefined).find('there', HERE)).toBeNull();
+  const keys = new KeyStore({ path, keychain: changed, onTrouble: () => undefined });
+  expect(keys.find('there', HERE)).toBeNull();
+});
+
+test('a key that cannot be saved is in use until the program ends, and that is reported', () => {
+  const { path, open, broken } = desk();
+  const keys = open();
+  keys.set('there', HERE, 'sk-before');
+  mkdirSync(`${path}.partial`);
+  keys.set('there', HERE, KEY);
+  expect([keys.find('there', HERE), keys.stateOf('there', HERE)]).toEqual([KEY, 'session']);
+  expect(broken).toEqual([
+    expect.stringMatching(/^The key could not be saved. It is in use until you quit the program. EISDIR/),
+  ]);
+  expect(broken[0]).not.toContain(KEY);
+  expect(open().find('there', HERE)).toBe('sk-before');
+});
+
+test('a key that cannot be deleted is not said to be', () => {
+  const { path, open } = desk();
+  const keys = open();
+  keys.set('there', HERE, KEY);
+  mkdirSync(`${path}.partial`);
+  expect(() => keys.remove('there')).toThrow('The key is still stored on this computer.');
+  expect(keys.stateOf('there', HERE)).toBe('kept');
 });

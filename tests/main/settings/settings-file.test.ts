@@ -6,6 +6,7 @@ import { defaultPreferences, type SettingsTrouble } from '../../../src/ipc/prefe
 import { addRecentGrove, shortFolder } from '../../../src/main/settings/recent-groves.ts';
 import type { Settings } from '../../../src/main/settings/settings.ts';
 import { SettingsFile } from '../../../src/main/settings/settings-file.ts';
+import { runInChild } from '../../helpers/child.ts';
 
 let folder: string;
 let path: string;
@@ -60,7 +61,18 @@ test('a change survives a restart and leaves no partial file', () => {
 });
 
 describe('a broken file', () => {
-  test.each(['{ "writer": ', '[]', 'null', ''])('is set aside byte for byte: %s', (text) => {
+  const deep = `${'{"a":['.repeat(100_000)}${']}'.repeat(100_000)}`;
+  test.each([
+    '{ "writer": ',
+    '[]',
+    'null',
+    '',
+    '\0'.repeat(1_000),
+    deep,
+    `{ "telepathy": ${deep} }`,
+    `{ "providers": [{ "id": "here", "name": "Here", "baseUrl": "", "extra": ${deep} }] }`,
+    `{ "preferences": { "presets": ${deep} } }`,
+  ])('is set aside byte for byte: %.40s', (text) => {
     open();
     write(text);
     const { file, problems } = openWithProblems();
@@ -100,7 +112,129 @@ describe('a broken file', () => {
   });
 });
 
+test('a folder in place of the file is kept under the name that the report gives', () => {
+  open();
+  rmSync(path);
+  mkdirSync(join(path, 'inside'), { recursive: true });
+  const { file, problems } = openWithProblems();
+  expect(problems).toEqual([
+    {
+      sentence: 'The settings file could not be read. The previous settings stay in effect.',
+      detail: 'It will be kept as settings.broken.json when the settings are next saved.',
+    },
+  ]);
+  expect(file.current).toEqual(defaults());
+  expect(saved()).toEqual(defaults());
+  expect(readdirSync(join(folder, 'data', 'settings.broken.json'))).toEqual(['inside']);
+});
+
+describe('a disk that cannot be written', () => {
+  /** Blocks the temporary name of a file, so that it cannot be written. */
+  const block = (name: string) => {
+    const partial = join(folder, 'data', `${name}.partial`);
+    mkdirSync(partial, { recursive: true });
+    return () => rmSync(partial, { recursive: true });
+  };
+  const NOT_SAVED = 'The settings could not be saved. They stay in effect until you quit the program.';
+  const withLeading = (leading: number) => (settings: Settings) => ({
+    ...settings,
+    preferences: { ...settings.preferences, leading },
+  });
+
+  test('leaves changes in effect, reports that once, and they are saved with the next change', () => {
+    const { file, problems } = openWithProblems();
+    const unblock = block('settings.json');
+    file.update(withLeading(2));
+    file.update((settings) => ({ ...settings, preferences: { ...settings.preferences, measure: 60 } }));
+    expect(problems.map(({ sentence }) => sentence)).toEqual([NOT_SAVED]);
+    expect(file.reload()).toBe(false);
+    expect(file.current.preferences).toMatchObject({ leading: 2, measure: 60 });
+    expect(saved()).toEqual(defaults());
+    unblock();
+    file.update(withLeading(2.2));
+    expect(saved().preferences).toMatchObject({ leading: 2.2, measure: 60 });
+    block('settings.json');
+    file.update(withLeading(2.4));
+    expect(problems).toHaveLength(2);
+  });
+
+  test.each([
+    ['a broken file', '{ "preferences": '],
+    ['a file with an invalid writer', '{ "writer": "Mara", "preferences": { "leading": 2 } }'],
+  ])('keeps %s until it can be kept under the name that was reported', (_, text) => {
+    open();
+    write(text);
+    const unblock = block('settings.broken.json');
+    const { file, problems } = openWithProblems();
+    expect(problems.map(({ sentence }) => sentence)).toContain(NOT_SAVED);
+    expect(file.current.writer).toEqual(defaults().writer);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    unblock();
+    file.update(withLeading(1.8));
+    expect(readFileSync(join(folder, 'data', 'settings.broken.json'), 'utf8')).toBe(text);
+    expect(saved()).toMatchObject({ writer: defaults().writer, preferences: { leading: 1.8 } });
+  });
+
+  test('does not cut the file short when there is only room for a part of it', () => {
+    open();
+    const { output } = runInChild(
+      `import { writePrivateFile } from './src/main/settings/write-private-file.ts';
+       try { writePrivateFile(${JSON.stringify(path)}, 'a'.repeat(100_000)); } catch (error) { console.log(error.code); }`,
+      'trap "" XFSZ; ulimit -f 8',
+    );
+    expect(output.trim()).toBe('EFBIG');
+    expect(saved()).toEqual(defaults());
+    expect(files()).toEqual(['settings.json', 'settings.last.json']);
+  });
+});
+
 describe('an invalid part', () => {
+  test.each([
+    ['window', { width: 1e308, height: 800, maximized: false }],
+    ['window', { width: 0.5, height: 800, maximized: false }],
+    ['window', { x: 1e15, y: 0, width: 800, height: 800, maximized: false }],
+    ['recentGroves[0]', [{ handle: 'h', path: '/a.aspen', name: 'a', openedAt: 1e300 }]],
+    ['recentGroves[0]', [{ handle: 'h', path: '/a.aspen', name: 'a'.repeat(100_000), openedAt: 1 }]],
+    ['writer', { id: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ', name: 'Writer' }],
+    ['writer', { id: defaults().writer.id, name: 'a'.repeat(100_000) }],
+    ['preferences.textSize', { textSize: 1e308 }],
+    ['preferences.theme', { theme: 'toString' }],
+    ['preferences.presets', { presets: [{ parameters: { extra: 5 } }] }],
+  ])('that would harm the program or groves is reset: %s', (name, value) => {
+    open();
+    const [key = ''] = name.split(/[.[]/);
+    writeSettings({ [key]: value });
+    const { file, problems } = openWithProblems();
+    expect(file.current).toEqual(defaults());
+    expect(problems.map(({ detail }) => detail)).toEqual([`In settings.json: ${name}.`]);
+  });
+
+  test('may be a second provider of the same id, and stays in the file', () => {
+    open();
+    const [one, other] = ['http://localhost:1/v1', 'http://localhost:2/v1'].map((baseUrl) => ({
+      id: 'here',
+      name: 'Here',
+      baseUrl,
+    }));
+    writeSettings({ providers: [one, other] });
+    const { file, problems } = openWithProblems();
+    expect(file.current.providers).toMatchObject([one]);
+    expect(problems[0]?.detail).toContain('providers[1]');
+    file.update((settings) => settings);
+    expect(saved().providers).toMatchObject([one, other]);
+  });
+
+  test('is not a property that every object has', () => {
+    open();
+    write(
+      `{ "__proto__": { "providers": 5 }, "writer": ${JSON.stringify(defaults().writer)}, "preferences": { "__proto__": { "textSize": 30 }, "constructor": 5 } }`,
+    );
+    const { file } = openWithProblems();
+    expect(file.current.preferences.textSize).toBe(defaultPreferences.textSize);
+    file.update((settings) => settings);
+    expect(open().current).toEqual(defaults());
+  });
+
   test('alone falls back to its default, is reported by name, and stays in the file until it is set again', () => {
     open();
     writeSettings({ preferences: { textSize: 'large', leading: 2, theme: 'sepia' } });

@@ -16,6 +16,10 @@ describe('settings typed as text', () => {
   it('JSON must be an object, and other input is reported', () => {
     expect(parseObject(' ')).toEqual({ ok: true, value: {} });
     expect(parseObject('{"a": [1, null]}')).toEqual({ ok: true, value: { a: [1, null] } });
+    const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    expect(parseObject(nested(50))).toMatchObject({ ok: true });
+    for (const depth of [51, 100_000])
+      expect(parseObject(nested(depth))).toEqual({ ok: false, problem: 'This is nested too deeply.' });
     const problem = (text: string) => {
       const typed = parseObject(text);
       return typed.ok ? null : typed.problem;

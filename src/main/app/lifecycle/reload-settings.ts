@@ -2,23 +2,26 @@ import { app, nativeTheme } from 'electron';
 import type { Preferences } from '../../../ipc/preferences.ts';
 import type { Caller } from '../../handlers/caller.ts';
 import type { SettingsFile } from '../../settings/settings-file.ts';
+import type { SettingsTroubles } from '../../settings/settings-troubles.ts';
 import { themeSourceOf } from '../theme-source.ts';
 import type { Windows } from '../windows.ts';
 
 export interface ReloadSettingsOptions {
   readonly settings: SettingsFile;
   readonly windows: Windows;
-  /** Whether there are problems with `settings.json` that no page has fetched. */
-  hasTroubles(): boolean;
+  readonly troubles: SettingsTroubles;
 }
 
 /**
- * Rereads the settings when a window gains focus, because the writer may have edited them in another program.
+ * Rereads the settings when a window gains focus, because the writer may have edited them in another program,
+ * and lets the window in front show problems with them.
  */
-export function reloadSettingsOnFocus({ settings, windows, hasTroubles }: ReloadSettingsOptions): void {
+export function reloadSettingsOnFocus({ settings, windows, troubles }: ReloadSettingsOptions): void {
+  const showTroubles = () => windows.findInFront()?.send('settings.troubled', {});
+  troubles.listen(showTroubles);
   app.on('browser-window-focus', () => {
     if (settings.reload()) applyPreferences(windows, settings.current.preferences, null);
-    if (hasTroubles()) windows.focused()?.send('settings.troubled', {});
+    if (troubles.hasAny) showTroubles();
   });
 }
 

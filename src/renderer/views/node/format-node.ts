@@ -8,7 +8,8 @@ const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
 /** `Nov 21, 2026, 3:42 PM`. @param time milliseconds since 1970 UTC */
 export function formatTime(time: number): string {
-  return TIME.format(time);
+  // Another program may have written any number.
+  return Number.isNaN(new Date(time).getTime()) ? 'unknown' : TIME.format(time);
 }
 
 export function formatNumber(number: number): string {

@@ -4,7 +4,7 @@ import type { ModelSummary, ProviderSummary } from '../../../session/settings/pr
 export function formatKey(key: ProviderSummary['key']): string {
   if (key === 'kept') return 'A key is stored in this system’s keychain.';
   if (key === 'session') {
-    return 'A key is kept in memory until the program ends: this system has no keychain.';
+    return 'A key is kept in memory until the program ends: it could not be stored in a keychain.';
   }
   return 'There is no key.';
 }
