@@ -15,6 +15,11 @@ export interface DraftRequests {
     readonly digest: string | null;
   }): { readonly digest: string };
   'draft.commit'(input: Intent & { readonly requestId: RequestId }): PathReply;
+  /**
+   * Hands over typing that main refuses for good, because its node or its tree is gone. Main keeps it as
+   * branches, and a notice names them.
+   */
+  'draft.keep'(input: { readonly treeId: TreeId; readonly ops: readonly DraftOp[] }): Record<string, never>;
   /** Flushes the draft to the file at once: on blur and on closing. */
   'draft.flush'(input: { readonly treeId: TreeId }): Record<string, never>;
   'cursor.save'(input: { readonly treeId: TreeId; readonly cursor: CursorState }): Record<string, never>;
@@ -25,6 +30,7 @@ const cursor = v.strictObject({ anchor: offset, head: offset, scroll: offset });
 export const draftSchemas: SchemasOf<DraftRequests> = {
   'draft.save': v.strictObject({ ...intent, digest: v.nullable(v.pipe(v.string(), v.maxLength(128))) }),
   'draft.commit': v.strictObject({ ...intent, requestId: id<RequestId>() }),
+  'draft.keep': v.strictObject({ treeId, ops: intent.ops }),
   'draft.flush': tree,
   'cursor.save': v.strictObject({ treeId, cursor }),
 };

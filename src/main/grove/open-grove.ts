@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { TreeId } from '../../core/ids.ts';
@@ -24,6 +25,7 @@ import { type GroveFile, openGroveFile } from './open-grove-file.ts';
 import { joinPath } from './reading/export-path.ts';
 import { exportTree } from './reading/export-tree.ts';
 import type { GroveReader } from './reading/grove-reader.ts';
+import { keepText } from './rescue/keep-text.ts';
 import { recoverDrafts, recoverLostDrafts } from './rescue/recover-drafts.ts';
 import { recoverPartials } from './rescue/recover-partials.ts';
 import type { Settled } from './writing/draft-state.ts';
@@ -223,6 +225,13 @@ export class OpenGrove {
     this.#parts.store.transact((tx) => renameGrove(tx, name));
     this.#notifyChanged();
     return this.snapshot();
+  }
+
+  /** Keeps typing that no draft takes any more, as branches. @throws {AspenError} as `keepText` */
+  keepText(treeId: TreeId, ops: readonly DraftOp[]): void {
+    const kept = keepText(treeId, ops, this.#parts);
+    for (const parentId of kept.parents) this.#parts.positions.notifyChildrenChanged(kept.treeId, parentId);
+    this.#notifyChanged();
   }
 
   /** The text on the screen, including uncommitted text. @throws {AspenError} NOT_FOUND */

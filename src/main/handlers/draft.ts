@@ -7,6 +7,10 @@ export const draftHandlers: HandlersFor<'draft.' | 'cursor.'> = {
   }),
   'draft.commit': ({ treeId, requestId, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).commit(intent, requestId),
+  'draft.keep': ({ treeId, ops }, caller) => {
+    getGrove(caller).keepText(treeId, ops);
+    return {};
+  },
   'draft.flush': ({ treeId }, caller) => {
     getGrove(caller).treeSession(treeId).flush();
     return {};

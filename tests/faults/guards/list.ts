@@ -109,6 +109,12 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/renderer/session/manuscript/draft-session.test.ts'],
   },
   {
+    name: 'typing that main refuses for good is handed over',
+    file: 'src/renderer/session/manuscript/draft-resend.ts',
+    off: [["    if (!REFUSALS.has(code)) return 'none';\n", "    if (code !== 'INTERNAL') return 'none';\n"]],
+    tests: ['tests/renderer/session/kept-text.test.ts'],
+  },
+  {
     name: 'a lot of typing is sent immediately',
     file: sendScheduler,
     off: [['this.#typedLength >= SEND_LENGTH', 'this.#typedLength < 0']],

@@ -47,6 +47,8 @@ export class LittleMain {
   readonly rootId = testId(10) as PositionId;
   /** Requests that were carried out or refused, in order, with their input. */
   readonly log: { readonly name: RequestName; readonly input: object }[] = [];
+  /** Texts that were handed over to be kept. */
+  readonly kept: string[] = [];
   pathVersion = 1;
   #ids = 10;
   #versions: Version[] = [];
@@ -96,6 +98,17 @@ export class LittleMain {
   /** Refuses every request of this name from now on. */
   refuseAll(name: RequestName, code: ErrorCode): void {
     this.#refused.set(name, code);
+  }
+
+  /** Another program deletes the tree. */
+  loseTree(): void {
+    for (const name of ['path.read', 'draft.save', 'draft.commit', 'draft.flush'] as const)
+      this.refuseAll(name, 'NOT_FOUND');
+  }
+
+  /** Another program deletes every version at a position that is not on the path. */
+  remove(positionId: PositionId): void {
+    this.#versions = this.#versions.filter((version) => version.positionId !== positionId);
   }
 
   /** Makes requests of this name fail after they are carried out. */
@@ -179,6 +192,10 @@ export class LittleMain {
       return { digest: draftDigest({ ...this.#draft, head: this.#head }) };
     },
     'draft.commit': (intent) => this.#run(intent, false, () => {}),
+    'draft.keep': ({ ops }) => {
+      for (const op of ops) if ('whole' in op) this.kept.push(op.whole.text);
+      return {};
+    },
     'path.selectSibling': ({ at, to, ...intent }) =>
       this.#run(intent, true, () => {
         const siblings = this.#children(this.#get(at).parentId);

@@ -101,6 +101,7 @@ export function saveOrphanedDraft(
     const text = 'whole' in op ? op.whole.text : op.splice.insert;
     addContinuation({ text, spans: wholeSpans(writerId, text.length) });
   }
+  if (added.length === 0) return added;
   const change = { ...after.change(), path: NO_PATH_CHANGE };
   writeChange(tx, treeId, writerId, change, kind, { details: { recovered: true } });
   return added;

@@ -167,9 +167,14 @@ export class TreeSession {
   reconcile(journaled: JournaledDraft): Reconciliation {
     const { store, treeId } = this.#options;
     const tree = sqlTree(store, treeId);
-    const apply = (draft: Draft, ops: readonly DraftOp[]) => this.#draftState.apply(draft, ops);
+    const apply = (draft: Draft, ops: readonly DraftOp[]) => this.applyTo(draft, ops);
     const shownAt = (at: PositionId) => (this.#path.has(at) ? this.#path.versionAt(at) : undefined);
     return reconcileDraft(tree, this.#draftState.draft, journaled, apply, shownAt);
+  }
+
+  /** Applies steps to another draft of this tree. @throws {AspenError} as `DraftState.apply` */
+  applyTo(draft: Draft, ops: readonly DraftOp[]): Draft {
+    return this.#draftState.apply(draft, ops);
   }
 
   /**

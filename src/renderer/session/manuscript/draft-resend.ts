@@ -4,14 +4,19 @@
  */
 import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
+import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
+import type { Client } from '../../client.ts';
 import type { CursorState, ManuscriptFace, PathNode, PrunedPosition } from '../../surface.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { mergeDraft } from './merge-draft.ts';
 import type { CommittedNode, OutboxQueue } from './outbox-queue.ts';
+
+/** Codes with which main refuses typing that it will never take. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'INVALID_ARGUMENT']);
 
 /** @typeParam I an intent in the queue */
 export class DraftResend<I> {
@@ -75,10 +80,49 @@ export class DraftResend<I> {
       this.#queue.addRestored({ kind: 'restored', pruned: all, read: () => restored });
       return;
     }
-    const { edits, buffer } = manuscript.draft();
     const closed = [...this.#undone(manuscript)].map((nodeId): DraftOp => ({ nodeId, closed: true }));
-    const wholeTexts = edits.map((edit) => wholeOp(edit.nodeId, edit));
-    this.#replaceQueue([...first, ...closed, ...wholeTexts, wholeOp(null, buffer)]);
+    this.#replaceQueue([...first, ...closed, ...wholeTexts(manuscript)]);
+  }
+
+  /**
+   * Main refuses typing for good if its node is gone, or its tree with all that the manuscript shows: hands it
+   * over as text to keep.
+   * @param sent the ops of the refused message
+   * @param code with which main refused it
+   * @returns what main has now: those of the sent ops that are for nodes off the path, or the whole draft
+   */
+  async handOver(
+    client: Pick<Client, 'call'>,
+    manuscript: ManuscriptFace | null,
+    sent: readonly DraftOp[],
+    code: ErrorCode,
+  ): Promise<'none' | 'strays' | 'all'> {
+    if (!REFUSALS.has(code)) return 'none';
+    const strays = sent.filter(({ nodeId }) => this.isStray(nodeId));
+    if (strays.length === 0 && !(code === 'NOT_FOUND' && (await this.#isTreeGone(client)))) return 'none';
+    manuscript?.unseal();
+    const ops = strays.length > 0 ? strays : [...this.strayOps([], null), ...wholeTexts(manuscript)];
+    try {
+      await client.call('draft.keep', { treeId: this.#path.treeId, ops });
+    } catch {
+      // The refusal is reported; this has the same cause or a lesser one.
+      return 'none';
+    }
+    return strays.length > 0 ? 'strays' : 'all';
+  }
+
+  /** Empties the queue: main has everything. */
+  clear(): void {
+    this.#replaceQueue([]);
+  }
+
+  async #isTreeGone(client: Pick<Client, 'call'>): Promise<boolean> {
+    try {
+      await client.call('path.read', { treeId: this.#path.treeId });
+      return false;
+    } catch (error) {
+      return error instanceof AspenError && error.code === 'NOT_FOUND';
+    }
   }
 
   /** Whether an undo or redo step is queued, or has just failed. */
@@ -140,6 +184,13 @@ function remapDraft(draft: Draft, nodes: readonly PathNode[], committed: readonl
       return node === undefined || node.text !== text || !equalSpans(node.spans, spans);
     });
   return { ...draft, edits };
+}
+
+/** The whole draft that a manuscript shows. */
+function wholeTexts(manuscript: ManuscriptFace | null): readonly DraftOp[] {
+  if (manuscript === null) return [];
+  const { edits, buffer } = manuscript.draft();
+  return [...edits.map((edit) => wholeOp(edit.nodeId, edit)), wholeOp(null, buffer)];
 }
 
 function wholeOp(nodeId: NodeId | null, { text, spans }: SpannedText): DraftOp {

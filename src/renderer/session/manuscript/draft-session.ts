@@ -5,7 +5,6 @@
  */
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
 import { describeError } from '../../../ui-text/errors.ts';
@@ -123,7 +122,7 @@ export class DraftSession {
       return;
     }
     this.#queue.addTyping(event);
-    this.#scheduler.onTyped(event.kind === 'typed' ? lengthOf(event.splice) : 0);
+    this.#scheduler.onTyped(event.kind === 'typed' ? event.splice : null);
     // The transaction's other events follow in the same task; a draft with half of them must not be sent.
     queueMicrotask(() => this.#pump());
   }
@@ -329,10 +328,15 @@ export class DraftSession {
       failure.code === 'CONFLICT' || pruned !== null || item?.intent?.prepared.beforeSend !== undefined;
     this.#scheduler.onFailure();
     if (mustReread && (await this.#reread(ops, item, failure, pruned))) return;
+    const events = this.#eventCount;
+    const kept = await this.#resend.handOver(this.#options.client, this.#manuscript, ops, failure.code);
     this.#manuscript?.unseal();
-    this.#resend.queueWholeTexts(this.#manuscript, this.#resend.strayOps(ops, pruned), pruned);
+    const strays = this.#resend.strayOps(kept === 'none' ? ops : [], pruned);
+    if (kept === 'all' && events === this.#eventCount) this.#resend.clear();
+    else this.#resend.queueWholeTexts(this.#manuscript, strays, pruned);
     item?.intent?.resolve({ outcome: 'failed', error: failure });
     this.#scheduler.makeDue();
+    if (kept !== 'none') return this.#onSuccess();
     // A refused intent does not mean that saving fails: the text goes on with the next save.
     if (item?.intent == null || WRITE_ERRORS.has(failure.code)) this.#retryLater(failure);
   }
@@ -390,9 +394,4 @@ export class DraftSession {
     if (item.intent.isRetry) item.intent.resolve({ outcome: 'failed', error: failure });
     else this.#waiting.unshift({ ...item.intent, isRetry: true });
   }
-}
-
-/** Inserted and deleted, in UTF-16 code units. */
-function lengthOf({ from, to, insert }: DraftSplice): number {
-  return insert.length + to - from;
 }

@@ -1,3 +1,5 @@
+import type { DraftSplice } from '../../../core/text/splice.ts';
+
 /**
  * Unsent text is sent at most this long after its oldest change: a throttle, never a debounce. Milliseconds.
  */
@@ -37,9 +39,9 @@ export class SendScheduler {
     return this.#failures;
   }
 
-  /** @param length inserted and deleted, in UTF-16 code units */
-  onTyped(length: number): void {
-    this.#typedLength += length;
+  /** @param splice null for a change that inserts and deletes nothing */
+  onTyped(splice: DraftSplice | null): void {
+    if (splice !== null) this.#typedLength += splice.insert.length + splice.to - splice.from;
     if (this.#typedLength >= SEND_LENGTH) this.#isDue = true;
     this.#sendTimer ??= setTimeout(() => {
       this.#sendTimer = undefined;
