@@ -13,8 +13,12 @@ if (root === null) throw new Error('index.html has no root');
 /** Main generates a new nonce for every page load (`proof.md`, *Security*). */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
-const typedAhead = new TypedAhead(window);
 const client = createClient(window.aspen);
+/** Chromium may drop keys until a page has been painted; main records them until then. */
+const typedAhead = new TypedAhead(window, async () => {
+  await untilPainted();
+  return (await client.call('window.takeTyped', {})).text;
+});
 const session = new AppSession({
   client,
   schedule: (callback) => {
@@ -28,3 +32,9 @@ createRoot(root).render(
   <App session={session} nonce={nonce} typedAhead={typedAhead} onMenuCommand={onMenuCommand} />,
 );
 void session.start();
+
+function untilPainted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
+}

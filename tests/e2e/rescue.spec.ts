@@ -72,6 +72,25 @@ test('a grove found damaged during typing continues in a recovered copy with the
   await expect(notices(again)).toBeHidden();
 });
 
+/** Types letters, as a keyboard does, until the page has been reloaded and for a while after that. */
+async function typeDuringReload({ app }: Writer): Promise<string> {
+  return app.evaluate(async ({ BrowserWindow }) => {
+    const page = BrowserWindow.getAllWindows()[0]?.webContents;
+    let left = Infinity;
+    page?.once('did-finish-load', () => {
+      left = 30;
+    });
+    let text = '';
+    for (; left > 0 && text.length < 2_000; left -= 1) {
+      const keyCode = String.fromCharCode(97 + (text.length % 26));
+      for (const type of ['keyDown', 'char', 'keyUp'] as const) page?.sendInputEvent({ type, keyCode });
+      text += keyCode;
+      await new Promise((resolve) => setTimeout(resolve, 8));
+    }
+    return text;
+  });
+}
+
 test('a deleted file that can no longer be read is rewritten in full', async ({ desk }) => {
   const first = await desk.open('story.aspen');
   await first.type('It was backed up. ');
@@ -89,14 +108,16 @@ test('a deleted file that can no longer be read is rewritten in full', async ({ 
   await expect(notices(writer)).toContainText('The grove’s file is gone');
   await takePictures(writer, 'unreadable');
   await offer(writer, 'Save a copy here').click();
+  await writer.manuscript.focus();
+  const typed = await typeDuringReload(writer);
   await expect(notices(writer)).toContainText('and has everything.', { timeout: 20_000 });
-  await expect(writer.manuscript).toContainText('It was backed up. This was not. Nor was this.');
+  await expect.poll(() => writer.text()).toBe(`It was backed up. This was not. Nor was this.${typed}`);
   await expect(notices(writer).getByRole('button', { name: 'Dismiss notice' })).toHaveCount(1);
   await takePictures(writer, 'rebuilt');
   await writer.waitUntilSaved();
   await writer.close();
   const { draftText, integrity, logIsWhole } = readGrove(desk.file('story.aspen'));
-  expect([draftText, integrity, logIsWhole]).toEqual(['Nor was this.', 'ok', true]);
+  expect([draftText, integrity, logIsWhole]).toEqual([`Nor was this.${typed}`, 'ok', true]);
   expect(desk.filesBeside('story')).toEqual(['story.aspen']);
 });
 

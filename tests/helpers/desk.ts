@@ -177,6 +177,7 @@ export class HandlersDesk {
       toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
       stopOpening: () => this.#stopOpening(),
       runCommand: (id) => this.events.push({ name: 'command.run', value: id }),
+      takeTyped: () => '',
       closeAnyway: () => this.events.push({ name: 'closed anyway', value: {} }),
       onPageFlushed: (isUnsent) => {
         this.events.push({ name: 'handed over', value: { isUnsent } });

@@ -15,6 +15,11 @@ export interface AppRequests {
    * rejected part of it, which exists only in the page.
    */
   'window.pageFlushed'(input: { readonly unsent: boolean }): Record<string, never>;
+  /**
+   * The page receives keys: returns what was typed since main reloaded the window, which no page could
+   * record.
+   */
+  'window.takeTyped'(input: Record<string, never>): { readonly text: string };
   'window.toggleFullScreen'(input: Record<string, never>): Record<string, never>;
   /** Cuts, copies or pastes in the focused element; a page may not read the clipboard itself. */
   'edit.clipboard'(input: { readonly action: ClipboardAction }): Record<string, never>;
@@ -26,6 +31,7 @@ export const appSchemas: SchemasOf<AppRequests> = {
     keys: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(40))),
   }),
   'window.pageFlushed': v.strictObject({ unsent: v.boolean() }),
+  'window.takeTyped': nothing,
   'window.toggleFullScreen': nothing,
   'edit.clipboard': v.strictObject({ action: v.picklist(['cut', 'copy', 'paste']) }),
 };

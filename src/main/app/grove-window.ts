@@ -30,6 +30,7 @@ import {
 } from './questions.ts';
 import { reloadBrokenPage } from './reload-broken-page.ts';
 import { runFileTask } from './run-file-task.ts';
+import { TypedDuringReload } from './typed-during-reload.ts';
 
 /** How long a page may take to send its unsent text until it counts as silent, in milliseconds. */
 const FLUSH_TIMEOUT = 3_000;
@@ -72,6 +73,7 @@ export class GroveWindow implements Caller {
   /** The writer accepts losing unsaved text. */
   #isForced = false;
   #flush: PageFlush | undefined;
+  readonly #typed: TypedDuringReload;
 
   constructor(options: GroveWindowOptions) {
     this.#options = options;
@@ -89,6 +91,7 @@ export class GroveWindow implements Caller {
       this.#isClosing = true;
       void this.#close();
     });
+    this.#typed = new TypedDuringReload(this.browser);
     reloadBrokenPage({ browser: this.browser, log: options.log, isClosing: () => this.#isClosing });
   }
 
@@ -210,8 +213,14 @@ export class GroveWindow implements Caller {
       );
     } finally {
       endPause();
-      if (!this.browser.isDestroyed()) this.browser.webContents.reload();
+      this.#reload();
     }
+  }
+
+  #reload(): void {
+    if (this.browser.isDestroyed()) return;
+    this.#typed.start();
+    this.browser.webContents.reload();
   }
 
   moveTo(path: string, write: () => void | Promise<void>): Promise<PausedOutcome> {
@@ -310,6 +319,10 @@ export class GroveWindow implements Caller {
 
   onPageFlushed(isUnsent: boolean): void {
     this.#flush?.onAnswer(isUnsent);
+  }
+
+  takeTyped(): string {
+    return this.#typed.take();
   }
 
   /**

@@ -18,6 +18,7 @@ export interface AppHandlerOptions {
 
 export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'window.'> {
   return {
+    'window.takeTyped': (_input, caller) => ({ text: caller.takeTyped() }),
     'window.pageFlushed': ({ unsent }, caller) => {
       caller.onPageFlushed(unsent);
       return {};

@@ -107,4 +107,6 @@ export interface Caller {
    * @param isUnsent whether main refused some of it, so that only the page has it
    */
   onPageFlushed(isUnsent: boolean): void;
+  /** Returns what was typed since the window was reloaded, and leaves further keys to the page. */
+  takeTyped(): string;
 }

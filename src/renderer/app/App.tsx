@@ -86,9 +86,12 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
   const tree = scene.kind === 'grove' ? scene.tree : null;
   useEffect(() => {
     if (isPaused) return;
-    if (scene.kind === 'welcome') typedAhead.finish();
-    void tree?.typeAhead(() => typedAhead.finish());
-  }, [scene.kind, tree, typedAhead, isPaused]);
+    void typedAhead.resumed.then(() => {
+      if (session.isPaused.get()) return;
+      if (scene.kind === 'welcome') typedAhead.finish();
+      void tree?.typeAhead(() => typedAhead.finish());
+    });
+  }, [session, scene.kind, tree, typedAhead, isPaused]);
   useEffect(() => applyTheme(session.preferences, document.documentElement), [session]);
 
   return (

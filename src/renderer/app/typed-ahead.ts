@@ -13,13 +13,34 @@ function isText(event: KeyboardEvent): boolean {
  * reload of the page and is inserted once there is a text.
  */
 export class TypedAhead {
+  /** Resolves when `finish` returns everything that was typed before this page. Never rejects. */
+  readonly resumed: Promise<void>;
   readonly #target: Window;
   #isRecording = false;
 
-  /** Resumes recording if the previous page had started. */
-  constructor(target: Window) {
+  /**
+   * Resumes recording if the previous page had started.
+   * @param takeMissing resolves, once this page receives keys, to what neither page could record
+   */
+  constructor(target: Window, takeMissing: () => Promise<string>) {
     this.#target = target;
-    if (target.sessionStorage.getItem(KEY) !== null) this.start();
+    const before = target.sessionStorage.getItem(KEY);
+    if (before !== null) this.start();
+    this.resumed = takeMissing().then(
+      (missing) => this.#insert(before ?? '', missing),
+      // Main could not be asked: it has nothing more to show either.
+      () => undefined,
+    );
+  }
+
+  /** Adds text to the record, after what the previous page recorded. */
+  #insert(before: string, missing: string): void {
+    if (missing === '') return;
+    this.start();
+    const { sessionStorage } = this.#target;
+    const now = sessionStorage.getItem(KEY) ?? '';
+    const after = now.startsWith(before) ? now.slice(before.length) : '';
+    sessionStorage.setItem(KEY, before + missing + after);
   }
 
   /** Starts recording, unless it already does. */
@@ -43,8 +64,10 @@ export class TypedAhead {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     const { sessionStorage, document } = this.#target;
-    // Leave the keys to a focused button or an open dialog.
-    if (event.target !== document.body && event.target !== document.documentElement) return;
+    // Leave the keys to a focused button or an open dialog. What has just become inert is still focused.
+    const isOnPage = event.target === document.body || event.target === document.documentElement;
+    const isInert = event.target instanceof Element && event.target.closest('[inert]') !== null;
+    if (!isOnPage && !isInert) return;
     const text = sessionStorage.getItem(KEY) ?? '';
     if (event.key === 'Backspace') sessionStorage.setItem(KEY, [...text].slice(0, -1).join(''));
     else if (isText(event)) sessionStorage.setItem(KEY, text + (event.key === 'Enter' ? '\n' : event.key));

@@ -133,11 +133,11 @@ test('a draft whose head or tree is missing in a copy becomes a branch of the co
   await desk.commit([desk.typed('It snowed. ')]);
   await type(desk, 'Half a sentence.');
   const one = desk.grove.treeSession(desk.treeId);
-  const inOne = { treeId: desk.treeId, draft: one.draft, above: one.above };
+  const inOne = { treeId: desk.treeId, draft: one.draft, cursor: one.cursor, above: one.above };
   await desk.call('tree.create', { title: 'Another' });
   await type(desk, 'Elsewhere.');
   const other = desk.grove.treeSession(desk.treeId);
-  const inOther = { treeId: desk.treeId, draft: other.draft, above: other.above };
+  const inOther = { treeId: desk.treeId, draft: other.draft, cursor: other.cursor, above: other.above };
   const writer = { id: desk.grove.snapshot().writerId, name: 'Mara' };
   const toWrite = { drafts: [inOne, inOther], writer, idsAndClock: countingIdsAndClock(90_000) };
   expect(writeDraftsInto(desk.grove.copies.open(path), toWrite)).toBe(true);
@@ -171,6 +171,8 @@ test('a file that is deleted and unreadable is saved again, with everything comm
   await desk.commit([desk.typed('Another beginning. ')]);
   const hash = desk.grove.snapshot().id;
   await loseFile(desk);
+  const cursor = { anchor: 30, head: 30, scroll: 0 };
+  await desk.call('cursor.save', { treeId: desk.treeId, cursor });
   expect(desk.grove.snapshot().trouble?.offers).toEqual(['findIt', 'saveHere', 'saveCopy']);
   const help = new OfferDesk(desk, beside(desk, 'unused.aspen'));
   await help.accept('saveHere');
@@ -183,6 +185,7 @@ test('a file that is deleted and unreadable is saved again, with everything comm
   expect(id).toBe(hash);
   expect(trees.map(({ title }) => title)).toContain('Another');
   expect(await after.shown()).toBe('Another beginning. Meanwhile. ');
+  expect((await after.call('path.read', { treeId: after.treeId })).cursor).toEqual(cursor);
   const first = trees[0];
   if (first === undefined) throw new Error('no tree');
   await after.call('tree.show', { treeId: first.id });

@@ -15,8 +15,13 @@ function press(...keys: readonly (string | KeyboardEventInit)[]): readonly boole
   });
 }
 
+/** @param missing what main recorded while no page could */
+function openTypedAhead(missing = ''): TypedAhead {
+  return new TypedAhead(window, async () => missing);
+}
+
 it('letters and line breaks are kept, and deleted ones are not', () => {
-  const ahead = new TypedAhead(window);
+  const ahead = openTypedAhead();
   ahead.start();
   press('I', 't', ' ', 'x', 'Backspace', 's', 'Enter', '.');
   expect(ahead.finish()).toBe('It s\n.');
@@ -25,7 +30,7 @@ it('letters and line breaks are kept, and deleted ones are not', () => {
 });
 
 it('command keys are not text, but characters typed with AltGr are', () => {
-  const ahead = new TypedAhead(window);
+  const ahead = openTypedAhead();
   ahead.start();
   press({ key: 'p', ctrlKey: true }, { key: 'r', altKey: true }, 'Shift', 'ArrowLeft');
   press({ key: '@', ctrlKey: true, altKey: true, modifierAltGraph: true });
@@ -33,7 +38,7 @@ it('command keys are not text, but characters typed with AltGr are', () => {
 });
 
 it('a focused button still gets its keys', () => {
-  const ahead = new TypedAhead(window);
+  const ahead = openTypedAhead();
   ahead.start();
   const stop = document.body.appendChild(document.createElement('button'));
   stop.focus();
@@ -42,7 +47,33 @@ it('a focused button still gets its keys', () => {
 });
 
 it('nothing is kept before start is called', () => {
-  const ahead = new TypedAhead(window);
+  const ahead = openTypedAhead();
   expect(press('a')).toEqual([false]);
   expect(ahead.finish()).toBe('');
+});
+
+it('keys go on to be recorded in a text that has just become inert but still has the focus', () => {
+  const ahead = openTypedAhead();
+  const scene = document.body.appendChild(document.createElement('div'));
+  const field = scene.appendChild(document.createElement('textarea'));
+  field.focus();
+  ahead.start();
+  expect(press('a')).toEqual([false]);
+  scene.setAttribute('inert', '');
+  expect(press('b', 'c')).toEqual([true, true]);
+  expect(ahead.finish()).toBe('bc');
+});
+
+it('what was typed before, between and after two pages is kept in this order', async () => {
+  // As the previous page left it.
+  window.sessionStorage.setItem('typed-ahead', 'ab');
+  const next = openTypedAhead('cd');
+  press('e', 'f');
+  await next.resumed;
+  press('g');
+  expect(next.finish()).toBe('abcdefg');
+  // A page that was not paused before may also have been reloaded.
+  const last = openTypedAhead('h');
+  await last.resumed;
+  expect(last.finish()).toBe('h');
 });

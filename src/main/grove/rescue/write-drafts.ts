@@ -5,40 +5,50 @@ import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { moveHead } from '../../../core/tree/path.ts';
+import type { CursorState } from '../../../ipc/wire/path.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { addAgent, findAgent, listAgents } from '../../store/tables/agents.ts';
 import { deleteDraft, saveDraft } from '../../store/tables/drafts.ts';
-import { writePath } from '../../store/tables/path-state.ts';
+import { findCursor, saveCaret, writePath } from '../../store/tables/path-state.ts';
 import { findTree, listTrees } from '../../store/tables/trees.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { humanOf } from '../begin-grove.ts';
 import { fits } from './reconcile-draft.ts';
 import { saveOrphanedDraft } from './save-orphaned-draft.ts';
 
-/** The uncommitted text of one tree. */
+/** The uncommitted text of one tree, and where the writer is. */
 export interface UncommittedDraft {
   readonly treeId: TreeId;
   readonly draft: Draft;
+  /** Null if it was never stored. */
+  readonly cursor: CursorState | null;
   /** Positions above its head, nearest first. */
   readonly above: readonly PositionId[];
 }
 
 /**
- * Writes a draft into a copy that may lack nodes it refers to: as a draft if all of them are there, else as
+ * Writes a draft and the writer's caret into a copy that may lack nodes it refers to: as a draft if all of them are there, else as
  * branches of the tree, or of another tree if that one is missing.
  * @returns whether it only fitted as branches
  * @throws {AspenError} NOT_FOUND if the copy has no tree
  */
 export function writeDrafts(
   tx: FileTransaction,
-  { treeId, draft, above }: UncommittedDraft,
+  { treeId, draft, cursor, above }: UncommittedDraft,
   writerId: AgentId,
   idsAndClock: IdsAndClock,
 ): boolean {
   const isThere = findTree(tx, treeId) !== undefined;
+  const writeCaret = () => {
+    if (cursor !== null && findCursor(tx, treeId, writerId)?.head === draft.head)
+      saveCaret(tx, treeId, writerId, cursor);
+  };
   if (isEmptyDraft(draft)) {
-    if (isThere) deleteDraft(tx, treeId, writerId);
+    if (isThere) {
+      deleteDraft(tx, treeId, writerId);
+      writeCaret();
+    }
     return false;
   }
   if (isThere && hasAgents(tx, draft, writerId)) {
@@ -48,6 +58,7 @@ export function writeDrafts(
       const edits = draft.edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
       const buffer = normaliseSpannedText(draft.buffer);
       saveDraft(tx, treeId, writerId, { head: draft.head, buffer, edits });
+      writeCaret();
       return false;
     }
   }

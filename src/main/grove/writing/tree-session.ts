@@ -153,6 +153,11 @@ export class TreeSession {
     return this.#draftState.draft;
   }
 
+  /** The writer's cursor as the window last reported it. */
+  get cursor(): CursorState | null {
+    return this.#draftState.cursor;
+  }
+
   /** Changes whenever the draft, or the position it belongs to, changes other than by typing. */
   get draftEpoch(): symbol {
     return this.#draftState.epoch;

@@ -105,7 +105,7 @@ export class TreeSessions implements Iterable<TreeSession> {
 
   /** The uncommitted drafts, and the positions they belong to. */
   get drafts(): readonly UncommittedDraft[] {
-    return [...this.#open].map(([treeId, { draft, above }]) => ({ treeId, draft, above }));
+    return [...this.#open].map(([treeId, { draft, cursor, above }]) => ({ treeId, draft, cursor, above }));
   }
 
   /** Another grove has taken over the drafts: stop writing and journaling them here. */

@@ -106,7 +106,7 @@ function openProgram(): Promise<Program> {
     });
     const root = document.getElementById('root');
     if (root === null) throw new Error('the page has no root');
-    const typedAhead = new TypedAhead(window);
+    const typedAhead = new TypedAhead(window, async () => '');
     createRoot(root).render(
       <App session={session} nonce={nonce} typedAhead={typedAhead} onMenuCommand={() => () => {}} />,
     );
