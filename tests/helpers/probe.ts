@@ -6,9 +6,13 @@ import { Probe } from '../../src/main/probe/probe.ts';
 import { MIGRATIONS } from './grove.ts';
 
 /** The program's probe with Node's child processes instead of Electron's. */
-export function openProbe(limit?: number, folder = join(tmpdir(), 'aspen-looking')): Probe {
+export function openProbe(
+  limit?: number,
+  folder = join(tmpdir(), 'aspen-looking'),
+  migrations = MIGRATIONS,
+): Probe {
   return new Probe({
-    migrations: MIGRATIONS,
+    migrations,
     folder,
     warn: (message) => {
       throw new Error(message);

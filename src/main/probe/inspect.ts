@@ -1,5 +1,7 @@
-import { hash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { hash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
 import { verifyGrove } from '../grove/checking/verify-grove.ts';
@@ -8,9 +10,13 @@ import { FULL_CHECK_BYTES, findFileFaults } from '../store/connection/integrity.
 import { openFile } from '../store/connection/open-file.ts';
 import { findOversized } from '../store/connection/oversized.ts';
 import { resolveFile } from '../store/connection/resolve-file.ts';
+import type { Store } from '../store/connection/store.ts';
+import { getGrove } from '../store/tables/grove.ts';
 import { countKnownUnverified } from '../store/tables/log.ts';
+import { hasVisited } from '../store/tables/path-state.ts';
 import { listSessions } from '../store/tables/sessions.ts';
 import { type ClassifiedJournal, classifyJournal } from './classify-journal.ts';
+import { onDisk } from './copy-file.ts';
 import type { Inspection, InspectOptions } from './inspection.ts';
 import { readOpening } from './read-opening.ts';
 import { hasJournal, type WorkingCopies, withWorkingCopies } from './working-copies.ts';
@@ -20,8 +26,8 @@ const MAX_FAULTS = 20;
 
 /**
  * Inspects a file as described in `storage.md` (*Opening, in order*): header, version, schema, sizes, what
- * opening it will read, and the whole file if the last session was not closed. This may take long, and a
- * hostile file may crash the process: run it in a child process. The file is not changed: an interrupted
+ * opening it will read, and the whole file unless it is large and its last session was closed. An older version
+ * is migrated and checked in a copy. This may take long, and a hostile file may crash the process: run it in a child process. The file is not changed: an interrupted
  * transaction is rolled back in a copy, because a journal that does not belong to the file's last transaction
  * destroys the file or reverts it.
  */
@@ -51,42 +57,35 @@ export function inspectCopies(copies: WorkingCopies, options: InspectOptions): C
 
 /** Inspects the whole of a file without a journal, even if its last session was closed. */
 export function inspectWhole(options: InspectOptions): Inspection {
-  return inspectFile(options, true);
+  return inspectFile({ ...options, whole: true });
 }
 
-/**
- * Inspects a file without considering its journal.
- * @param whole checks the whole file even if its last session was closed
- */
-function inspectFile({ path, migrations, nativeBinding }: InspectOptions, whole = false): Inspection {
-  const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
+const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'hex') as Sha256;
+
+/** Inspects a file without considering its journal. */
+function inspectFile(options: InspectOptions): Inspection {
   let isOpened = false;
   try {
-    const store = openFile(path, {
-      migrations,
-      now: () => 0,
-      sha256,
-      readonly: true,
-      ...(nativeBinding === undefined ? {} : { nativeBinding }),
-    });
+    const store = openToInspect(options, { readonly: true });
     isOpened = true;
     try {
       const oversized = findOversized(store);
       if (oversized.length > 0) return { kind: 'damaged', faults: oversized };
       const [last] = listSessions(store);
       const unclosed = last === undefined || last.closedAt !== null ? null : last;
-      // A journal beside another name of the file cannot be seen: what it would repair must be found here.
-      const isQuick = unclosed === null && !whole && !hasOtherNames(store.path);
-      const broken = isQuick && statSync(store.path).size > FULL_CHECK_BYTES ? [] : findFileFaults(store);
+      const isQuick = unclosed === null && mayBeQuick(store, options);
+      const broken = isQuick ? [] : findFileFaults(store);
       if (broken.length > 0) return { kind: 'damaged', faults: broken.slice(0, MAX_FAULTS) };
       readOpening(store);
-      if (isQuick) return { kind: 'sound', whole: false, unclosed: null };
+      const { id: groveId } = getGrove(store);
+      if (isQuick) return { kind: 'sound', groveId, whole: false, unclosed: null };
       const { nodes, violations, log } = verifyGrove(store, { sha256, sha256OfBytes: sha256 });
       const altered = nodes.invalid > countKnownUnverified(store) ? [nodes.summary] : [];
       const faults = [...altered, ...violations, ...log];
       if (faults.length > 0) return { kind: 'damaged', faults: faults.slice(0, MAX_FAULTS) };
       return {
         kind: 'sound',
+        groveId,
         whole: true,
         unclosed: unclosed === null ? null : { host: unclosed.host, openedAt: unclosed.openedAt },
       };
@@ -95,10 +94,57 @@ function inspectFile({ path, migrations, nativeBinding }: InspectOptions, whole 
     }
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
-    if (error.code === 'READ_ONLY') return { kind: 'older' };
+    if (error.code === 'READ_ONLY') return tryMigration(options);
     // Something that the file refers to is missing, which is damage: the file itself was opened.
     if (error.code === 'CORRUPT' || (error.code === 'NOT_FOUND' && isOpened))
       return { kind: 'damaged', faults: [error.detail] };
     return { kind: 'refused', code: error.code, detail: error.detail };
   }
+}
+
+/** Whether a file whose last session was closed may be opened after the quick checks. */
+function mayBeQuick(store: Store, { whole, writerId }: InspectOptions): boolean {
+  if (whole === true || statSync(store.path).size <= FULL_CHECK_BYTES) return false;
+  // A journal beside another name of the file cannot be seen: what it would repair must be found here.
+  if (hasOtherNames(store.path)) return false;
+  return writerId === undefined || hasVisited(store, writerId);
+}
+
+/**
+ * Migrates a copy of an older file and checks the whole copy, so that a file which does not survive its migration
+ * stays as it is (`storage.md`, *Opening, in order*, step 4).
+ */
+function tryMigration(options: InspectOptions): Inspection {
+  const parent = options.folder ?? join(tmpdir(), `aspen-look-${randomUUID()}`);
+  const isOurs = !existsSync(parent);
+  const folder = join(parent, 'migrated');
+  const copy = join(folder, basename(resolveFile(options.path).real));
+  try {
+    onDisk(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+    const old = openToInspect(options, { readonly: true, allowOlder: true });
+    try {
+      const broken = findFileFaults(old);
+      if (broken.length > 0) return { kind: 'damaged', faults: broken.slice(0, MAX_FAULTS) };
+      old.copyTo(copy);
+    } finally {
+      old.close();
+    }
+    openToInspect({ ...options, path: copy }, {}).close();
+    const inspection = inspectWhole({ ...options, path: copy });
+    return inspection.kind === 'sound' ? { kind: 'older' } : inspection;
+  } catch (error) {
+    if (!(error instanceof AspenError)) throw error;
+    if (error.code === 'CORRUPT') return { kind: 'damaged', faults: [error.detail] };
+    return { kind: 'refused', code: error.code, detail: error.detail };
+  } finally {
+    rmSync(isOurs ? parent : folder, { recursive: true, force: true });
+  }
+}
+
+function openToInspect(
+  { path, migrations, nativeBinding }: InspectOptions,
+  how: { readonly readonly?: boolean; readonly allowOlder?: boolean },
+): Store {
+  const binding = nativeBinding === undefined ? {} : { nativeBinding };
+  return openFile(path, { migrations, now: () => 0, sha256, ...how, ...binding });
 }

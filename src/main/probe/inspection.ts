@@ -1,16 +1,18 @@
 import type { ErrorCode } from '../../core/errors.ts';
+import type { AgentId, GroveId } from '../../core/ids.ts';
 import type { ResolvedFile } from '../store/connection/resolve-file.ts';
 
 /** The state of a file, determined before the program opens it. */
 export type Inspection =
   | {
       readonly kind: 'sound';
-      /** False when the last session was closed and only the quick checks were run. */
+      readonly groveId: GroveId;
+      /** False when only the quick checks were run. */
       readonly whole: boolean;
       /** The last session, if it was not closed. */
       readonly unclosed: { readonly host: string; readonly openedAt: number } | null;
     }
-  /** An older version, which is checked after it has been migrated. */
+  /** An older version; a migrated copy of it was checked in full. */
   | { readonly kind: 'older' }
   /**
    * Consistent, with a journal beside it that would revert it: it must only be copied, never rolled back.
@@ -24,6 +26,13 @@ export type Inspection =
 
 export interface InspectOptions {
   readonly path: string | ResolvedFile;
+  /** Checks the whole file in any case. */
+  readonly whole?: boolean | undefined;
+  /**
+   * The writer who is to open the file. Where they have no path yet, opening writes one at once, so the whole
+   * file is checked.
+   */
+  readonly writerId?: AgentId | undefined;
   readonly migrations: string;
   readonly nativeBinding?: string | undefined;
   /** As in `WorkingCopyOptions`. */

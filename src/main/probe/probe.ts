@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AspenError, type ErrorCode } from '../../core/errors.ts';
+import type { AgentId, GroveId } from '../../core/ids.ts';
 import { beginPartial } from '../store/connection/partial-file.ts';
 import type { ResolvedFile } from '../store/connection/resolve-file.ts';
 import type { CopyOptions } from './copy-without-journal.ts';
@@ -50,6 +51,14 @@ const DEFAULT_TIMEOUT = 300_000;
 /** A killed child may hang on a disk that does not answer: wait this long for it to exit. Milliseconds. */
 const EXIT_TIMEOUT = 3_000;
 
+/** Who is to open a file. */
+export interface Opener {
+  /** The person who writes on this computer. */
+  readonly writerId: AgentId;
+  /** Whether closed sessions left text in the recovery journal for this grove, to be written to its file. */
+  hasJournaled(groveId: GroveId): Promise<boolean>;
+}
+
 /** Inspects files in a child process, so that no malformed file can hang or crash the program. */
 export class Probe {
   readonly #options: ProbeOptions;
@@ -67,14 +76,33 @@ export class Probe {
    * @param signal stops the inspection
    * @throws what `signal` is aborted with
    */
-  async inspect(path: string | ResolvedFile, signal: AbortSignal): Promise<Inspection> {
+  async inspect(
+    path: string | ResolvedFile,
+    signal: AbortSignal,
+    how: Pick<InspectOptions, 'whole' | 'writerId'> = {},
+  ): Promise<Inspection> {
     const { migrations, nativeBinding } = this.#options;
     const folder = this.#newFolder();
-    const options = { path, migrations, nativeBinding, folder };
+    const options = { path, migrations, nativeBinding, folder, ...how };
     const answer = await this.#run({ kind: 'inspect', options }, signal, () => this.#removeFolder(folder));
     if (answer === null) return { kind: 'damaged', faults: ['the file cannot be checked to its end'] };
     if ('inspection' in answer) return answer.inspection;
     return { kind: 'damaged', faults: ['failure' in answer ? answer.failure.detail : 'no answer'] };
+  }
+
+  /**
+   * Inspects a file before a window opens it: all of it, if opening it writes anything by itself.
+   * @throws what `signal` is aborted with
+   */
+  async inspectForOpening(
+    path: string | ResolvedFile,
+    signal: AbortSignal,
+    { writerId, hasJournaled }: Opener,
+  ): Promise<Inspection> {
+    const inspection = await this.inspect(path, signal, { writerId });
+    if (inspection.kind !== 'sound' || inspection.whole) return inspection;
+    if (!(await hasJournaled(inspection.groveId))) return inspection;
+    return this.inspect(path, signal, { writerId, whole: true });
   }
 
   /**

@@ -1,5 +1,13 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
@@ -10,6 +18,7 @@ import type { ResolvedFile } from '../../../src/main/grove/registry.ts';
 import { insertTree } from '../../../src/main/grove/writing/insert-tree.ts';
 import { addAgent } from '../../../src/main/store/tables/agents.ts';
 import { NOT_BACKED_UP } from '../../../src/ui-text/opening.ts';
+import { stateOf } from '../../helpers/damage.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import {
   agentOf,
@@ -19,7 +28,7 @@ import {
   openGrove,
   temporaryFolder,
 } from '../../helpers/grove.ts';
-import { never } from '../../helpers/probe.ts';
+import { never, openProbe } from '../../helpers/probe.ts';
 
 /** A grove of an older version is migrated only after a backup (`storage.md`, *Opening, in order*). */
 
@@ -59,6 +68,27 @@ function versionOf(path: string): unknown {
     database.close();
   }
 }
+
+test.each([
+  ['keeps the texts', 'CREATE INDEX another ON agent (name);', 'older'],
+  ['damages a text', "UPDATE node SET text = text || '!' WHERE text <> '';", 'damaged'],
+  ['fails', 'CREATE UNIQUE INDEX another ON agent (grove);', 'damaged'],
+])('a migration that %s is tried on a copy before the file is opened', async (_what, sql, kind) => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('It rained. ')]);
+  await desk.close();
+  const before = stateOf(desk.path);
+  const migrations = join(temporaryFolder(), 'migrations');
+  cpSync(MIGRATIONS, migrations, { recursive: true });
+  writeFileSync(join(migrations, '0990-next.sql'), sql);
+  const looking = join(temporaryFolder(), 'looking');
+  expect(await openProbe(undefined, looking, migrations).inspect(desk.path, never())).toMatchObject({ kind });
+  expect(stateOf(desk.path)).toBe(before);
+  expect([existsSync(looking) ? readdirSync(looking) : [], readdirSync(dirname(desk.path))]).toEqual([
+    [],
+    [basename(desk.path)],
+  ]);
+});
 
 test('without a backup, a grove that another one needs stays unchanged, and the reason is given', async () => {
   const path = oldGrove();

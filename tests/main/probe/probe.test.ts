@@ -12,12 +12,17 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { AgentId, GroveId } from '../../../src/core/ids.ts';
+import { flipBitIn, makeLarge, stateOf } from '../../helpers/damage.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { digestOf, openGrove, temporaryFolder } from '../../helpers/grove.ts';
 import { writeJournal } from '../../helpers/hot-journal.ts';
 import { never, openProbe } from '../../helpers/probe.ts';
 
 /** Files are inspected and recovered in a child process (`storage.md`, *Opening, in order*). */
+
+/** The writer of a desk's grove. */
+const MARA = '01KDXA00000000000000000000' as AgentId;
 
 const SENTENCES = Array.from({ length: 30 }, (_, index) => `Sentence ${index + 1} of a long story. `);
 
@@ -71,9 +76,40 @@ function copyMidTransaction(path: string, into: string, rows = 1_000): void {
 describe('the probe', () => {
   const probe = openProbe();
 
-  test('makes the quick checks if the last session was closed', async () => {
-    const inspection = await probe.inspect(await writeGrove(), never());
-    expect(inspection).toEqual({ kind: 'sound', whole: false, unclosed: null });
+  test('checks all of a file of up to 16 MB, even if its last session was closed', async () => {
+    const path = await writeGrove();
+    expect(await probe.inspect(path, never())).toMatchObject({ kind: 'sound', whole: true, unclosed: null });
+    flipBitIn(path, 'Sentence 5 of');
+    const before = stateOf(path);
+    expect(await probe.inspect(path, never())).toMatchObject({ kind: 'damaged' });
+    expect(stateOf(path)).toBe(before);
+  });
+
+  test('makes the quick checks of a larger file, unless opening it writes by itself', async () => {
+    const path = await writeGrove();
+    makeLarge(path);
+    const inspection = await probe.inspect(path, never(), { writerId: MARA });
+    expect(inspection).toMatchObject({ kind: 'sound', whole: false, unclosed: null });
+    if (inspection.kind !== 'sound') expect.unreachable();
+    const { groveId } = inspection;
+    const asked: GroveId[] = [];
+    const inspect = (writerId: AgentId, isJournaled: boolean) =>
+      probe.inspectForOpening(path, never(), {
+        writerId,
+        hasJournaled: async (id) => {
+          asked.push(id);
+          return isJournaled;
+        },
+      });
+    expect(await inspect(MARA, false)).toMatchObject({ whole: false });
+    expect(await inspect(MARA, true)).toMatchObject({ whole: true });
+    expect(asked).toEqual([groveId, groveId]);
+    // Opening writes a path for a writer who has none.
+    expect(await inspect('01KDXB00000000000000000000' as AgentId, false)).toMatchObject({ whole: true });
+    expect(await probe.inspect(path, never(), { whole: true })).toMatchObject({ whole: true });
+    change(path, 'DELETE FROM cursor');
+    expect(await inspect(MARA, false)).toMatchObject({ whole: true });
+    expect(asked).toHaveLength(2);
   });
 
   test('checks all of a file whose last session was not closed, and reports whose session it was', async () => {

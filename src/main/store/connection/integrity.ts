@@ -30,8 +30,8 @@ export const TABLES = [
 
 export type TableName = (typeof TABLES)[number];
 
-/** SQLite checks a whole file of this size in about a tenth of a second. Bytes. */
-export const FULL_CHECK_BYTES = 8 * 1024 * 1024;
+/** A file of up to this size is checked in full before it is opened, in about a second. Bytes. */
+export const FULL_CHECK_BYTES = 16 * 1024 * 1024;
 
 const tableChecks = new Map(
   TABLES.map((table) => [

@@ -131,6 +131,25 @@ export function findLastTree(reader: Reader, agentId: AgentId): TreeId | undefin
   return reader.first(lastTree, { agent: getAgentKey(reader, agentId) })?.id as TreeId | undefined;
 }
 
+const visited = defineQuery('cursor.visited', (db, p: { agent: string }) =>
+  db
+    .selectFrom('agent')
+    .innerJoin('cursor', 'cursor.agent_key', 'agent.key')
+    .innerJoin('loom_tree', 'loom_tree.key', 'cursor.loom_tree_key')
+    .select('cursor.agent_key')
+    .where('agent.id', '=', p.agent)
+    .where('loom_tree.archived_at', 'is', null)
+    .limit(1),
+);
+
+/**
+ * Whether the grove has the agent, and its path in a tree that is not archived: only then can the agent open
+ * the grove without writing to it.
+ */
+export function hasVisited(reader: Reader, agentId: AgentId): boolean {
+  return reader.first(visited, { agent: agentId }) !== undefined;
+}
+
 /** The agent's cursor; undefined when it has none in this tree. @throws {AspenError} NOT_FOUND */
 export function findCursor(reader: Reader, treeId: TreeId, agentId: AgentId): Cursor | undefined {
   const row = reader.first(cursorOf, {
