@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'NO_BACKUP'
   | 'MOVED'
   | 'REPLACED'
+  | 'CHECKING'
+  | 'CANCELLED'
   | 'AUTHENTICATION'
   | 'RATE_LIMITED'
   | 'CONTEXT_TOO_LONG'

@@ -24,7 +24,7 @@ import type { WireError } from './wire/app.ts';
 import type { FileComparison } from './wire/copies.ts';
 import type { ExchangeProgress } from './wire/exchange.ts';
 import type { GenerationUpdate } from './wire/generation.ts';
-import type { FileWait, GroveSnapshot, SaveState } from './wire/grove.ts';
+import type { FileTask, GroveSnapshot, SaveState } from './wire/grove.ts';
 import type { HeaderPatch } from './wire/path.ts';
 import type { ProviderSummary } from './wire/provider.ts';
 
@@ -50,7 +50,7 @@ export interface Events {
   'grove.changed': GroveSnapshot | null;
   'save.changed': SaveState;
   /** A file operation that may take a while and can be stopped; null when it is over. */
-  'opening.changed': { readonly name: string; readonly wait: FileWait } | null;
+  'opening.changed': FileTask | null;
   /** The file now at the path of the grove, as the offer `compare` found it. */
   'grove.compared': FileComparison;
   /** The draft in main differs from the page: read it again. */

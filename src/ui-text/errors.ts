@@ -17,6 +17,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     'This grove is from an older version, and it could not be backed up before upgrading it. It was not changed.',
   REPLACED: 'Another program overwrote the grove’s file. Your text is kept in this window.',
   MOVED: 'The grove was moved or replaced by another program. Your text is kept in this window.',
+  CHECKING: 'This grove is still being checked. Nothing was changed, and your text is safe.',
+  CANCELLED: 'The action was cancelled. Nothing was changed.',
   AUTHENTICATION: 'The provider did not accept the key. Your text is untouched.',
   RATE_LIMITED: 'The provider is limiting requests. Your text is untouched.',
   CONTEXT_TOO_LONG: 'The text is too long for the model. Your text is untouched.',

@@ -60,13 +60,17 @@ export class HandlersDesk {
   #stopOpening: () => void = () => undefined;
   #isOpen = true;
 
-  /** @param firstId the first id: greater than those in an existing file */
+  /**
+   * @param firstId the first id: greater than those in an existing file
+   * @param checksFirst whether the grove waits for `start` to verify its texts, as after the quick checks
+   */
   constructor(
     path = join(temporaryFolder(), 'story.aspen'),
     firstId = 0,
     journal: RecoveryJournal = journalHere(),
     backups = join(temporaryFolder(), 'backups'),
     writer = { id: '01KDXA00000000000000000000', name: 'Mara' },
+    checksFirst = false,
   ) {
     this.path = path;
     this.journal = journal;
@@ -119,6 +123,7 @@ export class HandlersDesk {
       path,
       create: true,
       allowRollback: true,
+      checksFirst,
       onMoved: () => undefined,
       onClosed: () => undefined,
     });
@@ -147,7 +152,12 @@ export class HandlersDesk {
         const tell = (stop: () => void) => {
           this.#stopOpening = stop;
         };
-        return runFileTask({ onStart: tell, onEnd: () => tell(() => undefined), work });
+        const onProgress = (share: number) => this.events.push({ name: 'share', value: share });
+        return runFileTask({
+          onStart: tell,
+          onEnd: () => tell(() => undefined),
+          work: (signal) => work(signal, onProgress),
+        });
       },
       checkForOpening: async () => undefined,
       recoverCopy: (damaged, target, signal) => openProbe().recover(damaged, target, signal),

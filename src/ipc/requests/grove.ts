@@ -23,6 +23,11 @@ export interface GroveRequests {
   'grove.putAwayNotice'(input: { readonly id: number }): GroveSnapshot;
   /** Accepts an offer of a notice; `draft.replaced` follows if that changes the text. */
   'grove.takeOffer'(input: { readonly id: number; readonly offer: GroveOffer }): GroveSnapshot;
+  /**
+   * Resolves once what the writer does may be written: the file is checked, or damaged and so refuses every
+   * write. CANCELLED if the writer stops waiting.
+   */
+  'grove.awaitCheck'(input: Record<string, never>): Record<string, never>;
   /** Verifies every hash, every invariant and the log; describes all problems. */
   'grove.verify'(input: Record<string, never>): GroveVerification;
   /** Opens the file now at the path of this grove in a window of its own. */
@@ -57,6 +62,7 @@ export const groveSchemas: SchemasOf<GroveRequests> = {
       'closeAnyway',
     ]),
   }),
+  'grove.awaitCheck': nothing,
   'grove.verify': nothing,
   'grove.showThere': nothing,
 };

@@ -37,6 +37,8 @@ export interface GroveSnapshot {
   /** The file's name without its folder. */
   readonly fileName: string;
   readonly readOnly: boolean;
+  /** Whether the file is still being checked: what must write it waits. */
+  readonly isChecking: boolean;
   /** Notices the writer has not dismissed, oldest first. */
   readonly notices: readonly GroveNotice[];
   /**
@@ -60,13 +62,28 @@ export interface GroveSnapshot {
  */
 export type SaveState =
   | { readonly state: 'saved' }
-  /** `isWaiting`: another program has temporarily locked the file. */
-  | { readonly state: 'safe'; readonly isWaiting?: true }
+  /**
+   * `waitsFor`: why the file does not have it yet: another program has temporarily locked the file, or the file
+   * is still being checked.
+   */
+  | { readonly state: 'safe'; readonly waitsFor?: 'program' | 'check' }
   /** `safe`: the recovery journal has it. */
   | { readonly state: 'notSaved'; readonly error: WireError; readonly safe: boolean };
 
-/** Why a window is waiting for a file: it is scanned for one of these purposes, recovered, or written. */
-export type FileWait = 'opening' | 'finding' | 'comparing' | 'recovering' | 'saving';
+/**
+ * Why a window is waiting for a file: it is scanned for one of these purposes, recovered, or written; or an
+ * action waits for the check of the open file.
+ */
+export type FileWait = 'opening' | 'finding' | 'comparing' | 'recovering' | 'saving' | 'checking';
+
+/** An operation on a file that a window waits for, and can stop. */
+export interface FileTask {
+  /** The file's name without its folder. */
+  readonly name: string;
+  readonly wait: FileWait;
+  /** The completed share, from 0 to 1; null if that is unknown. */
+  readonly share: number | null;
+}
 
 /**
  * The result of verifying a grove. Each list is empty if all is well, and otherwise describes the problems.

@@ -14,6 +14,7 @@ import type { OpenGrove } from '../grove/open-grove.ts';
 import type { GroveOpenOptions, ResolvedFile } from '../grove/registry.ts';
 import type { Caller, PageToPrint } from '../handlers/caller.ts';
 import { stopAndWait } from '../handlers/run-stoppable.ts';
+import { isWaitingForCheck } from '../handlers/wait-for-check.ts';
 import { type PausedOutcome, withPagePaused } from '../handlers/with-page-paused.ts';
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
@@ -144,18 +145,18 @@ export class GroveWindow implements Caller {
   /** Tells the page that a file task runs, and which; null once it has ended. */
   notifyFileTask(name: string | null, cancel: () => void, wait: FileWait = 'opening'): void {
     this.#cancelFileTask = cancel;
-    this.send('opening.changed', name === null ? null : { name, wait });
+    this.send('opening.changed', name === null ? null : { name, wait, share: null });
   }
 
   async runFileTask<T>(
     wait: FileWait,
     name: string,
-    work: (signal: AbortSignal) => Promise<T>,
+    work: (signal: AbortSignal, onProgress: (share: number) => void) => Promise<T>,
   ): Promise<T | null> {
     const task = runFileTask({
       onStart: (cancel) => this.notifyFileTask(name, cancel, wait),
       onEnd: () => this.notifyFileTask(null, () => undefined),
-      work,
+      work: (signal) => work(signal, (share) => this.send('opening.changed', { name, wait, share })),
     });
     this.#fileTask = task;
     return task;
@@ -357,7 +358,10 @@ export class GroveWindow implements Caller {
    */
   async #mayClose(grove: OpenGrove): Promise<boolean> {
     const flush = this.#flushPage('window.closing');
-    let settled = await flush.wait(FLUSH_TIMEOUT).then(() => grove.settle());
+    await flush.wait(FLUSH_TIMEOUT);
+    // The page's requests wait for the check of the file, which the writer sees: that is no silence.
+    while (flush.answer === null && isWaitingForCheck(this)) await flush.wait(FLUSH_TIMEOUT);
+    let settled = await grove.settle();
     if (flush.answer === null && !this.#isForced) {
       const staysOpen = await askToKeepSilentOpen(this.browser, flush.answered);
       if (flush.answer === null && staysOpen) {
@@ -373,7 +377,8 @@ export class GroveWindow implements Caller {
       this.#options.onCloseCancelled();
       return false;
     }
-    if (settled.where === 'file') return true;
+    // The next opening writes what the journal has.
+    if (settled.where === 'file' || settled.where === 'waiting') return true;
     if (this.browser.isDestroyed()) return settled.where === 'journal' || settled.where === 'backup';
     if (settled.where === 'backup') {
       const staysOpen = await askToKeepOverwrittenOpen(this.browser);

@@ -5,7 +5,7 @@ import { AspenError } from '../../core/errors.ts';
 import { copyDialog, recoverDialog } from '../../ui-text/dialogs.ts';
 import { fileOpenInWindow } from '../../ui-text/refusals.ts';
 import type { ResolvedFile } from '../grove/registry.ts';
-import type { Probe } from '../probe/probe.ts';
+import type { Opener, Probe } from '../probe/probe.ts';
 import {
   askAboutOtherComputer,
   askForCopyPath,
@@ -14,7 +14,7 @@ import {
   showRecoveryReport,
 } from './questions.ts';
 
-export interface PlanOpeningOptions {
+export interface PlanOpeningOptions extends Opener {
   readonly probe: Probe;
   /** This computer's name, as sessions record it. */
   readonly host: string;
@@ -34,6 +34,8 @@ export interface OpeningPlan {
   readonly readOnly: boolean;
   /** The whole file was checked, so checking it again is unnecessary. */
   readonly isChecked: boolean;
+  /** It will be migrated, and is checked again after that; the migration was tried on a copy. */
+  readonly checksLater?: boolean;
 }
 
 /**
@@ -51,10 +53,10 @@ export async function planOpening(
   // Opening reports a path that is missing or not a file.
   if (stats?.isFile() !== true || stats.size === 0) return { file, readOnly: false, isChecked: false };
   const { probe, host, window, signal } = options;
-  const inspection = await probe.inspect(file, signal);
+  const inspection = await probe.inspectForOpening(file, signal, options);
   switch (inspection.kind) {
     case 'older':
-      return { file, readOnly: false, isChecked: false };
+      return { file, readOnly: false, isChecked: false, checksLater: true };
     case 'sound': {
       const { unclosed, whole: isChecked } = inspection;
       if (unclosed === null || unclosed.host === host) return { file, readOnly: false, isChecked };

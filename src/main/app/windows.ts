@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { app, type IpcMainInvokeEvent } from 'electron';
 import { AspenError } from '../../core/errors.ts';
+import type { AgentId } from '../../core/ids.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import { openOlderFileFirst, openStaleJournalFirst } from '../../ui-text/refusals.ts';
@@ -201,8 +202,9 @@ export class Windows {
       try {
         const plan = await this.#planOpening(file, place);
         if (plan === null) return null;
-        const { isChecked } = plan;
-        const options = { readOnly: plan.readOnly || readOnly, ifNoBackup: 'read', isChecked } as const;
+        const { isChecked, checksLater = false } = plan;
+        const isReadOnly = plan.readOnly || readOnly;
+        const options = { readOnly: isReadOnly, ifNoBackup: 'read', isChecked, checksLater } as const;
         return await this.#open(plan.file, create, options);
       } catch (error) {
         if (!(error instanceof AspenError) || error.code !== 'IN_USE') throw error;
@@ -259,6 +261,8 @@ export class Windows {
         probe,
         host,
         window: known?.browser,
+        writerId: this.#options.settings.current.writer.id as AgentId,
+        hasJournaled: (groveId) => registry.hasJournaled(groveId),
         isOpen: (target) => (registry.find(target) ?? registry.findOpening(target)) !== undefined,
         onReplaced: (replaced) => registry.forgetFileAt(replaced),
         signal: controller.signal,
@@ -275,8 +279,9 @@ export class Windows {
     }
   }
 
+  /** Checks a whole file, which is written to as soon as it is open. */
   async #checkForOpening(file: ResolvedFile, signal: AbortSignal): Promise<void> {
-    const inspection = await this.#options.probe.inspect(file, signal);
+    const inspection = await this.#options.probe.inspect(file, signal, { whole: true });
     if (inspection.kind === 'refused') throw new AspenError(inspection.code, inspection.detail);
     if (inspection.kind === 'staleJournal') throw refuseStaleJournal(file.given);
     if (inspection.kind === 'damaged') throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
@@ -298,7 +303,7 @@ export class Windows {
       findOpen: (path) => this.#options.registry.find(path),
       checkForReading: (path, signal) => checkForReading(path, this.#options.probe, signal),
       openInPlace: async (path, options) => {
-        const grove = await this.#options.registry.open(path, false, options);
+        const grove = await this.#options.registry.open(path, false, { checksLater: true, ...options });
         this.#rememberRecent(grove);
         return grove;
       },

@@ -8,7 +8,10 @@ import { findLastTree } from '../store/tables/path-state.ts';
 import { listTrees } from '../store/tables/trees.ts';
 
 /** The part of a grove's snapshot that is read from the file. */
-export type ShownContents = Omit<GroveSnapshot, 'fileName' | 'readOnly' | 'notices' | 'trouble' | 'writerId'>;
+export type ShownContents = Omit<
+  GroveSnapshot,
+  'fileName' | 'readOnly' | 'isChecking' | 'notices' | 'trouble' | 'writerId'
+>;
 
 export interface GroveContentsOptions {
   readonly store: Store;

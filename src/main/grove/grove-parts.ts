@@ -5,7 +5,8 @@ import type { Provider } from '../generation/providers/provider.ts';
 import type { Store } from '../store/connection/store.ts';
 import { getGrove } from '../store/tables/grove.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
-import { beginGrove, readerOf, type SessionNote } from './begin-grove.ts';
+import { readerOf, type SessionNote } from './begin-grove.ts';
+import { OpeningCheck } from './checking/opening-check.ts';
 import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
 import { GroveCopies } from './copies/grove-copies.ts';
 import type { Emit } from './emit.ts';
@@ -21,6 +22,7 @@ import { GroveNotices } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
 import { GroveTrees } from './grove-trees.ts';
 import type { GroveFile, GroveFileOptions } from './open-grove-file.ts';
+import { OpeningWrites } from './opening-writes.ts';
 import { GroveReader } from './reading/grove-reader.ts';
 import type { RecoveryJournal } from './writing/recovery-journal.ts';
 import { SessionJournal } from './writing/session-journal.ts';
@@ -54,6 +56,8 @@ export interface GrovePartsHost {
   session(treeId: TreeId): TreeSession;
   /** The grove switched to another file. */
   onMoved(): void;
+  /** The file was checked and may be written: writes what waited for that. */
+  onReady(): Promise<void>;
 }
 
 /** The parts of an open grove, connected to each other. */
@@ -75,12 +79,14 @@ export interface GroveParts {
   readonly notices: GroveNotices;
   readonly contents: GroveContents;
   readonly health: SaveHealth;
+  readonly check: OpeningCheck;
+  readonly opening: OpeningWrites;
 }
 
-/** Records the session in the file, unless it is read-only, and builds the parts of the open grove. */
+/** Builds the parts of the open grove, and records the session in the file if it may be written now. */
 export function createGroveParts(
   options: GrovePartsOptions,
-  { store, redo, noBackup }: GroveFile,
+  { store, redo, hold, noBackup }: GroveFile,
   host: GrovePartsHost,
 ): GroveParts {
   const { appVersion, now, sha256, warn } = options;
@@ -91,11 +97,10 @@ export function createGroveParts(
   const writerId = readerOf(store) ?? (id as AgentId);
   const writer = { id: writerId, name };
   const read = new GroveReader({ store, writerId, sha256 });
-  if (!store.readonly) store.transact((tx) => beginGrove(tx, { session, writer, idsAndClock }));
   const groveId = getGrove(store).id;
   if (!store.readonly)
     store.guardAgainstOverwriting((reader, head) =>
-      findOverwrite(reader, { groveId, head, sessionId: session.id }),
+      findOverwrite(reader, { groveId, head, sessionId: opening.hasBegun ? session.id : null }),
     );
   const notices = new GroveNotices();
   warnOfOtherNames(store.path, notices);
@@ -112,6 +117,20 @@ export function createGroveParts(
     sessionId: session.id,
     warn,
   });
+  const opening = new OpeningWrites({
+    store,
+    session,
+    writer,
+    idsAndClock,
+    sha256,
+    journal: options.journal,
+    ownJournal: journal,
+    notices,
+    treeSession: (treeId) => host.session(treeId),
+    onDraftChanged: () => host.emit('draft.replaced', {}),
+    warn,
+  });
+  if (!store.readonly && !hold.isOn) opening.begin();
   const heads = new KnownHeads({
     store,
     journal: options.journal,
@@ -187,8 +206,30 @@ export function createGroveParts(
     canRead: (path) => options.canRead(path),
     keepFile: (path, target) => options.keepFile(path, target),
     isOpen: () => store.isOpen,
-    onMoved: () => host.onMoved(),
+    onMoved: () => {
+      host.onMoved();
+      check.skip();
+    },
+    onDamaged: () => {
+      check.onDamaged();
+      sessions.onFileChecked();
+    },
     warn,
+  });
+  const check = new OpeningCheck({
+    store,
+    hold,
+    sha256,
+    now,
+    bytes: () => copies.bytes(),
+    idleFor: () => copies.idleFor(),
+    firstNodes: () => sessions.get(contents.read().openTreeId).nodeIds,
+    onDamage: (what) => health.onDamage(what),
+    onMalformed: () => health.onMalformed(),
+    onReady: () => host.onReady(),
+    onEnded: () => host.notifyChanged(),
+    warn,
+    onBug: options.onBug,
   });
   const generator = new Generator({
     store,
@@ -219,5 +260,7 @@ export function createGroveParts(
     notices,
     contents,
     health,
+    check,
+    opening,
   };
 }

@@ -5,6 +5,7 @@ import { openFile } from '../store/connection/open-file.ts';
 import { RedoLog } from '../store/connection/redo-log.ts';
 import { type ResolvedFile, resolveFile } from '../store/connection/resolve-file.ts';
 import type { Store } from '../store/connection/store.ts';
+import { WriteHold } from '../store/connection/write-hold.ts';
 import { backUpOld } from './copies/back-up-old.ts';
 import type { BackupFolder } from './copies/backup-folder.ts';
 
@@ -24,6 +25,11 @@ export interface GroveFileOptions {
    * default), show a migrated copy of it for reading, or migrate it all the same, because the writer agreed.
    */
   readonly ifNoBackup?: 'refuse' | 'read' | 'migrate';
+  /**
+   * The texts of an existing file have not been verified: nothing is written before `OpenGrove.start` has done
+   * that. Only migrating an older file is not held back, because that was tried before.
+   */
+  readonly checksFirst?: boolean;
   /** The folder of migrations. */
   readonly migrations: string;
   /** Path of better-sqlite3's addon, if its own cannot be loaded. */
@@ -36,10 +42,11 @@ export interface GroveFileOptions {
   warn(message: string): void;
 }
 
-/** An open file, and its recent transactions. */
+/** An open file, its recent transactions, and whether it may be written yet. */
 export interface GroveFile {
   readonly store: Store;
   readonly redo: RedoLog;
+  readonly hold: WriteHold;
   /**
    * Why an older grove could not be backed up, in a sentence, if a copy of it is shown for reading because of
    * that; else null.
@@ -63,6 +70,7 @@ export function openGroveFile(options: GroveFileOptions): GroveFile {
     moveIntoPlace: backups.moveIntoPlace,
   });
   const redo = new RedoLog();
+  const hold = new WriteHold(options.checksFirst === true && options.readOnly !== true);
   const open = (readonly: boolean) =>
     openFile(file, {
       migrations,
@@ -77,6 +85,7 @@ export function openGroveFile(options: GroveFileOptions): GroveFile {
         }
       },
       report: ({ name, milliseconds }) => warn(`slow: ${name} took ${milliseconds.toFixed(1)} ms`),
+      beforeTransaction: hold.requireLifted,
       onWritten: (transaction) => redo.record(transaction),
       ...binding,
       ...(readonly ? { readonly, migrateCopy: true } : {}),
@@ -84,10 +93,11 @@ export function openGroveFile(options: GroveFileOptions): GroveFile {
       ...(create && !readonly ? { create: newGrove() } : {}),
     });
   try {
-    return { store: open(options.readOnly === true), redo, noBackup: null };
+    return { store: open(options.readOnly === true), redo, hold, noBackup: null };
   } catch (error) {
     if (options.ifNoBackup !== 'read' || !isNoBackup(error)) throw error;
-    return { store: open(true), redo, noBackup: error.detail };
+    hold.lift();
+    return { store: open(true), redo, hold, noBackup: error.detail };
   }
 }
 

@@ -2,16 +2,17 @@ import { basename } from 'node:path';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
-import type { TreeId } from '../../core/ids.ts';
+import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { GROVE_NEEDS_NAME } from '../../ui-text/refusals.ts';
 import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
 import { listAgents } from '../store/tables/agents.ts';
 import { renameGrove } from '../store/tables/grove.ts';
-import { closeSession } from '../store/tables/sessions.ts';
+import { closeSession, findSession } from '../store/tables/sessions.ts';
 import { getTree } from '../store/tables/trees.ts';
-import { checkGrove } from './checking/check-grove.ts';
+import type { OpeningCheck } from './checking/opening-check.ts';
+import { verifyFirstVisit } from './checking/verify-first-visit.ts';
 import type { GroveCopies } from './copies/grove-copies.ts';
 import type { Emit } from './emit.ts';
 import { warnRolledBack } from './file/warn-rolled-back.ts';
@@ -26,8 +27,6 @@ import { joinPath } from './reading/export-path.ts';
 import { exportTree } from './reading/export-tree.ts';
 import type { GroveReader } from './reading/grove-reader.ts';
 import { keepText } from './rescue/keep-text.ts';
-import { recoverDrafts, recoverLostDrafts } from './rescue/recover-drafts.ts';
-import { recoverPartials } from './rescue/recover-partials.ts';
 import type { Settled } from './writing/draft-state.ts';
 import { titleOf } from './writing/tree-commands.ts';
 import type { TreeSession } from './writing/tree-session.ts';
@@ -42,7 +41,10 @@ export interface OpenGroveOptions extends GrovePartsOptions {
 export class OpenGrove {
   readonly #options: OpenGroveOptions;
   readonly #parts: GroveParts;
-  #stopChecking: () => void = () => undefined;
+  /** The sessions of groves open now. */
+  #openSessions: () => readonly string[] = () => [this.sessionId];
+  /** The tree that was shown while nothing could be written. */
+  #unmarkedTree: TreeId | null = null;
   #listener: Emit | undefined;
 
   private constructor(options: OpenGroveOptions, file: GroveFile) {
@@ -52,16 +54,19 @@ export class OpenGrove {
       notifyChanged: () => this.#notifyChanged(),
       session: (treeId) => this.treeSession(treeId),
       onMoved: () => options.onMoved(this),
+      onReady: () => this.#catchUp(),
     });
   }
 
   /**
    * Opens the grove at a path; creates it, with a first empty tree, if there is no file and `create` is set.
-   * @throws {AspenError} as `openGroveFile`; then nothing was written
+   * @throws {AspenError} as `openGroveFile`, and CORRUPT if a text does not match its hash; then nothing was
+   *   written
    */
   static open(options: OpenGroveOptions): OpenGrove {
     const file = openGroveFile(options);
     try {
+      verifyFirstVisit(file, options.writer().id as AgentId, options.sha256);
       return new OpenGrove(options, file);
     } catch (error) {
       file.store.close();
@@ -114,30 +119,59 @@ export class OpenGrove {
   }
 
   /**
-   * Recovers what earlier sessions left in the journal and the file does not have. Call once, before any
-   * request. An unreadable journal does not prevent opening.
+   * Recovers what earlier sessions left in the journal, and starts backups: now, or once the file is checked
+   * if that comes first (`checksFirst`). Call once, before any request.
    * @param openSessions the sessions of groves open now, whose journal entries are left alone
+   * @throws {AspenError} what the store throws
    */
+  async start(openSessions: () => readonly string[]): Promise<void> {
+    const { check, copies } = this.#parts;
+    this.#openSessions = openSessions;
+    if (check.isWaiting) {
+      check.start();
+      return;
+    }
+    await this.recover(openSessions());
+    copies.startBackups();
+  }
+
+  /** The first step of `start` on its own: recovers what earlier sessions left in the journal. */
   async recover(openSessions: readonly string[]): Promise<void> {
-    const { journal, sha256, warn } = this.#options;
-    if (this.#parts.store.readonly) return;
-    const shared = {
-      store: this.#parts.store,
-      idsAndClock: this.#parts.idsAndClock,
-      journal,
-      notices: this.#parts.notices,
-      warn,
-    };
-    recoverLostDrafts(this.#parts.store, this.#parts.writerId, this.#parts.idsAndClock, this.#parts.notices);
-    const journaled = await this.#parts.journal.read(openSessions);
-    if (journaled === undefined) return;
-    await recoverPartials(journaled.partials, { ...shared, sha256OfBytes: sha256 });
-    await recoverDrafts(journaled.drafts, {
-      ...shared,
-      writerId: this.#parts.writerId,
-      treeSession: (treeId) => this.treeSession(treeId),
-      onDraftChanged: () => this.#emit('draft.replaced', {}),
-    });
+    await this.#parts.opening.recover(openSessions);
+  }
+
+  /**
+   * Checks the texts in the background, and the file itself while the writer is idle, without making anything
+   * wait. On damage, refuses all further writes and adds a notice.
+   */
+  checkInBackground(): void {
+    this.#parts.check.start();
+  }
+
+  /** The check of a file that was opened after only the quick checks; what writes waits for it. */
+  get check(): OpeningCheck {
+    return this.#parts.check;
+  }
+
+  /** The file was checked and may be written: writes what waited for that. */
+  async #catchUp(): Promise<void> {
+    const { opening, sessions, heads, copies, store } = this.#parts;
+    await opening.catchUp(this.#openSessions);
+    if (!store.isOpen) return;
+    sessions.onFileChecked();
+    if (this.#unmarkedTree !== null) this.#tryToMarkVisited(this.#unmarkedTree);
+    heads.saveNow();
+    copies.startBackups();
+  }
+
+  /** Where the grove opens next time is worth no error. */
+  #tryToMarkVisited(treeId: TreeId): void {
+    try {
+      this.treeSession(treeId).markVisited();
+    } catch (error) {
+      if (!(error instanceof AspenError)) throw error;
+      this.#options.warn(`the tree shown last could not be recorded: ${error.message}`);
+    }
   }
 
   /**
@@ -161,24 +195,6 @@ export class OpenGrove {
     this.#parts.heads.watch();
   }
 
-  /**
-   * Checks the texts in the background, and the file itself while the writer is idle: for a file opened after
-   * only the quick checks. On damage, refuses all further writes and adds a notice.
-   */
-  checkInBackground(): void {
-    const { sha256, now, warn } = this.#options;
-    this.#stopChecking = checkGrove({
-      store: this.#parts.store,
-      sha256,
-      now,
-      bytes: () => this.#parts.copies.bytes(),
-      idleFor: () => this.#parts.copies.idleFor(),
-      onDamage: (what) => this.#parts.health.onDamage(what),
-      onMalformed: () => this.#parts.health.onMalformed(),
-      warn,
-    });
-  }
-
   dismissNotice(id: number): GroveSnapshot {
     this.#parts.notices.dismiss(id);
     return this.snapshot();
@@ -199,6 +215,7 @@ export class OpenGrove {
       ...this.#parts.contents.read(),
       fileName: basename(this.path),
       readOnly: this.#parts.store.readonly,
+      isChecking: this.#parts.check.isWaiting,
       notices: this.#parts.notices.list(),
       trouble: this.#parts.health.notice,
       writerId: this.#parts.writerId,
@@ -213,7 +230,9 @@ export class OpenGrove {
 
   /** Shows a tree in the window; the grove opens with it next time. @throws {AspenError} NOT_FOUND */
   showTree(treeId: TreeId): GroveSnapshot {
-    this.treeSession(treeId).markVisited();
+    const session = this.treeSession(treeId);
+    if (this.#parts.check.isWaiting) this.#unmarkedTree = treeId;
+    else session.markVisited();
     this.#parts.contents.show(treeId);
     return this.snapshot();
   }
@@ -270,11 +289,11 @@ export class OpenGrove {
     if (this.isOverwritten && (await this.#parts.health.settleOverwritten())) return { where: 'backup' };
     const lost = settled.find(({ where }) => where === 'nowhere');
     if (lost !== undefined) this.#parts.health.warnUnsaved();
-    return (
-      lost ??
-      settled.find(({ where }) => where === 'journal') ??
-      (this.#parts.health.isInPlace() ? { where: 'file' } : { where: 'astray' })
-    );
+    const find = (wanted: Settled['where']) => settled.find(({ where }) => where === wanted);
+    if (lost !== undefined) return lost;
+    const journaled = find('journal');
+    if (journaled !== undefined) return journaled;
+    return this.#parts.health.isInPlace() ? (find('waiting') ?? { where: 'file' }) : { where: 'astray' };
   }
 
   /** Closing was cancelled because main refused text that only the page has; a notice offers ways out. */
@@ -283,13 +302,15 @@ export class OpenGrove {
   }
 
   /**
-   * Stops running jobs and stores the text received so far, writes unsaved text and closes the file.
+   * Stops running jobs and stores the text received so far, writes unsaved text and closes the file. Writes
+   * nothing if the file is still being checked.
    * @throws {AspenError} what could not be written; the file is closed all the same
    */
   async close(): Promise<void> {
-    this.#stopChecking();
-    this.#parts.copies.stop();
     this.#parts.health.stop();
+    await this.#parts.check.stop();
+    this.#parts.copies.stop();
+    this.#parts.opening.stop();
     const failures: unknown[] = [];
     const attempt = (act: () => void) => {
       try {
@@ -305,15 +326,12 @@ export class OpenGrove {
         // The window already shows the other grove: emit and write nothing more of this one.
         this.#listener = undefined;
         attempt(() => this.#parts.sessions.release());
-      } else if (this.isOverwritten) {
-        // The journal has the drafts, and the backups have this version of the grove.
-        for (const session of this.#parts.sessions) session.stop();
+      } else if (this.isOverwritten || this.#parts.check.isWaiting) {
+        // The journal has the drafts; of an overwritten grove, the backups have this version.
+        this.#parts.sessions.stop();
       } else {
         for (const session of this.#parts.sessions) attempt(() => session.close());
-        if (!this.#parts.store.readonly)
-          attempt(() =>
-            transactWithRetry(this.#parts.store, (tx) => closeSession(tx, this.#parts.session.id)),
-          );
+        if (!this.#parts.store.readonly) attempt(() => this.#endSession());
         await this.#parts.copies.closing();
       }
       this.#parts.heads.close();
@@ -322,6 +340,14 @@ export class OpenGrove {
       this.#options.onClosed();
     }
     if (failures.length > 0) throw failures[0];
+  }
+
+  /** Records the end of the session, if its beginning could be recorded. @throws {AspenError} */
+  #endSession(): void {
+    const { store, session } = this.#parts;
+    transactWithRetry(store, (tx) => {
+      if (findSession(tx, session.id) !== undefined) closeSession(tx, session.id);
+    });
   }
 
   get isOpen(): boolean {

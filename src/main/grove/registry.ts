@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
+import type { GroveId } from '../../core/ids.ts';
 import { fileOpenInWindow } from '../../ui-text/refusals.ts';
 import { findStats } from '../store/connection/file-stats.ts';
 import { type ResolvedFile, resolveFile } from '../store/connection/resolve-file.ts';
@@ -11,8 +12,13 @@ export type { ResolvedFile };
 /** How a grove is opened. */
 export interface GroveOpenOptions
   extends Pick<OpenGroveOptions, 'readOnly' | 'allowRollback' | 'ifNoBackup'> {
-  /** The whole file was checked just before. */
+  /** The whole file was checked just before. Otherwise nothing is written to it before its texts are verified. */
   readonly isChecked?: boolean;
+  /**
+   * The contents were checked before this program wrote them (a copy, a migration): they are checked again in
+   * the background, and nothing waits for that.
+   */
+  readonly checksLater?: boolean;
 }
 
 /**
@@ -101,6 +107,7 @@ export class GroveRegistry {
       ...options,
       path: file,
       create,
+      checksFirst: options.isChecked !== true && options.checksLater !== true,
       onMoved: (moved) => {
         if (identity !== undefined) this.#open.delete(identity);
         identity = identityOf(moved.realPath);
@@ -114,14 +121,13 @@ export class GroveRegistry {
     let identity = identityOf(file.real);
     try {
       await grove.warnIfRolledBack();
-      await grove.recover([grove, ...this.#open.values()].map(({ sessionId }) => sessionId));
+      await grove.start(() => [grove, ...this.#open.values()].map(({ sessionId }) => sessionId));
     } catch (error) {
       await grove.close();
       throw error;
     }
     if (identity !== undefined) this.#open.set(identity, grove);
-    if (options.isChecked !== true) grove.checkInBackground();
-    grove.copies.startBackups();
+    if (options.isChecked !== true && !grove.check.isWaiting) grove.checkInBackground();
     grove.watchHead();
     return grove;
   }
@@ -137,8 +143,24 @@ export class GroveRegistry {
   }
 
   /**
+   * Whether closed sessions left text in the journal that a grove will recover when it is opened. False if the
+   * journal cannot be read: then nothing is recovered.
+   */
+  async hasJournaled(groveId: GroveId): Promise<boolean> {
+    const { journal, warn } = this.#options;
+    try {
+      const open = [...this.#open.values()].map(({ sessionId }) => sessionId);
+      const { drafts, partials } = await journal.read(groveId, open);
+      return drafts.length > 0 || partials.length > 0;
+    } catch (error) {
+      warn(`the recovery journal could not be read: ${String(error)}`);
+      return false;
+    }
+  }
+
+  /**
    * Runs `use` with the grove at `path`, and closes it afterwards if it was not open before.
-   * @param check checks the file before it is opened; its errors are passed on
+   * @param check checks the whole file before it is opened; its errors are passed on
    * @throws {AspenError} what `openFile`, `use` and closing throw
    */
   async with<T>(
@@ -154,7 +176,7 @@ export class GroveRegistry {
       known = await find();
     }
     if (known !== undefined) return use(known);
-    const opened = await this.open(file, false, { allowRollback: true });
+    const opened = await this.open(file, false, { allowRollback: true, isChecked: true });
     try {
       return await use(opened);
     } finally {

@@ -52,10 +52,15 @@ export interface Caller {
    * Runs an operation on a file that may take long; if it does, the window shows its progress and offers to
    * cancel.
    * @param name the file's name
+   * @param work may report the completed share, from 0 to 1
    * @returns null if it was cancelled
    * @throws what `work` throws
    */
-  runFileTask<T>(wait: FileWait, name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T | null>;
+  runFileTask<T>(
+    wait: FileWait,
+    name: string,
+    work: (signal: AbortSignal, onProgress: (share: number) => void) => Promise<T>,
+  ): Promise<T | null>;
   /**
    * Checks a file in a child process before it is opened.
    * @throws {AspenError} why it is refused, or what is damaged

@@ -7,6 +7,7 @@ import type { Caller } from './caller.ts';
 import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 import { runStoppableStep } from './run-stoppable.ts';
+import { showCheck } from './wait-for-check.ts';
 
 export const copyHandlers: HandlersFor<'copy.'> = {
   'copy.saveAs': async (_input, caller) => {
@@ -55,6 +56,7 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     if (file === null) return 'dismissed';
     const open = caller.findOpen(file);
     if (open === grove) throw new AspenError('INVALID_ARGUMENT', MERGE_WITH_ITSELF);
+    if (open !== undefined) await showCheck(caller, open);
     const name = basename(file, extname(file));
     const progress = { kind: 'merge', name, share: null } as const;
     return step(caller, progress, async (signal) => {

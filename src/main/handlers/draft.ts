@@ -2,9 +2,11 @@ import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 
 export const draftHandlers: HandlersFor<'draft.' | 'cursor.'> = {
-  'draft.save': async ({ treeId, digest, ...intent }, caller) => ({
-    digest: await getGrove(caller).treeSession(treeId).saveDraft(intent, digest),
-  }),
+  'draft.save': async ({ treeId, digest, ...intent }, caller) => {
+    const grove = getGrove(caller);
+    grove.check.noteTyping();
+    return { digest: await grove.treeSession(treeId).saveDraft(intent, digest) };
+  },
   'draft.commit': ({ treeId, requestId, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).commit(intent, requestId),
   'draft.keep': ({ treeId, ops }, caller) => {
@@ -12,7 +14,9 @@ export const draftHandlers: HandlersFor<'draft.' | 'cursor.'> = {
     return {};
   },
   'draft.flush': ({ treeId }, caller) => {
-    getGrove(caller).treeSession(treeId).flush();
+    const grove = getGrove(caller);
+    // Until the file is checked, the draft is in the journal.
+    if (!grove.check.isWaiting) grove.treeSession(treeId).flush();
     return {};
   },
   'cursor.save': ({ treeId, cursor }, caller) => {

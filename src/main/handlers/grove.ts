@@ -35,6 +35,8 @@ export function groveHandlers(options: GroveHandlerOptions): HandlersFor<'grove.
       await caller.showGrove(getGrove(caller).path, false);
       return {};
     },
+    // It waits like every request that writes, and does nothing.
+    'grove.awaitCheck': () => ({}),
     'grove.verify': (_input, caller) => getGrove(caller).read.verify(),
     'grove.openRecent': ({ handle }, caller) => show(caller, getRecentPath(settings, handle), false),
     'grove.forgetRecent': ({ handle }) => {

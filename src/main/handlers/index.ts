@@ -16,6 +16,7 @@ import { type ProviderHandlerOptions, providerHandlers } from './provider.ts';
 import { type SettingsHandlerOptions, settingsHandlers } from './settings.ts';
 import { type SpellingHandlerOptions, spellingHandlers } from './spelling.ts';
 import { treeHandlers } from './tree.ts';
+import { waitForCheck } from './wait-for-check.ts';
 
 /** All handlers for the pages' requests, one file per subject. */
 export function createHandlers(
@@ -26,7 +27,7 @@ export function createHandlers(
     SpellingHandlerOptions &
     BackupHandlerOptions,
 ): Handlers<Caller> {
-  return {
+  return waitForCheck({
     ...appHandlers(options),
     ...settingsHandlers(options),
     ...providerHandlers(options),
@@ -43,5 +44,5 @@ export function createHandlers(
     ...copyHandlers,
     ...spellingHandlers(options),
     ...editHandlers,
-  };
+  });
 }

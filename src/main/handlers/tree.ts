@@ -4,6 +4,7 @@ import type { GroveTrees } from '../grove/grove-trees.ts';
 import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
 import { runReportedStep, runStoppable } from './run-stoppable.ts';
+import { showCheck } from './wait-for-check.ts';
 
 export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.list': (_input, caller) => getGrove(caller).trees.list(),
@@ -35,11 +36,14 @@ export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
     const moved = await runStoppable(caller, (signal) => {
       const onProgress = (share: number | null) => caller.notifyProgress({ kind: 'move', name, share });
       onProgress(null);
-      return caller.withGrove(path, signal, async (other) => ({
-        ...(await grove.trees.moveTo(treeId, other.trees, onProgress, signal)),
-        grove: other.name,
-        fileName: basename(other.path),
-      }));
+      return caller.withGrove(path, signal, async (other) => {
+        await showCheck(caller, other);
+        return {
+          ...(await grove.trees.moveTo(treeId, other.trees, onProgress, signal)),
+          grove: other.name,
+          fileName: basename(other.path),
+        };
+      });
     });
     return moved ?? 'stopped';
   },

@@ -192,7 +192,7 @@ test('a draft that could not be written before a merge is written once it can be
 test('a copy open in another window is merged with its current text', async () => {
   const { ours, theirs, path } = await fork();
   await theirs.close();
-  await ours.registry.open(path, false);
+  await ours.registry.open(path, false, { isChecked: true });
   const other = ours.registry.find(path);
   if (other === undefined) throw new Error('the copy is not open');
   const { openTreeId } = other.snapshot();

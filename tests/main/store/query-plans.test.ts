@@ -20,7 +20,12 @@ import { readPositionLabels } from '../../../src/main/store/tree/position-labels
 import { sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
 import { loadTreeHeaders } from '../../../src/main/store/tree/tree-headers.ts';
 import { readChangedPositions, readPositionPage } from '../../../src/main/store/tree/tree-positions.ts';
-import { readStoredNodes } from '../../../src/main/store/tree/whole-trees.ts';
+import {
+  findStoredNodes,
+  getGreatestNodeKey,
+  readKeyRange,
+  readStoredNodes,
+} from '../../../src/main/store/tree/whole-trees.ts';
 import { edgeInto, newNode, plantGrove } from '../../helpers/grove.ts';
 
 /** Tables with only a few rows, whatever the size of the grove. */
@@ -70,6 +75,9 @@ test('every statement for reading and writing a tree finds its rows by an index'
   listAgents(reader);
   loadTreeHeaders(reader, tree.id);
   readStoredNodes(reader, tree.id, null, 10);
+  readKeyRange(reader, null, 10);
+  findStoredNodes(reader, [first.id]);
+  getGreatestNodeKey(reader);
   readPositionPage(reader, tree.id, human, 0, 10);
   readChangedPositions(reader, tree.id, human, 0);
   readPositionLabels(reader, tree.id, human, [first.positionId], 10);

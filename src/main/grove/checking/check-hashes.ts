@@ -1,68 +1,59 @@
-import type { NodeId, Sha256 } from '../../../core/ids.ts';
-import { verifyNode } from '../../../core/provenance/verify.ts';
-import type { Reader } from '../../store/connection/query.ts';
-import { countKnownUnverified } from '../../store/tables/log.ts';
-import { readStoredNodes } from '../../store/tree/whole-trees.ts';
-import { responseToVerify } from '../reading/node-reader.ts';
+import type { HashPass } from './hash-pass.ts';
 
-/** The target duration of a slice, and the pause between two. Milliseconds. */
+/** The duration of a slice, after which other work gets its turn. Milliseconds. */
 const SLICE = 10;
+/** How long a slice waits for the writer, who is typing. Milliseconds. */
 const PAUSE = 40;
-/** Nodes in the first slice; later slices adapt to the target duration. */
-const FIRST_PAGE = 16;
+/** The delay before a slice that could not read the file is repeated. Milliseconds. */
+const RETRY = 2_000;
 
-export interface CheckOptions {
-  readonly reader: Reader;
-  sha256(data: string | Uint8Array): Sha256;
-  /** Milliseconds of any monotonic clock. */
+export interface CheckHashesOptions {
+  readonly pass: HashPass;
+  /** Milliseconds of any clock. */
   now(): number;
-  /** All nodes match their hashes. */
-  onIntact(): void;
-  /** Some nodes do not match their hashes. */
-  onDamage(count: number): void;
-  /** The file could not be read completely. */
+  /** Whether to leave the process to the writer for a moment between two slices. */
+  mustPause(): boolean;
+  /** Called after each slice but the last. */
+  onSlice(): void;
+  /** All nodes are verified. */
+  onDone(): void;
+  /** The file could not be read: the slice is repeated later. */
   onError(error: unknown): void;
 }
 
 /**
- * Verifies the hashes of all nodes while the writer works, in slices on the one connection (`storage.md`,
- * *Opening, in order*): for a file opened after only the quick checks.
+ * Makes a pass in slices on the one connection, while the writer works (`storage.md`, *Opening, in order*).
  * @returns stops it
  */
-export function checkHashes(options: CheckOptions): () => void {
-  const { reader, sha256, now, onIntact, onDamage, onError } = options;
-  const digests = { sha256OfBytes: sha256 };
-  let after: NodeId | null = null;
-  let page = FIRST_PAGE;
-  let invalid = 0;
+export function checkHashes(options: CheckHashesOptions): () => void {
+  const { pass, now, mustPause, onSlice, onDone, onError } = options;
   let timer: ReturnType<typeof setTimeout>;
+  let isStopped = false;
+  const schedule = (delay: number) => {
+    if (!isStopped) timer = setTimeout(slice, delay);
+  };
   const slice = () => {
     const startedAt = now();
     try {
-      const nodes = readStoredNodes(reader, null, after, page);
-      for (const { node, parents, recordedHash } of nodes) {
-        const { responseId } = node;
-        const response =
-          responseId === null
-            ? null
-            : { recordedHash, bodyHash: responseToVerify(reader, responseId, digests)?.bodyHash ?? null };
-        if (verifyNode({ node, parents, response }, sha256).verdict === 'invalid') invalid += 1;
-      }
-      const last = nodes.at(-1);
-      if (last === undefined || nodes.length < page) {
-        if (invalid > countKnownUnverified(reader)) onDamage(invalid);
-        else onIntact();
-        return;
-      }
-      after = last.node.id;
+      do pass.step();
+      while (!pass.isDone && isWithin(SLICE, now() - startedAt));
+      if (pass.isDone) onDone();
+      else onSlice();
     } catch (error) {
       onError(error);
+      schedule(RETRY);
       return;
     }
-    const elapsed = Math.max(now() - startedAt, 1);
-    page = Math.max(1, Math.min(Math.floor((page * SLICE) / elapsed), 4 * page));
-    timer = setTimeout(slice, PAUSE);
+    if (!pass.isDone) schedule(mustPause() ? PAUSE : 0);
   };
-  timer = setTimeout(slice, PAUSE);
-  return () => clearTimeout(timer);
+  schedule(0);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Whether less than this has passed; not if the clock stepped back. */
+export function isWithin(limit: number, elapsed: number): boolean {
+  return elapsed >= 0 && elapsed < limit;
 }

@@ -21,7 +21,7 @@ import {
 } from '../../store/copies/save-copy.ts';
 import { changeGroveIdentity, getGrove } from '../../store/tables/grove.ts';
 import { readState } from '../../store/tables/grove-state.ts';
-import { closeSession } from '../../store/tables/sessions.ts';
+import { closeSession, findSession } from '../../store/tables/sessions.ts';
 import type { Emit } from '../emit.ts';
 import type { GroveNotices, Offers } from '../grove-notices.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
@@ -337,8 +337,9 @@ export class GroveCopies {
   }
 
   readonly #endSession = (tx: FileTransaction): void => {
-    const { store, sessionId } = this.#options;
-    if (!store.readonly) closeSession(tx, sessionId);
+    const { sessionId } = this.#options;
+    // A grove that is read-only, or still being checked, does not record this session.
+    if (findSession(tx, sessionId) !== undefined) closeSession(tx, sessionId);
   };
 
   /** Makes the copy another grove, named after its file. */

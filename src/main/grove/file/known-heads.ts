@@ -4,7 +4,7 @@ import type { Store } from '../../store/connection/store.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import { readState } from '../../store/tables/grove-state.ts';
 import { hasHead, hasMerge } from '../../store/tables/log.ts';
-import { findSession, predatesKnownSessions } from '../../store/tables/sessions.ts';
+import { findSession, listSessions, predatesKnownSessions } from '../../store/tables/sessions.ts';
 import { findNewestNode, hasNode } from '../../store/tree/newest-node.ts';
 import type { KnownFile, KnownHead, RecoveryJournal } from '../writing/recovery-journal.ts';
 
@@ -74,6 +74,11 @@ export class KnownHeads {
     this.#timer.unref();
   }
 
+  /** Records the head now, because the file now records this session. */
+  saveNow(): void {
+    this.#save();
+  }
+
   /** Records the head for the last time, after all text was written and the session closed. */
   close(): void {
     clearInterval(this.#timer);
@@ -102,9 +107,19 @@ export class KnownHeads {
     if (store.readonly || store.overwrite !== null || hash === null) return null;
     const state = this.#state();
     if (state === this.#rolledBackState) return null;
-    const closedAt = findSession(store, sessionId)?.closedAt ?? null;
+    // Until the file is checked it does not record this session, and perhaps never will.
+    const session = findSession(store, sessionId) ?? listSessions(store)[0];
+    if (session === undefined) return null;
     const newestNode = findNewestNode(store) ?? null;
-    return { seq, hash, state, writtenAt: now(), sessionId, closedAt, newestNode };
+    return {
+      seq,
+      hash,
+      state,
+      writtenAt: now(),
+      sessionId: session.id,
+      closedAt: session.closedAt,
+      newestNode,
+    };
   }
 
   #state(): Sha256 {

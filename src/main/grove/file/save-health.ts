@@ -53,6 +53,8 @@ export interface SaveHealthOptions {
   isOpen(): boolean;
   /** The grove switched to another file. */
   onMoved(): void;
+  /** The file is damaged: nothing more is written to it. */
+  onDamaged(): void;
   warn(message: string): void;
 }
 
@@ -144,6 +146,7 @@ export class SaveHealth {
   onDamage(what: string): void {
     this.#options.store.refuseWrites(new AspenError('CORRUPT', `${what} is not as it was written`));
     this.#trouble.showDamage(what);
+    this.#options.onDamaged();
   }
 
   /**

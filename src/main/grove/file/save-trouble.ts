@@ -94,9 +94,12 @@ export class SaveTrouble {
     this.#update();
   }
 
-  /** The file is damaged and no longer written to. @param what a description of what is damaged */
+  /**
+   * The file is damaged and no longer written to.
+   * @param what a description of what is damaged, which replaces an earlier one
+   */
   showDamage(what: string): void {
-    this.#damage ??= what;
+    this.#damage = what;
     this.#update();
   }
 

@@ -15,6 +15,7 @@ import type {
 import type { Store } from '../../store/connection/store.ts';
 import { type SearchOptions, type SearchResult, searchText } from '../../store/search/search.ts';
 import { findNextBookmark } from '../../store/tables/bookmarks.ts';
+import { findCursor } from '../../store/tables/path-state.ts';
 import { listUsage } from '../../store/tables/usage.ts';
 import { verifyGrove } from '../checking/verify-grove.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
@@ -60,6 +61,11 @@ export class GroveReader {
   ): SearchResult {
     const where = treeId === null ? {} : { treeId };
     return searchText(this.#options.store, text, { ...where, ...wanted, scanMilliseconds: SCAN });
+  }
+
+  /** Whether the writer has a path in a tree: if not, showing the tree writes one. @throws {AspenError} NOT_FOUND */
+  hasPath(treeId: TreeId): boolean {
+    return findCursor(this.#options.store, treeId, this.#options.writerId) !== undefined;
   }
 
   /** Verifies hashes, invariants and the log. */

@@ -48,13 +48,17 @@ export async function recoverDrafts(
   }
 }
 
-/** Turns drafts in the file whose head or nodes are gone into branches, so that they are never dropped. */
+/**
+ * Turns drafts in the file whose head or nodes are gone into branches, so that they are never dropped.
+ * @returns whether there were any
+ */
 export function recoverLostDrafts(
   store: Store,
   writerId: AgentId,
   idsAndClock: IdsAndClock,
   notices: GroveNotices,
-): void {
+): boolean {
+  let hadLost = false;
   for (const { id, rootPositionId } of listTrees(store)) {
     const lost = findOrphanedDraft(store, id, writerId);
     if (lost === undefined) continue;
@@ -64,7 +68,9 @@ export function recoverLostDrafts(
       deleteDraft(tx, id, writerId);
     });
     notifyBranched(notices);
+    hadLost = true;
   }
+  return hadLost;
 }
 
 /** Adds a notice that says where orphaned text is. */

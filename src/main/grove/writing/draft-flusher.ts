@@ -32,6 +32,8 @@ export class DraftFlusher {
   #isStopped = false;
   /** Since when another program has the file locked. */
   #busySince: number | undefined;
+  /** The file is still being checked: nothing is tried before `resume`. */
+  #isHeld = false;
 
   constructor(options: DraftFlusherOptions) {
     this.#options = options;
@@ -43,7 +45,9 @@ export class DraftFlusher {
 
   /** The recovery journal has all unwritten changes. */
   onJournaled(): void {
-    if (this.#state.state === 'saved' && this.#dirtySince !== undefined) this.#setState({ state: 'safe' });
+    const isUnsaved = this.#state.state !== 'saved' || this.#dirtySince !== undefined;
+    if (this.#isHeld && isUnsaved) this.#setState({ state: 'safe', waitsFor: 'check' });
+    else if (this.#state.state === 'saved' && isUnsaved) this.#setState({ state: 'safe' });
     else if (this.#state.state === 'notSaved' && !this.#state.safe)
       this.#setState({ ...this.#state, safe: true });
   }
@@ -64,7 +68,7 @@ export class DraftFlusher {
   markDirty(): void {
     const now = this.#options.now();
     this.#dirtySince ??= now;
-    if (this.#isRetrying) return;
+    if (this.#isRetrying || this.#isHeld) return;
     const latest = Math.max(0, this.#dirtySince + MAX_DELAY - now);
     this.#schedule(Math.min(IDLE, latest));
   }
@@ -94,15 +98,30 @@ export class DraftFlusher {
     this.#setState({ state: 'saved' });
   }
 
+  /** The check of the file has ended: writes what waited for that. The state reports a failure. */
+  resume(): void {
+    this.#isHeld = false;
+    try {
+      this.flush();
+    } catch {
+      // `onWriteFailed` has reported it and scheduled the retry.
+    }
+  }
+
   /** A write failed: the text stays in memory and in the window, and a retry is scheduled. */
   onWriteFailed(error: unknown): void {
     const now = this.#options.now();
     this.#dirtySince ??= now;
-    this.#isRetrying = true;
     const described = describeError(error);
+    if (described.code === 'CHECKING') {
+      this.#isHeld = true;
+      if (this.#state.state === 'safe') this.#setState({ state: 'safe', waitsFor: 'check' });
+      return;
+    }
+    this.#isRetrying = true;
     this.#busySince = described.code === 'IN_USE' ? (this.#busySince ?? now) : undefined;
     if (this.#state.state === 'safe' && now - (this.#busySince ?? 0) < BUSY_LIMIT) {
-      this.#setState({ state: 'safe', isWaiting: true });
+      this.#setState({ state: 'safe', waitsFor: 'program' });
       this.#schedule(BUSY_RETRY);
       return;
     }
@@ -130,13 +149,13 @@ export class DraftFlusher {
   }
 
   #setState(state: SaveState): void {
-    const isSame = state.state === this.#state.state && isWaiting(state) === isWaiting(this.#state);
+    const isSame = state.state === this.#state.state && waitsFor(state) === waitsFor(this.#state);
     if (isSame && state.state !== 'notSaved') return;
     this.#state = state;
     this.#options.onState(state);
   }
 }
 
-function isWaiting(state: SaveState): boolean {
-  return state.state === 'safe' && state.isWaiting === true;
+function waitsFor(state: SaveState): string | undefined {
+  return state.state === 'safe' ? state.waitsFor : undefined;
 }

@@ -47,6 +47,8 @@ interface TextOffset {
 export type Settled =
   | { readonly where: 'file' }
   | { readonly where: 'journal' | 'nowhere'; readonly error: unknown }
+  /** In the journal, because the file is still being checked: the next opening writes it there. */
+  | { readonly where: 'waiting' }
   /** In a file that is no longer at its path, and may be lost for good. */
   | { readonly where: 'astray' }
   /** In the journal and, with the whole grove, in the backups: its file was overwritten. */
@@ -282,7 +284,8 @@ export class DraftState {
       if (this.#draft === this.#fileDraft) return { where: 'file' };
       try {
         await this.#journalWhole();
-        return { where: 'journal', error };
+        const isWaiting = error instanceof AspenError && error.code === 'CHECKING';
+        return isWaiting ? { where: 'waiting' } : { where: 'journal', error };
       } catch {
         // Report the error of the file: that is the one the writer can do something about.
         return { where: 'nowhere', error };
@@ -290,15 +293,22 @@ export class DraftState {
     }
   }
 
+  /** The check of the file has ended: writes what waited for that; the save state reports a failure. */
+  onFileChecked(): void {
+    // Nothing is written to a damaged file, and that a cursor is lost is not worth reporting.
+    if (this.#options.store.readonly && this.#draft === this.#fileDraft) this.#flusher.onWritten();
+    else this.#flusher.resume();
+  }
+
+  /** Writes nothing more: what is not in the file stays in the journal. */
+  stop(): void {
+    this.#flusher.stop();
+  }
+
   /** Another grove has taken over the draft: stop writing and journaling it here. */
   release(): void {
     this.#flusher.stop();
     this.#onWritten();
-  }
-
-  /** Stops writing; the journal keeps what the file does not have. */
-  stop(): void {
-    this.#flusher.stop();
   }
 
   /** Writes unwritten changes and stops the timer. @throws {AspenError} what the store throws */

@@ -158,6 +158,11 @@ export class TreeSession {
     return this.#draftState.cursor;
   }
 
+  /** The nodes on the path, from below the root. */
+  get nodeIds(): readonly NodeId[] {
+    return this.#path.ids.map(({ nodeId }) => nodeId);
+  }
+
   /** Changes whenever the draft, or the position it belongs to, changes other than by typing. */
   get draftEpoch(): symbol {
     return this.#draftState.epoch;
@@ -336,6 +341,11 @@ export class TreeSession {
   /** Another grove has taken over the draft, or its tree was deleted: stop writing and journaling it here. */
   release(): void {
     this.#draftState.release();
+  }
+
+  /** The check of the file has ended: writes what waited for that; the save state reports a failure. */
+  onFileChecked(): void {
+    this.#draftState.onFileChecked();
   }
 
   /** Stops writing; the journal keeps what the file does not have. */

@@ -98,6 +98,17 @@ export class TreeSessions implements Iterable<TreeSession> {
     }
   }
 
+  /** The check of the file has ended: writes what waited for that; the save state reports failures. */
+  onFileChecked(): void {
+    for (const session of this) session.onFileChecked();
+  }
+
+  /** Ends the sessions without writing: the file was not checked, and the journal has the drafts. */
+  stop(): void {
+    for (const session of this) session.stop();
+    this.#open.clear();
+  }
+
   /** Writes all drafts in a transaction on a copy of the file. */
   writeDrafts(tx: FileTransaction): void {
     for (const session of this) session.writeDraft(tx);

@@ -76,3 +76,8 @@ export function createTransaction(parts: TransactionParts): FileTransaction {
     },
   };
 }
+
+/** Whether a transaction's function returned a promise: a transaction is synchronous. */
+export function isPromiseLike(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}

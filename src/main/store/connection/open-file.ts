@@ -19,7 +19,8 @@ import {
 import { beginPartial, removePartial } from './partial-file.ts';
 import { nameOf, type ResolvedFile, resolveFile } from './resolve-file.ts';
 import { closeOnError, fromSqlite, sqliteCodeOf, translateErrors } from './sqlite-errors.ts';
-import { Store, type StoreEnvironment } from './store.ts';
+import { Store } from './store.ts';
+import type { StoreEnvironment } from './store-source.ts';
 
 /** A grove to create where there is no file, or an empty one. */
 export interface NewGrove {

@@ -1,4 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import type { Sha256 } from '../../../core/ids.ts';
+import type { WrittenTransaction } from './file-transaction.ts';
+import type { SlowQuery } from './statement-cache.ts';
 
 /** Identifies a file on this computer. */
 export interface FileIdentity {
@@ -21,4 +24,18 @@ export interface StoreSource {
   readonly isFile: (stats: FileIdentity) => boolean;
   /** Whether the path still leads to the file that was opened. */
   readonly isUnmoved: () => boolean;
+}
+
+/** The store's dependencies and listeners. */
+export interface StoreEnvironment {
+  /** Milliseconds since 1970 UTC. */
+  readonly now: () => number;
+  /** Lower-case hexadecimal SHA-256 of the UTF-8 bytes of `text`. */
+  readonly sha256: (text: string) => Sha256;
+  /** Called for every statement that took more than 8 ms. */
+  readonly report?: (slow: SlowQuery) => void;
+  /** Called before each transaction; what it throws refuses the transaction. */
+  readonly beforeTransaction?: () => void;
+  /** Called after each committed transaction. */
+  readonly onWritten?: (transaction: WrittenTransaction) => void;
 }

@@ -3,33 +3,20 @@ import { basename } from 'node:path';
 import type { Database, Statement } from 'better-sqlite3';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { Sha256 } from '../../../core/ids.ts';
 import { FileJournal } from './file-journal.ts';
 import { isWritable } from './file-stats.ts';
 import {
   createTransaction,
   type FileTransaction,
+  isPromiseLike,
   type WrittenStatement,
-  type WrittenTransaction,
 } from './file-transaction.ts';
 import { isSameHead, type LogHead, readHead } from './log-head.ts';
 import { type FindOverwrite, type Overwrite, OverwriteGuard } from './overwrite-guard.ts';
 import type { Query, Reader, SqlValue } from './query.ts';
 import { fromSqlite, translateErrors } from './sqlite-errors.ts';
-import { type SlowQuery, StatementCache } from './statement-cache.ts';
-import type { FileIdentity, StoreSource } from './store-source.ts';
-
-/** The store's dependencies and listeners. */
-export interface StoreEnvironment {
-  /** Milliseconds since 1970 UTC. */
-  readonly now: () => number;
-  /** Lower-case hexadecimal SHA-256 of the UTF-8 bytes of `text`. */
-  readonly sha256: (text: string) => Sha256;
-  /** Called for every statement that took more than 8 ms. */
-  readonly report?: (slow: SlowQuery) => void;
-  /** Called after each committed transaction. */
-  readonly onWritten?: (transaction: WrittenTransaction) => void;
-}
+import { StatementCache } from './statement-cache.ts';
+import type { FileIdentity, StoreEnvironment, StoreSource } from './store-source.ts';
 
 /**
  * The one connection to a grove's file and the only gateway for its writes (`storage.md`, *Connection*).
@@ -204,6 +191,7 @@ export class Store implements Reader {
     if (this.#writeRefusal !== null) throw this.#writeRefusal;
     if (this.#isReader)
       throw new AspenError('READ_ONLY', `${basename(this.givenPath)} was opened for reading only`);
+    this.#environment.beforeTransaction?.();
     if (this.#outcomeUnknown) this.#reopenForTransaction();
     else this.examine();
     assert(!this.#database.inTransaction, 'a nested transaction');
@@ -398,8 +386,4 @@ export class Store implements Reader {
       `the log is at ${found.seq}, not at ${known.seq}: another program wrote the file`,
     );
   }
-}
-
-function isPromiseLike(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EdgeId, NodeId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { EdgeSource, EdgeType, Hyperedge } from '../../../core/tree/hyperedge.ts';
 import type { WholeNode } from '../../../core/tree/tree-node.ts';
-import { defineQuery, type Reader } from '../connection/query.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { toSource } from '../tables/edges.ts';
 import { getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { selectWholeNodes, toNodeContent, toTreeNode } from '../tables/node-rows.ts';
@@ -27,6 +27,24 @@ const nodesAfter = defineQuery('whole.nodes', (db, p: { tree: Key | null; after:
     .where('node.id', '>', p.after)
     .orderBy('node.id')
     .limit(p.limit),
+);
+
+const nodesAfterKey = defineQuery('whole.nodesByKey', (db, p: { after: Key; limit: number }) =>
+  selectWholeNodes(db)
+    .select('raw_api_response.body_sha256')
+    .where('node.key', '>', p.after)
+    .orderBy('node.key')
+    .limit(p.limit),
+);
+
+const nodesByIds = defineQuery('whole.nodesByIds', (db, p: { ids: string }) =>
+  selectWholeNodes(db)
+    .select('raw_api_response.body_sha256')
+    .where('node.id', 'in', sql<string>`(select value from json_each(${p.ids}))`),
+);
+
+const greatestKey = defineQuery('whole.greatestKey', (db) =>
+  db.selectFrom('node').select((eb) => eb.fn.max('key').as('key')),
 );
 
 const sourcesOf = defineQuery(
@@ -70,7 +88,41 @@ export function readStoredNodes(
   limit: number,
 ): readonly StoredNode[] {
   const tree = treeId === null ? null : getTreeKey(reader, treeId);
-  const rows = reader.all(nodesAfter, { tree, after: after ?? '', limit });
+  return toStoredNodes(reader, reader.all(nodesAfter, { tree, after: after ?? '', limit }));
+}
+
+/** A page of a grove's nodes in key order. */
+export interface KeyRange {
+  readonly nodes: readonly StoredNode[];
+  /** The last node's key; null for an empty page. */
+  readonly lastKey: Key | null;
+}
+
+/**
+ * At most `limit` nodes of the whole grove after a key (null: from the first), in the order in which the file
+ * stores them: the fastest way to read all of it.
+ * @throws {AspenError} CORRUPT when a column is invalid
+ */
+export function readKeyRange(reader: Reader, after: Key | null, limit: number): KeyRange {
+  // Another program may have written a negative key.
+  const rows = reader.all(nodesAfterKey, { after: after ?? Number.MIN_SAFE_INTEGER, limit });
+  return { nodes: toStoredNodes(reader, rows), lastKey: rows.at(-1)?.key ?? null };
+}
+
+/** The nodes that exist, in no particular order. @throws {AspenError} CORRUPT when a column is invalid */
+export function findStoredNodes(reader: Reader, ids: readonly NodeId[]): readonly StoredNode[] {
+  return toStoredNodes(reader, reader.all(nodesByIds, { ids: JSON.stringify(ids) }));
+}
+
+/** The greatest key of a node; 0 in a grove without nodes. */
+export function getGreatestNodeKey(reader: Reader): Key {
+  return reader.first(greatestKey, NONE)?.key ?? 0;
+}
+
+type StoredRow = NonNullable<(typeof nodesAfterKey)['row']>;
+
+/** Adds the edges and everything that the hashes cover, in one more statement. */
+function toStoredNodes(reader: Reader, rows: readonly StoredRow[]): readonly StoredNode[] {
   const agents = readAgentKeys(reader);
   const edges = new Map<Key, EdgeInto>();
   for (const row of reader.all(sourcesOf, { targets: JSON.stringify(rows.map(({ key }) => key)) })) {

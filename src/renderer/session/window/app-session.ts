@@ -242,7 +242,7 @@ export class AppSession {
     on('grove.changed', (grove) => void this.#reportFailure(this.#scene.show(grove)));
     on('save.changed', (state) => {
       this.#save.set(state);
-      this.notices.isWaiting = state.state === 'safe' && state.isWaiting === true;
+      this.notices.isWaiting = state.state === 'safe' && state.waitsFor === 'program';
       this.notices.writeError = state.state === 'notSaved' ? state.error.code : null;
     });
     on('grove.compared', (comparison) => this.trouble.comparison.set(comparison));

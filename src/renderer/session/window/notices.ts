@@ -59,15 +59,20 @@ export class Notices {
 
   /**
    * Shows an error as a banner and announces it. Replaces a banner with the same sentence; skips write errors
-   * that main's banner or the status bar shows already.
+   * that main's banner or the status bar shows already, and what the writer has cancelled.
    */
   report(error: unknown): void {
     const { code } = isWireError(error) ? error : describeError(error);
+    if (code === 'CANCELLED') return;
     if (!(this.showsWriteError || this.isWaiting) || !WRITE_ERRORS.has(code)) this.showError(error);
   }
 
-  /** Shows why a command was refused. If main's banner says so already, only announces it. */
+  /**
+   * Shows why a command was refused, unless the writer has cancelled it. If main's banner says so already, only
+   * announces it.
+   */
   reportRefusal(error: WireError): void {
+    if (error.code === 'CANCELLED') return;
     if (this.showsWriteError && WRITE_ERRORS.has(error.code)) this.announce(error.sentence);
     else this.showError(error);
   }
@@ -119,6 +124,12 @@ export class Notices {
       problemsFirst([...notices.map((notice) => ({ ...notice, id: ++this.#lastId })), ...own]),
     );
     for (const { sentence } of notices) if (!before.has(sentence)) this.announce(sentence);
+  }
+
+  /** Changes the sentence of a banner in place, without announcing it again. */
+  update(id: number, sentence: string): void {
+    const banners = this.#banners.get();
+    this.#banners.set(banners.map((notice) => (notice.id === id ? { ...notice, sentence } : notice)));
   }
 
   dismiss(id: number): void {

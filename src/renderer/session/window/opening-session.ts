@@ -1,17 +1,18 @@
-import type { Events } from '../../../ipc/contract.ts';
 import type { AppInfo, RecentGrove } from '../../../ipc/wire/app.ts';
-import type { FileWait, GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import type { FileTask, FileWait, GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
 import type { WritableStore } from '../store.ts';
 import type { Notices } from './notices.ts';
 
 /** The work on a file that the writer waits for. */
-const WAITS: Readonly<Record<FileWait, (name: string) => string>> = {
+const WAITS: Readonly<Record<FileWait, (name: string, share: number | null) => string>> = {
   opening: (name) => `Checking ${name} before opening it…`,
   finding: (name) => `Checking ${name}…`,
   comparing: (name) => `Checking ${name} to compare it…`,
   recovering: (name) => `Recovering what can be read of ${name}…`,
   saving: (name) => `Writing ${name}…`,
+  checking: (_name, share) =>
+    share === null ? 'Checking the file' : `Checking the file · ${Math.floor(100 * share)} %`,
 };
 
 /** Progress is shown after this, so that short work shows none. Milliseconds. */
@@ -33,8 +34,10 @@ export interface OpeningSessionOptions {
 /** Opens groves in the window: new ones, chosen, recent and dropped ones, and the sample. */
 export class OpeningSession {
   readonly #options: OpeningSessionOptions;
-  /** The banner of the file being checked. */
+  /** The banner of the current work. */
   #notice = 0;
+  /** As main last announced it. */
+  #task: FileTask | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: OpeningSessionOptions) {
@@ -103,27 +106,39 @@ export class OpeningSession {
   }
 
   /** Main works on a file, or (null) has finished. Long work gets a banner with a button to stop it. */
-  onFileWait(wait: Events['opening.changed']): void {
+  onFileWait(task: FileTask | null): void {
     const { notices } = this.#options;
+    const isProgress = task !== null && task.wait === this.#task?.wait && task.name === this.#task.name;
+    this.#task = task;
+    const shown = notices.banners.get().find(({ id }) => id === this.#notice);
+    if (isProgress) {
+      if (shown !== undefined) notices.update(shown.id, sentenceOf(task));
+      return;
+    }
     clearTimeout(this.#timer);
-    const before = notices.banners.get().find(({ id }) => id === this.#notice);
-    if (before !== undefined) notices.dismiss(before.id);
-    if (wait === null) return;
+    if (shown !== undefined) notices.dismiss(shown.id);
+    if (task === null) return;
     // Other work may block main, so main announces it beforehand; opening is announced only once it takes
     // long.
-    if (wait.wait === 'opening') this.#showWait(wait);
-    else this.#timer = setTimeout(() => this.#showWait(wait), SHOW_AFTER);
+    if (task.wait === 'opening') this.#showTask();
+    else this.#timer = setTimeout(() => this.#showTask(), SHOW_AFTER);
   }
 
-  #showWait(wait: NonNullable<Events['opening.changed']>): void {
+  #showTask(): void {
+    const task = this.#task;
+    if (task === null) return;
     const { client, notices, reportFailure } = this.#options;
     const stop = () => void reportFailure(client.call('grove.stopOpening', {}).then(() => undefined));
     this.#notice = notices.show({
       isDone: true,
       isProgress: true,
-      sentence: WAITS[wait.wait](wait.name),
+      sentence: sentenceOf(task),
       detail: '',
       actions: [{ label: 'Stop', run: stop }],
     });
   }
+}
+
+function sentenceOf({ wait, name, share }: FileTask): string {
+  return WAITS[wait](name, share);
 }

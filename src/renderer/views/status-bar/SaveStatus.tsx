@@ -8,6 +8,11 @@ import styles from './StatusBar.module.css';
  */
 const LATE_AFTER = 1_000;
 
+const WAITING_FOR = {
+  program: 'Waiting for another program that uses the grove',
+  check: 'Checking the file',
+} as const;
+
 /** One of exactly three states (`storage.md`, *Typed text*). */
 export function SaveStatus({ readOnly }: { readonly readOnly: boolean }) {
   const { save } = useAppSession();
@@ -25,8 +30,8 @@ export function SaveStatus({ readOnly }: { readonly readOnly: boolean }) {
   if (unsent && isLate) {
     return <NotSaved sentence="The program is busy. Your text is kept in this window." detail="" />;
   }
-  if (file.state === 'safe' && file.isWaiting === true)
-    return <>Safe on this computer · Waiting for another program that uses the grove</>;
+  if (file.state === 'safe' && file.waitsFor !== undefined)
+    return <>Safe on this computer · {WAITING_FOR[file.waitsFor]}</>;
   return <>{unsent || file.state === 'safe' ? 'Safe on this computer' : 'Saved'}</>;
 }
 

@@ -65,7 +65,7 @@ test('a briefly locked file is retried before it is reported', () => {
   flusher.markDirty();
   flusher.onJournaled();
   vi.advanceTimersByTime(2_000);
-  expect(flusher.state).toEqual({ state: 'safe', isWaiting: true });
+  expect(flusher.state).toEqual({ state: 'safe', waitsFor: 'program' });
   busy = false;
   vi.advanceTimersByTime(500);
   expect(writes).toHaveLength(1);
@@ -128,4 +128,38 @@ test('after closing nothing is retried, even if the journal fails later', () => 
   vi.advanceTimersByTime(60_000);
   expect(tries).toBe(1);
   expect(states).toEqual(['notSaved']);
+});
+
+test('while the file is being checked nothing is retried, and nothing is reported but that it waits', () => {
+  let isChecking = true;
+  let tries = 0;
+  const { flusher, writes, states } = openFlusher(() => {
+    tries += 1;
+    if (isChecking) throw new AspenError('CHECKING', 'not verified yet');
+  });
+  flusher.markDirty();
+  flusher.onJournaled();
+  vi.advanceTimersByTime(1_000);
+  expect(flusher.state).toEqual({ state: 'safe', waitsFor: 'check' });
+  for (let time = 0; time < 20_000; time += 200) {
+    flusher.markDirty();
+    flusher.onJournaled();
+    vi.advanceTimersByTime(200);
+  }
+  expect([tries, states]).toEqual([1, ['safe', 'safe']]);
+  isChecking = false;
+  flusher.resume();
+  expect([writes.length, flusher.state]).toEqual([1, { state: 'saved' }]);
+});
+
+test('text that the journal refuses while the file is being checked is reported as unsafe until the journal has it', () => {
+  const { flusher } = openFlusher(() => {
+    throw new AspenError('CHECKING', 'not verified yet');
+  });
+  flusher.markDirty();
+  flusher.onJournalFailed(new AspenError('DISK_FULL', 'no room'));
+  expect(flusher.state).toMatchObject({ state: 'notSaved', error: { code: 'DISK_FULL' }, safe: false });
+  flusher.markDirty();
+  flusher.onJournaled();
+  expect(flusher.state).toEqual({ state: 'safe', waitsFor: 'check' });
 });

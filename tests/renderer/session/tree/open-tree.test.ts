@@ -34,6 +34,7 @@ const grove: GroveSnapshot = {
   name: 'Orchard',
   fileName: 'Orchard.aspen',
   readOnly: false,
+  isChecking: false,
   notices: [],
   trouble: null,
   writerId: WRITER,

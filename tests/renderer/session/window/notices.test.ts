@@ -36,6 +36,14 @@ test('a refusal is shown once: by main as soon as main reports it', () => {
   expect(banners(notices)).toEqual(['The page could not be created or printed. Your text is untouched.']);
 });
 
+test('what the writer has cancelled is not reported', () => {
+  const notices = new Notices();
+  const cancelled = new AspenError('CANCELLED', 'story.aspen is still being checked');
+  notices.report(cancelled);
+  notices.reportRefusal(describeError(cancelled));
+  expect([banners(notices), notices.log.get()]).toEqual([[], []]);
+});
+
 test('failures come before successes, whether from main or the window', () => {
   const notices = new Notices();
   notices.show({ sentence: 'Imported.', detail: '', isDone: true });

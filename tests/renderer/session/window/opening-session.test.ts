@@ -43,7 +43,7 @@ function openSession() {
 
 test('a short wait is not shown', () => {
   const { session, banners } = openSession();
-  session.onFileWait({ name: 'story.aspen', wait: 'saving' });
+  session.onFileWait({ name: 'story.aspen', wait: 'saving', share: null });
   vi.advanceTimersByTime(299);
   expect(banners()).toEqual([]);
   session.onFileWait(null);
@@ -53,7 +53,7 @@ test('a short wait is not shown', () => {
 
 test('a longer wait is shown, can be stopped, and disappears when it is over', () => {
   const { session, notices, asked, banners } = openSession();
-  session.onFileWait({ name: 'story.aspen', wait: 'saving' });
+  session.onFileWait({ name: 'story.aspen', wait: 'saving', share: null });
   vi.advanceTimersByTime(300);
   expect(banners()).toEqual(['Writing story.aspen…']);
   const stop = notices.banners.get()[0]?.actions[0];
@@ -61,7 +61,7 @@ test('a longer wait is shown, can be stopped, and disappears when it is over', (
   stop?.run();
   expect(asked).toEqual(['grove.stopOpening']);
   // Another file, before the wait for the first is over.
-  session.onFileWait({ name: 'other.aspen', wait: 'finding' });
+  session.onFileWait({ name: 'other.aspen', wait: 'finding', share: null });
   vi.advanceTimersByTime(300);
   expect(banners()).toEqual(['Checking other.aspen…']);
   session.onFileWait(null);
@@ -70,8 +70,23 @@ test('a longer wait is shown, can be stopped, and disappears when it is over', (
 
 test('opening a file is shown at once, because main waits before sending the event', () => {
   const { session, banners } = openSession();
-  session.onFileWait({ name: 'story.aspen', wait: 'opening' });
+  session.onFileWait({ name: 'story.aspen', wait: 'opening', share: null });
   expect(banners()).toEqual(['Checking story.aspen before opening it…']);
+  session.onFileWait(null);
+  expect(banners()).toEqual([]);
+});
+
+test('the progress of a check changes in place, announced once', () => {
+  const { session, notices, banners } = openSession();
+  const task = { name: 'story.aspen', wait: 'checking' } as const;
+  session.onFileWait({ ...task, share: null });
+  session.onFileWait({ ...task, share: 0.1 });
+  vi.advanceTimersByTime(300);
+  expect(banners()).toEqual(['Checking the file · 10 %']);
+  const [banner] = notices.banners.get();
+  session.onFileWait({ ...task, share: 0.405 });
+  expect(notices.banners.get()).toEqual([{ ...banner, sentence: 'Checking the file · 40 %' }]);
+  expect(notices.log.get()).toHaveLength(1);
   session.onFileWait(null);
   expect(banners()).toEqual([]);
 });

@@ -1,0 +1,199 @@
+import { AspenError } from '../../../core/errors.ts';
+import type { NodeId, Sha256 } from '../../../core/ids.ts';
+import { damagedTexts } from '../../../ui-text/save-trouble.ts';
+import type { Store } from '../../store/connection/store.ts';
+import type { WriteHold } from '../../store/connection/write-hold.ts';
+import { checkHashes, isWithin } from './check-hashes.ts';
+import { checkTables } from './check-tables.ts';
+import { HashPass } from './hash-pass.ts';
+
+/** This long after the last typing the writer counts as typing. Milliseconds. */
+const TYPING = 1_000;
+
+export interface OpeningCheckOptions {
+  readonly store: Store;
+  /** Refuses transactions until the texts are verified; off if they need not be. */
+  readonly hold: WriteHold;
+  sha256(data: string | Uint8Array): Sha256;
+  now(): number;
+  /** The size of the file. */
+  bytes(): number;
+  /** Milliseconds since the writer's last input. */
+  idleFor(): number;
+  /** The nodes of the displayed path, which are verified first. */
+  firstNodes(): readonly NodeId[];
+  /**
+   * Texts do not match their hashes: refuses all further writes. Called again if more of them are found.
+   * @param what a description of what is damaged
+   */
+  onDamage(what: string): void;
+  /** SQLite reports the file as malformed. */
+  onMalformed(): void;
+  /** The file may be written: writes what waited for this. Actions wait until it has ended. */
+  onReady(): Promise<void>;
+  /** Actions no longer wait: the file may be written, or is known to be damaged. */
+  onEnded(): void;
+  warn(message: string): void;
+  onBug(what: string, error: unknown): void;
+}
+
+/** An action that waits until the file may be written. */
+interface WaitingAction {
+  onProgress(share: number): void;
+  resolve(): void;
+  reject(error: AspenError): void;
+}
+
+/**
+ * The check of a file that was opened after only the quick checks (`storage.md`, *Opening, in order*): verifies
+ * all texts in the background, then the tables while the writer is idle. Until the texts are verified nothing
+ * is written to the file, if the hold is on; actions that must write wait here.
+ */
+export class OpeningCheck {
+  readonly #options: OpeningCheckOptions;
+  readonly #pass: HashPass;
+  readonly #waiting = new Set<WaitingAction>();
+  /** Whether the texts may still turn out to be intact, or what waited for that is being written. */
+  #isWaiting: boolean;
+  #isDamaged = false;
+  #typedAt = Number.NEGATIVE_INFINITY;
+  #percent = 0;
+  #stop: () => void = () => undefined;
+  /** Settles when what waited for the check has been written. */
+  #ended: Promise<void> = Promise.resolve();
+  #hasWarned = false;
+
+  constructor(options: OpeningCheckOptions) {
+    this.#options = options;
+    this.#isWaiting = options.hold.isOn;
+    this.#pass = new HashPass({
+      reader: options.store,
+      sha256: (data) => options.sha256(data),
+      firstNodes: () => options.firstNodes(),
+    });
+  }
+
+  /** Whether what must write waits for the check. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  /** Starts the check. Call once. */
+  start(): void {
+    this.#stop = checkHashes({
+      pass: this.#pass,
+      now: () => this.#options.now(),
+      mustPause: () => this.#waiting.size === 0 && this.#isTyping(),
+      onSlice: () => this.#onSlice(),
+      onDone: () => this.#onDone(),
+      onError: (error) => this.#onError(error),
+    });
+  }
+
+  /** Ends the check, and cancels the actions that wait for it. Resolves when nothing more is written. */
+  async stop(): Promise<void> {
+    this.#stop();
+    for (const action of this.#takeWaiting())
+      action.reject(new AspenError('CANCELLED', 'the grove was closed'));
+    await this.#ended;
+  }
+
+  /** Records that the writer typed. */
+  noteTyping(): void {
+    this.#typedAt = this.#options.now();
+  }
+
+  /**
+   * Resolves once the file may be written, or is known to be damaged: then every write is refused.
+   * @param onProgress receives the verified share, from 0 to 1
+   * @param signal stops waiting; the check goes on
+   * @throws {AspenError} what reading the file throws; CANCELLED if the grove is closed; the reason of `signal`
+   */
+  wait(onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
+    if (!this.#isWaiting) return Promise.resolve();
+    if (signal.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      const action = { onProgress, resolve, reject };
+      this.#waiting.add(action);
+      const onAbort = () => {
+        if (this.#waiting.delete(action)) reject(signal.reason);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      onProgress(this.#pass.share);
+    });
+  }
+
+  /** The grove continues in another file, which was checked before. */
+  skip(): void {
+    if (this.#isWaiting && !this.#isDamaged) this.#release();
+  }
+
+  /** The file is damaged: it will not be written to. */
+  onDamaged(): void {
+    this.#isDamaged = true;
+    this.#end();
+  }
+
+  #isTyping(): boolean {
+    return isWithin(TYPING, this.#options.now() - this.#typedAt);
+  }
+
+  #onSlice(): void {
+    this.#hasWarned = false;
+    // The writer sees these texts, so report them before the rest is verified.
+    if (!this.#isDamaged && this.#pass.hasVerifiedFirst) this.#reportDamage();
+    const percent = Math.floor(100 * this.#pass.share);
+    if (percent === this.#percent) return;
+    this.#percent = percent;
+    for (const { onProgress } of this.#waiting) onProgress(this.#pass.share);
+  }
+
+  #onDone(): void {
+    this.#reportDamage();
+    if (this.#isDamaged) return;
+    const { store: reader, bytes, idleFor, onMalformed } = this.#options;
+    const onError = (error: unknown) => this.#onError(error);
+    this.#stop = checkTables({ reader, bytes: bytes(), idleFor, onDamage: onMalformed, onError });
+    this.#release();
+  }
+
+  #reportDamage(): void {
+    const count = this.#pass.countDamaged();
+    if (count > 0) this.#options.onDamage(damagedTexts(count));
+  }
+
+  /** Lets what waited write: first what opening does by itself, then the writer's actions. */
+  #release(): void {
+    const { hold, onReady, onBug } = this.#options;
+    if (!hold.isOn) return;
+    hold.lift();
+    this.#ended = onReady()
+      .catch((error: unknown) => onBug('What waited for the check could not be written', error))
+      .then(() => this.#end());
+  }
+
+  #end(): void {
+    if (!this.#isWaiting) return;
+    this.#isWaiting = false;
+    this.#options.onEnded();
+    for (const action of this.#takeWaiting()) action.resolve();
+  }
+
+  #onError(error: unknown): void {
+    const { onMalformed, warn } = this.#options;
+    if (!(error instanceof AspenError)) throw error;
+    if (error.code === 'CORRUPT') {
+      onMalformed();
+      return;
+    }
+    if (!this.#hasWarned) warn(`the grove cannot be checked now: ${error.message}`);
+    this.#hasWarned = true;
+    for (const action of this.#takeWaiting()) action.reject(error);
+  }
+
+  #takeWaiting(): readonly WaitingAction[] {
+    const actions = [...this.#waiting];
+    this.#waiting.clear();
+    return actions;
+  }
+}

@@ -1,0 +1,23 @@
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, Sha256 } from '../../../core/ids.ts';
+import { damagedTexts } from '../../../ui-text/save-trouble.ts';
+import { hasVisited } from '../../store/tables/path-state.ts';
+import type { GroveFile } from '../open-grove-file.ts';
+import { HashPass } from './hash-pass.ts';
+
+/**
+ * Where the writer has no path yet, opening must write one: verifies all texts at once, since that cannot wait.
+ * @throws {AspenError} CORRUPT if a text does not match its hash
+ */
+export function verifyFirstVisit(
+  { store, hold }: GroveFile,
+  writerId: AgentId,
+  sha256: (data: string | Uint8Array) => Sha256,
+): void {
+  if (!hold.isOn || hasVisited(store, writerId)) return;
+  const pass = new HashPass({ reader: store, sha256, firstNodes: () => [] });
+  while (!pass.isDone) pass.step();
+  const damaged = pass.countDamaged();
+  if (damaged > 0) throw new AspenError('CORRUPT', damagedTexts(damaged));
+  hold.lift();
+}

@@ -1,0 +1,100 @@
+import { AspenError } from '../../core/errors.ts';
+import type { AgentId, Sha256, TreeId } from '../../core/ids.ts';
+import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { Store } from '../store/connection/store.ts';
+import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
+import { findSession } from '../store/tables/sessions.ts';
+import { beginGrove, type SessionNote } from './begin-grove.ts';
+import type { GroveNotices } from './grove-notices.ts';
+import { recoverDrafts, recoverLostDrafts } from './rescue/recover-drafts.ts';
+import { recoverPartials } from './rescue/recover-partials.ts';
+import type { RecoveryJournal } from './writing/recovery-journal.ts';
+import type { SessionJournal } from './writing/session-journal.ts';
+import type { TreeSession } from './writing/tree-session.ts';
+
+/** The delay before a write that failed is repeated. Milliseconds. */
+const RETRY = 2_000;
+
+export interface OpeningWritesOptions {
+  readonly store: Store;
+  readonly session: SessionNote;
+  readonly writer: { readonly id: AgentId; readonly name: string };
+  readonly idsAndClock: IdsAndClock;
+  sha256(data: string | Uint8Array): Sha256;
+  readonly journal: RecoveryJournal;
+  readonly ownJournal: SessionJournal;
+  readonly notices: GroveNotices;
+  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
+  treeSession(treeId: TreeId): TreeSession;
+  /** The draft differs from the one in the window. */
+  onDraftChanged(): void;
+  warn(message: string): void;
+}
+
+/** What opening a grove writes by itself: the session, and what earlier sessions left in the journal. */
+export class OpeningWrites {
+  readonly #options: OpeningWritesOptions;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hasBegun = false;
+
+  constructor(options: OpeningWritesOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the session is recorded in the file. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** Records the session, unless that was done. @throws {AspenError} what the store throws */
+  begin(): void {
+    const { store, session } = this.#options;
+    transactWithRetry(store, (tx) => {
+      if (findSession(tx, session.id) === undefined) beginGrove(tx, this.#options);
+    });
+    this.#hasBegun = true;
+  }
+
+  /**
+   * Recovers what earlier sessions left in the journal and the file does not have. An unreadable journal does
+   * not prevent opening.
+   * @param openSessions the sessions of groves open now, whose journal entries are left alone
+   * @returns whether there was anything to recover
+   * @throws {AspenError} what the store throws
+   */
+  async recover(openSessions: readonly string[]): Promise<boolean> {
+    const { store, writer, idsAndClock, ownJournal, notices, sha256 } = this.#options;
+    if (store.readonly) return false;
+    const hadLost = recoverLostDrafts(store, writer.id, idsAndClock, notices);
+    const journaled = await ownJournal.read(openSessions);
+    if (journaled === undefined) return hadLost;
+    const { drafts, partials } = journaled;
+    await recoverPartials(partials, { ...this.#options, sha256OfBytes: sha256 });
+    await recoverDrafts(drafts, { ...this.#options, writerId: writer.id });
+    return hadLost || drafts.length > 0 || partials.length > 0;
+  }
+
+  /**
+   * Does both once the file may be written. After a failure it is tried again until it succeeds: what the
+   * writer does meanwhile reports the same failure.
+   * @param openSessions as for `recover`
+   */
+  async catchUp(openSessions: () => readonly string[]): Promise<void> {
+    const { store, onDraftChanged, warn } = this.#options;
+    try {
+      this.begin();
+      if (await this.recover(openSessions())) onDraftChanged();
+    } catch (error) {
+      if (!(error instanceof AspenError)) throw error;
+      warn(`what opening writes has to wait: ${error.message}`);
+      if (!store.isOpen || store.readonly) return;
+      this.#timer = setTimeout(() => void this.catchUp(openSessions), RETRY);
+      this.#timer.unref();
+    }
+  }
+
+  /** Ends the attempts to catch up. */
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}

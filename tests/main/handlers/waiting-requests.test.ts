@@ -1,0 +1,237 @@
+import { setImmediate } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { AspenError } from '../../../src/core/errors.ts';
+import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../../src/core/ids.ts';
+import type { Input, RequestName } from '../../../src/ipc/contract.ts';
+import { defaultPreferences } from '../../../src/ipc/preferences.ts';
+import type { Intent } from '../../../src/ipc/wire/path.ts';
+import { stateOf } from '../../helpers/damage.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+
+/**
+ * While the file of a grove is still being checked, every request either changes no byte of it or waits (`storage.md`,
+ * *Opening, in order*, step 4).
+ */
+
+interface Things {
+  readonly treeId: TreeId;
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+  readonly agentId: AgentId;
+  readonly intent: Intent;
+}
+
+type Inputs = { readonly [N in RequestName]: (things: Things) => Input<N> };
+
+const nothing = () => ({});
+const tree = ({ treeId }: Things) => ({ treeId });
+const node = ({ treeId, nodeId }: Things) => ({ treeId, nodeId });
+const intent = (things: Things) => things.intent;
+const at = ({ intent: base, positionId }: Things) => ({ ...base, positionId });
+const provider = { name: 'P', baseUrl: 'http://127.0.0.1:9', headers: {}, extra: {} };
+
+/** A valid input for every request. */
+const INPUTS: Inputs = {
+  'agent.create': () => ({ name: 'M', modelRef: 'offline:aspen', configuration: {}, color: null }),
+  'agent.duplicate': ({ agentId }) => ({ agentId }),
+  'agent.update': ({ agentId }) => ({ agentId, name: 'N' }),
+  'app.info': nothing,
+  'app.showKeys': () => ({ keys: {} }),
+  'backup.list': nothing,
+  'backup.open': () => ({ groveId: '' as never, name: 'x', suggestedName: 'y' }),
+  'copy.duplicate': nothing,
+  'copy.merge': nothing,
+  'copy.saveAs': nothing,
+  'copy.share': () => ({ kind: 'grove', answers: true }),
+  'cursor.save': (things) => ({ ...tree(things), cursor: { anchor: 1, head: 1, scroll: 0 } }),
+  'draft.commit': (things) => ({ ...things.intent, requestId: 'r' as RequestId }),
+  'draft.flush': tree,
+  'draft.keep': (things) => ({ ...tree(things), ops: [] }),
+  'draft.save': (things) => ({ ...things.intent, digest: null }),
+  'edit.clipboard': () => ({ action: 'copy' }),
+  'exchange.exportPath': (things) => ({ ...tree(things), format: 'markdown' }),
+  'exchange.exportPdf': tree,
+  'exchange.exportTree': tree,
+  'exchange.importTexts': nothing,
+  'exchange.print': tree,
+  'exchange.stop': nothing,
+  'generation.context': ({ treeId, agentId }) => ({ treeId, at: null, agentId, maxTokens: 10 }),
+  'generation.running': tree,
+  'generation.start': ({ intent: base, agentId }) => ({
+    ...base,
+    at: null,
+    agentIds: [agentId],
+    count: 1,
+    maxTokens: 10,
+  }),
+  'generation.stop': () => ({ jobId: null, slot: null }),
+  'generation.usage': nothing,
+  'grove.awaitCheck': nothing,
+  'grove.choose': nothing,
+  'grove.create': nothing,
+  'grove.current': nothing,
+  'grove.forgetRecent': () => ({ handle: 'x' }),
+  'grove.openRecent': () => ({ handle: 'x' }),
+  'grove.openSample': nothing,
+  'grove.putAwayNotice': () => ({ id: 1 }),
+  'grove.rename': () => ({ name: 'Weather' }),
+  'grove.showThere': nothing,
+  'grove.stopOpening': nothing,
+  'grove.takeOffer': () => ({ id: 1, offer: 'saveCopy' }),
+  'grove.verify': nothing,
+  'node.annotate': (things) => ({ ...node(things), text: 'A note.' }),
+  'node.annotations': node,
+  'node.branchEdit': ({ intent: base, nodeId }) => ({ ...base, nodeId }),
+  'node.chooseToken': ({ intent: base, nodeId }) => ({ ...base, nodeId, offset: 1, text: 'x' }),
+  'node.exportRecord': node,
+  'node.keepNote': (things) => ({ ...node(things), kept: false }),
+  'node.read': node,
+  'node.record': node,
+  'node.reviseNote': (things) => ({ ...node(things), text: 'Another.' }),
+  'node.split': ({ intent: base, nodeId }) => ({ ...base, nodeId, offset: 2 }),
+  'node.tokens': node,
+  'node.versions': ({ treeId, positionId }) => ({ treeId, positionId }),
+  'path.arrive': at,
+  'path.children': ({ treeId, positionId }) => ({ treeId, parentId: positionId }),
+  'path.childrenWith': ({ treeId, positionId }) => ({ treeId, parentId: positionId, text: 'a' }),
+  'path.goTo': ({ intent: base, nodeId }) => ({ ...base, nodeId }),
+  'path.goToChild': intent,
+  'path.headers': ({ treeId, positionId }) => ({ treeId, positionIds: [positionId] }),
+  'path.moveHead': ({ intent: base, positionId }) => ({ ...base, to: positionId }),
+  'path.preview': ({ treeId, positionId }) => ({ treeId, positionId, limit: 100 }),
+  'path.read': tree,
+  'path.restore': ({ intent: { treeId, pathVersion }, positionId }) => ({
+    treeId,
+    pathVersion,
+    head: positionId,
+    versions: [],
+    pruned: [],
+    draft: { buffer: { text: '', spans: [] }, edits: [] },
+  }),
+  'path.selectSibling': ({ intent: base, positionId }) => ({ ...base, at: positionId, to: { step: 1 } }),
+  'path.selectVersion': ({ intent: base, positionId, nodeId }) => ({
+    ...base,
+    at: positionId,
+    to: { nodeId },
+  }),
+  'position.bookmark': (things) => ({ ...at(things), bookmarked: true, label: null }),
+  'position.bookmarks': tree,
+  'position.exclude': (things) => ({ ...at(things), excluded: true }),
+  'position.find': (things) => ({ ...tree(things), localId: 'abcdef' }),
+  'position.nextBookmark': (things) => ({ ...tree(things), from: null, direction: 1 }),
+  'position.prune': at,
+  'position.setPruned': ({ intent: base, positionId }) => ({
+    ...base,
+    positions: [{ positionId, pruned: false }],
+  }),
+  'provider.list': nothing,
+  'provider.models': () => ({ id: 'p' }),
+  'provider.remove': () => ({ id: 'p' }),
+  'provider.restore': () => ({ ...provider, id: 'q' }),
+  'provider.save': () => ({ ...provider, id: null }),
+  'provider.setKey': () => ({ id: 'p', key: null }),
+  'provider.test': () => ({ id: 'none', model: null }),
+  'search.find': () => ({ text: 'rained', treeId: null, ranked: false, limit: 10 }),
+  'settings.read': nothing,
+  'settings.troubles': nothing,
+  'settings.update': () => defaultPreferences,
+  'spelling.check': () => ({ words: ['rain'] }),
+  'spelling.suggest': () => ({ word: 'rian' }),
+  'tree.changes': (things) => ({ ...tree(things), since: 0 }),
+  'tree.contents': tree,
+  'tree.create': () => ({ title: null }),
+  'tree.delete': (things) => ({ ...tree(things), title: 'x' }),
+  'tree.duplicate': tree,
+  'tree.labels': ({ treeId, positionId }) => ({ treeId, positionIds: [positionId] }),
+  'tree.list': nothing,
+  'tree.move': tree,
+  'tree.positions': (things) => ({ ...tree(things), after: 0 }),
+  'tree.show': tree,
+  'tree.update': (things) => ({ ...tree(things), title: 'Weather' }),
+  'window.pageFlushed': () => ({ unsent: false }),
+  'window.takeTyped': nothing,
+  'window.toggleFullScreen': nothing,
+};
+
+/** What must never wait: a writer sees the text, types and looks around while the file is checked. */
+const AT_ONCE: readonly RequestName[] = [
+  'cursor.save',
+  'draft.flush',
+  'draft.save',
+  'exchange.exportPath',
+  'generation.context',
+  'grove.current',
+  'node.read',
+  'path.children',
+  'path.headers',
+  'path.read',
+  'search.find',
+  'tree.positions',
+  'tree.show',
+];
+
+/** A grove with two trees, of which the writer has been in one; open, and not checked yet. */
+async function waitingDesk() {
+  const first = new HandlersDesk();
+  await first.commit([first.typed('It rained. ')]);
+  await first.close();
+  const desk = new HandlersDesk(first.path, 10_000, undefined, first.backups, undefined, true);
+  const { treeId } = desk;
+  const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
+  if (model === undefined) expect.unreachable();
+  const things = async (): Promise<Things> => ({
+    treeId,
+    nodeId: await desk.nodeAt(0),
+    positionId: await desk.positionAt(0),
+    agentId: model.id,
+    intent: await desk.intent(),
+  });
+  return { desk, things };
+}
+
+test('every request to a grove that is still being checked changes no byte of its file, or waits', async () => {
+  const { desk, things } = await waitingDesk();
+  const before = stateOf(desk.path);
+  const waiting: RequestName[] = [];
+  const countWaits = () => desk.events.filter(({ name }) => name === 'wait').length;
+  for (const name of Object.keys(INPUTS) as RequestName[]) {
+    const input = INPUTS[name](await things());
+    const waits = countWaits();
+    const outcome = desk.callRaw(name, input).then(
+      () => 'answered',
+      (error: unknown) => (error instanceof AspenError ? error.code : String(error)),
+    );
+    if (countWaits() > waits) {
+      waiting.push(name);
+      await setImmediate();
+      await desk.call('grove.stopOpening', {});
+      expect([name, await outcome]).toEqual([name, 'CANCELLED']);
+    }
+    // What wrote without waiting would be refused by the store.
+    else expect([name, await outcome]).not.toEqual([name, 'CHECKING']);
+    expect([name, stateOf(desk.path)]).toEqual([name, before]);
+  }
+  expect(waiting.filter((name) => AT_ONCE.includes(name))).toEqual([]);
+  expect(waiting.length).toBeGreaterThan(30);
+});
+
+test('a tree that the writer has never been in is shown once the file is checked', async () => {
+  const first = new HandlersDesk();
+  await first.commit([first.typed('It rained. ')]);
+  const { treeId: unvisited } = first;
+  await first.call('tree.create', { title: 'Another' });
+  await first.close();
+  const database = new Database(first.path);
+  database
+    .prepare('DELETE FROM cursor WHERE loom_tree_key = (SELECT key FROM loom_tree WHERE id = ?)')
+    .run(unvisited);
+  database.close();
+  const desk = new HandlersDesk(first.path, 20_000, undefined, first.backups, undefined, true);
+  const before = stateOf(desk.path);
+  const shown = desk.call('tree.show', { treeId: unvisited });
+  expect(desk.events.at(-1)).toEqual({ name: 'wait', value: { wait: 'checking', name: 'story.aspen' } });
+  expect(stateOf(desk.path)).toBe(before);
+  await desk.grove.start(() => []);
+  expect(await shown).toMatchObject({ openTreeId: unvisited });
+});
