@@ -41,7 +41,7 @@ import { wordCount } from './word-count.ts';
 export function stateOf(
   content: ManuscriptContent,
   authors: readonly ManuscriptAuthor[],
-  options: Pick<ManuscriptOptions, 'writerId' | 'nonce' | 'readOnly'>,
+  options: Pick<ManuscriptOptions, 'writerId' | 'nonce' | 'readOnly' | 'mayCommit'>,
   host: Extension,
 ): EditorState {
   const edits = new Map(content.edits.map((edit) => [edit.nodeId, edit]));
@@ -71,7 +71,7 @@ export function stateOf(
       buildAuthorsWhenIdle,
       // What transactions do to it
       wholeCharacters,
-      routeTextChanges(findPassage),
+      routeTextChanges(findPassage, () => options.mayCommit?.() ?? true),
       history,
       clipboard,
       smartPunctuation,

@@ -76,6 +76,11 @@ export interface ManuscriptOptions {
   /** Nonce for the style sheets that CodeMirror creates. */
   readonly nonce: string;
   readonly readOnly: boolean;
+  /**
+   * Whether editing another node commits the draft first; otherwise the draft gets another pending edit. By
+   * default it does.
+   */
+  mayCommit?(): boolean;
   /** Without it, spelling is not checked. */
   readonly checkWords?: CheckWords;
   /** Without it, no token probabilities are shown. */

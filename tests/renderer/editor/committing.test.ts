@@ -54,6 +54,28 @@ describe('sealing', () => {
     });
   });
 
+  it('does not happen by itself while nothing may be committed: another node is edited too', () => {
+    let mayCommit = false;
+    const { manuscript, events, show, type } = openManuscript(contentOf(castle()), {
+      mayCommit: () => mayCommit,
+    });
+    type(0, 4, 'Twice');
+    type(15, 15, ' stood');
+    type(7, 8, 'the');
+    expect(events.map(({ kind }) => kind)).toEqual(['typed', 'typed', 'typed']);
+    expect(show()).toBe('Twice, |the castle| stood');
+    expect(manuscript.draft()).toMatchObject({
+      buffer: { text: ' stood' },
+      edits: [{ text: 'Twice, ' }, { text: 'the castle' }],
+    });
+    mayCommit = true;
+    type(0, 5, 'Once');
+    expect(events.at(-1)).toMatchObject({ kind: 'typed', nodeId: '0' });
+    manuscript.undo();
+    manuscript.undo();
+    expect(show()).toBe('Twice, |a castle| stood');
+  });
+
   it('allows typing to continue, and the reply turns sealed segments into nodes', () => {
     const { manuscript, events, show, type } = openManuscript(contentOf(castle(), ' stood'));
     manuscript.seal();

@@ -61,12 +61,16 @@ export class LittleMain {
   readonly #refused = new Map<RequestName, ErrorCode>();
   #gate: Promise<void> = Promise.resolve();
   #open: () => void = () => {};
+  #isChecking = false;
+  #checked: Promise<void> = Promise.resolve();
+  #endCheck: () => void = () => {};
 
   readonly client: Pick<Client, 'call' | 'newRequestId'> = {
     newRequestId: () => this.#newId() as RequestId,
     call: async <N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> => {
       const crossed = structuredClone(input);
       await this.#gate;
+      if (name === 'grove.awaitCheck') await this.#checked;
       this.log.push({ name, input: crossed });
       const refusal = this.#refused.get(name) ?? this.#refusals.shift();
       if (refusal !== undefined) throw new AspenError(refusal, 'as the test wants it');
@@ -77,6 +81,24 @@ export class LittleMain {
       return answered;
     },
   };
+
+  /** Whether it still checks the file. */
+  get isChecking(): boolean {
+    return this.#isChecking;
+  }
+
+  /** Checks the file from now on, until `endCheck`. */
+  startCheck(): void {
+    this.#isChecking = true;
+    this.#checked = new Promise((resolve) => {
+      this.#endCheck = resolve;
+    });
+  }
+
+  endCheck(): void {
+    this.#isChecking = false;
+    this.#endCheck();
+  }
 
   /** Makes requests wait from now on. */
   hold(): void {
@@ -186,6 +208,7 @@ export class LittleMain {
 
   readonly #answers = {
     'path.read': () => this.snapshot(),
+    'grove.awaitCheck': () => ({}),
     'draft.save': ({ pathVersion, ops }) => {
       this.#checkVersion(pathVersion);
       this.#apply(ops);

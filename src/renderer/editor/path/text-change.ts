@@ -52,14 +52,21 @@ interface Sealing {
   readonly sealed: readonly SealedSegment[];
 }
 
-/** The path that a change to these segments applies to: if a commit is due, the draft is sealed first. */
-function sealIfDue(path: BufferPath, changed: readonly SegmentId[]): Sealing {
-  if (!mustSeal(path, changed)) return { path, sealed: [] };
+/**
+ * The path that a change to these segments applies to: if a commit is due and possible, the draft is sealed
+ * first.
+ */
+function sealIfDue(path: BufferPath, changed: readonly SegmentId[], mayCommit: () => boolean): Sealing {
+  if (!mustSeal(path, changed) || !mayCommit()) return { path, sealed: [] };
   return { path: sealPath(path, newSegmentId()), sealed: draftSegments(path) };
 }
 
 /** Routes a new change, not one that history restores; `authorOf` returns the authors of inserted text. */
-function routeNewChange(transaction: Transaction, authorOf: AuthorOfInsertion): TextChange {
+function routeNewChange(
+  transaction: Transaction,
+  authorOf: AuthorOfInsertion,
+  mayCommit: () => boolean,
+): TextChange {
   const { startState, changes } = transaction;
   const writerId = startState.facet(writer);
   const before = startState.field(segmentsField);
@@ -69,6 +76,7 @@ function routeNewChange(transaction: Transaction, authorOf: AuthorOfInsertion): 
   const sealing = sealIfDue(
     before,
     routed.parts.map((part) => part.segmentId),
+    mayCommit,
   );
   if (sealing.path !== before) routed = routeChange(sealing.path.segments, parts);
 
@@ -125,8 +133,15 @@ function findReconciled(transaction: Transaction): RestoredStructure | null {
 /** Returns the spans of text that a transaction inserts. */
 export type AuthorOfInsertion = (transaction: Transaction, text: string) => Spans;
 
-/** The extension; `findPassage` returns the authors of text that was cut or copied in this window. */
-export function routeTextChanges(findPassage: (transaction: Transaction, text: string) => Spans | undefined) {
+/**
+ * The extension.
+ * @param findPassage returns the authors of text that was cut or copied in this window
+ * @param mayCommit whether a change may commit the draft before it
+ */
+export function routeTextChanges(
+  findPassage: (transaction: Transaction, text: string) => Spans | undefined,
+  mayCommit: () => boolean = () => true,
+) {
   const authorOf: AuthorOfInsertion = (transaction, text) => {
     const passage = findPassage(transaction, text);
     if (passage !== undefined) return sliceSpans(passage, 0, spansLength(passage));
@@ -138,7 +153,7 @@ export function routeTextChanges(findPassage: (transaction: Transaction, text: s
       const hasEffect = transaction.effects.some(
         (effect) => effect.is(pathReplaced) || effect.is(structureRestored),
       );
-      return hasEffect ? null : routeNewChange(transaction, authorOf);
+      return hasEffect ? null : routeNewChange(transaction, authorOf, mayCommit);
     }),
     EditorState.transactionExtender.of((transaction) => {
       // Extenders run twice on a transaction that a filter changed.

@@ -8,50 +8,26 @@ import { AspenError } from '../../../core/errors.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
 import { describeError } from '../../../ui-text/errors.ts';
-import type { Client } from '../../client.ts';
 import type {
-  CursorState,
   DraftEvent,
   ManuscriptFace,
   PrunedPosition,
   RestoredEvent,
   SealedEvent,
 } from '../../surface.ts';
-import type { IntentOutcome, PathIntent, PreparedIntent } from '../path/intent.ts';
-import type { PathSession } from '../path/path-session.ts';
+import type { IntentOutcome, PathIntent, QueuedIntent, WaitingIntent } from '../path/intent.ts';
 import type { Store } from '../store.ts';
 import { applyReply } from './apply-reply.ts';
+import { CheckWait } from './check-wait.ts';
 import { digestOf, restorePath, saveDraft, sendCommit } from './draft-requests.ts';
 import { DraftResend } from './draft-resend.ts';
+import type { DraftSessionOptions } from './draft-session-options.ts';
 import { type DraftStatus, DraftStatusStore, WRITE_ERRORS } from './draft-status.ts';
 import { type Commit, type CommittedNode, OutboxQueue } from './outbox-queue.ts';
 import { committedShownDraft, differsFromPath, isTypedSince } from './reply-checks.ts';
 import { SendScheduler } from './send-scheduler.ts';
 
-interface WaitingIntent {
-  readonly prepare: PathIntent;
-  /** It was refused once, and the path was read again for it. */
-  readonly isRetry: boolean;
-  readonly resolve: (outcome: IntentOutcome) => void;
-}
-
-type QueuedIntent = WaitingIntent & { readonly prepared: PreparedIntent };
 type QueuedCommit = Commit<QueuedIntent>;
-
-export interface DraftSessionOptions {
-  readonly client: Pick<Client, 'call' | 'newRequestId'>;
-  readonly path: PathSession;
-  /** Compare a digest of the draft with main's after every save (`AppInfo.checks`). */
-  readonly checks: boolean;
-  /** The caret's last position, for a path that is read again. */
-  findCursor(): CursorState | null;
-  /** The path was read again because main's was different. */
-  onReread(snapshot: PathSnapshot): void;
-  /** Main refused an undo or redo twice; the path is shown as main has it. */
-  onNotRestored(failure: WireError): void;
-  /** A bug of ours; the session goes on. */
-  onBug(error: unknown): void;
-}
 
 export class DraftSession {
   readonly #options: DraftSessionOptions;
@@ -60,6 +36,7 @@ export class DraftSession {
   readonly #queue = new OutboxQueue<QueuedIntent>();
   readonly #resend: DraftResend<QueuedIntent>;
   readonly #scheduler = new SendScheduler(() => this.#pump());
+  readonly #check: CheckWait;
   #waiting: WaitingIntent[] = [];
   /** Receives the event that `seal` emits for an intent. */
   #onSealed: ((event: SealedEvent) => void) | null = null;
@@ -75,6 +52,7 @@ export class DraftSession {
     this.#options = options;
     const onDropped = (intent: WaitingIntent) => intent.resolve({ outcome: 'nothing' });
     this.#resend = new DraftResend(options.path, this.#queue, onDropped);
+    this.#check = new CheckWait(options, (failure) => this.#onCheckEnded(failure));
   }
 
   get status(): Store<DraftStatus> {
@@ -161,10 +139,13 @@ export class DraftSession {
       this.#pump();
       return;
     }
-    while (manuscript !== null && !this.#isChangingPath && !this.#queue.hasPathChange) {
-      const next = this.#waiting.shift();
+    const isBusy = () => this.#check.isRunning || this.#isChangingPath || this.#queue.hasPathChange;
+    while (manuscript !== null && !isBusy()) {
+      const [next] = this.#waiting;
       if (next === undefined) break;
       const prepared = next.prepare();
+      if (prepared !== null && this.#check.mustWait()) break;
+      this.#waiting.shift();
       if (prepared === null) {
         next.resolve({ outcome: 'nothing' });
         continue;
@@ -179,6 +160,13 @@ export class DraftSession {
       prepared.beforeSend?.();
     }
     this.#pump();
+  }
+
+  #onCheckEnded(failure: WireError | null): void {
+    if (failure !== null)
+      for (const { resolve } of this.#waiting.splice(0)) resolve({ outcome: 'failed', error: failure });
+    this.#startWaiting();
+    this.#holdHistory();
   }
 
   /** Sends the next message if it is due, one at a time. */

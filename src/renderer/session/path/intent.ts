@@ -26,10 +26,23 @@ export interface PreparedIntent {
   readonly onDone?: (reply: PathReply) => void;
 }
 
-/** Prepares the intent; called once no other commit is in progress. Null if there is nothing to do. */
+/**
+ * Prepares the intent; called once no other commit is in progress, and again if it then has to wait. Null if
+ * there is nothing to do.
+ */
 export type PathIntent = () => PreparedIntent | null;
 
 export type IntentOutcome =
   | { readonly outcome: 'done'; readonly reply: PathReply }
   | { readonly outcome: 'nothing' }
   | { readonly outcome: 'failed'; readonly error: WireError };
+
+/** An intent that has not been sent. */
+export interface WaitingIntent {
+  readonly prepare: PathIntent;
+  /** It was refused once, and the path was read again for it. */
+  readonly isRetry: boolean;
+  readonly resolve: (outcome: IntentOutcome) => void;
+}
+
+export type QueuedIntent = WaitingIntent & { readonly prepared: PreparedIntent };

@@ -8,6 +8,7 @@ import {
 } from '../../../core/tree/agent.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { AgentProperties } from '../../../ipc/wire/provider.ts';
+import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
@@ -38,6 +39,8 @@ export class AgentsSession {
   readonly #unsent = new Map<AgentId, AgentProperties>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
+  /** The writer does not wait for the check of the file: sent once it has ended. */
+  #isPutOff = false;
 
   constructor(options: AgentsSessionOptions) {
     this.#options = options;
@@ -52,6 +55,9 @@ export class AgentsSession {
   onGrove(grove: GroveSnapshot | null): void {
     this.#saved = (grove?.agents ?? []).filter(({ type }) => type === 'model');
     this.#publish();
+    if (!this.#isPutOff || grove?.isChecking === true) return;
+    this.#isPutOff = false;
+    void this.flush();
   }
 
   /** Creates an agent; null after a failure, which is reported. */
@@ -88,6 +94,7 @@ export class AgentsSession {
         this.#replace(await this.#options.client.call('agent.update', { agentId, ...patch }));
         if (this.#unsent.get(agentId) === patch) this.#unsent.delete(agentId);
       } catch (error) {
+        this.#isPutOff = describeError(error).code === 'CANCELLED';
         this.#options.notices.report(error);
       }
     }

@@ -62,6 +62,8 @@ export class ContextTexts {
   /** Resolves to whether main has saved it. */
   #sending: Promise<boolean> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The writer does not wait for the check of the file: saved once it has ended. */
+  #isPutOff = false;
 
   constructor(options: ContextTextsOptions) {
     this.#options = options;
@@ -82,6 +84,9 @@ export class ContextTexts {
   onGrove(grove: GroveSnapshot): void {
     this.#saved = textsIn(grove, this.#options.treeId);
     this.#publish();
+    if (!this.#isPutOff || grove.isChecking) return;
+    this.#isPutOff = false;
+    void this.flush();
   }
 
   change(patch: Partial<TreeTexts>): void {
@@ -115,9 +120,12 @@ export class ContextTexts {
     } catch (error) {
       // Later changes override what could not be saved.
       this.#unsaved = { ...this.#sent, ...this.#unsaved };
+      const failure = describeError(error);
+      this.#isPutOff = failure.code === 'CANCELLED';
+      if (this.#isPutOff) return false;
       // Report once, not on every retry.
       if (this.#trouble.get() === null) notices.report(error);
-      this.#trouble.set(describeError(error));
+      this.#trouble.set(failure);
       this.#timer ??= setTimeout(() => void this.flush(), RETRY_AFTER);
       return false;
     } finally {

@@ -135,6 +135,7 @@ export class OpenTree {
       client,
       path: this.path,
       checks: options.checks,
+      isChecking: () => this.#grove.isChecking,
       findCursor: () => this.#manuscript?.cursor() ?? null,
       onReread: (reread) => {
         this.#snapshot = reread;
@@ -368,6 +369,11 @@ export class OpenTree {
    */
   get isReadOnly(): boolean {
     return this.#options.grove.readOnly;
+  }
+
+  /** Whether the file is still being checked, so that nothing is committed: typed text stays in the draft. */
+  get isChecking(): boolean {
+    return this.#grove.isChecking;
   }
 
   /** The window lost the keyboard: saves everything to the file. */

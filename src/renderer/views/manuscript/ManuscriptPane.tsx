@@ -49,6 +49,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       sessionWords: session.sessionWords,
       nonce,
       readOnly: tree.isReadOnly,
+      mayCommit: () => !tree.isChecking,
       onEvent: (event) => tree.onDraftEvent(event),
       onSummary: (summary) => tree.onSummary(summary),
       onFind: (report) => tree.find.onReport(report),

@@ -477,11 +477,60 @@ describe('undo', () => {
   });
 });
 
+describe('while main checks the file', () => {
+  it('a commit waits, and typing is sent meanwhile, in other nodes too, without a commit', async () => {
+    const { main } = tower();
+    main.startCheck();
+    const outbox = openOutbox(main);
+    outbox.type('It was dark.');
+    const committed = outbox.submit(commitDraft);
+    await vi.advanceTimersByTimeAsync(SEND_AFTER);
+    outbox.type(' And cold.');
+    outbox.replace(0, 4, 'Twice');
+    await vi.advanceTimersByTimeAsync(SEND_AFTER + 1);
+    expect(names(main)).toEqual(['draft.save', 'draft.save']);
+    expect(main.show()).toBe('Twice upon a time, |there was a castle| on a hill.|It was dark. And cold.');
+    expectAgreement(outbox, main);
+    main.endCheck();
+    expect(await committed).toMatchObject({ outcome: 'done' });
+    await outbox.settle();
+    expect(names(main).slice(2)).toEqual(['grove.awaitCheck', 'draft.commit']);
+    expect(main.show()).toBe('Twice upon a time, |there was a castle| on a hill.|It was dark. And cold.|');
+    expectAgreement(outbox, main);
+  });
+
+  it('what waits is not done if the writer stops waiting, and nothing is lost', async () => {
+    const { main } = tower();
+    main.startCheck();
+    main.refuseAll('grove.awaitCheck', 'CANCELLED');
+    const outbox = openOutbox(main);
+    outbox.type('It was dark.');
+    const outcomes = Promise.all([outbox.submit(commitDraft), outbox.submit(commitDraft)]);
+    await outbox.settle();
+    main.endCheck();
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ outcome: 'failed', error: { code: 'CANCELLED' } });
+    await outbox.settle();
+    expect(names(main)).toEqual(['draft.save', 'grove.awaitCheck']);
+    expectAgreement(outbox, main);
+  });
+
+  it('moving the caret along the path waits for nothing', async () => {
+    const { main } = tower();
+    main.startCheck();
+    const outbox = openOutbox(main);
+    outbox.manuscript.moveCaretAfter(1);
+    expect(await outbox.submit(goToParent)).toEqual({ outcome: 'nothing' });
+    expect(names(main)).toEqual([]);
+  });
+});
+
 describe('after random typing, switches and refusals', () => {
   it('both sides end with the same text, and no word is lost', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step(), { maxLength: 25 }), async (steps) => {
+      fc.asyncProperty(fc.boolean(), fc.array(step(), { maxLength: 25 }), async (isChecking, steps) => {
         const { main } = tower();
+        if (isChecking) main.startCheck();
         const outbox = openOutbox(main);
         let typed: string[] = [];
         let count = 0;
@@ -499,6 +548,7 @@ describe('after random typing, switches and refusals', () => {
           else if (kind === 'conflict') main.refuse('CONFLICT');
           else if (kind === 'break') main.breakAfter('draft.commit');
           else if (kind === 'mend') main.recover();
+          else if (kind === 'checked') main.endCheck();
           else if (kind === 'commit') void outbox.submit(commitDraft);
           else if (kind === 'parent') void outbox.submit(goToParent);
           else if (kind === 'child') void outbox.submit(goToChild);
@@ -514,6 +564,7 @@ describe('after random typing, switches and refusals', () => {
         }
         main.release();
         main.recover();
+        main.endCheck();
         await outbox.settle();
         expectAgreement(outbox, main);
         typed.push(...(outbox.text().match(/[\u4e00-\u9fff]/g) ?? []));
@@ -538,6 +589,7 @@ const step = () =>
       'conflict',
       'break',
       'mend',
+      'checked',
       'commit',
       'switch',
       'parent',

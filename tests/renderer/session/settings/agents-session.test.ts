@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AspenError } from '../../../../src/core/errors.ts';
+import { AspenError, type ErrorCode } from '../../../../src/core/errors.ts';
 import type { AgentId } from '../../../../src/core/ids.ts';
 import type { Agent } from '../../../../src/core/tree/agent.ts';
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
@@ -26,10 +26,10 @@ function open() {
     archivedAt: null,
   } as unknown as Agent;
   const updates: unknown[] = [];
-  const disk = { isFull: false };
+  const disk: { code: ErrorCode | null } = { code: null };
   const call = (async (name: string, input: object) => {
     if (name !== 'agent.update') expect.unreachable();
-    if (disk.isFull) throw new AspenError('DISK_FULL', 'no room');
+    if (disk.code !== null) throw new AspenError(disk.code, 'as the test wants it');
     updates.push(input);
     agent = { ...agent, ...input, id: LLAMA } as Agent;
     return agent;
@@ -62,15 +62,31 @@ test('an event from main does not revert changes not yet sent', () => {
 
 test('a change that fails is reported, kept and sent with the next one', async () => {
   const { session, updates, disk, notices, shown } = open();
-  disk.isFull = true;
+  disk.code = 'DISK_FULL';
   session.change(LLAMA, { name: 'Goat' });
   await session.flush();
   expect(notices.banners.get().map(({ sentence }) => sentence)).toEqual([
     'The disk is full. Your text is kept in this window. Free some space, or save a copy elsewhere.',
   ]);
   expect(shown()?.name).toBe('Goat');
-  disk.isFull = false;
+  disk.code = null;
   session.change(LLAMA, { color: 'rose' });
   await session.flush();
   expect(updates).toEqual([{ agentId: LLAMA, name: 'Goat', color: 'rose' }]);
+});
+
+test('a change that the writer did not want to wait with is sent once the file is checked', async () => {
+  const { session, updates, disk, notices, shown } = open();
+  disk.code = 'CANCELLED';
+  session.change(LLAMA, { name: 'Goat' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([updates, notices.banners.get(), shown()?.name]).toEqual([[], [], 'Goat']);
+  disk.code = null;
+  const grove = { agents: [{ id: LLAMA, name: 'Llama', type: 'model' }] } as unknown as GroveSnapshot;
+  session.onGrove({ ...grove, isChecking: true });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(updates).toEqual([]);
+  session.onGrove({ ...grove, isChecking: false });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(updates).toEqual([{ agentId: LLAMA, name: 'Goat' }]);
 });

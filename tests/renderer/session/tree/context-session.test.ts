@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AspenError } from '../../../../src/core/errors.ts';
+import { AspenError, type ErrorCode } from '../../../../src/core/errors.ts';
 import type { RequestName } from '../../../../src/ipc/contract.ts';
 import { READ_EVERY } from '../../../../src/renderer/session/tree/context-session.ts';
 import { SAVE_TEXTS_AFTER } from '../../../../src/renderer/session/tree/context-texts.ts';
@@ -21,10 +21,11 @@ async function open(...parts: readonly Part[]) {
   const { desk, tree, view, notices } = opened;
   const asked: RequestName[] = [];
   let refused: RequestName | null = null;
+  let code: ErrorCode = 'DISK_FULL';
   const call = desk.call.bind(desk);
   vi.spyOn(desk, 'call').mockImplementation((name, input) => {
     asked.push(name);
-    if (name === refused) throw new AspenError('DISK_FULL', 'no room');
+    if (name === refused) throw new AspenError(code, 'as the test wants it');
     return call(name, input);
   });
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
@@ -39,8 +40,9 @@ async function open(...parts: readonly Part[]) {
     pieces,
     reads: () => asked.filter((name) => name === 'generation.context').length,
     saves: () => asked.filter((name) => name === 'tree.update').length,
-    refuse: (name: RequestName | null) => {
+    refuse: (name: RequestName | null, as: ErrorCode = 'DISK_FULL') => {
       refused = name;
+      code = as;
     },
     /** Sets the model's context length, in tokens. */
     readAtOnce: async (contextLength: number) => {
@@ -272,6 +274,20 @@ describe('the texts a tree sends besides its own', () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect(tree.texts.error.get()).toBeNull();
     expect(kept()?.settings).toMatchObject({ memory: 'A tower', authorsNote: 'Sparse.' });
+  });
+
+  it('that the writer did not want to wait with are saved once the file is checked', async () => {
+    const { desk, tree, refuse, saves, notices, kept } = await open();
+    refuse('tree.update', 'CANCELLED');
+    tree.texts.change({ memory: 'A tower' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(saves()).toBe(1);
+    expect([notices.log.get(), tree.texts.error.get()]).toEqual([[], null]);
+    expect(tree.texts.store.get().memory).toBe('A tower');
+    refuse(null);
+    tree.onGrove(desk.grove.snapshot());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(kept()?.settings).toMatchObject({ memory: 'A tower' });
   });
 
   it('stay as typed when main sends an older state of the grove', async () => {
