@@ -31,3 +31,8 @@ export function createBrowserWindow(preload: string, bounds: WindowBounds | unde
   browser.on('page-title-updated', (event) => event.preventDefault());
   return browser;
 }
+
+/** Where a window is, for the next one; null if it is destroyed. */
+export function findBounds(browser: BrowserWindow): WindowBounds | null {
+  return browser.isDestroyed() ? null : { ...browser.getNormalBounds(), maximized: browser.isMaximized() };
+}

@@ -19,7 +19,7 @@ import { type PausedOutcome, withPagePaused } from '../handlers/with-page-paused
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowBounds } from '../settings/settings.ts';
-import { createBrowserWindow } from './create-browser-window.ts';
+import { createBrowserWindow, findBounds } from './create-browser-window.ts';
 import { chooseDestination, chooseFile, chooseNewFile, chooseTextFiles } from './dialogs.ts';
 import { PageFlush } from './page-flush.ts';
 import type { Printer } from './print.ts';
@@ -401,13 +401,8 @@ export class GroveWindow implements Caller {
     return !staysOpen;
   }
 
-  #findBounds(): WindowBounds | null {
-    if (this.browser.isDestroyed()) return null;
-    return { ...this.browser.getNormalBounds(), maximized: this.browser.isMaximized() };
-  }
-
   async #finishClosing(grove: OpenGrove | undefined): Promise<void> {
-    const bounds = this.#findBounds();
+    const bounds = findBounds(this.browser);
     this.#cancelFileTask();
     // Cancelled work cleans up after itself, even if the program quits with its last window.
     await Promise.allSettled([this.#fileTask, stopAndWait(this)]);

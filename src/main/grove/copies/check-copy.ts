@@ -1,4 +1,7 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { AspenError } from '../../../core/errors.ts';
+import { fileExists } from '../../../ui-text/refusals.ts';
 import { findFileFaults } from '../../store/connection/integrity.ts';
 import type { Store } from '../../store/connection/store.ts';
 
@@ -34,4 +37,10 @@ export function copyChecker({ open, checkCopy, signal }: CopyCheckerOptions) {
       copy.close();
     }
   };
+}
+
+/** For a copy that must not replace anything. @throws {AspenError} INVALID_ARGUMENT */
+export function requireNoFile(path: string): void {
+  if (!existsSync(path)) return;
+  throw new AspenError('INVALID_ARGUMENT', fileExists(basename(path)));
 }

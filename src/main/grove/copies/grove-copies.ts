@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
@@ -6,11 +6,10 @@ import type { AgentId, GroveId, Sha256 } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { ShareOptions } from '../../../ipc/wire/copies.ts';
 import { BACKUP_FAILED, mergedDetail, mergedSentence } from '../../../ui-text/copies.ts';
-import { fileExists } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { isSameHead } from '../../store/connection/log-head.ts';
 import { type NewGrove, openFile } from '../../store/connection/open-file.ts';
-import { followLinks, type ResolvedFile } from '../../store/connection/resolve-file.ts';
+import { placeForCopy, type ResolvedFile } from '../../store/connection/resolve-file.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { restoreCursors } from '../../store/copies/restore-cursors.ts';
 import {
@@ -28,7 +27,7 @@ import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { backUpOld } from './back-up-old.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { Backups } from './backups.ts';
-import { type CheckCopy, copyChecker, isLong, type VerifyFile } from './check-copy.ts';
+import { type CheckCopy, copyChecker, isLong, requireNoFile, type VerifyFile } from './check-copy.ts';
 import { findGroveFault, mergeGrove } from './merge-grove.ts';
 import { shareGrove, sharePath } from './share-grove.ts';
 
@@ -172,7 +171,7 @@ export class GroveCopies {
    */
   async saveAndSwitch(target: string, onSaved: () => void, signal?: AbortSignal): Promise<void> {
     requireNoFile(target);
-    const place = this.placeOf(target);
+    const place = placeForCopy(target, this.#options.store.givenPath);
     const write = () => writeCheckedCopy(this.#copyOptions(place), this.checker(signal), signal);
     const copy = await this.#upToDate(await write(), write);
     try {
@@ -183,14 +182,6 @@ export class GroveCopies {
     } finally {
       copy.discard();
     }
-  }
-
-  /**
-   * Where to write a copy of this name. At the grove's own name, a link may be left that leads nowhere since
-   * the file is gone: the copy takes the place of the file, not of the link.
-   */
-  placeOf(target: string): string {
-    return (target === this.#options.store.givenPath ? followLinks(target) : null) ?? target;
   }
 
   /**
@@ -402,10 +393,4 @@ export class GroveCopies {
       warn,
     });
   }
-}
-
-/** @throws {AspenError} INVALID_ARGUMENT */
-function requireNoFile(path: string): void {
-  if (!existsSync(path)) return;
-  throw new AspenError('INVALID_ARGUMENT', fileExists(basename(path)));
 }

@@ -9,6 +9,7 @@ import { describeError } from '../../../ui-text/errors.ts';
 import { DAMAGED_PART } from '../../../ui-text/save-trouble.ts';
 import { findFileFaults } from '../../store/connection/integrity.ts';
 import type { RedoLog } from '../../store/connection/redo-log.ts';
+import { placeForCopy } from '../../store/connection/resolve-file.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import { hasHead } from '../../store/tables/log.ts';
@@ -271,7 +272,7 @@ export class SaveHealth {
       beforeMove?.();
       folder.moveIntoPlace(partial, path);
     };
-    return rebuildGrove(copies.placeOf(target), {
+    return rebuildGrove(placeForCopy(target, store.givenPath), {
       drafts: () => sessions.drafts,
       writer,
       idsAndClock,

@@ -74,6 +74,16 @@ export function followLinks(path: string): string | null {
   return null;
 }
 
+/**
+ * Where to write a copy of an open grove. At the grove's own name, a link may be left that leads nowhere since
+ * the file is gone: the copy takes the place of the file, not of the link.
+ * @param target the name of the copy
+ * @param ownName the name by which the grove is open
+ */
+export function placeForCopy(target: string, ownName: string): string {
+  return (target === ownName ? followLinks(target) : null) ?? target;
+}
+
 /** The real path of a file that need not exist; a folder that cannot be resolved stays as it is. */
 function inRealFolder(path: string): string {
   try {
