@@ -93,6 +93,8 @@ export interface PreparedCopy {
   readonly as: LoomTree;
   /** The log's entries as canonical JSON, one for each page. */
   readonly entries: readonly string[];
+  /** How many nodes the entries name. */
+  readonly nodes: number;
   /** The authors of its nodes and of their spans. */
   readonly agents: ReadonlySet<AgentId>;
   readonly responses: ReadonlySet<ResponseId>;
@@ -138,7 +140,7 @@ export function* prepareTreeCopy(
     entries.push(canonicalJson(entry as JsonValue));
     nodes += page.length;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return { from, as, entries, agents, responses };
+    if (last === undefined || page.length < PAGE) return { from, as, entries, nodes, agents, responses };
     after = last.node.id;
     yield Math.min(1, nodes / Math.max(1, total));
   }
@@ -152,7 +154,7 @@ export function* prepareTreeCopy(
  */
 export function writeTreeCopy(
   tx: FileTransaction,
-  { from, as, entries, agents, responses }: PreparedCopy,
+  { from, as, entries, nodes, agents, responses }: PreparedCopy,
   by: AgentId,
   kind: LogKind,
 ): CopiedTree {
@@ -164,7 +166,9 @@ export function writeTreeCopy(
     responseKeys.set(getResponseKey(from, id), getResponseKey(tx, id));
   }
   const tree = insertTreeRow(tx, as);
-  const nodes = copyNodesAndEdges(tx, from, getTreeKey(from, as.id), tree, responseKeys);
+  const written = copyNodesAndEdges(tx, from, getTreeKey(from, as.id), tree, responseKeys);
+  if (written !== nodes)
+    throw new AspenError('CORRUPT', `${written} nodes were copied, but ${nodes} were prepared`);
   setRoot(tx, tree, as.rootPositionId as string as NodeId);
   for (const entry of entries) appendLogJson(tx, by, kind, entry);
   return { nodes, answers };
