@@ -37,6 +37,8 @@ export class HashPass {
   #after: Key | null = null;
   #greatestKey = 0;
   #invalid = 0;
+  /** How many invalid nodes a recovery has recorded; null until that matters. */
+  #known: number | null = null;
   #isDone = false;
   /** The hash of each response's body: several nodes may share one. */
   readonly #bodies = new Map<ResponseId, Sha256 | null>();
@@ -68,9 +70,9 @@ export class HashPass {
    * @throws {AspenError} what reading the file throws
    */
   countDamaged(): number {
-    return this.#invalid > 0 && this.#invalid > countKnownUnverified(this.#options.reader)
-      ? this.#invalid
-      : 0;
+    if (this.#invalid === 0) return 0;
+    this.#known ??= countKnownUnverified(this.#options.reader);
+    return this.#invalid > this.#known ? this.#invalid : 0;
   }
 
   /** Verifies the next nodes. @throws {AspenError} what reading the file throws; call it again later */

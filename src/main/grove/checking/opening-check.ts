@@ -1,4 +1,4 @@
-import { AspenError } from '../../../core/errors.ts';
+import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import type { NodeId, Sha256 } from '../../../core/ids.ts';
 import { damagedTexts } from '../../../ui-text/save-trouble.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -9,6 +9,9 @@ import { HashPass } from './hash-pass.ts';
 
 /** This long after the last typing the writer counts as typing. Milliseconds. */
 const TYPING = 1_000;
+
+/** Errors after which the file may be read again. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['IN_USE', 'IO_ERROR', 'MOVED', 'READ_ONLY', 'DISK_FULL']);
 
 export interface OpeningCheckOptions {
   readonly store: Store;
@@ -181,13 +184,17 @@ export class OpeningCheck {
 
   #onError(error: unknown): void {
     const { onMalformed, warn } = this.#options;
-    if (!(error instanceof AspenError)) throw error;
-    if (error.code === 'CORRUPT') {
+    if (this.#isDamaged) {
+      this.#stop();
+      return;
+    }
+    if (!this.#hasWarned) warn(`the grove cannot be checked now: ${String(error)}`);
+    this.#hasWarned = true;
+    if (!(error instanceof AspenError) || !PASSING.has(error.code)) {
+      // Whatever cannot be read as it was written is damaged.
       onMalformed();
       return;
     }
-    if (!this.#hasWarned) warn(`the grove cannot be checked now: ${error.message}`);
-    this.#hasWarned = true;
     for (const action of this.#takeWaiting()) action.reject(error);
   }
 

@@ -268,6 +268,20 @@ test('an action that waits for a damaged grove is refused as damaged', async () 
   expect(stateOf(path)).toBe(before);
 });
 
+test('a row that cannot be read as it was written is damage too', async () => {
+  const { path, open } = await closedGrove();
+  const database = new Database(path);
+  database.exec("UPDATE node SET authorship = '[[null]]' WHERE text = 'It snowed. '");
+  database.close();
+  const before = stateOf(path);
+  const desk = open();
+  await type(desk, 'Typed. ');
+  await check(desk);
+  await expect.poll(() => desk.grove.snapshot().trouble?.sentence, { timeout: 20_000 }).toContain('damaged');
+  await desk.close().catch(() => undefined);
+  expect(stateOf(path)).toBe(before);
+});
+
 test('a file that cannot be read for a while is checked later', async () => {
   const { path, open } = await closedGrove();
   const desk = open();
