@@ -13,10 +13,12 @@ import type { GroveId } from '../../src/core/ids.ts';
 import { insertTree } from '../../src/main/grove/writing/insert-tree.ts';
 import { openFile } from '../../src/main/store/connection/open-file.ts';
 import { addAgent } from '../../src/main/store/tables/agents.ts';
+import { stateOf } from '../helpers/damage.ts';
 import { agentOf, countingIdsAndClock, digestOf, MIGRATIONS, sha256 } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { writeJournal } from '../helpers/hot-journal.ts';
-import { otherNodes } from '../helpers/other-nodes.ts';
+import { LARGE, otherNodes } from '../helpers/other-nodes.ts';
+import { holdCheck } from './hold-check.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -56,6 +58,16 @@ async function writeGrove(desk: Desk, sql: string): Promise<void> {
   const database = new Database(desk.file('story.aspen'));
   database.exec(sql);
   database.close();
+}
+
+/** Opens the grove after only the quick checks, and holds the check that follows. */
+async function openUnchecked(desk: Desk) {
+  const writer = await desk.open();
+  const release = await holdCheck(writer);
+  await answerFiles(writer, desk.file('story.aspen'));
+  await writer.page.getByRole('button', { name: 'Open…' }).click();
+  await expect(writer.manuscript).toBeVisible();
+  return { writer, release, banner: writer.page.getByRole('region', { name: 'Notices' }) };
 }
 
 test('a grove opens and closes and the app quits even if the settings cannot be written', async ({
@@ -176,25 +188,28 @@ for (const theme of ['light', 'dark'] as const) {
     desk.prefer({ theme });
     await writeGrove(
       desk,
-      "UPDATE node SET text = 'Somebody else wrote this.' WHERE author_type = 'human' AND text <> ''",
+      `${LARGE} UPDATE node SET text = 'Somebody else wrote this.' WHERE author_type = 'human' AND text <> ''`,
     );
+    const before = stateOf(desk.file('story.aspen'));
     const writer = await desk.open('story.aspen');
     const banner = writer.page.getByRole('region', { name: 'Notices' });
     await expect(banner).toContainText('This grove is damaged: 1 text could not be verified.');
     await expect(banner.getByRole('button', { name: 'Save a copy elsewhere…' })).toBeVisible();
     await expect(writer.status).toContainText('Read only');
     await writer.screenshot(test.info().outputPath(`damaged-${theme}.png`));
+    await writer.close();
+    expect(stateOf(desk.file('story.aspen'))).toBe(before);
   });
 }
 
 test('text typed into a grove found to be damaged is not lost', async ({ desk }) => {
   test.setTimeout(180_000);
-  await writeGrove(desk, otherNodes(15_000));
-  const writer = await desk.open('story.aspen');
-  const banner = writer.page.getByRole('region', { name: 'Notices' });
-  await writer.type('I write. ');
-  await expect(banner).toContainText('This grove is damaged: 15,000 texts', { timeout: 60_000 });
+  await writeGrove(desk, `${LARGE} ${otherNodes(50)}`);
   const before = digestOf(desk.file('story.aspen'));
+  const { writer, banner, release } = await openUnchecked(desk);
+  await writer.type('I write. ');
+  await release();
+  await expect(banner).toContainText('This grove is damaged: 50 texts', { timeout: 60_000 });
   await writer.type('I go on writing. ');
   await expect(writer.status).toContainText('What you typed is safe on this computer.');
   await expect(writer.manuscript).toContainText('I write. I go on writing.');
@@ -217,6 +232,33 @@ test('text typed into a grove found to be damaged is not lost', async ({ desk })
   await again.page.getByRole('button', { name: 'Open…' }).click();
   await expect(again.manuscript).toContainText('I write. I go on writing. And on.', { timeout: 90_000 });
   await again.waitUntilSaved();
+});
+
+test('while a large grove is checked, typing is safe, an action waits, and closing asks nothing', async ({
+  desk,
+}) => {
+  test.slow();
+  await writeGrove(desk, LARGE);
+  const before = stateOf(desk.file('story.aspen'));
+  const { writer, banner } = await openUnchecked(desk);
+  await writer.press('Control+End');
+  await writer.type('I write. ');
+  await expect(writer.status).toContainText('Safe on this computer · Checking the file');
+  await writer.press('Control+s');
+  await expect(banner).toContainText('Checking the file · 0 %');
+  await writer.type('And on. ');
+  await writer.screenshot(test.info().outputPath('checking.png'));
+  await banner.getByRole('button', { name: 'Stop' }).click();
+  await expect(banner).toHaveCount(0);
+  await expect(writer.status).toContainText('Safe on this computer · Checking the file');
+  await writer.close();
+  expect(stateOf(desk.file('story.aspen'))).toBe(before);
+
+  // With text in the journal, all of the file is checked before it is opened.
+  const again = await desk.open('story.aspen');
+  await expect(again.manuscript).toContainText('I write. And on.');
+  await again.waitUntilSaved();
+  expect(readGrove(desk.file('story.aspen')).draftText).toBe('I write. And on. ');
 });
 
 /** Writes to a grove twice; returns its bytes in between. */

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
+import { LARGE } from '../helpers/other-nodes.ts';
 import { Gallery } from './gallery.ts';
 import { openThousand } from './thousand.ts';
 import { askAgents, expect, test } from './voices.ts';
@@ -365,7 +366,7 @@ test('banners, and a read-only grove', async ({ desk }, info) => {
   await writer.close();
   const database = new Database(desk.file('The Winter Orchard.aspen'));
   database.exec(
-    "UPDATE node SET text = 'Somebody else wrote this.' WHERE author_type = 'human' AND text <> ''",
+    `${LARGE} UPDATE node SET text = 'Somebody else wrote this.' WHERE author_type = 'human' AND text <> ''`,
   );
   database.close();
   writer = await desk.open('The Winter Orchard.aspen');

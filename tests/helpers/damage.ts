@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { digestOf } from './grove.ts';
+import { LARGE } from './other-nodes.ts';
 
 /**
  * Flips one bit in a stored text, as a bad disk does. SQLite finds nothing wrong with the file. Bytes that SQLite has
@@ -14,13 +15,10 @@ export function flipBitIn(path: string, text: string): void {
   writeFileSync(path, bytes);
 }
 
-/** Adds an answer of 17 MB that no node refers to: the file is then too large to be checked in full before it is opened. */
+/** Makes a file too large to be checked in full before it is opened. */
 export function makeLarge(path: string): void {
   const database = new Database(path);
-  database.exec(`
-    INSERT INTO raw_api_response (id, provider, model_identifier, request, response_body, compression, body_sha256,
-      requested_at, responded_at, latency_ms, created_at)
-    VALUES ('00000000000000000000000001', 'offline', 'none', '{}', zeroblob(17 * 1024 * 1024), 'none', '', 0, 0, 0, 0)`);
+  database.exec(LARGE);
   database.close();
 }
 
