@@ -15,7 +15,7 @@ import { resolveFile } from '../../src/main/store/connection/resolve-file.ts';
 import { openJournal } from '../helpers/journal.ts';
 import { openProbe } from '../helpers/probe.ts';
 
-const WRITER = { id: '01KDXA00000000000000000000', name: 'Mara' };
+export const WRITER = { id: '01KDXA00000000000000000000', name: 'Mara' };
 
 /** The program without windows, in a process that will be killed or damaged: one grove, as opened by main. */
 export interface OpenProgram {
@@ -33,12 +33,17 @@ export interface ProgramOptions {
   readonly journal?: string;
   /** Milliseconds since 1970 UTC. */
   now?(): number;
+  /**
+   * Opens the grove as a window does, including what this computer knew of the file: after only the quick checks (true),
+   * or after a full one (false).
+   */
+  readonly checksFirst?: boolean;
 }
 
 /** Opens a grove and recovers what an earlier process left in the journal beside it; creates it if there is no file. */
 export async function openProgram(
   path: string,
-  { journal: name = 'recovery.journal', now = Date.now }: ProgramOptions = {},
+  { journal: name = 'recovery.journal', now = Date.now, checksFirst }: ProgramOptions = {},
 ): Promise<OpenProgram> {
   const journal = openJournal(join(dirname(path), name));
   // The journal's thread does not keep the process alive; in the program, windows do.
@@ -54,6 +59,7 @@ export async function openProgram(
       path: file,
       create: true,
       allowRollback: true,
+      checksFirst: checksFirst === true,
       migrations: join(root, 'migrations'),
       appVersion: '0.0.0',
       host: 'faults',
@@ -75,7 +81,12 @@ export async function openProgram(
       onMoved: () => undefined,
       onClosed: () => undefined,
     });
-    await grove.recover([grove.sessionId]);
+    if (checksFirst === undefined) await grove.recover([grove.sessionId]);
+    else {
+      await grove.warnIfRolledBack();
+      await grove.start(() => [grove.sessionId]);
+      grove.watchHead();
+    }
     const treeId = grove.snapshot().openTreeId;
     return {
       grove,

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../scripts/setup/cache-folder.mjs';
+import { checkingFault } from './checking.fault.ts';
 import { damageFault } from './damage.fault.ts';
 import { GUARDS } from './guards/list.ts';
 import { runGuards } from './guards/run-guards.ts';
@@ -26,6 +27,7 @@ const FAULTS: readonly Fault[] = [
   systemCallsFault,
   powerCutFault,
   damageFault,
+  checkingFault,
   hostileFault,
   troubleFault,
   overwrittenFault,

@@ -10,6 +10,7 @@ const saveCopy = 'src/main/store/copies/save-copy.ts';
 const groveCopies = 'src/main/grove/copies/grove-copies.ts';
 const thinBackups = 'src/main/grove/copies/thin-backups.ts';
 const links = 'tests/main/grove/file/links.test.ts';
+const openingCheck = 'tests/main/grove/checking/opening-check.test.ts';
 const sendScheduler = 'src/renderer/session/manuscript/send-scheduler.ts';
 
 /** The safeguards of `storage.md`, `domain.md` and `proof.md` that a test could miss. */
@@ -387,5 +388,117 @@ export const GUARDS: readonly Guard[] = [
     file: 'src/main/store/connection/file-journal.ts',
     off: [['!this.#foreign.persistsAfterWait()', 'this.#foreign.persistsAfterWait()']],
     tests: ['tests/main/store/connection/foreign-journal.test.ts'],
+  },
+  {
+    name: 'nothing is written to a large grove before its texts are verified',
+    file: 'src/main/grove/open-grove-file.ts',
+    off: [
+      ['new WriteHold(options.checksFirst === true && options.readOnly !== true)', 'new WriteHold(false)'],
+    ],
+    tests: [openingCheck],
+  },
+  {
+    name: 'the store refuses what does not wait for the check by itself',
+    file: 'src/main/store/connection/write-hold.ts',
+    off: [
+      [
+        "if (this.#isOn) throw new AspenError('CHECKING'",
+        "if (this.#isOn === null) throw new AspenError('CHECKING'",
+      ],
+    ],
+    tests: [openingCheck],
+  },
+  {
+    name: 'a request that writes waits for the check',
+    file: 'src/main/handlers/wait-for-check.ts',
+    off: [["  'position.prune',\n", '']],
+    tests: ['tests/main/handlers/waiting-requests.test.ts'],
+  },
+  {
+    name: 'a tree that was never entered is entered only after the check',
+    file: 'src/main/handlers/wait-for-check.ts',
+    off: [["  'tree.show',\n", '']],
+    tests: ['tests/main/handlers/waiting-requests.test.ts'],
+  },
+  {
+    name: 'closing before the check has ended writes nothing',
+    file: 'src/main/grove/open-grove.ts',
+    off: [['this.isOverwritten || this.#parts.check.isWaiting', 'this.isOverwritten']],
+    tests: [openingCheck],
+  },
+  {
+    name: 'the known head names a session that the file records',
+    file: 'src/main/grove/file/known-heads.ts',
+    off: [
+      [
+        'findSession(store, sessionId) ?? listSessions(store)[0]',
+        'findSession(store, sessionId) ?? { ...listSessions(store)[0], id: sessionId, closedAt: null }',
+      ],
+    ],
+    tests: [openingCheck],
+  },
+  {
+    name: 'a draft that waits for the check is not reported as unsaved',
+    file: 'src/main/grove/writing/draft-flusher.ts',
+    off: [["if (described.code === 'CHECKING') {", 'if (now < 0) {']],
+    tests: ['tests/main/grove/writing/draft-flusher.test.ts'],
+  },
+  {
+    name: 'the check begins with what the writer sees',
+    file: 'src/main/grove/checking/hash-pass.ts',
+    off: [['this.#firstNodes = firstNodes();', 'this.#firstNodes = firstNodes().slice(0, 0);']],
+    tests: [openingCheck],
+  },
+  {
+    name: 'the check pauses only while the writer types',
+    file: 'src/main/grove/checking/check-hashes.ts',
+    off: [['mustPause() ? PAUSE : 0', 'mustPause() ? PAUSE : PAUSE']],
+    tests: ['tests/main/grove/checking/check-hashes.test.ts'],
+  },
+  {
+    name: 'a small file is checked in full before it is opened',
+    file: 'src/main/probe/inspect.ts',
+    off: [['statSync(store.path).size <= FULL_CHECK_BYTES', 'statSync(store.path).size < 0']],
+    tests: ['tests/main/probe/probe.test.ts'],
+  },
+  {
+    name: 'a grove that its writer has never been in is checked in full before it is opened',
+    file: 'src/main/probe/inspect.ts',
+    off: [['writerId === undefined || hasVisited(store, writerId)', 'writerId !== null']],
+    tests: ['tests/main/probe/probe.test.ts'],
+  },
+  {
+    name: 'a grove with text in the journal is checked in full before it is opened',
+    file: 'src/main/probe/probe.ts',
+    off: [
+      [
+        'if (!(await hasJournaled(inspection.groveId))) return',
+        'if ((await hasJournaled(inspection.groveId)) !== null) return',
+      ],
+    ],
+    tests: ['tests/main/probe/probe.test.ts'],
+  },
+  {
+    name: 'a migration is tried on a copy',
+    file: 'src/main/probe/inspect.ts',
+    off: [
+      [
+        'return tryMigration(options);',
+        "return tryMigration(options).kind === null ? { kind: 'older' } : { kind: 'older' };",
+      ],
+    ],
+    tests: ['tests/main/grove/older-version.test.ts'],
+  },
+  {
+    name: 'an intent waits for the check before anything is sealed for it',
+    file: 'src/renderer/session/manuscript/draft-session.ts',
+    off: [['      if (prepared !== null && this.#check.mustWait()) break;\n', '']],
+    tests: ['tests/renderer/session/manuscript/draft-session.test.ts'],
+  },
+  {
+    name: 'editing another node commits nothing during the check',
+    file: 'src/renderer/editor/path/text-change.ts',
+    off: [['!mustSeal(path, changed) || !mayCommit()', '!mustSeal(path, changed) || mayCommit() === null']],
+    tests: ['tests/renderer/editor/committing.test.ts'],
   },
 ];
