@@ -15,6 +15,7 @@ import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
 import { journalBench } from './journal.bench.ts';
 import { listsBench } from './lists.bench.ts';
 import { offlineBench } from './offline.bench.ts';
+import { openingBench } from './opening.bench.ts';
 import { paletteBench } from './palette.bench.ts';
 import { pathBench } from './path.bench.ts';
 import { programBench } from './program.bench.ts';
@@ -35,6 +36,7 @@ const BENCHES: readonly Bench[] = [
   paletteBench,
   storeBench,
   journalBench,
+  openingBench,
 ];
 
 const { values } = parseArgs({
