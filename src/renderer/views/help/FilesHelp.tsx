@@ -16,7 +16,8 @@ export function FilesHelp() {
           </li>
           <li>
             <strong>Safe on this computer</strong>: your text is in the program’s recovery journal, and will
-            be in the file within seconds.
+            be in the file within seconds. A large grove is checked after it opens; until that has ended,
+            nothing is written to its file, and what must write it, such as a commit, waits.
           </li>
           <li>
             <strong>Not saved</strong>: your text is only in this window, and the status bar says why.
