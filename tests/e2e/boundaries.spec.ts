@@ -67,6 +67,7 @@ test('ticks show at the node under the pointer, or everywhere while Alt is held,
   await expect(ticks(writer)).toHaveCount(0);
   // A spelling mark that arrives late would divide the boxes of its line.
   await writer.page.getByRole('button', { name: 'Settings' }).click();
+  await writer.page.getByRole('tab', { name: 'Writing' }).click();
   await writer.page.getByRole('switch', { name: 'Check spelling' }).click();
   await writer.press('Escape');
   await expect(writer.manuscript.locator('.misspelled')).toHaveCount(0);
