@@ -93,7 +93,7 @@ test('an older state that lacks only uncommitted text is noticed within two seco
   expect(readFileSync(desk.path).equals(readFileSync(older))).toBe(true);
 
   const host = new HandlersDesk(join(temporaryFolder(), 'host.aspen'), 20_000, desk.journal, desk.backups);
-  const again = await host.registry.open(desk.path, false);
+  const again = await host.registry.open(desk.path, false, { isChecked: true });
   onTestFinished(() => again.close());
   expect(again.treeSession(again.snapshot().openTreeId).draft.buffer.text).toBe('Typed. ');
 });

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TreeId } from '../../../src/core/ids.ts';
+import { partialPathOf } from '../../../src/main/store/connection/partial-file.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
@@ -238,7 +239,7 @@ describe('an existing file', () => {
     const folder = desk.destination ?? '';
     writeFileSync(join(folder, 'story.md'), 'Before.');
     // The partial file is written first: a full device is in its place.
-    symlinkSync('/dev/full', join(folder, 'story.md.partial'));
+    symlinkSync('/dev/full', partialPathOf(join(folder, 'story.md')));
     await desk.commit([desk.typed('After.')]);
     await expect(
       desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' }),

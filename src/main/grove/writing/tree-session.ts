@@ -1,7 +1,6 @@
 import { assert } from '../../../core/assert.ts';
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
-import type { ContextNode } from '../../../core/context/assemble.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
@@ -32,6 +31,7 @@ import { type Reconciliation, reconcileDraft } from '../rescue/reconcile-draft.t
 import { Branching } from './branching.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import { DraftState, type Settled } from './draft-state.ts';
+import type { GenerationStart } from './generation-start.ts';
 import { type IntentParts, IntentWriter, STAY } from './intent-writer.ts';
 import { PathMoves } from './path-moves.ts';
 import { positionsToChange, prunePositions, sortPruned } from './prune-positions.ts';
@@ -396,13 +396,4 @@ export class TreeSession {
       writePath(tx, treeId, writerId, moveHead(tree, path, head));
     });
   }
-}
-
-/** The parameters of a request for continuations. */
-export interface GenerationStart {
-  readonly path: PathReply;
-  readonly parentId: PositionId;
-  readonly originId: NodeId;
-  /** The path's nodes up to the parent, without the root. */
-  readonly nodes: readonly ContextNode[];
 }
