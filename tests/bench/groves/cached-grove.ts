@@ -21,7 +21,7 @@ const MAKE_GROVE = join(root, 'scripts', 'make-grove.ts');
  * A grove of a given shape, made on first use and kept in the user's cache under everything it depends on: shape, seed,
  * the file format and the code that makes it. Open it read-only.
  */
-async function cachedGrove(shape: GroveShape, log: (line: string) => void): Promise<MadeGrove> {
+export async function cachedGrove(shape: GroveShape, log: (line: string) => void): Promise<MadeGrove> {
   const name = nameOf(shape);
   const folder = await makeOnce(name, async ({ result }) => {
     deleteOutdated(shape, name);
