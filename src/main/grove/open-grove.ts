@@ -286,7 +286,7 @@ export class OpenGrove {
     await this.#parts.generation.stop(null, null);
     const settled: Settled[] = [];
     for (const session of this.#parts.sessions) settled.push(await session.settle());
-    if (this.isOverwritten && (await this.#parts.health.settleOverwritten())) return { where: 'backup' };
+    if (await this.#parts.health.settleOverwritten()) return { where: 'backup' };
     const lost = settled.find(({ where }) => where === 'nowhere');
     if (lost !== undefined) this.#parts.health.warnUnsaved();
     const find = (wanted: Settled['where']) => settled.find(({ where }) => where === wanted);

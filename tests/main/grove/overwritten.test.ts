@@ -98,6 +98,16 @@ test('an older state that lacks only uncommitted text is noticed within two seco
   expect(again.treeSession(again.snapshot().openTreeId).draft.buffer.text).toBe('Typed. ');
 });
 
+test('a grove that is closed right after its file was overwritten is in the backups, too', async () => {
+  const { desk, older } = await reopened();
+  await desk.commit([desk.typed('It snowed. ')]);
+  overwrite(older, desk.path);
+  expect(await desk.grove.settle()).toEqual({ where: 'backup' });
+  expect(kept(desk)).toHaveLength(1);
+  await desk.close();
+  expect(readFileSync(desk.path).equals(readFileSync(older))).toBe(true);
+});
+
 test('text typed into another grove’s file is kept in memory and the backups, and never written into it', async () => {
   const { desk } = await reopened('Mine. ');
   // Made by the same steps, so that SQLite’s change counters agree.

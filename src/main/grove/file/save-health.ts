@@ -124,9 +124,12 @@ export class SaveHealth {
     return this.#options.store.overwrite !== null;
   }
 
-  /** Before closing an overwritten grove. @returns whether the backups have this window's version */
-  settleOverwritten(): Promise<boolean> {
-    return this.#overwritten.settle();
+  /** Before closing. @returns whether the file was overwritten and the backups have this window's version */
+  async settleOverwritten(): Promise<boolean> {
+    // Nobody may have noticed yet.
+    this.#location.inspect();
+    this.#keepIfOverwritten();
+    return this.isOverwritten && (await this.#overwritten.settle());
   }
 
   /** Whether the written file is still at its path, as far as can be determined. */
