@@ -75,6 +75,8 @@ export class GroveWindow implements Caller {
   #isForced = false;
   #flush: PageFlush | undefined;
   readonly #typed: TypedDuringReload;
+  /** A key was pressed or text arrived: without that, a silent page has no text of its own. */
+  #hasInput = false;
 
   constructor(options: GroveWindowOptions) {
     this.#options = options;
@@ -93,6 +95,9 @@ export class GroveWindow implements Caller {
       void this.#close();
     });
     this.#typed = new TypedDuringReload(this.browser);
+    this.browser.webContents.on('before-input-event', () => {
+      this.#hasInput = true;
+    });
     reloadBrokenPage({ browser: this.browser, log: options.log, isClosing: () => this.#isClosing });
   }
 
@@ -132,6 +137,7 @@ export class GroveWindow implements Caller {
     grove.listen((name, value) => {
       this.send(name, value);
       if (name === 'grove.changed') updateTitle();
+      if (name === 'save.changed') this.#hasInput = true;
     });
     updateTitle();
     this.#updateRepresentedFile(grove);
@@ -362,7 +368,7 @@ export class GroveWindow implements Caller {
     // The page's requests wait for the check of the file, which the writer sees: that is no silence.
     while (flush.answer === null && isWaitingForCheck(this)) await flush.wait(FLUSH_TIMEOUT);
     let settled = await grove.settle();
-    if (flush.answer === null && !this.#isForced) {
+    if (flush.answer === null && this.#hasInput && !this.#isForced) {
       const staysOpen = await askToKeepSilentOpen(this.browser, flush.answered);
       if (flush.answer === null && staysOpen) {
         this.#options.onCloseCancelled();
