@@ -146,9 +146,10 @@ for (const [what, bytes] of [
 test('a folder named like a grove is refused with a message on the command line', async ({ desk }) => {
   mkdirSync(desk.file('folder.aspen'));
   const writer = await desk.open('folder.aspen');
-  await expect(
-    writer.page.getByText('This file is not a grove. It was not changed.', { exact: true }),
-  ).toBeVisible();
+  const notices = writer.page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText(
+    'folder.aspen could not be opened. This file is not a grove. It was not changed.',
+  );
   await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
 });
 
