@@ -91,7 +91,6 @@ export class Backups {
   async #checkNow(): Promise<void> {
     await this.#attempt(async () => {
       const { now, size, isSaved } = this.#options;
-      // What prevents writing the file has its own banner, and may prevent reading it.
       if (!isSaved() || this.idleFor() < IDLE || size() > LARGE) return;
       if (now() - this.#readNewest().time >= EVERY && this.#isChanged()) await this.#make();
     });
@@ -186,6 +185,8 @@ export class Backups {
       await work();
     } catch (error) {
       this.#options.warn(`a backup could not be made: ${String(error)}`);
+      // What prevents writing the file has its own banner, and may prevent reading it.
+      if (!this.#options.isSaved()) return;
       // Retry only after the next half hour of changes: the same failure would repeat in five seconds.
       this.#newest = { time: this.#options.now(), state: null };
       if (this.#hasFailed) return;
