@@ -10,6 +10,8 @@ export interface AppRequests {
    * them.
    */
   'app.showKeys'(input: { readonly keys: Readonly<Record<string, string>> }): Record<string, never>;
+  /** A page that was just loaded listens to events, and may have text that main does not from now on. */
+  'window.pageStarted'(input: Record<string, never>): Record<string, never>;
   /**
    * Answers `window.closing` or `window.paused`: main now has everything the page held. If `unsent`, main
    * rejected part of it, which exists only in the page.
@@ -30,6 +32,7 @@ export const appSchemas: SchemasOf<AppRequests> = {
   'app.showKeys': v.strictObject({
     keys: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(40))),
   }),
+  'window.pageStarted': nothing,
   'window.pageFlushed': v.strictObject({ unsent: v.boolean() }),
   'window.takeTyped': nothing,
   'window.toggleFullScreen': nothing,

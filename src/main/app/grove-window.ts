@@ -75,8 +75,8 @@ export class GroveWindow implements Caller {
   #isForced = false;
   #flush: PageFlush | undefined;
   readonly #typed: TypedDuringReload;
-  /** A key was pressed or text arrived: without that, a silent page has no text of its own. */
-  #hasInput = false;
+  /** Whether a page listens to events; one that has not started yet has no text of its own. */
+  #hasPageStarted = false;
 
   constructor(options: GroveWindowOptions) {
     this.#options = options;
@@ -95,8 +95,8 @@ export class GroveWindow implements Caller {
       void this.#close();
     });
     this.#typed = new TypedDuringReload(this.browser);
-    this.browser.webContents.on('before-input-event', () => {
-      this.#hasInput = true;
+    this.browser.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) this.#hasPageStarted = false;
     });
     reloadBrokenPage({ browser: this.browser, log: options.log, isClosing: () => this.#isClosing });
   }
@@ -137,7 +137,6 @@ export class GroveWindow implements Caller {
     grove.listen((name, value) => {
       this.send(name, value);
       if (name === 'grove.changed') updateTitle();
-      if (name === 'save.changed') this.#hasInput = true;
     });
     updateTitle();
     this.#updateRepresentedFile(grove);
@@ -227,6 +226,7 @@ export class GroveWindow implements Caller {
   #reload(): void {
     if (this.browser.isDestroyed()) return;
     this.#typed.start();
+    this.#hasPageStarted = false;
     this.browser.webContents.reload();
   }
 
@@ -324,6 +324,10 @@ export class GroveWindow implements Caller {
     this.browser.close();
   }
 
+  onPageStarted(): void {
+    this.#hasPageStarted = true;
+  }
+
   onPageFlushed(isUnsent: boolean): void {
     this.#flush?.onAnswer(isUnsent);
   }
@@ -354,7 +358,7 @@ export class GroveWindow implements Caller {
 
   /** Asks the page for its unsent text; a paused page accepts no more input. */
   #flushPage(event: 'window.closing' | 'window.paused'): PageFlush {
-    this.#flush = new PageFlush(this.browser, () => this.send(event, {}));
+    this.#flush = new PageFlush(this.browser, this.#hasPageStarted, () => this.send(event, {}));
     return this.#flush;
   }
 
@@ -368,7 +372,7 @@ export class GroveWindow implements Caller {
     // The page's requests wait for the check of the file, which the writer sees: that is no silence.
     while (flush.answer === null && isWaitingForCheck(this)) await flush.wait(FLUSH_TIMEOUT);
     let settled = await grove.settle();
-    if (flush.answer === null && this.#hasInput && !this.#isForced) {
+    if (flush.answer === null && !this.#isForced) {
       const staysOpen = await askToKeepSilentOpen(this.browser, flush.answered);
       if (flush.answer === null && staysOpen) {
         this.#options.onCloseCancelled();

@@ -1,8 +1,8 @@
 import type { BrowserWindow } from 'electron';
 
 /**
- * A page's answer: main has everything, or has refused some of it. A page that has ended, or has not loaded
- * yet, has nothing to send.
+ * A page's answer: main has everything, or has refused some of it. A page that has ended, or has not
+ * started yet, has nothing to send.
  */
 export type FlushAnswer = 'sent' | 'refused';
 
@@ -12,10 +12,13 @@ export class PageFlush {
   readonly #controller = new AbortController();
   #answer: FlushAnswer | null = null;
 
-  /** @param ask sends the request */
-  constructor(browser: BrowserWindow, ask: () => void) {
+  /**
+   * @param hasStarted whether the page listens to events
+   * @param ask sends the request
+   */
+  constructor(browser: BrowserWindow, hasStarted: boolean, ask: () => void) {
     this.#browser = browser;
-    if (browser.isDestroyed() || browser.webContents.isCrashed()) {
+    if (!hasStarted || browser.isDestroyed() || browser.webContents.isCrashed()) {
       this.#settle('sent');
       return;
     }
@@ -49,8 +52,7 @@ export class PageFlush {
         resolve();
       });
     });
-    // Nothing can be typed into a page that has not loaded, and it does not listen yet.
-    if (this.#browser.isDestroyed() || this.#browser.webContents.isLoadingMainFrame()) this.#settle('sent');
+    if (this.#browser.isDestroyed()) this.#settle('sent');
     return this.#answer;
   }
 

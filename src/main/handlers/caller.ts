@@ -107,6 +107,8 @@ export interface Caller {
   runCommand(id: string): void;
   /** Closes the window even if text is unsaved, because the writer agreed. */
   closeAnyway(): void;
+  /** A page that was just loaded listens to events. */
+  onPageStarted(): void;
   /**
    * The page has sent all of its text.
    * @param isUnsent whether main refused some of it, so that only the page has it

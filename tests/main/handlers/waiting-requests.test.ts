@@ -149,6 +149,7 @@ const INPUTS: Inputs = {
   'tree.positions': (things) => ({ ...tree(things), after: 0 }),
   'tree.show': tree,
   'tree.update': (things) => ({ ...tree(things), title: 'Weather' }),
+  'window.pageStarted': () => ({}),
   'window.pageFlushed': () => ({ unsent: false }),
   'window.takeTyped': nothing,
   'window.toggleFullScreen': nothing,

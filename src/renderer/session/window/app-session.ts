@@ -264,6 +264,7 @@ export class AppSession {
     on('window.closing', () => void this.#onClosing());
     on('window.paused', () => this.#isPaused.set(true));
     on('window.resumed', () => this.#isPaused.set(false));
+    void this.#reportFailure(call('window.pageStarted', {}).then(() => undefined));
     await this.#reportFailure(
       (async () => {
         this.#preferences.onPreferences(await call('settings.read', {}));
