@@ -7,7 +7,6 @@ import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { FileWait } from '../../ipc/wire/grove.ts';
 import { groveWindowTitle } from '../../ui-text/app.ts';
 import type { NewFileText } from '../../ui-text/dialogs.ts';
-import { describeError } from '../../ui-text/errors.ts';
 import { PAGE_SILENT } from '../../ui-text/refusals.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
@@ -19,16 +18,12 @@ import { type PausedOutcome, withPagePaused } from '../handlers/with-page-paused
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowBounds } from '../settings/settings.ts';
+import { askToStayOpen } from './ask-to-stay-open.ts';
 import { createBrowserWindow, findBounds } from './create-browser-window.ts';
 import { chooseDestination, chooseFile, chooseNewFile, chooseTextFiles } from './dialogs.ts';
 import { PageFlush } from './page-flush.ts';
 import type { Printer } from './print.ts';
-import {
-  askToKeepMissingFileOpen,
-  askToKeepOverwrittenOpen,
-  askToKeepSilentOpen,
-  askToKeepUnsavedOpen,
-} from './questions.ts';
+import { askToKeepSilentOpen } from './questions.ts';
 import { reloadBrokenPage } from './reload-broken-page.ts';
 import { runFileTask } from './run-file-task.ts';
 import { TypedDuringReload } from './typed-during-reload.ts';
@@ -390,23 +385,8 @@ export class GroveWindow implements Caller {
     // The next opening writes what the journal has.
     if (settled.where === 'file' || settled.where === 'waiting') return true;
     if (this.browser.isDestroyed()) return settled.where === 'journal' || settled.where === 'backup';
-    if (settled.where === 'backup') {
-      const staysOpen = await askToKeepOverwrittenOpen(this.browser);
-      if (staysOpen) this.#options.onCloseCancelled();
-      return !staysOpen;
-    }
-    if (settled.where === 'astray') {
-      const staysOpen = await askToKeepMissingFileOpen(this.browser);
-      if (staysOpen) this.#options.onCloseCancelled();
-      return !staysOpen;
-    }
-    this.#options.log.error('Typed text could not be written to the grove', settled.error);
-    if (settled.where === 'nowhere') {
-      this.bringToFront();
-      this.#options.onCloseCancelled();
-      return false;
-    }
-    const staysOpen = await askToKeepUnsavedOpen(this.browser, describeError(settled.error).sentence);
+    if (settled.where === 'nowhere') this.bringToFront();
+    const staysOpen = await askToStayOpen(this.browser, settled, this.#options.log);
     if (staysOpen) this.#options.onCloseCancelled();
     return !staysOpen;
   }

@@ -347,6 +347,12 @@ export const GUARDS: readonly Guard[] = [
     tests: [links],
   },
   {
+    name: 'a file with several hard links is checked completely',
+    file: 'src/main/probe/inspect.ts',
+    off: [['  if (hasOtherNames(store.path)) return false;\n', '']],
+    tests: [links],
+  },
+  {
     name: 'an unexamined journal is not rolled back',
     file: 'src/main/store/connection/open-file.ts',
     off: [['options.allowRollback !== true && options.readonly !== true', "file === ''"]],

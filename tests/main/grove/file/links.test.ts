@@ -18,6 +18,7 @@ import { examine } from '../../../../scripts/doctor/examine.ts';
 import type { GroveId } from '../../../../src/core/ids.ts';
 import type { GroveOffer } from '../../../../src/ipc/wire/grove.ts';
 import { inspect } from '../../../../src/main/probe/inspect.ts';
+import { FULL_CHECK_BYTES } from '../../../../src/main/store/connection/integrity.ts';
 import { OTHER_NAMES } from '../../../../src/ui-text/opening.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { digestOf, MIGRATIONS, openGrove, temporaryFolder } from '../../../helpers/grove.ts';
@@ -337,10 +338,14 @@ describe('a grove that is open through a link', () => {
 });
 
 describe('a file with several names', () => {
-  /** A grove whose last session was closed, with a second hard link. */
+  /** A large grove whose last session was closed, with a second hard link. */
   async function writeTwoNames(): Promise<string> {
     const { last } = await writeStory();
     const path = fileWith(last);
+    // Smaller files are checked completely in any case.
+    const database = new Database(path);
+    database.exec(`CREATE TABLE large AS SELECT zeroblob(${FULL_CHECK_BYTES}) AS bytes; DROP TABLE large`);
+    database.close();
     const folder = join(dirname(path), 'backup');
     mkdirSync(folder);
     linkSync(path, join(folder, 'story.aspen'));
