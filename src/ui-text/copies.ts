@@ -1,9 +1,9 @@
 /** Backups, merged copies and imported texts. */
 import { countOf, listOf, plural } from './plural.ts';
 
-export const BACKUP_FAILED = 'This grove could not be backed up. What you write is still saved.';
+export const BACKUP_FAILED = 'This grove could not be backed up. Its own file is not affected.';
 
-export const BACKUP_DISK_FULL = 'There is not enough room on the disk.';
+export const BACKUP_DISK_FULL = 'There is not enough room on the disk with the program’s own data.';
 export const BACKUP_FOLDER_READ_ONLY = 'The backup folder is not writable.';
 
 export function backupFolderUnusable(reason: string): string {

@@ -13,8 +13,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   NEWER_VERSION: 'This grove was created by a newer version of Aspen Grove. It was not changed.',
   NOT_A_GROVE: 'This file is not a grove. It was not changed.',
   IN_USE: 'Another program is using this grove. Nothing is lost.',
-  NO_BACKUP:
-    'This grove is from an older version, and it could not be backed up before upgrading it. It was not changed.',
+  NO_BACKUP: 'This grove could not be backed up first, so it was not changed.',
   REPLACED: 'Another program overwrote the grove’s file. Your text is kept in this window.',
   MOVED: 'The grove was moved or replaced by another program. Your text is kept in this window.',
   CHECKING: 'This grove is still being checked. Nothing was changed, and your text is safe.',
@@ -33,6 +32,15 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   INTERNAL: 'Something went wrong inside the program. Your text is kept.',
 };
 
+/** The sentences for a grove that could not be opened, where there is no text of its own in the window. */
+const OPENING_SENTENCES: Partial<Readonly<Record<ErrorCode, string>>> = {
+  READ_ONLY: 'The grove cannot be written there. Nothing was changed.',
+  DISK_FULL: 'There is not enough room on a disk to open the grove. It was not changed.',
+  IO_ERROR: 'A disk could not be read or written. The grove was not changed.',
+  MOVED: 'The file was moved or replaced while it was being opened. It was not changed.',
+  INTERNAL: 'Something went wrong inside the program. The grove was not opened.',
+};
+
 export function sentenceOf(code: ErrorCode): string {
   return SENTENCES[code];
 }
@@ -45,6 +53,12 @@ export function describeError(error: unknown): DescribedError {
   if (!isAspenError(error)) return { code: 'INTERNAL', sentence: SENTENCES.INTERNAL, detail: '' };
   const { code, detail } = error;
   return { code, sentence: SENTENCES[code], detail };
+}
+
+/** Like `describeError`, for an error that kept a grove from being opened or created. */
+export function describeOpeningError(error: unknown): DescribedError {
+  const described = describeError(error);
+  return { ...described, sentence: OPENING_SENTENCES[described.code] ?? described.sentence };
 }
 
 /** By name, because this project imports only types of core. */

@@ -24,6 +24,11 @@ export function openOlderFileFirst(fileName: string): string {
   return `${fileName} was made by an older version. Open it on its own once, so that it is updated.`;
 }
 
+/** The file is checked as a copy. */
+export function noRoomToCheck(fileName: string): string {
+  return `To check ${fileName}, the program needs as much room on the disk with its own data.`;
+}
+
 export function openStaleJournalFirst(fileName: string): string {
   return `There is an old journal next to ${fileName}. Open the file on its own: you will be offered a copy without the journal.`;
 }

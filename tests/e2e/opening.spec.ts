@@ -73,13 +73,22 @@ async function openUnchecked(desk: Desk) {
 test('a grove opens and closes and the app quits even if the settings cannot be written', async ({
   desk,
 }) => {
+  const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
+  const notSaved = 'The settings could not be saved. They stay in effect until you quit the program.';
   // Blocks the temporary file for the settings, so that not even a first start can save them.
-  mkdirSync(join(desk.dataFolder, 'settings.json.partial'));
+  const partial = join(desk.dataFolder, 'settings.json.partial');
+  mkdirSync(partial);
   const first = await desk.open('story.aspen');
+  await expect(notices(first)).toContainText(notSaved);
   await first.type('Once there was');
   await first.close();
+  rmSync(partial, { recursive: true });
   const writer = await desk.open('story.aspen');
   await expect.poll(() => writer.text()).toBe('Once there was');
+  await expect(notices(writer)).toBeHidden();
+  mkdirSync(partial);
+  await writer.command('larger text');
+  await expect(notices(writer)).toContainText(notSaved);
   await writer.press('Control+End');
   await writer.type(' a light.');
   await writer.close();

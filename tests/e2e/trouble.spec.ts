@@ -449,8 +449,9 @@ test('a grove locked by another program can be opened read-only, left, or tried 
   await chooseFile(writer, desk.file('story.aspen'));
   const said = await answerMessages(writer, 'Cancel');
   await open();
-  await expect(notices(writer)).toContainText('Another program is using this grove. Nothing is lost.');
-  expect(await said()).toContain('Another program is using “story”.');
+  await expect.poll(said).toContain('Another program is using “story”.');
+  await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
+  await expect(notices(writer)).toBeHidden();
 
   await answerMessages(writer, 'Open for reading');
   await open();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../src/core/errors.ts';
 import { mergedDetail, mergedSentence } from '../../src/ui-text/copies.ts';
-import { describeError } from '../../src/ui-text/errors.ts';
+import { describeError, describeOpeningError } from '../../src/ui-text/errors.ts';
 import { countOf, listOf } from '../../src/ui-text/plural.ts';
 import { staleJournal } from '../../src/ui-text/questions.ts';
 import { sentencesRestored, textsRecovered, textsVerified } from '../../src/ui-text/recovery.ts';
@@ -31,6 +31,13 @@ describe('an error as a value', () => {
       sentence: 'This file is not a grove. It was not changed.',
       detail: 'notes.txt',
     });
+  });
+
+  test('that kept a grove from being opened does not speak of text in the window', () => {
+    for (const code of ['DISK_FULL', 'IO_ERROR', 'READ_ONLY', 'MOVED'] as const)
+      expect(describeOpeningError(new AspenError(code, '')).sentence).not.toContain('window');
+    const { sentence } = describeOpeningError(new AspenError('NOT_A_GROVE', ''));
+    expect(sentence).toBe('This file is not a grove. It was not changed.');
   });
 
   test('says nothing about a bug but that there is one', () => {

@@ -210,7 +210,7 @@ export class Windows {
         if (!(error instanceof AspenError) || error.code !== 'IN_USE') throw error;
         const name = basename(file.given, extname(file.given));
         const answer = await askAboutFileInUse((place.from ?? place.waiting)?.browser, name);
-        if (answer === 'cancel') throw error;
+        if (answer === 'cancel') return null;
         readOnly = answer === 'readOnly';
       }
     }

@@ -9,7 +9,7 @@ import {
   type RequestName,
 } from '../../ipc/contract.ts';
 import { isRequestName, schemas } from '../../ipc/schemas.ts';
-import { describeError } from '../../ui-text/errors.ts';
+import { describeError, describeOpeningError } from '../../ui-text/errors.ts';
 import { DROP_NEEDS_FILE } from '../../ui-text/refusals.ts';
 import type { Log } from '../log.ts';
 
@@ -28,21 +28,24 @@ export interface ServeOptions<C> {
  * }` (`house.md`).
  */
 export function serve<C>({ ipcMain, handlers, log, callerOf, openDropped }: ServeOptions<C>): void {
-  const answer = async (work: () => unknown) => {
+  const answer = async (work: () => unknown, describe = describeError) => {
     try {
       return { ok: true, value: await work() };
     } catch (error) {
       if (!(error instanceof AspenError)) log.error('A request failed', error);
-      return { ok: false, error: describeError(error) };
+      return { ok: false, error: describe(error) };
     }
   };
 
   ipcMain.handle(REQUEST_CHANNEL, (event, name: unknown, input: unknown) =>
-    answer(() => {
-      const caller = requireCaller(event, callerOf);
-      if (!isRequestName(name)) throw new AspenError('INVALID_ARGUMENT', 'there is no such request');
-      return dispatch(handlers, name, input, caller);
-    }),
+    answer(
+      () => {
+        const caller = requireCaller(event, callerOf);
+        if (!isRequestName(name)) throw new AspenError('INVALID_ARGUMENT', 'there is no such request');
+        return dispatch(handlers, name, input, caller);
+      },
+      OPENINGS.has(name) ? describeOpeningError : describeError,
+    ),
   );
 
   ipcMain.handle(DROP_CHANNEL, (event, path: unknown) =>
@@ -52,9 +55,17 @@ export function serve<C>({ ipcMain, handlers, log, callerOf, openDropped }: Serv
         throw new AspenError('INVALID_ARGUMENT', DROP_NEEDS_FILE);
       }
       return openDropped(path, caller);
-    }),
+    }, describeOpeningError),
   );
 }
+
+/** The requests that open a grove, possibly from the window of another. */
+const OPENINGS: ReadonlySet<unknown> = new Set<RequestName>([
+  'grove.create',
+  'grove.choose',
+  'grove.openRecent',
+  'grove.openSample',
+]);
 
 /**
  * Validates an input against its schema and runs the handler. Tests call this in place of a page.

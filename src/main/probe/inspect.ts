@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
+import { noRoomToCheck } from '../../ui-text/refusals.ts';
 import { verifyGrove } from '../grove/checking/verify-grove.ts';
 import { hasOtherNames } from '../store/connection/file-stats.ts';
 import { FULL_CHECK_BYTES, findFileFaults } from '../store/connection/integrity.ts';
@@ -42,7 +43,9 @@ export function inspect(given: InspectOptions): Inspection {
   } catch (error) {
     // A file is not damaged because there is no room to inspect it.
     if (!(error instanceof AspenError)) throw error;
-    return { kind: 'refused', code: error.code, detail: error.detail };
+    const name = basename(typeof given.path === 'string' ? given.path : given.path.given);
+    const detail = error.code === 'DISK_FULL' ? noRoomToCheck(name) : error.detail;
+    return { kind: 'refused', code: error.code, detail };
   }
 }
 

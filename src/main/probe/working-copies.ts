@@ -102,10 +102,12 @@ function writeCounter(path: string, count: number): void {
 }
 
 function withFile(path: string, flags: 'r' | 'r+', use: (descriptor: number) => void): void {
-  const descriptor = openSync(path, flags);
-  try {
-    use(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  onDisk(() => {
+    const descriptor = openSync(path, flags);
+    try {
+      use(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  });
 }

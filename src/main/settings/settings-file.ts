@@ -82,7 +82,11 @@ export class SettingsFile {
   reload(): boolean {
     const text = readIfThere(this.#options.path);
     if (text === undefined) this.#unreadable = null;
-    if (text === undefined || (text !== null && text === this.#text)) return false;
+    if (text === undefined || (text !== null && text === this.#text)) {
+      // The disk may have room again.
+      if (this.#reported.has(SETTINGS_NOT_SAVED)) this.#write();
+      return false;
+    }
     if (this.#unreadable !== null && text === this.#unreadable.text) return false;
     const read = text === null ? null : readSettings(parseJson(text), this.#settings);
     if (text === null || read === null) {

@@ -271,7 +271,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a backup is made before a merge',
     file: groveCopies,
-    off: [['    await this.#backups.makeNow(signal);\n', '']],
+    off: [['      await this.#backups.makeNow(signal);\n', '']],
     tests: ['tests/main/grove/merging.test.ts'],
   },
   {
@@ -295,7 +295,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a migration requires a backup',
     file: 'src/main/grove/copies/back-up-old.ts',
-    off: [["    throw new AspenError('NO_BACKUP', inWords(error), { cause: error });\n", '']],
+    off: [["    throw new AspenError('NO_BACKUP', backupReason(error), { cause: error });\n", '']],
     tests: ['tests/main/grove/older-version.test.ts'],
   },
   {

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
@@ -70,6 +70,20 @@ test('a merge adds what only the copy has, keeps the text on the screen, and lea
     detail: 'The newest backup has the grove as it was before the merge.',
     offers: ['openBackup'],
   });
+});
+
+test('nothing is merged without a backup, and the reason is given', async () => {
+  const { ours, theirs } = await fork();
+  await theirs.commit([theirs.typed('There it went on. ')]);
+  await theirs.close();
+  rmSync(ours.backups, { recursive: true });
+  writeFileSync(ours.backups, 'a file in place of the folder');
+  await expect(ours.call('copy.merge', {})).resolves.toBe('failed');
+  expect(notice(ours)).toMatchObject({
+    sentence: 'This grove could not be backed up first, so it was not changed.',
+    detail: expect.stringContaining('The backup folder cannot be used: '),
+  });
+  expect(await ours.shown()).toBe('It rained. ');
 });
 
 test('a version from the copy is added beside ours, and ours stays selected', async () => {

@@ -1,7 +1,7 @@
 /** Opens the groves that other programs and the command line name. */
 import { basename, resolve } from 'node:path';
 import { app } from 'electron';
-import { describeError } from '../../../ui-text/errors.ts';
+import { describeOpeningError } from '../../../ui-text/errors.ts';
 import { groveNotOpened } from '../../../ui-text/refusals.ts';
 import type { Log } from '../../log.ts';
 import type { Windows } from '../windows.ts';
@@ -32,7 +32,7 @@ export function openOutsideFiles({ windows, log, onFatalError }: OutsideFilesOpt
     } catch (error) {
       // Even after a bug, the other windows keep working.
       log.error(`Could not open ${path}`, error);
-      const described = describeError(error);
+      const described = describeOpeningError(error);
       const sentence = groveNotOpened(basename(path), described.sentence);
       await windows.showError({ ...described, sentence });
     }

@@ -31,8 +31,10 @@ export interface BackupsOptions {
   onLarge(isRunning: boolean): Promise<void>;
   /** Whether unsaved text reaches the grove's file, as far as is known. */
   isSaved(): boolean;
-  /** Called once, when a backup first fails. */
+  /** Called when a backup fails, but not again before one succeeds. */
   onFailure(error: AspenError): void;
+  /** Called when a backup succeeds after one failed. */
+  onRecovered(): void;
   warn(message: string): void;
 }
 
@@ -151,6 +153,8 @@ export class Backups {
       const target = folder.pathFor(groveId(), this.#origin, time);
       await write(target, signal);
       this.#newest = { time, state: written };
+      if (this.#hasFailed) this.#options.onRecovered();
+      this.#hasFailed = false;
       this.#thin(time);
       return target;
     } finally {
@@ -185,6 +189,8 @@ export class Backups {
       await work();
     } catch (error) {
       this.#options.warn(`a backup could not be made: ${String(error)}`);
+      // Another program wrote the grove meanwhile: the next attempt is soon enough.
+      if (error instanceof AspenError && error.code === 'CONFLICT') return;
       // What prevents writing the file has its own banner, and may prevent reading it.
       if (!this.#options.isSaved()) return;
       // Retry only after the next half hour of changes: the same failure would repeat in five seconds.

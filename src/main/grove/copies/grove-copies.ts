@@ -26,6 +26,7 @@ import type { GroveNotices, Offers } from '../grove-notices.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { backUpOld } from './back-up-old.ts';
 import type { BackupFolder } from './backup-folder.ts';
+import { backupReason } from './backup-reason.ts';
 import { Backups } from './backups.ts';
 import { type CheckCopy, copyChecker, isLong, requireNoFile, type VerifyFile } from './check-copy.ts';
 import { findGroveFault, mergeGrove } from './merge-grove.ts';
@@ -225,13 +226,18 @@ export class GroveCopies {
    * @param path of the copy, which no window here has open
    * @param name of the copy, as the writer knows it
    * @param signal cancels it as long as nothing has been written
-   * @throws {AspenError} CORRUPT if the copy is damaged; as `mergeGrove`, and as `save` if no backup can be
-   *   made; the reason of `signal`. Then nothing is written
+   * @throws {AspenError} NO_BACKUP; CORRUPT if the copy is damaged; as `mergeGrove`; the reason of `signal`.
+   *   Then nothing is written
    */
   async merge(path: string, name: string, signal?: AbortSignal): Promise<void> {
     const { store, sessions, writerId, idsAndClock, sha256, notices, emit } = this.#options;
     sessions.closeAll();
-    await this.#backups.makeNow(signal);
+    try {
+      await this.#backups.makeNow(signal);
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      throw new AspenError('NO_BACKUP', backupReason(error), { cause: error });
+    }
     // A large backup has emitted its own progress, and its end.
     emit('exchange.progressed', { kind: 'merge', name, share: null });
     const from = this.open(path, true);
@@ -371,6 +377,8 @@ export class GroveCopies {
 
   #makeBackups(): Backups {
     const { store, folder, sessions, idsAndClock, notices, emit, notifyChanged, warn } = this.#options;
+    /** The banner that says why there is no backup. */
+    let failure: number | null = null;
     return new Backups({
       folder,
       path: store.path,
@@ -386,8 +394,13 @@ export class GroveCopies {
         await yieldToEventLoop();
       },
       isSaved: () => this.#isFileOurs() && sessions.saveStates.every(({ state }) => state !== 'notSaved'),
-      onFailure: ({ detail }) => {
-        notices.add(BACKUP_FAILED, {}, { detail });
+      onFailure: (error) => {
+        failure = notices.add(BACKUP_FAILED, {}, { detail: backupReason(error) });
+        notifyChanged();
+      },
+      onRecovered: () => {
+        if (failure !== null) notices.remove(failure);
+        failure = null;
         notifyChanged();
       },
       warn,

@@ -57,10 +57,13 @@ export class DraftFlusher {
     if (this.#dirtySince === undefined || this.#isStopped) return;
     try {
       this.flush();
-    } catch {
-      // `onWriteFailed` has reported the cause; had the file been written, the journal would not have been
-      // needed.
-      this.#setState({ state: 'notSaved', error: describeError(error), safe: false });
+    } catch (fileError) {
+      // Had the file been written, the journal would not have been needed: the file's error comes first,
+      // unless the file is only being checked.
+      const [file, journal] = [describeError(fileError), describeError(error)];
+      const described = file.code === 'CHECKING' ? journal : file;
+      const detail = [file.detail, journal.detail].join('; ');
+      this.#setState({ state: 'notSaved', error: { ...described, detail }, safe: false });
     }
   }
 

@@ -3,7 +3,7 @@ import { AspenError } from '../../../core/errors.ts';
 import { isSameFile } from '../connection/file-stats.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { findFileFaults } from '../connection/integrity.ts';
-import { isSameHead, type LogHead } from '../connection/log-head.ts';
+import { isSameHead, type LogHead, readHead } from '../connection/log-head.ts';
 import { beginPartial, removePartial } from '../connection/partial-file.ts';
 import type { Store } from '../connection/store.ts';
 import { hasSameIds } from '../tables/grove-state.ts';
@@ -23,8 +23,8 @@ export interface SaveCopyOptions {
  * Saves a copy of the grove, including what is not in its file yet: writes it under a temporary name, checks
  * it, and then renames it (`storage.md`, *Backups*). It works even when the file itself cannot be written.
  * @throws {AspenError} INVALID_ARGUMENT for the grove's own path, or one to which another file is being
- *   written; CORRUPT when the copy differs from the original; DISK_FULL, IO_ERROR, READ_ONLY. Nothing is left
- *   at the target then
+ *   written; CORRUPT when the copy differs from the original; CONFLICT when another program wrote the grove
+ *   meanwhile; DISK_FULL, IO_ERROR, READ_ONLY. Nothing is left at the target then
  */
 export function saveCopy(options: SaveCopyOptions): void {
   const { target, open, moveIntoPlace } = options;
@@ -133,13 +133,18 @@ function writePartial(
   const copy = open(partial);
   try {
     const { head } = store;
-    if (!isSameHead(copy.head, head) || !hasSameIds(store, copy))
-      throw new AspenError('CORRUPT', `${basename(target)} differs from the original`);
+    if (!isSameHead(copy.head, head) || !hasSameIds(store, copy)) throw differs(store, target);
     if (complete !== undefined) copy.transact((tx) => complete(tx));
     return head;
   } finally {
     copy.close();
   }
+}
+
+function differs(store: Store, target: string): AspenError {
+  return isSameHead(readHead(store), store.head)
+    ? new AspenError('CORRUPT', `${basename(target)} differs from the original`)
+    : new AspenError('CONFLICT', `another program wrote the grove while ${basename(target)} was written`);
 }
 
 /** Runs `change` in a transaction and closes the copy. */

@@ -22,7 +22,9 @@ export function SaveStatus({ readOnly }: { readonly readOnly: boolean }) {
   const isLate = useIsLate(unsent);
   if (error !== null) return <NotSaved sentence={error.sentence} detail={error.detail} />;
   if (file.state === 'notSaved') {
-    const safe = file.safe ? 'What you typed is safe on this computer.' : '';
+    // Other sentences say where the text is.
+    const unsafe = file.error.code === 'IN_USE' ? 'What you typed last is only in this window.' : '';
+    const safe = file.safe ? 'What you typed is safe on this computer.' : unsafe;
     return <NotSaved sentence={`${file.error.sentence} ${safe}`.trim()} detail={file.error.detail} />;
   }
   // Text typed before or after damage was found has been handled above.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AspenError } from '../../../../src/core/errors.ts';
+import { AspenError, type ErrorCode } from '../../../../src/core/errors.ts';
 import type { GroveId } from '../../../../src/core/ids.ts';
 import { moveIntoPlace, openBackupFolder } from '../../../../src/main/backup/backup-folder.ts';
 import { Backups } from '../../../../src/main/grove/copies/backups.ts';
@@ -21,7 +21,13 @@ const GROVE = '01KDXA0000000000000000000G' as GroveId;
 /** A fake grove and clock with a real backup folder. */
 function fakeGrove(folder = temporaryFolder()) {
   const backupFolder = openBackupFolder(folder);
-  const grove = { now: Date.UTC(2026, 10, 21, 9), state: 'a', size: MEGABYTE, fails: false, isSaved: true };
+  const grove = {
+    now: Date.UTC(2026, 10, 21, 9),
+    state: 'a',
+    size: MEGABYTE,
+    isSaved: true,
+    fails: null as ErrorCode | null,
+  };
   const events: string[] = [];
   const open = (path = '/story.aspen') =>
     new Backups({
@@ -33,12 +39,13 @@ function fakeGrove(folder = temporaryFolder()) {
       state: () => grove.state,
       stateOf: () => grove.state,
       write: async (target) => {
-        if (grove.fails) throw new AspenError('DISK_FULL', 'no room');
+        if (grove.fails !== null) throw new AspenError(grove.fails, 'no');
         writeFileSync(target, grove.state);
       },
       onLarge: async (isRunning) => void events.push(isRunning ? 'begins' : 'ends'),
       isSaved: () => grove.isSaved,
       onFailure: ({ code }) => events.push(code),
+      onRecovered: () => events.push('recovered'),
       warn: () => undefined,
     });
   const made = () => backupFolder.list(GROVE).length;
@@ -108,7 +115,7 @@ describe('a backup is made', () => {
 
 test('a failing backup is reported once, and tried again after half an hour and on closing', async () => {
   const { grove, open, made, events } = fakeGrove();
-  grove.fails = true;
+  grove.fails = 'DISK_FULL';
   const backups = open();
   grove.now += HOUR;
   await backups.check();
@@ -117,9 +124,22 @@ test('a failing backup is reported once, and tried again after half an hour and 
   grove.now += HOUR;
   await backups.check();
   expect(events).toEqual(['DISK_FULL']);
-  grove.fails = false;
+  grove.fails = null;
   await backups.closing();
   expect(made()).toBe(1);
+  expect(events).toEqual(['DISK_FULL', 'recovered']);
+});
+
+test('a backup during which another program writes the grove is tried again soon, and is no failure', async () => {
+  const { grove, open, made, events } = fakeGrove();
+  grove.fails = 'CONFLICT';
+  const backups = open();
+  grove.now += HOUR;
+  await backups.check();
+  grove.fails = null;
+  await backups.check();
+  expect(made()).toBe(1);
+  expect(events).toEqual([]);
 });
 
 test('while the file cannot be written, no backup is tried or reported, and one is made once it can', async () => {
@@ -127,11 +147,11 @@ test('while the file cannot be written, no backup is tried or reported, and one 
   const backups = open();
   grove.now += 5_000;
   grove.isSaved = false;
-  grove.fails = true;
+  grove.fails = 'DISK_FULL';
   await backups.check();
   expect(events).toEqual([]);
   grove.isSaved = true;
-  grove.fails = false;
+  grove.fails = null;
   await backups.check();
   expect(made()).toBe(1);
 });

@@ -113,6 +113,19 @@ test('if the journal fails, the draft is written at once; if that fails too, it 
   flusher.markDirty();
   flusher.onJournalFailed(new AspenError('IO_ERROR', 'the journal is gone'));
   expect(flusher.state).toMatchObject({ state: 'notSaved', safe: false });
+  // What keeps the file from being written is what the writer can do something about.
+  expect(flusher.state).toMatchObject({
+    error: { code: 'DISK_FULL', detail: 'no room; the journal is gone' },
+  });
+});
+
+test('if the journal fails while the file is being checked, the text is not called safe', () => {
+  const { flusher } = openFlusher(() => {
+    throw new AspenError('CHECKING', 'not verified yet');
+  });
+  flusher.markDirty();
+  flusher.onJournalFailed(new AspenError('DISK_FULL', 'no room'));
+  expect(flusher.state).toMatchObject({ state: 'notSaved', safe: false, error: { code: 'DISK_FULL' } });
 });
 
 test('after closing nothing is retried, even if the journal fails later', () => {

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { moveIntoPlace } from '../../../../src/main/backup/backup-folder.ts';
 import { saveCheckedCopy, saveCopy, writeCheckedCopy } from '../../../../src/main/store/copies/save-copy.ts';
+import { listAgents, updateAgent } from '../../../../src/main/store/tables/agents.ts';
 import { openGrove, plantGrove, temporaryFolder } from '../../../helpers/grove.ts';
 
 /** Copies of a grove’s file (`storage.md`, *Backups*). */
@@ -107,6 +108,15 @@ test('a copy beside a journal, which would be rolled back into it, is refused', 
   writeFileSync(journal, '');
   await saveCheckedCopy(copying, nothingWrong);
   expect(openGrove(target, { readonly: true }).head).toEqual(copying.store.head);
+});
+
+test('a copy of a grove that another program writes meanwhile is refused, but is not called damaged', async () => {
+  const { store, target, copying } = toCopy();
+  const [agent] = listAgents(store);
+  if (agent === undefined) expect.unreachable();
+  openGrove(store.path).transact((tx) => updateAgent(tx, { ...agent, name: 'Mara' }, agent.id));
+  await expect(saveCheckedCopy(copying, nothingWrong)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expectNothingOf(target);
 });
 
 test('a grove cannot be copied onto itself', async () => {
