@@ -1,5 +1,5 @@
 /** What was recovered from a damaged grove, or restored after a crash. */
-import { countOf, plural } from './plural.ts';
+import { countOf, listOf, plural } from './plural.ts';
 import { dateAndTime } from './time.ts';
 
 /** The bookmark on a branch of text that no longer has a place in the tree. It is stored in the file. */
@@ -98,4 +98,34 @@ export const RESTORED_TEXT_REMOVED = 'The restored text was removed again.';
 /** Continuations that were still arriving when the program ended. */
 export function continuationsInterrupted(count: number): string {
   return `${countOf(count, 'continuation')} ${plural(count, 'was', 'were')} cut short when the program ended. What had arrived is kept.`;
+}
+
+/** Continuations that were still arriving when the page of a window crashed. */
+export function continuationsGoOn(count: number): string {
+  return `This window crashed and was loaded again. ${countOf(count, 'continuation')} ${plural(count, 'is', 'are')} still being written.`;
+}
+
+/**
+ * Where such continuations are.
+ * @param count of all of them
+ * @param places `placeAfter` and `placeAtBeginning`
+ */
+export function continuationsBelong(count: number, places: readonly string[]): string {
+  return places.length === 0 ? '' : `${plural(count, 'It belongs', 'They belong')} ${listOf(places)}.`;
+}
+
+/**
+ * @param words the last words before the place
+ * @param tree the title of its tree; null if there is only one
+ */
+export function placeAfter(words: string, tree: string | null): string {
+  return `after “${words.replace(/[.,;:]$/u, '')}”${inTree(tree)}`;
+}
+
+export function placeAtBeginning(tree: string | null): string {
+  return `at the beginning${inTree(tree)}`;
+}
+
+function inTree(title: string | null): string {
+  return title === null ? '' : ` in “${title}”`;
 }

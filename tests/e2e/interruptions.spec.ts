@@ -27,7 +27,29 @@ test('the part of a continuation received before a kill is a node after reopenin
   await expect(again.continuations.getByRole('option')).toHaveCount(2);
   await expect(again.continuations).toContainText('Nobody spoke, and then');
   await expect(again.continuations).toContainText('cut short');
+  const notices = again.page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('1 continuation was cut short when the program ended.');
+  await expect(notices).toContainText('It belongs after “The rain had stopped”.');
   await again.screenshot(test.info().outputPath('interrupted.png'));
+
+  // The page crashes while the text is continued in the middle, where the path then ends.
+  const asked = service.voices.length;
+  await again.manuscript.focus();
+  await again.press('Control+Home', ...Array.from({ length: 8 }, () => 'ArrowRight'), 'Control+Enter');
+  const late = await Promise.all([0, 1].map((slot) => service.voice(slot, asked)));
+  await again.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  const shown = () =>
+    again.app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      const silence = new Promise<string>((resolve) => setTimeout(() => resolve(''), 500));
+      const read = "document.querySelector('[aria-label=Notices]')?.textContent ?? ''";
+      return Promise.race([contents?.executeJavaScript(read), silence]);
+    });
+  await expect.poll(shown).toContain('This window crashed and was loaded again. 2 continuations are still');
+  expect(await shown()).toContain('They belong after “The rain”.');
+  for (const voice of late) voice.end();
   await again.close();
   const { finishReasons, verified, counts, logIsWhole } = readGrove(desk.file('story.aspen'));
   expect([...finishReasons].sort()).toEqual(['interrupted', 'stop']);

@@ -93,7 +93,12 @@ export class GroveWindow implements Caller {
     this.browser.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (isMainFrame && !isSameDocument) this.#hasPageStarted = false;
     });
-    reloadBrokenPage({ browser: this.browser, log: options.log, isClosing: () => this.#isClosing });
+    reloadBrokenPage({
+      browser: this.browser,
+      log: options.log,
+      isClosing: () => this.#isClosing,
+      onReload: () => this.#grove?.generation.onPageCrashed(),
+    });
   }
 
   /**

@@ -11,13 +11,15 @@ export interface BrokenPageOptions {
   readonly log: Log;
   /** Whether the window is closing: its page is then left alone. */
   isClosing(): boolean;
+  /** Called before a page that crashed is loaded again. */
+  onReload(): void;
 }
 
 /**
  * Reloads a window's page when it crashes, or when it hangs and the writer does not want to wait. Main has
  * the text. If the page keeps crashing, the writer decides between reloading and closing.
  */
-export function reloadBrokenPage({ browser, log, isClosing }: BrokenPageOptions): void {
+export function reloadBrokenPage({ browser, log, isClosing, onReload }: BrokenPageOptions): void {
   /** When the page crashed recently. */
   let crashes: readonly number[] = [];
   /** Withdraws the question whether to wait for the page; null while it is not being asked. */
@@ -30,7 +32,9 @@ export function reloadBrokenPage({ browser, log, isClosing }: BrokenPageOptions)
       browser.close();
       return;
     }
-    if (!browser.isDestroyed()) browser.webContents.reload();
+    if (browser.isDestroyed()) return;
+    onReload();
+    browser.webContents.reload();
   };
 
   const offerToReload = async () => {

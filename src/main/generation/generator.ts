@@ -112,9 +112,11 @@ export class Generator {
     await Promise.all(over.map(({ ended }) => ended));
   }
 
-  /** The running jobs of a tree, in the order they were started. */
-  running(treeId: TreeId): readonly JobSnapshot[] {
-    return [...this.#jobs.values()].filter(({ request }) => request.treeId === treeId).map(snapshotOf);
+  /** The running jobs of a tree (null: of all), in the order they were started. */
+  running(treeId: TreeId | null): readonly JobSnapshot[] {
+    return [...this.#jobs.values()]
+      .filter(({ request }) => treeId === null || request.treeId === treeId)
+      .map(snapshotOf);
   }
 
   /** @throws {AspenError} MODEL_NOT_FOUND if no provider has the agent’s model */

@@ -11,6 +11,8 @@ import { previewContext } from '../generation/preview-context.ts';
 import type { Store } from '../store/connection/store.ts';
 import { getAgent } from '../store/tables/agents.ts';
 import { getTree } from '../store/tables/trees.ts';
+import type { GroveNotices } from './grove-notices.ts';
+import { notePageCrash } from './rescue/note-page-crash.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 
@@ -28,6 +30,8 @@ export interface ContinuationRequest {
 
 export interface GroveGenerationOptions {
   readonly store: Store;
+  readonly writerId: AgentId;
+  readonly notices: GroveNotices;
   readonly generator: Generator;
   /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
@@ -85,8 +89,14 @@ export class GroveGeneration {
     return this.#options.generator.stop(jobId, slot);
   }
 
+  /** The running jobs of a tree, in the order they were started. */
   running(treeId: TreeId): readonly JobSnapshot[] {
     return this.#options.generator.running(treeId);
+  }
+
+  /** The window's page crashed and is about to be loaded again. */
+  onPageCrashed(): void {
+    notePageCrash({ ...this.#options, jobs: this.#options.generator.running(null) });
   }
 
   /** Stops the running jobs of a tree; resolves once the text received so far is stored. */

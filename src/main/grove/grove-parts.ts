@@ -241,7 +241,7 @@ export function createGroveParts(
     onStored: (treeId, parentId) => positions.notifyChildrenChanged(treeId, parentId),
     onBug: options.onBug,
   });
-  const generation = new GroveGeneration({ ...shared, generator });
+  const generation = new GroveGeneration({ ...shared, notices, generator });
   return {
     store,
     session,

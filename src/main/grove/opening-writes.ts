@@ -69,8 +69,9 @@ export class OpeningWrites {
     const journaled = await ownJournal.read(openSessions);
     if (journaled === undefined) return hadLost;
     const { drafts, partials } = journaled;
-    await recoverPartials(partials, { ...this.#options, sha256OfBytes: sha256 });
-    await recoverDrafts(drafts, { ...this.#options, writerId: writer.id });
+    const shared = { ...this.#options, writerId: writer.id };
+    await recoverPartials(partials, { ...shared, sha256OfBytes: sha256 });
+    await recoverDrafts(drafts, shared);
     return hadLost || drafts.length > 0 || partials.length > 0;
   }
 

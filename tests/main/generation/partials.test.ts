@@ -10,9 +10,11 @@ import type { JournaledPartial } from '../../../src/main/grove/writing/recovery-
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponseBytes } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
 import { plantGrove, sha256 } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
 import { scriptedProvider } from '../../helpers/scripted-provider.ts';
+import { WireServer } from '../../helpers/wire-server.ts';
 
 const GROVE = '01KDXG00000000000000000000' as GroveId;
 const SESSION = '01KDXS00000000000000000000';
@@ -69,6 +71,7 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   const { partials } = await journal.read(GROVE, []);
   const options = {
     store: grove.store,
+    writerId: grove.human,
     idsAndClock: grove.idsAndClock,
     sha256OfBytes: sha256,
     journal,
@@ -90,11 +93,37 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   expect(Buffer.from(bytes?.body ?? []).toString()).toBe(' The light was on.');
   const verified = verifyGrove(grove.store, { sha256, sha256OfBytes: sha256 });
   expect(verified.nodes.findings.filter(({ nodeId }) => nodeId === node.id)).toEqual([]);
-  expect(notices.list().map(({ sentence }) => sentence)).toEqual([
-    '1 continuation was cut short when the program ended. What had arrived is kept.',
+  expect(notices.list()).toMatchObject([
+    {
+      sentence: '1 continuation was cut short when the program ended. What had arrived is kept.',
+      detail: 'It belongs at the beginning.',
+      isDone: true,
+    },
   ]);
   expect((await journal.read(GROVE, [])).partials).toEqual([]);
   // Recovering it again adds nothing.
   await recoverPartials(kept, { ...options, warn: (message) => expect.unreachable(message) });
   expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toHaveLength(1);
+});
+
+test('a page that crashed is told what is still being written, and where', async () => {
+  const desk = new HandlersDesk();
+  for (const sentence of ['The lamp was lit. ', 'The rain had stopped. ', 'Nobody spoke. '])
+    await desk.commit([desk.typed(sentence)]);
+  const server = await WireServer.start(() => undefined);
+  const service = { name: 'Wire', baseUrl: server.baseUrl, headers: {}, extra: {} };
+  const { id: provider } = await desk.call('provider.save', { id: null, ...service });
+  const agent = { name: 'Wire', modelRef: `${provider}:wire-1`, configuration: {}, color: null };
+  const { id } = await desk.call('agent.create', agent);
+  const at = await desk.positionAt(0);
+  const options = { at, agentIds: [id], count: 3, maxTokens: 24 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
+  desk.grove.generation.onPageCrashed();
+  expect(desk.grove.snapshot().notices).toMatchObject([
+    {
+      sentence: 'This window crashed and was loaded again. 3 continuations are still being written.',
+      detail: 'They belong after “The lamp was lit”.',
+    },
+  ]);
+  await desk.call('generation.stop', { jobId: null, slot: null });
 });
