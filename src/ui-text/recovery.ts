@@ -100,6 +100,11 @@ export function continuationsInterrupted(count: number): string {
   return `${countOf(count, 'continuation')} ${plural(count, 'was', 'were')} cut short when the program ended. What had arrived is kept.`;
 }
 
+/** Continuations that were requested, and for which nothing had arrived when the program ended. */
+export function continuationsBroughtNothing(count: number): string {
+  return `${countOf(count, 'continuation')} had brought no text when the program ended.`;
+}
+
 /** Continuations that were still arriving when the page of a window crashed. */
 export function continuationsGoOn(count: number): string {
   return `This window crashed and was loaded again. ${countOf(count, 'continuation')} ${plural(count, 'is', 'are')} still being written.`;

@@ -49,4 +49,8 @@ export function draftJournal(
 }
 
 /** For callers that generate continuations but do not need them journaled. */
-export const noPartials: PartialJournal = { save: () => undefined, forget: () => undefined };
+export const noPartials: PartialJournal = {
+  begin: () => undefined,
+  save: () => undefined,
+  forget: () => undefined,
+};

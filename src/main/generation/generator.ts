@@ -135,14 +135,24 @@ export class Generator {
 
   /** Makes one request for these slots as soon as the concurrency limit allows. */
   #begin(job: Job, slots: readonly Slot[]): void {
+    const [first] = slots;
+    if (first === undefined) return;
     const run: Run = { slots, abort: new AbortController(), ended: Promise.resolve() };
     for (const slot of slots) slot.run = run;
+    const { treeId, parentId } = job.request;
+    const { partials, idsAndClock } = this.#options;
+    const requested = { nodeId: first.nodeId, treeId, parentId, count: slots.length };
+    const saver = new PartialSaver(partials, idsAndClock.now, requested);
     run.ended = job.limiter
-      .run(run.abort.signal, () => this.#run(job, run))
+      .run(run.abort.signal, () => this.#run(job, run, saver))
       .catch((error: unknown) => {
         for (const slot of slots) this.#fail(slot, error);
       })
-      .then(() => this.#end(job, run));
+      .then(() => {
+        // Without a request, nothing else has forgotten it.
+        saver.onStored();
+        this.#end(job, run);
+      });
   }
 
   /** Settles slots whose request was never made; removes the job after its last slot. */
@@ -153,7 +163,7 @@ export class Generator {
     if (!job.slots.some(({ isRunning }) => isRunning)) this.#jobs.delete(job.id);
   }
 
-  async #run(job: Job, run: Run): Promise<void> {
+  async #run(job: Job, run: Run, saver: PartialSaver): Promise<void> {
     const { idsAndClock, firstPause, silence } = this.#options;
     const [first] = run.slots;
     if (first === undefined) return;
@@ -177,13 +187,12 @@ export class Generator {
       requestedAt,
       kept,
     });
-    const saver = new PartialSaver(this.#options.partials, idsAndClock.now, () =>
+    const receivedSoFar = () =>
       answerRequest(
         run.slots.flatMap(({ nodeId, text, isRunning }, choice) =>
           text === '' || !isRunning ? [] : [{ choice, nodeId }],
         ),
-      ),
-    );
+      );
     const attempt = () => {
       requestedAt = idsAndClock.now();
       for (const slot of run.slots) slot.notifyRetrying();
@@ -194,7 +203,7 @@ export class Generator {
         signal: run.abort.signal,
         onText: (choice, piece) => run.slots[choice]?.append(piece),
         onEnd: (choice) => run.slots[choice]?.notifySaving(),
-        onBegin: (peek) => saver.start(peek),
+        onBegin: (peek) => saver.start(receivedSoFar, peek),
         isStopped: (choice) => run.slots[choice]?.isStopped === true,
         ...(silence === undefined ? {} : { silence }),
       });

@@ -1,4 +1,4 @@
-import type { NodeId } from '../../core/ids.ts';
+import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Answer } from './run-continuation.ts';
 import type { AnswerToStore } from './store-answer.ts';
 
@@ -17,8 +17,19 @@ export interface PartialAnswer extends Omit<Answer, 'body' | 'error'> {
   readonly respondedAt: number;
 }
 
+/** Continuations that were requested; plain data. */
+export interface RequestedContinuations {
+  /** The node id of the first of them. */
+  readonly nodeId: NodeId;
+  readonly treeId: TreeId;
+  readonly parentId: PositionId;
+  readonly count: number;
+}
+
 /** Stores answers that are not in the grove yet. Failures are reported elsewhere and delay nothing. */
 export interface PartialJournal {
+  /** The first save for the same node replaces it. */
+  begin(requested: RequestedContinuations): void;
   save(ask: AnswerRequest, answer: PartialAnswer): void;
   /** Deletes an entry: the answer is stored, or not worth storing. */
   forget(nodeId: NodeId): void;
@@ -27,7 +38,7 @@ export interface PartialJournal {
 /** Saves the text of one request to the journal while it streams. */
 export class PartialSaver {
   readonly #journal: PartialJournal;
-  readonly #ask: () => AnswerRequest;
+  #ask: (() => AnswerRequest) | undefined;
   readonly #now: () => number;
   #timer: ReturnType<typeof setInterval> | undefined;
   #peek: (() => Answer) | undefined;
@@ -35,23 +46,29 @@ export class PartialSaver {
   #savedUnder: NodeId | undefined;
   #savedLength = 0;
 
-  /** @param ask returns the request as it would be stored now, with only those choices that have text */
-  constructor(journal: PartialJournal, now: () => number, ask: () => AnswerRequest) {
+  constructor(journal: PartialJournal, now: () => number, requested: RequestedContinuations) {
     this.#journal = journal;
     this.#now = now;
-    this.#ask = ask;
+    this.#savedUnder = requested.nodeId;
+    journal.begin(requested);
   }
 
-  /** Starts saving. @param peek returns the answer so far */
-  start(peek: () => Answer): void {
+  /**
+   * Starts saving.
+   * @param ask returns the request as it would be stored now, with only those choices that have text
+   * @param peek returns the answer so far
+   */
+  start(ask: () => AnswerRequest, peek: () => Answer): void {
+    this.#ask = ask;
     this.#peek = peek;
     this.#timer ??= setInterval(() => this.#save(), EVERY);
   }
 
-  /** The answer was stored, or there was nothing to store. */
+  /** The answer was stored, or there was nothing to store. Harmless when called again. */
   onStored(): void {
     clearInterval(this.#timer);
     if (this.#savedUnder !== undefined) this.#journal.forget(this.#savedUnder);
+    this.#savedUnder = undefined;
   }
 
   /** The answer could not be stored: save all of it. */
@@ -60,13 +77,15 @@ export class PartialSaver {
     this.#peek = () => answer;
     this.#savedLength = 0;
     this.#save();
+    // It stays for the next session.
+    this.#savedUnder = undefined;
   }
 
   #save(): void {
     const answer = this.#peek?.();
-    if (answer === undefined) return;
+    const ask = this.#ask?.();
+    if (answer === undefined || ask === undefined) return;
     const length = answer.choices.reduce((sum, { text }) => sum + text.length, 0);
-    const ask = this.#ask();
     const [first] = ask.kept;
     if (length === this.#savedLength || first === undefined) return;
     // Choices begin in any order, and the entry is stored under the first of them.

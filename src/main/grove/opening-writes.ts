@@ -68,11 +68,11 @@ export class OpeningWrites {
     const hadLost = recoverLostDrafts(store, writer.id, idsAndClock, notices);
     const journaled = await ownJournal.read(openSessions);
     if (journaled === undefined) return hadLost;
-    const { drafts, partials } = journaled;
+    const { drafts, partials, requests } = journaled;
     const shared = { ...this.#options, writerId: writer.id };
-    await recoverPartials(partials, { ...shared, sha256OfBytes: sha256 });
+    await recoverPartials(journaled, { ...shared, sha256OfBytes: sha256 });
     await recoverDrafts(drafts, shared);
-    return hadLost || drafts.length > 0 || partials.length > 0;
+    return hadLost || drafts.length + partials.length + requests.length > 0;
   }
 
   /**

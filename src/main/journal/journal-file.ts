@@ -6,6 +6,7 @@ import type {
   JournalContents,
   JournaledDraft,
   JournaledPartial,
+  JournaledRequest,
   JournalScope,
   KnownFile,
   KnownHead,
@@ -124,13 +125,17 @@ export class JournalFile {
          WHERE grove = ? AND session NOT IN (SELECT value FROM json_each(?)) ORDER BY node`,
       )
       .all(groveId, exceptJson);
+    const continuations = partials
+      .filter(isIntact)
+      .map(({ body }) => JSON.parse(body) as JournaledPartial | JournaledRequest);
     return {
       drafts: collectDrafts(rows),
-      partials: partials.filter(isIntact).map(({ body }) => JSON.parse(body) as JournaledPartial),
+      partials: continuations.filter((one) => 'ask' in one),
+      requests: continuations.filter((one) => 'requested' in one),
     };
   }
 
-  savePartial(partial: JournaledPartial): void {
+  savePartial(partial: JournaledPartial | JournaledRequest): void {
     const body = JSON.stringify(partial);
     this.#database
       .prepare('INSERT OR REPLACE INTO partial (node, grove, session, body, sha256) VALUES (?, ?, ?, ?, ?)')

@@ -5,6 +5,7 @@ import type {
   DraftEntry,
   JournalContents,
   JournaledPartial,
+  JournaledRequest,
   JournalScope,
   KnownFile,
   KnownHead,
@@ -25,7 +26,7 @@ export interface JournalRequest {
     | { readonly kind: 'append'; readonly scope: JournalScope; readonly entry: DraftEntry }
     | { readonly kind: 'forget'; readonly scope: JournalScope }
     | { readonly kind: 'read'; readonly groveId: GroveId; readonly except: readonly string[] }
-    | { readonly kind: 'savePartial'; readonly partial: JournaledPartial }
+    | { readonly kind: 'savePartial'; readonly partial: JournaledPartial | JournaledRequest }
     | { readonly kind: 'forgetPartial'; readonly nodeId: NodeId }
     | { readonly kind: 'saveHead'; readonly file: KnownFile; readonly head: KnownHead }
     | { readonly kind: 'findHead'; readonly file: KnownFile }
@@ -92,10 +93,10 @@ export class Journal implements RecoveryJournal {
 
   async read(groveId: GroveId, except: readonly string[]): Promise<JournalContents> {
     const { remains } = await this.#send({ kind: 'read', groveId, except });
-    return remains ?? { drafts: [], partials: [] };
+    return remains ?? { drafts: [], partials: [], requests: [] };
   }
 
-  async savePartial(partial: JournaledPartial): Promise<void> {
+  async savePartial(partial: JournaledPartial | JournaledRequest): Promise<void> {
     await this.#send({ kind: 'savePartial', partial });
   }
 

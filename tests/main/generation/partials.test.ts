@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type GroveId } from '../../../src/core/ids.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
@@ -11,7 +13,7 @@ import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponseBytes } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { plantGrove, sha256 } from '../../helpers/grove.ts';
+import { plantGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
 import { scriptedProvider } from '../../helpers/scripted-provider.ts';
 import { WireServer } from '../../helpers/wire-server.ts';
@@ -30,6 +32,10 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
     sha256OfBytes: sha256,
     findProvider: () => provider,
     partials: {
+      begin: (requested) => {
+        const { nodeId } = requested;
+        void journal.savePartial({ groveId: GROVE, sessionId: SESSION, nodeId, requested });
+      },
       save: (ask, answer) => {
         const nodeId = ask.kept[0]?.nodeId;
         if (nodeId === undefined) return;
@@ -68,7 +74,8 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
 
   // The next session recovers what this one left; this one never ends by itself.
   const notices = new GroveNotices();
-  const { partials } = await journal.read(GROVE, []);
+  const journaled = await journal.read(GROVE, []);
+  expect(journaled.requests).toEqual([]);
   const options = {
     store: grove.store,
     writerId: grove.human,
@@ -77,7 +84,7 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
     journal,
     notices,
   };
-  await recoverPartials(partials, { ...options, warn: (message) => expect.unreachable(message) });
+  await recoverPartials(journaled, { ...options, warn: (message) => expect.unreachable(message) });
 
   const [child] = sqlTree(grove.store, grove.tree.id).childrenOf(grove.root);
   expect(child).toBe(slots[0]?.positionId);
@@ -102,28 +109,74 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   ]);
   expect((await journal.read(GROVE, [])).partials).toEqual([]);
   // Recovering it again adds nothing.
-  await recoverPartials(kept, { ...options, warn: (message) => expect.unreachable(message) });
+  const again = { partials: kept, requests: [] };
+  await recoverPartials(again, { ...options, warn: (message) => expect.unreachable(message) });
   expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toHaveLength(1);
 });
 
-test('a page that crashed is told what is still being written, and where', async () => {
-  const desk = new HandlersDesk();
-  for (const sentence of ['The lamp was lit. ', 'The rain had stopped. ', 'Nobody spoke. '])
-    await desk.commit([desk.typed(sentence)]);
-  const server = await WireServer.start(() => undefined);
-  const service = { name: 'Wire', baseUrl: server.baseUrl, headers: {}, extra: {} };
-  const { id: provider } = await desk.call('provider.save', { id: null, ...service });
-  const agent = { name: 'Wire', modelRef: `${provider}:wire-1`, configuration: {}, color: null };
-  const { id } = await desk.call('agent.create', agent);
-  const at = await desk.positionAt(0);
-  const options = { at, agentIds: [id], count: 3, maxTokens: 24 };
-  await desk.call('generation.start', { ...(await desk.intent()), ...options });
-  desk.grove.generation.onPageCrashed();
-  expect(desk.grove.snapshot().notices).toMatchObject([
-    {
-      sentence: 'This window crashed and was loaded again. 3 continuations are still being written.',
-      detail: 'They belong after “The lamp was lit”.',
-    },
-  ]);
-  await desk.call('generation.stop', { jobId: null, slot: null });
+describe('what a program that ends leaves of continuations in the middle of a text', () => {
+  const SENTENCES = ['The lamp was lit. ', 'The rain had stopped. ', 'Nobody spoke. '];
+
+  /** Three sentences; the first is being continued by a silent model when the program ends. */
+  async function leave(count: number) {
+    const journal = journalHere();
+    const desk = new HandlersDesk(undefined, 0, journal);
+    for (const sentence of SENTENCES) await desk.commit([desk.typed(sentence)]);
+    const { id: provider } = await desk.call('provider.save', {
+      id: null,
+      name: 'Wire',
+      baseUrl: (await WireServer.start(() => undefined)).baseUrl,
+      headers: {},
+      extra: {},
+    });
+    const { id } = await desk.call('agent.create', {
+      name: 'Wire',
+      modelRef: `${provider}:wire-1`,
+      configuration: {},
+      color: null,
+    });
+    await desk.call('generation.start', {
+      ...(await desk.intent()),
+      at: await desk.positionAt(0),
+      agentIds: [id],
+      count,
+      maxTokens: 24,
+    });
+    return { desk, journal };
+  }
+
+  test('is said even before any text arrived, with the place', async () => {
+    const { desk, journal } = await leave(2);
+    const copy = join(temporaryFolder(), 'story.aspen');
+    await desk.call('draft.flush', { treeId: desk.treeId });
+    copyFileSync(desk.path, copy);
+    const next = new HandlersDesk(copy, 10_000, journal);
+    await next.grove.recover([next.grove.sessionId]);
+    expect(next.grove.snapshot().notices).toMatchObject([
+      {
+        sentence: '2 continuations had brought no text when the program ended.',
+        detail: 'They belong after “The lamp was lit”.',
+      },
+    ]);
+    expect((await journal.read(next.grove.snapshot().id, [])).requests).toEqual([]);
+  });
+
+  test('is nothing once they are stopped or complete', async () => {
+    const { desk, journal } = await leave(6);
+    await desk.call('generation.stop', { jobId: null, slot: null });
+    const { requests, partials } = await journal.read(desk.grove.snapshot().id, []);
+    expect([requests, partials]).toEqual([[], []]);
+  });
+
+  test('is said to a page that crashed while they go on', async () => {
+    const { desk } = await leave(3);
+    desk.grove.generation.onPageCrashed();
+    expect(desk.grove.snapshot().notices).toMatchObject([
+      {
+        sentence: 'This window crashed and was loaded again. 3 continuations are still being written.',
+        detail: 'They belong after “The lamp was lit”.',
+      },
+    ]);
+    await desk.call('generation.stop', { jobId: null, slot: null });
+  });
 });

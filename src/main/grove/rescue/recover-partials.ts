@@ -1,14 +1,18 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, Sha256 } from '../../../core/ids.ts';
+import type { AgentId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import { continuationsBelong, continuationsInterrupted } from '../../../ui-text/recovery.ts';
+import {
+  continuationsBelong,
+  continuationsBroughtNothing,
+  continuationsInterrupted,
+} from '../../../ui-text/recovery.ts';
 import { storeAnswer } from '../../generation/store-answer.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { findAgent } from '../../store/tables/agents.ts';
 import { findNode } from '../../store/tables/nodes.ts';
 import type { GroveNotices } from '../grove-notices.ts';
-import { type ContinuedPlace, describePlaces } from '../reading/describe-places.ts';
-import type { JournaledPartial, RecoveryJournal } from '../writing/recovery-journal.ts';
+import { describePlaces } from '../reading/describe-places.ts';
+import type { JournalContents, JournaledPartial, RecoveryJournal } from '../writing/recovery-journal.ts';
 
 export interface RecoverPartialsOptions {
   readonly store: Store;
@@ -20,30 +24,54 @@ export interface RecoverPartialsOptions {
   warn(message: string): void;
 }
 
+/** Continuations of one request, and the position that they continue. */
+interface CutShort {
+  readonly treeId: TreeId;
+  readonly parentId: PositionId;
+  /** How many became nodes. */
+  readonly kept: number;
+  /** How many had brought no text. */
+  readonly empty: number;
+}
+
 /**
  * Stores the text that continuations had received when the program ended as nodes, marked as interrupted and
  * with the record of the response, and adds a notice that says where they are. What cannot be stored stays in
  * the journal.
  */
 export async function recoverPartials(
-  partials: readonly JournaledPartial[],
+  { partials, requests }: Pick<JournalContents, 'partials' | 'requests'>,
   options: RecoverPartialsOptions,
 ): Promise<void> {
   const { store, writerId, journal, notices, warn } = options;
-  const places: ContinuedPlace[] = [];
+  const cut: CutShort[] = [];
   for (const partial of partials) {
     try {
       const { treeId, parentId } = partial.ask;
-      for (let count = storePartial(partial, options); count > 0; count--) places.push({ treeId, parentId });
+      cut.push({ treeId, parentId, kept: storePartial(partial, options), empty: 0 });
       await journal.forgetPartial(partial.nodeId);
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
       warn(`a continuation stays in the recovery journal: ${error.message}`);
     }
   }
+  for (const { nodeId, requested } of requests) {
+    const { treeId, parentId, count } = requested;
+    // The answer may have been stored just before the program ended.
+    const isStored = findNode(store, nodeId) !== undefined;
+    cut.push({ treeId, parentId, kept: 0, empty: isStored ? 0 : count });
+    await journal.forgetPartial(nodeId).catch((error: unknown) => warn(String(error)));
+  }
+  const places = cut.filter(({ kept, empty }) => kept + empty > 0);
   if (places.length === 0) return;
-  const detail = continuationsBelong(places.length, describePlaces(store, writerId, places));
-  notices.add(continuationsInterrupted(places.length), {}, { detail, isDone: true });
+  const kept = places.reduce((sum, place) => sum + place.kept, 0);
+  const empty = places.reduce((sum, place) => sum + place.empty, 0);
+  const said = [
+    ...(kept > 0 ? [continuationsInterrupted(kept)] : []),
+    ...(empty > 0 ? [continuationsBroughtNothing(empty)] : []),
+  ];
+  const detail = continuationsBelong(kept + empty, describePlaces(store, writerId, places));
+  notices.add(said.join(' '), {}, { detail, isDone: true });
 }
 
 /** @returns how many nodes were created; none for those already in the file */

@@ -1,7 +1,11 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, GroveId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
-import type { AnswerRequest, PartialAnswer } from '../../generation/partial-journal.ts';
+import type {
+  AnswerRequest,
+  PartialAnswer,
+  RequestedContinuations,
+} from '../../generation/partial-journal.ts';
 
 /** Identifies journaled typing: one agent, in one tree of one grove, during one session. */
 export interface JournalScope {
@@ -47,6 +51,15 @@ export interface JournaledPartial {
   readonly answer: PartialAnswer;
 }
 
+/** A request that has brought no text yet. */
+export interface JournaledRequest {
+  readonly groveId: GroveId;
+  readonly sessionId: string;
+  /** Its first node. */
+  readonly nodeId: NodeId;
+  readonly requested: RequestedContinuations;
+}
+
 /** The head of a grove's log as this computer last knew it. */
 export interface KnownHead {
   /** The last row's `seq`. */
@@ -82,8 +95,11 @@ export interface RecoveryJournal {
   forget(scope: JournalScope): Promise<void>;
   /** Reads what sessions other than `except` left behind of a grove, oldest first. @throws {AspenError} */
   read(groveId: GroveId, except: readonly string[]): Promise<JournalContents>;
-  /** Stores the text received so far, replacing what was stored under the same node. @throws {AspenError} */
-  savePartial(partial: JournaledPartial): Promise<void>;
+  /**
+   * Stores a request, or the text received for it so far, replacing what was stored under the same node.
+   * @throws {AspenError}
+   */
+  savePartial(partial: JournaledPartial | JournaledRequest): Promise<void>;
   /**
    * Deletes what was stored under this node: it is in the file, or not worth storing.
    * @throws {AspenError}
@@ -100,4 +116,5 @@ export interface RecoveryJournal {
 export interface JournalContents {
   readonly drafts: readonly JournaledDraft[];
   readonly partials: readonly JournaledPartial[];
+  readonly requests: readonly JournaledRequest[];
 }

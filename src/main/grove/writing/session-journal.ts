@@ -34,6 +34,10 @@ export class SessionJournal {
     const onError = (error: unknown) =>
       warn(`the recovery journal could not store a continuation: ${String(error)}`);
     return {
+      begin: (requested) => {
+        const { nodeId } = requested;
+        journal.savePartial({ groveId, sessionId, nodeId, requested }).catch(onError);
+      },
       save: (ask, answer) => {
         const [first] = ask.kept;
         if (first === undefined) return;
