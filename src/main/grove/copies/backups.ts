@@ -29,6 +29,8 @@ export interface BackupsOptions {
   write(target: string, signal?: AbortSignal): Promise<void>;
   /** Called before and after work that takes noticeably long. */
   onLarge(isRunning: boolean): Promise<void>;
+  /** @throws {AspenError} if the file is not as it was last read or written here */
+  examine(): void;
   /** Whether unsaved text reaches the grove's file, as far as is known. */
   isSaved(): boolean;
   /** Called when a backup fails, but not again before one succeeds. */
@@ -92,8 +94,8 @@ export class Backups {
 
   async #checkNow(): Promise<void> {
     await this.#attempt(async () => {
-      const { now, size, isSaved } = this.#options;
-      if (!isSaved() || this.idleFor() < IDLE || size() > LARGE) return;
+      const { now, size } = this.#options;
+      if (this.#isInTrouble() || this.idleFor() < IDLE || size() > LARGE) return;
       if (now() - this.#readNewest().time >= EVERY && this.#isChanged()) await this.#make();
     });
   }
@@ -184,6 +186,18 @@ export class Backups {
     }
   }
 
+  /** Whether the file cannot be written: that has its own banner, and may prevent reading it. */
+  #isInTrouble(): boolean {
+    const { examine, isSaved } = this.#options;
+    try {
+      examine();
+      return !isSaved();
+    } catch (error) {
+      if (error instanceof AspenError) return true;
+      throw error;
+    }
+  }
+
   async #attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -191,8 +205,7 @@ export class Backups {
       this.#options.warn(`a backup could not be made: ${String(error)}`);
       // Another program wrote the grove meanwhile: the next attempt is soon enough.
       if (error instanceof AspenError && error.code === 'CONFLICT') return;
-      // What prevents writing the file has its own banner, and may prevent reading it.
-      if (!this.#options.isSaved()) return;
+      if (this.#isInTrouble()) return;
       // Retry only after the next half hour of changes: the same failure would repeat in five seconds.
       this.#newest = { time: this.#options.now(), state: null };
       if (this.#hasFailed) return;

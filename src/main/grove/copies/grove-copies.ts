@@ -5,7 +5,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, GroveId, Sha256 } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { ShareOptions } from '../../../ipc/wire/copies.ts';
-import { BACKUP_FAILED, mergedDetail, mergedSentence } from '../../../ui-text/copies.ts';
+import { mergedDetail, mergedSentence } from '../../../ui-text/copies.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { isSameHead } from '../../store/connection/log-head.ts';
 import { type NewGrove, openFile } from '../../store/connection/open-file.ts';
@@ -26,6 +26,7 @@ import type { GroveNotices, Offers } from '../grove-notices.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { backUpOld } from './back-up-old.ts';
 import type { BackupFolder } from './backup-folder.ts';
+import { BackupNotice } from './backup-notice.ts';
 import { backupReason } from './backup-reason.ts';
 import { Backups } from './backups.ts';
 import { type CheckCopy, copyChecker, isLong, requireNoFile, type VerifyFile } from './check-copy.ts';
@@ -364,21 +365,9 @@ export class GroveCopies {
     }
   }
 
-  /** Whether the file is as it was last read or written here: a backup must not be made of what replaced it. */
-  #isFileOurs(): boolean {
-    try {
-      this.#options.store.examine();
-      return true;
-    } catch (error) {
-      if (error instanceof AspenError) return false;
-      throw error;
-    }
-  }
-
   #makeBackups(): Backups {
     const { store, folder, sessions, idsAndClock, notices, emit, notifyChanged, warn } = this.#options;
-    /** The banner that says why there is no backup. */
-    let failure: number | null = null;
+    const notice = new BackupNotice(notices, notifyChanged);
     return new Backups({
       folder,
       path: store.path,
@@ -393,16 +382,10 @@ export class GroveCopies {
         emit('exchange.progressed', isRunning ? { kind: 'backup', name, share: 0 } : null);
         await yieldToEventLoop();
       },
-      isSaved: () => this.#isFileOurs() && sessions.saveStates.every(({ state }) => state !== 'notSaved'),
-      onFailure: (error) => {
-        failure = notices.add(BACKUP_FAILED, {}, { detail: backupReason(error) });
-        notifyChanged();
-      },
-      onRecovered: () => {
-        if (failure !== null) notices.remove(failure);
-        failure = null;
-        notifyChanged();
-      },
+      examine: () => store.examine(),
+      isSaved: () => sessions.saveStates.every(({ state }) => state !== 'notSaved'),
+      onFailure: notice.show,
+      onRecovered: notice.hide,
       warn,
     });
   }

@@ -43,6 +43,7 @@ function fakeGrove(folder = temporaryFolder()) {
         writeFileSync(target, grove.state);
       },
       onLarge: async (isRunning) => void events.push(isRunning ? 'begins' : 'ends'),
+      examine: () => undefined,
       isSaved: () => grove.isSaved,
       onFailure: ({ code }) => events.push(code),
       onRecovered: () => events.push('recovered'),
