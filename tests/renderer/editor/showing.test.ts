@@ -1,6 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NodeId } from '../../../src/core/ids.ts';
+import { SHOWN_LENGTH } from '../../../src/renderer/editor/marks/streaming.ts';
 import {
   contentOf,
   MODEL,
@@ -113,6 +114,20 @@ describe('a continuation that streams', () => {
     expect(opened.show()).toBe('Once, |a castle| on a hill.| Yes.');
     opened.manuscript.showStreaming(null);
     expect(content(opened).querySelector('.streaming')).toBeNull();
+  });
+
+  it('is shown up to a length that the page can lay out in every frame', async () => {
+    const opened = openManuscript(contentOf(castle()));
+    const text = 'a'.repeat(SHOWN_LENGTH - 1);
+    opened.manuscript.showStreaming({ agentId: MODEL, text });
+    await nextFrame();
+    const widget = content(opened).querySelector('.streaming');
+    for (const more of ['🏰', `🏰${'b'.repeat(1_000_000)}`]) {
+      opened.manuscript.showStreaming({ agentId: MODEL, text: text + more });
+      await nextFrame();
+      expect(content(opened).querySelector('.streaming')).toBe(widget);
+      expect(widget?.textContent === `${text}…`).toBe(true);
+    }
   });
 });
 

@@ -1,8 +1,11 @@
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished } from 'vitest';
+import type { AgentId, JobId, PositionId } from '../../../src/core/ids.ts';
 import { OpenTreeContext } from '../../../src/renderer/session/hooks.ts';
+import type { Continuation } from '../../../src/renderer/session/tree/continuation.ts';
 import { type CommandAccess, CommandsContext } from '../../../src/renderer/views/commands.ts';
+import { ContinuationOption } from '../../../src/renderer/views/continuations/ContinuationOption.tsx';
 import { ContinuationsPane } from '../../../src/renderer/views/continuations/ContinuationsPane.tsx';
 import { turnClockByHand } from '../../helpers/clock.ts';
 import { openWritingDesk, type WritingDesk } from '../session/writing-desk.ts';
@@ -70,4 +73,51 @@ it('in a read-only grove continuations can be previewed, but not chosen, pruned 
   act(() => writing.tree.preview.end());
   expect(await writing.agree()).toEqual(before);
   expect(writing.tree.path.pathVersion).toBe(pathVersion);
+});
+
+it('the page lays out only the start of a long text that is being saved', () => {
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  onTestFinished(() => {
+    act(() => root.unmount());
+    host.remove();
+  });
+  const item: Continuation = {
+    positionId: 'p' as PositionId,
+    nodeId: null,
+    authorId: 'a' as AgentId,
+    // It is cut inside a character of two code units.
+    text: ` First words. ${'🏰'.repeat(500_000)}`,
+    length: 1_000_014,
+    state: 'saving',
+    number: 1,
+    pruned: false,
+    error: null,
+    versions: [],
+    fresh: true,
+    retry: null,
+    slot: { jobId: 'j' as JobId, slot: 0 },
+  };
+  const option = createElement(ContinuationOption, {
+    id: 'option',
+    item,
+    count: 1,
+    index: 0,
+    listed: 1,
+    agent: undefined,
+    sameAs: undefined,
+    detailed: false,
+    selected: false,
+    active: false,
+    previewed: false,
+    marked: false,
+    lines: 0,
+    ref: null,
+    onChoose: () => undefined,
+  });
+  act(() => root.render(option));
+  const text = host.querySelector('p')?.textContent ?? '';
+  expect(text).toMatch(/^First words\. 🏰.*…$/u);
+  expect(text.isWellFormed()).toBe(true);
+  expect(text.length).toBeLessThan(5_000);
 });

@@ -1,9 +1,16 @@
 /** Shows the continuation being generated at the end of the text, without making it part of the text. */
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
+import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { StreamingText } from '../../surface.ts';
 import { authorStyles } from './author-style.ts';
 import { previewed } from './preview.ts';
+
+/**
+ * How much of the text is shown, in UTF-16 code units. The browser lays the widget out anew whenever it grows,
+ * and a frame of a longer one would keep the page from hearing Escape. The rest is shown once it is complete.
+ */
+export const SHOWN_LENGTH = 50_000;
 
 export const streamingShown = StateEffect.define<StreamingText | null>();
 
@@ -63,7 +70,11 @@ export const streaming = [
   EditorView.decorations.compute([shown, authorStyles, previewed, 'doc'], (state) => {
     const text = state.field(shown);
     if (text === null || text.text === '' || state.field(previewed) !== null) return Decoration.none;
-    const widget = new StreamingWidget(text.text, state.field(authorStyles).classFor(text.agentId));
+    const widget = new StreamingWidget(startOf(text.text), state.field(authorStyles).classFor(text.agentId));
     return Decoration.set(Decoration.widget({ widget, side: 1 }).range(state.doc.length));
   }),
 ];
+
+function startOf(text: string): string {
+  return text.length <= SHOWN_LENGTH ? text : `${text.slice(0, snapToPairStart(text, SHOWN_LENGTH))}…`;
+}

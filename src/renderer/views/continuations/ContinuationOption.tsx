@@ -1,4 +1,5 @@
 import { memo, type Ref } from 'react';
+import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import styles from './ContinuationOption.module.css';
@@ -33,6 +34,8 @@ export interface ContinuationOptionProps {
 
 /** How much of the end of a streaming text is shown, in UTF-16 code units. */
 const STREAMED_TAIL_LENGTH = 320;
+/** More than the lines that are shown can hold, in UTF-16 code units: a long text must not be laid out whole. */
+const START_LENGTH = 2_000;
 
 /** One continuation: its number, author, first lines, state and remarks. */
 export const ContinuationOption = memo(function ContinuationOption(props: ContinuationOptionProps) {
@@ -92,9 +95,11 @@ function stateLabel({ item, previewed, marked }: ContinuationOptionProps): strin
 }
 
 function excerptOf(item: Continuation): string {
-  const text = item.text.trim();
+  const whole = item.text.trimStart();
+  const start = whole.slice(0, snapToPairStart(whole, START_LENGTH));
+  const text = start.trimEnd();
   if (text === '') return item.length === 0 ? 'Empty' : 'White space';
-  return item.length > item.text.length ? `${text}…` : text;
+  return item.length > item.text.length || whole.length > start.length ? `${text}…` : text;
 }
 
 function tailOf(text: string): string {
