@@ -19,6 +19,7 @@ import { type Child, Probe } from './probe/probe.ts';
 import { type Keychain, KeyStore } from './settings/key-store.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SettingsTroubles } from './settings/settings-troubles.ts';
+import { createSha256 } from './sha256.ts';
 import { Speller } from './spelling/speller.ts';
 import { recordPartials } from './store/connection/partial-file.ts';
 
@@ -100,6 +101,7 @@ export function createServices(options: ServicesOptions) {
     makeIds: (after) => createIdFactory({ now, after }),
     now,
     sha256,
+    createSha256,
     findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
     warn,
     onBug: (what, error) => log.error(what, error),

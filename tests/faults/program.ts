@@ -11,6 +11,7 @@ import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
 import { inspect } from '../../src/main/probe/inspect.ts';
 import { hasJournal } from '../../src/main/probe/working-copies.ts';
+import { createSha256 } from '../../src/main/sha256.ts';
 import { resolveFile } from '../../src/main/store/connection/resolve-file.ts';
 import { openJournal } from '../helpers/journal.ts';
 import { openProbe } from '../helpers/probe.ts';
@@ -67,6 +68,7 @@ export async function openProgram(
       makeIds: (after) => createIdFactory({ now, after }),
       now,
       sha256: (data) => hash('sha256', data, 'hex') as Sha256,
+      createSha256,
       findProvider: () => undefined,
       journal,
       backups: openBackupFolder(join(dirname(path), 'backups')),

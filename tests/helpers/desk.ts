@@ -19,6 +19,7 @@ import { withPagePaused } from '../../src/main/handlers/with-page-paused.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
 import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
+import { createSha256 } from '../../src/main/sha256.ts';
 import { countingIdsAndClock, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
 import { journalHere } from './journal.ts';
 import { offlineProvider } from './offline.ts';
@@ -103,6 +104,7 @@ export class HandlersDesk {
       },
       now: idsAndClock.now,
       sha256,
+      createSha256,
       journal,
       backups: openBackupFolder(this.backups),
       checkCopy: this.#checkCopy,

@@ -25,8 +25,14 @@ export function journalHere(path = ':memory:'): RecoveryJournal {
     append: async (scope, entry) => file.append(scope, entry),
     forget: async (scope) => file.forget(scope),
     read: async (groveId, except) => file.read(groveId, except),
-    savePartial: async (partial) => file.savePartial(partial),
-    forgetPartial: async (nodeId) => file.forgetPartial(nodeId),
+    noteRequest: async (noted) => file.noteRequest(noted),
+    beginPartial: async (partial) => file.beginPartial(partial),
+    appendPart: async (nodeId, ordinal, part) => file.appendPart(nodeId, ordinal, part),
+    readPart: async (nodeId, ordinal) => file.readPart(nodeId, ordinal),
+    forgetPartial: async (nodeId) => {
+      file.forgetPartial(nodeId);
+      while (file.purge());
+    },
     saveHead: async (of, head) => file.saveHead(of, head),
     findHead: async (of) => file.findHead(of),
     forgetHeads: async (origin) => file.forgetHeads(origin),
@@ -50,7 +56,8 @@ export function draftJournal(
 
 /** For callers that generate continuations but do not need them journaled. */
 export const noPartials: PartialJournal = {
-  begin: () => undefined,
-  save: () => undefined,
+  note: () => undefined,
+  begin: async () => undefined,
+  append: async () => undefined,
   forget: () => undefined,
 };

@@ -1,7 +1,7 @@
 import { promptOf, systemContextOf } from '../../core/context/assemble.ts';
 import { type TrimmedPrompt, trimPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { JobId, NodeId, PositionId, Sha256, TreeId } from '../../core/ids.ts';
+import type { JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire/generation.ts';
@@ -11,6 +11,7 @@ import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
 import type { Provider } from './providers/provider.ts';
+import type { Sha256OfStream } from './response-body.ts';
 import { type Answer, runContinuation } from './run-continuation.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
 import { storeAnswer } from './store-answer.ts';
@@ -22,7 +23,7 @@ const IN_FLIGHT = 4;
 export interface GeneratorOptions {
   readonly store: Store;
   readonly idsAndClock: IdsAndClock;
-  readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
+  createSha256(): Sha256OfStream;
   /** Undefined if no provider has this id. */
   findProvider(id: string): Provider | undefined;
   /** Delay before the first retry, in milliseconds; tests override the default. */
@@ -112,6 +113,12 @@ export class Generator {
     await Promise.all(over.map(({ ended }) => ended));
   }
 
+  /** Stops the running jobs of a tree; resolves as `stop` does. */
+  async stopInTree(treeId: TreeId): Promise<void> {
+    const jobs = [...this.#jobs.values()].filter(({ request }) => request.treeId === treeId);
+    await Promise.all(jobs.map(({ id }) => this.stop(id, null)));
+  }
+
   /** The running jobs of a tree (null: of all), in the order they were started. */
   running(treeId: TreeId | null): readonly JobSnapshot[] {
     return [...this.#jobs.values()]
@@ -164,7 +171,7 @@ export class Generator {
   }
 
   async #run(job: Job, run: Run, saver: PartialSaver): Promise<void> {
-    const { idsAndClock, firstPause, silence } = this.#options;
+    const { idsAndClock, createSha256, firstPause, silence } = this.#options;
     const [first] = run.slots;
     if (first === undefined) return;
     const { agent, context, maxTokens } = first.agentRequest;
@@ -187,12 +194,7 @@ export class Generator {
       requestedAt,
       kept,
     });
-    const receivedSoFar = () =>
-      answerRequest(
-        run.slots.flatMap(({ nodeId, text, isRunning }, choice) =>
-          text === '' || !isRunning ? [] : [{ choice, nodeId }],
-        ),
-      );
+    const askForAll = () => answerRequest(run.slots.map(({ nodeId }, choice) => ({ choice, nodeId })));
     const attempt = () => {
       requestedAt = idsAndClock.now();
       for (const slot of run.slots) slot.notifyRetrying();
@@ -201,9 +203,17 @@ export class Generator {
         request,
         prompt,
         signal: run.abort.signal,
-        onText: (choice, piece) => run.slots[choice]?.append(piece),
-        onEnd: (choice) => run.slots[choice]?.notifySaving(),
-        onBegin: (peek) => saver.start(receivedSoFar, peek),
+        createSha256,
+        onBegin: (texts) => {
+          saver.onBegin(askForAll);
+          for (const [choice, text] of texts.entries()) run.slots[choice]?.onBegin(text);
+        },
+        onEvent: (event) => {
+          const slot = 'choice' in event ? run.slots[event.choice] : undefined;
+          if (slot?.isRunning !== false) saver.onEvent(event);
+          if (event.type === 'text') slot?.notifyText(event.text);
+          else if (event.type === 'finish') slot?.notifyEnd();
+        },
         isStopped: (choice) => run.slots[choice]?.isStopped === true,
         ...(silence === undefined ? {} : { silence }),
       });
@@ -214,13 +224,13 @@ export class Generator {
         for (const slot of run.slots) slot.notifyPause(error, pause);
       },
       ...(firstPause === undefined ? {} : { firstPause }),
-    }).catch((error: unknown) => {
-      saver.onStored();
+    }).catch(async (error: unknown) => {
+      await saver.onStoreFailed({ choices: [] });
       throw error;
     });
     for (const slot of run.slots) slot.flush();
     const retried = slotsToRetry(run, answer);
-    this.#store(
+    await this.#store(
       job,
       run.slots.filter((slot) => !retried.includes(slot)),
       answer,
@@ -238,14 +248,14 @@ export class Generator {
   }
 
   /** Stores the text of all slots in one transaction; empty ones are dropped, and the writer is told why. */
-  #store(
+  async #store(
     job: Job,
     slots: readonly Slot[],
     answer: Answer,
     answerRequest: (kept: AnswerRequest['kept']) => AnswerRequest,
     saver: PartialSaver,
-  ): void {
-    const { store, idsAndClock, sha256OfBytes, onStored } = this.#options;
+  ): Promise<void> {
+    const { store, idsAndClock, onStored } = this.#options;
     const choices = slots.flatMap((slot) => {
       const choice = slot.run?.slots.indexOf(slot) ?? -1;
       const choiceAnswer = answer.choices[choice];
@@ -260,13 +270,13 @@ export class Generator {
           ...answerRequest(kept.map(({ slot, choice }) => ({ choice, nodeId: slot.nodeId }))),
           store,
           idsAndClock,
-          sha256OfBytes,
           answer,
           respondedAt: idsAndClock.now(),
         });
       } catch (thrown) {
-        saver.onStoreFailed(answer);
+        const saved = saver.onStoreFailed(answer);
         for (const { slot } of kept) this.#fail(slot, thrown);
+        await saved;
         return;
       }
     }

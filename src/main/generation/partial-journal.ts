@@ -1,21 +1,18 @@
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import { type AnswerEvent, type AnswerPart, PartBuilder } from './answer-parts.ts';
 import type { Answer } from './run-continuation.ts';
 import type { AnswerToStore } from './store-answer.ts';
 
-/** How often streamed text is saved to the journal, in milliseconds (`storage.md`). */
+/** How often what arrived is saved to the journal, in milliseconds (`storage.md`). */
 const EVERY = 1_000;
+/**
+ * What arrives faster is saved in parts of about this size at once: neither this process nor the journal's
+ * thread, in which typed text waits its turn, is then busy with one for long. Bytes.
+ */
+const MAX_PART = 1024 * 1024;
 
 /** Everything that storing an answer needs besides the answer; plain data. */
-export type AnswerRequest = Omit<
-  AnswerToStore,
-  'store' | 'idsAndClock' | 'sha256OfBytes' | 'answer' | 'respondedAt'
->;
-
-/** The answer received so far; plain data, with the body in base64. */
-export interface PartialAnswer extends Omit<Answer, 'body' | 'error'> {
-  readonly body: string;
-  readonly respondedAt: number;
-}
+export type AnswerRequest = Omit<AnswerToStore, 'store' | 'idsAndClock' | 'answer' | 'respondedAt'>;
 
 /** Continuations that were requested; plain data. */
 export interface RequestedContinuations {
@@ -26,75 +23,124 @@ export interface RequestedContinuations {
   readonly count: number;
 }
 
-/** Stores answers that are not in the grove yet. Failures are reported elsewhere and delay nothing. */
+/** Stores answers that are not in the grove yet. Reports its own failures. */
 export interface PartialJournal {
-  /** The first save for the same node replaces it. */
-  begin(requested: RequestedContinuations): void;
-  save(ask: AnswerRequest, answer: PartialAnswer): void;
-  /** Deletes an entry: the answer is stored, or not worth storing. */
+  /** Notes a request that has brought no text yet. */
+  note(requested: RequestedContinuations): void;
+  /**
+   * Begins an entry with the request, in place of a note under the same node; repeating this changes nothing.
+   * @param ask with a node for each choice, even if it has no text yet
+   */
+  begin(nodeId: NodeId, ask: AnswerRequest): Promise<void>;
+  /** Appends to an entry, or replaces the part with this number. @param ordinal from 0 on, without gaps */
+  append(nodeId: NodeId, ordinal: number, part: AnswerPart): Promise<void>;
+  /** Deletes a note or an entry: the answer is stored, or not worth storing. */
   forget(nodeId: NodeId): void;
 }
 
-/** Saves the text of one request to the journal while it streams. */
+/** Saves the answer to one request to the journal while it streams, each byte and character of it once. */
 export class PartialSaver {
   readonly #journal: PartialJournal;
-  #ask: (() => AnswerRequest) | undefined;
   readonly #now: () => number;
+  #ask: (() => AnswerRequest) | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #peek: (() => Answer) | undefined;
-  /** The node that the journal entry is stored under; undefined if there is none. */
-  #savedUnder: NodeId | undefined;
-  #savedLength = 0;
+  /** What arrived last. */
+  #builder = new PartBuilder();
+  /** What the journal does not have yet, in order. */
+  #waiting: AnswerPart[] = [];
+  /** The first node with text, which the journal's entry is under; before there is one, nothing is appended. */
+  #nodeId: NodeId | undefined;
+  /** The nodes under which the journal may have something to forget. */
+  readonly #known = new Set<NodeId>();
+  #hasBegun = false;
+  #nextOrdinal = 0;
+  #sending: Promise<void> | undefined;
 
   constructor(journal: PartialJournal, now: () => number, requested: RequestedContinuations) {
     this.#journal = journal;
     this.#now = now;
-    this.#savedUnder = requested.nodeId;
-    journal.begin(requested);
+    this.#known.add(requested.nodeId);
+    journal.note(requested);
   }
 
   /**
-   * Starts saving.
-   * @param ask returns the request as it would be stored now, with only those choices that have text
-   * @param peek returns the answer so far
+   * The request is made, or made again because no text came.
+   * @param ask returns the request, with a node for each choice
    */
-  start(ask: () => AnswerRequest, peek: () => Answer): void {
+  onBegin(ask: () => AnswerRequest): void {
     this.#ask = ask;
-    this.#peek = peek;
+    this.#builder = new PartBuilder();
+    this.#waiting = [];
     this.#timer ??= setInterval(() => this.#save(), EVERY);
   }
 
-  /** The answer was stored, or there was nothing to store. Harmless when called again. */
-  onStored(): void {
-    clearInterval(this.#timer);
-    if (this.#savedUnder !== undefined) this.#journal.forget(this.#savedUnder);
-    this.#savedUnder = undefined;
+  onEvent(event: AnswerEvent): void {
+    this.#builder.add(event);
+    if (event.type === 'text') this.#nodeId ??= this.#nodeOf(event.choice);
+    if (this.#builder.size >= MAX_PART) this.#save();
   }
 
-  /** The answer could not be stored: save all of it. */
-  onStoreFailed(answer: Answer): void {
+  /** The answer was stored, or there was nothing to store. Does nothing when called again. */
+  onStored(): void {
     clearInterval(this.#timer);
-    this.#peek = () => answer;
-    this.#savedLength = 0;
+    this.#waiting = [];
+    for (const nodeId of this.#known) this.#forget(nodeId);
+  }
+
+  /**
+   * The answer could not be stored: saves the rest of it. Resolves when the journal has it, or refused it.
+   * @param choices without any, the next session finds an answer that was interrupted
+   */
+  async onStoreFailed({ choices }: Pick<Answer, 'choices'>): Promise<void> {
+    clearInterval(this.#timer);
+    for (const [choice, { text, finishReason }] of choices.entries())
+      if (text !== '') this.#builder.add({ type: 'finish', choice, reason: finishReason });
+    await this.#sending;
     this.#save();
-    // It stays for the next session.
-    this.#savedUnder = undefined;
+    await this.#sending;
+    // Text stays for the next session.
+    if (this.#nodeId !== undefined) this.#known.clear();
   }
 
   #save(): void {
-    const answer = this.#peek?.();
-    const ask = this.#ask?.();
-    if (answer === undefined || ask === undefined) return;
-    const length = answer.choices.reduce((sum, { text }) => sum + text.length, 0);
-    const [first] = ask.kept;
-    if (length === this.#savedLength || first === undefined) return;
-    // Choices begin in any order, and the entry is stored under the first of them.
-    if (this.#savedUnder !== undefined && this.#savedUnder !== first.nodeId)
-      this.#journal.forget(this.#savedUnder);
-    this.#savedUnder = first.nodeId;
-    this.#savedLength = length;
-    const { body, error: _, ...rest } = answer;
-    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-    this.#journal.save(ask, { ...rest, body: bytes.toString('base64'), respondedAt: this.#now() });
+    if (!this.#builder.isEmpty) {
+      this.#waiting.push(this.#builder.build(this.#now()));
+      this.#builder = new PartBuilder();
+    }
+    const [nodeId, ask] = [this.#nodeId, this.#ask];
+    if (nodeId === undefined || ask === undefined || this.#waiting.length === 0) return;
+    this.#sending ??= this.#send(nodeId, ask).finally(() => {
+      this.#sending = undefined;
+    });
+  }
+
+  /** Sends what is waiting, one part at a time; after a failure the rest waits for the next attempt. */
+  async #send(nodeId: NodeId, ask: () => AnswerRequest): Promise<void> {
+    this.#known.add(nodeId);
+    try {
+      if (!this.#hasBegun) await this.#journal.begin(nodeId, ask());
+      this.#hasBegun = true;
+      // Choices begin in any order: the note may be under another node.
+      for (const noted of this.#known) if (noted !== nodeId) this.#forget(noted);
+      for (let part = this.#waiting[0]; part !== undefined; part = this.#waiting[0]) {
+        await this.#journal.append(nodeId, this.#nextOrdinal, part);
+        this.#nextOrdinal += 1;
+        if (this.#waiting[0] === part) this.#waiting.shift();
+      }
+    } catch {
+      // The journal has reported it.
+    }
+  }
+
+  /** Only once: a later request may use the same node. */
+  #forget(nodeId: NodeId): void {
+    this.#known.delete(nodeId);
+    this.#journal.forget(nodeId);
+  }
+
+  #nodeOf(wanted: number): NodeId {
+    const kept = this.#ask?.().kept.find(({ choice }) => choice === wanted);
+    if (kept === undefined) throw new RangeError(`no node for choice ${wanted}`);
+    return kept.nodeId;
   }
 }

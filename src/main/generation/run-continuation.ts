@@ -10,8 +10,11 @@ import { AspenError } from '../../core/errors.ts';
 import type { TokenUsage } from '../../core/provenance/usage.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
+import type { AnswerEvent } from './answer-parts.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from './providers/provider.ts';
 import { type RedactedRange, SecretRedactor } from './providers/secret-redactor.ts';
+import { type PackedBody, ResponseBody, type Sha256OfStream } from './response-body.ts';
+import { StreamedText } from './streamed-text.ts';
 
 /** A request is aborted after this long without data, in milliseconds (`generation.md`, *Generating*). */
 const SILENCE = 60_000;
@@ -29,7 +32,7 @@ export interface ChoiceAnswer {
 export interface Answer {
   /** One for each requested choice. */
   readonly choices: readonly ChoiceAnswer[];
-  readonly body: Uint8Array;
+  readonly body: PackedBody;
   /** Where secrets were taken out of the body, in bytes. */
   readonly redacted: readonly RedactedRange[];
   /** Whether the body was compressed in transit. */
@@ -47,12 +50,11 @@ export interface RunOptions {
   readonly request: ProviderRequest;
   readonly prompt: TrimmedPrompt;
   readonly signal: AbortSignal;
-  /** The next piece of a choice's text, as shown. */
-  onText(choice: number, piece: string): void;
-  /** A choice is complete, though others of the same response may continue. */
-  onEnd?(choice: number): void;
-  /** Called before anything arrives; `peek` returns the answer so far, as if it were cut off there. */
-  onBegin?(peek: () => Answer): void;
+  createSha256(): Sha256OfStream;
+  /** Called before anything arrives. @param texts the choices' texts, which grow */
+  onBegin?(texts: readonly StreamedText[]): void;
+  /** The next event of the answer, with text as shown. */
+  onEvent?(event: AnswerEvent): void;
   /** Whether the writer stopped a choice: its later text is dropped. */
   isStopped?(choice: number): boolean;
   /**
@@ -63,16 +65,16 @@ export interface RunOptions {
 
 /** One choice while it streams. */
 class ChoiceStream {
-  readonly #onText: (piece: string) => void;
+  readonly #onText: (piece: string, seam: Seam) => void;
   readonly #pieces = new CharacterBuffer();
   /** A secret may come in pieces that are whole only here. */
   readonly #redactor: SecretRedactor;
+  readonly text = new StreamedText();
   #start: AnswerStart;
-  #text = '';
   #heard = false;
   finish: FinishReason | null = null;
 
-  constructor(start: AnswerStart, secrets: readonly string[], onText: (piece: string) => void) {
+  constructor(start: AnswerStart, secrets: readonly string[], onText: (piece: string, seam: Seam) => void) {
     this.#start = start;
     this.#redactor = new SecretRedactor(secrets);
     this.#onText = onText;
@@ -91,7 +93,7 @@ class ChoiceStream {
 
   answer(fallback: FinishReason): ChoiceAnswer {
     return {
-      text: this.#text,
+      text: this.text.toString(),
       finishReason: this.finish ?? fallback,
       seam: seamOfAnswer(this.#start),
       heard: this.#heard || this.finish !== null,
@@ -101,8 +103,8 @@ class ChoiceStream {
   #show({ start, text }: { readonly start: AnswerStart; readonly text: string }): void {
     this.#start = start;
     if (text === '') return;
-    this.#text += text;
-    this.#onText(text);
+    this.text.append(text);
+    this.#onText(text, seamOfAnswer(start));
   }
 }
 
@@ -112,15 +114,15 @@ class ChoiceStream {
  */
 export async function runContinuation(options: RunOptions): Promise<Answer> {
   const { provider, request, prompt, signal } = options;
-  const body: Uint8Array[] = [];
+  const body = new ResponseBody(options.createSha256());
   const timer = new SilenceTimer(signal, options.silence ?? SILENCE);
   const isStopped = options.isStopped ?? (() => false);
   const secrets = provider.findSecrets();
   const streams = Array.from(
     { length: request.choices },
     (_, choice) =>
-      new ChoiceStream(openAnswer(prompt, request.style !== 'completion'), secrets, (piece) =>
-        options.onText(choice, piece),
+      new ChoiceStream(openAnswer(prompt, request.style !== 'completion'), secrets, (text, seam) =>
+        options.onEvent?.({ type: 'text', choice, text, seam }),
       ),
   );
   const redacted: RedactedRange[] = [];
@@ -132,6 +134,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   let error: AspenError | null = null;
 
   const onEvent = (event: ProviderEvent) => {
+    if (event.type !== 'text' && event.type !== 'finish') options.onEvent?.(event);
     switch (event.type) {
       case 'response':
         headers = event.headers;
@@ -142,7 +145,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
         redacted.push(...event.ranges);
         break;
       case 'bytes':
-        body.push(event.bytes);
+        body.append(event.bytes);
         break;
       case 'model':
         model = event.model;
@@ -155,7 +158,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
         if (stream === undefined || stream.finish !== null || isStopped(event.choice)) break;
         stream.end();
         stream.finish = event.reason;
-        options.onEnd?.(event.choice);
+        options.onEvent?.(event);
         break;
       }
       case 'usage':
@@ -164,18 +167,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     }
   };
 
-  const peek = (): Answer => ({
-    choices: streams.map((stream) => stream.answer('interrupted')),
-    body: concat(body),
-    redacted,
-    decoded,
-    headers,
-    requestId,
-    model,
-    usage,
-    error,
-  });
-  options.onBegin?.(peek);
+  options.onBegin?.(streams.map(({ text }) => text));
   try {
     for await (const event of provider.complete(request, timer.signal)) {
       timer.restart();
@@ -191,33 +183,41 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   } finally {
     timer.end();
   }
+  for (const stream of streams) if (stream.finish === null) stream.end();
   return {
-    ...peek(),
-    choices: streams.map((stream, choice) => {
-      if (stream.finish === null) stream.end();
-      // A stream that ends without a finish reason was cut off: never treat it as complete (`proof.md`,
-      // *Faults*).
-      return stream.answer(signal.aborted || isStopped(choice) ? 'stopped' : 'interrupted');
-    }),
+    // A stream that ends without a finish reason was cut off: never treat it as complete (`proof.md`,
+    // *Faults*).
+    choices: streams.map((stream, choice) =>
+      stream.answer(signal.aborted || isStopped(choice) ? 'stopped' : 'interrupted'),
+    ),
+    body: await body.end(),
+    redacted,
+    decoded,
+    headers,
+    requestId,
+    model,
+    usage,
+    error,
   };
 }
 
 /** Aborts a request after too long a silence, or when the writer stops it. */
 class SilenceTimer {
   readonly #controller = new AbortController();
-  readonly #limit: number;
   readonly #onAbort: () => void;
   readonly #outer: AbortSignal;
-  #timer: ReturnType<typeof setTimeout>;
+  readonly #timer: NodeJS.Timeout;
   isSilent = false;
 
   constructor(outer: AbortSignal, limit: number) {
     this.#outer = outer;
-    this.#limit = limit;
     this.#onAbort = () => this.#controller.abort(outer.reason);
     if (outer.aborted) this.#onAbort();
     else outer.addEventListener('abort', this.#onAbort, { once: true });
-    this.#timer = this.#wait();
+    this.#timer = setTimeout(() => {
+      this.isSilent = true;
+      this.#controller.abort();
+    }, limit);
   }
 
   get signal(): AbortSignal {
@@ -225,20 +225,12 @@ class SilenceTimer {
   }
 
   restart(): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#wait();
+    this.#timer.refresh();
   }
 
   end(): void {
     clearTimeout(this.#timer);
     this.#outer.removeEventListener('abort', this.#onAbort);
-  }
-
-  #wait(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => {
-      this.isSilent = true;
-      this.#controller.abort();
-    }, this.#limit);
   }
 }
 
@@ -262,10 +254,6 @@ class CharacterBuffer {
     this.#pending = '';
     return tail;
   }
-}
-
-function concat(chunks: readonly Uint8Array[]): Uint8Array {
-  return Buffer.concat(chunks);
 }
 
 /** Why an answer is interrupted although its stream ended without an error. */

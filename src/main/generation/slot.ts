@@ -7,6 +7,7 @@ import type { GenerationUpdate, SlotSnapshot, SlotState } from '../../ipc/wire/g
 import { describeError } from '../../ui-text/errors.ts';
 import { retryingIn } from '../../ui-text/providers.ts';
 import { type ChoiceAnswer, cutOffError } from './run-continuation.ts';
+import { StreamedText } from './streamed-text.ts';
 import { UpdateMerger } from './update-merger.ts';
 
 /** A request for continuations by one agent. */
@@ -44,7 +45,7 @@ export class Slot {
   readonly #merger: UpdateMerger;
   readonly #abort = new AbortController();
   #state: SlotState = 'waiting';
-  #text = '';
+  #text = new StreamedText();
   #finishReason: FinishReason | null = null;
   #error: DescribedError | null = null;
   /** Its current request, which is aborted once all its slots are stopped. */
@@ -67,11 +68,6 @@ export class Slot {
     return this.#options.agentRequest;
   }
 
-  /** The text received so far. */
-  get text(): string {
-    return this.#text;
-  }
-
   /** Nothing has arrived yet. */
   get isWaiting(): boolean {
     return this.#state === 'waiting';
@@ -91,12 +87,16 @@ export class Slot {
     this.#abort.abort();
   }
 
-  /** Appends text that arrived. */
-  append(piece: string): void {
+  /** A request begins. @param text the text that it will receive, which grows before each `notifyText` */
+  onBegin(text: StreamedText): void {
+    this.#text = text;
+  }
+
+  /** A piece of text arrived. */
+  notifyText(piece: string): void {
     if (!this.isRunning) return;
-    this.#state = 'streaming';
+    if (this.#state === 'waiting') this.#state = 'streaming';
     this.#error = null;
-    this.#text += piece;
     this.#merger.add(piece);
   }
 
@@ -106,19 +106,18 @@ export class Slot {
   }
 
   /** Complete, but waiting for the end of a response that other slots share. */
-  notifySaving(): void {
-    if (this.run === undefined || this.run.slots.length === 1) return;
-    this.#merger.flush();
-    this.#state = 'saving';
-    this.#emitState();
+  notifyEnd(): void {
+    if (this.run !== undefined && this.run.slots.length > 1) this.#notifySaving();
   }
 
-  /** Stopped in a response that other slots share: its text so far is stored when the response ends. */
+  /**
+   * Stopped: its text so far is stored when the response ends, which other slots may share. Storing a long
+   * text takes a moment, so the window is told now.
+   */
   notifyStopped(): void {
-    if (this.run?.abort.signal.aborted !== false || !this.isRunning) return;
-    this.#merger.flush();
-    if (this.#text === '') this.settle('empty', 'stopped');
-    else this.notifySaving();
+    if (!this.isRunning) return;
+    if (this.#text.length > 0) this.#notifySaving();
+    else if (this.run?.abort.signal.aborted === false) this.settle('empty', 'stopped');
   }
 
   /** The request failed and will be retried. @param pause time until then, in milliseconds */
@@ -159,6 +158,8 @@ export class Slot {
 
   /** Sets the final state. */
   settle(state: SlotState, finishReason: FinishReason | null, error: DescribedError | null = null): void {
+    // Text held back until the end of a response that continues is dropped.
+    if (state === 'empty') this.#text = new StreamedText();
     this.#state = state;
     this.#finishReason = finishReason;
     this.#error = error;
@@ -171,10 +172,16 @@ export class Slot {
       positionId: positionOpenedBy(this.nodeId),
       agentId: this.agentRequest.agent.id,
       state: this.#state,
-      text: this.#text,
+      text: this.#text.toString(),
       finishReason: this.#finishReason,
       error: this.#error,
     };
+  }
+
+  #notifySaving(): void {
+    this.#merger.flush();
+    this.#state = 'saving';
+    this.#emitState();
   }
 
   #emitState(): void {

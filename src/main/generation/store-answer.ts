@@ -1,5 +1,5 @@
 import type { AssembledContext } from '../../core/context/assemble.ts';
-import type { NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../core/ids.ts';
+import type { NodeId, PositionId, ResponseId, TreeId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import type { Agent } from '../../core/tree/agent.ts';
@@ -17,7 +17,6 @@ import type { Answer, ChoiceAnswer } from './run-continuation.ts';
 export interface AnswerToStore {
   readonly store: Store;
   readonly idsAndClock: IdsAndClock;
-  readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
   readonly treeId: TreeId;
   readonly agent: Agent;
   readonly parentId: PositionId;
@@ -45,7 +44,7 @@ export function storeAnswer(toStore: AnswerToStore): void {
   const response = recordOf(toStore);
   // Runs even if the file changed meanwhile: the answer continues a node that is never removed.
   transactWithRetry(store, (tx) => {
-    addResponse(tx, response, { body, headers });
+    addResponse(tx, response, { gzippedBody: body.gzip, headers });
     const { tree, path } = sqlViews(tx, treeId, agent.id);
     const after = new Overlay(tree, path);
     for (const { choice, nodeId } of kept) {
@@ -84,7 +83,7 @@ function choiceOf(answer: Answer, choice: number): ChoiceAnswer {
  * (`generation.md`, *Records*).
  */
 function recordOf(toStore: AnswerToStore): RawApiResponse {
-  const { idsAndClock, sha256OfBytes, context, providerId, request, answer, kept } = toStore;
+  const { idsAndClock, context, providerId, request, answer, kept } = toStore;
   const { requestedAt, respondedAt } = toStore;
   const { style, model, system, extra, choices } = request;
   return {
@@ -105,7 +104,7 @@ function recordOf(toStore: AnswerToStore): RawApiResponse {
         trimmed: choiceOf(answer, kept[0]?.choice ?? 0).seam.promptTrimmed,
       },
     },
-    bodySha256: sha256OfBytes(answer.body),
+    bodySha256: answer.body.sha256,
     requestedAt,
     respondedAt,
     latencyMs: Math.max(0, respondedAt - requestedAt),

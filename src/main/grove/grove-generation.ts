@@ -100,7 +100,7 @@ export class GroveGeneration {
   }
 
   /** Stops the running jobs of a tree; resolves once the text received so far is stored. */
-  async stopInTree(treeId: TreeId): Promise<void> {
-    await Promise.all(this.running(treeId).map(({ jobId }) => this.stop(jobId, null)));
+  stopInTree(treeId: TreeId): Promise<void> {
+    return this.#options.generator.stopInTree(treeId);
   }
 }

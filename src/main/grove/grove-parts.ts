@@ -2,6 +2,7 @@ import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
+import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
 import { getGrove } from '../store/tables/grove.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
@@ -32,6 +33,7 @@ import { TreeSessions } from './writing/tree-sessions.ts';
 export interface GrovePartsOptions extends GroveFileOptions {
   readonly appVersion: string;
   readonly host: string;
+  createSha256(): Sha256OfStream;
   /** The human agent who writes on this computer. */
   writer(): { readonly id: string; readonly name: string };
   /** Stores what is not in the file yet. */
@@ -122,7 +124,7 @@ export function createGroveParts(
     session,
     writer,
     idsAndClock,
-    sha256,
+    createSha256: options.createSha256,
     journal: options.journal,
     ownJournal: journal,
     notices,
@@ -234,7 +236,7 @@ export function createGroveParts(
   const generator = new Generator({
     store,
     idsAndClock,
-    sha256OfBytes: sha256,
+    createSha256: options.createSha256,
     findProvider: options.findProvider,
     partials: journal.forContinuations(),
     emit: (update) => host.emit('generation.updated', update),

@@ -1,6 +1,7 @@
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, Sha256, TreeId } from '../../core/ids.ts';
+import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
 import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
 import { findSession } from '../store/tables/sessions.ts';
@@ -20,7 +21,7 @@ export interface OpeningWritesOptions {
   readonly session: SessionNote;
   readonly writer: { readonly id: AgentId; readonly name: string };
   readonly idsAndClock: IdsAndClock;
-  sha256(data: string | Uint8Array): Sha256;
+  createSha256(): Sha256OfStream;
   readonly journal: RecoveryJournal;
   readonly ownJournal: SessionJournal;
   readonly notices: GroveNotices;
@@ -63,14 +64,14 @@ export class OpeningWrites {
    * @throws {AspenError} what the store throws
    */
   async recover(openSessions: readonly string[]): Promise<boolean> {
-    const { store, writer, idsAndClock, ownJournal, notices, sha256 } = this.#options;
+    const { store, writer, idsAndClock, ownJournal, notices } = this.#options;
     if (store.readonly) return false;
     const hadLost = recoverLostDrafts(store, writer.id, idsAndClock, notices);
     const journaled = await ownJournal.read(openSessions);
     if (journaled === undefined) return hadLost;
     const { drafts, partials, requests } = journaled;
     const shared = { ...this.#options, writerId: writer.id };
-    await recoverPartials(journaled, { ...shared, sha256OfBytes: sha256 });
+    await recoverPartials(journaled, shared);
     await recoverDrafts(drafts, shared);
     return hadLost || drafts.length + partials.length + requests.length > 0;
   }

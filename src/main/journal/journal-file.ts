@@ -1,19 +1,29 @@
-import { hash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import type {
   DraftEntry,
   JournalContents,
-  JournaledDraft,
+  JournaledPart,
   JournaledPartial,
   JournaledRequest,
   JournalScope,
   KnownFile,
   KnownHead,
 } from '../grove/writing/recovery-journal.ts';
+import {
+  ANSWERS,
+  deleteAnswer,
+  insertAnswer,
+  insertPart,
+  purgeParts,
+  readAnswers,
+  readPart,
+  upgradeAnswers,
+} from './answer-rows.ts';
+import { ADD_DRAFT_DETAILS, DRAFTS, deleteEntries, insertEntry, readDrafts } from './draft-rows.ts';
 
 /** Incremented when the tables change. A journal of an unknown version is set aside, never misread. */
-const VERSION = 2;
+const VERSION = 3;
 const APPLICATION_ID = 0x4173704a;
 
 /** New in version 2. */
@@ -31,34 +41,7 @@ const HEADS = `
     PRIMARY KEY (grove, origin)
   ) STRICT, WITHOUT ROWID;`;
 
-const TABLES = `
-  CREATE TABLE entry (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    grove TEXT NOT NULL,
-    tree TEXT NOT NULL,
-    agent TEXT NOT NULL,
-    session TEXT NOT NULL,
-    body TEXT NOT NULL,
-    sha256 TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX entry_place ON entry (grove, session, tree, agent);
-  CREATE TABLE partial (
-    node TEXT PRIMARY KEY,
-    grove TEXT NOT NULL,
-    session TEXT NOT NULL,
-    body TEXT NOT NULL,
-    sha256 TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  ${HEADS}`;
-
-interface EntryRow {
-  readonly grove: string;
-  readonly tree: string;
-  readonly agent: string;
-  readonly session: string;
-  readonly body: string;
-  readonly sha256: string;
-}
+const TABLES = DRAFTS + ANSWERS + HEADS;
 
 /**
  * The recovery journal's own database. It is private and local, so WAL is safe here: with `synchronous=FULL`,
@@ -95,55 +78,47 @@ export class JournalFile {
     }
   }
 
-  append({ groveId, treeId, agentId, sessionId }: JournalScope, entry: DraftEntry): void {
-    const body = JSON.stringify(entry);
-    this.#database.transaction(() => {
-      // A complete draft supersedes all earlier entries.
-      if (entry.kind === 'whole') this.#forget(groveId, treeId, agentId, sessionId);
-      this.#database
-        .prepare('INSERT INTO entry (grove, tree, agent, session, body, sha256) VALUES (?, ?, ?, ?, ?, ?)')
-        .run(groveId, treeId, agentId, sessionId, body, digestOf(body));
-    })();
+  append(scope: JournalScope, entry: DraftEntry): void {
+    insertEntry(this.#database, scope, entry);
   }
 
-  forget({ groveId, treeId, agentId, sessionId }: JournalScope): void {
-    this.#forget(groveId, treeId, agentId, sessionId);
+  forget(scope: JournalScope): void {
+    deleteEntries(this.#database, scope);
   }
 
-  /** Omits damaged entries and, within a draft, everything that follows the damage. */
+  /** Omits what is damaged. */
   read(groveId: string, except: readonly string[]): JournalContents {
     const exceptJson = JSON.stringify(except);
-    const rows = this.#database
-      .prepare<[string, string], EntryRow>(
-        `SELECT grove, tree, agent, session, body, sha256 FROM entry
-         WHERE grove = ? AND session NOT IN (SELECT value FROM json_each(?)) ORDER BY seq`,
-      )
-      .all(groveId, exceptJson);
-    const partials = this.#database
-      .prepare<[string, string], { body: string; sha256: string }>(
-        `SELECT body, sha256 FROM partial
-         WHERE grove = ? AND session NOT IN (SELECT value FROM json_each(?)) ORDER BY node`,
-      )
-      .all(groveId, exceptJson);
-    const continuations = partials
-      .filter(isIntact)
-      .map(({ body }) => JSON.parse(body) as JournaledPartial | JournaledRequest);
     return {
-      drafts: collectDrafts(rows),
-      partials: continuations.filter((one) => 'ask' in one),
-      requests: continuations.filter((one) => 'requested' in one),
+      drafts: readDrafts(this.#database, groveId, exceptJson),
+      ...readAnswers(this.#database, groveId, exceptJson),
     };
   }
 
-  savePartial(partial: JournaledPartial | JournaledRequest): void {
-    const body = JSON.stringify(partial);
-    this.#database
-      .prepare('INSERT OR REPLACE INTO partial (node, grove, session, body, sha256) VALUES (?, ?, ?, ?, ?)')
-      .run(partial.nodeId, partial.groveId, partial.sessionId, body, digestOf(body));
+  noteRequest(request: JournaledRequest): void {
+    insertAnswer(this.#database, request);
   }
 
+  beginPartial(partial: JournaledPartial): void {
+    insertAnswer(this.#database, partial);
+  }
+
+  appendPart(nodeId: string, ordinal: number, part: JournaledPart): void {
+    insertPart(this.#database, nodeId, ordinal, part);
+  }
+
+  readPart(nodeId: string, ordinal: number): JournaledPart | null {
+    return readPart(this.#database, nodeId, ordinal);
+  }
+
+  /** Its parts are deleted by `purge`. */
   forgetPartial(nodeId: string): void {
-    this.#database.prepare('DELETE FROM partial WHERE node = ?').run(nodeId);
+    deleteAnswer(this.#database, nodeId);
+  }
+
+  /** Deletes a little of what was forgotten. @returns whether there may be more */
+  purge(): boolean {
+    return purgeParts(this.#database);
   }
 
   saveHead({ groveId, origin }: KnownFile, head: KnownHead): void {
@@ -174,12 +149,6 @@ export class JournalFile {
   close(): void {
     this.#database.close();
   }
-
-  #forget(grove: string, tree: string, agent: string, session: string): void {
-    this.#database
-      .prepare('DELETE FROM entry WHERE grove = ? AND session = ? AND tree = ? AND agent = ?')
-      .run(grove, session, tree, agent);
-  }
 }
 
 class UnreadableJournal extends Error {}
@@ -194,7 +163,7 @@ function connect(path: string, nativeBinding: string | undefined): Connection {
     // Deleted text must not stay readable in the file.
     database.pragma('secure_delete = ON');
     if (database.pragma('user_version', { simple: true }) === 0) initialise(database);
-    if (database.pragma('user_version', { simple: true }) === 1) upgrade(database);
+    upgrade(database);
     const found = [
       database.pragma('application_id', { simple: true }),
       database.pragma('user_version', { simple: true }),
@@ -223,48 +192,22 @@ function initialise(database: Connection): void {
   })();
 }
 
-/** Upgrades a journal from version 1 and keeps its contents. */
+/** Upgrades a journal of an earlier version in one transaction and keeps its contents. */
 function upgrade(database: Connection): void {
+  if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) return;
+  const version = database.pragma('user_version', { simple: true });
+  if (version !== 1 && version !== 2) return;
   database.transaction(() => {
-    database.exec(HEADS);
+    if (version === 1) database.exec(HEADS);
+    database.exec(ADD_DRAFT_DETAILS);
+    upgradeAnswers(database);
     database.pragma(`user_version = ${VERSION}`);
   })();
 }
 
 function isDamage(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // The tables are not those of its version: nothing else in `connect` has this code.
+  if (code === 'SQLITE_ERROR') return true;
   return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB');
-}
-
-function collectDrafts(rows: readonly EntryRow[]): readonly JournaledDraft[] {
-  interface PartialDraft extends JournaledDraft {
-    readonly ops: JournaledDraft['ops'][number][];
-    broken: boolean;
-  }
-  const drafts = new Map<string, PartialDraft>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.session, row.tree, row.agent]);
-    const entry = isIntact(row) ? (JSON.parse(row.body) as DraftEntry) : null;
-    const known = drafts.get(key);
-    if (entry?.kind === 'whole') {
-      drafts.set(key, { scope: scopeOf(row), whole: entry, ops: [], broken: false });
-    } else if (known !== undefined) {
-      // Later steps apply to a text that the damage made unknown.
-      known.broken ||= entry === null;
-      if (entry !== null && !known.broken) known.ops.push(entry.ops);
-    }
-  }
-  return [...drafts.values()].map(({ scope, whole, ops }) => ({ scope, whole, ops }));
-}
-
-function scopeOf({ grove, tree, agent, session }: EntryRow): JournalScope {
-  return { groveId: grove, treeId: tree, agentId: agent, sessionId: session } as JournalScope;
-}
-
-function isIntact({ body, sha256 }: { readonly body: string; readonly sha256: string }): boolean {
-  return digestOf(body) === sha256;
-}
-
-function digestOf(body: string): string {
-  return hash('sha256', body, 'hex');
 }

@@ -4,6 +4,7 @@ import type { GroveId, NodeId } from '../../core/ids.ts';
 import type {
   DraftEntry,
   JournalContents,
+  JournaledPart,
   JournaledPartial,
   JournaledRequest,
   JournalScope,
@@ -26,7 +27,15 @@ export interface JournalRequest {
     | { readonly kind: 'append'; readonly scope: JournalScope; readonly entry: DraftEntry }
     | { readonly kind: 'forget'; readonly scope: JournalScope }
     | { readonly kind: 'read'; readonly groveId: GroveId; readonly except: readonly string[] }
-    | { readonly kind: 'savePartial'; readonly partial: JournaledPartial | JournaledRequest }
+    | { readonly kind: 'noteRequest'; readonly noted: JournaledRequest }
+    | { readonly kind: 'beginPartial'; readonly partial: JournaledPartial }
+    | {
+        readonly kind: 'appendPart';
+        readonly nodeId: NodeId;
+        readonly ordinal: number;
+        readonly part: JournaledPart;
+      }
+    | { readonly kind: 'readPart'; readonly nodeId: NodeId; readonly ordinal: number }
     | { readonly kind: 'forgetPartial'; readonly nodeId: NodeId }
     | { readonly kind: 'saveHead'; readonly file: KnownFile; readonly head: KnownHead }
     | { readonly kind: 'findHead'; readonly file: KnownFile }
@@ -37,6 +46,7 @@ export interface JournalRequest {
 /** The result of a request; empty for most. */
 export interface JournalReply {
   readonly remains?: JournalContents;
+  readonly part?: JournaledPart | null;
   readonly head?: KnownHead | null;
 }
 
@@ -96,8 +106,21 @@ export class Journal implements RecoveryJournal {
     return remains ?? { drafts: [], partials: [], requests: [] };
   }
 
-  async savePartial(partial: JournaledPartial | JournaledRequest): Promise<void> {
-    await this.#send({ kind: 'savePartial', partial });
+  async noteRequest(noted: JournaledRequest): Promise<void> {
+    await this.#send({ kind: 'noteRequest', noted });
+  }
+
+  async beginPartial(partial: JournaledPartial): Promise<void> {
+    await this.#send({ kind: 'beginPartial', partial });
+  }
+
+  async appendPart(nodeId: NodeId, ordinal: number, part: JournaledPart): Promise<void> {
+    await this.#send({ kind: 'appendPart', nodeId, ordinal, part });
+  }
+
+  async readPart(nodeId: NodeId, ordinal: number): Promise<JournaledPart | null> {
+    const { part } = await this.#send({ kind: 'readPart', nodeId, ordinal });
+    return part ?? null;
   }
 
   async forgetPartial(nodeId: NodeId): Promise<void> {

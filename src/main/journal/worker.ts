@@ -10,6 +10,9 @@ const { path, now, nativeBinding } = workerData as JournalStart;
 const { file, setAside } = JournalFile.open(path, now, nativeBinding);
 if (setAside !== null) parentPort?.postMessage({ setAside } satisfies JournalAnswer);
 
+// What the previous process had no time to delete.
+purgeSoon();
+
 parentPort?.on('message', ({ id, request }: JournalRequest) => {
   parentPort?.postMessage(answerTo(id, request));
   if (request.kind === 'close') parentPort?.close();
@@ -34,11 +37,20 @@ function handle(request: JournalRequest['request']): JournalReply {
       return {};
     case 'read':
       return { remains: file.read(request.groveId, request.except) };
-    case 'savePartial':
-      file.savePartial(request.partial);
+    case 'noteRequest':
+      file.noteRequest(request.noted);
       return {};
+    case 'beginPartial':
+      file.beginPartial(request.partial);
+      return {};
+    case 'appendPart':
+      file.appendPart(request.nodeId, request.ordinal, request.part);
+      return {};
+    case 'readPart':
+      return { part: file.readPart(request.nodeId, request.ordinal) };
     case 'forgetPartial':
       file.forgetPartial(request.nodeId);
+      purgeSoon();
       return {};
     case 'saveHead':
       file.saveHead(request.file, request.head);
@@ -49,7 +61,29 @@ function handle(request: JournalRequest['request']): JournalReply {
       file.forgetHeads(request.origin);
       return {};
     case 'close':
-      file.close();
+      end();
       return {};
   }
+}
+
+/** Deletes what was forgotten, a little at a time, so that typed text never waits for all of it. */
+function purgeSoon(): void {
+  setImmediate(() => {
+    if (purge()) purgeSoon();
+  });
+}
+
+/** @returns whether there may be more to delete */
+function purge(): boolean {
+  try {
+    return file.purge();
+  } catch {
+    // The disk is full, or the file is closed: the next start tries again.
+    return false;
+  }
+}
+
+function end(): void {
+  while (purge());
+  file.close();
 }

@@ -501,4 +501,45 @@ export const GUARDS: readonly Guard[] = [
     off: [['!mustSeal(path, changed) || !mayCommit()', '!mustSeal(path, changed) || mayCommit() === null']],
     tests: ['tests/renderer/editor/committing.test.ts'],
   },
+  {
+    name: 'other work has its turn while a service streams at full speed',
+    file: 'src/main/generation/providers/guarded-fetch.ts',
+    off: [['      await yieldToEventLoop();\n', '']],
+    tests: ['tests/main/generation/long-answers.test.ts'],
+  },
+  {
+    name: 'a stopped answer reads nothing more of what is queued',
+    file: 'src/main/generation/providers/event-queue.ts',
+    off: [['          signal.throwIfAborted();\n', '']],
+    tests: ['tests/main/generation/long-answers.test.ts'],
+  },
+  {
+    name: 'a part of an answer that the journal refused is sent again',
+    file: 'src/main/generation/partial-journal.ts',
+    off: [
+      [
+        '        await this.#journal.append(nodeId, this.#nextOrdinal, part);\n',
+        '        await this.#journal.append(nodeId, this.#nextOrdinal, part).catch(() => undefined);\n',
+      ],
+    ],
+    tests: ['tests/main/generation/long-answers.test.ts'],
+  },
+  {
+    name: 'an answer that an error of ours keeps from being stored stays in the journal',
+    file: 'src/main/generation/generator.ts',
+    off: [['      await saver.onStoreFailed({ choices: [] });\n', '      saver.onStored();\n']],
+    tests: ['tests/main/generation/long-answers.test.ts'],
+  },
+  {
+    name: 'a file of another program is not upgraded as a journal',
+    file: 'src/main/journal/journal-file.ts',
+    off: [["  if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) return;\n", '']],
+    tests: ['tests/main/journal/upgrade.test.ts'],
+  },
+  {
+    name: 'a damaged part ends an answer in the journal',
+    file: 'src/main/journal/answer-rows.ts',
+    off: [['digestOf(nodeId, String(ordinal), body, bytes) !== sha256', "sha256 === ''"]],
+    tests: ['tests/main/journal/answers.test.ts'],
+  },
 ];

@@ -8,6 +8,7 @@ import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import type { Provider } from '../../../src/main/generation/providers/provider.ts';
 import type { AgentRequest } from '../../../src/main/generation/slot.ts';
+import { createSha256 } from '../../../src/main/sha256.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree, sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
@@ -45,7 +46,7 @@ function bench(provider: Provider = offlineProvider(), alsoOnStored: () => void 
   const generator = new Generator({
     store: grove.store,
     idsAndClock: grove.idsAndClock,
-    sha256OfBytes: sha256,
+    createSha256,
     firstPause: 1,
     findProvider: (id) => (id === provider.id ? provider : undefined),
     partials: noPartials,

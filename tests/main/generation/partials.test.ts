@@ -8,7 +8,8 @@ import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { verifyGrove } from '../../../src/main/grove/checking/verify-grove.ts';
 import { GroveNotices } from '../../../src/main/grove/grove-notices.ts';
 import { recoverPartials } from '../../../src/main/grove/rescue/recover-partials.ts';
-import type { JournaledPartial } from '../../../src/main/grove/writing/recovery-journal.ts';
+import { SessionJournal } from '../../../src/main/grove/writing/session-journal.ts';
+import { createSha256 } from '../../../src/main/sha256.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponseBytes } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
@@ -25,26 +26,17 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   const grove = plantGrove();
   const journal = journalHere();
   const provider = scriptedProvider([' The light', ' was on.', { silent: true }]);
-  const kept: JournaledPartial[] = [];
   const generator = new Generator({
     store: grove.store,
     idsAndClock: grove.idsAndClock,
-    sha256OfBytes: sha256,
+    createSha256,
     findProvider: () => provider,
-    partials: {
-      begin: (requested) => {
-        const { nodeId } = requested;
-        void journal.savePartial({ groveId: GROVE, sessionId: SESSION, nodeId, requested });
-      },
-      save: (ask, answer) => {
-        const nodeId = ask.kept[0]?.nodeId;
-        if (nodeId === undefined) return;
-        const partial = { groveId: GROVE, sessionId: SESSION, nodeId, ask, answer };
-        kept.push(partial);
-        void journal.savePartial(partial);
-      },
-      forget: (nodeId) => void journal.forgetPartial(nodeId),
-    },
+    partials: new SessionJournal({
+      journal,
+      groveId: GROVE,
+      sessionId: SESSION,
+      warn: (message) => expect.unreachable(message),
+    }).forContinuations(),
     emit: () => undefined,
     onStored: () => undefined,
     onBug: (_what, error) => {
@@ -69,7 +61,8 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
     originId,
     agentRequests: [{ agent, context, count: 1, maxTokens: 24 }],
   });
-  await expect.poll(() => kept.length, { timeout: 5_000 }).toBe(1);
+  const nodeId = firstNodeAt(slots[0]?.positionId ?? grove.root);
+  await expect.poll(() => journal.readPart(nodeId, 0), { timeout: 5_000 }).not.toBeNull();
   expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toEqual([]);
 
   // The next session recovers what this one left; this one never ends by itself.
@@ -80,11 +73,12 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
     store: grove.store,
     writerId: grove.human,
     idsAndClock: grove.idsAndClock,
-    sha256OfBytes: sha256,
+    createSha256,
     journal,
     notices,
+    warn: (message: string) => expect.unreachable(message),
   };
-  await recoverPartials(journaled, { ...options, warn: (message) => expect.unreachable(message) });
+  await recoverPartials(journaled, options);
 
   const [child] = sqlTree(grove.store, grove.tree.id).childrenOf(grove.root);
   expect(child).toBe(slots[0]?.positionId);
@@ -107,11 +101,10 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
       isDone: true,
     },
   ]);
-  expect((await journal.read(GROVE, [])).partials).toEqual([]);
   // Recovering it again adds nothing.
-  const again = { partials: kept, requests: [] };
-  await recoverPartials(again, { ...options, warn: (message) => expect.unreachable(message) });
+  await recoverPartials(await journal.read(GROVE, []), options);
   expect(sqlTree(grove.store, grove.tree.id).childrenOf(grove.root)).toHaveLength(1);
+  expect((await journal.read(GROVE, [])).partials).toEqual([]);
 });
 
 describe('what a program that ends leaves of continuations in the middle of a text', () => {

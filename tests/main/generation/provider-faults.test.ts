@@ -6,9 +6,10 @@ import type { GenerationUpdate, JobSnapshot } from '../../../src/ipc/wire/genera
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
+import { createSha256 } from '../../../src/main/sha256.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
-import { plantGrove, sha256 } from '../../helpers/grove.ts';
+import { plantGrove } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
 import {
@@ -58,7 +59,7 @@ function openDesk(
   const generator = new Generator({
     store: grove.store,
     idsAndClock: grove.idsAndClock,
-    sha256OfBytes: sha256,
+    createSha256,
     findProvider: (id) => (id === provider.id ? provider : undefined),
     firstPause: 5,
     silence: options.silence ?? PATIENCE,

@@ -1,7 +1,10 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { trimPrompt } from '../../../src/core/context/seam.ts';
 import { AspenError } from '../../../src/core/errors.ts';
 import { runContinuation } from '../../../src/main/generation/run-continuation.ts';
+import { createSha256 } from '../../../src/main/sha256.ts';
+import { sha256 } from '../../helpers/ids-and-clock.ts';
 import { type Step, scriptedProvider } from '../../helpers/scripted-provider.ts';
 
 interface Options {
@@ -30,10 +33,12 @@ function run(
     },
     prompt,
     signal: new AbortController().signal,
+    createSha256,
     ...options,
-    onText: (_choice, piece) => {
-      pieces.push(piece);
-      onText(piece);
+    onEvent: (event) => {
+      if (event.type !== 'text') return;
+      pieces.push(event.text);
+      onText(event.text);
     },
   }).then(({ choices: [choice], ...answer }) => {
     if (choice === undefined) throw new Error('expected one choice');
@@ -67,7 +72,8 @@ describe('one continuation', () => {
 
   it('keeps the raw bytes, whatever happens to the text', async () => {
     const answer = await run([' one\r', '\n two', END], { document: 'Once ' });
-    expect(Buffer.from(answer.body).toString()).toBe(' one\r\n two');
+    expect(gunzipSync(answer.body.gzip).toString()).toBe(' one\r\n two');
+    expect(answer.body.sha256).toBe(sha256(' one\r\n two'));
     expect(answer.text).toBe('one\n two');
   });
 

@@ -7,6 +7,7 @@ import type { GenerationUpdate } from '../../../src/ipc/wire/generation.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
+import { createSha256 } from '../../../src/main/sha256.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import {
   findResponse,
@@ -14,7 +15,7 @@ import {
   type RawApiResponse,
 } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
-import { plantGrove, sha256 } from '../../helpers/grove.ts';
+import { plantGrove } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
 import type { WireServer } from '../../helpers/wire-server.ts';
@@ -65,7 +66,7 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
   const generator = new Generator({
     store: grove.store,
     idsAndClock: grove.idsAndClock,
-    sha256OfBytes: sha256,
+    createSha256,
     findProvider: () => provider,
     firstPause: 1,
     partials: noPartials,

@@ -1,11 +1,12 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import type { DraftEntry } from '../../../src/main/grove/writing/recovery-journal.ts';
 import { JournalFile } from '../../../src/main/journal/journal-file.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
+import { writeOldJournal } from '../../helpers/old-journal.ts';
 
 /** A file older than at its last use on this computer opens with a warning. */
 
@@ -183,12 +184,8 @@ test('a journal without the table of heads keeps its drafts', async () => {
   const path = join(folder, 'recovery.sqlite');
   const place = { groveId: 'G', treeId: 'T', agentId: 'A', sessionId: 'S' } as never;
   const draft = { head: 'P', buffer: { text: 'Typed.', spans: [] }, edits: [] } as never;
-  const first = JournalFile.open(path, 0).file;
-  first.append(place, { kind: 'whole', draft, fileDigest: '', above: [] });
-  first.close();
-  const old = new Database(path);
-  old.exec('DROP TABLE head; PRAGMA user_version = 1');
-  old.close();
+  const whole: DraftEntry = { kind: 'whole', draft, fileDigest: '', above: [] };
+  writeOldJournal(path, { version: 1, scope: place, entries: [whole] });
   const { file, setAside } = JournalFile.open(path, 0);
   expect(setAside).toBeNull();
   expect(file.read('G', []).drafts).toMatchObject([{ whole: { draft: { buffer: { text: 'Typed.' } } } }]);

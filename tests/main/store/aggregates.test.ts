@@ -181,7 +181,7 @@ describe('a response', () => {
     const { store, root, model, idsAndClock } = grove;
     const response = responseOf(idsAndClock.newId());
     const headers = { 'content-type': 'text/event-stream' };
-    store.transact((tx) => addResponse(tx, response, { body, headers }));
+    store.transact((tx) => addResponse(tx, response, { gzippedBody: gzipSync(body), headers }));
     const node = grove.continue(root, 'a', { authorId: model, responseId: response.id, choiceIndex: 0 });
     store.close();
     const reopened = openGrove(store.path);

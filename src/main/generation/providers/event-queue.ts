@@ -32,7 +32,10 @@ export class EventQueue<T> {
       for (;;) {
         const items = this.#items;
         this.#items = [];
-        yield* items;
+        for (const item of items) {
+          signal.throwIfAborted();
+          yield item;
+        }
         signal.throwIfAborted();
         if (this.#items.length > 0) continue;
         if (this.#end === 'ended') return;

@@ -3,6 +3,7 @@
  * response and passes on each byte of it before anything parses it (`generation.md`, *A key never comes
  * back*, *Records*).
  */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import { type RedactedRange, redact, SecretRedactor } from './secret-redactor.ts';
 
@@ -93,6 +94,8 @@ function observe(
     while (!isEnd) {
       const { done, value } = await reader.read();
       isEnd = done;
+      // A fast stream always has bytes ready: timers and requests of windows, such as Stop, must come between.
+      await yieldToEventLoop();
       length += value?.length ?? 0;
       if (length > MAX_BYTES) {
         await reader.cancel();

@@ -1,24 +1,31 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import {
   continuationsBelong,
   continuationsBroughtNothing,
   continuationsInterrupted,
 } from '../../../ui-text/recovery.ts';
+import { joinParts } from '../../generation/answer-parts.ts';
+import type { Sha256OfStream } from '../../generation/response-body.ts';
 import { storeAnswer } from '../../generation/store-answer.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { findAgent } from '../../store/tables/agents.ts';
 import { findNode } from '../../store/tables/nodes.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 import { describePlaces } from '../reading/describe-places.ts';
-import type { JournalContents, JournaledPartial, RecoveryJournal } from '../writing/recovery-journal.ts';
+import type {
+  JournalContents,
+  JournaledPart,
+  JournaledPartial,
+  RecoveryJournal,
+} from '../writing/recovery-journal.ts';
 
 export interface RecoverPartialsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
   readonly idsAndClock: IdsAndClock;
-  readonly sha256OfBytes: (bytes: Uint8Array) => Sha256;
+  createSha256(): Sha256OfStream;
   readonly journal: RecoveryJournal;
   readonly notices: GroveNotices;
   warn(message: string): void;
@@ -48,7 +55,7 @@ export async function recoverPartials(
   for (const partial of partials) {
     try {
       const { treeId, parentId } = partial.ask;
-      cut.push({ treeId, parentId, kept: storePartial(partial, options), empty: 0 });
+      cut.push({ treeId, parentId, ...(await storePartial(partial, options)) });
       await journal.forgetPartial(partial.nodeId);
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
@@ -74,22 +81,29 @@ export async function recoverPartials(
   notices.add(said.join(' '), {}, { detail, isDone: true });
 }
 
-/** @returns how many nodes were created; none for those already in the file */
-function storePartial({ ask, answer }: JournaledPartial, options: RecoverPartialsOptions): number {
-  const { store, idsAndClock, sha256OfBytes } = options;
-  const { body, respondedAt, ...rest } = answer;
-  const kept = ask.kept.filter(({ nodeId }) => findNode(store, nodeId) === undefined);
-  if (kept.length === 0) return 0;
+/** @returns how many nodes were created, or had no text; none for those already in the file */
+async function storePartial(
+  { nodeId, ask }: JournaledPartial,
+  { store, idsAndClock, createSha256, journal }: RecoverPartialsOptions,
+): Promise<Pick<CutShort, 'kept' | 'empty'>> {
+  const missing = ask.kept.filter((kept) => findNode(store, kept.nodeId) === undefined);
+  if (missing.length === 0) return { kept: 0, empty: 0 };
+  const { answer, respondedAt } = await joinParts(partsOf(nodeId, journal), createSha256());
+  const kept = missing.filter(({ choice }) => (answer.choices[choice]?.text ?? '') !== '');
+  if (kept.length === 0) return { kept: 0, empty: missing.length };
   if (findAgent(store, ask.agent.id) === undefined)
     throw new AspenError('NOT_FOUND', `the agent ${ask.agent.name} is not in this grove`);
-  storeAnswer({
-    ...ask,
-    store,
-    idsAndClock,
-    sha256OfBytes,
-    kept,
-    answer: { ...rest, body: Buffer.from(body, 'base64'), error: null },
-    respondedAt,
-  });
-  return kept.length;
+  storeAnswer({ ...ask, store, idsAndClock, kept, answer, respondedAt });
+  return { kept: kept.length, empty: 0 };
+}
+
+async function* partsOf(
+  nodeId: JournaledPartial['nodeId'],
+  journal: RecoveryJournal,
+): AsyncGenerator<JournaledPart> {
+  for (let ordinal = 0; ; ordinal++) {
+    const part = await journal.readPart(nodeId, ordinal);
+    if (part === null) return;
+    yield part;
+  }
 }

@@ -1,11 +1,8 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, GroveId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
-import type {
-  AnswerRequest,
-  PartialAnswer,
-  RequestedContinuations,
-} from '../../generation/partial-journal.ts';
+import type { AnswerPart } from '../../generation/answer-parts.ts';
+import type { AnswerRequest, RequestedContinuations } from '../../generation/partial-journal.ts';
 
 /** Identifies journaled typing: one agent, in one tree of one grove, during one session. */
 export interface JournalScope {
@@ -41,15 +38,18 @@ export interface JournaledDraft {
   readonly ops: readonly (readonly DraftOp[])[];
 }
 
-/** The text received so far for a request whose nodes are not in the file yet. */
+/** A request whose nodes are not in the file yet; what it received is read part by part (`readPart`). */
 export interface JournaledPartial {
   readonly groveId: GroveId;
   readonly sessionId: string;
-  /** Its first node. */
+  /** One of its nodes, which identifies it. */
   readonly nodeId: NodeId;
+  /** With a node for each choice, even for those that received no text. */
   readonly ask: AnswerRequest;
-  readonly answer: PartialAnswer;
 }
+
+/** What arrived for a request in a second, or a megabyte of it. */
+export type JournaledPart = AnswerPart;
 
 /** A request that has brought no text yet. */
 export interface JournaledRequest {
@@ -95,13 +95,24 @@ export interface RecoveryJournal {
   forget(scope: JournalScope): Promise<void>;
   /** Reads what sessions other than `except` left behind of a grove, oldest first. @throws {AspenError} */
   read(groveId: GroveId, except: readonly string[]): Promise<JournalContents>;
+  /** Notes a request that has brought no text yet. @throws {AspenError} */
+  noteRequest(request: JournaledRequest): Promise<void>;
   /**
-   * Stores a request, or the text received for it so far, replacing what was stored under the same node.
+   * Stores a request that begins to receive text, in place of a note under the same node.
    * @throws {AspenError}
    */
-  savePartial(partial: JournaledPartial | JournaledRequest): Promise<void>;
+  beginPartial(partial: JournaledPartial): Promise<void>;
   /**
-   * Deletes what was stored under this node: it is in the file, or not worth storing.
+   * Appends what arrived for a request, or replaces the part with this number; does nothing if the request is
+   * not stored.
+   * @param ordinal from 0 on, without gaps
+   * @throws {AspenError}
+   */
+  appendPart(nodeId: NodeId, ordinal: number, part: JournaledPart): Promise<void>;
+  /** Null if there is no part with this number, or it is damaged. @throws {AspenError} */
+  readPart(nodeId: NodeId, ordinal: number): Promise<JournaledPart | null>;
+  /**
+   * Deletes a note, or a request with what it received: it is in the file, or not worth storing.
    * @throws {AspenError}
    */
   forgetPartial(nodeId: NodeId): Promise<void>;

@@ -31,19 +31,24 @@ export class SessionJournal {
   /** The journal of the text received for continuations. */
   forContinuations(): PartialJournal {
     const { journal, groveId, sessionId, warn } = this.#options;
-    const onError = (error: unknown) =>
+    const report = (error: unknown) =>
       warn(`the recovery journal could not store a continuation: ${String(error)}`);
+    const reported = async (written: Promise<void>) => {
+      try {
+        await written;
+      } catch (error) {
+        report(error);
+        throw error;
+      }
+    };
     return {
-      begin: (requested) => {
+      note: (requested) => {
         const { nodeId } = requested;
-        journal.savePartial({ groveId, sessionId, nodeId, requested }).catch(onError);
+        journal.noteRequest({ groveId, sessionId, nodeId, requested }).catch(report);
       },
-      save: (ask, answer) => {
-        const [first] = ask.kept;
-        if (first === undefined) return;
-        journal.savePartial({ groveId, sessionId, nodeId: first.nodeId, ask, answer }).catch(onError);
-      },
-      forget: (nodeId) => void journal.forgetPartial(nodeId).catch(onError),
+      begin: (nodeId, ask) => reported(journal.beginPartial({ groveId, sessionId, nodeId, ask })),
+      append: (nodeId, ordinal, part) => reported(journal.appendPart(nodeId, ordinal, part)),
+      forget: (nodeId) => void journal.forgetPartial(nodeId).catch(report),
     };
   }
 

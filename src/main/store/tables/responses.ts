@@ -95,8 +95,13 @@ const responseRow = defineQuery('response.row', (db, p: { id: string }) =>
   db.selectFrom('raw_api_response').selectAll().where('id', '=', p.id),
 );
 
+/** The bytes of a response to be written; compressing a long body takes time, and happens before. */
+export interface PackedBytes extends Pick<ResponseBytes, 'headers'> {
+  readonly gzippedBody: Uint8Array;
+}
+
 /** Writes a response. Its nodes must be written after it, in the same transaction. */
-export function addResponse(tx: FileTransaction, response: RawApiResponse, bytes: ResponseBytes): void {
+export function addResponse(tx: FileTransaction, response: RawApiResponse, bytes: PackedBytes): void {
   const headers = Buffer.from(JSON.stringify(bytes.headers));
   tx.run(insertResponse, {
     id: response.id,
@@ -104,7 +109,7 @@ export function addResponse(tx: FileTransaction, response: RawApiResponse, bytes
     request_id: response.requestId,
     model_identifier: response.modelIdentifier,
     request: JSON.stringify(response.request),
-    response_body: gzipSync(bytes.body),
+    response_body: bytes.gzippedBody,
     response_headers: gzipSync(headers),
     compression: 'gzip',
     body_sha256: response.bodySha256,

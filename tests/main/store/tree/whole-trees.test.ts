@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { ResponseId, TreeId } from '../../../../src/core/ids.ts';
 import { contentHash } from '../../../../src/core/provenance/content-hash.ts';
@@ -61,7 +62,7 @@ test('a node is read with everything that its hash covers, so that the hash can 
         decoded: false,
         createdAt: 1,
       },
-      { body, headers: {} },
+      { gzippedBody: gzipSync(body), headers: {} },
     ),
   );
   const parent = grove.continue(root, 'Once upon a time, ');

@@ -1,0 +1,180 @@
+/** Answers in parts, as the recovery journal appends them (`generation.md`, *Bounds*). */
+import type { TokenUsage } from '../../core/provenance/usage.ts';
+import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
+import type { ProviderEvent } from './providers/provider.ts';
+import type { RedactedRange } from './providers/secret-redactor.ts';
+import { ResponseBody, type Sha256OfStream } from './response-body.ts';
+import type { Answer } from './run-continuation.ts';
+import { StreamedText } from './streamed-text.ts';
+
+/** What an answer consists of, in the order it arrives: a provider's events, but the text as it is shown. */
+export type AnswerEvent =
+  | Exclude<ProviderEvent, { readonly type: 'text' | 'finish' }>
+  | { readonly type: 'text'; readonly choice: number; readonly text: string; readonly seam: Seam }
+  | { readonly type: 'finish'; readonly choice: number; readonly reason: FinishReason };
+
+/** What arrived of an answer since the part before; plain data. */
+export interface AnswerPart {
+  /** Of the body, without secrets. */
+  readonly bytes: Uint8Array;
+  /** Only choices that have something new, and each at most once. */
+  readonly choices: readonly ChoicePart[];
+  /** Offsets are of the whole body. */
+  readonly redacted: readonly RedactedRange[];
+  /** Null if it arrived before, as are `model` and `usage`. */
+  readonly response: Omit<Extract<ProviderEvent, { readonly type: 'response' }>, 'type'> | null;
+  readonly model: string | null;
+  readonly usage: TokenUsage | null;
+  /** When the part was complete, in milliseconds since 1970 UTC. */
+  readonly respondedAt: number;
+}
+
+interface ChoicePart {
+  readonly choice: number;
+  /** The text that follows the earlier parts'. */
+  readonly text: string;
+  /** Null if it arrived before, as is `finishReason`. */
+  readonly seam: Seam | null;
+  readonly finishReason: FinishReason | null;
+}
+
+/** A choice while its parts are collected or joined. */
+interface GrowingChoice {
+  readonly text: StreamedText;
+  seam: Seam | null;
+  finishReason: FinishReason | null;
+}
+
+/** Collects events into a part. */
+export class PartBuilder {
+  readonly #bytes: Uint8Array[] = [];
+  readonly #choices = new Map<number, GrowingChoice>();
+  readonly #redacted: RedactedRange[] = [];
+  #response: AnswerPart['response'] = null;
+  #model: string | null = null;
+  #usage: TokenUsage | null = null;
+  #size = 0;
+  #isEmpty = true;
+
+  /** Bytes of the body and UTF-16 code units of text. */
+  get size(): number {
+    return this.#size;
+  }
+
+  get isEmpty(): boolean {
+    return this.#isEmpty;
+  }
+
+  add(event: AnswerEvent): void {
+    this.#isEmpty = false;
+    switch (event.type) {
+      case 'response': {
+        const { type: _, ...response } = event;
+        this.#response = response;
+        break;
+      }
+      case 'bytes':
+        this.#bytes.push(event.bytes);
+        this.#size += event.bytes.length;
+        break;
+      case 'redacted':
+        this.#redacted.push(...event.ranges);
+        break;
+      case 'model':
+        this.#model = event.model;
+        break;
+      case 'usage':
+        this.#usage = event.usage;
+        break;
+      case 'text': {
+        const choice = choiceIn(this.#choices, event.choice);
+        choice.text.append(event.text);
+        choice.seam = event.seam;
+        this.#size += event.text.length;
+        break;
+      }
+      case 'finish':
+        choiceIn(this.#choices, event.choice).finishReason = event.reason;
+        break;
+    }
+  }
+
+  /** @param respondedAt when its last event arrived */
+  build(respondedAt: number): AnswerPart {
+    return {
+      bytes: Buffer.concat(this.#bytes),
+      choices: [...this.#choices].map(([choice, { text, ...rest }]) => ({
+        choice,
+        text: text.toString(),
+        ...rest,
+      })),
+      redacted: this.#redacted,
+      response: this.#response,
+      model: this.#model,
+      usage: this.#usage,
+      respondedAt,
+    };
+  }
+}
+
+/** An answer that a crash cut short. */
+export interface JoinedAnswer {
+  /** Has a choice for every index up to the last with text; the others are empty. */
+  readonly answer: Answer;
+  readonly respondedAt: number;
+}
+
+/**
+ * Puts an answer together again. A choice without its end was interrupted.
+ * @param parts from the first on; the rest may be missing
+ */
+export async function joinParts(
+  parts: AsyncIterable<AnswerPart>,
+  hash: Sha256OfStream,
+): Promise<JoinedAnswer> {
+  const body = new ResponseBody(hash);
+  const choices = new Map<number, GrowingChoice>();
+  const redacted: RedactedRange[] = [];
+  let response: AnswerPart['response'] = null;
+  let model: string | null = null;
+  let usage: TokenUsage | null = null;
+  let respondedAt = 0;
+  for await (const part of parts) {
+    body.append(part.bytes);
+    for (const { choice, text, seam, finishReason } of part.choices) {
+      const known = choiceIn(choices, choice);
+      known.text.append(text);
+      known.seam = seam ?? known.seam;
+      known.finishReason = finishReason ?? known.finishReason;
+    }
+    for (const range of part.redacted) redacted.push(range);
+    response = part.response ?? response;
+    model = part.model ?? model;
+    usage = part.usage ?? usage;
+    respondedAt = part.respondedAt;
+  }
+  const answer: Answer = {
+    choices: Array.from({ length: Math.max(-1, ...choices.keys()) + 1 }, (_, index) => {
+      const { text, seam, finishReason } = choiceIn(choices, index);
+      return {
+        text: text.toString(),
+        finishReason: finishReason ?? 'interrupted',
+        seam: seam ?? { promptTrimmed: 0, answerTrimmed: 0 },
+        heard: text.length > 0,
+      };
+    }),
+    body: await body.end(),
+    redacted,
+    ...(response ?? { headers: {}, requestId: null, decoded: false }),
+    model,
+    usage,
+    error: null,
+  };
+  return { answer, respondedAt };
+}
+
+function choiceIn(choices: Map<number, GrowingChoice>, index: number): GrowingChoice {
+  const known = choices.get(index) ?? { text: new StreamedText(), seam: null, finishReason: null };
+  choices.set(index, known);
+  return known;
+}
