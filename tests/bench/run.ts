@@ -14,6 +14,7 @@ import { describeMachine, saveResults } from './harness/results.ts';
 import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
 import { journalBench } from './journal.bench.ts';
 import { listsBench } from './lists.bench.ts';
+import { longAnswersBench } from './long-answers.bench.ts';
 import { offlineBench } from './offline.bench.ts';
 import { openingBench } from './opening.bench.ts';
 import { paletteBench } from './palette.bench.ts';
@@ -37,6 +38,7 @@ const BENCHES: readonly Bench[] = [
   storeBench,
   journalBench,
   openingBench,
+  longAnswersBench,
 ];
 
 const { values } = parseArgs({
