@@ -62,7 +62,7 @@ function memoryRow(bytes: number, whole: Receipt, dropped: Receipt): Row {
   return {
     path: `memory of an answer of ${bytes / MEGABYTE} MB, in multiples of its bytes`,
     baseline: 'fetching it and dropping it',
-    goal: { atMost: 4 },
+    goal: { atMost: 5, seen: 3.6 },
     figure: {
       kind: 'measured',
       value: Number(((whole.peak - dropped.peak) / bytes).toFixed(2)),
@@ -77,7 +77,7 @@ function stopRow(bytes: number, long: Receipt, short: Receipt): Row {
   return {
     path: `Stop until it shows, near the end of an answer of ${bytes / MEGABYTE} MB at full speed`,
     baseline: 'after 1 MB of it',
-    goal: { atMost: 250 },
+    goal: { atMost: 250, seen: 9 },
     figure: {
       kind: 'measured',
       value: Math.round(long.stopShown ?? Number.NaN),
@@ -105,7 +105,7 @@ function writtenRow(
   return {
     path: 'bytes that the journal writes while three long answers stream',
     baseline: 'the bytes that arrive',
-    goal: { atMost: 3 },
+    goal: { atMost: 3, seen: 2.2 },
     figure,
   };
 }
