@@ -1,6 +1,6 @@
 /** Schemas of the preferences, for input from pages and for files that may have been edited by hand. */
 import * as v from 'valibot';
-import type { JsonValue } from '../core/provenance/canonical-json.ts';
+import { MAX_NAME_LENGTH } from '../core/text/limits.ts';
 import {
   defaultPreferences,
   type NumberRange,
@@ -15,19 +15,13 @@ import {
   SHORTCUT_PRESETS,
   type Shortcuts,
 } from './preferences.ts';
+import { jsonObject, listOf, recordOf } from './requests/bounded.ts';
 
-/** As `MAX_TYPED_DEPTH` in `core/provenance/json-depth.ts`. */
-const MAX_DEPTH = 50;
+/** More than the vocabulary of any service that takes biases lets through. */
+const MAX_BIASES = 10_000;
 
-function isJson(value: unknown, depth = 1): boolean {
-  if (typeof value !== 'object')
-    return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
-  if (value === null) return true;
-  return depth <= MAX_DEPTH && Object.values(value).every((member) => isJson(member, depth + 1));
-}
-
-/** JSON that is not nested too deeply. */
-export const json: v.GenericSchema<unknown, JsonValue> = v.custom<JsonValue>((value) => isJson(value));
+/** Additional fields of the requests to a service. */
+export const extraFields = jsonObject;
 
 /** A number in a range, both ends included. */
 function within({ min, max, integer }: NumberRange): v.GenericSchema<unknown, number> {
@@ -50,16 +44,20 @@ export const samplingFields = {
   repetitionPenalty: sampling('repetitionPenalty'),
   logprobs: sampling('logprobs'),
   logitBias: v.exactOptional(
-    v.record(v.pipe(v.string(), v.regex(/^\d{1,9}$/)), v.pipe(v.number(), v.minValue(-100), v.maxValue(100))),
+    recordOf(
+      v.pipe(v.string(), v.regex(/^\d{1,9}$/)),
+      v.pipe(v.number(), v.minValue(-100), v.maxValue(100)),
+      MAX_BIASES,
+    ),
   ),
-  stop: v.exactOptional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(1_000))), v.maxLength(16))),
+  stop: v.exactOptional(listOf(v.pipe(v.string(), v.maxLength(1_000)), 16)),
   seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
-  extra: v.exactOptional(v.record(v.string(), json)),
+  extra: v.exactOptional(extraFields),
 };
 
 const preset: v.GenericSchema<unknown, Preset> = v.strictObject({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
-  name: v.pipe(v.string(), v.maxLength(200)),
+  name: v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH)),
   agentId: v.nullable(v.pipe(v.string(), v.maxLength(40))),
   count: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
   maxTokens: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768))),
@@ -72,14 +70,15 @@ const preset: v.GenericSchema<unknown, Preset> = v.strictObject({
  */
 const shortcuts: v.GenericSchema<unknown, Shortcuts> = v.strictObject({
   preset: v.picklist(SHORTCUT_PRESETS),
-  overrides: v.record(
+  overrides: recordOf(
     v.pipe(v.string(), v.minLength(1), v.maxLength(80)),
-    v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(8)),
+    listOf(v.pipe(v.string(), v.maxLength(40)), 8),
+    1_000,
   ),
 });
 
 const structures: { readonly [K in StructuredPreference]: v.GenericSchema<unknown, Preferences[K]> } = {
-  presets: v.pipe(v.array(preset), v.maxLength(100)),
+  presets: listOf(preset, 100),
   shortcuts,
 };
 type StructuredPreference = {
@@ -98,10 +97,7 @@ function schemaOf(name: PreferenceName): v.GenericSchema<unknown, unknown> {
     case 'text':
       return v.pipe(v.string(), v.maxLength(declaration.maxLength));
     case 'texts':
-      return v.pipe(
-        v.array(v.pipe(v.string(), v.maxLength(declaration.maxLength))),
-        v.maxLength(declaration.maxCount),
-      );
+      return listOf(v.pipe(v.string(), v.maxLength(declaration.maxLength)), declaration.maxCount);
     case 'structure':
       return structures[name as StructuredPreference];
   }

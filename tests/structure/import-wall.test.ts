@@ -78,7 +78,12 @@ const lines: readonly PlantedLine[] = [
       ["import 'kysely';", 'valibot and types, nothing else'],
       ["import { a } from '../../core/errors.ts';", 'Only the types of core are known here'],
     ],
-    ["import 'valibot';", "import type { C } from '../../core/errors.ts';", "import './fields.ts';"],
+    [
+      "import 'valibot';",
+      "import type { C } from '../../core/errors.ts';",
+      "import { MAX_SPANS } from '../../core/text/limits.ts';",
+      "import './fields.ts';",
+    ],
   ),
   ...room(
     'src/ipc/contract.ts',
@@ -99,6 +104,7 @@ const lines: readonly PlantedLine[] = [
   ...room(
     'src/ui-text/planted.ts',
     [
+      ["import { MAX_SPANS } from '../core/text/limits.ts';", 'Only the types of core are known here'],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
       ["import { type A } from '../core/errors.ts';", 'Only the types of core are known here'],
       ["import 'electron';", 'ui-text is pure sentences'],

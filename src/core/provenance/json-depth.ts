@@ -1,14 +1,7 @@
-/**
- * The program never writes JSON that is nested deeper, and much of what reads JSON recurses: deeper JSON is
- * refused before it is parsed.
- */
-const MAX_DEPTH = 100;
-
-/** What a person types as JSON becomes a part of other JSON. */
-export const MAX_TYPED_DEPTH = 50;
+import { MAX_JSON_DEPTH } from '../text/limits.ts';
 
 /** Whether the arrays and objects in a JSON text are nested too deeply. */
-export function isTooDeep(json: string, maxDepth = MAX_DEPTH): boolean {
+export function isTooDeep(json: string, maxDepth = MAX_JSON_DEPTH): boolean {
   // Each level takes two characters.
   if (json.length <= 2 * maxDepth) return false;
   let depth = 0;

@@ -1,6 +1,7 @@
 /** Requests about the program, its windows and the clipboard. */
 import * as v from 'valibot';
 import type { AppInfo, ClipboardAction } from '../wire/app.ts';
+import { recordOf } from './bounded.ts';
 import { nothing, type SchemasOf } from './fields.ts';
 
 export interface AppRequests {
@@ -30,7 +31,7 @@ export interface AppRequests {
 export const appSchemas: SchemasOf<AppRequests> = {
   'app.info': nothing,
   'app.showKeys': v.strictObject({
-    keys: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(40))),
+    keys: recordOf(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(40)), 1_000),
   }),
   'window.pageStarted': nothing,
   'window.pageFlushed': v.strictObject({ unsent: v.boolean() }),

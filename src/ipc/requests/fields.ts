@@ -1,9 +1,17 @@
-/** Schemas of fields that several requests share, and their limits. */
+/** Schemas of fields that several requests share. Lengths are checked before anything else. */
 import * as v from 'valibot';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import {
+  MAX_NAME_LENGTH,
+  MAX_REMARK_LENGTH,
+  MAX_SPANS,
+  MAX_TEXT_LENGTH,
+  MAX_TITLE_LENGTH,
+} from '../../core/text/limits.ts';
 import type { Span } from '../../core/text/span.ts';
 import type { PrunedPosition } from '../wire/path.ts';
+import { listOf } from './bounded.ts';
 
 /**
  * One schema for each request in `R`. A missing schema, or one that drifts from its input, does not compile.
@@ -12,10 +20,11 @@ export type SchemasOf<R> = {
   readonly [N in keyof R]: R[N] extends (input: infer I) => unknown ? v.GenericSchema<unknown, I> : never;
 };
 
-/** 32 Mi UTF-16 code units. A longer text in one message is a bug or an attack, not typing. */
-const MAX_TEXT = 32 * 1024 * 1024;
-/** The maximum length of a list of operations, spans or nodes. */
-export const MAX_LIST = 100_000;
+/**
+ * What the steps of one request insert, in UTF-16 code units: a text may be replaced before the page has sent
+ * it. A page whose steps are refused sends whole texts instead.
+ */
+const MAX_INSERTED = 2 * MAX_TEXT_LENGTH;
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
@@ -28,11 +37,12 @@ export const id = <T extends string>() =>
     v.transform((text) => text as T),
   );
 export const offset = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-export const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
-/** A name or a label: one line for people. */
-export const title = v.pipe(v.string(), v.maxLength(1_000));
+export const text = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH));
+/** A title or a label: one line for people. */
+export const title = v.pipe(v.string(), v.maxLength(MAX_TITLE_LENGTH));
+export const name = v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH));
 /** A note, a description, a system context. */
-export const remark = v.pipe(v.string(), v.maxLength(1_000_000));
+export const remark = v.pipe(v.string(), v.maxLength(MAX_REMARK_LENGTH));
 
 export const treeId = id<TreeId>();
 export const positionId = id<PositionId>();
@@ -49,7 +59,7 @@ const span: v.GenericSchema<unknown, Span> = v.strictObject({
   length: v.pipe(offset, v.minValue(1)),
   inferred: v.exactOptional(v.literal(true)),
 });
-export const spans = v.pipe(v.array(span), v.maxLength(MAX_LIST));
+export const spans = listOf(span, MAX_SPANS);
 
 const draftOp: v.GenericSchema<unknown, DraftOp> = v.union([
   v.strictObject({
@@ -59,11 +69,20 @@ const draftOp: v.GenericSchema<unknown, DraftOp> = v.union([
   v.strictObject({ nodeId: nodeIdOrNull, whole: v.strictObject({ text, spans }) }),
   v.strictObject({ nodeId, closed: v.literal(true) }),
 ]);
-const ops = v.pipe(v.array(draftOp), v.maxLength(MAX_LIST));
+const ops = v.pipe(
+  listOf(draftOp),
+  v.check((list) => insertedBy(list) <= MAX_INSERTED),
+);
 
-export const prunedPositions: v.GenericSchema<unknown, readonly PrunedPosition[]> = v.pipe(
-  v.array(v.strictObject({ positionId, pruned: v.boolean() })),
-  v.maxLength(MAX_LIST),
+function insertedBy(list: readonly DraftOp[]): number {
+  return list.reduce((length, op) => {
+    if ('splice' in op) return length + op.splice.insert.length;
+    return 'whole' in op ? length + op.whole.text.length : length;
+  }, 0);
+}
+
+export const prunedPositions: v.GenericSchema<unknown, readonly PrunedPosition[]> = listOf(
+  v.strictObject({ positionId, pruned: v.boolean() }),
 );
 
 /** The fields of `Intent`. */

@@ -5,6 +5,7 @@ import { samplingFields } from '../preferences-schema.ts';
 import type { ContextPreview, PieceRef } from '../wire/context.ts';
 import type { JobSnapshot, UsageSummary } from '../wire/generation.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
+import { listOf } from './bounded.ts';
 import {
   agentId,
   count,
@@ -68,7 +69,7 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
   'generation.start': v.strictObject({
     ...intent,
     at: v.nullable(positionId),
-    agentIds: v.pipe(v.array(agentId), v.minLength(1), v.maxLength(10), v.checkItems(isFirst)),
+    agentIds: v.pipe(listOf(agentId, 10), v.minLength(1), v.checkItems(isFirst)),
     count,
     maxTokens,
     parameters: v.exactOptional(v.strictObject(samplingFields)),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AppInfo } from '../wire/app.ts';
 import type { GroveOffer, GroveSnapshot, GroveVerification } from '../wire/grove.ts';
-import { nothing, offset, type SchemasOf, title } from './fields.ts';
+import { name, nothing, offset, type SchemasOf } from './fields.ts';
 
 export interface GroveRequests {
   /** The grove of this window; null while the window shows the welcome page. */
@@ -43,7 +43,7 @@ export const groveSchemas: SchemasOf<GroveRequests> = {
   'grove.openSample': nothing,
   'grove.openRecent': v.strictObject({ handle }),
   'grove.forgetRecent': v.strictObject({ handle }),
-  'grove.rename': v.strictObject({ name: title }),
+  'grove.rename': v.strictObject({ name }),
   'grove.stopOpening': nothing,
   'grove.putAwayNotice': v.strictObject({ id: offset }),
   'grove.takeOffer': v.strictObject({

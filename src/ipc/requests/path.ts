@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Draft, SpannedText } from '../../core/buffer/draft.ts';
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import { isWithinBounds } from '../../core/text/limits.ts';
 import type {
   HeaderPatch,
   Intent,
@@ -12,9 +13,9 @@ import type {
   VersionTarget,
 } from '../wire/path.ts';
 import type { ChildSummary } from '../wire/position.ts';
+import { listOf } from './bounded.ts';
 import {
   intent,
-  MAX_LIST,
   nodeId,
   offset,
   positionId,
@@ -99,7 +100,7 @@ export const pathSchemas: SchemasOf<PathRequests> = {
   'path.read': tree,
   'path.headers': v.strictObject({
     treeId,
-    positionIds: v.pipe(v.array(positionId), v.maxLength(1_000)),
+    positionIds: listOf(positionId, 1_000),
   }),
   'path.children': v.strictObject({ treeId, parentId: positionId }),
   'path.childrenWith': v.strictObject({
@@ -122,11 +123,14 @@ export const pathSchemas: SchemasOf<PathRequests> = {
     treeId,
     pathVersion: offset,
     head: positionId,
-    versions: v.pipe(v.array(nodeId), v.maxLength(MAX_LIST)),
+    versions: listOf(nodeId),
     pruned: prunedPositions,
-    draft: v.strictObject({
-      buffer: v.strictObject({ text, spans, wasNode: v.exactOptional(nodeId) }),
-      edits: v.pipe(v.array(v.strictObject({ nodeId, text, spans })), v.maxLength(MAX_LIST)),
-    }),
+    draft: v.pipe(
+      v.strictObject({
+        buffer: v.strictObject({ text, spans, wasNode: v.exactOptional(nodeId) }),
+        edits: listOf(v.strictObject({ nodeId, text, spans })),
+      }),
+      v.check(({ buffer, edits }) => isWithinBounds([buffer, ...edits])),
+    ),
   }),
 };

@@ -1,8 +1,9 @@
 /** Requests about providers, and about the agents that use them. */
 import * as v from 'valibot';
 import type { AgentId } from '../../core/ids.ts';
+import { MAX_MODEL_LENGTH } from '../../core/text/limits.ts';
 import type { Agent, AgentConfiguration } from '../../core/tree/agent.ts';
-import { json, samplingFields } from '../preferences-schema.ts';
+import { extraFields, samplingFields } from '../preferences-schema.ts';
 import type {
   AgentProperties,
   ModelSummary,
@@ -10,7 +11,8 @@ import type {
   ProviderReport,
   ProviderSummary,
 } from '../wire/provider.ts';
-import { agentId, nothing, remark, type SchemasOf, title } from './fields.ts';
+import { recordOf } from './bounded.ts';
+import { agentId, name, nothing, remark, type SchemasOf } from './fields.ts';
 
 export interface ProviderRequests {
   /** Providers set up on this computer, in the order they were added. */
@@ -42,15 +44,19 @@ export interface ProviderRequests {
 }
 
 const providerId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/));
+/** More header fields than any service asks for. */
+const MAX_HEADERS = 100;
+
 const providerProperties = {
-  name: title,
+  name,
   baseUrl: v.pipe(v.string(), v.maxLength(2_000)),
-  headers: v.record(
+  headers: recordOf(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,100}$/)),
     // What HTTP allows in a header: no line breaks, nor anything beyond Latin-1.
     v.pipe(v.string(), v.maxLength(4_000), v.regex(/^[\t\x20-\x7e\x80-\xff]*$/)),
+    MAX_HEADERS,
   ),
-  extra: v.record(v.string(), json),
+  extra: extraFields,
 };
 
 const tokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000));
@@ -62,7 +68,7 @@ const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = v.stric
   ...samplingFields,
 });
 /** `provider:model`. */
-const modelRef = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^:]+:.+$/));
+const modelRef = v.pipe(v.string(), v.maxLength(MAX_MODEL_LENGTH), v.regex(/^[^:]+:.+$/));
 const color = v.pipe(v.string(), v.maxLength(40));
 
 export const providerSchemas: SchemasOf<ProviderRequests> = {
@@ -76,18 +82,18 @@ export const providerSchemas: SchemasOf<ProviderRequests> = {
   }),
   'provider.test': v.strictObject({
     id: providerId,
-    model: v.nullable(v.pipe(v.string(), v.maxLength(500))),
+    model: v.nullable(v.pipe(v.string(), v.maxLength(MAX_MODEL_LENGTH))),
   }),
   'provider.models': v.strictObject({ id: providerId }),
   'agent.create': v.strictObject({
-    name: title,
+    name,
     modelRef,
     configuration: agentConfiguration,
     color: v.nullable(color),
   }),
   'agent.update': v.strictObject({
     agentId,
-    name: v.exactOptional(title),
+    name: v.exactOptional(name),
     modelRef: v.exactOptional(modelRef),
     configuration: v.exactOptional(agentConfiguration),
     color: v.exactOptional(color),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { SearchHit } from '../wire/position.ts';
+import { listOf } from './bounded.ts';
 import { agentId, type SchemasOf, treeId } from './fields.ts';
 
 export interface SearchRequests {
@@ -30,7 +31,7 @@ export const searchSchemas: SchemasOf<SearchRequests> = {
     treeId: v.nullable(treeId),
     ranked: v.boolean(),
     limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)),
-    authorIds: v.exactOptional(v.pipe(v.array(agentId), v.maxLength(1_000))),
+    authorIds: v.exactOptional(listOf(agentId, 1_000)),
     from: v.exactOptional(v.pipe(v.number(), v.finite())),
     until: v.exactOptional(v.pipe(v.number(), v.finite())),
     bookmarked: v.exactOptional(v.boolean()),

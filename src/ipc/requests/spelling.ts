@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listOf } from './bounded.ts';
 import type { SchemasOf } from './fields.ts';
 
 export interface SpellingRequests {
@@ -12,6 +13,6 @@ export interface SpellingRequests {
 const word = v.pipe(v.string(), v.maxLength(100));
 
 export const spellingSchemas: SchemasOf<SpellingRequests> = {
-  'spelling.check': v.strictObject({ words: v.pipe(v.array(word), v.maxLength(2_000)) }),
+  'spelling.check': v.strictObject({ words: listOf(word, 2_000) }),
   'spelling.suggest': v.strictObject({ word }),
 };

@@ -4,6 +4,7 @@ import type { LoomTree, TreeSettings } from '../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../wire/grove.ts';
 import type { PositionLabel, TreeChanges, TreePage } from '../wire/position.ts';
 import type { MovedTree, TreeContents, TreeProperties } from '../wire/tree.ts';
+import { listOf } from './bounded.ts';
 import {
   count,
   maxTokens,
@@ -67,7 +68,7 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   authorsNoteDepth: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000))),
   truncation: v.exactOptional(v.picklist(['truncateMiddle', 'rollingWindow', 'stopAtLimit'])),
   agentId: v.exactOptional(ulid),
-  agentIds: v.exactOptional(v.pipe(v.array(ulid), v.maxLength(10))),
+  agentIds: v.exactOptional(listOf(ulid, 10)),
   presetId: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(40)))),
   count: v.exactOptional(count),
   maxTokens: v.exactOptional(maxTokens),
@@ -91,5 +92,5 @@ export const treeSchemas: SchemasOf<TreeRequests> = {
   'tree.move': tree,
   'tree.positions': v.strictObject({ treeId, after: offset }),
   'tree.changes': v.strictObject({ treeId, since: offset }),
-  'tree.labels': v.strictObject({ treeId, positionIds: v.pipe(v.array(positionId), v.maxLength(500)) }),
+  'tree.labels': v.strictObject({ treeId, positionIds: listOf(positionId, 500) }),
 };

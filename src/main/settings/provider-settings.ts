@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { json } from '../../ipc/preferences-schema.ts';
+import { extraFields } from '../../ipc/preferences-schema.ts';
 
 /** The abilities that a test of the service found; undefined when the test could not tell. */
 const ability = v.object({
@@ -27,7 +27,7 @@ export const providerSettingsSchema = v.object({
   /** Sent with every request; must not contain a key. */
   headers: v.optional(v.record(v.string(), v.string()), {}),
   /** Additional fields for every request. */
-  extra: v.optional(v.record(v.string(), json), {}),
+  extra: v.optional(extraFields, {}),
   ability: v.exactOptional(ability),
   /** By model, from the last model list that the service sent. */
   prices: v.exactOptional(v.record(v.string(), price)),

@@ -1,6 +1,7 @@
 /** Tests what a service can do with requests for a few tokens (`generation.md`, *Agents and providers*). */
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { MAX_MODEL_LENGTH } from '../../../core/text/limits.ts';
 import type {
   ModelSummary,
   ProviderAbilityName,
@@ -35,7 +36,7 @@ export async function listModels(
   const list =
     isRecord(answer) && Array.isArray(answer.data) ? answer.data : Array.isArray(answer) ? answer : [];
   return list.flatMap((entry: unknown) => {
-    if (!isRecord(entry) || typeof entry.id !== 'string') return [];
+    if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id.length > MAX_MODEL_LENGTH) return [];
     const price = isRecord(entry.pricing) ? entry.pricing : {};
     return [
       {

@@ -1,5 +1,6 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
+import { cutText, MAX_NAME_LENGTH } from '../../../core/text/limits.ts';
 import { AGENT_COLOURS, type Agent, type AgentConfiguration } from '../../../core/tree/agent.ts';
 import type { AgentProperties } from '../../../ipc/wire/provider.ts';
 import { AGENT_NEEDS_NAME } from '../../../ui-text/refusals.ts';
@@ -73,8 +74,9 @@ export function duplicateAgent(options: AgentCommandOptions, id: AgentId): Agent
   if (modelRef === null) throw new AspenError('INVALID_ARGUMENT', `${name} has no model`);
   const names = new Set(listAgents(options.tx).map((agent) => agent.name));
   let copy = 2;
-  while (names.has(`${name} ${copy}`)) copy += 1;
-  return createAgent(options, { name: `${name} ${copy}`, modelRef, configuration, color: null });
+  const copyName = () => `${cutText(name, MAX_NAME_LENGTH - ` ${copy}`.length)} ${copy}`;
+  while (names.has(copyName())) copy += 1;
+  return createAgent(options, { name: copyName(), modelRef, configuration, color: null });
 }
 
 function getModelAgent(tx: FileTransaction, id: AgentId): Agent {

@@ -2,6 +2,7 @@ import type { SpannedText } from '../../../core/buffer/draft.ts';
 import type { ContextNode } from '../../../core/context/assemble.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { cutText } from '../../../core/text/limits.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
@@ -25,16 +26,16 @@ export class ShownText {
     this.#options = options;
   }
 
-  /** Its beginning: at least `length` UTF-16 code units, or all of it. */
+  /** Its beginning: at most `length` UTF-16 code units. */
   beginning(length: number): string {
     const { store, path, draftState } = this.#options;
     const edits = new Map(draftState.draft.edits.map(({ nodeId, text }) => [nodeId, text]));
     let text = '';
     for (const { nodeId } of path.ids) {
-      if (text.length >= length) return text;
+      if (text.length >= length) return cutText(text, length);
       text += edits.get(nodeId) ?? textOf(getNodeContent(store, nodeId).content);
     }
-    return text + draftState.draft.buffer.text;
+    return cutText(text + draftState.draft.buffer.text, length);
   }
 
   /**

@@ -2,6 +2,7 @@
 import { AspenError } from '../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type PositionId, type TreeId } from '../../../core/ids.ts';
 import { firstWords } from '../../../core/text/first-words.ts';
+import { cutText, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
@@ -86,7 +87,7 @@ export function prepareDuplicate(
     ...original,
     rootPositionId: idsAndClock.newId() as PositionId,
     id: idsAndClock.newId() as TreeId,
-    title: `Copy of ${original.title}`.slice(0, 1_000).toWellFormed(),
+    title: cutText(`Copy of ${original.title}`, MAX_TITLE_LENGTH),
     settings,
     createdAt: now,
     updatedAt: now,

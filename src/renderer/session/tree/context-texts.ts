@@ -23,8 +23,6 @@ export const SAVE_TEXTS_AFTER = 1_000;
 /** Delay of a retry after a failed save. Milliseconds. */
 const RETRY_AFTER = 2_000;
 
-/** The limit of each text (`ipc/schemas.ts`). UTF-16 code units. */
-export const LONGEST_CONTEXT_TEXT = 1_000_000;
 /** Depth of the author's note, in paragraphs from the end. */
 export const DEPTH_RANGE = { min: 0, max: 1_000 } as const;
 

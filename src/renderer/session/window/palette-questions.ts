@@ -1,8 +1,6 @@
 /** The questions that commands ask in the palette. */
+import { MAX_NAME_LENGTH } from '../../../core/text/limits.ts';
 import type { PaletteQuestion } from './palette-session.ts';
-
-/** Main would accept 1,000. UTF-16 code units. */
-const MAX_NAME_LENGTH = 200;
 
 /** Asks for the number of a sibling, from 1. */
 export function siblingQuestion(

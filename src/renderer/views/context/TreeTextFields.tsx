@@ -1,10 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
-import {
-  DEPTH_RANGE,
-  LONGEST_CONTEXT_TEXT,
-  type TruncationStrategy,
-} from '../../session/tree/context-texts.ts';
+import { DEPTH_RANGE, type TruncationStrategy } from '../../session/tree/context-texts.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { NumberField } from '../../ui/fields/NumberField.tsx';
 import { RadioCards } from '../../ui/fields/RadioCards.tsx';
@@ -164,7 +161,7 @@ function TextArea({ label, hint, value, readOnly, onChange }: TextAreaProps) {
         aria-label={label}
         aria-describedby={id}
         rows={5}
-        maxLength={LONGEST_CONTEXT_TEXT}
+        maxLength={MAX_REMARK_LENGTH}
         readOnly={readOnly}
         defaultValue={initial}
         onChange={(event) => onChange(event.target.value)}

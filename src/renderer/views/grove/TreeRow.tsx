@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -164,7 +165,7 @@ function LineField({ label, initial, placeholder, onCommit, onEnd }: LineFieldPr
       dir="auto"
       aria-label={label}
       placeholder={placeholder}
-      maxLength={1_000}
+      maxLength={MAX_TITLE_LENGTH}
       autoComplete="off"
       value={text}
       onChange={(event) => setText(event.target.value)}

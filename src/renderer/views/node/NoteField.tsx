@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Notes.module.css';
 
@@ -42,6 +43,7 @@ export function NoteField({ label, text, onType, onSave, onCancel }: NoteFieldPr
         id={id}
         className={styles.input}
         rows={4}
+        maxLength={MAX_REMARK_LENGTH}
         value={text}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={onKeyDown}

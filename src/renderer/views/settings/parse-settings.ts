@@ -1,10 +1,18 @@
 /** Settings that are typed as text: parses each one, or says what is wrong with it. */
-import { isTooDeep, MAX_TYPED_DEPTH } from '../../../core/provenance/json-depth.ts';
+import { isTooDeep } from '../../../core/provenance/json-depth.ts';
+import { MAX_NAME_LENGTH, MAX_TYPED_DEPTH } from '../../../core/text/limits.ts';
 import type { JsonObject } from '../../session/settings/providers-session.ts';
 
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
+
+/** What is wrong with a name, which something needs; null for nothing. */
+export function problemOfName(text: string, something: string): string | null {
+  const { length } = text.trim();
+  if (length === 0) return `${something} needs a name.`;
+  return length > MAX_NAME_LENGTH ? `A name has at most ${MAX_NAME_LENGTH} characters.` : null;
+}
 
 /** A JSON object; an empty text is an empty object. */
 export function parseObject(text: string): Parsed<JsonObject> {

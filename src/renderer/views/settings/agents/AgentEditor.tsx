@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { Swatches } from '../../../ui/fields/Swatches.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import { parseWholeNumber, problemOf } from '../parse-settings.ts';
+import { parseWholeNumber, problemOf, problemOfName } from '../parse-settings.ts';
 import styles from './Agent.module.css';
 import { ModelChoice } from './ModelChoice.tsx';
 import { joinModelRef, type ModelRef, splitModelRef } from './model-ref.ts';
@@ -69,7 +69,7 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
         <TextField
           label="Name"
           value={name}
-          check={(text) => (text.trim() === '' ? 'An agent needs a name.' : null)}
+          check={(text) => problemOfName(text, 'An agent')}
           onCommit={(text) => {
             agents.change(id, { name: text.trim() });
             return null;

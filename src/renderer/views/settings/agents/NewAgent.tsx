@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { cutText, MAX_NAME_LENGTH } from '../../../../core/text/limits.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { CompletionStyle } from '../../../session/settings/agents-session.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -63,5 +64,5 @@ export function NewAgent({ onCreated, onCancel }: NewAgentProps) {
 /** The last part of the model's name: `model` of `maker/model`. */
 function nameOf({ providerId, model }: ModelRef): string {
   if (providerId === OFFLINE.providerId) return 'Offline';
-  return model.split('/').at(-1) ?? model;
+  return cutText(model.split('/').at(-1) ?? model, MAX_NAME_LENGTH);
 }

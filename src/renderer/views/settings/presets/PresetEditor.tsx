@@ -9,6 +9,7 @@ import { useCommands } from '../../commands.ts';
 import styles from '../agents/Agent.module.css';
 import { ParameterRow } from '../agents/ParameterRow.tsx';
 import { Sampling } from '../agents/Sampling.tsx';
+import { problemOfName } from '../parse-settings.ts';
 import { keyName } from './key-name.ts';
 
 export interface PresetEditorProps {
@@ -35,9 +36,9 @@ export function PresetEditor({ preset, agents, onChange, onRemove }: PresetEdito
       <TextField
         label="Name"
         value={name}
-        check={(text) => (text.trim() === '' ? 'A preset needs a name.' : null)}
+        check={(text) => problemOfName(text, 'A preset')}
         onCommit={(text) => {
-          onChange({ name: text.trim().slice(0, 200) });
+          onChange({ name: text.trim() });
           return null;
         }}
       />

@@ -4,7 +4,14 @@ import type { ProviderSummary } from '../../../session/settings/providers-sessio
 import { Button } from '../../../ui/Button.tsx';
 import { SecretField } from '../../../ui/fields/SecretField.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import { formatHeaders, formatObject, parseHeaders, parseObject, problemOf } from '../parse-settings.ts';
+import {
+  formatHeaders,
+  formatObject,
+  parseHeaders,
+  parseObject,
+  problemOf,
+  problemOfName,
+} from '../parse-settings.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
 import { formatKey } from './format-provider.ts';
 import { ModelList } from './ModelList.tsx';
@@ -28,7 +35,7 @@ export function Provider({ provider, from, onRemove }: ProviderProps) {
       <TextField
         label="Name"
         value={name}
-        check={(text) => (text.trim() === '' ? 'A service needs a name.' : null)}
+        check={(text) => problemOfName(text, 'A service')}
         onCommit={(text) => providers.change(id, { name: text.trim() })}
       />
       <TextField

@@ -1,0 +1,56 @@
+/**
+ * How much there may be of anything that comes in (`generation.md`, *Bounds*). Enforced where it enters
+ * (editor, requests, import, answers, merging), so that what is stored stays below what the reader accepts
+ * (`main/store/connection/oversized.ts`). Lengths are in UTF-16 code units.
+ */
+import type { SpannedText } from '../buffer/draft.ts';
+import { snapToPairStart } from './surrogate-pair.ts';
+
+/** One text, and all texts of a draft together. */
+export const MAX_TEXT_LENGTH = 8 * 1024 * 1024;
+
+/** The authorship spans of one text, and of all texts of a draft together. */
+export const MAX_SPANS = 1_000_000;
+
+/** The title of a tree, the label of a bookmark. */
+export const MAX_TITLE_LENGTH = 1_000;
+
+/** The name of a grove, an agent, a provider, a preset. */
+export const MAX_NAME_LENGTH = 200;
+
+/** The name of a model, as its provider spells it. */
+export const MAX_MODEL_LENGTH = 500;
+
+/** A note, a description, memory, a system prompt. */
+export const MAX_REMARK_LENGTH = 1_000_000;
+
+/** What a person types as JSON. */
+export const MAX_JSON_LENGTH = 1_000_000;
+
+/**
+ * The program never writes JSON that is nested deeper, and much of what reads JSON recurses: deeper JSON is
+ * refused before it is parsed.
+ */
+export const MAX_JSON_DEPTH = 100;
+
+/** What a person types as JSON becomes a part of other JSON. */
+export const MAX_TYPED_DEPTH = 50;
+
+/** Items of a list in one request: operations on a draft, nodes, positions. */
+export const MAX_LIST = 100_000;
+
+/** Whether texts may be one text, or the texts of one draft. */
+export function isWithinBounds(texts: readonly SpannedText[]): boolean {
+  let length = 0;
+  let spans = 0;
+  for (const text of texts) {
+    length += text.text.length;
+    spans += text.spans.length;
+  }
+  return length <= MAX_TEXT_LENGTH && spans <= MAX_SPANS;
+}
+
+/** The text, cut so that it is at most this long; never inside a surrogate pair. */
+export function cutText(text: string, longest: number): string {
+  return text.length <= longest ? text : text.slice(0, snapToPairStart(text, longest));
+}
