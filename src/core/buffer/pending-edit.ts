@@ -1,7 +1,9 @@
+import { assert } from '../assert.ts';
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
 import { normaliseSpans, type Spans } from '../text/span.ts';
-import { applySplice, type DraftSplice, requireSpansFit } from '../text/splice.ts';
+import { type DraftSplice, requireSpansFit } from '../text/splice.ts';
+import { applySplices } from './apply-splices.ts';
 import type { Draft, PendingEdit, SpannedText } from './draft.ts';
 import type { RoutedPart } from './route-change.ts';
 
@@ -36,10 +38,20 @@ export function spliceOfPart(
   };
 }
 
-function applyOp(text: SpannedText, op: TextOp): SpannedText {
-  if ('splice' in op) return applySplice(text, op.splice);
-  requireSpansFit(op.whole.spans, op.whole.text);
-  return { text: op.whole.text, spans: normaliseSpans(op.whole.spans) };
+function applyWhole(whole: SpannedText): SpannedText {
+  requireSpansFit(whole.spans, whole.text);
+  return { text: whole.text, spans: normaliseSpans(whole.spans) };
+}
+
+/** The splices of the same text that begin at `index`; none if `ops[index]` is not one. */
+function splicesFrom(ops: readonly DraftOp[], index: number): readonly DraftSplice[] {
+  const splices: DraftSplice[] = [];
+  for (let i = index; i < ops.length; i++) {
+    const op = ops[i];
+    if (op === undefined || !('splice' in op) || op.nodeId !== ops[index]?.nodeId) break;
+    splices.push(op.splice);
+  }
+  return splices;
 }
 
 /**
@@ -61,19 +73,28 @@ export function applyDraftOps(
   let buffer = draft.buffer;
   const edits = new Map<NodeId, SpannedText>(draft.edits.map((edit) => [edit.nodeId, edit]));
   let opened = false;
-  for (const op of ops) {
+  for (let index = 0; index < ops.length; ) {
+    const op = ops[index];
+    assert(op !== undefined, () => `no op ${index} of ${ops.length}`);
     if ('closed' in op) {
       edits.delete(op.nodeId);
-    } else if (op.nodeId === null) {
+      index += 1;
+      continue;
+    }
+    const splices = splicesFrom(ops, index);
+    const after = (before: SpannedText) =>
+      'whole' in op ? applyWhole(op.whole) : applySplices(before, splices);
+    if (op.nodeId === null) {
       // Keep `wasNode`: a commit checks whether the buffer equals that node again.
-      buffer = { ...buffer, ...applyOp(buffer, op) };
+      buffer = { ...buffer, ...after(buffer) };
     } else {
       const existing = edits.get(op.nodeId);
       const before = existing ?? ('whole' in op ? op.whole : baseOf(op.nodeId));
       if (before === undefined) throw notOnPath(op.nodeId);
-      edits.set(op.nodeId, applyOp(before, op));
+      edits.set(op.nodeId, after(before));
       opened ||= existing === undefined;
     }
+    index += Math.max(1, splices.length);
   }
   const list = [...edits].map(([nodeId, { text, spans }]): PendingEdit => ({ nodeId, text, spans }));
   return { head: draft.head, buffer, edits: opened ? inPathOrder(list, pathIndexOf) : list };

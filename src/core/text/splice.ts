@@ -256,18 +256,26 @@ function advanceOver(b: Cursor, length: number): { kept: number; left: number } 
  */
 export function applySplice(text: SpannedText, splice: DraftSplice): SpannedText {
   const { from, to, insert, spans } = splice;
-  const inRange = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to;
-  if (!inRange || to > text.text.length) {
-    throw new AspenError(
-      'INVALID_ARGUMENT',
-      `Cannot replace ${from} to ${to} in a text of ${text.text.length} code units.`,
-    );
-  }
-  requireSpansFit(spans, insert);
+  requireSpliceFits(splice, text.text.length);
   return {
     text: text.text.slice(0, from) + insert + text.text.slice(to),
     spans: spliceSpans(text.spans, from, to, spans),
   };
+}
+
+/**
+ * Rejects a splice that does not fit a text of `length` code units.
+ * @throws {AspenError} INVALID_ARGUMENT as `applySplice`
+ */
+export function requireSpliceFits({ from, to, insert, spans }: DraftSplice, length: number): void {
+  const inRange = Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from <= to;
+  if (!inRange || to > length) {
+    throw new AspenError(
+      'INVALID_ARGUMENT',
+      `Cannot replace ${from} to ${to} in a text of ${length} code units.`,
+    );
+  }
+  requireSpansFit(spans, insert);
 }
 
 /**
