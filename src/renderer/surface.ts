@@ -213,6 +213,12 @@ export interface PathOffset {
   readonly offset: number;
 }
 
+/**
+ * A change that would make the uncommitted text too long (`generation.md`, *Bounds*): typing; a longer text
+ * at once; any change of a node that an earlier version made longer than an edit may be.
+ */
+export type RefusedText = 'typing' | 'insertion' | 'longNode';
+
 /** Text that models are not sent because it does not fit. */
 export interface TruncatedRange {
   readonly from: PathOffset;

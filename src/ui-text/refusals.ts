@@ -88,6 +88,7 @@ export function differentTree(title: string): string {
   return `“${title}” is a different tree in that file.`;
 }
 
+export const DRAFT_TOO_LONG = 'There is too much uncommitted text. Commit some of it first.';
 export const TITLE_MISMATCH = 'That is not the title of the tree.';
 export const MOVE_WITHIN_GROVE = 'That is the grove that the tree is in.';
 export const OTHER_GROVE_CLOSED = 'The other grove was closed. The tree was not moved.';

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { TestInfo } from '@playwright/test';
+import { MAX_TEXT_LENGTH } from '../../src/core/text/limits.ts';
 import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
 import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
@@ -324,7 +325,19 @@ async function dropFile(writer: Writer, name: string, bytes: readonly number[]):
   );
 }
 
-test('a dropped text file becomes text, and a file that is not text is refused with a message', async ({
+/** Pastes lines of text of this length. */
+async function pasteLong(writer: Writer, length: number): Promise<void> {
+  await writer.manuscript.evaluate((content, ofLength) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData(
+      'text/plain',
+      `${'x'.repeat(1_023)}\n`.repeat(Math.ceil(ofLength / 1_024)).slice(0, ofLength),
+    );
+    content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, length);
+}
+
+test('a dropped text file becomes text, and what cannot be inserted is refused with a message', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -336,6 +349,11 @@ test('a dropped text file becomes text, and a file that is not text is refused w
   await writer.manuscript.focus();
   await writer.press('Control+z');
   expect(await writer.text()).toBe('Once. ');
+  await pasteLong(writer, MAX_TEXT_LENGTH);
+  await expect(writer.page.getByText('That is too much text at once.').first()).toBeVisible();
+  await writer.press('Control+End');
+  await writer.type('Upon.');
+  expect(await writer.text()).toBe('Once. Upon.');
 });
 
 /** Captures the screen; Playwright's own screenshots ignore the zoom. */

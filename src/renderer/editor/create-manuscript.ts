@@ -16,6 +16,7 @@ import { HistoryHold } from './history-hold.ts';
 import { AfterComposition } from './input/composition.ts';
 import { dropFiles } from './input/file-drop.ts';
 import { pointAt, replaceWord } from './input/point-at.ts';
+import { reportRefusedText } from './input/text-bounds.ts';
 import type { Manuscript, ManuscriptAuthor, ManuscriptOptions } from './manuscript.ts';
 import { boundaryOfCaret } from './margin/boundaries.ts';
 import { continuationCount, continuationCountShown } from './margin/branch-margin.ts';
@@ -101,6 +102,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       run: (change) => afterComposition.run(change),
       onRefused: (name) => options.onFileRefused?.(name),
     }),
+    reportRefusedText((refused) => options.onTextRefused?.(refused)),
     notesHandler.of((positionId) => options.onNotes?.(positionId)),
     EditorView.domEventHandlers({
       blur: () => {

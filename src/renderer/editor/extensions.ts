@@ -12,6 +12,7 @@ import { contentAttributes } from './content-attributes.ts';
 import { history } from './history.ts';
 import { clipboard, findPassage } from './input/clipboard.ts';
 import { smartPunctuation } from './input/smart-punctuation.ts';
+import { textBounds } from './input/text-bounds.ts';
 import { manuscriptKeymap } from './keymap.ts';
 import type { ManuscriptAuthor, ManuscriptOptions } from './manuscript.ts';
 import { boundaryTicks } from './margin/boundary-ticks.ts';
@@ -53,6 +54,7 @@ export function stateOf(
   const snapshot = stateSnapshotOf(content.snapshot);
   // The caret and the text are stored separately: after a crash one may be newer than the other.
   const clamp = (offset: number) => snapToPairStart(text, Math.min(Math.max(0, offset), text.length));
+  const mayCommit = () => options.mayCommit?.() ?? true;
   return EditorState.create({
     doc: snapshot?.doc ?? textOf(text),
     selection: snapshot?.selection ?? {
@@ -70,8 +72,9 @@ export function stateOf(
       ],
       buildAuthorsWhenIdle,
       // What transactions do to it
+      textBounds(mayCommit),
       wholeCharacters,
-      routeTextChanges(findPassage, () => options.mayCommit?.() ?? true),
+      routeTextChanges(findPassage, mayCommit),
       history,
       clipboard,
       smartPunctuation,

@@ -9,6 +9,7 @@ export type {
   ManuscriptRequest,
   ManuscriptSummary,
   PathNode,
+  RefusedText,
   SealedSegment,
   StreamingText,
   TextSnapshot,

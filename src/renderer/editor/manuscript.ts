@@ -13,6 +13,7 @@ import type {
   ManuscriptFace,
   ManuscriptRequest,
   ManuscriptSummary,
+  RefusedText,
 } from '../surface.ts';
 import type { SearchThread } from './find/find-thread.ts';
 
@@ -97,6 +98,8 @@ export interface ManuscriptOptions {
   onBlur(): void;
   /** A dropped file is not UTF-8 text, or cannot be read. */
   onFileRefused?(name: string): void;
+  /** A change was refused as a whole. */
+  onTextRefused?(refused: RefusedText): void;
   /** The marker of a node's notes was clicked. */
   onNotes?(positionId: PositionId): void;
   onRequest?(request: ManuscriptRequest): void;

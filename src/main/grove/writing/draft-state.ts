@@ -2,10 +2,12 @@ import type { Draft, SpannedText } from '../../../core/buffer/draft.ts';
 import { applyDraftOps, type DraftOp, draftDigest, isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { isWithinBounds } from '../../../core/text/limits.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
 import type { CursorState } from '../../../ipc/wire/path.ts';
+import { DRAFT_TOO_LONG } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft, findDraft, saveDraft } from '../../store/tables/drafts.ts';
@@ -102,11 +104,16 @@ export class DraftState {
     return this.#flusher.state;
   }
 
-  /** Applies typing, all of it or none. @throws {AspenError} INVALID_ARGUMENT if it does not fit the draft */
+  /**
+   * Applies typing, all of it or none.
+   * @throws {AspenError} INVALID_ARGUMENT if it does not fit the draft, or makes it too long
+   */
   accept(ops: readonly DraftOp[]): void {
     if (ops.length === 0) return;
-    this.#draft = this.apply(this.#draft, ops);
-    this.#unjournaled.push(...ops);
+    const draft = this.apply(this.#draft, ops);
+    requireWithinBounds(draft);
+    this.#draft = draft;
+    for (const op of ops) this.#unjournaled.push(op);
     const last = ops.findLast((op) => 'splice' in op);
     if (last !== undefined)
       this.#typedAt = { nodeId: last.nodeId, offset: last.splice.from + last.splice.insert.length };
@@ -365,6 +372,11 @@ export class DraftState {
       since: newId(),
     };
   }
+}
+
+/** @throws {AspenError} INVALID_ARGUMENT if a draft may not be that long (`generation.md`, *Bounds*) */
+function requireWithinBounds({ buffer, edits }: Draft): void {
+  if (!isWithinBounds([buffer, ...edits])) throw new AspenError('INVALID_ARGUMENT', DRAFT_TOO_LONG);
 }
 
 function isSameCursor({ anchor, head, scroll }: CursorState, other: CursorState | null | undefined): boolean {

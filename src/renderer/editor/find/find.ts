@@ -101,7 +101,7 @@ export class Finder {
 
   /**
    * Replaces all matches in one undo step, and calls `onDone` with their number: 0 also if nothing can be
-   * replaced, or not now. It is not called if find ends first.
+   * replaced, not now, or the text would be too long. It is not called if find ends first.
    */
   replaceAll(template: string, onDone: (count: number) => void): void {
     this.#expand(
@@ -112,8 +112,7 @@ export class Finder {
           to: answer.to[index] ?? from,
           insert: answer.inserts[index] ?? '',
         }));
-        this.#change(changes, 'input.replace.all');
-        onDone(changes.length);
+        onDone(this.#change(changes, 'input.replace.all') ? changes.length : 0);
       },
       () => onDone(0),
     );
@@ -210,11 +209,12 @@ export class Finder {
     });
   }
 
+  /** @returns false if the change was refused */
   #change(
     replacements: readonly { readonly from: number; readonly to: number; readonly insert: string }[],
     userEvent: string,
     caret?: number,
-  ): void {
+  ): boolean {
     const { state } = this.#view;
     // Unchanged text keeps its author.
     const changes = replacements
@@ -227,6 +227,7 @@ export class Finder {
       annotations: isolateHistory.of('full'),
     });
     this.#startSearch();
+    return changes.length === 0 || this.#view.state.doc !== state.doc;
   }
 
   /** Selects and shows a match; the index wraps around. */

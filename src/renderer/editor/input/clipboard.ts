@@ -34,10 +34,14 @@ function selectedPassage(state: EditorState): Passage {
   };
 }
 
+/** Whether text is pasted or dropped. */
+export function isPassageMoved(transaction: Transaction): boolean {
+  return ['input.paste', 'input.drop', 'move.drop'].some((event) => transaction.isUserEvent(event));
+}
+
 /** The authors of pasted or dropped text, if it was copied, cut or dragged from this window. */
 export function findPassage(transaction: Transaction, text: string): Spans | undefined {
-  const isMoved = transaction.isUserEvent('input.paste') || transaction.isUserEvent('input.drop');
-  if (!isMoved && !transaction.isUserEvent('move.drop')) return undefined;
+  if (!isPassageMoved(transaction)) return undefined;
   return lastCopied?.text === text ? lastCopied.spans : undefined;
 }
 

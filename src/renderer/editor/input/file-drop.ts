@@ -3,9 +3,14 @@
  */
 import { isolateHistory } from '@codemirror/commands';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
+import { refuseText } from './text-bounds.ts';
 
 const TEXT_FILE = /\.(?:txt|text|md|markdown)$/i;
+
+/** A larger file has more text than may be inserted: at most three bytes for each code unit. */
+const MAX_BYTES = 3 * MAX_TEXT_LENGTH + 3;
 
 /**
  * The text of a file: UTF-8, with or without a byte order mark.
@@ -73,6 +78,10 @@ class FileDrop {
   }
 
   async #read(file: File): Promise<string> {
+    if (file.size > MAX_BYTES) {
+      refuseText(this.#view);
+      return '';
+    }
     try {
       return textOfBytes(await file.arrayBuffer());
     } catch {

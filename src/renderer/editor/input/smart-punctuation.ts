@@ -77,7 +77,10 @@ export const smartPunctuation = EditorView.inputHandler.of((view, from, _to, tex
   if (view.compositionStarted || view.state.readOnly) return false;
   const replacement = smarten(lineBefore(view.state, from), text);
   if (replacement === null) return false;
+  const { doc } = view.state;
   view.dispatch(insert());
+  // There may be no room for it.
+  if (view.state.doc === doc) return true;
   const at = view.state.selection.main.head;
   view.dispatch({
     changes: { from: at - replacement.length, to: at, insert: replacement.insert },

@@ -3,7 +3,7 @@
  * method, paste, drop, replace all, undo (`domain.md`, *Mapping an edit of the buffer to nodes*).
  */
 import { type ChangeSet, EditorState, type Text, type Transaction } from '@codemirror/state';
-import { type BufferChange, routeChange } from '../../../core/buffer/route-change.ts';
+import { type BufferChange, type RoutedChange, routeChange } from '../../../core/buffer/route-change.ts';
 import type { SegmentId } from '../../../core/ids.ts';
 import { type Spans, sliceSpans, spansLength, wholeSpans } from '../../../core/text/span.ts';
 import type { SealedSegment } from '../../surface.ts';
@@ -61,6 +61,35 @@ function sealIfDue(path: BufferPath, changed: readonly SegmentId[], mayCommit: (
   return { path: sealPath(path, newSegmentId()), sealed: draftSegments(path) };
 }
 
+interface Routing {
+  readonly sealing: Sealing;
+  readonly routed: RoutedChange;
+  /** The path after the change. */
+  readonly path: BufferPath;
+}
+
+function routeParts(before: BufferPath, parts: readonly TextPart[], mayCommit: () => boolean): Routing {
+  const unsealed = routeChange(before.segments, parts);
+  const sealing = sealIfDue(before, segmentIdsOf(unsealed), mayCommit);
+  const routed = sealing.path === before ? unsealed : routeChange(sealing.path.segments, parts);
+  const path = addPending({ ...sealing.path, segments: routed.segments }, segmentIdsOf(routed));
+  return { sealing, routed, path };
+}
+
+function segmentIdsOf({ parts }: RoutedChange): readonly SegmentId[] {
+  return parts.map(({ segmentId }) => segmentId);
+}
+
+/** The path that new changes would lead to, and the segments that they would change. */
+export function routeOver(
+  before: BufferPath,
+  changes: ChangeSet,
+  mayCommit: () => boolean,
+): { readonly path: BufferPath; readonly changed: readonly SegmentId[] } {
+  const { path, routed } = routeParts(before, partsOf(changes), mayCommit);
+  return { path, changed: segmentIdsOf(routed) };
+}
+
 /** Routes a new change, not one that history restores; `authorOf` returns the authors of inserted text. */
 function routeNewChange(
   transaction: Transaction,
@@ -72,13 +101,7 @@ function routeNewChange(
   const before = startState.field(segmentsField);
   const authors = startState.field(authorship);
   const parts = partsOf(changes);
-  let routed = routeChange(before.segments, parts);
-  const sealing = sealIfDue(
-    before,
-    routed.parts.map((part) => part.segmentId),
-    mayCommit,
-  );
-  if (sealing.path !== before) routed = routeChange(sealing.path.segments, parts);
+  const { sealing, routed, path } = routeParts(before, parts, mayCommit);
 
   const splices: SegmentSplice[] = [];
   const insertions: InsertedSpans[] = [];
@@ -104,15 +127,11 @@ function routeNewChange(
       at = end;
     } while (at < toA);
   }
-  const opened = { ...sealing.path, segments: routed.segments };
   return {
     sealed: sealing.sealed,
     before: sealing.path,
     splices,
-    path: addPending(
-      opened,
-      splices.map((splice) => splice.segmentId),
-    ),
+    path,
     authors: advanceAuthors(authors, changes.desc, insertions, writerId),
   };
 }

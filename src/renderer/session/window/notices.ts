@@ -83,6 +83,11 @@ export class Notices {
     this.show({ code, sentence, detail });
   }
 
+  /** Shows a banner unless it is shown already: what it is about happens with every key. */
+  showOnce(notice: Pick<WireError, 'sentence' | 'detail'>): void {
+    if (!this.#banners.get().some(({ sentence }) => sentence === notice.sentence)) this.show(notice);
+  }
+
   show({
     sentence,
     detail,

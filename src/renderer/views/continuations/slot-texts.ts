@@ -1,4 +1,5 @@
 /** The texts for a continuation's states (`interface.md`, *Words*). */
+import { MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import type { Continuation, ContinuationState } from '../../session/tree/continuation.ts';
 
 export const STATE_NAMES: Readonly<Record<ContinuationState, string>> = {
@@ -23,7 +24,9 @@ export function placeholderFor({ state, error }: Continuation): string {
 }
 
 /** Explains why a text is incomplete; null if it is not. */
-export function formatRemark({ state, error }: Continuation): string | null {
+export function formatRemark({ state, error, length }: Continuation): string | null {
+  // Main cuts an answer there, or before half of a character.
+  if (length >= MAX_TEXT_LENGTH - 1) return 'Cut off: a text cannot be longer.';
   if (state === 'interrupted')
     return `${error === null ? 'The provider ended the answer early.' : firstSentence(error.sentence)} What arrived is kept.`;
   return state === 'refused' ? 'The provider’s filter cut it off. What arrived is kept.' : null;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { createManuscript, type Manuscript } from '../../editor/index.ts';
+import { INSERTION_REFUSED, LONG_NODE_REFUSED, TYPING_REFUSED } from '../../../ui-text/refused-text.ts';
+import { createManuscript, type Manuscript, type RefusedText } from '../../editor/index.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LeftPaneIcon, RightPaneIcon } from '../../ui/icons.tsx';
@@ -56,6 +57,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       onCursor: () => tree.onCursorMoved(),
       onBlur: () => void tree.onBlur(),
       onFileRefused: (name) => session.notices.show(refusedFileNotice(name)),
+      onTextRefused: (refused) => session.notices.showOnce(REFUSALS[refused]),
       onRequest: (ask) => tree.onRequest(ask),
       readTokens: (nodeId, positionId) => tree.tokens.read(nodeId, positionId),
       onNotes: (positionId) => {
@@ -140,6 +142,12 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
 function isTextField(element: Element | null): boolean {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
+
+const REFUSALS = {
+  typing: TYPING_REFUSED,
+  insertion: INSERTION_REFUSED,
+  longNode: LONG_NODE_REFUSED,
+} as const satisfies Readonly<Record<RefusedText, unknown>>;
 
 function refusedFileNotice(name: string) {
   return {

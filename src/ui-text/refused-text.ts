@@ -1,0 +1,23 @@
+/** Why a change to the text was refused, and what to do about it. */
+interface Refusal {
+  readonly sentence: string;
+  readonly detail: string;
+}
+
+/** There is no room for what was typed. */
+export const TYPING_REFUSED: Refusal = {
+  sentence: 'There is no room for more uncommitted text. What you typed last was not inserted.',
+  detail: 'Commit the draft, then go on.',
+};
+
+/** There is no room for what was pasted, dropped or replaced. */
+export const INSERTION_REFUSED: Refusal = {
+  sentence: 'That is too much text at once. Nothing was inserted.',
+  detail: 'Import it as a file, which divides it into nodes. If the draft is long already, commit it first.',
+};
+
+/** An earlier version made the node longer than an edit may be. */
+export const LONG_NODE_REFUSED: Refusal = {
+  sentence: 'This node is too long to be edited. Nothing was changed.',
+  detail: 'Split it: its parts can be edited.',
+};
