@@ -8,6 +8,7 @@ import {
 import type { TrimmedPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { TokenUsage } from '../../core/provenance/usage.ts';
+import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import type { AnswerEvent } from './answer-parts.ts';
@@ -72,12 +73,18 @@ class ChoiceStream {
   readonly text = new StreamedText();
   #start: AnswerStart;
   #heard = false;
+  #isFull = false;
   finish: FinishReason | null = null;
 
   constructor(start: AnswerStart, secrets: readonly string[], onText: (piece: string, seam: Seam) => void) {
     this.#start = start;
     this.#redactor = new SecretRedactor(secrets);
     this.#onText = onText;
+  }
+
+  /** The text has reached its bound (`generation.md`, *Bounds*): what would follow is dropped. */
+  get isFull(): boolean {
+    return this.#isFull;
   }
 
   append(text: string): void {
@@ -102,9 +109,11 @@ class ChoiceStream {
 
   #show({ start, text }: { readonly start: AnswerStart; readonly text: string }): void {
     this.#start = start;
-    if (text === '') return;
-    this.text.append(text);
-    this.#onText(text, seamOfAnswer(start));
+    const shown = this.#isFull ? '' : cutText(text, MAX_TEXT_LENGTH - this.text.length);
+    this.#isFull ||= shown.length < text.length;
+    if (shown === '') return;
+    this.text.append(shown);
+    this.#onText(shown, seamOfAnswer(start));
   }
 }
 
@@ -133,6 +142,15 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   let usage: TokenUsage | null = null;
   let error: AspenError | null = null;
 
+  const end = (choice: number, reason: FinishReason) => {
+    const stream = streams[choice];
+    if (stream === undefined || stream.finish !== null || isStopped(choice)) return;
+    stream.end();
+    stream.finish = stream.isFull ? 'length' : reason;
+    options.onEvent?.({ type: 'finish', choice, reason: stream.finish });
+  };
+  /** All that could still arrive is text for which there is no room. */
+  let isFull = false;
   const onEvent = (event: ProviderEvent) => {
     if (event.type !== 'text' && event.type !== 'finish') options.onEvent?.(event);
     switch (event.type) {
@@ -150,17 +168,18 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
       case 'model':
         model = event.model;
         break;
-      case 'text':
-        if (!isStopped(event.choice)) streams[event.choice]?.append(event.text);
-        break;
-      case 'finish': {
+      case 'text': {
         const stream = streams[event.choice];
-        if (stream === undefined || stream.finish !== null || isStopped(event.choice)) break;
-        stream.end();
-        stream.finish = event.reason;
-        options.onEvent?.(event);
+        if (stream === undefined || stream.isFull || isStopped(event.choice)) break;
+        stream.append(event.text);
+        if (!stream.isFull) break;
+        end(event.choice, 'length');
+        isFull = streams.every(({ finish }, choice) => finish !== null || isStopped(choice));
         break;
       }
+      case 'finish':
+        end(event.choice, event.reason);
+        break;
       case 'usage':
         usage = event.usage;
         break;
@@ -172,6 +191,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     for await (const event of provider.complete(request, timer.signal)) {
       timer.restart();
       onEvent(event);
+      if (isFull) break;
     }
     const isCutOff = streams.every(({ finish }, choice) => finish === null && !isStopped(choice));
     if (isCutOff && !signal.aborted) {

@@ -1,6 +1,7 @@
 import type { AssembledContext } from '../../core/context/assemble.ts';
 import type { NodeId, PositionId, ResponseId, TreeId } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
+import { cutText, MAX_MODEL_LENGTH, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { wholeSpans } from '../../core/text/span.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
@@ -48,7 +49,7 @@ export function storeAnswer(toStore: AnswerToStore): void {
     const { tree, path } = sqlViews(tx, treeId, agent.id);
     const after = new Overlay(tree, path);
     for (const { choice, nodeId } of kept) {
-      const { text, finishReason, seam } = choiceOf(answer, choice);
+      const { text, finishReason, seam } = withinBounds(choiceOf(answer, choice));
       after.add(
         continueWithResponse(
           after.tree,
@@ -78,6 +79,12 @@ function choiceOf(answer: Answer, choice: number): ChoiceAnswer {
   return found;
 }
 
+/** An earlier version may have left a longer one in the journal. The record keeps all of it. */
+function withinBounds(choice: ChoiceAnswer): ChoiceAnswer {
+  if (choice.text.length <= MAX_TEXT_LENGTH) return choice;
+  return { ...choice, text: cutText(choice.text, MAX_TEXT_LENGTH), finishReason: 'length' };
+}
+
 /**
  * The record of an answer: the prompt as its hash and the pieces to rebuild it, never its text
  * (`generation.md`, *Records*).
@@ -90,7 +97,7 @@ function recordOf(toStore: AnswerToStore): RawApiResponse {
     id: idsAndClock.newId() as ResponseId,
     provider: providerId,
     requestId: answer.requestId,
-    modelIdentifier: answer.model,
+    modelIdentifier: answer.model === null ? null : cutText(answer.model, MAX_MODEL_LENGTH),
     request: {
       style,
       model,

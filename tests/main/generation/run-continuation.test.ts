@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { trimPrompt } from '../../../src/core/context/seam.ts';
 import { AspenError } from '../../../src/core/errors.ts';
+import { MAX_TEXT_LENGTH } from '../../../src/core/text/limits.ts';
 import { runContinuation } from '../../../src/main/generation/run-continuation.ts';
 import { createSha256 } from '../../../src/main/sha256.ts';
 import { sha256 } from '../../helpers/ids-and-clock.ts';
@@ -106,6 +107,21 @@ describe('one continuation', () => {
   it('times out on a silent provider', async () => {
     const answer = await run(['Half a', { silent: true }], { silence: 5 });
     expect(answer).toMatchObject({ text: 'Half a', finishReason: 'interrupted', error: { code: 'TIMEOUT' } });
+  });
+
+  it('is cut before the character that would make it too long, and ends the request', async () => {
+    const most = MAX_TEXT_LENGTH;
+    const unreached = { fail: new AspenError('NETWORK', 'it went on') };
+    const answer = await run(['x'.repeat(most - 1), '🏰', 'more', unreached]);
+    expect(answer).toMatchObject({ finishReason: 'length', error: null });
+    expect(answer.text === 'x'.repeat(most - 1)).toBe(true);
+    expect(answer.pieces.join('').length).toBe(most - 1);
+  });
+
+  it('may be just as long as a text may be', async () => {
+    const answer = await run(['x'.repeat(MAX_TEXT_LENGTH), END]);
+    expect(answer).toMatchObject({ finishReason: 'stop', error: null });
+    expect(answer.text.length).toBe(MAX_TEXT_LENGTH);
   });
 
   it('stops without an error', async () => {
