@@ -49,6 +49,24 @@ export function placesLost(count: number): string {
     : `The places of ${count} texts, which now continue the beginning of their tree.`;
 }
 
+/** Texts that earlier versions made longer than a text may be. */
+export function textsDivided(count: number): string {
+  return count === 1
+    ? 'The one piece of 1 text that was too long: it is in several nodes now, one after another.'
+    : `The one piece of ${count} texts that were too long: each is in several nodes now, one after another.`;
+}
+
+export function draftsBranched(count: number): string {
+  return count === 1
+    ? `The place of 1 draft that was too long: it is in a branch, bookmarked “${RECOVERED_DRAFT}”.`
+    : `The places of ${count} drafts that were too long: they are in branches, bookmarked “${RECOVERED_DRAFT}”.`;
+}
+
+/** Names, titles and notes. */
+export function valuesShortened(count: number): string {
+  return `The end of ${countOf(count, 'name or description', 'names or descriptions')} that ${plural(count, 'was', 'were')} too long.`;
+}
+
 export const HISTORY_LOST = 'The history of changes, which starts over.';
 
 export function copySaved(fileName: string): string {

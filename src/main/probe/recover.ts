@@ -5,13 +5,23 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, NodeId, Sha256 } from '../../core/ids.ts';
 import { type LoggedNode, logNode } from '../../core/provenance/logged-node.ts';
 import { verifyNode } from '../../core/provenance/verify.ts';
-import { HISTORY_LOST, placesLost, rowsLost, rowsOf } from '../../ui-text/recovery.ts';
+import {
+  draftsBranched,
+  HISTORY_LOST,
+  placesLost,
+  rowsLost,
+  rowsOf,
+  textsDivided,
+  valuesShortened,
+} from '../../ui-text/recovery.ts';
 import { responseToVerify } from '../grove/reading/node-reader.ts';
+import { branchLongDrafts } from '../grove/rescue/branch-long-drafts.ts';
 import { createIdFactory } from '../id-factory.ts';
 import { findFileFaults, rebuildSearchIndex } from '../store/connection/integrity.ts';
 import { openFile, openForSalvage } from '../store/connection/open-file.ts';
 import type { Reader } from '../store/connection/query.ts';
 import type { Store } from '../store/connection/store.ts';
+import { divideTexts } from '../store/copies/divide-texts.ts';
 import { repairReferences } from '../store/copies/repair-references.ts';
 import { repairValues } from '../store/copies/repair-values.ts';
 import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
@@ -43,6 +53,14 @@ export interface RecoveryReport {
   readonly unverified: number;
   /** Descriptions of what was lost; empty when nothing is known to be. */
   readonly lost: readonly string[];
+}
+
+/** What was changed so that the copy opens. */
+interface Repaired extends ReturnType<typeof repairReferences> {
+  /** How many values were cut because they were too long. */
+  readonly shortened: number;
+  /** The ids of the nodes whose text is in several nodes now. */
+  readonly divided: ReadonlySet<string>;
 }
 
 /** Nodes per row of the new log. */
@@ -82,13 +100,13 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
     openFile(partial, { ...environment, create: { id: newId() as GroveId, name } }).close();
     const { from, into } = openForSalvage(path, partial, environment);
     let tables: readonly SalvagedTable[];
-    let repaired: ReturnType<typeof repairReferences>;
+    let repaired: Repaired;
     try {
       [tables, repaired] = into.transaction(() => {
         const rows = salvageRows(from, into);
         const references = repairReferences(into, { newId, now });
-        repairValues(into, newId);
-        return [rows, references] as const;
+        const shortened = repairValues(into, newId);
+        return [rows, { ...references, shortened, divided: divideTexts(into, newId) }] as const;
       })();
     } finally {
       from.close();
@@ -98,8 +116,10 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
       throw new AspenError('CORRUPT', 'none of its text can be read');
     const store = openFile(partial, environment);
     let counts: { readonly nodes: number; readonly unverified: number };
+    let branched: number;
     try {
       counts = startLog(store, newId);
+      branched = branchLongDrafts(store, { newId, now: () => now, sha256 }, repaired.divided);
       const faults = findFileFaults(store);
       if (faults.length > 0) throw new AspenError('CORRUPT', faults.join('; '));
       readOpening(store);
@@ -107,7 +127,7 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
       store.close();
     }
     renameSync(partial, target);
-    return { ...counts, lost: describeLosses(tables, repaired) };
+    return { ...counts, lost: describeLosses(tables, repaired, branched) };
   } catch (error) {
     removePartialFiles();
     throw error;
@@ -167,7 +187,8 @@ function* eachVerified(reader: Reader) {
 
 function describeLosses(
   tables: readonly SalvagedTable[],
-  { lostNodes, moved }: ReturnType<typeof repairReferences>,
+  { lostNodes, moved, divided, shortened }: Repaired,
+  branched: number,
 ): readonly string[] {
   const lost = new Map<string, number>();
   for (const { table, lost: count } of tables) {
@@ -178,6 +199,9 @@ function describeLosses(
   return [
     ...[...lost].filter(([, count]) => count > 0).map(([label, count]) => rowsLost(count, label)),
     ...(moved > 0 ? [placesLost(moved)] : []),
+    ...(divided.size > 0 ? [textsDivided(divided.size)] : []),
+    ...(branched > 0 ? [draftsBranched(branched)] : []),
+    ...(shortened > 0 ? [valuesShortened(shortened)] : []),
     HISTORY_LOST,
   ];
 }

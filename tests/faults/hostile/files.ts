@@ -66,6 +66,21 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     sql: `UPDATE node SET text = replace(hex(zeroblob(${100 * MEGABYTE})), '0', 'x') WHERE key = (SELECT max(key) FROM node)`,
   },
   {
+    name: 'a title of 20 MB',
+    sql: `UPDATE loom_tree SET title = replace(hex(zeroblob(${10 * MEGABYTE})), '0', 'x')`,
+  },
+  {
+    name: 'names of 5 MB',
+    sql: `UPDATE grove SET name = replace(hex(zeroblob(${2.5 * MEGABYTE})), '0', 'x');
+      UPDATE agent SET name = (SELECT name FROM grove), color = (SELECT name FROM grove)`,
+  },
+  {
+    name: 'a draft of 23 million characters',
+    sql: `INSERT INTO draft SELECT t.key, a.key, t.root_node_key,
+        json_object('text', replace(hex(zeroblob(11500000)), '0', 'x'), 'authorship', null), '[]', 1
+      FROM loom_tree t, agent a WHERE a.type = 'human'`,
+  },
+  {
     name: 'authorship nested a million deep',
     sql: `UPDATE node SET authorship = replace(hex(zeroblob(500000)), '00', '[') WHERE key = (SELECT max(key) FROM node)`,
   },

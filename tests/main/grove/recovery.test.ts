@@ -2,6 +2,8 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import type { NodeId } from '../../../src/core/ids.ts';
+import { MAX_TEXT_LENGTH } from '../../../src/core/text/limits.ts';
 import { RECOVERED_DRAFT } from '../../../src/ui-text/recovery.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
@@ -59,6 +61,23 @@ test('typing that had not reached the file is replayed, step by step', async () 
   const again = await site.open(site.crash());
   expect(await again.shown()).toBe('It rained. It snowed. It froze.');
   expect(sentences(again)).toEqual(['2 sentences that had not reached the file were restored.']);
+});
+
+test('what an earlier version journaled that is longer than a draft may be becomes a branch', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await desk.commit([desk.typed('It rained. ')]);
+  await save(desk, 'a');
+  const [journaled] = (await site.journal.read(desk.grove.snapshot().id, [])).drafts;
+  if (journaled === undefined) throw new Error('nothing was journaled');
+  const more = desk.typed('b'.repeat(MAX_TEXT_LENGTH), { offset: 1 });
+  await site.journal.append(journaled.scope, { kind: 'ops', ops: [more] });
+  const again = await site.open(site.crash());
+  expect(await again.shown()).toBe('It rained. ');
+  const [mark] = await again.call('position.bookmarks', { treeId: again.treeId });
+  expect(mark?.label).toBe(RECOVERED_DRAFT);
+  await again.call('path.goTo', { ...(await again.intent()), nodeId: mark?.nodeId as NodeId });
+  expect((await again.shown()) === `It rained. a${'b'.repeat(MAX_TEXT_LENGTH)}`).toBe(true);
 });
 
 test('the caret is after the restored text, where the writer was typing, not where the file has it', async () => {

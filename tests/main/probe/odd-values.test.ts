@@ -236,6 +236,26 @@ test.each([
   expect(await desk.call('generation.usage', {})).toHaveLength(1);
 });
 
+const ROOT = '(SELECT root_node_key FROM loom_tree)';
+
+test.each([
+  ['text', `UPDATE node SET text = 'It began. ' WHERE key = ${ROOT}`],
+  ['a mark that it is pruned', `UPDATE node SET pruned = 1 WHERE key = ${ROOT}`],
+  ['another version', `UPDATE node SET position_key = ${ROOT} WHERE ${newest('node')}`],
+  ['a node edited from it', `UPDATE node SET edited_from_key = ${ROOT} WHERE ${newest('node')}`],
+  [
+    'a version it is edited from',
+    `UPDATE node SET edited_from_key = (SELECT max(key) FROM node) WHERE key = ${ROOT}`,
+  ],
+  ['local ids of 2 MB', `UPDATE node SET local_id = ${megabytes(2)} || key`],
+])('a grove whose root has %s is recovered into one that opens', async (_name, sql) => {
+  const path = await writeGrove(sql);
+  const target = join(temporaryFolder(), 'recovered.aspen');
+  const partial = partialPathOf(target);
+  recover({ path, target, partial, migrations: MIGRATIONS, now: Date.now() });
+  expect(inspectWhole({ path: target, migrations: MIGRATIONS })).toMatchObject({ kind: 'sound' });
+});
+
 test('half a character in a draft is replaced, so that the draft can be committed', async () => {
   const desk = new HandlersDesk(await writeGrove(draft(String.raw`{"text":"a\ud800b"}`)), 10_000);
   expect(await desk.shown()).toContain('a\ufffdb');

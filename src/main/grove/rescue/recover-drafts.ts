@@ -2,6 +2,7 @@ import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
+import { isWithinBounds } from '../../../core/text/limits.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { ORPHANED_TEXT, RESTORED_TEXT_REMOVED, RESTORED_TEXT_STAYS } from '../../../ui-text/recovery.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -10,6 +11,7 @@ import { findTree, listTrees } from '../../store/tables/trees.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 import type { JournaledDraft, RecoveryJournal } from '../writing/recovery-journal.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
+import { branchLongDrafts } from './branch-long-drafts.ts';
 import { restoredMessage } from './restored-message.ts';
 import { saveOrphanedDraft } from './save-orphaned-draft.ts';
 
@@ -49,7 +51,8 @@ export async function recoverDrafts(
 }
 
 /**
- * Turns drafts in the file whose head or nodes are gone into branches, so that they are never dropped.
+ * Turns drafts in the file whose head or nodes are gone, or that are too long, into branches, so that they
+ * are never dropped.
  * @returns whether there were any
  */
 export function recoverLostDrafts(
@@ -67,6 +70,10 @@ export function recoverLostDrafts(
       saveOrphanedDraft(tx, id, writerId, { draft, above: [], unapplied: [] }, idsAndClock);
       deleteDraft(tx, id, writerId);
     });
+    notifyBranched(notices);
+    hadLost = true;
+  }
+  if (branchLongDrafts(store, idsAndClock) > 0) {
     notifyBranched(notices);
     hadLost = true;
   }
@@ -94,6 +101,10 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
   if (reconciliation.kind === 'orphaned') branch(reconciliation.draft, reconciliation.unapplied);
   if (reconciliation.kind !== 'newer') return;
   const { draft, hidden } = reconciliation;
+  if (!isWithinBounds([draft.buffer, ...draft.edits])) {
+    branch({ ...draft, edits: [...draft.edits, ...hidden] }, []);
+    return;
+  }
   if (hidden.length > 0) branch({ ...draft, buffer: { text: '', spans: [] }, edits: hidden }, []);
   const before = session.draft;
   session.restoreDraft(draft);

@@ -1,6 +1,7 @@
 import type { Draft, SpannedText } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { divideSpanned } from '../../../core/text/divide-spanned.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
@@ -8,6 +9,7 @@ import { bookmark } from '../../../core/tree/metadata.ts';
 import { branchEdit, continueFrom } from '../../../core/tree/operations.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../../core/tree/tree-change.ts';
+import type { NodeContent } from '../../../core/tree/tree-node.ts';
 import { RECOVERED_DRAFT } from '../../../ui-text/recovery.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { listAgents } from '../../store/tables/agents.ts';
@@ -15,6 +17,8 @@ import type { LogKind } from '../../store/tables/schema.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { isReachable } from './reconcile-draft.ts';
+
+const NO_TEXT: SpannedText = { text: '', spans: [] };
 
 export interface OrphanedDraft {
   readonly draft: Draft;
@@ -26,8 +30,8 @@ export interface OrphanedDraft {
 
 /**
  * Writes a draft that does not fit the tree as branches, so that nothing is lost: an edit beside its node,
- * the working buffer after its head or the nearest existing position above (`storage.md`, *Opening*). No path
- * moves; bookmarks mark the branches.
+ * the working buffer after its head or the nearest existing position above (`storage.md`, *Opening*). A text
+ * that is too long becomes several nodes in a row. No path moves; bookmarks mark the branches.
  * @returns the nodes, in the order of the draft
  */
 export function saveOrphanedDraft(
@@ -47,11 +51,19 @@ export function saveOrphanedDraft(
   const parent =
     [draft.head, ...above].find((position) => isReachable(tree, position)) ?? tree.tree.rootPositionId;
   const added: NodeId[] = [];
-  const add = ({ nodes, edges }: TreeChange) => {
+  /** Adds a branch, with `rest` in a row after its node. */
+  const add = ({ nodes, edges }: TreeChange, rest: readonly SpannedText[]) => {
     after.add({ nodes, edges, metadata: [], path: NO_PATH_CHANGE });
-    for (const { id, positionId } of nodes) {
-      after.add(bookmark(after.tree, positionId, label));
-      added.push(id);
+    const [node] = nodes;
+    if (node === undefined) return;
+    after.add(bookmark(after.tree, node.positionId, label));
+    added.push(node.id);
+    let end = node.positionId;
+    for (const part of rest) {
+      const next = continueFrom(after.tree, after.path, end, contentOf(part), author, idsAndClock);
+      after.add({ ...next, path: NO_PATH_CHANGE });
+      end = next.nodes[0]?.positionId ?? end;
+      added.push(...next.nodes.map(({ id }) => id));
     }
   };
   const agents = new Set(listAgents(tx).map(({ id }) => id));
@@ -66,16 +78,8 @@ export function saveOrphanedDraft(
   const addContinuation = (spanned: SpannedText) => {
     const { text, spans } = normalised(spanned);
     if (text.trim() === '') return;
-    add(
-      continueFrom(
-        after.tree,
-        after.path,
-        parent,
-        { content: { type: 'text', text }, spans },
-        author,
-        idsAndClock,
-      ),
-    );
+    const [first = NO_TEXT, ...rest] = divideSpanned({ text, spans });
+    add(continueFrom(after.tree, after.path, parent, contentOf(first), author, idsAndClock), rest);
   };
   for (const { nodeId, ...spanned } of draft.edits) {
     const node = tree.findNode(nodeId);
@@ -83,17 +87,14 @@ export function saveOrphanedDraft(
       addContinuation(spanned);
       continue;
     }
-    const { text, spans } = normalised(spanned);
-    add(
-      branchEdit(
-        after.tree,
-        after.path,
-        nodeId,
-        { content: { type: 'text', text }, spans },
-        author,
-        idsAndClock,
-      ),
-    );
+    const [first = NO_TEXT, ...rest] = divideSpanned(normalised(spanned));
+    const beside = rest.length === 0 ? null : tree.parentOf(node.positionId);
+    // `branchEdit` writes nothing if the node has this content: but then it is only the beginning.
+    const change =
+      beside === null
+        ? branchEdit(after.tree, after.path, nodeId, contentOf(first), author, idsAndClock)
+        : continueFrom(after.tree, after.path, beside, contentOf(first), author, idsAndClock);
+    add(change, rest);
   }
   addContinuation(draft.buffer);
   for (const op of unapplied) {
@@ -105,4 +106,8 @@ export function saveOrphanedDraft(
   const change = { ...after.change(), path: NO_PATH_CHANGE };
   writeChange(tx, treeId, writerId, change, kind, { details: { recovered: true } });
   return added;
+}
+
+function contentOf({ text, spans }: SpannedText): NodeContent {
+  return { content: { type: 'text', text }, spans };
 }

@@ -4,17 +4,22 @@ import { defineQuery, NONE, type Reader } from './query.ts';
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** The largest values that one column may hold, in bytes. Larger ones are not a person's writing. */
+/**
+ * The largest values that one column may hold, in bytes: more than `core/text/limits.ts` lets in, and than
+ * earlier versions did. Larger ones are not a person's writing.
+ */
 const NAME = 64 * KILOBYTE;
 const REMARK = 16 * MEGABYTE;
 const TEXT = 64 * MEGABYTE;
+/** All uncommitted text of a tree, where each code unit may take six bytes, with its authorship. */
+const DRAFT = 192 * MEGABYTE;
 const BODY = 512 * MEGABYTE;
 
 type Limits = Readonly<Record<string, readonly [what: string, bytes: number]>>;
 
 /** What a value of each column is called, and the largest that is read, by table. Ids have a fixed length. */
 export const COLUMN_LIMITS: Readonly<Record<string, Limits>> = {
-  grove: { name: ['the grove’s name', NAME] },
+  grove: { name: ['the grove’s name', NAME], log_hash: ['a hash', NAME] },
   session: { host: ['the name of a computer', NAME], app_version: ['a version', NAME] },
   agent: {
     name: ['an agent’s name', NAME],
@@ -32,6 +37,7 @@ export const COLUMN_LIMITS: Readonly<Record<string, Limits>> = {
   },
   node: {
     local_id: ['a local id', NAME],
+    content_hash: ['a hash', NAME],
     seam: ['a seam', NAME],
     bookmark_label: ['a bookmark', NAME],
     summary: ['a text’s summary', REMARK],
@@ -39,13 +45,15 @@ export const COLUMN_LIMITS: Readonly<Record<string, Limits>> = {
     content: ['a node’s content', TEXT],
     text: ['a text', TEXT],
   },
-  draft: { buffer: ['a draft', TEXT], edits: ['a draft’s edits', TEXT] },
-  log: { entry: ['a row of the log', TEXT] },
+  draft: { buffer: ['a draft', DRAFT], edits: ['a draft’s edits', DRAFT] },
+  log: { hash: ['a hash', NAME], parent_hash: ['a hash', NAME], entry: ['a row of the log', TEXT] },
   raw_api_response: {
     provider: ['a provider', NAME],
     request_id: ['a request’s id', NAME],
     model_identifier: ['a model', NAME],
+    body_sha256: ['a hash', NAME],
     token_usage: ['a token usage', REMARK],
+    redacted: ['what was taken out of a response', TEXT],
     response_headers: ['the headers of a response', REMARK],
     request: ['a request', TEXT],
     response_body: ['a response', BODY],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
+import { isWithinBounds } from '../../../core/text/limits.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
@@ -44,8 +45,8 @@ export function findLastHuman(reader: Reader, except: AgentId): AgentId | undefi
 
 /**
  * Copies another agent's cursors, choices and drafts in every tree to an agent that has none in this grove;
- * the text in the drafts keeps its authors. No log row: none of this is part of the tree. An invalid draft is
- * not copied.
+ * the text in the drafts keeps its authors. No log row: none of this is part of the tree. A draft that is
+ * invalid or too long is not copied.
  */
 export function copyCursors(tx: FileTransaction, from: AgentId, to: AgentId): void {
   const keys = { from: getAgentKey(tx, from), to: getAgentKey(tx, to) };
@@ -54,7 +55,7 @@ export function copyCursors(tx: FileTransaction, from: AgentId, to: AgentId): vo
   for (const { id } of listTrees(tx)) {
     try {
       const draft = findDraft(tx, id, from);
-      if (draft !== undefined) saveDraft(tx, id, to, draft);
+      if (draft !== undefined && isWithinBounds([draft.buffer, ...draft.edits])) saveDraft(tx, id, to, draft);
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
     }

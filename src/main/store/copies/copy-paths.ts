@@ -6,14 +6,16 @@ import type { Reader } from '../connection/query.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
 import { findCursor, listAgentsIn, listChoices, writeCursor } from '../tables/path-state.ts';
 import { addAgents } from './copy-tree.ts';
+import { requireDraftFits } from './require-within-bounds.ts';
 
 /**
  * Copies everyone's cursors, choices and drafts in a tree to a copy with the same ids that has none, and the
  * agents they refer to.
- * @throws {AspenError} NOT_FOUND when the copy lacks a node
+ * @throws {AspenError} NOT_FOUND when the copy lacks a node; INVALID_ARGUMENT when a draft is too long
  */
 export function copyPaths(tx: FileTransaction, from: Reader, as: LoomTree, by: AgentId): void {
   const agents = listAgentsIn(from, as.id);
+  for (const agentId of agents) requireDraftFits(from, as, agentId);
   const authors = agents.flatMap((agentId) => [...agentsOf(findDraft(from, as.id, agentId))]);
   addAgents(tx, from, new Set([...agents, ...authors]), by);
   copyCursorsOf(tx, { from, treeId: as.id, as, nodeId: (id) => id });

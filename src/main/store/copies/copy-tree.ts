@@ -17,6 +17,7 @@ import type { EdgeSourceTable, Key, LogKind, NodeTable } from '../tables/schema.
 import { insertTreeRow, loggedTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
 import { countContents } from './delete-tree.ts';
+import { requireTextFits } from './require-within-bounds.ts';
 
 /** Nodes read, written and logged in one row at a time. */
 const PAGE = 500;
@@ -112,7 +113,7 @@ export interface CopiedTree {
  * @param as the tree to write, with the same ids
  * @param details recorded in the first row of the log
  * @returns yields the completed fraction, from 0 to 1
- * @throws {AspenError} NOT_FOUND; CORRUPT when a column is invalid
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT when a text is too long; CORRUPT when a column is invalid
  */
 export function* prepareTreeCopy(
   from: Reader,
@@ -128,6 +129,7 @@ export function* prepareTreeCopy(
   for (let after: NodeId | null = null; ; ) {
     const page: readonly StoredNode[] = readStoredNodes(from, as.id, after, PAGE);
     for (const { node } of page) {
+      requireTextFits(node, as);
       agents.add(node.authorId);
       for (const { agent } of node.spans) agents.add(agent);
       if (node.responseId !== null) responses.add(node.responseId);

@@ -24,6 +24,7 @@ import { findNode, insertNodes } from '../tables/nodes.ts';
 import { copyResponse } from '../tables/responses.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { requireTextFits } from './require-within-bounds.ts';
 
 /** Nodes read, written and logged in one row at a time. */
 const PAGE = 1000;
@@ -59,7 +60,8 @@ export interface MergedTree {
  * edges, agents and responses; ids and hashes are kept. What both have is unchanged here, including metadata.
  * If a node here has the same id and another hash, the new node gets a new id and is added beside it: in
  * buffer mode as a version, else as a branch; no hash covers an id.
- * @throws {AspenError} INVALID_ARGUMENT when the trees have different roots; what the store throws
+ * @throws {AspenError} INVALID_ARGUMENT when the trees have different roots, or a new text is too long; what
+ *   the store throws
  */
 export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): MergedTree {
   const { from, tree, by, details, newId } = options;
@@ -104,6 +106,7 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
       return;
     }
     if (edge === undefined) throw differentRoot(tree);
+    requireTextFits(node, tree);
     counts.agents += addAgentsOf(tx, from, node, by);
     if (node.responseId !== null && !responses.has(node.responseId)) {
       responses.add(node.responseId);

@@ -67,6 +67,12 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
     addRoot(database, tree, newId(), now);
   }
 
+  // A root is alone at its position, and nothing is edited from it.
+  const roots = '(SELECT root_node_key FROM loom_tree)';
+  run(`UPDATE node SET position_key = key, edited_from_key = NULL, pruned = 0 WHERE key IN ${roots}`);
+  run(`UPDATE node SET position_key = key WHERE position_key IN ${roots}`);
+  run(`UPDATE node SET edited_from_key = NULL WHERE edited_from_key IN ${roots}`);
+
   run('DELETE FROM edge WHERE target_node_key NOT IN (SELECT key FROM node)');
   run('DELETE FROM edge WHERE target_node_key IN (SELECT root_node_key FROM loom_tree)');
   run('DELETE FROM edge_source WHERE edge_key NOT IN (SELECT key FROM edge)');

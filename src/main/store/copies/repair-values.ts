@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { AspenError } from '../../../core/errors.ts';
 import { isUsableId } from '../../../core/ids.ts';
+import { MAX_REMARK_LENGTH, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import { COLUMN_LIMITS } from '../connection/oversized.ts';
 import { parseColumn } from '../tables/json-column.ts';
 import {
@@ -13,9 +14,17 @@ import {
   faultOfTreeSettings,
 } from '../tables/json-values.ts';
 
-/** How much of a value that is too long is kept, in characters. */
-const KEPT_OF_NAME = 1_000;
-const KEPT_OF_TEXT = 1_000_000;
+/** No string of JavaScript is longer: nothing of a larger value can be kept. Bytes. */
+const READABLE = 500_000_000;
+
+/** Bytes. */
+const LONGEST_LOCAL_ID = 40;
+
+/** What the writer wrote is kept at any length: it is divided later (`divideTexts`, `branchLongDrafts`). */
+const WRITING: Readonly<Record<string, readonly string[]>> = {
+  node: ['text', 'authorship'],
+  draft: ['buffer', 'edits'],
+};
 
 type FindFault = (value: unknown) => string | null;
 
@@ -34,11 +43,13 @@ const REPLACEMENTS: readonly Replacement[] = [
   { table: 'loom_tree', column: 'settings', by: '{}', findFault: faultOfTreeSettings },
   { table: 'node', column: 'seam', by: null, findFault: faultOfSeam },
   { table: 'node', column: 'content', by: null, findFault: faultOfContent },
+  { table: 'node', column: 'text', by: '' },
   { table: 'node', column: 'authorship', by: null },
   { table: 'draft', column: 'buffer', by: '{"text":""}', findFault: faultOfDraftText },
   { table: 'draft', column: 'edits', by: '[]', findFault: faultOfDraftEdits },
   { table: 'raw_api_response', column: 'request', by: '{}', findFault: () => null },
   { table: 'raw_api_response', column: 'token_usage', by: null, findFault: () => null },
+  { table: 'raw_api_response', column: 'redacted', by: null },
   { table: 'raw_api_response', column: 'response_headers', by: null },
   { table: 'raw_api_response', column: 'response_body', by: null },
 ];
@@ -46,9 +57,10 @@ const REPLACEMENTS: readonly Replacement[] = [
 /**
  * Replaces values of salvaged rows with which the grove would not be opened: ids, JSON, values that are too
  * large, authorship that does not add up. Run it after `repairReferences`.
+ * @returns how many values were cut because they were too large
  */
-export function repairValues(database: Database, newId: () => string): void {
-  cutLongValues(database);
+export function repairValues(database: Database, newId: () => string): number {
+  const cut = cutLongValues(database);
   repairIds(database, newId);
   for (const { table, column, by, findFault } of REPLACEMENTS) {
     if (findFault === undefined) continue;
@@ -64,21 +76,27 @@ export function repairValues(database: Database, newId: () => string): void {
   repairDrafts(database, agents);
   database.exec(`UPDATE loom_tree SET archived_at = NULL
     WHERE NOT EXISTS (SELECT 1 FROM loom_tree WHERE archived_at IS NULL)`);
+  return cut;
 }
 
-function cutLongValues(database: Database): void {
+function cutLongValues(database: Database): number {
+  let count = 0;
   for (const [table, limits] of Object.entries(COLUMN_LIMITS)) {
     // The log starts over, and sessions are not salvaged.
     if (table === 'log' || table === 'session') continue;
-    for (const [column, [, most]] of Object.entries(limits)) {
+    for (const [column, [, accepted]] of Object.entries(limits)) {
+      // Which must be unique: `repairIds`.
+      if (column === 'local_id') continue;
       const known = REPLACEMENTS.find((one) => one.table === table && one.column === column);
-      const kept = column === 'text' ? KEPT_OF_TEXT : KEPT_OF_NAME;
+      const kept = accepted > MAX_REMARK_LENGTH ? MAX_REMARK_LENGTH : MAX_TITLE_LENGTH;
       const value = known === undefined ? `substr(${column}, 1, ${kept})` : '@by';
-      database
-        .prepare(`UPDATE OR IGNORE ${table} SET ${column} = ${value} WHERE octet_length(${column}) > @most`)
-        .run({ most, by: known?.by ?? null });
+      const most = WRITING[table]?.includes(column) === true ? READABLE : accepted;
+      count += database
+        .prepare(`UPDATE ${table} SET ${column} = ${value} WHERE octet_length(${column}) > @most`)
+        .run({ most, by: known?.by ?? null }).changes;
     }
   }
+  return count;
 }
 
 function repairIds(database: Database, newId: () => string): void {
@@ -87,6 +105,9 @@ function repairIds(database: Database, newId: () => string): void {
     for (const { key, value } of eachValue(database, table, 'id'))
       if (!isUsableId(value)) replace.run(newId(), key);
   }
+  const long = database.prepare<[number], number>('SELECT key FROM node WHERE octet_length(local_id) > ?');
+  const replaceLocal = database.prepare('UPDATE node SET local_id = ? WHERE key = ?');
+  for (const key of long.pluck().all(LONGEST_LOCAL_ID)) replaceLocal.run(newId().toLowerCase(), key);
 }
 
 /** Clears authorship spans that do not add up: the text then counts as its author's. */

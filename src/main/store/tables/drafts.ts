@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { isWithinBounds, MAX_SPANS, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { checkSpannedText, decodeSpans, encodeSpans } from './authorship-column.ts';
@@ -15,6 +17,9 @@ import {
 } from './keys.ts';
 import { findNode } from './nodes.ts';
 import type { Key } from './schema.ts';
+
+/** A draft of no more bytes is within the bounds: each code unit takes at least one, each span at least six. */
+const SURELY_WITHIN = Math.min(MAX_TEXT_LENGTH, 6 * MAX_SPANS);
 
 /** `authorship` is JSON as in other columns, but here it is embedded in JSON and so not quoted again. */
 interface StoredText {
@@ -44,6 +49,14 @@ const draftRow = defineQuery('draft.row', (db, p: { tree: Key; agent: Key }) =>
     .select(['node.id as head_id', 'draft.buffer', 'draft.edits'])
     .where('draft.loom_tree_key', '=', p.tree)
     .where('draft.agent_key', '=', p.agent),
+);
+
+// Neither column is read for this.
+const draftSize = defineQuery(
+  'draft.size',
+  (_, p: { tree: Key; agent: Key }) => sql<{ bytes: number }>`
+    select octet_length(buffer) + octet_length(edits) as bytes from draft
+    where loom_tree_key = ${p.tree} and agent_key = ${p.agent}`,
 );
 
 const upsertDraft = defineQuery(
@@ -103,6 +116,21 @@ export function findOrphanedDraft(
   const texts = textsOf(reader, row, agentId);
   const isIntact = row.head_id !== null && texts.edits.every(({ nodeId }) => hasNode(reader, treeId, nodeId));
   return isIntact ? undefined : texts;
+}
+
+/**
+ * An agent's draft if it is longer than a draft may be (`generation.md`, *Bounds*), which earlier versions
+ * did not limit; undefined if it is not, or there is none.
+ * @throws {AspenError} NOT_FOUND; CORRUPT when the stored draft is invalid
+ */
+export function findLongDraft(reader: Reader, treeId: TreeId, agentId: AgentId): Draft | undefined {
+  const size = reader.first(draftSize, {
+    tree: getTreeKey(reader, treeId),
+    agent: getAgentKey(reader, agentId),
+  });
+  if ((size?.bytes ?? 0) <= SURELY_WITHIN) return undefined;
+  const draft = findDraft(reader, treeId, agentId);
+  return draft === undefined || isWithinBounds([draft.buffer, ...draft.edits]) ? undefined : draft;
 }
 
 function hasNode(reader: Reader, treeId: TreeId, nodeId: NodeId): boolean {
