@@ -2,6 +2,12 @@
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 import type { TokenProbability } from '../../ipc/wire/node.ts';
+import { choiceIndex as indexOf } from './providers/choice-index.ts';
+
+/** Services send at most 20 alternatives. What a record has beyond these is not shown. */
+const MAX_ALTERNATIVES = 50;
+/** UTF-16 code units. */
+const MAX_ALTERNATIVE_LENGTH = 200;
 
 interface RecordedToken {
   readonly text: string;
@@ -49,6 +55,8 @@ function usableAlternatives(
   isSpaced: boolean,
 ): RecordedToken['alternatives'] {
   return alternatives
+    .filter(({ text }) => text.length <= MAX_ALTERNATIVE_LENGTH)
+    .slice(0, MAX_ALTERNATIVES)
     .map(({ text, logprob }) => {
       const whole = normaliseText(text);
       return { text: isSpaced ? whole.replace(/^[^\S\n]+/, '') : whole, logprob };
@@ -59,8 +67,10 @@ function usableAlternatives(
 
 function* recordedTokens(body: Uint8Array, choiceIndex: number): Generator<RecordedToken> {
   for (const event of eventsOf(new TextDecoder().decode(body))) {
-    for (const choice of listOf(isRecord(event) ? event.choices : undefined)) {
-      if (!isRecord(choice) || (choice.index ?? 0) !== choiceIndex || !isRecord(choice.logprobs)) continue;
+    const choices = listOf(isRecord(event) ? event.choices : undefined);
+    for (const [place, choice] of choices.entries()) {
+      if (!isRecord(choice) || !isRecord(choice.logprobs)) continue;
+      if (indexOf(choice, place) !== choiceIndex) continue;
       yield* listOf(choice.logprobs.content).length > 0
         ? chatTokens(listOf(choice.logprobs.content))
         : completionTokens(choice.logprobs);

@@ -74,6 +74,18 @@ describe('the tokens of a continuation', () => {
     ]);
   });
 
+  test('have only as many alternatives as can be shown, none of them endless', () => {
+    const others = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [` ${at}`, -1 - at]));
+    const [token] = tokenProbabilities(
+      bytes(completion(' lamp', -1, { ...others, ['x'.repeat(1_000_000)]: -0.5 })),
+      0,
+      ' lamp',
+      null,
+    );
+    expect(token?.alternatives).toHaveLength(50);
+    expect(token?.alternatives[0]).toEqual({ text: ' 0', logprob: -1 });
+  });
+
   test('stop where the text differs', () => {
     const body = bytes(completion(' The', -1) + completion('<|x|>', -2) + completion(' lamp', -3));
     expect(tokenProbabilities(body, 0, ' The lamp', null)).toHaveLength(1);

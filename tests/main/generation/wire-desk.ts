@@ -29,6 +29,8 @@ export interface WireOptions {
   readonly manyChoices?: boolean;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long the service may send nothing, in milliseconds. */
+  readonly silence?: number;
 }
 
 export interface KeptNode {
@@ -69,6 +71,7 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
     createSha256,
     findProvider: () => provider,
     firstPause: 1,
+    ...(options.silence === undefined ? {} : { silence: options.silence }),
     partials: noPartials,
     emit: (update) => updates.push(update),
     onStored: () => undefined,

@@ -117,6 +117,19 @@ test('a test reports what a service supports, and the result is saved', async ()
   expect(await desk.call('provider.models', { id })).toEqual(report.models);
 });
 
+test('an endless list of models is cut, and names that are none are left out', async () => {
+  const many = Array.from({ length: 12_000 }, (_, at) => ({ id: `m-${at}`, context_length: 1e300 }));
+  const server = await WireServer.start((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data: [{ id: 'm'.repeat(1_000_000) }, ...many] }));
+  });
+  const desk = new HandlersDesk();
+  const { id } = await desk.call('provider.save', { ...PROVIDER, id: null, baseUrl: server.baseUrl });
+  const models = await desk.call('provider.models', { id });
+  expect(models).toHaveLength(9_999);
+  expect(models[0]).toMatchObject({ id: 'm-0', contextLength: null });
+});
+
 test('a test of a service that cannot be reached, or refuses the key, reports only that', async () => {
   const server = await WireServer.start(refuses(401, `Incorrect API key provided: ${KEY}`));
   const desk = new HandlersDesk();

@@ -3,12 +3,17 @@
  * package.
  */
 import { setTimeout } from 'node:timers/promises';
-import OpenAI from 'openai';
+import OpenAI, { APIError } from 'openai';
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { cutText, MAX_MODEL_LENGTH, MAX_NAME_LENGTH } from '../../../core/text/limits.ts';
+import { answerEvents } from './answer-events.ts';
+import { choiceIndex } from './choice-index.ts';
 import { EventQueue } from './event-queue.ts';
+import { explanationOf, withShortFailures } from './explanation.ts';
+import { finishOf } from './finish-reason.ts';
 import { checkBaseUrl, guardedFetch } from './guarded-fetch.ts';
-import type { Provider, ProviderEvent, ProviderFinish, ProviderRequest } from './provider.ts';
+import type { Provider, ProviderEvent, ProviderRequest } from './provider.ts';
 import { providerError } from './provider-errors.ts';
 import { requestBody } from './request-body.ts';
 import { secretsAmong } from './secret-redactor.ts';
@@ -67,7 +72,7 @@ export function openAiClient(
     project: null,
     maxRetries: 0,
     logLevel: 'off',
-    fetch: fetchWith(base),
+    fetch: withShortFailures(fetchWith(base)),
     defaultHeaders: {
       ...UNSENT_HEADERS,
       'Accept-Encoding': 'identity',
@@ -111,19 +116,17 @@ async function streamAnswer(
 ): Promise<void> {
   let rest: Promise<void> = Promise.resolve();
   const client = openAiClient(options, key, (base) =>
-    answerAsStream(
-      guardedFetch(
-        base,
-        {
-          onResponse: (response) => queue.put(responseEvent(response)),
-          onBytes: (bytes) => queue.put({ type: 'bytes', bytes }),
-          onRedacted: (ranges) => queue.put({ type: 'redacted', ranges }),
-          onAbandoned: (left) => {
-            rest = left;
-          },
+    guardedFetch(
+      base,
+      {
+        onResponse: (response) => queue.put(responseEvent(response)),
+        onBytes: (bytes) => queue.put({ type: 'bytes', bytes }),
+        onRedacted: (ranges) => queue.put({ type: 'redacted', ranges }),
+        onAbandoned: (left) => {
+          rest = left;
         },
-        secretsOf(options, key),
-      ),
+      },
+      secretsOf(options, key),
     ),
   );
   const body = requestBody(
@@ -131,16 +134,18 @@ async function streamAnswer(
     { askForUsage: options.askForUsage },
   );
   const path = request.style === 'completion' ? '/completions' : '/chat/completions';
-  const chunks = await client.post<AsyncIterable<unknown>>(path, { body, signal, stream: true });
+  const response = await client.post(path, { body, signal, stream: true }).asResponse();
   let model: string | null = null;
   const refused = new Set<number>();
-  for await (const chunk of chunks) {
+  for await (const chunk of answerEvents(response)) {
     if (!isRecord(chunk)) throw new AspenError('MALFORMED_RESPONSE', 'a part of the answer is not an object');
+    // A failing service may still answer with status 200.
+    if (chunk.error) throw new APIError(undefined, explanationOf(chunk), undefined, response.headers);
     if (model === null && typeof chunk.model === 'string') {
-      model = chunk.model;
+      model = cutText(chunk.model, MAX_MODEL_LENGTH).toWellFormed();
       queue.put({ type: 'model', model });
     }
-    for (const choice of listOf(chunk.choices)) putChoice(queue, choice, refused);
+    for (const [place, choice] of listOf(chunk.choices).entries()) putChoice(queue, choice, place, refused);
     const usage = usageOf(chunk.usage);
     if (usage !== null) queue.put({ type: 'usage', usage });
   }
@@ -148,43 +153,13 @@ async function streamAnswer(
   await Promise.race([rest, setTimeout(LAST_BYTES, undefined, { ref: false })]);
 }
 
-/**
- * A service without streaming answers all at once, and a failing one may still answer with status 200. Wraps
- * such a body in a stream of one event, which the client reads like any other.
- */
-function answerAsStream(inner: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    const response = await inner(input, init);
-    const type = response.headers.get('content-type') ?? '';
-    if (!response.ok || !/json|html/.test(type)) return response;
-    const text = await response.text();
-    if (type.includes('html')) {
-      throw new AspenError(
-        'MALFORMED_RESPONSE',
-        'a web page came instead of an answer: the address may be wrong',
-      );
-    }
-    const line = JSON.stringify(parseJson(text));
-    return new Response(`data: ${line}\n\ndata: [DONE]\n\n`, {
-      status: response.status,
-      headers: { 'content-type': 'text/event-stream' },
-    });
-  };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new AspenError('MALFORMED_RESPONSE', 'the answer could not be read', { cause: error });
-  }
-}
-
 function responseEvent({ headers }: Response): ProviderEvent {
   const recorded = Object.fromEntries([...headers].filter(([name]) => RECORDED_HEADERS.test(name)));
+  const requestId =
+    headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-generation-id');
   return {
     type: 'response',
-    requestId: headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-generation-id'),
+    requestId: requestId === null ? null : cutText(requestId, MAX_NAME_LENGTH),
     headers: recorded,
     decoded: (headers.get('content-encoding') ?? 'identity') !== 'identity',
   };
@@ -194,10 +169,17 @@ function responseEvent({ headers }: Response): ProviderEvent {
  * Queues the text and end of a choice. The text is in `text`, `delta.content`, or `message.content` of an
  * unstreamed answer. A refusal has its own field and is not text; `refused` collects the choices that had
  * one.
+ * @param place of the choice in its list
  */
-function putChoice(queue: EventQueue<ProviderEvent>, choice: unknown, refused: Set<number>): void {
+function putChoice(
+  queue: EventQueue<ProviderEvent>,
+  choice: unknown,
+  place: number,
+  refused: Set<number>,
+): void {
   if (!isRecord(choice)) return;
-  const index = typeof choice.index === 'number' ? choice.index : 0;
+  const index = choiceIndex(choice, place);
+  if (index === null) return;
   const text = textOf(choice.text) ?? contentOf(choice.delta) ?? contentOf(choice.message) ?? '';
   if (text !== '') queue.put({ type: 'text', choice: index, text });
   if (isRefusal(choice.delta) || isRefusal(choice.message)) refused.add(index);
@@ -218,17 +200,15 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Null if the answer continues, or failed on the provider's side. */
-function finishOf(reason: unknown): ProviderFinish | null {
-  if (typeof reason !== 'string' || reason === 'error') return null;
-  return reason === 'length' || reason === 'content_filter' ? reason : 'stop';
-}
-
 function usageOf(usage: unknown) {
   if (!isRecord(usage)) return null;
   const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage;
-  if (typeof promptTokens !== 'number' || typeof completionTokens !== 'number') return null;
+  if (!isCount(promptTokens) || !isCount(completionTokens)) return null;
   return { promptTokens, completionTokens };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function listOf(value: unknown): readonly unknown[] {

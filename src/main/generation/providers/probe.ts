@@ -25,6 +25,9 @@ import { providerError } from './provider-errors.ts';
 /** A service that needs longer than this for two tokens counts as not answering, in milliseconds. */
 const TIMEOUT = 20_000;
 
+/** How many models of a list are kept: more would slow the settings down. */
+const MAX_MODELS = 10_000;
+
 export type ProbedService = Pick<OpenAiCompatibleOptions, 'baseUrl' | 'headers' | 'extra' | 'findKey'>;
 
 /** The models that a service lists. @throws {AspenError} why the list could not be read */
@@ -35,7 +38,7 @@ export async function listModels(
   const answer = await get(service, '/models', signal);
   const list =
     isRecord(answer) && Array.isArray(answer.data) ? answer.data : Array.isArray(answer) ? answer : [];
-  return list.flatMap((entry: unknown) => {
+  return list.slice(0, MAX_MODELS).flatMap((entry: unknown) => {
     if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id.length > MAX_MODEL_LENGTH) return [];
     const price = isRecord(entry.pricing) ? entry.pricing : {};
     return [
@@ -216,7 +219,7 @@ function contextLengthOf(entry: Readonly<Record<string, unknown>>): number | nul
     entry.max_context_length,
     meta.n_ctx_train,
   ];
-  const length = named.find((value) => typeof value === 'number' && value > 0);
+  const length = named.find((value) => Number.isSafeInteger(value) && Number(value) > 0);
   return typeof length === 'number' ? length : null;
 }
 

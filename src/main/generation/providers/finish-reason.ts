@@ -1,0 +1,20 @@
+import type { ProviderFinish } from './provider.ts';
+
+/** Ends that the service or its filter imposed, by the names that services give them. */
+const WITHHELD =
+  /content.?filter|refus|safety|moderat|sensitive|prohibit|blocklist|blocked|guardrail|recitation|spii/;
+/** Ends that are none: the service failed. */
+const FAILED = /error|abort|cancel|timeout|insufficient|unavailable/;
+const AT_LIMIT = /length|max\w*tokens|context.?window/;
+
+/**
+ * How an answer ended, from the reason that a service names. An unknown reason is an ordinary end.
+ * @returns null if the answer continues, or failed on the service's side
+ */
+export function finishOf(reason: unknown): ProviderFinish | null {
+  if (typeof reason !== 'string' || reason === '') return null;
+  const name = reason.slice(0, 100).toLowerCase();
+  if (WITHHELD.test(name)) return 'content_filter';
+  if (FAILED.test(name)) return null;
+  return AT_LIMIT.test(name) ? 'length' : 'stop';
+}
