@@ -1,7 +1,7 @@
 import { AspenError } from '../errors.ts';
 import type { NodeId, PositionId } from '../ids.ts';
 import { NO_PATH_CHANGE, type PathChange } from './tree-change.ts';
-import type { TreeNode } from './tree-node.ts';
+import { isHeldBack, type TreeNode } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
 /**
@@ -52,20 +52,34 @@ function unprunedChildren(tree: TreeView, position: PositionId): readonly Positi
 }
 
 /**
- * The next position when going down: the child last visited, or else the newest unpruned one; undefined at
- * the end.
+ * The next position when a path goes down by itself: the child last visited, or else the newest one that is
+ * neither pruned nor held back; undefined at the end.
  */
-export function childToVisit(tree: TreeView, path: PathView, position: PositionId): PositionId | undefined {
+export function childToFollow(tree: TreeView, path: PathView, position: PositionId): PositionId | undefined {
   const children = tree.childrenOf(position);
   const last = path.lastChildAt(position);
   if (last !== undefined && children.includes(last) && !isPruned(tree, last)) return last;
-  return children.findLast((child) => !isPruned(tree, child));
+  return children.findLast(
+    (child) => !isPruned(tree, child) && !isHeldBack(versionAt(tree, path, child).finishReason),
+  );
 }
 
-/** The deepest position reached from here by last-visited children, or else the newest ones. */
+/** The next position when the writer goes down: as `childToFollow`, or else the newest unpruned one. */
+export function childToVisit(tree: TreeView, path: PathView, position: PositionId): PositionId | undefined {
+  return (
+    childToFollow(tree, path, position) ??
+    tree.childrenOf(position).findLast((child) => !isPruned(tree, child))
+  );
+}
+
+/** The deepest position that a path reaches by itself from here (`childToFollow`). */
 export function deepestFrom(tree: TreeView, path: PathView, position: PositionId): PositionId {
   let at = position;
-  for (let child = childToVisit(tree, path, at); child !== undefined; child = childToVisit(tree, path, at)) {
+  for (
+    let child = childToFollow(tree, path, at);
+    child !== undefined;
+    child = childToFollow(tree, path, at)
+  ) {
     at = child;
   }
   return at;

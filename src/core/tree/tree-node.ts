@@ -5,6 +5,14 @@ import type { Content, ContentType } from './content.ts';
 
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'stopped' | 'interrupted';
 
+/**
+ * Whether a text that ended so becomes the page's text only if the writer chooses it: the provider withheld the
+ * rest, or the answer was cut off (`generation.md`, *Generating*).
+ */
+export function isHeldBack(finishReason: FinishReason | null): boolean {
+  return finishReason === 'content_filter' || finishReason === 'interrupted';
+}
+
 /** Characters trimmed or added at the seam between prompt and response (`generation.md`, *The seam*). */
 export interface Seam {
   /** UTF-16 code units trimmed from the end of the prompt. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeId, PositionId } from '../../../src/core/ids.ts';
+import type { NodeId, PositionId, ResponseId } from '../../../src/core/ids.ts';
 import { annotate } from '../../../src/core/tree/annotate.ts';
 import { createMemoryPath } from '../../../src/core/tree/memory-tree.ts';
 import { prune, restore } from '../../../src/core/tree/metadata.ts';
-import { revise } from '../../../src/core/tree/operations.ts';
+import { continueWithResponse, revise } from '../../../src/core/tree/operations.ts';
 import {
   childToVisit,
   deepestFrom,
@@ -19,6 +19,7 @@ import {
   siblingNumber,
   siblingsOf,
 } from '../../../src/core/tree/path.ts';
+import type { FinishReason } from '../../../src/core/tree/tree-node.ts';
 import { refusal } from '../../helpers/refusal.ts';
 import { author, said, treeOf } from '../../helpers/tree.ts';
 
@@ -53,6 +54,33 @@ describe('going down', () => {
     apply(prune(tree, path, at('2b')));
     move(selectSibling(tree, path, at('1')));
     expect(printPath()).toBe('1 2 3');
+  });
+
+  test('by itself passes over what was withheld or cut off, unless it is an edited version', () => {
+    const world = treeOf(`${TREE}\npath 1b`);
+    const { tree, path, at, id, apply, responses, idsAndClock } = world;
+    const answer = (label: string, finishReason: FinishReason) => {
+      const nodeId = idsAndClock.newId() as NodeId;
+      const responseId = `response of ${label}` as ResponseId;
+      const responseHash = idsAndClock.sha256(label);
+      responses.set(responseId, responseHash);
+      const seam = { promptTrimmed: 0, answerTrimmed: 0 };
+      const facts = { nodeId, responseId, responseHash, choiceIndex: 0, seam, finishReason };
+      const content = said('m" And"');
+      apply(continueWithResponse(tree, at('2b'), id('2b'), content, author('m'), facts, idsAndClock), label);
+    };
+    answer('withheld', 'content_filter');
+    answer('cut', 'interrupted');
+    expect(deepestFrom(tree, path, at('2b'))).toBe(at('3c'));
+    apply(prune(tree, path, at('3b')));
+    apply(prune(tree, path, at('3c')));
+    expect(deepestFrom(tree, path, at('2b'))).toBe(at('2b'));
+    expect(childToVisit(tree, path, at('2b'))).toBe(at('cut'));
+    apply(revise(tree, path, id('cut'), said('m" And" h" so."'), author('h'), idsAndClock));
+    expect(deepestFrom(tree, path, at('2b'))).toBe(at('cut'));
+    apply(prune(tree, path, at('cut')));
+    answer('stopped', 'stopped');
+    expect(deepestFrom(tree, path, at('2b'))).toBe(at('stopped'));
   });
 
   test('ends where there is no continuation; annotations do not count', () => {

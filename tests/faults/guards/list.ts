@@ -233,6 +233,24 @@ export const GUARDS: readonly Guard[] = [
     ],
   },
   {
+    name: 'a withheld or cut-off answer does not become the page’s text by itself',
+    file: 'src/core/tree/tree-node.ts',
+    off: [
+      ["finishReason === 'content_filter' || finishReason === 'interrupted'", 'finishReason === undefined'],
+    ],
+    tests: [
+      'tests/core/tree/path.test.ts',
+      'tests/main/grove/writing/tree-session.test.ts',
+      'tests/renderer/session/tree/open-tree.test.ts',
+    ],
+  },
+  {
+    name: 'main refuses the arrival of a withheld or cut-off answer',
+    file: 'src/main/grove/writing/path-moves.ts',
+    off: [['isHeldBack(getNode(tree, firstNodeAt(positionId)).finishReason)', 'isHeldBack(null)']],
+    tests: ['tests/main/grove/writing/tree-session.test.ts'],
+  },
+  {
     name: 'no message contains an API key',
     file: 'src/main/generation/providers/guarded-fetch.ts',
     off: [['secrets.length === 0 ? value : redactBytes(redactor, value)', 'value']],

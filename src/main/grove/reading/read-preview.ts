@@ -2,7 +2,7 @@ import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
-import { childToVisit, isHidden, versionAt } from '../../../core/tree/path.ts';
+import { childToFollow, isHidden, versionAt } from '../../../core/tree/path.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
@@ -31,7 +31,7 @@ export function readPreview(
     const text = textOf(content);
     parts.push({ text, spans });
     length += text.length;
-    at = childToVisit(tree, path, at);
+    at = childToFollow(tree, path, at);
   }
   return cut(parts.map(({ text }) => text).join(''), concatSpans(...parts.map(({ spans }) => spans)), limit);
 }

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import { getNode } from '../../../core/tree/new-node.ts';
 import {
@@ -10,6 +10,7 @@ import {
   selectSibling,
   selectVersion,
 } from '../../../core/tree/path.ts';
+import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { PathReply, PrunedPosition, SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
@@ -94,16 +95,17 @@ export class PathMoves {
   /**
    * Makes a continuation of the head, which the window already shows, the new head. Commits nothing.
    * @throws {AspenError} CONFLICT if the working buffer is not empty or the position does not continue the
-   *   head
+   *   head; INVALID_ARGUMENT if it is held back, so that only the writer can choose it
    */
   arrive(intent: IntentParts, positionId: PositionId): PathReply {
     const { store, treeId, draftState } = this.#options;
     this.#intents.accept(intent);
-    if (
-      draftState.draft.buffer.text !== '' ||
-      sqlTree(store, treeId).parentOf(positionId) !== this.#path.head
-    ) {
+    const tree = sqlTree(store, treeId);
+    if (draftState.draft.buffer.text !== '' || tree.parentOf(positionId) !== this.#path.head) {
       throw new AspenError('CONFLICT', 'the writer has moved on');
+    }
+    if (isHeldBack(getNode(tree, firstNodeAt(positionId)).finishReason)) {
+      throw new AspenError('INVALID_ARGUMENT', 'a withheld or cut-off answer has to be chosen');
     }
     return this.#intents.amend('commit', draftState.draft, (after) =>
       after.addPath(moveHead(after.tree, after.path, positionId)),

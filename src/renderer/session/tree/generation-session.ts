@@ -1,4 +1,5 @@
 import type { AgentId, JobId, PositionId } from '../../../core/ids.ts';
+import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState } from '../../../ipc/wire/generation.ts';
 import { createStore, type Store } from '../store.ts';
@@ -19,7 +20,12 @@ function isLost(slot: SlotSnapshot): boolean {
   return slot.state === 'failed' || (slot.state === 'empty' && !isDropped(slot));
 }
 
-/** The continuation shown at the end of the text: the first of its job that has not failed. */
+/** Whether its text may be shown at the end of the text: it has not failed, and the writer need not choose it. */
+function isShowable({ state, finishReason }: SlotSnapshot): boolean {
+  return state !== 'failed' && state !== 'empty' && !isHeldBack(finishReason);
+}
+
+/** The continuation shown at the end of the text: the first of its job that may be. */
 export interface ShownSlot {
   readonly jobId: JobId;
   readonly parentId: PositionId;
@@ -138,7 +144,7 @@ export class GenerationSession {
       ({ parentId, jobId, slots }) =>
         parentId === head && (jobId === ended || slots.some(({ state }) => isRunning(state))),
     );
-    const slot = job?.slots.find((known) => known.state !== 'failed' && known.state !== 'empty');
+    const slot = job?.slots.find(isShowable);
     if (job === undefined || slot === undefined) return undefined;
     const { positionId, agentId, state, text } = slot;
     return { jobId: job.jobId, parentId: head, positionId, agentId, state, text };

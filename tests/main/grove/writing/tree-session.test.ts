@@ -191,6 +191,27 @@ test('after moving to the parent, the last visited child is one step ahead', () 
   expect(reply).toMatchObject({ keptBefore: 2, tail: { count: 0 } });
 });
 
+test.each(['content_filter', 'interrupted'] as const)(
+  'a text that ended with %s reaches the page only if the writer chooses it',
+  (finishReason) => {
+    const writer = openSession();
+    writer.commit([writer.typed('Root. ')]);
+    const parent = positionAt(writer.path().segments, 0);
+    const one = writer.grove.continue(parent, 'One.', { follow: false });
+    writer.grove.continue(one.positionId, ' And so', { follow: false, finishReason });
+    const two = writer.grove.continue(parent, 'Two', { follow: false, finishReason });
+    writer.reopen();
+    expect(() => writer.session.moves.arrive(writer.intent(), two.positionId)).toThrow(/INVALID_ARGUMENT/);
+    expect(writer.shown()).toBe('Root. ');
+    writer.session.moves.moveHead(writer.intent(), two.positionId);
+    expect(writer.shown()).toBe('Root. Two');
+    writer.session.moves.selectSibling(writer.intent(), two.positionId, { step: -1 });
+    expect(writer.shown()).toBe('Root. One.');
+    writer.session.moves.goToChild(writer.intent());
+    expect(writer.shown()).toBe('Root. One. And so');
+  },
+);
+
 test('a continuation becomes the head only while its parent is the head and nothing is typed', async () => {
   const writer = openSession();
   writer.commit([writer.typed('Root. ')]);
