@@ -184,7 +184,7 @@ test('continuations', async ({ desk, service }, info) => {
   (await service.voice(4)).breakOff();
   (await service.voice(5)).end('content_filter');
   await expect(writer.continuations.getByRole('option').nth(5)).toContainText('withheld');
-  await button(page, 'Details of 4 of 6').click();
+  await button(page, 'Details of new 4').click();
   await gallery.show('continuations-failed');
   await button(page, 'Stop').first().click();
   await expect(button(page, 'Stop')).toBeHidden();

@@ -18,7 +18,7 @@ import {
   type TreeId,
 } from '../../../src/core/ids.ts';
 import { equalSpans, wholeSpans } from '../../../src/core/text/span.ts';
-import { POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
+import { type FinishReason, POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
 import type { Input, Output, RequestName, Requests } from '../../../src/ipc/contract.ts';
 import type { Committed, Intent, PathReply, PathSegments, PathSnapshot } from '../../../src/ipc/wire/path.ts';
 import type { ChildSummary } from '../../../src/ipc/wire/position.ts';
@@ -35,6 +35,7 @@ export const TREE = testId(3) as TreeId;
 const AGENTS = [WRITER, MODEL];
 
 interface Version extends SpannedText {
+  readonly finishReason?: FinishReason | null;
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
   readonly parentId: PositionId;
@@ -160,9 +161,15 @@ export class LittleMain {
   }
 
   /** A requested continuation completes and becomes a node. */
-  finish(positionId: PositionId, parentId: PositionId, text: string): void {
+  finish(
+    positionId: PositionId,
+    parentId: PositionId,
+    text: string,
+    finishReason: FinishReason | null = null,
+  ): void {
     const spans = wholeSpans(MODEL, text.length);
-    this.#write({ nodeId: firstNodeAt(positionId), positionId, parentId, authorId: MODEL, text, spans });
+    const nodeId = firstNodeAt(positionId);
+    this.#write({ nodeId, positionId, parentId, authorId: MODEL, text, spans, finishReason });
   }
 
   /** Another window moves the path, so the next intent's path version is stale. */
@@ -399,7 +406,7 @@ export class LittleMain {
   }
 
   #summary(positionId: PositionId): ChildSummary {
-    const { nodeId, authorId, text, parentId } = this.#get(positionId);
+    const { nodeId, authorId, text, parentId, finishReason = null } = this.#get(positionId);
     return {
       positionId,
       nodeId,
@@ -410,7 +417,7 @@ export class LittleMain {
         this.#children(parentId).find((sibling) => this.#get(sibling).text === text) ?? positionId,
       pruned: false,
       bookmarked: false,
-      finishReason: null,
+      finishReason,
       versionCount: this.versionsAt(positionId).length,
       versions: [],
       createdAt: 0,

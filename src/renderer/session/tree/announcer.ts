@@ -1,5 +1,11 @@
 import type { AgentId, PositionId } from '../../../core/ids.ts';
 import type { SlotSnapshot } from '../../../ipc/wire/generation.ts';
+import {
+  CAME_BACK_EMPTY,
+  FAILED,
+  heldBackAnnouncement,
+  readyAnnouncement,
+} from '../../../ui-text/continuations.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -59,15 +65,18 @@ export class Announcer {
 
   /** Announces a slot that finished. @param others the other slots of the job */
   announceSettled(slot: SlotSnapshot, others: readonly SlotSnapshot[]): void {
-    // An error that all slots share is announced once.
-    const isNews = others.every(({ state, error }) => state !== 'failed' || error?.code !== slot.error?.code);
-    if (slot.state === 'failed' && isNews)
-      this.#announce(`A continuation failed. ${slot.error?.sentence ?? ''}`);
-    if (slot.state === 'empty' && !isDropped(slot)) this.#announce('A continuation came back empty.');
+    // What several slots share is announced once.
+    const isNews = (said: (other: SlotSnapshot) => unknown) =>
+      others.every((other) => said(other) !== said(slot));
+    const isEmpty = (other: SlotSnapshot) => other.state === 'empty' && !isDropped(other);
+    if (slot.state === 'failed' && isNews(({ state, error }) => state === 'failed' && error?.code))
+      this.#announce(`${FAILED} ${slot.error?.sentence ?? ''}`);
+    if (isEmpty(slot) && isNews(isEmpty)) this.#announce(CAME_BACK_EMPTY);
+    const heldBack = slot.text === '' ? null : heldBackAnnouncement(slot.finishReason);
+    if (heldBack !== null && isNews(({ finishReason }) => finishReason)) this.#announce(heldBack);
     if (others.some(({ state }) => isRunning(state))) return;
     const ready = [...others, slot].filter(({ state }) => state === 'done' || state === 'stopped').length;
-    if (ready > 0)
-      this.#announce(ready === 1 ? '1 continuation is ready.' : `${ready} continuations are ready.`);
+    if (ready > 0) this.#announce(readyAnnouncement(ready));
   }
 
   #announce(text: string): void {

@@ -29,8 +29,15 @@ export interface Continuation {
   /** UTF-16 code units of the whole text. */
   readonly length: number;
   readonly state: ContinuationState;
-  /** 1-based, among those that are not pruned; 0 if pruned. */
+  /**
+   * 1-based, among those that are in the tree and not pruned, as the path and the margin count them; 0 if it is
+   * not one of them.
+   */
   readonly number: number;
+  /** 1-based, among those requested with it; 0 once it is in the tree. */
+  readonly newNumber: number;
+  /** Others that failed in the same way and share its card. */
+  readonly alike: readonly Continuation[];
   /** Listed only because the writer asked to see pruned ones. */
   readonly pruned: boolean;
   /** Why it failed, pauses or is incomplete, if known. */
@@ -45,7 +52,12 @@ export interface Continuation {
   readonly slot: { readonly jobId: JobId; readonly slot: number } | null;
 }
 
-/** How many of the running jobs' continuations are complete. */
+/** Whether it is in the tree or, with its text complete, about to be listed there. */
+export function isInTree({ slot, state, length }: Continuation): boolean {
+  return slot === null || (length > 0 && COMPLETE.has(state));
+}
+
+/** How many of the list's continuations are in the tree, and how many there will be if none fails. */
 export interface ReadyCount {
   readonly done: number;
   readonly total: number;
@@ -60,6 +72,8 @@ export function fromChild(child: ChildSummary, fresh: boolean, error: WireError 
     length: child.length,
     state: stateOfChild(child),
     number: 0,
+    newNumber: 0,
+    alike: [],
     pruned: child.pruned,
     error,
     versions: child.versions,
@@ -74,8 +88,15 @@ function stateOfChild({ finishReason }: ChildSummary): ContinuationState {
   return finishReason === 'content_filter' ? 'refused' : 'done';
 }
 
-/** The slots of a job that are not stored yet, without those stopped before their first word. */
-export function unstoredSlots(job: JobSnapshot, stored: ReadonlySet<PositionId>): readonly Continuation[] {
+/**
+ * The slots of a job that are not stored yet, without those stopped before their first word.
+ * @param before how many slots the jobs before it have
+ */
+export function unstoredSlots(
+  job: JobSnapshot,
+  stored: ReadonlySet<PositionId>,
+  before = 0,
+): readonly Continuation[] {
   return job.slots
     .filter((slot) => !isDropped(slot) && !stored.has(slot.positionId))
     .map((slot) => ({
@@ -86,6 +107,8 @@ export function unstoredSlots(job: JobSnapshot, stored: ReadonlySet<PositionId>)
       length: slot.text.length,
       state: stateOfSlot(slot),
       number: 0,
+      newNumber: before + slot.slot + 1,
+      alike: [],
       pruned: false,
       error: slot.error,
       versions: [],
@@ -102,14 +125,27 @@ function stateOfSlot({ state, finishReason, error }: SlotSnapshot): Continuation
   return state === 'done' && finishReason === 'interrupted' ? 'interrupted' : state;
 }
 
+/** States of a text that is stored. */
+const COMPLETE: ReadonlySet<ContinuationState> = new Set(['done', 'stopped', 'interrupted', 'refused']);
 /** States in which no more text arrives. A streaming text may merely begin like another. */
-const FINAL: ReadonlySet<ContinuationState> = new Set([
-  'saving',
-  'done',
-  'stopped',
-  'interrupted',
-  'refused',
-]);
+const FINAL: ReadonlySet<ContinuationState> = new Set([...COMPLETE, 'saving']);
+
+/** Puts requests to one agent that brought nothing for the same reason on the card of the first of them. */
+export function foldFailures(items: readonly Continuation[]): readonly Continuation[] {
+  const groups = new Map<string, Continuation[]>();
+  for (const item of items) {
+    if (item.retry !== 'again') continue;
+    const { authorId, state, error } = item;
+    const reason = JSON.stringify([authorId, state, error?.code, error?.sentence]);
+    groups.set(reason, [...(groups.get(reason) ?? []), item]);
+  }
+  const folded = new Map([...groups.values()].map(([first, ...alike]) => [first, alike]));
+  return items.flatMap((item) => {
+    if (item.retry !== 'again') return [item];
+    const alike = folded.get(item);
+    return alike === undefined ? [] : [alike.length === 0 ? item : { ...item, alike }];
+  });
+}
 
 /** Continuations with the same text as an earlier one, each with the number of the first such. */
 export function findDuplicates(
@@ -133,19 +169,22 @@ export function findDuplicates(
     const first = firstOf.get(positionId) ?? firstByText.get(text) ?? positionId;
     if (!firstOf.has(positionId)) firstByText.set(text, first);
     const firstNumber = numbers.get(first);
-    if (firstNumber === undefined) numbers.set(first, number);
-    else duplicates.set(positionId, firstNumber);
+    if (firstNumber !== undefined) duplicates.set(positionId, firstNumber);
+    else if (number > 0) numbers.set(first, number);
   }
   return duplicates;
 }
 
-/** Null unless the running jobs have several continuations. */
-export function countReady(jobs: readonly JobSnapshot[]): ReadyCount | null {
+/**
+ * Null unless several continuations are requested at once.
+ * @param jobs of the list
+ * @param inTree how many of the list's continuations are in the tree
+ */
+export function countReady(jobs: readonly JobSnapshot[], inTree: number): ReadyCount | null {
   const slots = jobs
     .filter((job) => job.slots.some((slot) => isRunning(slot.state)))
     .flatMap((job) => job.slots)
     .filter((slot) => !isDropped(slot));
   if (slots.length < 2) return null;
-  const done = slots.filter((slot) => slot.state === 'done' || slot.state === 'stopped').length;
-  return { done, total: slots.length };
+  return { done: inTree, total: inTree + slots.filter((slot) => isRunning(slot.state)).length };
 }

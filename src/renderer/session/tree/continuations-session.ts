@@ -9,7 +9,9 @@ import {
   type Continuation,
   countReady,
   findDuplicates,
+  foldFailures,
   fromChild,
+  isInTree,
   type ReadyCount,
   unstoredSlots,
 } from './continuation.ts';
@@ -18,9 +20,9 @@ import { type GenerationSession, isRunning } from './generation-session.ts';
 export interface ContinuationList {
   /** The position they continue. */
   readonly parentId: PositionId;
-  /** In the order they were requested. */
+  /** In the order they were requested; those that failed alike share an item. */
   readonly items: readonly Continuation[];
-  /** How many of them are not pruned. */
+  /** How many of them are in the tree and not pruned: the number that every other part of the window shows. */
   readonly count: number;
   /** How many are pruned, listed or not. */
   readonly prunedCount: number;
@@ -133,8 +135,7 @@ export class ContinuationsSession {
   findCurrent(): Continuation | undefined {
     const { items, selectedId } = this.#list.get();
     const activeId = this.#active.get();
-    const active = items.find((item) => item.positionId === activeId);
-    return active ?? items.find((item) => item.positionId === selectedId);
+    return findItem(items, activeId) ?? items.find((item) => item.positionId === selectedId);
   }
 
   /** The pruned continuations of the list's parent, listed or not. */
@@ -269,22 +270,28 @@ export class ContinuationsSession {
     const jobs = generation.jobs.get().filter((job) => job.parentId === parentId);
     for (const { positionId } of jobs.flatMap(({ slots }) => slots)) this.#fresh.add(positionId);
     const selectedId = path.findChild(parentId);
-    const slots = jobs.flatMap((job) => unstoredSlots(job, stored));
+    let before = 0;
+    const slots = jobs.flatMap((job) => {
+      const unstored = unstoredSlots(job, stored, before);
+      before += (job.slots.at(-1)?.slot ?? -1) + 1;
+      return unstored;
+    });
     const sorted = [...this.#storedItems(children, selectedId), ...slots].sort((a, b) =>
       a.positionId < b.positionId ? -1 : 1,
     );
-    const items = this.#numberItems(sorted);
+    const items = this.#numberItems(foldFailures(sorted));
+    const count = items.filter(({ number }) => number > 0).length;
     return {
       parentId,
       items,
-      count: items.filter(({ pruned }) => !pruned).length,
+      count,
       prunedCount: children.filter(({ pruned }) => pruned).length,
       isLoaded: this.#children.has(parentId),
       duplicates: findDuplicates(items, children),
       selectedId,
       arrivedId: this.#arrivedId,
       requested: this.#requested,
-      ready: countReady(jobs),
+      ready: countReady(jobs, count),
     };
   }
 
@@ -294,7 +301,7 @@ export class ContinuationsSession {
     this.#numbers = new WeakMap();
     let last = 0;
     return items.map((item) => {
-      const number = item.pruned ? 0 : ++last;
+      const number = item.pruned || !isInTree(item) ? 0 : ++last;
       const known = before.get(item);
       const numbered = known?.number === number ? known : { ...item, number };
       this.#numbers.set(item, numbered);
@@ -318,4 +325,14 @@ export class ContinuationsSession {
     this.#stored = { basis, items };
     return items;
   }
+}
+
+/** The item of a continuation, which it may share with others. */
+export function findItem(
+  items: readonly Continuation[],
+  positionId: PositionId | null,
+): Continuation | undefined {
+  return items.find(
+    (item) => item.positionId === positionId || item.alike.some((other) => other.positionId === positionId),
+  );
 }

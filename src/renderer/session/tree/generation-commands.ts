@@ -1,5 +1,6 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { JobSnapshot, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptFace } from '../../surface.ts';
@@ -62,15 +63,15 @@ export class GenerationCommands {
   }
 
   /** Requests more siblings of the current position. */
-  generateSiblings(): Promise<void> {
-    return this.#generateAt(
+  async generateSiblings(): Promise<void> {
+    await this.#generateAt(
       (manuscript) => manuscript.summary().parentPositionId ?? this.#options.path.rootPositionId,
     );
   }
 
   /** Requests more siblings of a position on the path. */
-  generateSiblingsOf(positionId: PositionId): Promise<void> {
-    return this.#generateAt(
+  async generateSiblingsOf(positionId: PositionId): Promise<void> {
+    await this.#generateAt(
       () => this.#options.path.findParent(positionId) ?? this.#options.path.rootPositionId,
     );
   }
@@ -79,9 +80,9 @@ export class GenerationCommands {
    * Requests one more sibling of the current position, and switches to it unless the writer moves or types
    * first.
    */
-  generateAndSwitch(): Promise<void> {
+  async generateAndSwitch(): Promise<void> {
     const settings = this.#settings();
-    return this.#generateAt(
+    await this.#generateAt(
       (manuscript) => manuscript.summary().parentPositionId ?? this.#options.path.rootPositionId,
       { ...settings, agentIds: settings.agentIds.slice(0, 1), count: 1 },
       ({ parentId, slots: [slot] }) => {
@@ -119,21 +120,15 @@ export class GenerationCommands {
 
   /** Requests every listed continuation that brought nothing again, from the same agents. */
   async retryAll(): Promise<void> {
-    const { parentId, items } = this.#options.continuations.list.get();
-    const lost = items.filter(({ retry }) => retry === 'again');
-    for (const agentId of new Set(lost.map(({ authorId }) => authorId))) {
-      // A request has a limit; the rest stay listed and can be retried.
-      const batch = lost.filter(({ authorId }) => authorId === agentId).slice(0, COUNT_RANGE.max);
-      await this.#generateAt(
-        () => parentId,
-        { ...this.#settings(), agentIds: [agentId], count: batch.length },
-        () => this.dismiss(...batch),
-      );
-    }
+    await this.#requestAgain(this.#options.continuations.list.get().items);
   }
 
-  /** Requests a listed continuation again if it brought nothing, or another beside one that was cut short. */
+  /**
+   * Requests a listed continuation again if it brought nothing, with those that failed alike, or another beside
+   * one that was cut short.
+   */
   async retry(item: Continuation): Promise<void> {
+    if (item.retry === 'again') return this.#requestAgain([item]);
     const { parentId } = this.#options.continuations.list.get();
     await this.#generateAt(
       () => parentId,
@@ -144,9 +139,10 @@ export class GenerationCommands {
 
   /** Removes continuations that brought nothing from the list, and the error of one that was cut short. */
   dismiss(...items: readonly Continuation[]): void {
-    for (const { slot, positionId } of items) {
+    for (const { slot, positionId, alike } of items) {
       if (slot === null) this.#options.generation.clearInterruption(positionId);
       else this.#options.generation.dismiss(slot.jobId, slot.slot);
+      this.dismiss(...alike);
     }
   }
 
@@ -169,11 +165,11 @@ export class GenerationCommands {
   }
 
   /** A slot finished; it may be the awaited one. */
-  onSettled({ positionId, text }: SlotSnapshot): void {
+  onSettled({ positionId, text, finishReason }: SlotSnapshot): void {
     const awaited = this.#awaited;
     if (awaited?.positionId !== positionId) return;
     this.#awaited = null;
-    if (text === '') return;
+    if (text === '' || isHeldBack(finishReason)) return;
     void this.#options.intents
       .submit((context) => goToAwaited(context, awaited))
       .then(({ outcome }) => {
@@ -181,15 +177,35 @@ export class GenerationCommands {
       });
   }
 
+  /** Requests the continuations among `items` that brought nothing again, from the same agents. */
+  async #requestAgain(items: readonly Continuation[]): Promise<void> {
+    const { parentId } = this.#options.continuations.list.get();
+    const lost = items.filter(({ retry }) => retry === 'again').flatMap((item) => [item, ...item.alike]);
+    for (const agentId of new Set(lost.map(({ authorId }) => authorId))) {
+      const own = lost.filter(({ authorId }) => authorId === agentId);
+      for (let from = 0; from < own.length; from += COUNT_RANGE.max) {
+        const batch = own.slice(from, from + COUNT_RANGE.max).map((item) => ({ ...item, alike: [] }));
+        const hasStarted = await this.#generateAt(
+          () => parentId,
+          { ...this.#settings(), agentIds: [agentId], count: batch.length },
+          () => this.dismiss(...batch),
+        );
+        // The rest stay listed and can be retried.
+        if (!hasStarted) return;
+      }
+    }
+  }
+
+  /** Resolves to whether the request was made; a failure is reported. */
   async #generateAt(
     findTarget: (manuscript: ManuscriptFace) => PositionId | null,
     settings: GenerationSettings = this.#settings(),
     onStarted?: (job: JobSnapshot) => void,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { agentIds, count, maxTokens } = settings;
-    if (agentIds.length === 0) return;
+    if (agentIds.length === 0) return false;
     const { parameters } = this.#options.choice;
-    await this.#options.intents.submit(({ client, manuscript }) => () => {
+    const { outcome } = await this.#options.intents.submit(({ client, manuscript }) => () => {
       const at = findTarget(manuscript);
       let job: JobSnapshot | undefined;
       return {
@@ -215,6 +231,7 @@ export class GenerationCommands {
         },
       };
     });
+    return outcome === 'done';
   }
 
   #settings(): GenerationSettings {

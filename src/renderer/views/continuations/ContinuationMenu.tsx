@@ -3,6 +3,7 @@ import { canCompare } from '../../session/tree/comparison-session.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import { ContextMenu } from '../../ui/layers/ContextMenu.tsx';
 import { useCommands } from '../commands.ts';
+import { formatPlace } from './slot-texts.ts';
 
 export interface ContinuationMenuProps {
   readonly item: Continuation;
@@ -17,7 +18,7 @@ export interface ContinuationMenuProps {
 export function ContinuationMenu({ item, count, at, readOnly, onClose, findFocus }: ContinuationMenuProps) {
   const tree = useOpenTree();
   const commands = useCommands();
-  const { positionId, pruned, number } = item;
+  const { positionId, pruned } = item;
   const isWhole = canCompare(item);
   const compareKey = commands.find('continuations.compare')?.key ?? '';
   const reading = [
@@ -42,7 +43,7 @@ export function ContinuationMenu({ item, count, at, readOnly, onClose, findFocus
     items.map((one) => ({ ...one, run: () => void one.run() }));
   return (
     <ContextMenu
-      label={pruned ? 'Pruned continuation' : `Continuation ${number} of ${count}`}
+      label={pruned ? 'Pruned continuation' : `Continuation ${formatPlace(item, count)}`}
       open
       at={at}
       groups={[

@@ -1,14 +1,15 @@
 import { memo, type Ref } from 'react';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { STATES } from '../../../ui-text/continuations.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import styles from './ContinuationOption.module.css';
-import { formatRemark, placeholderFor, STATE_NAMES } from './slot-texts.ts';
+import { detailsOf, formatPlace, formatRemark, placeholderFor } from './slot-texts.ts';
 
 export interface ContinuationOptionProps {
   readonly id: string;
   readonly item: Continuation;
-  /** How many continuations are not pruned. */
+  /** How many continuations are in the tree and not pruned. */
   readonly count: number;
   /** 0-based index among the listed continuations, and how many are listed. */
   readonly index: number;
@@ -41,8 +42,8 @@ const START_LENGTH = 2_000;
 export const ContinuationOption = memo(function ContinuationOption(props: ContinuationOptionProps) {
   const { id, item, count, index, listed, agent, sameAs, detailed, selected, active, lines, onChoose } =
     props;
-  const { state, error, text, fresh, pruned } = item;
-  const remark = formatRemark(item);
+  const { state, text, fresh, pruned } = item;
+  const remark = formatRemark(item, selected);
   const hasText = item.length > 0 || item.slot === null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding listbox has the focus and handles the keys
@@ -68,7 +69,7 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
       onClick={() => onChoose(item)}
     >
       <div className={styles.head}>
-        <span className={styles.place}>{pruned ? 'Pruned' : `${item.number} of ${count}`}</span>
+        <span className={styles.place}>{formatPlace(item, count)}</span>
         <span className={styles.author}>{agent?.name ?? 'Unknown'}</span>
         <span className={styles.state}>{stateLabel(props)}</span>
       </div>
@@ -83,7 +84,12 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
         </div>
         {remark !== null && hasText && <p className={styles.remark}>{remark}</p>}
         {sameAs !== undefined && <p className={styles.remark}>Same as {sameAs}</p>}
-        {detailed && error !== null && <p className={styles.detail}>{error.detail}</p>}
+        {detailed &&
+          detailsOf(item).map((detail) => (
+            <p key={detail} className={styles.detail}>
+              {detail}
+            </p>
+          ))}
       </div>
     </div>
   );
@@ -91,7 +97,7 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
 
 function stateLabel({ item, previewed, marked }: ContinuationOptionProps): string {
   if (previewed) return 'preview';
-  return marked ? 'comparing' : STATE_NAMES[item.state];
+  return marked ? 'comparing' : STATES[item.state];
 }
 
 function excerptOf(item: Continuation): string {

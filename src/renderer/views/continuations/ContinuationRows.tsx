@@ -108,7 +108,7 @@ export function ContinuationRows(props: ContinuationRowsProps) {
             key={item.positionId}
             {...propsOf(item)}
             row={firstRow + at}
-            ordinal={`${item.number} of ${count}`}
+            count={count}
             agents={agents}
             detailed={detailed.has(item.positionId)}
             onDetail={() => toggleDetail(item.positionId)}

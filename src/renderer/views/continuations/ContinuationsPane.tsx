@@ -3,6 +3,7 @@ import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
+import { findItem } from '../../session/tree/continuations-session.ts';
 import { useRowWindow } from '../../ui/use-row-window.ts';
 import { ContinuationMenu } from './ContinuationMenu.tsx';
 import { ContinuationRows, ROW_GAP } from './ContinuationRows.tsx';
@@ -44,8 +45,7 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
   const field = useRef<HTMLInputElement>(null);
   const baseId = useId();
   const listId = `${baseId}-list`;
-  const isListed = (positionId: PositionId | null) => items.some((item) => item.positionId === positionId);
-  const shownActiveId = isListed(activeId) ? activeId : isListed(selectedId) ? selectedId : null;
+  const shownActiveId = (findItem(items, activeId) ?? findItem(items, selectedId))?.positionId ?? null;
   const keys = useListKeys({ items, activeId: shownActiveId, selectedId, readOnly, page: PAGE });
   const rows = useRowWindow({
     count: items.length,
@@ -121,8 +121,8 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
         <FilterField
           field={field}
           state={filter}
-          matching={items.length}
-          count={list.items.length}
+          matching={items.filter(({ number }) => number > 0).length}
+          count={count}
           listId={listId}
           activeId={activeOption}
           onMove={keys.move}
@@ -151,7 +151,7 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
       />
       {items.length === 0 && <Empty />}
       <FailedRequests
-        count={items.filter((item) => item.retry === 'again').length}
+        cards={items.filter((item) => item.retry === 'again').length}
         onDone={moveFocusToList}
       />
       <ListTools list={list} current={current} readOnly={readOnly} onDone={moveFocusToList} />

@@ -1,3 +1,4 @@
+import { SEVERAL_FAILED } from '../../../ui-text/continuations.ts';
 import { useOpenTree, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ContinuationsPane.module.css';
@@ -5,13 +6,14 @@ import styles from './ContinuationsPane.module.css';
 /** Why the list is empty. */
 export function Empty() {
   const tree = useOpenTree();
-  const { isLoaded, prunedCount, items } = useStore(tree.continuations.list);
+  const { isLoaded, prunedCount, items, count } = useStore(tree.continuations.list);
   const { text } = useStore(tree.filter.state);
   if (!isLoaded) return <p className={`${styles.empty} ${styles.late}`}>Loading…</p>;
   if (items.length > 0)
     return (
       <p className={styles.empty}>
-        None of {items.length} contains “{text?.trim()}”. Press Escape to show all.
+        {count === 0 ? 'Nothing here' : `None of ${count}`} contains “{text?.trim()}”. Press Escape to show
+        all.
       </p>
     );
   if (prunedCount > 0)
@@ -19,17 +21,17 @@ export function Empty() {
   return <p className={styles.empty}>No continuations here yet. Generate asks for some.</p>;
 }
 
-/** Retries or dismisses all failed continuations at once, if there are at least two. */
-export function FailedRequests({ count, onDone }: { readonly count: number; onDone(): void }) {
+/** Retries or dismisses all failed continuations at once, if they are on at least two cards. */
+export function FailedRequests({ cards, onDone }: { readonly cards: number; onDone(): void }) {
   const tree = useOpenTree();
-  if (count < 2) return null;
+  if (cards < 2) return null;
   const withFocusMoved = (run: () => unknown) => () => {
     onDone();
     run();
   };
   return (
     <div className={styles.lost}>
-      <p>No text arrived for {count} continuations.</p>
+      <p>{SEVERAL_FAILED}</p>
       <Button variant="quiet" keepsFocus onClick={withFocusMoved(() => tree.generationCommands.retryAll())}>
         Retry all
       </Button>

@@ -35,7 +35,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
           Compare
         </Button>
       )}
-      {hasOthers && !readOnly && (
+      {hasOthers && current.number > 0 && !readOnly && (
         <Button
           variant="quiet"
           keepsFocus

@@ -9,8 +9,8 @@ export function ReadyBadge() {
   if (ready === null || !items.some(isInProgress)) return null;
   return (
     <span className={styles.badge}>
-      {ready.done} of {ready.total}
-      <span className={styles.ready}> ready</span>
+      {ready.done}
+      <span className={styles.total}> of {ready.total}</span> ready
     </span>
   );
 }

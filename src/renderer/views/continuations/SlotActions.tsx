@@ -3,9 +3,12 @@ import { isInProgress } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import styles from './SlotActions.module.css';
+import { detailsOf, formatPlace, nameAction } from './slot-texts.ts';
 import { Versions, type VersionsProps } from './Versions.tsx';
 
-export interface SlotActionsProps extends VersionsProps {
+export interface SlotActionsProps extends Omit<VersionsProps, 'ordinal'> {
+  /** How many continuations are in the tree and not pruned. */
+  readonly count: number;
   /** The grid row that the buttons share with their continuation. */
   readonly row: number;
   readonly detailed: boolean;
@@ -35,9 +38,11 @@ function isActionable({ retry, pruned }: SlotActionsProps['item'], readOnly: boo
  * edit a branch, restore.
  */
 export function SlotActions(props: SlotActionsProps) {
-  const { item, ordinal, row, readOnly, detailed, edited, onDetail, onDone } = props;
+  const { item, count, agents, row, readOnly, detailed, edited, onDetail, onDone } = props;
   const tree = useOpenTree();
-  const { retry, error } = item;
+  const { retry } = item;
+  const author = agents.find(({ id }) => id === item.authorId);
+  const nameOf = (action: string) => nameAction(action, item, count, author);
   const withFocusMoved = (run: () => unknown) => () => {
     onDone();
     run();
@@ -49,7 +54,7 @@ export function SlotActions(props: SlotActionsProps) {
         <Button
           variant="quiet"
           keepsFocus
-          label={`End ${ordinal}`}
+          label={nameOf('End')}
           onClick={withFocusMoved(() => tree.generationCommands.stopOne(item))}
         >
           End
@@ -61,7 +66,7 @@ export function SlotActions(props: SlotActionsProps) {
   return (
     <div className={styles.below} style={{ gridRow: row }}>
       {item.versions.length > 1 && (
-        <Versions item={item} ordinal={ordinal} agents={props.agents} readOnly={readOnly} />
+        <Versions item={item} ordinal={formatPlace(item, count)} agents={agents} readOnly={readOnly} />
       )}
       {edited && !readOnly && <BranchEdit onDone={onDone} />}
       {isActionable(item, readOnly) && (
@@ -81,7 +86,7 @@ export function SlotActions(props: SlotActionsProps) {
               <Button
                 variant="quiet"
                 keepsFocus
-                label={`Retry ${ordinal}`}
+                label={nameOf('Retry')}
                 onClick={withFocusMoved(() => tree.generationCommands.retry(item))}
               >
                 Retry
@@ -89,18 +94,18 @@ export function SlotActions(props: SlotActionsProps) {
               <Button
                 variant="quiet"
                 keepsFocus
-                label={`Dismiss ${ordinal}`}
+                label={nameOf('Dismiss')}
                 onClick={withFocusMoved(() => tree.generationCommands.dismiss(item))}
               >
                 Dismiss
               </Button>
             </>
           )}
-          {retry !== null && error !== null && error.detail !== '' && (
+          {retry !== null && detailsOf(item).length > 0 && (
             <Button
               variant="quiet"
               keepsFocus
-              label={`Details of ${ordinal}`}
+              label={nameOf('Details of')}
               pressed={detailed}
               onClick={onDetail}
             >

@@ -15,7 +15,7 @@ export interface RevealedRowsOptions {
 
 /** Scrolls the list to what the writer chose or asked for. Incoming content never scrolls it. */
 export function useRevealedRows({ listbox, items, isFiltered, activeId, rows }: RevealedRowsOptions): void {
-  const { selectedId, arrivedId, requested, count } = listbox;
+  const { selectedId, arrivedId, requested } = listbox;
   const reveal = useRef((_: PositionId) => {});
   useLayoutEffect(() => {
     reveal.current = (positionId) => {
@@ -32,7 +32,8 @@ export function useRevealedRows({ listbox, items, isFiltered, activeId, rows }: 
     if (activeId !== null) reveal.current(activeId);
   }, [activeId]);
   // Keep the selected one in view when rows around it are hidden or shown.
-  const around = `${listbox.prunedCount} ${listbox.items.length - count} ${!isFiltered}`;
+  const listedPruned = listbox.items.filter(({ pruned }) => pruned).length;
+  const around = `${listbox.prunedCount} ${listedPruned} ${!isFiltered}`;
   const latestSelected = useRef(selectedId);
   useLayoutEffect(() => {
     latestSelected.current = selectedId;

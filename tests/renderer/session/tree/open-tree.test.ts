@@ -8,6 +8,7 @@ import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import { createManuscript } from '../../../../src/renderer/editor/index.ts';
 import { OpenTree } from '../../../../src/renderer/session/tree/open-tree.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
+import { detailsOf, formatPlace } from '../../../../src/renderer/views/continuations/slot-texts.ts';
 import { LittleMain, MODEL, TREE, testId, WRITER } from '../little-main.ts';
 
 // jsdom has no layout, but CodeMirror measures anyway.
@@ -110,12 +111,13 @@ function open() {
       state: SlotState,
       text: string,
       finishReason: FinishReason | null = null,
+      detail = '',
     ) => {
       const positionId = job.slots[slot]?.positionId ?? ('' as PositionId);
-      if (state === 'done') main.finish(positionId, job.parentId, text);
+      if (state === 'done') main.finish(positionId, job.parentId, text, finishReason);
       const { jobId, parentId } = job;
       const isTrouble = state === 'failed' || finishReason === 'interrupted';
-      const error = isTrouble ? { code: 'TIMEOUT' as const, sentence: 'No answer.', detail: '' } : null;
+      const error = isTrouble ? { code: 'TIMEOUT' as const, sentence: 'No answer.', detail } : null;
       tree.onGenerationUpdate({
         jobId,
         treeId: TREE,
@@ -134,6 +136,11 @@ function open() {
     list: () => {
       const { items, selectedId } = tree.continuations.list.get();
       return items.map((item) => `${item.positionId === selectedId ? '> ' : ''}${item.state}: ${item.text}`);
+    },
+    /** How each card begins. */
+    places: () => {
+      const { items, count } = tree.continuations.list.get();
+      return items.map((item) => formatPlace(item, count));
     },
   };
 }
@@ -319,8 +326,136 @@ describe('a continuation that was cut short', () => {
     expect(item).toMatchObject({ slot: null, retry: 'more', error: { sentence: 'No answer.' } });
     await tree.generationCommands.retry(item);
     await settle();
-    expect(list()).toEqual(['> done: It fe', 'waiting: ']);
+    expect(list()).toEqual(['interrupted: It fe', 'waiting: ']);
     expect(tree.continuations.list.get().items[0]?.retry).toBeNull();
+  });
+});
+
+describe.each([
+  ['withheld', 'content_filter', 'refused'],
+  ['cut off', 'interrupted', 'interrupted'],
+] as const)('a text that was %s', (_name, finishReason, state) => {
+  it('leaves the end of the text to the next one, and joins it only when chosen', async () => {
+    const { generate, news, text, widget, list, notices, tree, settle } = open();
+    const job = await generate();
+    await news(job, 0, 'streaming', 'It fe');
+    await news(job, 1, 'streaming', 'It st');
+    expect(widget()).toBe('It fe');
+    await news(job, 0, 'done', 'It fell', finishReason);
+    expect([text(), widget()]).toEqual(['Rain. ', 'It st']);
+    expect(notices.log.get().at(-1)?.text).toMatch(/joins your text only if you choose it\.$/);
+    await news(job, 1, 'done', 'It stopped.', 'stop');
+    await news(job, 2, 'done', 'It turned', finishReason);
+    expect([text(), widget()]).toEqual(['Rain. It stopped.', null]);
+    expect(list()).toEqual([`${state}: It fell`, '> done: It stopped.', `${state}: It turned`]);
+    const [first] = tree.continuations.list.get().items;
+    if (first === undefined) throw new Error('nothing is listed');
+    tree.continuations.pin(true);
+    await tree.navigation.goToContinuation(first.positionId);
+    await settle();
+    expect(text()).toBe('Rain. It fell');
+  });
+
+  it('leaves the end of the text empty if there is no other', async () => {
+    const { generate, news, text, widget, list, type } = open();
+    const job = await generate();
+    for (const slot of [0, 1]) await news(job, slot, 'empty', '', 'stopped');
+    await news(job, 2, 'streaming', 'It fell');
+    await news(job, 2, 'done', 'It fell', finishReason);
+    expect([text(), widget(), ...list()]).toEqual(['Rain. ', null, `${state}: It fell`]);
+    type('Mine.');
+    expect(text()).toBe('Rain. Mine.');
+  });
+
+  it('makes way for one that is complete already', async () => {
+    const { generate, news, text, list } = open();
+    const job = await generate();
+    await news(job, 0, 'streaming', 'It fe');
+    await news(job, 1, 'done', 'It stopped.', 'length');
+    await news(job, 0, 'done', 'It fe', finishReason);
+    expect([text(), ...list()]).toEqual([
+      'Rain. It stopped.',
+      `${state}: It fe`,
+      '> done: It stopped.',
+      'waiting: ',
+    ]);
+  });
+
+  it('is not switched to when it was requested to be', async () => {
+    const { generate, news, text, tree, settle } = open();
+    const first = await generate();
+    await news(first, 0, 'done', 'It fell.', 'stop');
+    for (const slot of [1, 2]) await news(first, slot, 'empty', '', 'stopped');
+    await tree.generationCommands.generateAndSwitch();
+    await settle();
+    const job = tree.generation.jobs.get().at(-1);
+    if (job === undefined) throw new Error('no job');
+    await news(job, 0, 'done', 'It st', finishReason);
+    expect(text()).toBe('Rain. It fell.');
+  });
+});
+
+describe('the number of continuations', () => {
+  it('is that of the tree: what is on its way or has failed is not counted', async () => {
+    const { main, rain, tree, generate, news, places, settle } = open();
+    for (const text of ['Sun.', 'Fog.']) main.add(rain, text);
+    tree.onTreeChange(rain, []);
+    await settle();
+    expect(places()).toEqual(['1 of 2', '2 of 2']);
+    const job = await generate();
+    expect(places()).toEqual(['1 of 2', '2 of 2', 'New 1', 'New 2', 'New 3']);
+    expect(tree.continuations.list.get().ready).toEqual({ done: 2, total: 5 });
+    await news(job, 1, 'failed', '');
+    await news(job, 2, 'done', 'It stopped.', 'stop');
+    expect(places()).toEqual(['1 of 3', '2 of 3', 'New 1', 'New 2', '3 of 3']);
+    expect(tree.continuations.list.get()).toMatchObject({ count: 3, ready: { done: 3, total: 4 } });
+    await news(job, 0, 'done', 'It fell.', 'content_filter');
+    expect(places()).toEqual(['1 of 4', '2 of 4', '3 of 4', 'New 2', '4 of 4']);
+    expect(tree.continuations.list.get().ready).toBeNull();
+  });
+});
+
+describe('continuations that fail alike', () => {
+  it('share a card, with each exact error once, and are retried and dismissed together', async () => {
+    const { generate, news, list, places, tree, settle, main } = open();
+    const job = await generate();
+    await news(job, 2, 'failed', '', null, 'busy');
+    expect(places()).toEqual(['New 1', 'New 2', 'New 3']);
+    await news(job, 0, 'failed', '', null, 'too many');
+    expect(list()).toEqual(['failed: ', 'waiting: ']);
+    expect(places()).toEqual(['2 ×', 'New 2']);
+    await news(job, 1, 'empty', '', 'stop');
+    expect(list()).toEqual(['failed: ', 'empty: ']);
+    const [failed] = tree.continuations.list.get().items;
+    if (failed === undefined) throw new Error('nothing is listed');
+    expect(detailsOf(failed)).toEqual(['too many', 'busy']);
+    await tree.generationCommands.retry(failed);
+    await settle();
+    expect(main.log.findLast(({ name }) => name === 'generation.start')?.input).toMatchObject({ count: 2 });
+    expect(list()).toEqual(['empty: ', 'waiting: ', 'waiting: ']);
+    const again = tree.generation.jobs.get().at(-1);
+    if (again === undefined) throw new Error('no job');
+    for (const slot of [0, 1]) await news(again, slot, 'failed', '');
+    const group = tree.continuations.list.get().items[1];
+    if (group === undefined) throw new Error('nothing is listed');
+    tree.generationCommands.dismiss(group);
+    await settle();
+    expect(list()).toEqual(['empty: ']);
+  });
+
+  it('are retried in as many requests as it takes', async () => {
+    const { generate, news, tree, settle, main } = open();
+    for (let times = 0; times < 4; times += 1) {
+      const job = await generate();
+      for (const { slot } of job.slots) await news(job, slot, 'failed', '');
+    }
+    const [failed] = tree.continuations.list.get().items;
+    if (failed === undefined) throw new Error('nothing is listed');
+    main.log.length = 0;
+    await tree.generationCommands.retry(failed);
+    await settle();
+    const asked = main.log.flatMap(({ name, input }) => (name === 'generation.start' ? [input] : []));
+    expect(asked).toMatchObject([{ count: 10 }, { count: 2 }]);
   });
 });
 

@@ -1,0 +1,65 @@
+/** The texts of the Continuations list (`interface.md`, *The window*). */
+import type { FinishReason } from '../core/tree/tree-node.ts';
+
+/** The name of a card: its number in the tree, or how many share it, or its number among the new ones. */
+export function placeOf(item: {
+  readonly number: number;
+  readonly count: number;
+  readonly alike: number;
+  readonly newNumber: number;
+  readonly pruned: boolean;
+}): string {
+  if (item.pruned) return 'Pruned';
+  if (item.number > 0) return `${item.number} of ${item.count}`;
+  return item.alike > 0 ? `${item.alike + 1} ×` : `New ${item.newNumber}`;
+}
+
+export const STATES = {
+  waiting: 'waiting',
+  pausing: 'pausing',
+  streaming: 'writing',
+  saving: 'done, saving',
+  done: '',
+  stopped: 'stopped',
+  interrupted: 'cut short',
+  failed: 'failed',
+  empty: 'empty',
+  refused: 'withheld',
+} as const;
+
+export const WAITING = 'Waiting for the first word.';
+export const NO_TEXT_RETURNED = 'The model returned no text.';
+export const NO_TEXT_ARRIVED = 'No text arrived.';
+
+export const LONGEST_TEXT = 'Cut off: a text cannot be longer.';
+export const CUT_OFF = 'The provider ended the answer early.';
+export const WITHHELD = 'The provider withheld the rest.';
+
+/** What became of a text that was withheld or cut short. @param isChosen it is on the path */
+export function heldBackRemark(reason: string, isChosen: boolean): string {
+  const kept = `${reason} What arrived is kept.`;
+  return isChosen ? kept : `${kept} It joins your text only if you choose it.`;
+}
+
+/** Announced when a text is held back; null if it is not. */
+export function heldBackAnnouncement(finishReason: FinishReason | null): string | null {
+  if (finishReason === 'content_filter')
+    return 'The provider withheld the rest of a continuation. It joins your text only if you choose it.';
+  if (finishReason === 'interrupted')
+    return 'A continuation was cut short. It joins your text only if you choose it.';
+  return null;
+}
+
+export const FAILED = 'A continuation failed.';
+export const CAME_BACK_EMPTY = 'A continuation came back empty.';
+
+export function readyAnnouncement(count: number): string {
+  return count === 1 ? '1 continuation is ready.' : `${count} continuations are ready.`;
+}
+
+export const SEVERAL_FAILED = 'Not all requests brought text.';
+
+/** The accessible name of an action on several that failed alike. */
+export function actionOnAll(action: string, count: number, agent: string, reason: string): string {
+  return `${action} all ${count} by ${agent}: ${reason}`;
+}
