@@ -8,9 +8,9 @@ import { groveFileIn, openOutsideFiles } from './app/lifecycle/outside-files.ts'
 import { closeJournalOnQuit } from './app/lifecycle/quit.ts';
 import { applyPreferences, reloadSettingsOnFocus } from './app/lifecycle/reload-settings.ts';
 import { getSampleGrove } from './app/lifecycle/sample-grove.ts';
-import { findPage } from './app/page.ts';
+import { APP_ORIGIN, findPage } from './app/page.ts';
 import { Printer } from './app/print.ts';
-import { APP_ORIGIN, registerAppScheme, serveApp } from './app/protocol.ts';
+import { registerAppScheme, serveApp } from './app/protocol.ts';
 import { secureContents, secureSession } from './app/security.ts';
 import { startProbe } from './app/start-probe.ts';
 import { themeSourceOf } from './app/theme-source.ts';
@@ -22,7 +22,8 @@ import { createServices } from './services.ts';
 
 const root = app.getAppPath();
 const log = createLog((line) => process.stderr.write(line));
-const page = findPage(app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL);
+const developmentServer = process.env.ELECTRON_RENDERER_URL;
+const page = findPage({ developmentServer, isPackaged: app.isPackaged, root });
 
 /** Logs an error that the program cannot run with, and exits. */
 const exitAfter = (message: string) => (error: unknown) => {

@@ -7,6 +7,9 @@ import { TypedAhead } from './app/typed-ahead.ts';
 import { createClient } from './client.ts';
 import { AppSession } from './session/window/app-session.ts';
 
+// Main lets it connect to nothing (`main/app/security.ts`); without it, an attempt fails at once.
+for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection']) Reflect.deleteProperty(window, name);
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');
 

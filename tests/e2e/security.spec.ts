@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from './test.ts';
 
 /** What Electron's checklist and `proof.md`, *Security*, require of every window, inside and outside the page. */
@@ -155,6 +157,50 @@ test('every permission is denied', async ({ desk }) => {
     );
   });
   expect(new Set(states)).toEqual(new Set(['denied']));
+});
+
+test('the page cannot connect to a peer, through UDP, TCP or a name server', async ({ desk }) => {
+  const heard: string[] = [];
+  const udp = createSocket('udp4');
+  udp.on('message', () => heard.push('udp'));
+  await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
+  const tcp = createServer(() => heard.push('tcp'));
+  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
+  try {
+    const writer = await desk.open('story.aspen');
+    const ports = { udp: udp.address().port, tcp: (tcp.address() as AddressInfo).port };
+    const found = await writer.page.evaluate(async ({ udp, tcp }) => {
+      // An empty frame has its own constructor, whatever the page does with its own.
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      const inFrame = (frame.contentWindow as (Window & typeof globalThis) | null)?.RTCPeerConnection;
+      if (inFrame === undefined) return { own: typeof window.RTCPeerConnection, candidates: [] };
+      const user = { username: 'a', credential: 'b' };
+      const peer = new inFrame({
+        iceServers: [
+          { urls: `stun:127.0.0.1:${udp}` },
+          { urls: `turn:127.0.0.1:${udp}?transport=udp`, ...user },
+          { urls: `turn:127.0.0.1:${tcp}?transport=tcp`, ...user },
+          { urls: `turn:localhost:${tcp}?transport=tcp`, ...user },
+        ],
+      });
+      const candidates: string[] = [];
+      const gathered = new Promise<void>((resolve) => {
+        peer.onicecandidate = ({ candidate }) => {
+          if (candidate === null) resolve();
+          else candidates.push(candidate.candidate);
+        };
+      });
+      peer.createDataChannel('x');
+      await peer.setLocalDescription(await peer.createOffer());
+      await gathered;
+      return { own: typeof window.RTCPeerConnection, candidates };
+    }, ports);
+    expect(found).toEqual({ own: 'undefined', candidates: [] });
+    expect(heard).toEqual([]);
+  } finally {
+    udp.close();
+    tcp.close();
+  }
 });
 
 test('a message that the contract does not know changes nothing and gets a code', async ({ desk }) => {

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { type Protocol, protocol } from 'electron';
-
-const SCHEME = 'app';
-export const APP_ORIGIN = `${SCHEME}://aspen`;
+import { APP_SCHEME } from './page.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -38,7 +36,9 @@ function contentSecurityPolicy(nonce: string): string {
 
 /** Must be called before the app is ready. */
 export function registerAppScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true } }]);
+  protocol.registerSchemesAsPrivileged([
+    { scheme: APP_SCHEME, privileges: { standard: true, secure: true } },
+  ]);
 }
 
 /**
@@ -46,7 +46,7 @@ export function registerAppScheme(): void {
  */
 export function serveApp(target: Protocol, folder: string): void {
   const files = readFiles(folder);
-  target.handle(SCHEME, (request) => {
+  target.handle(APP_SCHEME, (request) => {
     const url = new URL(request.url);
     const file = url.host === 'aspen' ? files.get(url.pathname) : undefined;
     if (file === undefined || request.method !== 'GET') return new Response(null, { status: 404 });

@@ -28,11 +28,18 @@ export function secureSession(session: Session, { origin }: Page): void {
 }
 
 /**
- * Denies navigation, new windows and embedded pages to all current and future pages; a page may reload
- * itself.
+ * Denies navigation, new windows, embedded pages and connections between peers to all current and future pages;
+ * a page may reload itself. Must be called before the app is ready.
+ *
+ * No content security policy and no permission covers `RTCPeerConnection`. Without UDP and without a host to be
+ * found, not even an address (which Chromium looks up too), it connects to nothing and asks no name server. Main
+ * makes its own requests, which do not come by here.
  */
-export function secureContents(app: App, { address }: Page): void {
+export function secureContents(app: App, { origin, address }: Page): void {
+  const developmentServer = origin.startsWith('http:') ? `, EXCLUDE ${new URL(origin).hostname}` : '';
+  app.commandLine.appendSwitch('host-resolver-rules', `MAP * ~NOTFOUND${developmentServer}`);
   app.on('web-contents-created', (_event, contents) => {
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     const preventNavigation = (event: {
       readonly url: string;
       readonly isMainFrame: boolean;
