@@ -11,7 +11,7 @@ import type {
   ProviderReport,
   ProviderSummary,
 } from '../wire/provider.ts';
-import { recordOf } from './bounded.ts';
+import { listOf, recordOf } from './bounded.ts';
 import { agentId, name, nothing, remark, type SchemasOf } from './fields.ts';
 
 export interface ProviderRequests {
@@ -30,6 +30,10 @@ export interface ProviderRequests {
    */
   'provider.test'(input: { readonly id: string; readonly model: string | null }): ProviderReport;
   'provider.models'(input: { readonly id: string }): readonly ModelSummary[];
+  /** The first of these addresses at which a service answers; null if none does. */
+  'provider.findAddress'(input: { readonly baseUrls: readonly string[] }): {
+    readonly baseUrl: string | null;
+  };
 
   /** Creates a model agent; without a colour, it gets the next one that no agent of the grove has. */
   'agent.create'(input: {
@@ -44,12 +48,13 @@ export interface ProviderRequests {
 }
 
 const providerId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/));
+const baseUrl = v.pipe(v.string(), v.maxLength(2_000));
 /** More header fields than any service asks for. */
 const MAX_HEADERS = 100;
 
 const providerProperties = {
   name,
-  baseUrl: v.pipe(v.string(), v.maxLength(2_000)),
+  baseUrl,
   headers: recordOf(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,100}$/)),
     // What HTTP allows in a header: no line breaks, nor anything beyond Latin-1.
@@ -85,6 +90,7 @@ export const providerSchemas: SchemasOf<ProviderRequests> = {
     model: v.nullable(v.pipe(v.string(), v.maxLength(MAX_MODEL_LENGTH))),
   }),
   'provider.models': v.strictObject({ id: providerId }),
+  'provider.findAddress': v.strictObject({ baseUrls: listOf(baseUrl, 3) }),
   'agent.create': v.strictObject({
     name,
     modelRef,

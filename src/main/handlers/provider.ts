@@ -2,7 +2,7 @@ import { AspenError } from '../../core/errors.ts';
 import type { ModelSummary, ProviderSummary } from '../../ipc/wire/provider.ts';
 import { PROVIDER_NEEDS_NAME, providerExists, unknownProvider } from '../../ui-text/refusals.ts';
 import { checkBaseUrl } from '../generation/providers/guarded-fetch.ts';
-import { listModels, probe } from '../generation/providers/probe.ts';
+import { findAddress, listModels, probe } from '../generation/providers/probe.ts';
 import type { KeyStore } from '../settings/key-store.ts';
 import { newProviderId, type ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
@@ -113,6 +113,10 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       const models = await listModels({ baseUrl, headers, extra, findKey }, new AbortController().signal);
       updateProvider(id, baseUrl, { prices: pricesOf(models) });
       return models;
+    },
+    'provider.findAddress': async ({ baseUrls }) => {
+      for (const baseUrl of baseUrls) checkBaseUrl(baseUrl);
+      return { baseUrl: await findAddress(baseUrls) };
     },
     'provider.setKey': ({ id, key }, caller) => {
       const provider = getProvider(settings, id);

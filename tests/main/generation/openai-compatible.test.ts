@@ -73,7 +73,15 @@ describe('a completion', () => {
 
   test('sends the document, parameters, key and extra fields, and nothing about this computer', async () => {
     const server = await WireServer.start(streams(ending(), DONE));
-    const parameters = { maxTokens: 20, topK: 40, minP: 0.05, stop: ['\n\n'], seed: 7, logprobs: 3 };
+    const parameters = {
+      maxTokens: 20,
+      topK: 40,
+      minP: 0.05,
+      repetitionPenalty: 1.1,
+      stop: ['\n\n'],
+      seed: 7,
+      logprobs: 3,
+    };
     await collect(
       ask(server, { system: 'A fable.', parameters, extra: { mirostat: 2, seed: null }, choices: 3 }),
     );
@@ -85,6 +93,8 @@ describe('a completion', () => {
       max_tokens: 20,
       top_k: 40,
       min_p: 0.05,
+      repetition_penalty: 1.1,
+      repeat_penalty: 1.1,
       stop: ['\n\n'],
       logprobs: 3,
       n: 3,

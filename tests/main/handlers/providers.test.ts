@@ -41,17 +41,26 @@ test('removing a provider removes its key', async () => {
   await expect(desk.call('provider.remove', { id: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test.each(['http://example.com/v1', 'ftp://example.com', 'nowhere', 'https://me:secret@example.com/v1'])(
-  'the address %s is refused',
-  async (baseUrl) => {
-    const desk = new HandlersDesk();
-    const refused = { code: 'INVALID_ARGUMENT' };
-    await expect(desk.call('provider.save', { ...PROVIDER, id: null, baseUrl })).rejects.toMatchObject(
-      refused,
-    );
-    expect(await desk.call('provider.list', {})).toEqual([]);
-  },
-);
+test.each([
+  'http://example.com/v1',
+  'http://192.168.0.2:8080/v1',
+  'http://localhost.example.com/v1',
+  'http://127.0.0.1.example.com/v1',
+  'http://localhost@example.com/v1',
+  'ftp://example.com',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'nowhere',
+  'https://',
+  'https://me:secret@example.com/v1',
+  'https://example.com/v1?key=secret',
+  'https://example.com/v1#secret',
+])('the address %s is refused', async (baseUrl) => {
+  const desk = new HandlersDesk();
+  const refused = { code: 'INVALID_ARGUMENT' };
+  await expect(desk.call('provider.save', { ...PROVIDER, id: null, baseUrl })).rejects.toMatchObject(refused);
+  expect(await desk.call('provider.list', {})).toEqual([]);
+});
 
 test.each(['http://localhost:8080/v1', 'http://127.0.0.1:11434/v1', 'http://[::1]:1234/v1'])(
   'the address %s is this computer, and needs no https',
@@ -115,6 +124,23 @@ test('a test reports what a service supports, and the result is saved', async ()
   for (const { sentence } of report.findings) expect(sentence).toMatch(/^[A-Z].*\.$/);
   expect((await desk.call('provider.list', {}))[0]?.ability).toMatchObject(report.abilities);
   expect(await desk.call('provider.models', { id })).toEqual(report.models);
+});
+
+test('of several addresses, the first at which a service answers is found', async () => {
+  const gone = await WireServer.start(fullService);
+  await gone.close();
+  const other = await WireServer.start(refuses(404, 'There is no such page'));
+  const refusing = await WireServer.start(refuses(401, 'a key is needed'));
+  const working = await WireServer.start(fullService);
+  const desk = new HandlersDesk();
+  const find = (...servers: readonly WireServer[]) =>
+    desk.call('provider.findAddress', { baseUrls: servers.map(({ baseUrl }) => baseUrl) });
+  expect(await find(gone, other, working)).toEqual({ baseUrl: working.baseUrl });
+  expect(await find(gone, refusing, working)).toEqual({ baseUrl: refusing.baseUrl });
+  expect(await find(gone)).toEqual({ baseUrl: null });
+  await expect(
+    desk.call('provider.findAddress', { baseUrls: ['http://example.com/v1'] }),
+  ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 });
 
 test('an endless list of models is cut, and names that are none are left out', async () => {

@@ -125,6 +125,7 @@ const INPUTS: Inputs = {
     ...base,
     positions: [{ positionId, pruned: false }],
   }),
+  'provider.findAddress': () => ({ baseUrls: ['http://127.0.0.1:9'] }),
   'provider.list': nothing,
   'provider.models': () => ({ id: 'p' }),
   'provider.remove': () => ({ id: 'p' }),

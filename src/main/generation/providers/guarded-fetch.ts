@@ -31,6 +31,12 @@ export function checkBaseUrl(text: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw new AspenError('INVALID_ARGUMENT', 'the address must not contain a key');
   }
+  if (url.search !== '' || url.hash !== '') {
+    throw new AspenError(
+      'INVALID_ARGUMENT',
+      'the address must end before “?” and “#”: paths are added to it',
+    );
+  }
   return url;
 }
 

@@ -1,5 +1,5 @@
 /** Tests what a service can do with requests for a few tokens (`generation.md`, *Agents and providers*). */
-import { AspenError } from '../../../core/errors.ts';
+import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { MAX_MODEL_LENGTH } from '../../../core/text/limits.ts';
 import type {
@@ -28,6 +28,16 @@ const TIMEOUT = 20_000;
 /** How many models of a list are kept: more would slow the settings down. */
 const MAX_MODELS = 10_000;
 
+/** How long a server on this computer may take to answer when it is looked for, in milliseconds. */
+const LOOK_TIMEOUT = 2_000;
+/** Errors which mean that no service is there, or another kind of server. */
+const NO_SERVICE: ReadonlySet<ErrorCode> = new Set([
+  'NETWORK',
+  'TIMEOUT',
+  'MODEL_NOT_FOUND',
+  'MALFORMED_RESPONSE',
+]);
+
 export type ProbedService = Pick<OpenAiCompatibleOptions, 'baseUrl' | 'headers' | 'extra' | 'findKey'>;
 
 /** The models that a service lists. @throws {AspenError} why the list could not be read */
@@ -50,6 +60,26 @@ export async function listModels(
       },
     ];
   });
+}
+
+/**
+ * The first of several addresses at which a service answers, if only that it wants a key; null if none does.
+ * Asks for its models, without a key.
+ * @throws {AspenError} INVALID_ARGUMENT for an address that `checkBaseUrl` refuses
+ */
+export async function findAddress(baseUrls: readonly string[]): Promise<string | null> {
+  for (const baseUrl of baseUrls) {
+    const service = { baseUrl, headers: {}, extra: {}, findKey: () => null };
+    try {
+      await listModels(service, AbortSignal.timeout(LOOK_TIMEOUT));
+      return baseUrl;
+    } catch (thrown) {
+      const code: ErrorCode = thrown instanceof AspenError ? thrown.code : 'TIMEOUT';
+      if (code === 'INVALID_ARGUMENT') throw thrown;
+      if (!NO_SERVICE.has(code)) return baseUrl;
+    }
+  }
+  return null;
 }
 
 /**

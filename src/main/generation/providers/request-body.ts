@@ -64,6 +64,8 @@ function parametersOf(
     frequency_penalty: parameters.frequencyPenalty,
     presence_penalty: parameters.presencePenalty,
     repetition_penalty: parameters.repetitionPenalty,
+    // What llama.cpp and the servers built on it call the same.
+    repeat_penalty: parameters.repetitionPenalty,
     logit_bias: parameters.logitBias,
     seed: parameters.seed,
     stop: parameters.stop,

@@ -77,10 +77,17 @@ export class ProvidersSession {
     }
   }
 
-  /** Sets up a service; null after a failure, which is reported. */
-  async add(properties: ProviderProperties): Promise<ProviderSummary | null> {
+  /**
+   * Sets up a service; null after a failure, which is reported.
+   * @param others addresses at which it may be instead: the first at which a service answers is used
+   */
+  async add(properties: ProviderProperties, others: readonly string[] = []): Promise<ProviderSummary | null> {
+    const { client } = this.#options;
     try {
-      const added = await this.#options.client.call('provider.save', { id: null, ...properties });
+      const baseUrls = [properties.baseUrl, ...others];
+      const found = others.length === 0 ? null : await client.call('provider.findAddress', { baseUrls });
+      const baseUrl = found?.baseUrl ?? properties.baseUrl;
+      const added = await client.call('provider.save', { id: null, ...properties, baseUrl });
       this.setList([...this.#list.get(), added]);
       return added;
     } catch (error) {

@@ -4,6 +4,7 @@ import type { ProviderReport, ProviderSummary } from '../../../../src/ipc/wire/p
 import type { Call } from '../../../../src/renderer/client.ts';
 import { ProvidersSession } from '../../../../src/renderer/session/settings/providers-session.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
+import { templates } from '../../../../src/renderer/views/settings/providers/templates.ts';
 
 const REPORT: ProviderReport = { findings: [], abilities: {}, models: [], model: null };
 
@@ -22,8 +23,14 @@ async function open() {
   ];
   const requests: string[] = [];
   let answer: (report: ProviderReport) => void = () => {};
-  const call = (async (name: string, input: { readonly id: string; readonly baseUrl?: string }) => {
+  const answering = new Set<string>();
+  const call = (async (
+    name: string,
+    input: { readonly id: string; readonly baseUrl?: string; readonly baseUrls?: readonly string[] },
+  ) => {
     requests.push(name);
+    if (name === 'provider.findAddress')
+      return { baseUrl: input.baseUrls?.find((baseUrl) => answering.has(baseUrl)) ?? null };
     if (name === 'provider.test') {
       return new Promise((resolve) => {
         answer = resolve;
@@ -45,7 +52,7 @@ async function open() {
   }) as unknown as Call;
   const session = new ProvidersSession({ client: { call }, notices: new Notices() });
   await session.read();
-  return { session, requests, answer: (report: ProviderReport) => answer(report) };
+  return { session, requests, answering, answer: (report: ProviderReport) => answer(report) };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
@@ -92,4 +99,20 @@ test('a removed service is restored under its id', async () => {
   expect(session.list.get()).toMatchObject([{ id: 'here', name: 'Here', key: 'none' }]);
   expect(session.removed.get()).toEqual([]);
   expect(requests).toEqual(['provider.list', 'provider.remove', 'provider.restore']);
+});
+
+test('llama.cpp is set up where it answers: at its port, or at that of older versions', async () => {
+  const template = templates.find(({ name }) => name === 'llama.cpp server');
+  if (template === undefined) expect.unreachable();
+  const { session, answering } = await open();
+  const add = async () => {
+    const { name, baseUrl, olderUrls } = template;
+    return (await session.add({ name, baseUrl, headers: {}, extra: {} }, olderUrls))?.baseUrl;
+  };
+  const [current, older] = ['http://localhost:9931/v1', 'http://localhost:8080/v1'];
+  expect(await add()).toBe(current);
+  answering.add(older);
+  expect(await add()).toBe(older);
+  answering.add(current);
+  expect(await add()).toBe(current);
 });

@@ -20,8 +20,8 @@ export function ProvidersSection() {
   useEffect(() => void providers.read(), [providers]);
 
   const add = async (from: ProviderTemplate) => {
-    const { name, baseUrl } = from;
-    const added = await providers.add({ name, baseUrl, headers: {}, extra: {} });
+    const { name, baseUrl, olderUrls } = from;
+    const added = await providers.add({ name, baseUrl, headers: {}, extra: {} }, olderUrls);
     if (added === null) return;
     setFresh({ id: added.id, from });
     setOpen(added.id);

@@ -2,6 +2,8 @@
 export interface ProviderTemplate {
   readonly name: string;
   readonly baseUrl: string;
+  /** Where an older version of it is, if nothing answers there. */
+  readonly olderUrls?: readonly string[];
   /** What it is and what it needs. */
   readonly sentence: string;
   /** Where to get a key; null if none is needed. */
@@ -40,7 +42,8 @@ export const templates: readonly ProviderTemplate[] = [
   },
   {
     name: 'llama.cpp server',
-    baseUrl: 'http://localhost:8080/v1',
+    baseUrl: 'http://localhost:9931/v1',
+    olderUrls: ['http://localhost:8080/v1'],
     sentence: 'One model file on this computer; start it with llama-server.',
     key: null,
     where: 'here',
