@@ -1,16 +1,8 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { filesBelow, filesWith } from '../helpers/files-with.ts';
 import { Wire } from '../helpers/wire.ts';
 import { axeViolations, expect, giveKey, KEY, openSection, setUp, test } from './services.ts';
 
 /** Providers in the settings, in the real app, against a local server (`generation.md`). */
-
-/** Every file below a folder. */
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => lstatSync(path).isFile());
-}
 
 test('a provider is set up, tested, and says what it can do', async ({ desk, wire }, info) => {
   const writer = await desk.open('story.aspen');
@@ -126,12 +118,8 @@ test('a key appears in no file, log or page', async ({ desk, wire }, info) => {
   );
   pages.push(stored);
 
-  const whileOpen = [...filesBelow(desk.dataFolder), ...filesBelow(desk.folder)];
-  const holders = () =>
-    [...filesBelow(desk.dataFolder), ...filesBelow(desk.folder)].filter((path) =>
-      readFileSync(path).includes(KEY),
-    );
-  expect(whileOpen.some((path) => path.endsWith('settings.json'))).toBe(true);
+  const holders = () => filesWith(KEY, desk.dataFolder, desk.folder);
+  expect(filesBelow(desk.dataFolder).some((path) => path.endsWith('settings.json'))).toBe(true);
   expect(holders()).toEqual([]);
   await writer.close();
   // Includes what the app writes when it quits.

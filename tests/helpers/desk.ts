@@ -46,6 +46,8 @@ export class HandlersDesk {
   readonly journal: RecoveryJournal;
   /** The folder of backups. */
   readonly backups: string;
+  /** The folder of `settings.json` and `keys.json`. */
+  readonly settingsFolder = temporaryFolder();
   readonly events: { readonly name: string; readonly value: unknown }[] = [];
   /** The folder chosen in the system's dialog; null if the writer cancels. */
   destination: string | null = temporaryFolder();
@@ -80,14 +82,14 @@ export class HandlersDesk {
     const offline = offlineProvider();
     this.#newId = idsAndClock.newId;
     const settings = SettingsFile.open({
-      path: join(temporaryFolder(), 'settings.json'),
+      path: join(this.settingsFolder, 'settings.json'),
       defaults: () => ({ writer, recentGroves: [], preferences: defaultPreferences, providers: [] }),
       onTrouble: ({ sentence }) => {
         throw new Error(sentence);
       },
     });
     const keys = new KeyStore({
-      path: join(temporaryFolder(), 'keys.json'),
+      path: join(this.settingsFolder, 'keys.json'),
       keychain: plainKeychain,
       onTrouble: ({ sentence }) => {
         throw new Error(sentence);

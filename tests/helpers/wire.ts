@@ -17,6 +17,8 @@ export type Answering = (response: ServerResponse, asked: Asked) => void | Promi
 /** A local server that speaks, or fails to speak, the OpenAI wire format as a test requires. Its opener closes it. */
 export class Wire {
   readonly asked: Asked[] = [];
+  /** Sends the key of each request back in two headers that a record keeps. */
+  echoesKey = false;
   readonly #answers: Answering[];
   #port = 0;
   readonly #server = createServer((request, response) => void this.#take(request, response));
@@ -59,6 +61,10 @@ export class Wire {
       json: parsed(body),
     };
     this.asked.push(asked);
+    const { authorization } = request.headers;
+    if (this.echoesKey && authorization !== undefined) {
+      for (const name of ['x-request-id', 'x-ratelimit-of']) response.setHeader(name, authorization);
+    }
     const answer = this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0];
     await answer?.(response, asked);
   }

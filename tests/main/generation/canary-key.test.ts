@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { probe } from '../../../src/main/generation/providers/probe.ts';
-import { sha256 } from '../../helpers/grove.ts';
 import {
   type Answering,
   DONE,
@@ -16,7 +13,10 @@ import {
 } from '../../helpers/wire-server.ts';
 import { askWire } from './wire-desk.ts';
 
-/** A service sends the key back in every way: it is found nowhere afterwards (`generation.md`, *A key never comes back*). */
+/**
+ * A service sends the key back in every way: it is found nowhere afterwards (`generation.md`, *A key never comes
+ * back*). `askWire` looks for it, here and after every other answer.
+ */
 
 const KEY = 'sk-canary-4711-0815-4242';
 
@@ -102,11 +102,8 @@ for (const [where, [answer, kept]] of Object.entries(ANSWERS))
   test(`a key sent back in ${where} is found nowhere`, async () => {
     const server = await WireServer.start(answer);
     const result = await askWire(server, { key: KEY });
-    expect(server.asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     expect(result.kept).toHaveLength(kept);
-    expect(JSON.stringify(result)).not.toContain(KEY);
     for (const { body, record, text } of result.kept) {
-      expect(record.bodySha256).toBe(sha256(body));
       expect(text).not.toContain(KEY);
       expect(decodeURIComponent(body.toString().replaceAll(/%(?![0-9a-f]{2})/gi, ''))).not.toContain(KEY);
       for (const [from, length] of record.redacted)
@@ -114,7 +111,6 @@ for (const [where, [answer, kept]] of Object.entries(ANSWERS))
       expect(record.decoded).toBe(where === 'a compressed answer');
     }
     expect(result.verified).toBe(true);
-    expect(filesWith(KEY, dirname(result.path))).toEqual([]);
     const report = await probe(
       { baseUrl: server.baseUrl, headers: {}, extra: {}, findKey: () => KEY },
       null,
@@ -156,9 +152,4 @@ test('a service without a key is not said to accept one', async () => {
 function splitInTwo(text: string): readonly string[] {
   const middle = text.indexOf(KEY) + 7;
   return [text.slice(0, middle), text.slice(middle)];
-}
-
-/** The files of a folder whose bytes contain a text. */
-function filesWith(text: string, folder: string): readonly string[] {
-  return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(text));
 }

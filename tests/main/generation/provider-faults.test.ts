@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type PositionId } from '../../../src/core/ids.ts';
@@ -9,6 +10,7 @@ import { createOpenAiCompatible } from '../../../src/main/generation/providers/o
 import { createSha256 } from '../../../src/main/sha256.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
+import { filesWith } from '../../helpers/files-with.ts';
 import { plantGrove } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
@@ -45,6 +47,7 @@ function openDesk(
   server: WireServer,
   options: { readonly manyChoices?: boolean; readonly silence?: number } = {},
 ): Desk {
+  server.echoesKey = true;
   const grove = plantGrove();
   const updates: GenerationUpdate[] = [];
   const provider = createOpenAiCompatible({
@@ -93,6 +96,8 @@ function openDesk(
       }),
     ended: async (job) => {
       await expect.poll(() => generator.running(grove.tree.id), { timeout: 5_000 }).toEqual([]);
+      expect(JSON.stringify(updates)).not.toContain(KEY);
+      expect(filesWith(KEY, dirname(grove.store.path))).toEqual([]);
       return job.slots.map(({ slot }) => {
         const last = updates.findLast((update) => update.jobId === job.jobId && update.slot === slot);
         if (last === undefined) throw new Error(`no update for slot ${slot}`);
@@ -161,7 +166,6 @@ describe.each([1, 4])('%i at once', (count) => {
       expect(end.error?.sentence).toMatch(/^[A-Z].*\.$/);
     }
     expect(desk.texts()).toEqual([]);
-    expect(JSON.stringify(desk.updates)).not.toContain(KEY);
   });
 
   const CUT_SHORT: readonly (readonly [string, Answering, string])[] = [

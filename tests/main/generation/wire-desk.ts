@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { expect } from 'vitest';
 import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type PositionId } from '../../../src/core/ids.ts';
@@ -15,7 +16,8 @@ import {
   type RawApiResponse,
 } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
-import { plantGrove } from '../../helpers/grove.ts';
+import { filesWith } from '../../helpers/files-with.ts';
+import { plantGrove, sha256 } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
 import type { WireServer } from '../../helpers/wire-server.ts';
@@ -27,6 +29,7 @@ export interface WireOptions {
   readonly count?: number;
   /** Asks for all of them in one request. */
   readonly manyChoices?: boolean;
+  /** `CANARY` if not given. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** How long the service may send nothing, in milliseconds. */
@@ -37,6 +40,7 @@ export interface KeptNode {
   readonly text: string;
   readonly node: WholeNode;
   readonly record: RawApiResponse;
+  readonly headers: Readonly<Record<string, string>>;
   /** The bytes of the response as the record keeps them. */
   readonly body: Buffer;
 }
@@ -51,9 +55,18 @@ export interface WireResult {
   readonly verified: boolean;
 }
 
-/** Requests continuations from a server as the program does: real provider, real generator, real file. */
+/** A key that every server gets and sends back, and that nothing may contain afterwards. */
+const CANARY = 'sk-canary-0123456789abcdef';
+/** Shorter keys are not secrets (`generation.md`, *A key never comes back*). */
+const MIN_SECRET = 16;
+
+/**
+ * Requests continuations from a server as the program does: real provider, real generator, real file. Expects of
+ * every server that its key comes back nowhere, and that a record's hash is that of the bytes kept.
+ */
 export async function askWire(server: WireServer, options: WireOptions = {}): Promise<WireResult> {
-  const { style = 'completion', document = 'Once', count = 1, manyChoices = false } = options;
+  const { style = 'completion', document = 'Once', count = 1, manyChoices = false, key = CANARY } = options;
+  server.echoesKey = true;
   const grove = plantGrove();
   const updates: GenerationUpdate[] = [];
   const provider = createOpenAiCompatible({
@@ -63,7 +76,7 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
     extra: {},
     manyChoices,
     askForUsage: true,
-    findKey: () => options.key ?? null,
+    findKey: () => key,
   });
   const generator = new Generator({
     store: grove.store,
@@ -103,16 +116,25 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
   await expect.poll(() => generator.running(grove.tree.id), { timeout: 10_000 }).toEqual([]);
   const children: readonly PositionId[] = sqlTree(grove.store, grove.tree.id).childrenOf(grove.root);
   const facts = readGrove(grove.store.path);
+  const kept = children.map((child): KeptNode => {
+    const node = getWholeNode(grove.store, firstNodeAt(child));
+    const { responseId } = node;
+    const record = responseId === null ? undefined : findResponse(grove.store, responseId);
+    const bytes = responseId === null ? undefined : findResponseBytes(grove.store, responseId);
+    if (record === undefined || bytes === undefined) throw new Error('a continuation without a record');
+    const { body, headers } = bytes;
+    return { text: textOf(node.content), node, record, headers, body: Buffer.from(body) };
+  });
+  for (const { record, body } of kept) expect(record.bodySha256).toBe(sha256(body));
+  expect(server.asked.every(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(true);
+  if (key.length >= MIN_SECRET) {
+    expect(JSON.stringify([updates, kept.map(({ body: _, ...rest }) => rest)])).not.toContain(key);
+    expect(kept.filter(({ body }) => body.includes(key))).toEqual([]);
+    expect(filesWith(key, dirname(grove.store.path))).toEqual([]);
+  }
   return {
     ends: job.slots.flatMap(({ slot }) => updates.findLast((update) => update.slot === slot) ?? []),
-    kept: children.map((child) => {
-      const node = getWholeNode(grove.store, firstNodeAt(child));
-      const { responseId } = node;
-      const record = responseId === null ? undefined : findResponse(grove.store, responseId);
-      const bytes = responseId === null ? undefined : findResponseBytes(grove.store, responseId);
-      if (record === undefined || bytes === undefined) throw new Error('a continuation without a record');
-      return { text: textOf(node.content), node, record, body: Buffer.from(bytes.body) };
-    }),
+    kept,
     path: grove.store.path,
     verified: facts.verified === facts.counts.nodes - 1 && facts.logIsWhole,
   };

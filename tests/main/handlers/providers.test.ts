@@ -1,6 +1,19 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { type Answering, DONE, event, piece, refuses, WireServer } from '../../helpers/wire-server.ts';
+import { filesWith } from '../../helpers/files-with.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
+import { journalHere } from '../../helpers/journal.ts';
+import {
+  type Answering,
+  DONE,
+  ending,
+  event,
+  piece,
+  refuses,
+  streams,
+  WireServer,
+} from '../../helpers/wire-server.ts';
 
 const KEY = 'sk-canary-4711-0815';
 const PROVIDER = { name: 'Open Router', baseUrl: 'https://openrouter.ai/api/v1', headers: {}, extra: {} };
@@ -167,6 +180,49 @@ test('a test of a service that cannot be reached, or refuses the key, reports on
   ]);
   expect(JSON.stringify(report)).not.toContain(KEY);
   expect(server.asked).toHaveLength(1);
+});
+
+test('a key that a service repeats everywhere is stored only where it is encrypted', async () => {
+  const folder = temporaryFolder();
+  const journal = journalHere(join(folder, 'recovery.sqlite'));
+  const desk = new HandlersDesk(join(folder, 'story.aspen'), 0, journal, join(folder, 'backups'));
+  const repeats: Answering = (response, asked) => {
+    const models = { data: [{ id: `model of ${KEY}` }] };
+    if (asked.path.endsWith('/models')) return void response.end(JSON.stringify(models));
+    const isOdd = server.asked.length % 2 === 1;
+    const answer = isOdd ? refuses(400, `No: ${KEY}`) : streams(piece(` ${KEY}`), ending(), DONE);
+    return answer(response, asked);
+  };
+  const server = await WireServer.start(repeats);
+  server.echoesKey = true;
+  const { id } = await desk.call('provider.save', { ...PROVIDER, id: null, baseUrl: server.baseUrl });
+  await desk.call('provider.setKey', { id, key: KEY });
+  const told: unknown[] = [
+    await desk.call('provider.models', { id }),
+    await desk.call('provider.test', { id, model: 'base-1' }),
+  ];
+  await desk.commit([desk.typed('Once')]);
+  const agent = await desk.call('agent.create', {
+    name: 'Wire',
+    modelRef: `${id}:base-1`,
+    configuration: {},
+    color: null,
+  });
+  const options = { at: null, agentIds: [agent.id], count: 2, maxTokens: 8 };
+  await desk.call('generation.start', { ...(await desk.intent()), ...options });
+  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  const { treeId } = desk;
+  const parentId = await desk.positionAt(0);
+  const children = await desk.call('path.children', { treeId, parentId });
+  expect(children.length).toBeGreaterThan(0);
+  for (const { nodeId } of children) told.push(await desk.call('node.record', { treeId, nodeId }));
+  await desk.close();
+  expect(server.asked.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true);
+  expect(JSON.stringify([told, desk.events])).not.toContain(KEY);
+  expect(filesWith(KEY, folder, desk.settingsFolder)).toEqual([]);
+  // As this desk's keychain encrypts it, in Base64.
+  const hidden = Buffer.from([...KEY].reverse().join('')).toString('base64');
+  expect(filesWith(hidden, folder, desk.settingsFolder)).toEqual([join(desk.settingsFolder, 'keys.json')]);
 });
 
 test('a removed provider can be restored with its id, without its key', async () => {
