@@ -1,14 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
-import type { Writer } from './writer.ts';
 
 /** Axe finds no violations in either theme, and the keyboard reaches everything (`interface.md`). */
-
-async function axeViolations({ page }: Writer): Promise<string[]> {
-  // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds no violations on the welcome page, ${colorScheme}`, async ({ desk }) => {

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { axeViolations, expect, openSection, setUp, test } from './services.ts';
+import { axeViolations } from './axe.ts';
+import { expect, openSection, setUp, test } from './services.ts';
 import type { Writer } from './writer.ts';
 
 /** Agents, presets and usage, in the real app (`generation.md`, *Agents and providers*). */

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import Database from 'better-sqlite3';
 import { examine } from '../../scripts/doctor/examine.ts';
 import { EVENT_CHANNEL } from '../../src/ipc/contract.ts';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -48,8 +48,7 @@ test('closing makes a backup, and a copy of it opens as a separate grove', async
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
     await writer.screenshot(info.outputPath(`backups-${colorScheme}.png`));
-    const { violations } = await new AxeBuilder({ page: writer.page }).setLegacyMode(true).analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   }
   await answerSaveDialog(writer, desk.file('before.aspen'));
   const opened = writer.app.waitForEvent('window');
@@ -251,8 +250,7 @@ test('a path or a whole grove is shared through a dialog, and a shared path has 
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
     await writer.screenshot(info.outputPath(`share-${colorScheme}.png`));
-    const { violations } = await new AxeBuilder({ page: writer.page }).setLegacyMode(true).analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   }
   await answerSaveDialog(writer, desk.file('whole.aspen'));
   await dialog.getByRole('button', { name: 'Choose where…' }).click();

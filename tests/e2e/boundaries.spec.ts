@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, TestInfo } from '@playwright/test';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -45,9 +45,8 @@ async function inBothThemes(writer: Writer, info: TestInfo, name: string): Promi
   }
 }
 
-async function expectNoAxeViolations({ page }: Writer): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+async function expectNoAxeViolations(writer: Writer): Promise<void> {
+  expect(await axeViolations(writer)).toEqual([]);
 }
 
 const ticks = (writer: Writer) => writer.page.locator('.boundary');

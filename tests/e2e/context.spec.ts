@@ -1,13 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** What the next request would send, and the texts a tree sends in addition to its own. */
-
-async function axeViolations({ page }: Writer): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 /** Sets the context length of the grove's model, in tokens. */
 async function setContextLength({ page }: Writer, contextLength: number): Promise<void> {

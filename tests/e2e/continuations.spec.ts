@@ -1,6 +1,6 @@
 import type { Locator, TestInfo } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { axeViolations } from './services.ts';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import { openThousand } from './thousand.ts';
 import type { Desk, Writer } from './writer.ts';

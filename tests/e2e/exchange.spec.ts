@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
@@ -137,8 +137,7 @@ test('the page showing who wrote what works in a browser, in both themes and in 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: info.outputPath(`page-${colorScheme}.png`), fullPage: true });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   }
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.screenshot({ path: info.outputPath('page-paper.png') });

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
@@ -157,9 +157,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(count(writer)).toHaveText(/^1 of \d+$/);
     await page.mouse.move(0, 0);
     await writer.screenshot(info.outputPath(`find-${colorScheme}.png`));
-    // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
     await page.setViewportSize({ width: 900, height: 600 });
     await writer.screenshot(info.outputPath(`find-small-${colorScheme}.png`));
     await expect(button(writer, 'Replace all')).toBeInViewport();

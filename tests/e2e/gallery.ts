@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type TestInfo } from '@playwright/test';
+import { axeViolations } from './axe.ts';
 import { fitComplaints } from './fit.ts';
 import type { Writer } from './writer.ts';
 
@@ -26,15 +26,9 @@ type Size = Pick<(typeof SIZES)[number], 'width' | 'height' | 'zoom'> | typeof R
  * Axe violations; with more contrast requested, text must reach 7:1. Themes differ only in their colours, so every rule
  * is checked in the first one, and in the others those about colour.
  */
-async function axeViolations(
-  { page }: Writer,
-  { name, contrast }: (typeof LOOKS)[number],
-): Promise<string[]> {
-  // Legacy mode: axe normally finishes in a second page, which Electron cannot open. Excluded: a popup's focus guards,
-  // which only pass focus on.
-  const isMenu = await page.getByRole('menu').isVisible();
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]');
-  axe.options({
+async function violationsIn(writer: Writer, { name, contrast }: (typeof LOOKS)[number]): Promise<string[]> {
+  const isMenu = await writer.page.getByRole('menu').isVisible();
+  return axeViolations(writer, {
     ...(name === 'light' ? {} : { runOnly: { type: 'tag', values: ['cat.color'] } }),
     rules: {
       // A menu is outside every landmark.
@@ -42,8 +36,6 @@ async function axeViolations(
       'color-contrast-enhanced': { enabled: contrast === 'more' },
     },
   });
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
 /** Every transition and animation with a duration, which would still move. */
@@ -131,7 +123,7 @@ export class Gallery {
       const { colorScheme, contrast } = look;
       await page.emulateMedia({ colorScheme, contrast, reducedMotion: 'reduce' });
       await writer.takePicture(this.#info.outputPath(`${name}-${look.name}.png`));
-      expect.soft(await axeViolations(writer, look), `axe: ${name}, ${look.name}`).toEqual([]);
+      expect.soft(await violationsIn(writer, look), `axe: ${name}, ${look.name}`).toEqual([]);
     }
     await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference', reducedMotion: 'reduce' });
     expect.soft(await motions(writer), `motion: ${name}`).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { axeViolations } from './services.ts';
+import { axeViolations } from './axe.ts';
 import { askAgents, expect, type Service, test } from './voices.ts';
 import type { Desk, Writer } from './writer.ts';
 

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { ElectronApplication } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
@@ -9,11 +9,6 @@ import type { Writer } from './writer.ts';
 const trees = ({ page }: Writer) => page.getByRole('list', { name: 'Trees', exact: true });
 const archive = ({ page }: Writer) => page.getByRole('list', { name: 'Archived trees' });
 const undo = ({ page }: Writer) => page.getByRole('button', { name: 'Undo' });
-
-async function axeViolations({ page }: Writer): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 async function choose(writer: Writer, tree: string, item: string): Promise<void> {
   await trees(writer).getByRole('button', { name: tree, exact: true }).click({ button: 'right' });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
@@ -20,12 +20,6 @@ async function openHelp(writer: Writer): Promise<Locator> {
   const help = writer.page.getByRole('main', { name: 'Help' });
   await expect(help).toBeVisible();
   return help;
-}
-
-async function axeViolations({ page }: Writer): Promise<string[]> {
-  // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
 test('a key shows all shortcuts, a word finds one, and Escape returns to the caret', async ({ desk }) => {

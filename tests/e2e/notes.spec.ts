@@ -1,15 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** Notes in the margin and in the Node tab, excluded text, and the tab's details of a node. */
-
-async function axeViolations({ page }: Writer): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 const notesOf = (page: Page) => page.getByRole('region', { name: 'Notes' });
 const marksOf = (page: Page) => page.locator('.note-mark');

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
@@ -7,11 +7,6 @@ import type { Writer } from './writer.ts';
 
 const field = ({ page }: Writer): Locator => page.getByRole('combobox', { name: 'Command', exact: true });
 const rows = ({ page }: Writer): Locator => page.getByRole('dialog').getByRole('option');
-
-async function axeViolations({ page }: Writer): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 test('the palette opens and closes without moving the caret, and Escape ends nothing else', async ({
   desk,

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { TestInfo } from '@playwright/test';
 import { MAX_TEXT_LENGTH } from '../../src/core/text/limits.ts';
 import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -157,9 +157,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const writer = await openChapter(desk, { focusMode: true, focusOn: 'sentence', authorLook: 'underline' });
     await writer.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await writer.press('ArrowUp', 'ArrowUp');
-    // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
-    const { violations } = await new AxeBuilder({ page: writer.page }).setLegacyMode(true).analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   });
 }
 

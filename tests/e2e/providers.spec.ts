@@ -1,6 +1,7 @@
 import { filesBelow, filesWith } from '../helpers/files-with.ts';
 import { Wire } from '../helpers/wire.ts';
-import { axeViolations, expect, giveKey, KEY, openSection, setUp, test } from './services.ts';
+import { axeViolations } from './axe.ts';
+import { expect, giveKey, KEY, openSection, setUp, test } from './services.ts';
 
 /** Providers in the settings, in the real app, against a local server (`generation.md`). */
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 
 /** The record of a node, in the Node tab and as a file (`docs/format.md`). */
@@ -29,8 +29,7 @@ test('a node’s record says that its prompt can be rebuilt, and is saved where 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await writer.screenshot(info.outputPath(`record-${colorScheme}.png`));
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   }
 
   await app.evaluate(({ dialog }, filePath) => {

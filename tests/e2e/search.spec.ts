@@ -1,14 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
 /** Search in the tree and the grove: results while typing, with their branch, and opened by Enter. */
-
-async function axeViolations({ page }: Writer): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 const fieldOf = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 const resultsOf = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option');

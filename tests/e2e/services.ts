@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { type Answering, DONE, ending, event, Wire } from '../helpers/wire.ts';
 import { test as base, expect } from './test.ts';
@@ -70,12 +69,6 @@ export async function giveKey(page: Locator, key = KEY): Promise<void> {
   await page.getByLabel(/^Key for/).fill(key);
   await page.getByRole('button', { name: 'Save key' }).click();
   await expect(page.getByText('A key is kept in memory until the program ends')).toBeVisible();
-}
-
-export async function axeViolations({ page }: Writer): Promise<string[]> {
-  // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
 export { expect };

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
@@ -62,12 +62,6 @@ function isOnTop(element: Locator): Promise<boolean> {
     const { x, y, width, height } = node.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, y + height / 2) === node;
   });
-}
-
-async function axeViolations({ page }: Writer): Promise<string[]> {
-  // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
 test('the settings replace the text, and Escape returns to the caret', async ({ desk }) => {

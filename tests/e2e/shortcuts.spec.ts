@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -52,12 +52,6 @@ class Shortcuts {
 
 function savedShortcuts(desk: Desk): unknown {
   return JSON.parse(readFileSync(join(desk.dataFolder, 'settings.json'), 'utf8')).preferences.shortcuts;
-}
-
-async function axeViolations({ page }: Writer): Promise<string[]> {
-  // Legacy mode: axe normally finishes in a second page, which Electron cannot open.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
 test('a new key takes effect at once in the palette, the hints and the text, and persists', async ({

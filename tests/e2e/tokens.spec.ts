@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, TestInfo } from '@playwright/test';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
@@ -29,8 +29,7 @@ async function inBothThemes(writer: Writer, info: TestInfo, name: string): Promi
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
     await writer.screenshot(info.outputPath(`${name}-${colorScheme}.png`));
-    const { violations } = await new AxeBuilder({ page: writer.page }).setLegacyMode(true).analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await axeViolations(writer)).toEqual([]);
   }
 }
 
