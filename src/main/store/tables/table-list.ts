@@ -1,0 +1,301 @@
+/**
+ * The list of tables: every use of every table (`storage.md`, *The log*). A migration that adds a table adds
+ * an entry here; a test compares the list with the schema of a file. It is long because it is in one place.
+ */
+import {
+  faultOfConfiguration,
+  faultOfContent,
+  faultOfDraftEdits,
+  faultOfDraftText,
+  faultOfPermissions,
+  faultOfSeam,
+  faultOfTreeSettings,
+} from './json-values.ts';
+import type { Schema } from './schema.ts';
+import type { ColumnUses, TableUses } from './table-uses.ts';
+
+export type TableName = keyof Schema;
+
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+
+/** The largest values that one column may hold, in bytes. Larger ones are not a person's writing. */
+const NAME = 64 * KILOBYTE;
+const REMARK = 16 * MEGABYTE;
+const TEXT = 64 * MEGABYTE;
+const BODY = 512 * MEGABYTE;
+
+/** Any JSON will do. */
+const anyJson = () => null;
+
+/** What most tables have in common. */
+const PLAIN = {
+  isAuxiliary: false,
+  isDerived: false,
+  columns: {},
+  state: [],
+  ofAgent: null,
+  unindexed: [],
+  copy: 'all',
+  shareGrove: 'all',
+  redo: 'all',
+} as const;
+
+/** What the parts of a tree have in common. */
+const OF_TREE = {
+  ...PLAIN,
+  sharePath: 'included',
+  merge: 'byId',
+  move: 'withTree',
+  duplicate: 'withTree',
+} as const;
+
+/** What the rows of one agent in one tree have in common. */
+const OF_AGENT = {
+  ...PLAIN,
+  size: 'few',
+  id: null,
+  ofAgent: 'path',
+  sharePath: 'included',
+  merge: 'withTree',
+  move: 'withTree',
+  duplicate: 'withTree',
+  remove: { by: 'loom_tree_key' },
+  verify: 'none',
+  exported: ['tree'],
+} as const;
+
+/** In reference order: a row comes after the rows it refers to, except a grove's owner and a tree's root. */
+export const TABLES = {
+  grove: {
+    ...PLAIN,
+    size: 'few',
+    id: { of: 'file', onOpening: 'all' },
+    columns: { name: { what: 'the grove’s name', most: NAME } },
+    state: ['name', 'log_seq', 'log_hash'],
+    copy: 'own',
+    shareGrove: 'own',
+    sharePath: 'own',
+    merge: 'none',
+    move: 'none',
+    duplicate: 'none',
+    remove: 'kept',
+    salvage: 'identity',
+    verify: 'none',
+    exported: [],
+  },
+  agent: {
+    ...PLAIN,
+    size: 'few',
+    id: { of: 'entity', onOpening: 'all' },
+    columns: {
+      name: { what: 'an agent’s name', most: NAME },
+      model_ref: { what: 'an agent’s model', most: NAME },
+      configuration: {
+        what: 'an agent’s configuration',
+        most: REMARK,
+        replaceBy: '{}',
+        findFault: faultOfConfiguration,
+      },
+      permissions: {
+        what: 'an agent’s permissions',
+        most: NAME,
+        replaceBy: '[]',
+        findFault: faultOfPermissions,
+      },
+      color: { what: 'an agent’s colour', most: NAME },
+    },
+    sharePath: 'used',
+    merge: 'used',
+    move: 'used',
+    duplicate: 'shared',
+    remove: 'kept',
+    salvage: 'rowid',
+    verify: 'hash',
+    exported: ['tree', 'record'],
+  },
+  raw_api_response: {
+    ...PLAIN,
+    size: 'large',
+    isAuxiliary: true,
+    id: { of: 'entity', onOpening: 'extremes' },
+    columns: {
+      provider: { what: 'a provider', most: NAME },
+      request_id: { what: 'a request’s id', most: NAME },
+      model_identifier: { what: 'a model', most: NAME },
+      token_usage: { what: 'a token usage', most: REMARK, replaceBy: null, findFault: anyJson },
+      response_headers: { what: 'the headers of a response', most: REMARK, replaceBy: null },
+      request: { what: 'a request', most: TEXT, replaceBy: '{}', findFault: anyJson },
+      response_body: { what: 'a response', most: BODY, replaceBy: null },
+    },
+    shareGrove: { withoutAnswers: ['response_body', 'response_headers'] },
+    sharePath: 'used',
+    merge: 'used',
+    move: 'used',
+    duplicate: 'shared',
+    remove: 'ifUnused',
+    salvage: 'rowid',
+    verify: 'hash',
+    exported: ['tree', 'record'],
+  },
+  loom_tree: {
+    ...OF_TREE,
+    size: 'few',
+    id: { of: 'entity', onOpening: 'all' },
+    columns: {
+      title: { what: 'a tree’s title', most: NAME },
+      description: { what: 'a tree’s description', most: REMARK },
+      summary: { what: 'a tree’s summary', most: REMARK },
+      system_context: { what: 'a tree’s system context', most: REMARK },
+      settings: { what: 'a tree’s settings', most: REMARK, replaceBy: '{}', findFault: faultOfTreeSettings },
+    },
+    remove: { by: 'key' },
+    salvage: 'rowid',
+    verify: 'invariants',
+    exported: ['tree'],
+  },
+  node: {
+    ...OF_TREE,
+    size: 'large',
+    id: { of: 'entity', onOpening: 'extremes' },
+    columns: {
+      local_id: { what: 'a local id', most: NAME },
+      seam: { what: 'a seam', most: NAME, replaceBy: null, findFault: faultOfSeam },
+      bookmark_label: { what: 'a bookmark', most: NAME },
+      summary: { what: 'a text’s summary', most: REMARK },
+      authorship: { what: 'who wrote a text', most: TEXT, replaceBy: null },
+      content: { what: 'a node’s content', most: TEXT, replaceBy: null, findFault: faultOfContent },
+      text: { what: 'a text', most: TEXT },
+    },
+    unindexed: ['raw_api_response_key'],
+    remove: { by: 'loom_tree_key' },
+    salvage: 'rowid',
+    verify: 'hash',
+    exported: ['tree', 'record'],
+  },
+  edge: {
+    ...OF_TREE,
+    size: 'many',
+    id: { of: 'entity', onOpening: 'extremes' },
+    remove: { by: 'loom_tree_key' },
+    salvage: 'rowid',
+    verify: 'invariants',
+    exported: ['tree', 'record'],
+  },
+  draft: {
+    ...OF_AGENT,
+    columns: {
+      buffer: { what: 'a draft', most: TEXT, replaceBy: '{"text":""}', findFault: faultOfDraftText },
+      edits: { what: 'a draft’s edits', most: TEXT, replaceBy: '[]', findFault: faultOfDraftEdits },
+    },
+    state: ['loom_tree_key', 'agent_key', 'head_position_key', 'buffer', 'edits'],
+    ofAgent: 'draft',
+    shareGrove: 'none',
+    sharePath: 'none',
+    merge: 'branch',
+    salvage: 'rowid',
+    // Memory holds it anyway.
+    redo: 'none',
+  },
+  edge_source: {
+    ...OF_TREE,
+    size: 'many',
+    id: null,
+    unindexed: ['origin_node_key'],
+    remove: { by: 'edge_key' },
+    salvage: { by: ['edge_key', 'ordinal'] },
+    verify: 'hash',
+    exported: ['tree', 'record'],
+  },
+  cursor: {
+    ...OF_AGENT,
+    salvage: { by: ['loom_tree_key', 'agent_key'] },
+    // Memory holds the caret anyway.
+    redo: { except: ['cursor.caret'] },
+  },
+  position_choice: {
+    ...OF_AGENT,
+    size: 'many',
+    unindexed: ['position_key', 'version_node_key', 'last_child_position_key'],
+    salvage: { by: ['loom_tree_key', 'agent_key', 'position_key'] },
+  },
+  log: {
+    ...PLAIN,
+    size: 'many',
+    id: null,
+    columns: { entry: { what: 'a row of the log', most: TEXT } },
+    sharePath: 'own',
+    merge: 'logged',
+    move: 'logged',
+    duplicate: 'logged',
+    remove: 'logged',
+    // It starts over.
+    salvage: 'none',
+    verify: 'chain',
+    exported: [],
+  },
+  // Sessions belong to one file.
+  session: {
+    ...PLAIN,
+    size: 'few',
+    id: { of: 'file', onOpening: 'all' },
+    columns: {
+      host: { what: 'the name of a computer', most: NAME },
+      app_version: { what: 'a version', most: NAME },
+    },
+    copy: 'none',
+    shareGrove: 'none',
+    sharePath: 'none',
+    merge: 'none',
+    move: 'none',
+    duplicate: 'none',
+    remove: 'kept',
+    salvage: 'none',
+    redo: 'none',
+    verify: 'none',
+    exported: [],
+  },
+  /** The search index, with the tables that FTS5 keeps it in. */
+  node_text: {
+    ...OF_TREE,
+    size: 'large',
+    isAuxiliary: true,
+    isDerived: true,
+    id: null,
+    remove: 'withNode',
+    salvage: 'none',
+    verify: 'none',
+    exported: [],
+  },
+} as const satisfies { readonly [T in TableName]: TableUses<keyof Schema[T] & string> };
+
+const USES: Readonly<Record<TableName, TableUses>> = TABLES;
+
+export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
+
+/** The tables whose entry has this value for a use. */
+export type TablesWith<Use extends keyof TableUses, Value> = {
+  [T in TableName]: (typeof TABLES)[T][Use] extends Value ? T : never;
+}[TableName];
+
+/** What is said about one table. */
+export function usesOf(table: TableName): TableUses {
+  return USES[table];
+}
+
+/** The same for any name; undefined if there is no such table. */
+export function findUses(name: string): TableUses | undefined {
+  return Object.hasOwn(USES, name) ? USES[name as TableName] : undefined;
+}
+
+/** The columns of a table that are checked for size. */
+export function columnsOf(table: TableName): readonly (ColumnUses & { readonly column: string })[] {
+  return Object.entries(USES[table].columns).flatMap(([column, uses]) =>
+    uses === undefined ? [] : [{ column, ...uses }],
+  );
+}
+
+/** The tables for which a condition holds, in reference order. */
+export function tablesWhere(holds: (uses: TableUses) => boolean): readonly TableName[] {
+  return TABLE_NAMES.filter((table) => holds(USES[table]));
+}

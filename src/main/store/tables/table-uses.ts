@@ -1,0 +1,80 @@
+/** A column whose values have no fixed length, as other programs may write it. */
+export interface ColumnUses {
+  /** What a value is called in the description of a fault. */
+  readonly what: string;
+  /** The largest value that is read, in bytes. */
+  readonly most: number;
+  /** What replaces a value that is invalid or too large in a recovered file; without it the value is cut. */
+  readonly replaceBy?: string | null;
+  /** For a JSON column that recovery checks: why a parsed value is invalid; null if it is valid. */
+  readonly findFault?: (value: unknown) => string | null;
+}
+
+/**
+ * What every use of a grove does with the rows of one table (`storage.md`, *The log*). Some of it the code
+ * reads; what takes statements of its own, such as a merge, is tested against it.
+ * @typeParam Column the table's columns
+ */
+export interface TableUses<Column extends string = string> {
+  /** How large the table is in a long grove: while the writer is idle, smaller ones are checked first. */
+  readonly size: 'few' | 'many' | 'large';
+  /** Whether the text can be read without it: the size of a file is measured with and without such tables. */
+  readonly isAuxiliary: boolean;
+  /** Whether it only repeats another table, so that it is rebuilt, and neither checked nor recovered. */
+  readonly isDerived: boolean;
+  /**
+   * Its ids; null if it has none. Those of an `entity` are the same in every copy of a file, and one that is
+   * unusable is replaced in a recovered file; those of the `file` stay with it. On opening, either `all` are
+   * read, or the `extremes` and one of another length.
+   */
+  readonly id: { readonly of: 'entity' | 'file'; readonly onOpening: 'all' | 'extremes' } | null;
+  /** The columns that are checked for size on opening, and repaired in a recovered file. */
+  readonly columns: { readonly [C in Column]?: ColumnUses };
+  /** The columns in which an older copy of the file may lack what a writer would miss. */
+  readonly state: readonly Column[];
+  /**
+   * For rows of one agent in one tree, keyed by both: a `path` is copied as it is, a `draft` is written again
+   * as text. Null for all other tables.
+   */
+  readonly ofAgent: 'path' | 'draft' | null;
+  /** The references to nodes and responses that no index covers; deleting a tree needs one. */
+  readonly unindexed: readonly Column[];
+  /** In a copy that is a grove of its own: `all` rows, `none`, or its `own` row. */
+  readonly copy: 'all' | 'none' | 'own';
+  /** In a shared grove, likewise; the columns `withoutAnswers` are null unless answers are included. */
+  readonly shareGrove: 'all' | 'none' | 'own' | { readonly withoutAnswers: readonly Column[] };
+  /**
+   * In a shared path: rows of the path (`included`), rows that these refer to (`used`), `own` rows of the new
+   * grove, or `none`.
+   */
+  readonly sharePath: 'included' | 'used' | 'own' | 'none';
+  /**
+   * In a merge: rows that this grove lacks are added (`byId`), or only if added rows refer to them (`used`),
+   * or with trees that this grove lacks (`withTree`, and a draft in any other tree becomes a `branch`). The
+   * log gets new rows (`logged`).
+   */
+  readonly merge: 'byId' | 'used' | 'withTree' | 'branch' | 'logged' | 'none';
+  /** In a grove that a tree moves to: all rows of the tree, or those it refers to, if they are missing. */
+  readonly move: 'withTree' | 'used' | 'logged' | 'none';
+  /** In a tree's duplicate: rows of its own, or the same rows (`shared`). */
+  readonly duplicate: 'withTree' | 'shared' | 'logged' | 'none';
+  /**
+   * When a tree is deleted: rows whose column `by` names the tree or one of its edges go, and so do words
+   * `withNode`. Rows the tree refers to are deleted `ifUnused` by other trees, or are `kept`.
+   */
+  readonly remove: { readonly by: Column } | 'ifUnused' | 'withNode' | 'logged' | 'kept';
+  /** From a damaged file: rows are read by `rowid` or in the order of a key, or only a grove's `identity`. */
+  readonly salvage: 'rowid' | { readonly by: readonly Column[] } | 'identity' | 'none';
+  /**
+   * Whether statements that write it are repeated when a file is rebuilt from a backup: none named
+   * `table.…`, or all `except` some.
+   */
+  readonly redo: 'all' | 'none' | { readonly except: readonly string[] };
+  /**
+   * How *Verify* notices that its rows were changed, in at least one column: by a node's `hash`, the log's
+   * `chain`, or a tree's `invariants`.
+   */
+  readonly verify: 'hash' | 'chain' | 'invariants' | 'none';
+  /** What is exported from it. */
+  readonly exported: readonly ('tree' | 'record')[];
+}

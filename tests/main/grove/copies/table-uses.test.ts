@@ -1,0 +1,369 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { AgentId, GroveId, NodeId, TreeId } from '../../../../src/core/ids.ts';
+import { moveIntoPlace } from '../../../../src/main/backup/backup-folder.ts';
+import { verifyGrove } from '../../../../src/main/grove/checking/verify-grove.ts';
+import { mergeGrove } from '../../../../src/main/grove/copies/merge-grove.ts';
+import { moveTree } from '../../../../src/main/grove/copies/move-tree.ts';
+import { type ShareOptions, shareGrove, sharePath } from '../../../../src/main/grove/copies/share-grove.ts';
+import { exportRecord } from '../../../../src/main/grove/reading/export-record.ts';
+import { exportTree } from '../../../../src/main/grove/reading/export-tree.ts';
+import { prepareDuplicate } from '../../../../src/main/grove/writing/tree-commands.ts';
+import { type NewGrove, openForSalvage } from '../../../../src/main/store/connection/open-file.ts';
+import type { Store } from '../../../../src/main/store/connection/store.ts';
+import { deleteTree } from '../../../../src/main/store/copies/delete-tree.ts';
+import { writeDuplicate } from '../../../../src/main/store/copies/duplicate-tree.ts';
+import { salvageRows } from '../../../../src/main/store/copies/salvage.ts';
+import { changeGroveIdentity } from '../../../../src/main/store/tables/grove.ts';
+import { readState } from '../../../../src/main/store/tables/grove-state.ts';
+import { type TableName, tablesWhere, usesOf } from '../../../../src/main/store/tables/table-list.ts';
+import type { TableUses } from '../../../../src/main/store/tables/table-uses.ts';
+import { getTree, updateTree } from '../../../../src/main/store/tables/trees.ts';
+import { HandlersDesk } from '../../../helpers/desk.ts';
+import {
+  countingIdsAndClock,
+  createGrove,
+  dumpGrove,
+  MIGRATIONS,
+  openGrove,
+  plantGrove,
+  sha256,
+  temporaryFolder,
+} from '../../../helpers/grove.ts';
+
+/** What the list of tables says about each table, against what happens to its rows (`storage.md`, *The log*). */
+
+const LISTED = tablesWhere(({ isDerived }) => !isDerived);
+
+type Rows = Readonly<Record<string, unknown>>;
+type Dump = Readonly<Record<TableName, readonly Rows[]>>;
+
+const dump = (store: Store) => dumpGrove(store) as Dump;
+
+/** Compares the listed word for each table with the one that describes what happened to it. */
+function expectListed(
+  describe: (table: TableName, uses: TableUses) => unknown,
+  listed: (uses: TableUses) => unknown,
+): void {
+  const byTable = (word: (table: TableName) => unknown) =>
+    Object.fromEntries(LISTED.map((table) => [table, word(table)]));
+  expect(byTable((table) => describe(table, usesOf(table)))).toEqual(
+    byTable((table) => listed(usesOf(table))),
+  );
+}
+
+/**
+ * A grove with rows in every table, some of them in another tree, off the path or unused; and the same grove
+ * before the second half of this was written.
+ */
+async function makeGroves() {
+  const desk = new HandlersDesk();
+  const { treeId } = desk;
+  await desk.commit([desk.typed('Once upon a time, ')]);
+  const nodeId = await desk.nodeAt(0);
+  await desk.commit([desk.typed('there was a castle. ')]);
+  const earlier = join(temporaryFolder(), 'earlier.aspen');
+  copyFileSync(desk.path, earlier);
+  const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
+  if (model === undefined) throw new Error('the grove has no model');
+  const { id: used } = await desk.call('agent.duplicate', { agentId: model.id });
+  const { id: unused } = await desk.call('agent.duplicate', { agentId: model.id });
+  await desk.call('generation.start', {
+    ...(await desk.intent()),
+    at: null,
+    agentIds: [used],
+    count: 2,
+    maxTokens: 12,
+  });
+  await expect.poll(async () => (await desk.call('generation.running', { treeId })).length).toBe(0);
+  const [child] = await desk.call('path.children', { treeId, parentId: await desk.positionAt(1) });
+  if (child === undefined) throw new Error('nothing was generated');
+  await desk.call('path.moveHead', { ...(await desk.intent()), to: child.positionId });
+  await desk.commit([desk.typed('It rained. ')]);
+  await desk.commit([desk.typed('dark and rainy ', { nodeId, offset: 7 })]);
+  await desk.call('node.annotate', { treeId, nodeId, text: 'Too old a beginning.' });
+  await desk.call('draft.save', { ...(await desk.intent([desk.typed('And then')])), digest: null });
+  const { id: otherId } = await desk.call('tree.create', { title: 'Another' });
+  await desk.call('tree.show', { treeId: otherId });
+  await desk.commit([desk.typed('Elsewhere. ')]);
+  await desk.close();
+  const store = openGrove(desk.path, { idsAndClock: countingIdsAndClock(50_000) });
+  const rows = dump(store);
+  expect(LISTED.filter((table) => rows[table].length === 0)).toEqual([]);
+  const [owner] = rows.agent;
+  const writerId = owner?.id as AgentId;
+  return { store, rows, treeId, otherId, nodeId, writerId, unused, earlier };
+}
+
+/** How many rows of a table belong to a tree; not a number for a table whose rows belong to none. */
+function countOf({ path }: Store, treeId: TreeId, table: TableName): number {
+  const { remove } = usesOf(table);
+  if (typeof remove === 'string') return Number.NaN;
+  const database = new Database(path, { readonly: true });
+  const edges = 'SELECT key FROM edge WHERE loom_tree_key IN tree';
+  const owner = remove.by === 'edge_key' ? `(${edges})` : 'tree';
+  const count = database
+    .prepare<[string], number>(
+      `WITH tree AS (SELECT key FROM loom_tree WHERE id = ?)
+       SELECT count(*) FROM ${table} WHERE ${remove.by} IN ${owner}`,
+    )
+    .pluck()
+    .get(treeId);
+  database.close();
+  return count ?? 0;
+}
+
+const EMPTIED = { response_body: null, response_headers: null };
+
+test('a copy and a shared grove have of each table what the list says', async () => {
+  const { store, rows, treeId, writerId } = await makeGroves();
+  const describe = (after: Dump, table: TableName) => {
+    const [found, before] = [JSON.stringify(after[table]), JSON.stringify(rows[table])];
+    if (after[table].length === 0) return 'none';
+    if (found === before) return 'all';
+    const emptied = rows[table].map((row) => ({ ...row, ...EMPTIED }));
+    return found === JSON.stringify(emptied) ? { withoutAnswers: Object.keys(EMPTIED) } : 'own';
+  };
+  const path = join(temporaryFolder(), 'copy.aspen');
+  store.copyTo(path);
+  const copy = openGrove(path);
+  copy.transact((tx) => changeGroveIdentity(tx, store.head.hash as string as GroveId, 'Copy'));
+  expectListed(
+    (table) => describe(dump(copy), table),
+    ({ copy: listed }) => listed,
+  );
+
+  const target = join(temporaryFolder(), 'shared.aspen');
+  const idsAndClock = countingIdsAndClock(90_000);
+  const options: ShareOptions = {
+    store,
+    target,
+    open: (file: string, create?: NewGrove) =>
+      openGrove(file, { idsAndClock, ...(create === undefined ? {} : { create }) }),
+    check: async () => [],
+    verifyFile: async () => [],
+    onProgress: () => undefined,
+    newId: idsAndClock.newId,
+    sha256,
+    moveIntoPlace,
+  };
+  await shareGrove(options, false);
+  const shared = openGrove(target, { readonly: true });
+  expectListed(
+    (table) => describe(dump(shared), table),
+    ({ shareGrove: listed }) => listed,
+  );
+
+  const pathTarget = join(temporaryFolder(), 'path.aspen');
+  await sharePath({ ...options, target: pathTarget }, treeId, writerId);
+  const onPath = dump(openGrove(pathTarget, { readonly: true }));
+  expectListed(
+    (table, { sharePath: listed }) => {
+      const count = onPath[table].length;
+      if (count === 0) return 'none';
+      return listed === 'own' || count < rows[table].length ? 'some' : 'all';
+    },
+    ({ sharePath: listed }) => (listed === 'none' ? 'none' : 'some'),
+  );
+});
+
+test('a merge adds of each table what the list says', async () => {
+  const { store, rows, otherId, writerId, unused, earlier } = await makeGroves();
+  const ours = openGrove(earlier, { idsAndClock: countingIdsAndClock(70_000) });
+  const before = dump(ours);
+  const idsAndClock = countingIdsAndClock(80_000);
+  mergeGrove({ store: ours, from: store, by: writerId, idsAndClock, sha256 });
+  const after = dump(ours);
+  const gained = (table: TableName) => after[table].length - before[table].length;
+  const lacked = (table: TableName) => rows[table].length - before[table].length;
+  const ofNewTrees = (table: TableName) => countOf(store, otherId, table);
+  const asListed: Readonly<Record<TableUses['merge'], (table: TableName) => boolean>> = {
+    // A draft of the copy becomes a node.
+    byId: (table) => gained(table) >= lacked(table) && lacked(table) > 0,
+    used: (table) => gained(table) > 0 && gained(table) <= lacked(table),
+    withTree: (table) => gained(table) === ofNewTrees(table) && gained(table) > 0,
+    branch: (table) => gained(table) === ofNewTrees(table) && lacked(table) > 0,
+    logged: (table) => gained(table) > 0,
+    none: (table) => gained(table) === 0,
+  };
+  expectListed(
+    (table, { merge }) => asListed[merge](table),
+    () => true,
+  );
+  expect(after.agent.map(({ id }) => id)).not.toContain(unused);
+});
+
+/** Whether a table gained what the list says for a tree that was copied. */
+const isCopied = (gained: number, ofTree: number, all: number) =>
+  ({
+    withTree: gained === ofTree,
+    used: gained > 0 && gained < all,
+    shared: gained === 0,
+    logged: gained > 0,
+    none: gained === 0,
+  }) as const;
+
+test('a duplicate, a moved tree and a deleted one have of each table what the list says', async () => {
+  const { store, rows, treeId, writerId, unused } = await makeGroves();
+  const ofTree = new Map(LISTED.map((table) => [table, countOf(store, treeId, table)]));
+  const idsAndClock = countingIdsAndClock(100_000);
+
+  const there = plantGrove({ idsAndClock: countingIdsAndClock(200_000) });
+  const before = dump(there.store);
+  const ends = { idsAndClock, sha256, flush: () => undefined, warn: () => undefined };
+  await moveTree({
+    treeId,
+    from: { ...ends, store, writerId, deleteTree: () => undefined },
+    to: { ...ends, store: there.store, writerId: there.human, deleteTree: () => undefined },
+    onProgress: () => undefined,
+    pause: async () => undefined,
+  });
+  const after = dump(there.store);
+  expectListed(
+    (table, { move }) => {
+      const gained = after[table].length - before[table].length;
+      return isCopied(gained, ofTree.get(table) ?? Number.NaN, Number.POSITIVE_INFINITY)[move];
+    },
+    () => true,
+  );
+  expect(after.agent.map(({ id }) => id)).not.toContain(unused);
+
+  const unchanged = dump(store);
+  const steps = prepareDuplicate(store, treeId, idsAndClock);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  const duplicate = step.value;
+  store.transact((tx) => writeDuplicate(tx, duplicate, writerId));
+  const duplicated = dump(store);
+  expectListed(
+    (table, { duplicate: listed }) => {
+      const gained = duplicated[table].length - unchanged[table].length;
+      return isCopied(gained, ofTree.get(table) ?? Number.NaN, rows[table].length)[listed];
+    },
+    () => true,
+  );
+
+  const remove = (id: TreeId) =>
+    store.transact((tx) => {
+      updateTree(tx, writerId, { ...getTree(tx, id), archivedAt: 1 });
+      deleteTree(tx, writerId, id);
+    });
+  remove(duplicate.as.id);
+  // The original still uses them.
+  expect(dump(store).raw_api_response).toEqual(rows.raw_api_response);
+  remove(treeId);
+  const left = dump(store);
+  expectListed(
+    (table) => {
+      const lost = rows[table].length - left[table].length;
+      if (lost < 0) return 'logged';
+      if (lost === 0) return 'kept';
+      return lost === ofTree.get(table) ? 'withTree' : 'ifUnused';
+    },
+    ({ remove: listed }) => (typeof listed === 'string' ? listed : 'withTree'),
+  );
+});
+
+test('a recovered file has of each table what the list says', async () => {
+  const { store, rows } = await makeGroves();
+  store.close();
+  const target = createGrove();
+  target.close();
+  const { from, into } = openForSalvage(store.path, target.path, {
+    migrations: MIGRATIONS,
+    now: () => 0,
+    sha256,
+  });
+  into.transaction(() => salvageRows(from, into))();
+  from.close();
+  into.close();
+  const database = new Database(target.path, { readonly: true });
+  const found = (table: TableName) =>
+    database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all() as Rows[];
+  expectListed(
+    (table) => {
+      const after = found(table);
+      if (after.length === 0) return 'none';
+      if (JSON.stringify(after) === JSON.stringify(rows[table])) return 'all';
+      return after[0]?.id === rows[table][0]?.id ? 'identity' : 'other';
+    },
+    ({ salvage }) => (salvage === 'none' || salvage === 'identity' ? salvage : 'all'),
+  );
+  database.close();
+});
+
+/** A change to each table that a reader of the file can see. */
+const CHANGES: Readonly<Record<Exclude<TableName, 'node_text'>, string>> = {
+  grove: "UPDATE grove SET name = 'Changed'",
+  agent: "UPDATE agent SET id = '01KDXB' || substr(id, 7) WHERE type = 'human'",
+  raw_api_response: "UPDATE raw_api_response SET body_sha256 = replace(body_sha256, 'a', 'b')",
+  loom_tree: "UPDATE loom_tree SET title = 'Changed', root_node_key = (SELECT max(key) FROM node)",
+  node: "UPDATE node SET text = replace(text, 'time', 'lime')",
+  edge: 'UPDATE edge SET target_node_key = -target_node_key',
+  draft: `UPDATE draft SET buffer = replace(buffer, 'And', 'But')`,
+  edge_source:
+    'UPDATE edge_source SET position_key = (SELECT min(key) FROM node), origin_node_key = (SELECT min(key) FROM node)',
+  cursor: 'UPDATE cursor SET caret_anchor = 3',
+  position_choice: 'UPDATE position_choice SET seen_at = 1',
+  log: "UPDATE log SET kind = 'import'",
+  session: "UPDATE session SET host = 'changed'",
+};
+
+test('what is verified and exported of each table is what the list says', async () => {
+  const { store, treeId, nodeId } = await makeGroves();
+  // The draft in the file is somebody else's, so that it is read from there.
+  const someone = '01KDXAZZZZZZZZZZZZZZZZZZZZ' as AgentId;
+  const { rootPositionId: head } = getTree(store, treeId);
+  const draft = { head, buffer: { text: '', spans: [] }, edits: [] };
+  const read = (reader: Store, id: NodeId) => {
+    const tried = (work: () => string) => {
+      try {
+        return work();
+      } catch (error) {
+        return String(error);
+      }
+    };
+    const digests = { sha256, sha256OfBytes: sha256 };
+    return {
+      tree: tried(() => [...exportTree(reader, { treeId, writerId: someone, draft })].join('')),
+      record: tried(() => exportRecord(reader, treeId, id).text),
+      verified: tried(() => JSON.stringify(verifyGrove(reader, digests))),
+    };
+  };
+  const answered = new Database(store.path, { readonly: true });
+  const ofModel = answered
+    .prepare<[], string>('SELECT id FROM node WHERE raw_api_response_key IS NOT NULL')
+    .pluck()
+    .get() as NodeId;
+  answered.close();
+  const ids = [nodeId, ofModel];
+  const before = ids.map((id) => read(store, id));
+  const seen = (table: keyof typeof CHANGES) => {
+    const path = join(temporaryFolder(), `${table}.aspen`);
+    store.copyTo(path);
+    const database = new Database(path);
+    database.pragma('foreign_keys = OFF');
+    database.exec(CHANGES[table]);
+    database.close();
+    const changed = openGrove(path, { readonly: true });
+    const after = ids.map((id) => read(changed, id));
+    changed.close();
+    const differs = (what: 'tree' | 'record' | 'verified') =>
+      after.some((one, at) => one[what] !== before[at]?.[what]);
+    return { differs };
+  };
+  for (const table of LISTED as readonly (keyof typeof CHANGES)[]) {
+    const { exported, verify } = usesOf(table);
+    const { differs } = seen(table);
+    expect([table, (['tree', 'record'] as const).filter(differs)]).toEqual([table, exported]);
+    if (verify !== 'none') expect([table, differs('verified')]).toEqual([table, true]);
+  }
+});
+
+test('the state of a grove keeps its form, because this computer stores its digest', () => {
+  const { store } = plantGrove();
+  const { seq, hash } = store.head;
+  expect(readState(store)).toBe(JSON.stringify([[{ name: 'Test', log_seq: seq, log_hash: hash }], []]));
+});
