@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { measureFile } from '../../src/main/store/connection/integrity.ts';
 import { defineQuery, NONE, type Reader } from '../../src/main/store/connection/query.ts';
+import { tablesWhere } from '../../src/main/store/tables/table-list.ts';
 import { count } from './finding.ts';
 
 const sizes = defineQuery(
@@ -14,7 +15,7 @@ const sizes = defineQuery(
 );
 
 /** Tables that the text itself does not need; `proof.md` measures the file without them. */
-const AUXILIARY = /^(raw_api_response|node_text)/;
+const AUXILIARY = new RegExp(`^(${tablesWhere(({ isAuxiliary }) => isAuxiliary).join('|')})`);
 
 /** What takes up the bytes of the file, as lines to print. Reads every page. */
 export function measure(reader: Reader, characters: number): readonly string[] {

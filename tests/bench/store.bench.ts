@@ -1,6 +1,7 @@
 import { defineQuery } from '../../src/main/store/connection/query.ts';
 import { searchText } from '../../src/main/store/search/search.ts';
 import type { Key } from '../../src/main/store/tables/schema.ts';
+import { tablesWhere } from '../../src/main/store/tables/table-list.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
 import { connectRaw } from './groves/scratch-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
@@ -105,11 +106,14 @@ async function measureFileSize(context: BenchContext): Promise<Row> {
   context.log('file size');
   const raw = connectRaw(made.path, { readonly: true });
   const text = Number(raw.prepare('select sum(octet_length(text)) from node').pluck().get());
+  const auxiliary = tablesWhere(({ isAuxiliary }) => isAuxiliary).map(
+    (table) => `substr(tables.tbl_name, 1, ${table.length}) = '${table}'`,
+  );
   const parts = raw
     .prepare(
       `select tables.tbl_name as part, sum(pages.pgsize) as bytes
        from dbstat as pages join sqlite_schema as tables on tables.name = pages.name
-       where tables.tbl_name not like 'node\\_text%' escape '\\' and tables.tbl_name != 'raw_api_response'
+       where not (${auxiliary.join(' or ')})
        group by part order by bytes desc`,
     )
     .all() as readonly { readonly part: string; readonly bytes: number }[];

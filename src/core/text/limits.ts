@@ -1,7 +1,7 @@
 /**
  * How much there may be of anything that comes in (`generation.md`, *Bounds*). Enforced where it enters
  * (editor, requests, import, answers, merging), so that what is stored stays below what the reader accepts
- * (`main/store/connection/oversized.ts`). Lengths are in UTF-16 code units.
+ * (`main/store/tables/table-list.ts`). Lengths are in UTF-16 code units.
  */
 import type { SpannedText } from '../buffer/draft.ts';
 import { snapToPairStart } from './surrogate-pair.ts';

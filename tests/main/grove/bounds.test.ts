@@ -13,9 +13,9 @@ import type { RequestName } from '../../../src/ipc/contract.ts';
 import { inspect } from '../../../src/main/probe/inspect.ts';
 import { recover } from '../../../src/main/probe/recover.ts';
 import { openFile } from '../../../src/main/store/connection/open-file.ts';
-import { COLUMN_LIMITS } from '../../../src/main/store/connection/oversized.ts';
 import { partialPathOf } from '../../../src/main/store/connection/partial-file.ts';
 import { findDraft, saveDraft } from '../../../src/main/store/tables/drafts.ts';
+import { findUses } from '../../../src/main/store/tables/table-list.ts';
 import { writeChange } from '../../../src/main/store/tables/write-change.ts';
 import { sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
 import {
@@ -278,6 +278,8 @@ describe('a grove of an earlier version', () => {
 });
 
 describe('the sizes that the reader accepts', () => {
+  const accepted = (table: string, column: string) => findUses(table)?.columns[column]?.most;
+
   test('are given for every column whose values may have any length', () => {
     const { store } = plantGrove();
     store.close();
@@ -291,13 +293,12 @@ describe('the sizes that the reader accepts', () => {
     database.close();
     const unlimited = columns
       .filter(({ column, sql }) => !sql.includes(`CHECK (${column} IN (`))
-      .filter(({ table, column }) => COLUMN_LIMITS[table]?.[column] === undefined);
+      .filter(({ table, column }) => accepted(table, column) === undefined);
     expect(unlimited).toEqual([]);
   });
 
   test('are above what the bounds allow', () => {
     const spans = 32 * MAX_SPANS;
-    const accepted = (table: string, column: string) => COLUMN_LIMITS[table]?.[column]?.[1];
     expect(accepted('node', 'text')).toBeGreaterThan(3 * MAX_TEXT_LENGTH);
     expect(accepted('node', 'authorship')).toBeGreaterThan(spans);
     expect(accepted('draft', 'buffer')).toBeGreaterThan(6 * MAX_TEXT_LENGTH + spans);

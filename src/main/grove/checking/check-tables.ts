@@ -1,9 +1,4 @@
-import {
-  FULL_CHECK_BYTES,
-  findTableFaults,
-  TABLES,
-  type TableName,
-} from '../../store/connection/integrity.ts';
+import { FULL_CHECK_BYTES, findTableFaults, TABLES_TO_CHECK } from '../../store/connection/integrity.ts';
 import type { Reader } from '../../store/connection/query.ts';
 
 /**
@@ -38,7 +33,7 @@ export interface CheckTablesOptions {
  */
 export function checkTables({ reader, bytes, idleFor, onDamage, onError }: CheckTablesOptions): () => void {
   if (bytes <= FULL_CHECK_BYTES || bytes > MAX_BYTES) return () => undefined;
-  const left: TableName[] = [...TABLES];
+  const left = [...TABLES_TO_CHECK];
   let timer: ReturnType<typeof setTimeout>;
   const wait = (milliseconds: number) => {
     timer = setTimeout(checkNext, milliseconds);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { assert } from '../../../core/assert.ts';
+import { type TableName, tablesWhere, usesOf } from '../tables/table-list.ts';
 import type { FileTransaction } from './file-transaction.ts';
 import { defineQuery, NONE, type Reader } from './query.ts';
 import { sqliteCodeOf } from './sqlite-errors.ts';
@@ -12,29 +13,19 @@ const integrityCheck = defineQuery(
   () => sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(MAX_FAULTS)})`,
 );
 
-/** Tables whose contents cannot be rebuilt, smaller ones first. */
-export const TABLES = [
-  'grove',
-  'session',
-  'cursor',
-  'draft',
-  'loom_tree',
-  'agent',
-  'position_choice',
-  'log',
-  'edge_source',
-  'edge',
-  'raw_api_response',
-  'node',
-] as const;
+const SIZES = ['few', 'many', 'large'];
+const sizeOf = (table: TableName) => SIZES.indexOf(usesOf(table).size);
 
-export type TableName = (typeof TABLES)[number];
+/** Tables whose contents cannot be rebuilt, smaller ones first. */
+export const TABLES_TO_CHECK: readonly TableName[] = tablesWhere(({ isDerived }) => !isDerived).toSorted(
+  (one, other) => sizeOf(one) - sizeOf(other),
+);
 
 /** A file of up to this size is checked in full before it is opened, in about a second. Bytes. */
 export const FULL_CHECK_BYTES = 16 * 1024 * 1024;
 
 const tableChecks = new Map(
-  TABLES.map((table) => [
+  TABLES_TO_CHECK.map((table) => [
     table,
     defineQuery(
       `integrity.check.${table}`,

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { tablesWhere } from '../tables/table-list.ts';
 
 export interface RepairOptions {
   newId(): string;
@@ -112,7 +113,7 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
     }
   }
 
-  for (const table of ['cursor', 'position_choice', 'draft']) {
+  for (const table of tablesWhere(({ ofAgent }) => ofAgent !== null)) {
     run(`DELETE FROM ${table} WHERE agent_key NOT IN (SELECT key FROM agent)
          OR loom_tree_key NOT IN (SELECT key FROM loom_tree)`);
   }

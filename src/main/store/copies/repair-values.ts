@@ -2,17 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { AspenError } from '../../../core/errors.ts';
 import { isUsableId } from '../../../core/ids.ts';
 import { MAX_REMARK_LENGTH, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
-import { COLUMN_LIMITS } from '../connection/oversized.ts';
 import { parseColumn } from '../tables/json-column.ts';
-import {
-  faultOfConfiguration,
-  faultOfContent,
-  faultOfDraftEdits,
-  faultOfDraftText,
-  faultOfPermissions,
-  faultOfSeam,
-  faultOfTreeSettings,
-} from '../tables/json-values.ts';
+import { columnsOf, tablesWhere } from '../tables/table-list.ts';
 
 /** No string of JavaScript is longer: nothing of a larger value can be kept. Bytes. */
 const READABLE = 500_000_000;
@@ -20,39 +11,11 @@ const READABLE = 500_000_000;
 /** Bytes. */
 const LONGEST_LOCAL_ID = 40;
 
-/** What the writer wrote is kept at any length: it is divided later (`divideTexts`, `branchLongDrafts`). */
-const WRITING: Readonly<Record<string, readonly string[]>> = {
-  node: ['text', 'authorship'],
-  draft: ['buffer', 'edits'],
-};
-
 type FindFault = (value: unknown) => string | null;
 
-interface Replacement {
-  readonly table: string;
-  readonly column: string;
-  /** What replaces a value that is invalid or too large. */
-  readonly by: string | null;
-  /** For JSON. */
-  readonly findFault?: FindFault;
-}
-
-const REPLACEMENTS: readonly Replacement[] = [
-  { table: 'agent', column: 'configuration', by: '{}', findFault: faultOfConfiguration },
-  { table: 'agent', column: 'permissions', by: '[]', findFault: faultOfPermissions },
-  { table: 'loom_tree', column: 'settings', by: '{}', findFault: faultOfTreeSettings },
-  { table: 'node', column: 'seam', by: null, findFault: faultOfSeam },
-  { table: 'node', column: 'content', by: null, findFault: faultOfContent },
-  { table: 'node', column: 'text', by: '' },
-  { table: 'node', column: 'authorship', by: null },
-  { table: 'draft', column: 'buffer', by: '{"text":""}', findFault: faultOfDraftText },
-  { table: 'draft', column: 'edits', by: '[]', findFault: faultOfDraftEdits },
-  { table: 'raw_api_response', column: 'request', by: '{}', findFault: () => null },
-  { table: 'raw_api_response', column: 'token_usage', by: null, findFault: () => null },
-  { table: 'raw_api_response', column: 'redacted', by: null },
-  { table: 'raw_api_response', column: 'response_headers', by: null },
-  { table: 'raw_api_response', column: 'response_body', by: null },
-];
+const RECOVERED = tablesWhere(({ salvage }) => salvage !== 'none');
+const COLUMNS = RECOVERED.flatMap((table) => columnsOf(table).map((column) => ({ table, ...column })));
+const TABLES_OF_ENTITIES = tablesWhere(({ id }) => id?.of === 'entity');
 
 /**
  * Replaces values of salvaged rows with which the grove would not be opened: ids, JSON, values that are too
@@ -62,11 +25,11 @@ const REPLACEMENTS: readonly Replacement[] = [
 export function repairValues(database: Database, newId: () => string): number {
   const cut = cutLongValues(database);
   repairIds(database, newId);
-  for (const { table, column, by, findFault } of REPLACEMENTS) {
+  for (const { table, column, replaceBy = null, findFault } of COLUMNS) {
     if (findFault === undefined) continue;
     const replace = database.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`);
     for (const { key, value } of eachValue(database, table, column))
-      if (parse(value, findFault) === undefined) replace.run(by, key);
+      if (parse(value, findFault) === undefined) replace.run(replaceBy, key);
   }
   // Content that was lost.
   database.exec(`UPDATE node SET content_type = 'text', text = coalesce(text, '')
@@ -81,26 +44,20 @@ export function repairValues(database: Database, newId: () => string): number {
 
 function cutLongValues(database: Database): number {
   let count = 0;
-  for (const [table, limits] of Object.entries(COLUMN_LIMITS)) {
-    // The log starts over, and sessions are not salvaged.
-    if (table === 'log' || table === 'session') continue;
-    for (const [column, [, accepted]] of Object.entries(limits)) {
-      // Which must be unique: `repairIds`.
-      if (column === 'local_id') continue;
-      const known = REPLACEMENTS.find((one) => one.table === table && one.column === column);
-      const kept = accepted > MAX_REMARK_LENGTH ? MAX_REMARK_LENGTH : MAX_TITLE_LENGTH;
-      const value = known === undefined ? `substr(${column}, 1, ${kept})` : '@by';
-      const most = WRITING[table]?.includes(column) === true ? READABLE : accepted;
-      count += database
-        .prepare(`UPDATE ${table} SET ${column} = ${value} WHERE octet_length(${column}) > @most`)
-        .run({ most, by: known?.by ?? null }).changes;
-    }
+  for (const { table, column, most: accepted, replaceBy, isWriting = false, isUnique = false } of COLUMNS) {
+    // See `repairIds`.
+    if (isUnique) continue;
+    const kept = accepted > MAX_REMARK_LENGTH ? MAX_REMARK_LENGTH : MAX_TITLE_LENGTH;
+    const value = replaceBy === undefined ? `substr(${column}, 1, ${kept})` : '@by';
+    count += database
+      .prepare(`UPDATE ${table} SET ${column} = ${value} WHERE octet_length(${column}) > @most`)
+      .run({ most: isWriting ? READABLE : accepted, by: replaceBy ?? null }).changes;
   }
   return count;
 }
 
 function repairIds(database: Database, newId: () => string): void {
-  for (const table of ['agent', 'raw_api_response', 'loom_tree', 'node', 'edge']) {
+  for (const table of TABLES_OF_ENTITIES) {
     const replace = database.prepare(`UPDATE ${table} SET id = ? WHERE rowid = ?`);
     for (const { key, value } of eachValue(database, table, 'id'))
       if (!isUsableId(value)) replace.run(newId(), key);

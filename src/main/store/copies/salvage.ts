@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { isUsableId } from '../../../core/ids.ts';
+import { TABLE_NAMES, usesOf } from '../tables/table-list.ts';
 
 /** What was copied from one table, and what was lost. */
 export interface SalvagedTable {
@@ -8,14 +9,6 @@ export interface SalvagedTable {
   /** Rows that could not be read or are invalid. */
   readonly lost: number;
 }
-
-/** In reference order: a row comes after the rows it refers to. */
-const ROWID_TABLES = ['agent', 'raw_api_response', 'loom_tree', 'node', 'edge', 'draft'] as const;
-const KEYED_TABLES = [
-  ['edge_source', 'edge_key, ordinal'],
-  ['cursor', 'loom_tree_key, agent_key'],
-  ['position_choice', 'loom_tree_key, agent_key, position_key'],
-] as const;
 
 /** The most keys to try one by one in a gap whose keys no index lists. */
 const MAX_KEYS = 50_000;
@@ -28,9 +21,12 @@ const MIN_ROW_BYTES = 8;
  */
 export function salvageRows(from: Database, into: Database): readonly SalvagedTable[] {
   const report: SalvagedTable[] = [];
-  for (const table of ROWID_TABLES) report.push(salvageByRowid(from, into, table));
-  for (const [table, key] of KEYED_TABLES) report.push(salvageByKey(from, into, table, key));
-  salvageGrove(from, into);
+  for (const table of TABLE_NAMES) {
+    const { salvage } = usesOf(table);
+    if (salvage === 'rowid') report.push(salvageByRowid(from, into, table));
+    else if (salvage === 'identity') salvageGrove(from, into);
+    else if (salvage !== 'none') report.push(salvageByKey(from, into, table, salvage.by.join(', ')));
+  }
   return report;
 }
 

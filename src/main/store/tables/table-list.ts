@@ -19,11 +19,18 @@ export type TableName = keyof Schema;
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** The largest values that one column may hold, in bytes. Larger ones are not a person's writing. */
+/**
+ * The largest values that one column may hold, in bytes: more than `core/text/limits.ts` lets in, and than
+ * earlier versions did. Larger ones are not a person's writing.
+ */
 const NAME = 64 * KILOBYTE;
 const REMARK = 16 * MEGABYTE;
 const TEXT = 64 * MEGABYTE;
+/** All uncommitted text of a tree, where each code unit may take six bytes, with its authorship. */
+const DRAFT = 192 * MEGABYTE;
 const BODY = 512 * MEGABYTE;
+
+const HASH = { what: 'a hash', most: NAME };
 
 /** Any JSON will do. */
 const anyJson = () => null;
@@ -71,7 +78,7 @@ export const TABLES = {
     ...PLAIN,
     size: 'few',
     id: { of: 'file', onOpening: 'all' },
-    columns: { name: { what: 'the grove’s name', most: NAME } },
+    columns: { name: { what: 'the grove’s name', most: NAME }, log_hash: HASH },
     state: ['name', 'log_seq', 'log_hash'],
     copy: 'own',
     shareGrove: 'own',
@@ -123,7 +130,9 @@ export const TABLES = {
       provider: { what: 'a provider', most: NAME },
       request_id: { what: 'a request’s id', most: NAME },
       model_identifier: { what: 'a model', most: NAME },
+      body_sha256: HASH,
       token_usage: { what: 'a token usage', most: REMARK, replaceBy: null, findFault: anyJson },
+      redacted: { what: 'what was taken out of a response', most: TEXT, replaceBy: null },
       response_headers: { what: 'the headers of a response', most: REMARK, replaceBy: null },
       request: { what: 'a request', most: TEXT, replaceBy: '{}', findFault: anyJson },
       response_body: { what: 'a response', most: BODY, replaceBy: null },
@@ -159,13 +168,14 @@ export const TABLES = {
     size: 'large',
     id: { of: 'entity', onOpening: 'extremes' },
     columns: {
-      local_id: { what: 'a local id', most: NAME },
+      local_id: { what: 'a local id', most: NAME, isUnique: true },
+      content_hash: HASH,
       seam: { what: 'a seam', most: NAME, replaceBy: null, findFault: faultOfSeam },
       bookmark_label: { what: 'a bookmark', most: NAME },
       summary: { what: 'a text’s summary', most: REMARK },
-      authorship: { what: 'who wrote a text', most: TEXT, replaceBy: null },
+      authorship: { what: 'who wrote a text', most: TEXT, replaceBy: null, isWriting: true },
       content: { what: 'a node’s content', most: TEXT, replaceBy: null, findFault: faultOfContent },
-      text: { what: 'a text', most: TEXT },
+      text: { what: 'a text', most: TEXT, replaceBy: '', isWriting: true },
     },
     unindexed: ['raw_api_response_key'],
     remove: { by: 'loom_tree_key' },
@@ -185,8 +195,20 @@ export const TABLES = {
   draft: {
     ...OF_AGENT,
     columns: {
-      buffer: { what: 'a draft', most: TEXT, replaceBy: '{"text":""}', findFault: faultOfDraftText },
-      edits: { what: 'a draft’s edits', most: TEXT, replaceBy: '[]', findFault: faultOfDraftEdits },
+      buffer: {
+        what: 'a draft',
+        most: DRAFT,
+        replaceBy: '{"text":""}',
+        findFault: faultOfDraftText,
+        isWriting: true,
+      },
+      edits: {
+        what: 'a draft’s edits',
+        most: DRAFT,
+        replaceBy: '[]',
+        findFault: faultOfDraftEdits,
+        isWriting: true,
+      },
     },
     state: ['loom_tree_key', 'agent_key', 'head_position_key', 'buffer', 'edits'],
     ofAgent: 'draft',
@@ -223,7 +245,7 @@ export const TABLES = {
     ...PLAIN,
     size: 'many',
     id: null,
-    columns: { entry: { what: 'a row of the log', most: TEXT } },
+    columns: { hash: HASH, parent_hash: HASH, entry: { what: 'a row of the log', most: TEXT } },
     sharePath: 'own',
     merge: 'logged',
     move: 'logged',

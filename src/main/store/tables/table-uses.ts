@@ -8,6 +8,10 @@ export interface ColumnUses {
   readonly replaceBy?: string | null;
   /** For a JSON column that recovery checks: why a parsed value is invalid; null if it is valid. */
   readonly findFault?: (value: unknown) => string | null;
+  /** What the writer wrote: recovery keeps it at any length, and divides it later. */
+  readonly isWriting?: true;
+  /** Each value is unique: recovery replaces a long one by a new one. */
+  readonly isUnique?: true;
 }
 
 /**
