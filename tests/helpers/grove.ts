@@ -29,6 +29,7 @@ import type { ResolvedFile } from '../../src/main/store/connection/resolve-file.
 import type { Store } from '../../src/main/store/connection/store.ts';
 import { addAgent } from '../../src/main/store/tables/agents.ts';
 import type { LogKind } from '../../src/main/store/tables/schema.ts';
+import { tablesWhere } from '../../src/main/store/tables/table-list.ts';
 import { createTree } from '../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../src/main/store/tables/write-change.ts';
 import { countingIdsAndClock, sha256 } from './ids-and-clock.ts';
@@ -284,20 +285,7 @@ function growing(
   };
 }
 
-const TABLES = [
-  'grove',
-  'agent',
-  'loom_tree',
-  'node',
-  'edge',
-  'edge_source',
-  'raw_api_response',
-  'log',
-  'cursor',
-  'position_choice',
-  'draft',
-  'session',
-] as const;
+const TABLES = tablesWhere(({ isDerived }) => !isDerived);
 
 const dumps = TABLES.map((table) =>
   defineQuery(`test.dump.${table}`, () => sql<unknown>`select * from ${sql.table(table)} order by 1, 2`),

@@ -13,6 +13,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Input } from '../../../src/ipc/contract.ts';
 import { writeDraftsInto } from '../../../src/main/grove/rescue/write-drafts.ts';
+import { tablesWhere } from '../../../src/main/store/tables/table-list.ts';
 import { RECOVERED_DRAFT } from '../../../src/ui-text/recovery.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { countingIdsAndClock, digestOf } from '../../helpers/grove.ts';
@@ -194,19 +195,10 @@ test('a file that is deleted and unreadable is saved again, with everything comm
   expect([verified.log, verified.violations, verified.nodes.invalid]).toEqual([[], [], 0]);
 });
 
-/** All rows of a grove except drafts, sessions and carets, which belong to one file. */
+/** All rows that are replayed, but of a cursor not the caret, and of the grove not the time. */
 function rowsOf(path: string): unknown {
   const database = new Database(path, { readonly: true });
-  const tables = [
-    'agent',
-    'loom_tree',
-    'node',
-    'edge',
-    'edge_source',
-    'raw_api_response',
-    'log',
-    'position_choice',
-  ];
+  const tables = tablesWhere(({ redo, isDerived, id }) => redo === 'all' && !isDerived && id?.of !== 'file');
   const rows = tables.map((table) => [
     table,
     database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).all(),

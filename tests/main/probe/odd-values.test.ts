@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { inspect, inspectWhole } from '../../../src/main/probe/inspect.ts';
 import { recover } from '../../../src/main/probe/recover.ts';
 import { partialPathOf } from '../../../src/main/store/connection/partial-file.ts';
+import { tablesWhere } from '../../../src/main/store/tables/table-list.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { digestOf, MIGRATIONS, temporaryFolder } from '../../helpers/grove.ts';
 
@@ -26,7 +27,7 @@ const draft = (buffer: string, edits = '[]') =>
 
 /** A name, the SQL that makes it, and the fault that the writer is told. */
 const ODD: readonly (readonly [name: string, sql: string, fault: string])[] = [
-  ...['grove', 'agent', 'loom_tree', 'raw_api_response', 'node', 'edge', 'session'].flatMap((table) => {
+  ...tablesWhere(({ id }) => id !== null).flatMap((table) => {
     const where = table === 'session' ? 'true' : newest(table);
     return [
       [`the last possible id in ${table}`, `UPDATE ${table} SET id = '${LAST_ID}' WHERE ${where}`, LAST_ID],

@@ -1,7 +1,5 @@
+import { findUses } from '../tables/table-list.ts';
 import type { WrittenStatement, WrittenTransaction } from './file-transaction.ts';
-
-/** Not recorded: drafts and carets, which memory holds anyway; sessions, which belong to one file. */
-const EXCLUDED: ReadonlySet<string> = new Set(['draft.save', 'draft.delete', 'cursor.caret']);
 
 /**
  * The newest statements up to this size are kept, in UTF-16 code units and bytes: more than a day of writing.
@@ -22,7 +20,7 @@ export class RedoLog {
   }
 
   record({ from, to, statements }: WrittenTransaction): void {
-    const relevant = statements.filter(({ name }) => !EXCLUDED.has(name) && !name.startsWith('session.'));
+    const relevant = statements.filter(({ name }) => isRedone(name));
     if (relevant.length === 0) return;
     const size = relevant.reduce((sum, statement) => sum + sizeOf(statement), 0);
     this.#transactions.push({ transaction: { from, to, statements: relevant }, size });
@@ -59,6 +57,12 @@ export class RedoLog {
       .filter(({ name, parameters }) => name === 'node.insert' && parameters.author_type === 'human')
       .flatMap(({ parameters: { text } }) => (typeof text === 'string' && text.trim() !== '' ? [text] : []));
   }
+}
+
+/** Whether a statement, named `table.what`, is repeated in a rebuilt file. */
+function isRedone(name: string): boolean {
+  const redo = findUses(name.slice(0, name.indexOf('.')))?.redo ?? 'all';
+  return typeof redo === 'string' ? redo === 'all' : !redo.except.includes(name);
 }
 
 function sizeOf({ parameters }: WrittenStatement): number {

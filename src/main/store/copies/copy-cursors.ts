@@ -3,10 +3,11 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import { isWithinBounds } from '../../../core/text/limits.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
-import { defineQuery, type Reader } from '../connection/query.ts';
+import { defineQuery, type Query, type Reader } from '../connection/query.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
 import { getAgentKey } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
+import type { TablesWith } from '../tables/table-list.ts';
 import { listTrees } from '../tables/trees.ts';
 
 const lastHuman = defineQuery('cursor.lastHuman', (db, p: { except: Key }) =>
@@ -20,23 +21,29 @@ const lastHuman = defineQuery('cursor.lastHuman', (db, p: { except: Key }) =>
     .limit(1),
 );
 
-const copyCursorRows = defineQuery(
-  'cursor.copy',
-  (_, p: { from: Key; to: Key }) => sql<never>`
-    insert into cursor
-      (loom_tree_key, agent_key, head_position_key, caret_anchor, caret_head, scroll, updated_at)
-    select loom_tree_key, ${p.to}, head_position_key, caret_anchor, caret_head, scroll, updated_at
-    from cursor where agent_key = ${p.from}`,
-);
+interface Copy {
+  readonly from: Key;
+  readonly to: Key;
+}
 
-const copyChoiceRows = defineQuery(
-  'position_choice.copy',
-  (_, p: { from: Key; to: Key }) => sql<never>`
-    insert into position_choice
-      (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at)
-    select loom_tree_key, ${p.to}, position_key, version_node_key, last_child_position_key, seen_at
-    from position_choice where agent_key = ${p.from}`,
-);
+const COPY_ROWS: Readonly<Record<TablesWith<'ofAgent', 'path'>, Query<Copy, unknown>>> = {
+  cursor: defineQuery(
+    'cursor.copy',
+    (_, p: Copy) => sql<never>`
+      insert into cursor
+        (loom_tree_key, agent_key, head_position_key, caret_anchor, caret_head, scroll, updated_at)
+      select loom_tree_key, ${p.to}, head_position_key, caret_anchor, caret_head, scroll, updated_at
+      from cursor where agent_key = ${p.from}`,
+  ),
+  position_choice: defineQuery(
+    'position_choice.copy',
+    (_, p: Copy) => sql<never>`
+      insert into position_choice
+        (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at)
+      select loom_tree_key, ${p.to}, position_key, version_node_key, last_child_position_key, seen_at
+      from position_choice where agent_key = ${p.from}`,
+  ),
+};
 
 /** The person other than `except` who was last in any tree of the grove; undefined when there is none. */
 export function findLastHuman(reader: Reader, except: AgentId): AgentId | undefined {
@@ -50,8 +57,7 @@ export function findLastHuman(reader: Reader, except: AgentId): AgentId | undefi
  */
 export function copyCursors(tx: FileTransaction, from: AgentId, to: AgentId): void {
   const keys = { from: getAgentKey(tx, from), to: getAgentKey(tx, to) };
-  tx.run(copyCursorRows, keys);
-  tx.run(copyChoiceRows, keys);
+  for (const copyRows of Object.values(COPY_ROWS)) tx.run(copyRows, keys);
   for (const { id } of listTrees(tx)) {
     try {
       const draft = findDraft(tx, id, from);

@@ -7,6 +7,7 @@ import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
 import type { Key } from '../tables/schema.ts';
+import { TABLE_NAMES, usesOf } from '../tables/table-list.ts';
 import { getTree } from '../tables/trees.ts';
 
 /** What deleting a tree for good removes. */
@@ -49,47 +50,31 @@ const answersOf = defineQuery(
 // Deleting a row searches for references by the key they name, and these columns have no index, because no
 // other query needs one. Without an index during this transaction, each deleted row would cost a scan of the
 // whole file.
-const REFERENCES = [
-  ['deletion_origin', 'edge_source (origin_node_key)'],
-  ['deletion_choice', 'position_choice (position_key)'],
-  ['deletion_version', 'position_choice (version_node_key)'],
-  ['deletion_child', 'position_choice (last_child_position_key)'],
-  ['deletion_answer', 'node (raw_api_response_key)'],
-] as const;
-
-const addIndexes = REFERENCES.map(([name, columns]) =>
-  defineQuery(`${name}.create`, () => sql<never>`create index ${sql.raw(`${name} on ${columns}`)}`),
-);
-const dropIndexes = REFERENCES.map(([name]) =>
-  defineQuery(`${name}.drop`, () => sql<never>`drop index ${sql.raw(name)}`),
+const REFERENCES = TABLE_NAMES.flatMap((table) =>
+  usesOf(table).unindexed.map((column) => ({ table, column, index: `deletion_${table}_${column}` })),
 );
 
-// In reference order: a row is deleted before the row it refers to.
-const deletions = [
-  defineQuery('tree.delete.drafts', (db, p: TreeParameter) =>
-    db.deleteFrom('draft').where('loom_tree_key', '=', p.tree),
-  ),
-  defineQuery('tree.delete.cursors', (db, p: TreeParameter) =>
-    db.deleteFrom('cursor').where('loom_tree_key', '=', p.tree),
-  ),
-  defineQuery('tree.delete.choices', (db, p: TreeParameter) =>
-    db.deleteFrom('position_choice').where('loom_tree_key', '=', p.tree),
-  ),
+const addIndexes = REFERENCES.map(({ table, column, index }) =>
   defineQuery(
-    'tree.delete.sources',
-    (_, p: TreeParameter) => sql<never>`
-      delete from edge_source where edge_key in (select key from edge where loom_tree_key = ${p.tree})`,
+    `${index}.create`,
+    () => sql<never>`create index ${sql.ref(index)} on ${sql.table(table)} (${sql.ref(column)})`,
   ),
-  defineQuery('tree.delete.edges', (db, p: TreeParameter) =>
-    db.deleteFrom('edge').where('loom_tree_key', '=', p.tree),
-  ),
-  defineQuery('tree.delete.nodes', (db, p: TreeParameter) =>
-    db.deleteFrom('node').where('loom_tree_key', '=', p.tree),
-  ),
-  defineQuery('tree.delete.tree', (db, p: TreeParameter) =>
-    db.deleteFrom('loom_tree').where('key', '=', p.tree),
-  ),
-];
+);
+const dropIndexes = REFERENCES.map(({ index }) =>
+  defineQuery(`${index}.drop`, () => sql<never>`drop index ${sql.ref(index)}`),
+);
+
+// A row is deleted before the row it refers to.
+const deletions = TABLE_NAMES.toReversed().flatMap((table) => {
+  const { remove } = usesOf(table);
+  if (typeof remove === 'string') return [];
+  const { by } = remove;
+  return defineQuery(`tree.delete.${table}`, (_, p: TreeParameter) => {
+    const isOwn =
+      by === 'edge_key' ? sql`in (select key from edge where loom_tree_key = ${p.tree})` : sql`= ${p.tree}`;
+    return sql<never>`delete from ${sql.table(table)} where ${sql.ref(by)} ${isOwn}`;
+  });
+});
 
 const deleteAnswers = defineQuery(
   'tree.delete.answers',

@@ -3,6 +3,7 @@ import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey } from '../tables/keys.ts';
 import type { CursorTable, Key, PositionChoiceTable } from '../tables/schema.ts';
+import type { TablesWith } from '../tables/table-list.ts';
 
 const cursorsOf = defineQuery('cursor.ofAgent', (db, p: { agent: Key }) =>
   db.selectFrom('cursor').selectAll().where('agent_key', '=', p.agent),
@@ -38,6 +39,19 @@ const insertChoice = defineQuery('position_choice.putOne', (db, p: PositionChoic
   }),
 );
 
+type RestoreRows = (copy: FileTransaction, from: Reader, agent: { readonly agent: Key }) => void;
+
+const RESTORE: Readonly<Record<TablesWith<'ofAgent', 'path'>, RestoreRows>> = {
+  cursor: (copy, from, agent) => {
+    copy.run(deleteCursors, agent);
+    for (const row of from.all(cursorsOf, agent)) copy.run(insertCursor, row);
+  },
+  position_choice: (copy, from, agent) => {
+    copy.run(deleteChoices, agent);
+    for (const row of from.all(choicesOf, agent)) copy.run(insertChoice, row);
+  },
+};
+
 /**
  * Updates an agent's paths, choices and carets in a copy to those in the file it was made from. Both have the
  * same head of the log, and so the same keys. No log row: a path is not part of the tree.
@@ -45,8 +59,5 @@ const insertChoice = defineQuery('position_choice.putOne', (db, p: PositionChoic
  */
 export function restoreCursors(copy: FileTransaction, from: Reader, agentId: AgentId): void {
   const agent = { agent: getAgentKey(copy, agentId) };
-  copy.run(deleteCursors, agent);
-  copy.run(deleteChoices, agent);
-  for (const row of from.all(cursorsOf, agent)) copy.run(insertCursor, row);
-  for (const row of from.all(choicesOf, agent)) copy.run(insertChoice, row);
+  for (const restore of Object.values(RESTORE)) restore(copy, from, agent);
 }

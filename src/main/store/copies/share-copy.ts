@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, EdgeId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import { contentHash } from '../../../core/provenance/content-hash.ts';
@@ -18,13 +19,22 @@ import { appendLog } from '../tables/log.ts';
 import { getNode, insertNodes } from '../tables/nodes.ts';
 import { writeCursor } from '../tables/path-state.ts';
 import { copyResponse, findResponse } from '../tables/responses.ts';
+import { TABLE_NAMES, tablesWhere, usesOf } from '../tables/table-list.ts';
 import { getTree, insertTreeRow, setRoot } from '../tables/trees.ts';
 import { loadPath } from '../tree/path-loading.ts';
 
-const deleteDrafts = defineQuery('share.drafts', (db) => db.deleteFrom('draft'));
-const deleteBodies = defineQuery('share.bodies', (db) =>
-  db.updateTable('raw_api_response').set({ response_body: null, response_headers: null }),
+const deletePrivate = tablesWhere(({ shareGrove }) => shareGrove === 'none').map((table) =>
+  defineQuery(`share.delete.${table}`, (db) => db.deleteFrom(table)),
 );
+const deleteAnswers = TABLE_NAMES.flatMap((table) => {
+  const { shareGrove } = usesOf(table);
+  if (typeof shareGrove === 'string') return [];
+  const cleared = shareGrove.withoutAnswers.map((column) => sql`${sql.ref(column)} = null`);
+  return defineQuery(
+    `share.clear.${table}`,
+    () => sql<never>`update ${sql.table(table)} set ${sql.join(cleared)}`,
+  );
+});
 const setRequest = defineQuery('share.request', (db, p: { id: string; request: string }) =>
   db
     .updateTable('raw_api_response')
@@ -36,12 +46,12 @@ const setRequest = defineQuery('share.request', (db, p: { id: string; request: s
 const PAGE = 200;
 
 /**
- * Removes private data from a copy: drafts and, unless `answers` is set, the bodies of provider responses.
- * The rows of the responses stay with their hashes, so that nodes verify.
+ * Removes private data from a copy: drafts, sessions and, unless `answers` is set, the bodies of provider
+ * responses. The rows of the responses stay with their hashes, so that nodes verify.
  */
 export function removePrivateData(tx: FileTransaction, { answers }: { readonly answers: boolean }): void {
-  tx.run(deleteDrafts, NONE);
-  if (!answers) tx.run(deleteBodies, NONE);
+  for (const query of deletePrivate) tx.run(query, NONE);
+  if (!answers) for (const query of deleteAnswers) tx.run(query, NONE);
 }
 
 export interface CopyPathOptions {

@@ -1,23 +1,20 @@
 import { sql } from 'kysely';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import { tablesWhere, usesOf } from './table-list.ts';
 
-const heads = defineQuery('state.grove', (db) =>
-  db.selectFrom('grove').select(['name', 'log_seq', 'log_hash']),
-);
-
-// Rows have the same keys in a copy.
-const drafts = defineQuery('state.drafts', (db) =>
-  db
-    .selectFrom('draft')
-    .select(['loom_tree_key', 'agent_key', 'head_position_key', 'buffer', 'edits'])
-    .orderBy('loom_tree_key')
-    .orderBy('agent_key'),
-);
+// Rows have the same keys in a copy. The result is stored on this computer as a digest, so its form stays.
+const stateQueries = tablesWhere(({ state }) => state.length > 0).map((table) => {
+  const columns = sql.join(usesOf(table).state.map((column) => sql.ref(column)));
+  return defineQuery(
+    `state.${table}`,
+    () => sql<unknown>`select ${columns} from ${sql.table(table)} order by 1, 2`,
+  );
+});
 
 /** Ids compared at a time: one row per id would take four times as long. */
 const PAGE = 5_000;
 
-const ID_QUERIES = (['agent', 'loom_tree', 'raw_api_response', 'node', 'edge'] as const).map((table) =>
+const ID_QUERIES = tablesWhere(({ id }) => id?.of === 'entity').map((table) =>
   defineQuery(
     `state.ids.${table}`,
     (_, p: { from: string }) => sql<{ ids: string | null; last: string | null }>`
@@ -43,7 +40,7 @@ export function countEntities(reader: Reader): { readonly nodes: number; readonl
  * drafts.
  */
 export function readState(reader: Reader): string {
-  return JSON.stringify([reader.all(heads, NONE), reader.all(drafts, NONE)]);
+  return JSON.stringify(stateQueries.map((query) => reader.all(query, NONE)));
 }
 
 /** Whether the entities of two groves have the same ids. */

@@ -5,7 +5,7 @@ import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { getAgentKey } from './keys.ts';
 import type { Key } from './schema.ts';
-import { deleteSessions } from './sessions.ts';
+import { tablesWhere } from './table-list.ts';
 
 /** The properties of the whole file. */
 export interface Grove {
@@ -37,33 +37,31 @@ const setOwner = defineQuery('grove.owner', (db, p: { agent: Key; now: number })
   db.updateTable('grove').set({ owner_agent_key: p.agent, updated_at: p.now }),
 );
 
-// Each max takes one lookup in a unique index.
-const greatest = defineQuery(
-  'grove.greatestId',
-  () => sql<{ id: string | null }>`
-    select max(id) as id from (
-      select max(id) as id from grove
-      union all select max(id) from agent
-      union all select max(id) from loom_tree
-      union all select max(id) from node
-      union all select max(id) from edge
-      union all select max(id) from raw_api_response
-      union all select max(id) from session
-    )`,
+// What belongs to the file that the copy was made from.
+const forgetFile = tablesWhere(({ copy }) => copy === 'none').map((table) =>
+  defineQuery(`${table}.forgetAll`, (db) => db.deleteFrom(table)),
 );
+
+// Each max takes one lookup in a unique index.
+const greatest = defineQuery('grove.greatestId', () => {
+  const each = tablesWhere(({ id }) => id !== null).map(
+    (table) => sql`select max(id) as id from ${sql.table(table)}`,
+  );
+  return sql<{ id: string | null }>`select max(id) as id from (${sql.join(each, sql` union all `)})`;
+});
 
 // Checking the characters of every node's id would take seconds in a large grove. An id of another length
 // would shift all later ones of a path; the least and the greatest show characters that sort before or after.
 const idsToCheck = defineQuery('grove.idsToCheck', () => {
-  const every = ['grove', 'session', 'agent', 'loom_tree'].map(
+  const all = tablesWhere(({ id }) => id?.onOpening === 'all').map(
     (table) => sql`select id from ${sql.table(table)}`,
   );
-  const some = ['raw_api_response', 'node', 'edge'].flatMap((table) => [
+  const some = tablesWhere(({ id }) => id?.onOpening === 'extremes').flatMap((table) => [
     sql`select min(id) from ${sql.table(table)}`,
     sql`select max(id) from ${sql.table(table)}`,
     sql`select * from (select id from ${sql.table(table)} where length(id) <> ${sql.lit(ID_LENGTH)} limit 1)`,
   ]);
-  return sql<{ id: string | null }>`${sql.join([...every, ...some], sql` union all `)}`;
+  return sql<{ id: string | null }>`${sql.join([...all, ...some], sql` union all `)}`;
 });
 
 /**
@@ -99,7 +97,7 @@ export function renameGrove(tx: FileTransaction, name: string): void {
  */
 export function changeGroveIdentity(tx: FileTransaction, id: GroveId, name: string): void {
   tx.run(changeIdentity, { id, name, now: tx.now() });
-  deleteSessions(tx);
+  for (const query of forgetFile) tx.run(query, NONE);
 }
 
 /** @throws {AspenError} NOT_FOUND */

@@ -39,8 +39,6 @@ const deleteOld = defineQuery('session.forget', (db, p: { newest: number }) =>
     ),
 );
 
-const deleteAll = defineQuery('session.forgetAll', (db) => db.deleteFrom('session'));
-
 const endSession = defineQuery('session.end', (db, p: { id: string; closedAt: number }) =>
   db.updateTable('session').set({ closed_at: p.closedAt }).where('id', '=', p.id),
 );
@@ -82,9 +80,4 @@ export function closeSession(tx: FileTransaction, id: string): void {
   if (tx.run(endSession, { id, closedAt: tx.now() }) === 0) {
     throw new AspenError('NOT_FOUND', `no session ${id}`);
   }
-}
-
-/** For a copy: the sessions belong to the file it was made from. */
-export function deleteSessions(tx: FileTransaction): void {
-  tx.run(deleteAll, NONE);
 }
