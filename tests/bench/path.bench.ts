@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { POSITION_FLAGS, textOf } from '../../src/core/tree/tree-node.ts';
 import { packPath } from '../../src/main/grove/reading/path-wire.ts';
 import { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
+import { TreeTransactions } from '../../src/main/grove/writing/tree-transactions.ts';
 import type { Reader } from '../../src/main/store/connection/query.ts';
 import { findNoted } from '../../src/main/store/tables/annotations.ts';
 import { loadPath, type PathStep, readPositionCounts } from '../../src/main/store/tree/path-loading.ts';
@@ -45,7 +46,8 @@ async function openings(context: BenchContext, size: TreeSize): Promise<readonly
   const session = new TreeSession({
     store,
     treeId,
-    writerId: writer,
+    author: { id: writer, type: 'human' },
+    transactions: new TreeTransactions(store),
     idsAndClock: realIdsAndClock(),
     journal: draftJournal({ treeId, agentId: writer }),
     onSaveState: () => {},

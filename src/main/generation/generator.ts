@@ -6,7 +6,7 @@ import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
-import type { Store } from '../store/connection/store.ts';
+import type { AnswerToStore } from './answer-to-store.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
@@ -14,14 +14,14 @@ import type { Provider } from './providers/provider.ts';
 import type { Sha256OfStream } from './response-body.ts';
 import { type Answer, runContinuation } from './run-continuation.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
-import { storeAnswer } from './store-answer.ts';
 import { withRetries } from './with-retries.ts';
 
 /** Requests under way at once for one job (`generation.md`, *Generating*). */
 const IN_FLIGHT = 4;
 
 export interface GeneratorOptions {
-  readonly store: Store;
+  /** Stores an answer. @throws {AspenError} what the store throws; then nothing is written */
+  store(answer: AnswerToStore): void;
   readonly idsAndClock: IdsAndClock;
   createSha256(): Sha256OfStream;
   /** Undefined if no provider has this id. */
@@ -266,10 +266,8 @@ export class Generator {
     const error = answer.error === null ? null : describeError(answer.error);
     if (kept.length > 0) {
       try {
-        storeAnswer({
+        store({
           ...answerRequest(kept.map(({ slot, choice }) => ({ choice, nodeId: slot.nodeId }))),
-          store,
-          idsAndClock,
           answer,
           respondedAt: idsAndClock.now(),
         });

@@ -1,7 +1,7 @@
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { type AnswerEvent, type AnswerPart, PartBuilder } from './answer-parts.ts';
+import type { AnswerToStore } from './answer-to-store.ts';
 import type { Answer } from './run-continuation.ts';
-import type { AnswerToStore } from './store-answer.ts';
 
 /** How often what arrived is saved to the journal, in milliseconds (`storage.md`). */
 const EVERY = 1_000;
@@ -12,7 +12,7 @@ const EVERY = 1_000;
 const MAX_PART = 1024 * 1024;
 
 /** Everything that storing an answer needs besides the answer; plain data. */
-export type AnswerRequest = Omit<AnswerToStore, 'store' | 'idsAndClock' | 'answer' | 'respondedAt'>;
+export type AnswerRequest = Omit<AnswerToStore, 'answer' | 'respondedAt'>;
 
 /** Continuations that were requested; plain data. */
 export interface RequestedContinuations {

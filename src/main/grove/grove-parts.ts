@@ -1,5 +1,7 @@
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { Author } from '../../core/tree/new-node.ts';
+import type { AnswerToStore } from '../generation/answer-to-store.ts';
 import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
@@ -27,8 +29,10 @@ import { OpeningWrites } from './opening-writes.ts';
 import { GroveReader } from './reading/grove-reader.ts';
 import type { RecoveryJournal } from './writing/recovery-journal.ts';
 import { SessionJournal } from './writing/session-journal.ts';
+import { storeAnswer } from './writing/store-answer.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 import { TreeSessions } from './writing/tree-sessions.ts';
+import { TreeTransactions } from './writing/tree-transactions.ts';
 
 export interface GrovePartsOptions extends GroveFileOptions {
   readonly appVersion: string;
@@ -98,6 +102,9 @@ export function createGroveParts(
   const { id, name } = options.writer();
   const writerId = readerOf(store) ?? (id as AgentId);
   const writer = { id: writerId, name };
+  const author: Author = { id: writerId, type: 'human' };
+  const transactions = new TreeTransactions(store);
+  const storeIn = (answer: AnswerToStore) => storeAnswer(answer, transactions, idsAndClock);
   const read = new GroveReader({ store, writerId, sha256 });
   const groveId = getGrove(store).id;
   if (!store.readonly)
@@ -124,6 +131,7 @@ export function createGroveParts(
     session,
     writer,
     idsAndClock,
+    storeAnswer: storeIn,
     createSha256: options.createSha256,
     journal: options.journal,
     ownJournal: journal,
@@ -144,7 +152,8 @@ export function createGroveParts(
   });
   const sessions = new TreeSessions({
     store,
-    writerId,
+    author,
+    transactions,
     idsAndClock,
     journalOf: (treeId) => journal.forDraft(treeId, writerId),
     onSaveState: (state) => health.onSaveState(state),
@@ -168,7 +177,7 @@ export function createGroveParts(
     raiseIds: () => ids.raise(),
     onCreated: (treeId) => contents.show(treeId),
   });
-  const positions = new GrovePositions(shared);
+  const positions = new GrovePositions({ ...shared, author, transactions });
   const agents = new GroveAgents(shared);
   const folder = {
     ...options.backups,
@@ -234,7 +243,7 @@ export function createGroveParts(
     onBug: options.onBug,
   });
   const generator = new Generator({
-    store,
+    store: storeIn,
     idsAndClock,
     createSha256: options.createSha256,
     findProvider: options.findProvider,

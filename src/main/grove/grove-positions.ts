@@ -1,5 +1,6 @@
-import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { Author } from '../../core/tree/new-node.ts';
 import type { TreeChange } from '../../core/tree/tree-change.ts';
 import type { TreeView } from '../../core/tree/tree-view.ts';
 import type { Input } from '../../ipc/contract.ts';
@@ -10,6 +11,7 @@ import { sqlTree } from '../store/tree/sql-tree.ts';
 import type { Emit } from './emit.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
 import type { TreeSession } from './writing/tree-session.ts';
+import type { TreeTransactions } from './writing/tree-transactions.ts';
 import {
   type NoteOptions,
   rewriteNote,
@@ -20,7 +22,9 @@ import {
 
 export interface GrovePositionsOptions {
   readonly store: Store;
-  readonly writerId: AgentId;
+  /** Who writes. */
+  readonly author: Author;
+  readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
   /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
@@ -96,8 +100,8 @@ export class GrovePositions {
   }
 
   #notes(treeId: TreeId): NoteOptions {
-    const { store, writerId, idsAndClock } = this.#options;
-    return { store, treeId, writerId, idsAndClock };
+    const { store, author, transactions, idsAndClock } = this.#options;
+    return { store, treeId, author, transactions, idsAndClock };
   }
 
   /** Sends the position's header too: it says whether the position has notes. */

@@ -1,6 +1,7 @@
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { AnswerToStore } from '../generation/answer-to-store.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
 import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
@@ -21,6 +22,8 @@ export interface OpeningWritesOptions {
   readonly session: SessionNote;
   readonly writer: { readonly id: AgentId; readonly name: string };
   readonly idsAndClock: IdsAndClock;
+  /** @throws {AspenError} what the store throws; then nothing is written */
+  storeAnswer(answer: AnswerToStore): void;
   createSha256(): Sha256OfStream;
   readonly journal: RecoveryJournal;
   readonly ownJournal: SessionJournal;

@@ -13,6 +13,7 @@ import { createSha256 } from '../../../src/main/sha256.ts';
 import { addAgent } from '../../../src/main/store/tables/agents.ts';
 import { agentOf } from '../../helpers/grove.ts';
 import { openJournal } from '../../helpers/journal.ts';
+import { answersInto } from '../../helpers/store-answers.ts';
 import { makeScratchGrove } from '../groves/scratch-grove.ts';
 
 export interface Task {
@@ -76,7 +77,7 @@ async function receive({ baseUrl, folder, stopAt }: Task, count: number): Promis
   const before = writtenBytes();
   let written: number | null = null;
   const generator = new Generator({
-    store,
+    store: answersInto({ store, idsAndClock }),
     idsAndClock,
     createSha256,
     findProvider: () => provider,

@@ -5,6 +5,7 @@ import type { IdsAndClock } from '../../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
 import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
 import { TreeSession } from '../../../src/main/grove/writing/tree-session.ts';
+import { TreeTransactions } from '../../../src/main/grove/writing/tree-transactions.ts';
 import { createIdFactory } from '../../../src/main/id-factory.ts';
 import { applySettings } from '../../../src/main/store/connection/connection-settings.ts';
 import { openFile } from '../../../src/main/store/connection/open-file.ts';
@@ -96,7 +97,8 @@ export function makeScratchGrove(path: string): ScratchGrove {
       new TreeSession({
         store,
         treeId: tree.id,
-        writerId: human.id,
+        author: { id: human.id, type: 'human' },
+        transactions: new TreeTransactions(store),
         idsAndClock,
         journal: draftJournal({ treeId: tree.id, agentId: human.id }),
         onSaveState: () => {},

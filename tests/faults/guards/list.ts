@@ -98,7 +98,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'the name that a service gives its model is cut',
-    file: 'src/main/generation/store-answer.ts',
+    file: 'src/main/grove/writing/store-answer.ts',
     off: [['cutText(answer.model, MAX_MODEL_LENGTH)', 'answer.model']],
     tests: ['tests/main/generation/answer-bounds.test.ts'],
   },
@@ -289,7 +289,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a commit deletes the draft in the same transaction',
     file: intentWriter,
-    off: [['      deleteDraft(tx, treeId, writerId);\n', '']],
+    off: [['      deleteDraft(tx, treeId, author.id);\n', '']],
     tests: ['tests/main/handlers', 'tests/main/grove'],
   },
   {

@@ -18,6 +18,7 @@ import { noPartials } from '../../helpers/journal.ts';
 import { offlineProvider } from '../../helpers/offline.ts';
 import { refusal } from '../../helpers/refusal.ts';
 import { scriptedProvider } from '../../helpers/scripted-provider.ts';
+import { answersInto } from '../../helpers/store-answers.ts';
 
 interface Bench {
   readonly grove: PlantedGrove;
@@ -44,7 +45,7 @@ function bench(provider: Provider = offlineProvider(), alsoOnStored: () => void 
   const bugs: unknown[] = [];
   const listeners = new Set<(update: GenerationUpdate) => void>();
   const generator = new Generator({
-    store: grove.store,
+    store: answersInto(grove),
     idsAndClock: grove.idsAndClock,
     createSha256,
     firstPause: 1,

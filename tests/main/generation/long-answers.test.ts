@@ -24,6 +24,7 @@ import { findResponse, findResponseBytes } from '../../../src/main/store/tables/
 import { openGrove, plantGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { journalHere, openJournal } from '../../helpers/journal.ts';
+import { answersInto } from '../../helpers/store-answers.ts';
 import { type Answering, DONE, ending, piece, WireServer } from '../../helpers/wire-server.ts';
 
 /** Answers of megabytes in small events, over HTTP, with the real journal (`generation.md`, *Bounds*). */
@@ -101,7 +102,7 @@ async function openDesk(
   const warnings: string[] = [];
   const bugs: unknown[] = [];
   const generator = new Generator({
-    store: grove.store,
+    store: answersInto(grove),
     idsAndClock: grove.idsAndClock,
     createSha256: createHash,
     findProvider: () => provider,
@@ -199,7 +200,7 @@ async function crash({ grove, path, folder, nodeId }: Desk, name: string) {
   await recoverPartials(await journal.read(GROVE, []), {
     store,
     writerId: grove.human,
-    idsAndClock: grove.idsAndClock,
+    storeAnswer: answersInto({ store, idsAndClock: grove.idsAndClock }),
     createSha256,
     journal,
     notices: new GroveNotices(),

@@ -17,6 +17,7 @@ import { HandlersDesk } from '../../helpers/desk.ts';
 import { plantGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
 import { scriptedProvider } from '../../helpers/scripted-provider.ts';
+import { answersInto } from '../../helpers/store-answers.ts';
 import { WireServer } from '../../helpers/wire-server.ts';
 
 const GROVE = '01KDXG00000000000000000000' as GroveId;
@@ -27,7 +28,7 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   const journal = journalHere();
   const provider = scriptedProvider([' The light', ' was on.', { silent: true }]);
   const generator = new Generator({
-    store: grove.store,
+    store: answersInto(grove),
     idsAndClock: grove.idsAndClock,
     createSha256,
     findProvider: () => provider,
@@ -72,7 +73,7 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   const options = {
     store: grove.store,
     writerId: grove.human,
-    idsAndClock: grove.idsAndClock,
+    storeAnswer: answersInto(grove),
     createSha256,
     journal,
     notices,

@@ -14,6 +14,7 @@ import { filesWith } from '../../helpers/files-with.ts';
 import { plantGrove } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
+import { answersInto } from '../../helpers/store-answers.ts';
 import {
   type Answering,
   DONE,
@@ -60,7 +61,7 @@ function openDesk(
     findKey: () => KEY,
   });
   const generator = new Generator({
-    store: grove.store,
+    store: answersInto(grove),
     idsAndClock: grove.idsAndClock,
     createSha256,
     findProvider: (id) => (id === provider.id ? provider : undefined),

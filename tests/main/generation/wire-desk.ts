@@ -20,6 +20,7 @@ import { filesWith } from '../../helpers/files-with.ts';
 import { plantGrove, sha256 } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
+import { answersInto } from '../../helpers/store-answers.ts';
 import type { WireServer } from '../../helpers/wire-server.ts';
 
 export interface WireOptions {
@@ -79,7 +80,7 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
     findKey: () => key,
   });
   const generator = new Generator({
-    store: grove.store,
+    store: answersInto(grove),
     idsAndClock: grove.idsAndClock,
     createSha256,
     findProvider: () => provider,

@@ -9,6 +9,7 @@ import type {
 } from '../../../src/main/grove/writing/recovery-journal.ts';
 import { createSha256 } from '../../../src/main/sha256.ts';
 import type { PlantedGrove } from '../../helpers/grove.ts';
+import { answersInto } from '../../helpers/store-answers.ts';
 
 export const GROVE = '01KDXG00000000000000000000' as GroveId;
 export const SESSION = '01KDXS00000000000000000000';
@@ -54,7 +55,7 @@ export async function recover(grove: PlantedGrove, journal: RecoveryJournal, not
   await recoverPartials(await journal.read(GROVE, []), {
     store: grove.store,
     writerId: grove.human,
-    idsAndClock: grove.idsAndClock,
+    storeAnswer: answersInto(grove),
     createSha256,
     journal,
     notices,

@@ -35,17 +35,17 @@ const COUNTED_AROUND = 128;
 export class OpenPath {
   readonly #store: Store;
   readonly #treeId: TreeId;
-  readonly #writerId: AgentId;
+  readonly #agentId: AgentId;
   readonly rootPositionId: PositionId;
   /** From below the root to the head. */
   #ids: readonly PathIds[] = [];
   #indexes: ReadonlyMap<NodeId, number> | undefined;
   #version = 0;
 
-  constructor(store: Store, treeId: TreeId, writerId: AgentId) {
+  constructor(store: Store, treeId: TreeId, agentId: AgentId) {
     this.#store = store;
     this.#treeId = treeId;
-    this.#writerId = writerId;
+    this.#agentId = agentId;
     this.rootPositionId = getTree(store, treeId).rootPositionId;
   }
 
@@ -102,13 +102,13 @@ export class OpenPath {
   /** Reads the path from the file, since the cached one is stale. */
   reload(): void {
     this.#version += 1;
-    this.#ids = loadPathIds(this.#store, this.#treeId, this.#writerId).slice(1);
+    this.#ids = loadPathIds(this.#store, this.#treeId, this.#agentId).slice(1);
     this.#indexes = undefined;
   }
 
   /** Whether the file still has this path: another program's write may have taken back a move. */
   get isInFile(): boolean {
-    const inFile = loadPathIds(this.#store, this.#treeId, this.#writerId).slice(1);
+    const inFile = loadPathIds(this.#store, this.#treeId, this.#agentId).slice(1);
     return (
       inFile.length === this.#ids.length &&
       inFile.every(({ nodeId }, index) => nodeId === this.#ids[index]?.nodeId)
@@ -138,7 +138,7 @@ export class OpenPath {
 
   /** The path's nodes with their texts, from below the root. */
   steps(reader: Reader = this.#store): readonly PathStep[] {
-    return loadPath(reader, this.#treeId, this.#writerId).slice(1);
+    return loadPath(reader, this.#treeId, this.#agentId).slice(1);
   }
 
   /** @param around indexes into `steps` near which siblings and versions are counted */

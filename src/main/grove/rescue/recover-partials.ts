@@ -1,14 +1,13 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import {
   continuationsBelong,
   continuationsBroughtNothing,
   continuationsInterrupted,
 } from '../../../ui-text/recovery.ts';
 import { joinParts } from '../../generation/answer-parts.ts';
+import type { AnswerToStore } from '../../generation/answer-to-store.ts';
 import type { Sha256OfStream } from '../../generation/response-body.ts';
-import { storeAnswer } from '../../generation/store-answer.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { findAgent } from '../../store/tables/agents.ts';
 import { findNode } from '../../store/tables/nodes.ts';
@@ -24,7 +23,8 @@ import type {
 export interface RecoverPartialsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
-  readonly idsAndClock: IdsAndClock;
+  /** @throws {AspenError} what the store throws; then nothing is written */
+  storeAnswer(answer: AnswerToStore): void;
   createSha256(): Sha256OfStream;
   readonly journal: RecoveryJournal;
   readonly notices: GroveNotices;
@@ -84,7 +84,7 @@ export async function recoverPartials(
 /** @returns how many nodes were created, or had no text; none for those already in the file */
 async function storePartial(
   { nodeId, ask }: JournaledPartial,
-  { store, idsAndClock, createSha256, journal }: RecoverPartialsOptions,
+  { store, storeAnswer, createSha256, journal }: RecoverPartialsOptions,
 ): Promise<Pick<CutShort, 'kept' | 'empty'>> {
   const missing = ask.kept.filter((kept) => findNode(store, kept.nodeId) === undefined);
   if (missing.length === 0) return { kept: 0, empty: 0 };
@@ -93,7 +93,7 @@ async function storePartial(
   if (kept.length === 0) return { kept: 0, empty: missing.length };
   if (findAgent(store, ask.agent.id) === undefined)
     throw new AspenError('NOT_FOUND', `the agent ${ask.agent.name} is not in this grove`);
-  storeAnswer({ ...ask, store, idsAndClock, kept, answer, respondedAt });
+  storeAnswer({ ...ask, kept, answer, respondedAt });
   return { kept: kept.length, empty: 0 };
 }
 

@@ -1,11 +1,11 @@
 import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { split } from '../../../core/buffer/split.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId } from '../../../core/ids.ts';
+import type { NodeId } from '../../../core/ids.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import { getNode } from '../../../core/tree/new-node.ts';
+import { type Author, getNode } from '../../../core/tree/new-node.ts';
 import {
   branchEdit,
   branchVersion,
@@ -22,7 +22,7 @@ import type { IntentParts, IntentWriter } from './intent-writer.ts';
 
 export interface BranchingOptions {
   readonly store: Store;
-  readonly writerId: AgentId;
+  readonly author: Author;
   readonly idsAndClock: IdsAndClock;
   readonly draftState: DraftState;
   readonly intents: IntentWriter;
@@ -42,10 +42,10 @@ export class Branching {
    * @param offset in the segment's text including its pending edit, in UTF-16 code units
    */
   split(intent: IntentParts, nodeId: NodeId | null, offset: number): PathReply {
-    const { idsAndClock, intents } = this.#options;
+    const { author, idsAndClock, intents } = this.#options;
     return intents.carryOut(intent, { discardBlank: false, kind: 'split' }, (after, committed) => {
       const node = committed.find(({ was }) => was === nodeId)?.nodeId ?? nodeId;
-      if (node !== null) after.add(split(after.tree, after.path, node, offset, this.#author, idsAndClock));
+      if (node !== null) after.add(split(after.tree, after.path, node, offset, author, idsAndClock));
     });
   }
 
@@ -56,16 +56,16 @@ export class Branching {
    * @throws {AspenError} INVALID_ARGUMENT if no model wrote the node
    */
   chooseToken(intent: IntentParts, nodeId: NodeId, offset: number, token: string): PathReply {
-    const { idsAndClock, intents } = this.#options;
+    const { author, idsAndClock, intents } = this.#options;
     const text = normaliseText(token);
     return intents.carryOut(intent, { discardBlank: false, kind: 'split' }, (after) => {
       const { authorId, authorType } = getNode(after.tree, nodeId);
       if (authorType !== 'model')
         throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} was not written by a model`);
-      after.add(split(after.tree, after.path, nodeId, offset, this.#author, idsAndClock));
+      after.add(split(after.tree, after.path, nodeId, offset, author, idsAndClock));
       const content = { content: { type: 'text', text }, spans: wholeSpans(authorId, text.length) } as const;
-      const author = { id: authorId, type: authorType };
-      after.add(continueFrom(after.tree, after.path, after.path.head, content, author, idsAndClock));
+      const model = { id: authorId, type: authorType };
+      after.add(continueFrom(after.tree, after.path, after.path.head, content, model, idsAndClock));
     });
   }
 
@@ -75,7 +75,7 @@ export class Branching {
    * @throws {AspenError} INVALID_ARGUMENT if there is neither an edit nor such a version
    */
   branchEdit(intent: IntentParts, nodeId: NodeId): PathReply {
-    const { store, idsAndClock, draftState, intents } = this.#options;
+    const { store, author, idsAndClock, draftState, intents } = this.#options;
     intents.accept(intent);
     const pending = draftState.draft.edits.find((one) => one.nodeId === nodeId);
     const isDropped = pending !== undefined && changesNothing(pending, getNodeContent(store, nodeId));
@@ -85,16 +85,12 @@ export class Branching {
     return intents.carryOut(accepted, { discardBlank: false, kind: 'branch-edit', draft }, (after) => {
       if (edit === undefined) {
         if (isDropped && !isEditedVersion(after.tree, nodeId)) return;
-        after.add(branchVersion(after.tree, after.path, nodeId, this.#author, idsAndClock));
+        after.add(branchVersion(after.tree, after.path, nodeId, author, idsAndClock));
         return;
       }
       const content = { content: { type: 'text', text: edit.text }, spans: edit.spans } as const;
-      after.add(branchEdit(after.tree, after.path, nodeId, content, this.#author, idsAndClock));
+      after.add(branchEdit(after.tree, after.path, nodeId, content, author, idsAndClock));
     });
-  }
-
-  get #author() {
-    return { id: this.#options.writerId, type: 'human' } as const;
   }
 }
 

@@ -23,7 +23,7 @@ const NO_DRAFT = { buffer: NO_TEXT, edits: [] } as const;
 export interface DraftStateOptions {
   readonly store: Store;
   readonly treeId: TreeId;
-  readonly writerId: AgentId;
+  readonly agentId: AgentId;
   readonly journal: DraftJournal;
   now(): number;
   /** Returns an id greater than all earlier ones. */
@@ -74,11 +74,11 @@ export class DraftState {
 
   /** @param head the parent of the working buffer if the file has no draft */
   constructor(options: DraftStateOptions, head: PositionId) {
-    const { store, treeId, writerId, now, onSaveState } = options;
+    const { store, treeId, agentId, now, onSaveState } = options;
     this.#options = options;
-    this.#draft = findDraft(store, treeId, writerId) ?? { head, ...NO_DRAFT };
+    this.#draft = findDraft(store, treeId, agentId) ?? { head, ...NO_DRAFT };
     this.#fileDraft = this.#draft;
-    this.#cursor = findCursor(store, treeId, writerId)?.caret ?? null;
+    this.#cursor = findCursor(store, treeId, agentId)?.caret ?? null;
     this.#flusher = new DraftFlusher({ write: () => this.#write(), onState: onSaveState, now });
   }
 
@@ -180,13 +180,13 @@ export class DraftState {
 
   /** Something else has touched the file: marks what it no longer has of the draft or the cursor as unwritten. */
   compareWithFile(): void {
-    const { store, treeId, writerId } = this.#options;
-    const found = findDraft(store, treeId, writerId) ?? { ...this.#draft, ...NO_DRAFT };
+    const { store, treeId, agentId } = this.#options;
+    const found = findDraft(store, treeId, agentId) ?? { ...this.#draft, ...NO_DRAFT };
     if (draftDigest(found) !== draftDigest(this.#fileDraft)) {
       this.#fileDraft = found;
       this.#flusher.markDirty();
     }
-    const caret = findCursor(store, treeId, writerId)?.caret;
+    const caret = findCursor(store, treeId, agentId)?.caret;
     if (this.#cursor === null || isSameCursor(this.#cursor, caret)) return;
     this.#isCursorDirty = true;
     this.#flusher.markDirty();
@@ -207,11 +207,11 @@ export class DraftState {
 
   /** The path was reloaded: continue with what remains of the draft. */
   rebase(draft: Draft): void {
-    const { store, treeId, writerId, journal } = this.#options;
+    const { store, treeId, agentId, journal } = this.#options;
     this.#epoch = Symbol('epoch');
     this.#draft = draft;
     this.#typedAt = null;
-    this.#fileDraft = findDraft(store, treeId, writerId) ?? { head: draft.head, ...NO_DRAFT };
+    this.#fileDraft = findDraft(store, treeId, agentId) ?? { head: draft.head, ...NO_DRAFT };
     this.#unjournaled = [];
     journal.restart();
     this.#flusher.markDirty();
@@ -236,8 +236,8 @@ export class DraftState {
    * @returns a draft in the other file that was never seen here and would be overwritten
    */
   onFileSwitched(): Draft | undefined {
-    const { store, treeId, writerId } = this.#options;
-    const found = findDraft(store, treeId, writerId);
+    const { store, treeId, agentId } = this.#options;
+    const found = findDraft(store, treeId, agentId);
     const known = new Set([this.#fileDraft, this.#draft].map(draftDigest));
     this.#isCursorDirty = this.#cursor !== null;
     return found === undefined || known.has(draftDigest(found)) ? undefined : found;
@@ -253,12 +253,12 @@ export class DraftState {
 
   /** Writes a draft in a transaction. @throws {AspenError} what the store throws */
   writeTo(tx: FileTransaction, draft: Draft): void {
-    const { treeId, writerId } = this.#options;
+    const { treeId, agentId } = this.#options;
     const { head, buffer, edits } = draft;
-    if (isEmptyDraft(draft)) deleteDraft(tx, treeId, writerId);
+    if (isEmptyDraft(draft)) deleteDraft(tx, treeId, agentId);
     else {
       const normalisedEdits = edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
-      saveDraft(tx, treeId, writerId, { head, buffer: normaliseSpannedText(buffer), edits: normalisedEdits });
+      saveDraft(tx, treeId, agentId, { head, buffer: normaliseSpannedText(buffer), edits: normalisedEdits });
     }
   }
 
@@ -341,10 +341,10 @@ export class DraftState {
   }
 
   #transact(): void {
-    const { store, treeId, writerId } = this.#options;
+    const { store, treeId, agentId } = this.#options;
     store.transact((tx) => {
       this.writeTo(tx, this.#draft);
-      if (this.#isCursorDirty && this.#cursor !== null) saveCaret(tx, treeId, writerId, this.#cursor);
+      if (this.#isCursorDirty && this.#cursor !== null) saveCaret(tx, treeId, agentId, this.#cursor);
     });
   }
 

@@ -1,24 +1,23 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { type CommittedPart, planCommit } from '../../../core/buffer/plan-commit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, RequestId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, RequestId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import { Overlay } from '../../../core/tree/overlay.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
+import type { Overlay } from '../../../core/tree/overlay.ts';
 import { restorePath } from '../../../core/tree/path.ts';
-import type { MetadataChange, PathChange } from '../../../core/tree/tree-change.ts';
+import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft } from '../../store/tables/drafts.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
-import { writePath } from '../../store/tables/path-state.ts';
 import type { LogKind } from '../../store/tables/schema.ts';
-import { writeChange } from '../../store/tables/write-change.ts';
-import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
 import { dropCommitted } from './drop-committed.ts';
+import type { Act, TreeTransactions, TreeWrite } from './tree-transactions.ts';
 
 /** An intent without its tree. */
 export type IntentParts = Omit<Intent, 'treeId'>;
@@ -26,7 +25,8 @@ export type IntentParts = Omit<Intent, 'treeId'>;
 export interface IntentWriterOptions {
   readonly store: Store;
   readonly treeId: TreeId;
-  readonly writerId: AgentId;
+  readonly author: Author;
+  readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
   readonly path: OpenPath;
   readonly draftState: DraftState;
@@ -35,7 +35,7 @@ export interface IntentWriterOptions {
 }
 
 /** What an intent does after the draft is committed: adds its changes to the tree that the commit left. */
-type Act = (after: Overlay, committed: readonly CommittedPart[], tx: FileTransaction) => void;
+type ActOnCommit = (after: Overlay, committed: readonly CommittedPart[], tx: FileTransaction) => void;
 
 interface CarryOutOptions {
   /** Drops a blank working buffer instead of committing it, since the writer is switching. */
@@ -48,7 +48,7 @@ interface CarryOutOptions {
 }
 
 /** An intent that only commits. */
-export const STAY: Act = () => undefined;
+export const STAY: ActOnCommit = () => undefined;
 
 /**
  * The only way an intent is written to the file: checked against the path it was made for, with the typing it
@@ -85,27 +85,20 @@ export class IntentWriter {
    * both in one transaction and returns what changed.
    * @throws {AspenError} as `accept`, and what the store throws
    */
-  carryOut(intent: IntentParts, options: CarryOutOptions, act: Act): PathReply {
-    const { treeId, writerId, idsAndClock } = this.#options;
+  carryOut(intent: IntentParts, options: CarryOutOptions, act: ActOnCommit): PathReply {
+    const { treeId, author, idsAndClock } = this.#options;
     const { discardBlank, request, kind = 'commit' } = options;
     this.accept(intent);
     const before = this.#path.ids;
     const { draft: fullDraft } = this.#draftState;
     const draft = options.draft ?? fullDraft;
     let parts: readonly CommittedPart[] = [];
-    this.#transact((tx) => {
-      const { tree, path } = sqlViews(tx, treeId, writerId);
-      const plan = planCommit(tree, path, draft, { id: writerId, type: 'human' }, idsAndClock, {
-        discardBlank,
-      });
+    this.#run({ kind, ...(request === undefined ? {} : { request }) }, (after, tx) => {
+      const plan = planCommit(after.tree, after.path, draft, author, idsAndClock, { discardBlank });
       parts = plan.parts;
-      const after = new Overlay(tree, path);
       after.add(plan.change);
       act(after, parts, tx);
-      const change = after.change();
-      writeChange(tx, treeId, writerId, change, kind, request === undefined ? {} : { request });
-      deleteDraft(tx, treeId, writerId);
-      return change.path;
+      deleteDraft(tx, treeId, author.id);
     });
     this.#draftState.onCommitted(this.#path.head);
     this.#options.onText();
@@ -119,29 +112,17 @@ export class IntentWriter {
    * Writes a change and a draft without committing. The typing must have been accepted before.
    * @throws {AspenError} what the store throws
    */
-  amend(
-    kind: LogKind,
-    draft: Omit<Draft, 'head'>,
-    act: (after: Overlay, tx: FileTransaction) => void,
-  ): PathReply {
-    const { treeId, writerId } = this.#options;
+  amend(kind: LogKind, draft: Omit<Draft, 'head'>, act: Act): PathReply {
     const before = this.#path.ids;
-    let changed: readonly MetadataChange[] = [];
     let newDraft: Draft = this.#draftState.draft;
-    this.#transact((tx) => {
-      const { tree, path } = sqlViews(tx, treeId, writerId);
-      const after = new Overlay(tree, path);
+    const { metadata } = this.#run({ kind }, (after, tx) => {
       act(after, tx);
-      const change = after.change();
-      changed = change.metadata;
-      writeChange(tx, treeId, writerId, change, kind);
       newDraft = { ...draft, head: after.path.head };
       this.#draftState.writeTo(tx, newDraft);
-      return change.path;
     });
     this.#draftState.onReplaced(newDraft);
     this.#options.onText();
-    return this.#path.reply(before, [], new Set(changed.map(({ position }) => position)));
+    return this.#path.reply(before, [], new Set(metadata.map(({ position }) => position)));
   }
 
   /**
@@ -178,32 +159,30 @@ export class IntentWriter {
   }
 
   #writeAgain(): void {
-    const { store, treeId, writerId } = this.#options;
+    const { store, treeId, author, transactions } = this.#options;
     if (!this.#path.isInFile) {
       const versions = this.#path.ids.map(({ nodeId }) => nodeId);
-      store.transact((tx) => {
-        const { tree, path } = sqlViews(tx, treeId, writerId);
-        writePath(tx, treeId, writerId, restorePath(tree, path, this.#path.head, versions));
-      });
+      transactions.run({ tree: treeId, author, kind: 'commit', refuseIfStale: true }, (after) =>
+        after.addPath(restorePath(after.tree, after.path, this.#path.head, versions)),
+      );
     }
     this.#draftState.compareWithFile();
     this.#reopenings = store.reopenings;
   }
 
-  /**
-   * Runs `write` in a transaction and applies the change it returns to the path. If it fails, saves the draft
-   * instead.
-   */
-  #transact(write: (tx: FileTransaction) => PathChange): void {
-    let change: PathChange;
+  /** Writes a change and applies it to the path. If it fails, saves the draft instead. */
+  #run(write: Pick<TreeWrite, 'kind' | 'request'>, act: Act): TreeChange {
+    const { treeId, author, transactions } = this.#options;
+    let change: TreeChange;
     try {
-      change = this.#options.store.transact(write);
+      change = transactions.run({ ...write, tree: treeId, author, refuseIfStale: true }, act);
     } catch (error) {
       if (error instanceof AspenError && error.code === 'CONFLICT') this.reload();
       // Never rejects: the save state reports the result.
       void this.#draftState.save();
       throw error;
     }
-    this.#path.apply(change);
+    this.#path.apply(change.path);
+    return change;
   }
 }

@@ -1,8 +1,8 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
-import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
+import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import { restore } from '../../../core/tree/metadata.ts';
-import { getNode } from '../../../core/tree/new-node.ts';
+import { type Author, getNode } from '../../../core/tree/new-node.ts';
 import {
   childToVisit,
   moveHead,
@@ -24,7 +24,7 @@ import { getVersion } from './version-target.ts';
 export interface PathMovesOptions {
   readonly store: Store;
   readonly treeId: TreeId;
-  readonly writerId: AgentId;
+  readonly author: Author;
   readonly path: OpenPath;
   readonly draftState: DraftState;
   readonly intents: IntentWriter;
@@ -83,9 +83,9 @@ export class PathMoves {
 
   /** Moves the head to its last-visited child, or else to the newest unpruned one. */
   goToChild(intent: IntentParts): PathReply {
-    const { store, treeId, writerId } = this.#options;
+    const { store, treeId, author } = this.#options;
     // Fix the target before the commit: the writer does not mean the node that the working buffer becomes.
-    const { tree, path } = sqlViews(store, treeId, writerId);
+    const { tree, path } = sqlViews(store, treeId, author.id);
     const child = childToVisit(tree, path, this.#path.head);
     return this.#intents.carryOut(intent, { discardBlank: child !== undefined }, (after) => {
       if (child !== undefined) after.addPath(moveHead(after.tree, after.path, child));
@@ -139,10 +139,10 @@ export class PathMoves {
     this.#intents.accept({ pathVersion, ops: [] });
     const { hidden, shown } = sortPruned(pruned);
     const kind = pruned.length === 0 ? 'commit' : 'metadata';
-    return this.#intents.amend(kind, draft, (after, tx) => {
+    return this.#intents.amend(kind, draft, (after) => {
       for (const position of shown) after.add(restore(after.tree, position));
       after.addPath(restorePath(after.tree, after.path, head, versions));
-      prunePositions(after, hidden, tx, this.#options);
+      prunePositions(after, hidden);
     });
   }
 }

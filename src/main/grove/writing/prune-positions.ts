@@ -1,38 +1,18 @@
-import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId } from '../../../core/ids.ts';
 import { metadataAt, prune, pruneOffPath } from '../../../core/tree/metadata.ts';
 import type { Overlay } from '../../../core/tree/overlay.ts';
-import { leavePruned, positionsTo } from '../../../core/tree/path.ts';
+import { positionsTo } from '../../../core/tree/path.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { PrunedPosition } from '../../../ipc/wire/path.ts';
-import type { FileTransaction } from '../../store/connection/file-transaction.ts';
-import { listAgentsIn, writePath } from '../../store/tables/path-state.ts';
-import { sqlViews } from '../../store/tree/sql-tree.ts';
 
-/**
- * Prunes positions with their subtrees; every agent's path that runs through one of them then ends at its
- * parent. Walks each path once, however many positions there are.
- * @param after the intent's changes so far; the writer's own path leaves the positions in it
- */
-export function prunePositions(
-  after: Overlay,
-  positions: readonly PositionId[],
-  tx: FileTransaction,
-  { treeId, writerId }: { readonly treeId: TreeId; readonly writerId: AgentId },
-): void {
+/** Prunes positions with their subtrees; the author's own path leaves them. */
+export function prunePositions(after: Overlay, positions: readonly PositionId[]): void {
   if (positions.length === 0) return;
   const own = new Set(positionsTo(after.tree, after.path.head));
   for (const position of positions) {
     after.add(
       own.has(position) ? prune(after.tree, after.path, position) : pruneOffPath(after.tree, position),
     );
-  }
-  const hidden = new Set(positions);
-  for (const agentId of listAgentsIn(tx, treeId)) {
-    if (agentId === writerId) continue;
-    const { tree, path } = sqlViews(tx, treeId, agentId);
-    // If several are on one path, it ends above the topmost.
-    const uppermost = positionsTo(tree, path.head).find((position) => hidden.has(position));
-    if (uppermost !== undefined) writePath(tx, treeId, agentId, leavePruned(tree, path, uppermost));
   }
 }
 

@@ -13,7 +13,7 @@ import type { DraftState } from './draft-state.ts';
 export interface ShownTextOptions {
   readonly store: Store;
   readonly treeId: TreeId;
-  readonly writerId: AgentId;
+  readonly agentId: AgentId;
   readonly path: OpenPath;
   readonly draftState: DraftState;
 }
@@ -68,9 +68,9 @@ export class ShownText {
    * @throws {AspenError} NOT_FOUND if `at` is not on the path
    */
   contextNodes(at: PositionId | null, offset?: number): readonly ContextNode[] {
-    const { store, treeId, writerId, path, draftState } = this.#options;
+    const { store, treeId, agentId, path, draftState } = this.#options;
     const parentId = at ?? path.head;
-    const steps = loadPath(store, treeId, writerId);
+    const steps = loadPath(store, treeId, agentId);
     const index = steps.findIndex(({ node }) => node.positionId === parentId);
     if (index < 0) throw new AspenError('NOT_FOUND', `position ${parentId} is not on the path`);
     const { edits, buffer } = draftState.draft;

@@ -2,10 +2,10 @@ import { assert } from '../../../core/assert.ts';
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { restore } from '../../../core/tree/metadata.ts';
-import { deepestFrom, moveHead } from '../../../core/tree/path.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
@@ -23,20 +23,22 @@ import type {
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { findCursor, saveCaret, writePath } from '../../store/tables/path-state.ts';
-import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
+import { saveCaret } from '../../store/tables/path-state.ts';
+import { sqlTree } from '../../store/tree/sql-tree.ts';
 import { OpenPath } from '../reading/open-path.ts';
 import { changedPart } from '../rescue/changed-part.ts';
 import { type Reconciliation, reconcileDraft } from '../rescue/reconcile-draft.ts';
 import { Branching } from './branching.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import { DraftState, type Settled } from './draft-state.ts';
+import { enterTree } from './enter-tree.ts';
 import type { GenerationStart } from './generation-start.ts';
 import { type IntentParts, IntentWriter, STAY } from './intent-writer.ts';
 import { PathMoves } from './path-moves.ts';
 import { positionsToChange, prunePositions, sortPruned } from './prune-positions.ts';
 import type { JournaledDraft } from './recovery-journal.ts';
 import { ShownText } from './shown-text.ts';
+import type { TreeTransactions } from './tree-transactions.ts';
 
 /** How many commit replies are cached, so that a commit repeated after a lost reply writes nothing. */
 const MAX_CACHED_REPLIES = 64;
@@ -48,7 +50,9 @@ const MAX_ABOVE = 64;
 export interface TreeSessionOptions {
   readonly store: Store;
   readonly treeId: TreeId;
-  readonly writerId: AgentId;
+  /** Whose path, draft and cursor they are, and who writes. */
+  readonly author: Author;
+  readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
   /** Stores typing until the file has it. */
   readonly journal: DraftJournal;
@@ -58,7 +62,7 @@ export interface TreeSessionOptions {
 }
 
 /**
- * The writer's session in one open tree: the path, the draft in main, and every intent that changes them.
+ * An agent's session in one open tree: the path, the draft in main, and every intent that changes them.
  * Refuses intents that were made against an older path (`manuscript.md`, *Talking to main*).
  */
 export class TreeSession {
@@ -75,9 +79,10 @@ export class TreeSession {
 
   constructor(options: TreeSessionOptions) {
     this.#options = options;
-    const { store, treeId, writerId, idsAndClock, journal, onSaveState } = options;
-    this.#path = new OpenPath(store, treeId, writerId);
-    this.#enter();
+    const { store, treeId, author, transactions, idsAndClock, journal, onSaveState } = options;
+    const agentId = author.id;
+    this.#path = new OpenPath(store, treeId, agentId);
+    enterTree(options);
     this.#path.reload();
     const indexOf = (nodeId: NodeId) => this.#path.indexOf(nodeId);
     const above = () => this.#path.above(MAX_ABOVE);
@@ -85,7 +90,7 @@ export class TreeSession {
       {
         store,
         treeId,
-        writerId,
+        agentId,
         journal,
         now: idsAndClock.now,
         newId: idsAndClock.newId,
@@ -100,11 +105,11 @@ export class TreeSession {
       },
       this.#path.head,
     );
-    const shared = { store, treeId, writerId, idsAndClock, path: this.#path, draftState: this.#draftState };
-    this.#intents = new IntentWriter({ ...shared, onText: () => options.onText?.() });
+    const shared = { store, treeId, author, idsAndClock, path: this.#path, draftState: this.#draftState };
+    this.#intents = new IntentWriter({ ...shared, transactions, onText: () => options.onText?.() });
     this.moves = new PathMoves({ ...shared, intents: this.#intents });
     this.branching = new Branching({ ...shared, intents: this.#intents });
-    this.shown = new ShownText(shared);
+    this.shown = new ShownText({ ...shared, agentId });
   }
 
   /** Whether the draft is in the file. */
@@ -257,10 +262,10 @@ export class TreeSession {
 
   /** The writer returns to this tree: records it as the last one visited. */
   markVisited(): void {
-    const { store, treeId, writerId } = this.#options;
+    const { store, treeId, author } = this.#options;
     const caret = this.#draftState.cursor;
     if (store.readonly || caret === null) return;
-    store.transact((tx) => saveCaret(tx, treeId, writerId, caret));
+    store.transact((tx) => saveCaret(tx, treeId, author.id, caret));
   }
 
   /** Commits the draft. @throws {AspenError} CONFLICT, INVALID_ARGUMENT, and what the store throws */
@@ -278,9 +283,7 @@ export class TreeSession {
   /** Commits the draft, then prunes a position; every path that runs through it ends at its parent. */
   prune(intent: IntentParts, positionId: PositionId): PathReply {
     const options = { discardBlank: false, kind: 'metadata' } as const;
-    return this.#intents.carryOut(intent, options, (after, _committed, tx) =>
-      prunePositions(after, [positionId], tx, this.#options),
-    );
+    return this.#intents.carryOut(intent, options, (after) => prunePositions(after, [positionId]));
   }
 
   /**
@@ -294,10 +297,10 @@ export class TreeSession {
       throw new AspenError('INVALID_ARGUMENT', 'a position on the path must be pruned separately');
     this.#intents.accept(intent);
     let changed: readonly PrunedPosition[] = [];
-    const reply = this.#intents.amend('metadata', this.#draftState.draft, (after, tx) => {
+    const reply = this.#intents.amend('metadata', this.#draftState.draft, (after) => {
       changed = positionsToChange(after.tree, hidden, shown);
       for (const position of shown) after.add(restore(after.tree, position));
-      prunePositions(after, hidden, tx, this.#options);
+      prunePositions(after, hidden);
     });
     return { ...reply, changed };
   }
@@ -381,19 +384,5 @@ export class TreeSession {
     });
     const head = steps.length - 1;
     return this.#path.pack(steps, caret < 0 ? [head] : [caret, head], reader);
-  }
-
-  /**
-   * On the writer's first visit to a tree, selects the default path and records its versions as selected, so
-   * that another agent's new version never changes it.
-   */
-  #enter(): void {
-    const { store, treeId, writerId } = this.#options;
-    if (store.readonly || findCursor(store, treeId, writerId) !== undefined) return;
-    store.transact((tx) => {
-      const { tree, path } = sqlViews(tx, treeId, writerId);
-      const head = deepestFrom(tree, path, tree.tree.rootPositionId);
-      writePath(tx, treeId, writerId, moveHead(tree, path, head));
-    });
   }
 }

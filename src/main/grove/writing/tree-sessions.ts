@@ -1,7 +1,8 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -11,10 +12,12 @@ import { listTrees } from '../../store/tables/trees.ts';
 import type { UncommittedDraft } from '../rescue/write-drafts.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import { TreeSession } from './tree-session.ts';
+import type { TreeTransactions } from './tree-transactions.ts';
 
 export interface TreeSessionsOptions {
   readonly store: Store;
-  readonly writerId: AgentId;
+  readonly author: Author;
+  readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
   /** The journal of the writer's draft in a tree. */
   journalOf(treeId: TreeId): DraftJournal;
@@ -42,11 +45,12 @@ export class TreeSessions implements Iterable<TreeSession> {
   get(treeId: TreeId): TreeSession {
     const known = this.#open.get(treeId);
     if (known !== undefined) return known;
-    const { store, writerId, idsAndClock, journalOf, onSaveState, onText } = this.#options;
+    const { store, author, transactions, idsAndClock, journalOf, onSaveState, onText } = this.#options;
     const session = new TreeSession({
       store,
       treeId,
-      writerId,
+      author,
+      transactions,
       idsAndClock,
       journal: journalOf(treeId),
       onSaveState,
@@ -127,8 +131,8 @@ export class TreeSessions implements Iterable<TreeSession> {
 
   /** Opens a session for every tree with a draft, so that all drafts move along to another file. */
   openDrafts(): void {
-    const { store, writerId } = this.#options;
-    for (const { id } of listTrees(store)) if (findDraft(store, id, writerId) !== undefined) this.get(id);
+    const { store, author } = this.#options;
+    for (const { id } of listTrees(store)) if (findDraft(store, id, author.id) !== undefined) this.get(id);
   }
 
   /**
@@ -156,7 +160,7 @@ export class TreeSessions implements Iterable<TreeSession> {
   draftTexts(): readonly StoredDraftText[] {
     return [...this.#open].map(([treeId, { draft }]) => ({
       treeId,
-      agentId: this.#options.writerId,
+      agentId: this.#options.author.id,
       text: draft.buffer.text,
       edits: draft.edits.map(({ text }) => text),
     }));

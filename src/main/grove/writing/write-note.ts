@@ -7,6 +7,7 @@ import { normaliseText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import { annotate, removeNote, restoreNote, reviseNote } from '../../../core/tree/annotate.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
 import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
@@ -14,14 +15,15 @@ import type { AnnotationSummary } from '../../../ipc/wire/node.ts';
 import { NOTE_IS_BLANK } from '../../../ui-text/refusals.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { listAnnotations } from '../../store/tables/annotations.ts';
-import { writeChange } from '../../store/tables/write-change.ts';
-import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
+import { sqlTree } from '../../store/tree/sql-tree.ts';
 import { annotationSummary } from '../reading/node-reader.ts';
+import type { TreeTransactions } from './tree-transactions.ts';
 
 export interface NoteOptions {
   readonly store: Store;
   readonly treeId: TreeId;
-  readonly writerId: AgentId;
+  readonly author: Author;
+  readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
 }
 
@@ -33,19 +35,12 @@ export interface WrittenNote {
 
 /** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is blank */
 export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): WrittenNote {
-  const { store, treeId, writerId, idsAndClock } = options;
-  const content = contentOf(text, writerId);
-  const [node] = store.transact((tx) => {
-    const change = annotate(
-      sqlTree(tx, treeId),
-      nodeId,
-      content,
-      { id: writerId, type: 'human' },
-      idsAndClock,
-    );
-    writeChange(tx, treeId, writerId, change, 'annotate');
-    return change.nodes;
-  });
+  const { treeId, author, transactions, idsAndClock } = options;
+  const content = contentOf(text, author.id);
+  const { nodes } = transactions.run({ tree: treeId, author, kind: 'annotate' }, (after) =>
+    after.add(annotate(after.tree, nodeId, content, author, idsAndClock)),
+  );
+  const [node] = nodes;
   assert(node !== undefined, 'a note is a node');
   return readNote(options, node.id);
 }
@@ -55,33 +50,28 @@ export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): W
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note, or blank
  */
 export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string): WrittenNote {
-  const { store, treeId, writerId, idsAndClock } = options;
-  const newContent = contentOf(text, writerId);
-  const written = store.transact((tx) => {
-    const { tree, path } = sqlViews(tx, treeId, writerId);
-    const content = withAuthors(tree, noteId, newContent, writerId);
-    const change = reviseNote(tree, path, noteId, content, { id: writerId, type: 'human' }, idsAndClock);
-    writeChange(tx, treeId, writerId, change, 'annotate');
-    return change.nodes[0]?.id ?? noteId;
+  const { treeId, author, transactions, idsAndClock } = options;
+  const newContent = contentOf(text, author.id);
+  const { nodes } = transactions.run({ tree: treeId, author, kind: 'annotate' }, (after) => {
+    const content = withAuthors(after.tree, noteId, newContent, author.id);
+    after.add(reviseNote(after.tree, after.path, noteId, content, author, idsAndClock));
   });
-  return readNote(options, written);
+  return readNote(options, nodes[0]?.id ?? noteId);
 }
 
 /** Removes or restores a note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note */
 export function setNoteKept(options: NoteOptions, noteId: NodeId, kept: boolean): WrittenNote {
-  const { store, treeId, writerId } = options;
-  store.transact((tx) => {
-    const { tree, path } = sqlViews(tx, treeId, writerId);
-    const change = kept ? restoreNote(tree, noteId) : removeNote(tree, path, noteId);
-    writeChange(tx, treeId, writerId, change, 'metadata');
-  });
+  const { treeId, author, transactions } = options;
+  transactions.run({ tree: treeId, author, kind: 'metadata' }, (after) =>
+    after.add(kept ? restoreNote(after.tree, noteId) : removeNote(after.tree, after.path, noteId)),
+  );
   return readNote(options, noteId);
 }
 
-function contentOf(given: string, writerId: AgentId): NodeContent {
+function contentOf(given: string, authorId: AgentId): NodeContent {
   const text = normaliseText(given);
   if (text.trim() === '') throw new AspenError('INVALID_ARGUMENT', NOTE_IS_BLANK);
-  return { content: { type: 'text', text }, spans: wholeSpans(writerId, text.length) };
+  return { content: { type: 'text', text }, spans: wholeSpans(authorId, text.length) };
 }
 
 /**
@@ -92,15 +82,15 @@ function withAuthors(
   tree: TreeView,
   noteId: NodeId,
   newContent: NodeContent,
-  writerId: AgentId,
+  authorId: AgentId,
 ): NodeContent {
   const positionId = tree.findNode(noteId)?.positionId;
   const newest = positionId === undefined ? undefined : tree.versionsAt(positionId).at(-1);
   if (newest === undefined) return newContent;
   const { content, spans } = tree.getContent(newest.id);
-  if (spans.every(({ agent }) => agent === writerId)) return newContent;
+  if (spans.every(({ agent }) => agent === authorId)) return newContent;
   const old = { text: textOf(content), spans };
-  return { ...newContent, spans: inferSpans(old, textOf(newContent.content), writerId) };
+  return { ...newContent, spans: inferSpans(old, textOf(newContent.content), authorId) };
 }
 
 function readNote({ store, treeId }: NoteOptions, noteId: NodeId): WrittenNote {

@@ -10,6 +10,7 @@ import {
 import type { SaveState } from '../../../../src/ipc/wire/grove.ts';
 import type { PathReply, PathSegments } from '../../../../src/ipc/wire/path.ts';
 import { TreeSession } from '../../../../src/main/grove/writing/tree-session.ts';
+import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';
 import { findCursor, writePath } from '../../../../src/main/store/tables/path-state.ts';
 import { loadPath } from '../../../../src/main/store/tree/path-loading.ts';
 import { type PlantedGrove, plantGrove } from '../../../helpers/grove.ts';
@@ -22,7 +23,8 @@ function openSession(grove: PlantedGrove = plantGrove()) {
     new TreeSession({
       store: grove.store,
       treeId: grove.tree.id,
-      writerId: grove.human,
+      author: { id: grove.human, type: 'human' },
+      transactions: new TreeTransactions(grove.store),
       idsAndClock: grove.idsAndClock,
       journal: draftJournal({ treeId: grove.tree.id, agentId: grove.human }),
       onSaveState: (state) => states.push(state),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeSpan } from '../../../../src/core/text/span.ts';
+import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';
 import { rewriteNote } from '../../../../src/main/grove/writing/write-note.ts';
 import { plantGrove } from '../../../helpers/grove.ts';
 
@@ -9,7 +10,13 @@ function noteByAnother() {
   const a = grove.continue(root, 'a');
   const by = { authorId: model, authorType: 'model' } as const;
   const note = grove.continue(a.positionId, 'Ask Nell.', { edgeType: 'annotation', follow: false, ...by });
-  const options = { store, treeId: tree.id, writerId: human, idsAndClock };
+  const options = {
+    store,
+    treeId: tree.id,
+    author: { id: human, type: 'human' as const },
+    transactions: new TreeTransactions(store),
+    idsAndClock,
+  };
   return { options, note, human, model };
 }
 

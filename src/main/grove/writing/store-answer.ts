@@ -1,53 +1,31 @@
-import type { AssembledContext } from '../../core/context/assemble.ts';
-import type { NodeId, PositionId, ResponseId, TreeId } from '../../core/ids.ts';
-import type { JsonValue } from '../../core/provenance/canonical-json.ts';
-import { cutText, MAX_MODEL_LENGTH, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
-import { wholeSpans } from '../../core/text/span.ts';
-import type { Agent } from '../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
-import { continueWithResponse } from '../../core/tree/operations.ts';
-import { Overlay } from '../../core/tree/overlay.ts';
-import type { Store } from '../store/connection/store.ts';
-import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
-import { addResponse, type RawApiResponse } from '../store/tables/responses.ts';
-import { writeChange } from '../store/tables/write-change.ts';
-import { sqlViews } from '../store/tree/sql-tree.ts';
-import type { ProviderRequest } from './providers/provider.ts';
-import type { Answer, ChoiceAnswer } from './run-continuation.ts';
-
-export interface AnswerToStore {
-  readonly store: Store;
-  readonly idsAndClock: IdsAndClock;
-  readonly treeId: TreeId;
-  readonly agent: Agent;
-  readonly parentId: PositionId;
-  /** The version at the parent that the writer saw. */
-  readonly originId: NodeId;
-  readonly context: AssembledContext;
-  readonly providerId: string;
-  readonly request: ProviderRequest;
-  readonly answer: Answer;
-  /** The choices to store, each with the node id that was assigned when it was requested. */
-  readonly kept: readonly { readonly choice: number; readonly nodeId: NodeId }[];
-  readonly requestedAt: number;
-  /** When the last byte arrived. */
-  readonly respondedAt: number;
-}
+import type { AssembledContext } from '../../../core/context/assemble.ts';
+import type { ResponseId } from '../../../core/ids.ts';
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { cutText, MAX_MODEL_LENGTH, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
+import { wholeSpans } from '../../../core/text/span.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import { continueWithResponse } from '../../../core/tree/operations.ts';
+import type { AnswerToStore } from '../../generation/answer-to-store.ts';
+import type { Answer, ChoiceAnswer } from '../../generation/run-continuation.ts';
+import { addResponse, type RawApiResponse } from '../../store/tables/responses.ts';
+import type { TreeTransactions } from './tree-transactions.ts';
 
 /**
  * Stores the result of one response: the response, its nodes and their edges, in one transaction
  * (`generation.md`, *Generating*).
  * @throws {AspenError} what the store throws; then nothing is written
  */
-export function storeAnswer(toStore: AnswerToStore): void {
-  const { store, idsAndClock, treeId, agent, parentId, originId, answer, kept } = toStore;
+export function storeAnswer(
+  toStore: AnswerToStore,
+  transactions: TreeTransactions,
+  idsAndClock: IdsAndClock,
+): void {
+  const { treeId, agent, parentId, originId, answer, kept } = toStore;
   const { body, headers } = answer;
-  const response = recordOf(toStore);
-  // Runs even if the file changed meanwhile: the answer continues a node that is never removed.
-  transactWithRetry(store, (tx) => {
+  const author = { id: agent.id, type: agent.type };
+  const response = recordOf(toStore, idsAndClock);
+  transactions.run({ tree: treeId, author, kind: 'generate' }, (after, tx) => {
     addResponse(tx, response, { gzippedBody: body.gzip, headers });
-    const { tree, path } = sqlViews(tx, treeId, agent.id);
-    const after = new Overlay(tree, path);
     for (const { choice, nodeId } of kept) {
       const { text, finishReason, seam } = withinBounds(choiceOf(answer, choice));
       after.add(
@@ -56,7 +34,7 @@ export function storeAnswer(toStore: AnswerToStore): void {
           parentId,
           originId,
           { content: { type: 'text', text }, spans: wholeSpans(agent.id, text.length) },
-          { id: agent.id, type: agent.type },
+          author,
           {
             nodeId,
             responseId: response.id,
@@ -69,7 +47,6 @@ export function storeAnswer(toStore: AnswerToStore): void {
         ),
       );
     }
-    writeChange(tx, treeId, agent.id, after.change(), 'generate');
   });
 }
 
@@ -89,8 +66,8 @@ function withinBounds(choice: ChoiceAnswer): ChoiceAnswer {
  * The record of an answer: the prompt as its hash and the pieces to rebuild it, never its text
  * (`generation.md`, *Records*).
  */
-function recordOf(toStore: AnswerToStore): RawApiResponse {
-  const { idsAndClock, context, providerId, request, answer, kept } = toStore;
+function recordOf(toStore: AnswerToStore, idsAndClock: IdsAndClock): RawApiResponse {
+  const { context, providerId, request, answer, kept } = toStore;
   const { requestedAt, respondedAt } = toStore;
   const { style, model, system, extra, choices } = request;
   return {

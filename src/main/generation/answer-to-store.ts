@@ -1,0 +1,23 @@
+import type { AssembledContext } from '../../core/context/assemble.ts';
+import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { Agent } from '../../core/tree/agent.ts';
+import type { ProviderRequest } from './providers/provider.ts';
+import type { Answer } from './run-continuation.ts';
+
+/** An answer, and everything else that its record and its nodes consist of. */
+export interface AnswerToStore {
+  readonly treeId: TreeId;
+  readonly agent: Agent;
+  readonly parentId: PositionId;
+  /** The version at the parent that the writer saw. */
+  readonly originId: NodeId;
+  readonly context: AssembledContext;
+  readonly providerId: string;
+  readonly request: ProviderRequest;
+  readonly answer: Answer;
+  /** The choices to store, each with the node id that was assigned when it was requested. */
+  readonly kept: readonly { readonly choice: number; readonly nodeId: NodeId }[];
+  readonly requestedAt: number;
+  /** When the last byte arrived. */
+  readonly respondedAt: number;
+}

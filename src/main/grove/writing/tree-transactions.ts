@@ -1,0 +1,78 @@
+import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
+import { Overlay } from '../../../core/tree/overlay.ts';
+import { leavePruned, positionsTo } from '../../../core/tree/path.ts';
+import type { TreeChange } from '../../../core/tree/tree-change.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import type { Store } from '../../store/connection/store.ts';
+import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
+import { listAgentsIn, writePath } from '../../store/tables/path-state.ts';
+import type { LogKind } from '../../store/tables/schema.ts';
+import { type LogExtras, writeChange } from '../../store/tables/write-change.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
+
+/** A change to a tree: who makes it, and what the log says about it. */
+export interface TreeWrite extends LogExtras {
+  readonly tree: TreeId;
+  /** Writes the nodes and moves along their own path: a person or a model. */
+  readonly author: Author;
+  /** The transaction's kind in the log. */
+  readonly kind: LogKind;
+  /** Whether to refuse if another program has written meanwhile, since the change was made for what it replaced. */
+  readonly refuseIfStale?: boolean;
+}
+
+/** Adds changes to the tree as it is now; with `tx` it writes rows that belong to them, before their own. */
+export type Act = (after: Overlay, tx: FileTransaction) => void;
+
+/**
+ * The only way a tree of the open grove is written: nodes, edges, metadata, paths and the log's row, in one
+ * transaction (`house.md`, *Seams*).
+ */
+export class TreeTransactions {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * Plans a change against the tree's current state and writes it. A change that only moves the author's path
+   * has no row in the log. If it prunes positions, the other agents' paths through them end above them.
+   * @returns what was written
+   * @throws {AspenError} CONFLICT if it is to be refused; what `act` and the store throw. Then nothing is
+   *   written
+   */
+  run(write: TreeWrite, act: Act): TreeChange {
+    const fn = (tx: FileTransaction) => this.#write(tx, write, act);
+    return write.refuseIfStale === true ? this.#store.transact(fn) : transactWithRetry(this.#store, fn);
+  }
+
+  #write(tx: FileTransaction, write: TreeWrite, act: Act): TreeChange {
+    const { tree: treeId, author, kind } = write;
+    const { tree, path } = sqlViews(tx, treeId, author.id);
+    const after = new Overlay(tree, path);
+    act(after, tx);
+    const change = after.change();
+    writeChange(tx, treeId, author.id, change, kind, write);
+    moveOthers(tx, treeId, author.id, change);
+    return change;
+  }
+}
+
+/**
+ * Moves the other agents' paths off what a change prunes: each ends above the topmost position, and is walked
+ * once, however many there are.
+ */
+function moveOthers(tx: FileTransaction, treeId: TreeId, author: AgentId, { metadata }: TreeChange): void {
+  const hidden = new Set(
+    metadata.flatMap(({ position, metadata: { pruned } }) => (pruned ? [position] : [])),
+  );
+  if (hidden.size === 0) return;
+  for (const agentId of listAgentsIn(tx, treeId)) {
+    if (agentId === author) continue;
+    const { tree, path } = sqlViews(tx, treeId, agentId);
+    const uppermost = positionsTo(tree, path.head).find((position) => hidden.has(position));
+    if (uppermost !== undefined) writePath(tx, treeId, agentId, leavePruned(tree, path, uppermost));
+  }
+}

@@ -1,0 +1,17 @@
+import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
+import type { AnswerToStore } from '../../src/main/generation/answer-to-store.ts';
+import { storeAnswer } from '../../src/main/grove/writing/store-answer.ts';
+import { TreeTransactions } from '../../src/main/grove/writing/tree-transactions.ts';
+import type { Store } from '../../src/main/store/connection/store.ts';
+
+/** Stores answers in a grove, as the open grove does. */
+export function answersInto({
+  store,
+  idsAndClock,
+}: {
+  readonly store: Store;
+  readonly idsAndClock: IdsAndClock;
+}): (answer: AnswerToStore) => void {
+  const transactions = new TreeTransactions(store);
+  return (answer) => storeAnswer(answer, transactions, idsAndClock);
+}
