@@ -27,7 +27,7 @@ const noCommands: CommandAccess = {
   shortcuts: undefined as never,
 };
 
-async function show(writing: WritingDesk): Promise<HTMLElement> {
+async function show(writing: WritingDesk, readOnly = true): Promise<HTMLElement> {
   const { agents } = writing.desk.grove.snapshot();
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
@@ -35,7 +35,7 @@ async function show(writing: WritingDesk): Promise<HTMLElement> {
     act(() => root.unmount());
     host.remove();
   });
-  const pane = createElement(ContinuationsPane, { agents, readOnly: true });
+  const pane = createElement(ContinuationsPane, { agents, readOnly });
   const withCommands = createElement(CommandsContext, { value: noCommands }, pane);
   await act(async () => root.render(createElement(OpenTreeContext, { value: writing.tree }, withCommands)));
   return host;
@@ -73,6 +73,26 @@ it('in a read-only grove continuations can be previewed, but not chosen, pruned 
   act(() => writing.tree.preview.end());
   expect(await writing.agree()).toEqual(before);
   expect(writing.tree.path.pathVersion).toBe(pathVersion);
+});
+
+it('an arrow pressed while a preview still loads moves the preview and not the text', async () => {
+  const writing = await openWritingDesk(['Rain. ', { model: 'Wind. ' }]);
+  writing.manuscript.moveCaretAfter(0);
+  await writing.tree.navigation.endPathHere();
+  await writing.settle();
+  writing.type('Sun. ', 6);
+  await writing.tree.commit();
+  const before = await writing.agree();
+  const host = await show(writing, false);
+  const list = host.querySelector<HTMLElement>('[role="listbox"]');
+  await act(async () => {
+    for (const key of [' ', 'ArrowDown', 'ArrowUp'])
+      list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    await writing.settle();
+  });
+  expect(writing.view.contentDOM.querySelector('.preview')?.textContent).toBe('Wind. ');
+  act(() => writing.tree.preview.end());
+  expect(await writing.agree()).toEqual(before);
 });
 
 it('the page lays out only the start of a long text that is being saved', () => {

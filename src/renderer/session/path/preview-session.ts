@@ -3,6 +3,7 @@
  * draft and caret do not change, and nothing is written.
  */
 import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { Output } from '../../../ipc/contract.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptFace } from '../../surface.ts';
 import { createStore, type Store } from '../store.ts';
@@ -35,6 +36,8 @@ export class PreviewSession {
   readonly #shown = createStore<PositionId | null>(null);
   /** Numbers the requests, so that an answer after the key was released shows nothing. */
   #requests = 0;
+  /** The last request waits for its text. */
+  #isLoading = false;
   /** The last sibling `next` showed while its keys are held. */
   #last: PositionId | null = null;
   #isHeld = false;
@@ -46,6 +49,11 @@ export class PreviewSession {
   /** The previewed position; null for none. */
   get shown(): Store<PositionId | null> {
     return this.#shown;
+  }
+
+  /** Whether a preview is shown, or will be as soon as its text is there. */
+  get isOn(): boolean {
+    return this.#isLoading || this.#shown.get() !== null;
   }
 
   /** Previews the sibling after the one on the path; while the keys are held, each call goes one further. */
@@ -72,6 +80,7 @@ export class PreviewSession {
   /** Shows the text again. */
   end(): void {
     this.#requests += 1;
+    this.#isLoading = false;
     if (this.#shown.get() === null) return;
     this.#shown.set(null);
     this.#options.findManuscript()?.showPreview(null);
@@ -130,10 +139,8 @@ export class PreviewSession {
     positionId: PositionId,
     siblings: readonly PositionId[],
   ): Promise<void> {
-    const { client, treeId, path, notices } = this.#options;
-    const { text, spans } = await client.call('path.preview', { treeId, positionId, limit: MAX_LENGTH });
-    // A preview requested during a move is of the path after it.
-    await this.#options.untilPathSettled();
+    const { path, notices } = this.#options;
+    const { text, spans } = await this.#load(request, positionId);
     const manuscript = this.#options.findManuscript();
     if (request !== this.#requests || manuscript === null) return;
     const keptBefore = path.indexOf(parentId) + 1;
@@ -142,6 +149,19 @@ export class PreviewSession {
     manuscript.showPreview({ text, spans, keptBefore, number, count: siblings.length });
     this.#shown.set(positionId);
     notices.announce(`Preview, ${number} of ${siblings.length}: ${spokenText(text)}`);
+  }
+
+  async #load(request: number, positionId: PositionId): Promise<Output<'path.preview'>> {
+    const { client, treeId } = this.#options;
+    this.#isLoading = true;
+    try {
+      const loaded = await client.call('path.preview', { treeId, positionId, limit: MAX_LENGTH });
+      // A preview requested during a move is of the path after it.
+      await this.#options.untilPathSettled();
+      return loaded;
+    } finally {
+      if (request === this.#requests) this.#isLoading = false;
+    }
   }
 
   /** Awaits work and reports its failure as a banner. */

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useOpenTree } from '../../session/hooks.ts';
 import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import { stepOf } from './version-chain.ts';
 
@@ -31,8 +31,8 @@ function canChoose({ slot, pruned }: Continuation): boolean {
 /** The keys of the list: arrows move the path or, while a preview is shown, the preview. */
 export function useListKeys({ items, activeId, selectedId, readOnly, page }: ListKeysOptions): ListKeys {
   const tree = useOpenTree();
-  const previewId = useStore(tree.preview.shown);
-  const isPreviewing = previewId !== null;
+  // Asked when a key arrives: a preview that still loads counts, or the key would move the path.
+  const isPreviewing = () => tree.preview.isOn;
   const index = items.findIndex((item) => item.positionId === activeId);
   const active = items[index];
 
@@ -62,7 +62,7 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
     const to = target(key);
     if (to === null) return false;
     const item = items[to];
-    if (item !== undefined) (isPreviewing ? preview : choose)(item);
+    if (item !== undefined) (isPreviewing() ? preview : choose)(item);
     return true;
   };
 
@@ -81,7 +81,7 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
 
   const onEnter = (item: Continuation | undefined) => {
     if (item === undefined) return tree.focusManuscript();
-    if (isPreviewing && !readOnly) choose(item);
+    if (isPreviewing() && !readOnly) choose(item);
     else if (item.pruned && !readOnly) void tree.pruning.restore([item.positionId]);
     else if (item.retry !== null) void tree.generationCommands.retry(item);
     else tree.focusManuscript();
@@ -97,7 +97,7 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { key } = event;
     if (move(key)) event.preventDefault();
-    else if (key === ' ' && isPreviewing) tree.preview.end();
+    else if (key === ' ' && isPreviewing()) tree.preview.end();
     // The text already shows the one on the path, so preview its neighbour.
     else if (key === ' ') preview(activeId === selectedId ? items[(index + 1) % items.length] : active);
     else if (key === 'Enter') onEnter(active);
@@ -105,7 +105,7 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
     else if (key === 'ArrowLeft' && active !== undefined) showVersion(active, -1);
     else if ((key === 'Delete' || (key === 'Backspace' && active?.retry != null)) && active !== undefined)
       discard(active);
-    else if (key === 'Escape' && isPreviewing) tree.preview.end();
+    else if (key === 'Escape' && isPreviewing()) tree.preview.end();
     else if (key === 'Escape' && tree.comparison.marked.get() !== null) tree.comparison.unmark();
     // The filter field has the focus before the letter arrives, and receives it.
     else if (key.length === 1 && items.length > 0) return tree.filter.open();
