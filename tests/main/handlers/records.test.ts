@@ -130,11 +130,14 @@ test('a person’s text has no response, and its record is complete without one'
 });
 
 describe('the description of the file in docs/format.md', () => {
-  test('names every table', async () => {
+  test('names its version and every table', async () => {
     const { desk } = await openDesk();
     await desk.close();
     const database = new Database(desk.path, { readonly: true });
     const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all();
+    expect(FORMAT).toContain(
+      `this page describes version ${database.pragma('user_version', { simple: true })}.`,
+    );
     database.close();
     const [table = ''] = FORMAT.match(/\| table \|[\s\S]*?\n\n/) ?? [];
     const named = [...table.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name);
@@ -143,12 +146,23 @@ describe('the description of the file in docs/format.md', () => {
     );
   });
 
-  test('has queries that return the story', async () => {
+  test('has queries that return the story, with what is not committed', async () => {
     const { desk } = await openDesk();
+    await desk.call('tree.update', { treeId: desk.treeId, title: 'Lamps' });
+    await desk.call('tree.create', { title: 'Another' });
+    await desk.commit([desk.typed('Not this one.')]);
+    const tree = desk.grove.snapshot().trees.find(({ title }) => title === 'Lamps')?.id;
+    if (tree === undefined) throw new Error('the tree is gone');
+    await desk.call('tree.show', { treeId: tree });
+    const edited = [desk.typed('Look: ', { nodeId: await desk.nodeAt(0) }), desk.typed('And th')];
+    await desk.call('draft.save', { ...(await desk.intent(edited)), digest: null });
     const shown = await desk.shown();
+    expect(shown).toMatch(/^Look: The lamp .*And th$/s);
     await desk.close();
     const database = new Database(desk.path, { readonly: true });
-    const [first, story] = printed('sql').map((sql) => database.prepare(sql).all());
+    const ask = (asked: string) => printed('sql').map((sql) => database.prepare(sql).all({ tree: asked }));
+    const [first, story] = ask('Lamps');
+    expect(ask(tree)).toEqual([first, story]);
     database.close();
     expect(first).toMatchObject([{ name: 'Mara', text: 'The lamp was lit — “old” 🏮. ' }]);
     expect((story as { text: string }[]).map(({ text }) => text).join('')).toBe(shown);

@@ -1,0 +1,221 @@
+"""Verifies groves: python3 verify_grove.py FILE.aspen ...
+
+Written from format.md alone, with nothing but Python's standard library. It opens files read-only, says what does not
+match its hash or the log, and exits with 1 if anything does not; with 2 if a file cannot be read. Close a grove first,
+or check a copy.
+"""
+
+import gzip
+import hashlib
+import json
+import os
+import sqlite3
+import sys
+import urllib.parse
+from datetime import datetime, timedelta
+
+APPLICATION_ID = 0x4173706E
+# The first with "STRICT" tables and "->>".
+OLDEST_SQLITE = (3, 38, 0)
+
+
+class Unreadable(Exception):
+    """The file cannot be checked."""
+
+
+def sha256(data):
+    return hashlib.sha256(data if isinstance(data, bytes) else data.encode("utf-8")).hexdigest()
+
+
+def canonical(value):
+    """The one way to write a JSON value (format.md, Hashes)."""
+    if isinstance(value, dict):
+        names = sorted(value, key=lambda name: name.encode("utf-16-be"))
+        return "{" + ",".join(canonical(name) + ":" + canonical(value[name]) for name in names) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def hash_of(value):
+    return sha256(canonical(value))
+
+
+def iso_time(milliseconds):
+    time = datetime(1970, 1, 1) + timedelta(milliseconds=milliseconds)
+    return time.isoformat(timespec="milliseconds") + "Z"
+
+
+def utf16_length(text):
+    return len(text.encode("utf-16-le")) // 2
+
+
+def open_grove(path):
+    if not os.path.exists(path):
+        raise Unreadable("there is no such file")
+    real = os.path.realpath(path)
+    journal = real + "-journal"
+    if os.path.exists(journal) and os.path.getsize(journal) > 0:
+        raise Unreadable(f"{journal} was left by a crash: open the grove in the program first")
+    grove = sqlite3.connect(f"file:{urllib.parse.quote(real)}?mode=ro", uri=True)
+    grove.row_factory = sqlite3.Row
+    if grove.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        raise Unreadable("it is not a grove")
+    return grove
+
+
+class Check:
+    """One pass over everything in a grove that a hash covers."""
+
+    def __init__(self, grove):
+        self.grove = grove
+        self.faults = []
+        self.agents = {row["key"]: row["id"] for row in grove.execute("SELECT key, id FROM agent")}
+        self.log = []
+        self.known_unverified = set()
+        self.bodies = {}
+
+    def fault(self, what):
+        self.faults.append(what)
+
+    def run(self):
+        self.check_log()
+        self.check_answers()
+        self.check_nodes()
+
+    def check_log(self):
+        parent = None
+        for number, row in enumerate(self.grove.execute("SELECT * FROM log ORDER BY seq"), start=1):
+            seq = row["seq"]
+            if seq != number:
+                self.fault(f"row {number} of the log is missing")
+                return
+            entry = json.loads(row["entry"])
+            if row["parent_hash"] != parent:
+                self.fault(f"row {seq} of the log does not follow the row before it")
+            time, agent = iso_time(row["created_at"]), self.agents.get(row["agent_key"])
+            if hash_of(["aspen-log-1", seq, row["parent_hash"], time, agent, row["kind"], entry]) != row["hash"]:
+                self.fault(f"row {seq} of the log does not match its hash")
+            parent = row["hash"]
+            self.log.append((seq, row["kind"], entry))
+            details = entry.get("details", {})
+            if details.get("recovered"):
+                self.known_unverified.update(details.get("unverified", []))
+        head = self.grove.execute("SELECT log_seq, log_hash FROM grove").fetchone()
+        if (head["log_seq"], head["log_hash"]) != (len(self.log), parent):
+            self.fault("the log does not end where the grove says")
+
+    def check_answers(self):
+        for row in self.grove.execute("SELECT * FROM raw_api_response"):
+            body = row["response_body"]
+            self.bodies[row["key"]] = row["body_sha256"]
+            if body is None:
+                continue
+            try:
+                received = gzip.decompress(body) if row["compression"] == "gzip" else bytes(body)
+            except (OSError, EOFError, ValueError):
+                received = None
+            if received is None or sha256(received) != row["body_sha256"]:
+                self.fault(f"answer {row['id']} does not match its hash")
+
+    def logged_nodes(self):
+        deleted = {entry["tree"]: seq for seq, _, entry in self.log if entry.get("deleted")}
+        for seq, _, entry in self.log:
+            if deleted.get(entry.get("tree"), 0) < seq:
+                yield from entry.get("nodes", [])
+
+    def spans_hash(self, row):
+        runs = row["authorship"]
+        length = utf16_length(row["text"] or "")
+        if runs is None:
+            runs = [[row["author_agent_key"], length]] if length > 0 else []
+        else:
+            runs = json.loads(runs)
+        if sum(run[1] for run in runs) != length:
+            self.fault(f"the authorship of node {row['id']} does not add up to its text")
+        return hash_of([[self.agents.get(run[0]), *run[1:]] for run in runs])
+
+    def check_nodes(self):
+        heads = "SELECT key, id, content_hash FROM node"
+        ids, hashes = {}, {}
+        for row in self.grove.execute(heads):
+            ids[row["key"]], hashes[row["key"]] = row["id"], row["content_hash"]
+        parents = {}
+        sources = "SELECT target_node_key, origin_node_key FROM edge JOIN edge_source ON edge_key = edge.key"
+        for row in self.grove.execute(sources):
+            parents.setdefault(row["target_node_key"], []).append(hashes.get(row["origin_node_key"], ""))
+        found = {}
+        for row in self.grove.execute("SELECT * FROM node"):
+            if row["content"] is None:
+                content = {"type": "text", "text": row["text"]}
+            else:
+                content = json.loads(row["content"])
+            answer = row["raw_api_response_key"]
+            expected = hash_of(
+                [
+                    "aspen-node-1",
+                    content,
+                    sorted(parents.get(row["key"], [])),
+                    iso_time(row["created_at"]),
+                    self.agents.get(row["author_agent_key"]),
+                    None if answer is None else self.bodies.get(answer),
+                ]
+            )
+            if expected != row["content_hash"] and row["id"] not in self.known_unverified:
+                self.fault(f"node {row['id']} does not match its hash")
+            found[row["id"]] = {
+                "id": row["id"],
+                "contentHash": row["content_hash"],
+                "position": ids.get(row["position_key"]),
+                "editedFrom": ids.get(row["edited_from_key"]),
+                "spans": self.spans_hash(row),
+            }
+        for logged in self.logged_nodes():
+            node = found.pop(logged["id"], None)
+            if node is None:
+                self.fault(f"node {logged['id']} is in the log, but not in the file")
+                continue
+            for name in node:
+                if node[name] != logged[name]:
+                    self.fault(f"node {node['id']} is not as the log has it: {name}")
+        for node in found:
+            self.fault(f"node {node} is not in the log")
+
+
+def verify(path):
+    """What is wrong with a grove, in words, and what was checked."""
+    grove = open_grove(path)
+    try:
+        check = Check(grove)
+        check.run()
+        nodes = grove.execute("SELECT count(*) FROM node").fetchone()[0]
+        return check.faults, f"{nodes} nodes, {len(check.log)} rows of the log, {len(check.bodies)} answers"
+    finally:
+        grove.close()
+
+
+def main(paths):
+    if not paths:
+        print(__doc__.strip())
+        return 2
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        print(f"This Python has SQLite {sqlite3.sqlite_version}, which is too old to read a grove.")
+        return 2
+    result = 0
+    for path in paths:
+        try:
+            faults, checked = verify(path)
+        except (Unreadable, sqlite3.Error, ValueError, OverflowError, LookupError, TypeError, AttributeError) as error:
+            print(f"{path}: cannot be read: {error}")
+            result = 2
+            continue
+        print(f"{path}: {checked}; {'as written' if not faults else f'{len(faults)} faults'}")
+        for fault in faults:
+            print(f"  {fault}")
+        if faults:
+            result = max(result, 1)
+    return result
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

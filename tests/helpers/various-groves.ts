@@ -1,0 +1,191 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
+import { readSampleSources } from '../../scripts/make-sample.ts';
+import { assembleContext } from '../../src/core/context/assemble.ts';
+import { firstNodeAt, type NodeId } from '../../src/core/ids.ts';
+import { storeAnswer } from '../../src/main/generation/store-answer.ts';
+import { writeSampleGrove } from '../../src/main/grove/sample/sample-grove.ts';
+import { createIdFactory } from '../../src/main/id-factory.ts';
+import { recover } from '../../src/main/probe/recover.ts';
+import { listAgents } from '../../src/main/store/tables/agents.ts';
+import { listTrees } from '../../src/main/store/tables/trees.ts';
+import { flipBitIn } from './damage.ts';
+import { HandlersDesk } from './desk.ts';
+import { countingIdsAndClock, MIGRATIONS, openGrove, sha256, temporaryFolder } from './grove.ts';
+
+const NOW = Date.UTC(2026, 8, 1, 12);
+
+export interface VariousGroves {
+  /** With every kind of act but a merge, a draft, and an answer from which a secret was taken. */
+  readonly written: string;
+  readonly all: readonly string[];
+}
+
+/**
+ * Closed files of groves as the program leaves them: the sample, one with every kind of act, a made one, one with
+ * another merged in, one recovered with a damaged text, and shared ones.
+ */
+export async function makeVariousGroves(): Promise<VariousGroves> {
+  const folder = temporaryFolder();
+  const sample = join(folder, 'sample.aspen');
+  writeSampleGrove({
+    path: sample,
+    sources: readSampleSources(),
+    migrations: MIGRATIONS,
+    writer: { id: createIdFactory({ now: () => NOW })(), name: 'Ines' },
+    now: NOW,
+    makeIds: (now) => createIdFactory({ now }),
+    sha256,
+  });
+  const made = join(folder, 'made.aspen');
+  makeGrove(made, { ...SMALL_SHAPE, nodes: 200 }, { seed: 7 });
+  const { written, shared } = await writeEveryKind(folder);
+  addRedactedAnswer(written);
+  const merged = await mergeCopies(folder);
+  const damaged = join(folder, 'damaged.aspen');
+  copyFileSync(written, damaged);
+  flipBitIn(damaged, 'the old 🏮 lamp');
+  const recovered = join(folder, 'recovered.aspen');
+  const partial = join(folder, 'recovered.partial');
+  recover({ path: damaged, target: recovered, partial, migrations: MIGRATIONS, now: NOW });
+  return { written, all: [sample, made, written, ...shared, merged, recovered] };
+}
+
+/** Acts of every kind on one grove, through the program's own handlers. */
+async function writeEveryKind(folder: string) {
+  const desk = new HandlersDesk(join(folder, 'written.aspen'));
+  const { treeId } = desk;
+  await desk.commit([desk.typed('“Light \u0001 it,” she said.\n\n\tIt was the old 🏮 lamp, \\ as ever. ')]);
+  const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
+  if (model === undefined) throw new Error('the grove has no model');
+  const options = { at: null, agentIds: [model.id], count: 2, maxTokens: 12 };
+  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
+  await expect.poll(() => desk.grove.generation.running(treeId)).toEqual([]);
+  const [positionId, other] = job.slots.map((slot) => slot.positionId);
+  if (positionId === undefined || other === undefined) throw new Error('no continuation was requested');
+  await desk.call('path.arrive', { ...(await desk.intent()), positionId });
+  const nodeId = await desk.nodeAt(1);
+  await desk.commit([desk.typed('Once. ', { nodeId })]);
+  await desk.commit([desk.typed('Then it glowed. ')]);
+  await desk.call('node.split', { ...(await desk.intent()), nodeId: await desk.nodeAt(1), offset: 4 });
+  const again = await desk.nodeAt(1);
+  await desk.call('node.branchEdit', {
+    ...(await desk.intent([desk.typed('Twice. ', { nodeId: again })])),
+    nodeId: again,
+  });
+  await desk.call('node.annotate', { treeId, nodeId, text: 'Too early?' });
+  const bookmark = { positionId: await desk.positionAt(0), bookmarked: true, label: 'The “lamp”' };
+  await desk.call('position.bookmark', { ...(await desk.intent()), ...bookmark });
+  const excluded = { positionId: await desk.positionAt(1), excluded: true };
+  await desk.call('position.exclude', { ...(await desk.intent()), ...excluded });
+  await desk.call('position.prune', { ...(await desk.intent()), positionId: other });
+  await desk.call('tree.update', { treeId, title: 'The lamp — 灯' });
+  await desk.call('tree.duplicate', { treeId });
+  const gone = await desk.call('tree.create', { title: 'Gone' });
+  await desk.commit([desk.typed('Nothing of this stays.')]);
+  await desk.call('tree.show', { treeId });
+  await desk.call('tree.delete', { treeId: gone.id, title: gone.title });
+  await desk.commit([desk.typed('It burned. ')]);
+  const first = await desk.nodeAt(0);
+  const draft = [desk.typed('At dusk: ', { nodeId: first }), desk.typed('And th')];
+  await desk.call('draft.save', { ...(await desk.intent(draft)), digest: null });
+  await desk.call('draft.flush', { treeId });
+  const shared: string[] = [];
+  for (const share of [{ kind: 'grove', answers: false } as const, { kind: 'path', treeId } as const]) {
+    desk.newFile = join(folder, `shared ${share.kind}.aspen`);
+    expect(await desk.call('copy.share', share)).toBe('done');
+    shared.push(desk.newFile);
+  }
+  await desk.close();
+  return { written: desk.path, shared };
+}
+
+/** Stores an answer as from a service that compressed it and sent the key back. */
+function addRedactedAnswer(path: string): void {
+  const store = openGrove(path);
+  const idsAndClock = countingIdsAndClock(500_000);
+  const [tree] = listTrees(store);
+  const agent = listAgents(store).find(({ type }) => type === 'model');
+  if (tree === undefined || agent === undefined) throw new Error('the grove has no tree or no model');
+  const body = Buffer.from('{"choices":[{"text":" Your key is ******."}]}');
+  const from = body.indexOf('*');
+  const answer = {
+    choices: [
+      {
+        text: ' Your key is ******.',
+        finishReason: 'length' as const,
+        seam: { promptTrimmed: 0, answerTrimmed: 0 },
+        heard: true,
+      },
+    ],
+    body: { gzip: gzipSync(body), sha256: sha256(body) },
+    redacted: [[from, 6]] as const,
+    decoded: true,
+    headers: { date: 'today' },
+    requestId: 'req-1',
+    model: 'wire-1',
+    usage: { promptTokens: 3, completionTokens: 7 },
+    error: null,
+  };
+  const [prompt, extra] = ['Once', {}];
+  const context = assembleContext({
+    nodes: [{ nodeId: null, text: prompt, excluded: false, pruned: false }],
+    systemContext: null,
+    memory: '',
+    authorsNote: '',
+    authorsNoteDepth: 0,
+    window: 1_000,
+    reserve: 0,
+    strategy: 'truncateMiddle',
+  });
+  storeAnswer({
+    store,
+    idsAndClock,
+    treeId: tree.id,
+    agent,
+    parentId: tree.rootPositionId,
+    originId: firstNodeAt(tree.rootPositionId),
+    context,
+    providerId: 'wire',
+    request: {
+      style: 'completion',
+      system: '',
+      prompt,
+      model: 'wire-1',
+      parameters: { maxTokens: 9, temperature: 0.7 },
+      extra,
+      choices: 1,
+    },
+    answer,
+    kept: [{ choice: 0, nodeId: idsAndClock.newId() as NodeId }],
+    requestedAt: NOW,
+    respondedAt: NOW + 1_500,
+  });
+  store.close();
+}
+
+/** A grove into which a diverged copy was merged, with a draft and a tree that only the copy had. */
+async function mergeCopies(folder: string): Promise<string> {
+  const first = new HandlersDesk(join(folder, 'merged.aspen'));
+  await first.commit([first.typed('It rained. ')]);
+  await first.close();
+  const copy = join(folder, 'copy.aspen');
+  copyFileSync(first.path, copy);
+  const theirs = new HandlersDesk(copy, 2_000);
+  await theirs.commit([theirs.typed('There it went on. ')]);
+  const bookmark = { positionId: await theirs.positionAt(1), bookmarked: true, label: 'There' };
+  await theirs.call('position.bookmark', { ...(await theirs.intent()), ...bookmark });
+  await theirs.call('draft.save', { ...(await theirs.intent([theirs.typed('And th')])), digest: null });
+  await theirs.call('tree.create', { title: 'Only there' });
+  await theirs.commit([theirs.typed('Another story.')]);
+  await theirs.close();
+  const ours = new HandlersDesk(first.path, 4_000, undefined, first.backups);
+  await ours.commit([ours.typed('Here it stopped. ')]);
+  ours.chosenFile = copy;
+  expect(await ours.call('copy.merge', {})).toBe('done');
+  await ours.close();
+  return ours.path;
+}
