@@ -121,7 +121,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   { name: 'nothing in it', sql: 'DELETE FROM log; DELETE FROM grove' },
   {
     name: 'a draft that is no JSON',
-    sql: `INSERT INTO draft SELECT t.key, a.key, n.position_key, '{"text":', '[]', 1
+    sql: `INSERT INTO draft SELECT t.key, a.key, n.position_key, '{"text":', '[]', 1, NULL
       FROM loom_tree t, agent a, node n WHERE a.type = 'human' LIMIT 1`,
   },
   {

@@ -22,7 +22,7 @@ const megabytes = (count: number) => `replace(hex(zeroblob(${count} * 500000)), 
 const newest = (table: string) => `key = (SELECT max(key) FROM ${table})`;
 
 const draft = (buffer: string, edits = '[]') =>
-  `INSERT OR REPLACE INTO draft SELECT t.key, a.key, root_node_key, '${buffer}', '${edits}', 1
+  `INSERT OR REPLACE INTO draft SELECT t.key, a.key, root_node_key, '${buffer}', '${edits}', 1, NULL
    FROM loom_tree t, agent a WHERE a.type = 'human'`;
 
 /** A name, the SQL that makes it, and the fault that the writer is told. */

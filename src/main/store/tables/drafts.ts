@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
+import { canonicalJson } from '../../../core/provenance/canonical-json.ts';
+import { isoTime } from '../../../core/provenance/iso-time.ts';
 import { isWithinBounds, MAX_SPANS, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
-import { defineQuery, type Reader } from '../connection/query.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { checkSpannedText, decodeSpans, encodeSpans } from './authorship-column.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfDraftEdits, faultOfDraftText } from './json-values.ts';
@@ -61,7 +63,7 @@ const draftSize = defineQuery(
 
 const upsertDraft = defineQuery(
   'draft.save',
-  (db, p: { tree: Key; agent: Key; head: Key; buffer: string; edits: string; now: number }) =>
+  (db, p: { tree: Key; agent: Key; head: Key; buffer: string; edits: string; now: number; digest: string }) =>
     db
       .insertInto('draft')
       .values({
@@ -71,6 +73,7 @@ const upsertDraft = defineQuery(
         buffer: p.buffer,
         edits: p.edits,
         updated_at: p.now,
+        digest: p.digest,
       })
       .onConflict((conflict) =>
         conflict.doUpdateSet({
@@ -78,8 +81,29 @@ const upsertDraft = defineQuery(
           buffer: p.buffer,
           edits: p.edits,
           updated_at: p.now,
+          digest: p.digest,
         }),
       ),
+);
+
+const draftsWithDigest = defineQuery('draft.withDigest', (db) =>
+  db
+    .selectFrom('draft')
+    .innerJoin('loom_tree', 'loom_tree.key', 'draft.loom_tree_key')
+    .innerJoin('agent', 'agent.key', 'draft.agent_key')
+    .leftJoin('node', 'node.key', 'draft.head_position_key')
+    .select([
+      'loom_tree.id as tree_id',
+      'agent.id as agent_id',
+      'node.id as head_id',
+      'draft.buffer',
+      'draft.edits',
+      'draft.updated_at',
+      'draft.digest',
+    ])
+    .where('draft.digest', 'is not', null)
+    .orderBy('tree_id')
+    .orderBy('agent_id'),
 );
 
 const deleteDraftRow = defineQuery('draft.delete', (db, p: { tree: Key; agent: Key }) =>
@@ -165,14 +189,52 @@ export function saveDraft(tx: FileTransaction, treeId: TreeId, agentId: AgentId,
     getNodeKeys(tx, tree, edit.nodeId);
     return { node_id: edit.nodeId, ...toStored(edit, agentId, agents, `the edit of ${edit.nodeId}`) };
   });
+  const row = {
+    buffer: JSON.stringify(toStored(draft.buffer, agentId, agents, 'the working buffer')),
+    edits: JSON.stringify(edits),
+    now: tx.now(),
+  };
   tx.run(upsertDraft, {
     tree,
     agent: agents.keyOf(agentId),
     head: getPositionKey(tx, tree, draft.head),
-    buffer: JSON.stringify(toStored(draft.buffer, agentId, agents, 'the working buffer')),
-    edits: JSON.stringify(edits),
-    now: tx.now(),
+    ...row,
+    digest: digestOfRow({ treeId, agentId, head: draft.head, ...row }, tx.sha256),
   });
+}
+
+interface DraftToDigest {
+  readonly treeId: string;
+  readonly agentId: string;
+  readonly head: string | null;
+  /** JSON as it is stored, in which agents are named by their keys. */
+  readonly buffer: string;
+  readonly edits: string;
+  readonly now: number;
+}
+
+/** Covers a draft's row, which the log does not name (`storage.md`). */
+function digestOfRow(draft: DraftToDigest, sha256: (text: string) => Sha256): Sha256 {
+  const { treeId, agentId, head, buffer, edits, now } = draft;
+  return sha256(canonicalJson(['aspen-draft-1', treeId, agentId, head, isoTime(now), buffer, edits]));
+}
+
+/**
+ * Drafts that were changed after they were written, by tree and agent. A draft that an older version of the
+ * program wrote has no digest, and is not among them.
+ */
+export function listAlteredDrafts(
+  reader: Reader,
+  sha256: (text: string) => Sha256,
+): readonly { readonly treeId: TreeId; readonly agentId: AgentId }[] {
+  return reader
+    .all(draftsWithDigest, NONE)
+    .filter(
+      ({ tree_id: treeId, agent_id: agentId, head_id: head, updated_at: now, buffer, edits, digest }) => {
+        return digestOfRow({ treeId, agentId, head, buffer, edits, now }, sha256) !== digest;
+      },
+    )
+    .map(({ tree_id, agent_id }) => ({ treeId: tree_id as TreeId, agentId: agent_id as AgentId }));
 }
 
 /** Deletes an agent's draft after it was committed or discarded; harmless when there is none. */

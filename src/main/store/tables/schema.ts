@@ -172,6 +172,7 @@ export interface DraftTable {
   buffer: string;
   edits: string;
   updated_at: number;
+  digest: string | null;
 }
 
 export interface SessionTable {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { BugError } from '../../../../src/core/assert.ts';
 import type { ResponseId } from '../../../../src/core/ids.ts';
 import { readMigrations } from '../../../../src/main/store/connection/migrate.ts';
+import { findDraft, listAlteredDrafts, saveDraft } from '../../../../src/main/store/tables/drafts.ts';
 import { findResponse, findResponseBytes } from '../../../../src/main/store/tables/responses.ts';
 import { loadPath, readPositionCounts } from '../../../../src/main/store/tree/path-loading.ts';
 import {
@@ -151,11 +152,37 @@ describe('the migration to', () => {
     const database = new Database(path);
     database.prepare(insert).run(id, Buffer.from('{}'), sha256('{}'));
     database.close();
-    const after = openGrove(path);
+    const after = openGrove(path, { migrations: migrationsUpTo(30) });
     expect(findResponse(after, id)).toMatchObject({ id, provider: 'here', redacted: [], decoded: false });
     expect(findResponseBytes(after, id)).toMatchObject({ body: Buffer.from('{}') });
     after.close();
     expect(versionOf(path)).toBe(30);
+  });
+
+  test('40 keeps every draft, which gets a digest when it is written again', () => {
+    const { store, tree, human, root } = plantGrove({ migrations: migrationsUpTo(30) });
+    const { path } = store;
+    store.close();
+    const database = new Database(path);
+    const buffer = '{"text":"And th","authorship":null}';
+    database
+      .prepare(`INSERT INTO draft SELECT tree.key, 1, root_node_key, ?, '[]', 5 FROM loom_tree AS tree`)
+      .run(buffer);
+    database.close();
+    const after = openGrove(path);
+    const written = {
+      head: root,
+      buffer: { text: 'And th', spans: [{ agent: human, length: 6 }] },
+      edits: [],
+    };
+    expect(findDraft(after, tree.id, human)).toEqual(written);
+    expect(dumpGrove(after).draft).toMatchObject([{ buffer, updated_at: 5, digest: null }]);
+    expect(listAlteredDrafts(after, sha256)).toEqual([]);
+    after.transact((tx) => saveDraft(tx, tree.id, human, written));
+    expect(dumpGrove(after).draft).toMatchObject([{ digest: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+    expect(listAlteredDrafts(after, sha256)).toEqual([]);
+    after.close();
+    expect(versionOf(path)).toBe(40);
   });
 });
 
@@ -166,6 +193,7 @@ describe('a folder of migrations', () => {
       [10, '0010-grove-trees-nodes.sql'],
       [20, '0020-node-place.sql'],
       [30, '0030-response-secrets.sql'],
+      [40, '0040-draft-digest.sql'],
       [990, '0990-later.sql'],
     ]);
   });
