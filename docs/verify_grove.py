@@ -17,6 +17,22 @@ from datetime import datetime, timedelta
 APPLICATION_ID = 0x4173706E
 # The first with "STRICT" tables and "->>".
 OLDEST_SQLITE = (3, 38, 0)
+# As in the hash of an answer's record.
+ANSWER_COLUMNS = (
+    "id",
+    "provider",
+    "request_id",
+    "model_identifier",
+    "request",
+    "body_sha256",
+    "requested_at",
+    "responded_at",
+    "latency_ms",
+    "token_usage",
+    "created_at",
+    "redacted",
+    "decoded",
+)
 
 
 class Unreadable(Exception):
@@ -74,6 +90,7 @@ class Check:
         self.log = []
         self.known_unverified = set()
         self.bodies = {}
+        self.ids = {}
 
     def fault(self, what):
         self.faults.append(what)
@@ -82,6 +99,10 @@ class Check:
         self.check_log()
         self.check_answers()
         self.check_nodes()
+        self.check_agents_and_trees()
+        self.check_metadata()
+        self.check_records_of_answers()
+        self.check_drafts()
 
     def check_log(self):
         parent = None
@@ -118,11 +139,12 @@ class Check:
             if received is None or sha256(received) != row["body_sha256"]:
                 self.fault(f"answer {row['id']} does not match its hash")
 
-    def logged_nodes(self):
+    def lasting_rows(self):
+        """The rows of the log but those about trees that were deleted later."""
         deleted = {entry["tree"]: seq for seq, _, entry in self.log if entry.get("deleted")}
-        for seq, _, entry in self.log:
+        for seq, kind, entry in self.log:
             if deleted.get(entry.get("tree"), 0) < seq:
-                yield from entry.get("nodes", [])
+                yield kind, entry
 
     def spans_hash(self, row):
         runs = row["authorship"]
@@ -150,6 +172,8 @@ class Check:
                 content = {"type": "text", "text": row["text"]}
             else:
                 content = json.loads(row["content"])
+            if content["type"] != row["content_type"]:
+                self.fault(f"node {row['id']} is of another type than its content")
             answer = row["raw_api_response_key"]
             expected = hash_of(
                 [
@@ -170,7 +194,8 @@ class Check:
                 "editedFrom": ids.get(row["edited_from_key"]),
                 "spans": self.spans_hash(row),
             }
-        for logged in self.logged_nodes():
+        self.ids = ids
+        for logged in (node for _, entry in self.lasting_rows() for node in entry.get("nodes", [])):
             node = found.pop(logged["id"], None)
             if node is None:
                 self.fault(f"node {logged['id']} is in the log, but not in the file")
@@ -180,6 +205,68 @@ class Check:
                     self.fault(f"node {node['id']} is not as the log has it: {name}")
         for node in found:
             self.fault(f"node {node} is not in the log")
+
+    def check_agents_and_trees(self):
+        agents, trees = {}, {}
+        for _, entry in self.lasting_rows():
+            if "agent" in entry:
+                agents[entry["agent"]["id"]] = entry["agent"]
+            if "tree" in entry:
+                trees.setdefault(entry["tree"], {}).update(entry.get("properties", {}))
+        columns = {"modelRef": "model_ref", "archivedAt": "archived_at"}
+        for table, records in (("agent", agents), ("loom_tree", trees)):
+            rows = {row["id"]: row for row in self.grove.execute(f"SELECT * FROM {table}")}
+            for id, record in records.items():
+                if id not in rows:
+                    self.fault(f"{table} {id} is in the log, but not in the file")
+                    continue
+                for name, value in record.items():
+                    if rows[id][columns.get(name, name)] != value:
+                        self.fault(f"{table} {id} is not as the log has it: {name}")
+        types = "SELECT node.id FROM node JOIN agent ON agent.key = author_agent_key WHERE author_type <> agent.type"
+        for row in self.grove.execute(types):
+            self.fault(f"the author of node {row['id']} is of another type")
+
+    def check_metadata(self):
+        default = (False, None, False, False)
+        recorded = {}
+        for _, kind, entry in self.log:
+            copies = kind in ("import", "merge") or (
+                kind == "tree-create" and ("properties" not in entry or "copyOf" in entry.get("details", {}))
+            )
+            begin = None if copies and "metadata" not in entry else default
+            for node in entry.get("nodes", []):
+                if node["id"] == node["position"]:
+                    recorded[node["id"]] = begin
+            for one in entry.get("metadata", []):
+                set_to = (one["bookmarked"], one["bookmarkLabel"], one["pruned"], one["excluded"])
+                recorded[one["position"]] = set_to
+        for row in self.grove.execute("SELECT * FROM node"):
+            expected = recorded.get(self.ids.get(row["position_key"]))
+            actual = (bool(row["bookmarked"]), row["bookmark_label"], bool(row["pruned"]), bool(row["excluded"]))
+            if expected is not None and actual != expected:
+                self.fault(f"node {row['id']} is not as the log has it: metadata")
+
+    def check_records_of_answers(self):
+        answer_of = "SELECT answer.* FROM node JOIN raw_api_response AS answer ON answer.key = raw_api_response_key"
+        for _, entry in self.lasting_rows():
+            if "response" not in entry:
+                continue
+            node = entry["nodes"][0]["id"]
+            row = self.grove.execute(f"{answer_of} WHERE node.id = ?", (node,)).fetchone()
+            times = {} if row is None else {name: iso_time(row[name]) for name in ANSWER_COLUMNS if name.endswith("_at")}
+            values = [] if row is None else [times.get(name, row[name]) for name in ANSWER_COLUMNS]
+            if hash_of(["aspen-response-1", *values]) != entry["response"]:
+                self.fault(f"the record of the answer to node {node} is not as it was written")
+
+    def check_drafts(self):
+        drafts = """SELECT draft.*, loom_tree.id AS tree, node.id AS head FROM draft
+            JOIN loom_tree ON loom_tree.key = draft.loom_tree_key LEFT JOIN node ON node.key = head_position_key"""
+        for row in self.grove.execute(drafts):
+            agent, time = self.agents.get(row["agent_key"]), iso_time(row["updated_at"])
+            draft = ["aspen-draft-1", row["tree"], agent, row["head"], time, row["buffer"], row["edits"]]
+            if row["digest"] is not None and row["digest"] != hash_of(draft):
+                self.fault(f"the draft of {agent} in {row['tree']} is not as it was written")
 
 
 def verify(path):

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AspenError } from '../src/core/errors.ts';
 import { type AgentId, firstNodeAt, type GroveId, type PositionId, type TreeId } from '../src/core/ids.ts';
+import { type LoggedMetadata, logMetadata } from '../src/core/provenance/logged-metadata.ts';
 import type { Agent } from '../src/core/tree/agent.ts';
 import type { IdsAndClock } from '../src/core/tree/ids-and-clock.ts';
-import type { TreeChange } from '../src/core/tree/tree-change.ts';
+import { NO_PATH_CHANGE, type TreeChange } from '../src/core/tree/tree-change.ts';
 import { offlineAgent } from '../src/main/generation/offline-agent.ts';
 import { seededRandom } from '../src/main/generation/text-model/random.ts';
 import { insertTree } from '../src/main/grove/writing/insert-tree.ts';
@@ -105,12 +106,20 @@ function writeAll(
   onProgress: MakeGroveOptions['onProgress'],
 ): Places {
   let nodes = 0;
+  const bookmarks: LoggedMetadata[] = [];
   for (;;) {
     const places = store.transact((tx): Places | undefined => {
       for (let commits = 0; commits < COMMITS; commits += 1) {
         const next = changes.next();
-        if (next.done === true) return next.value;
+        if (next.done === true) {
+          // Set on the versions too, and recorded in the log.
+          const metadata = bookmarks.map(({ position, ...set }) => ({ position, metadata: set }));
+          const change = { nodes: [], edges: [], metadata, path: NO_PATH_CHANGE };
+          writeChange(tx, treeId, writerId, change, 'metadata');
+          return next.value;
+        }
         writeChange(tx, treeId, writerId, next.value, 'commit');
+        bookmarks.push(...logMetadata(next.value.nodes));
         nodes += next.value.nodes.length;
       }
       return undefined;

@@ -22,6 +22,7 @@ import { sentenceOf } from '../../src/ui-text/errors.ts';
 import { root } from '../setup/project.mjs';
 import { checkCopy } from './check-copy.ts';
 import { checkLog } from './check-log.ts';
+import { checkRecords } from './check-records.ts';
 import { checkTrees } from './check-trees.ts';
 import { count, type Finding, fails, holds } from './finding.ts';
 import { measure } from './measure.ts';
@@ -137,6 +138,7 @@ function checkContents(store: Store, reader: Reader, sizes: string[]): readonly 
       ledger = read;
       return [];
     }),
+    ...tried('The records in the log cannot be compared.', () => [checkRecords(reader, sha256)]),
     ...tried('The trees cannot be read.', () => {
       const checked = checkTrees(reader, { text: sha256, bytes: sha256 }, ledger);
       sizes.push(...measure(reader, checked.characters));

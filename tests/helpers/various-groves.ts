@@ -6,22 +6,34 @@ import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import { readSampleSources } from '../../scripts/make-sample.ts';
 import { assembleContext } from '../../src/core/context/assemble.ts';
 import { firstNodeAt, type NodeId } from '../../src/core/ids.ts';
-import { storeAnswer } from '../../src/main/generation/store-answer.ts';
+import { moveIntoPlace } from '../../src/main/backup/backup-folder.ts';
+import { mergeGrove } from '../../src/main/grove/copies/merge-grove.ts';
+import { shareGrove, sharePath } from '../../src/main/grove/copies/share-grove.ts';
 import { writeSampleGrove } from '../../src/main/grove/sample/sample-grove.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
 import { recover } from '../../src/main/probe/recover.ts';
+import type { NewGrove } from '../../src/main/store/connection/open-file.ts';
 import { listAgents } from '../../src/main/store/tables/agents.ts';
+import { getGrove } from '../../src/main/store/tables/grove.ts';
 import { listTrees } from '../../src/main/store/tables/trees.ts';
 import { flipBitIn } from './damage.ts';
 import { HandlersDesk } from './desk.ts';
 import { countingIdsAndClock, MIGRATIONS, openGrove, sha256, temporaryFolder } from './grove.ts';
+import { answersInto } from './store-answers.ts';
 
 const NOW = Date.UTC(2026, 8, 1, 12);
 
 export interface VariousGroves {
-  /** With every kind of act but a merge, a draft, and an answer from which a secret was taken. */
+  /** As `makeWrittenGrove`. */
   readonly written: string;
   readonly all: readonly string[];
+}
+
+/** A closed grove with every kind of act but a merge, a draft, and an answer from which a secret was taken. */
+export async function makeWrittenGrove(): Promise<string> {
+  const written = await writeEveryKind(temporaryFolder());
+  addRedactedAnswer(written);
+  return written;
 }
 
 /**
@@ -42,8 +54,9 @@ export async function makeVariousGroves(): Promise<VariousGroves> {
   });
   const made = join(folder, 'made.aspen');
   makeGrove(made, { ...SMALL_SHAPE, nodes: 200 }, { seed: 7 });
-  const { written, shared } = await writeEveryKind(folder);
+  const written = await writeEveryKind(folder);
   addRedactedAnswer(written);
+  const shared = await share(written, folder);
   const merged = await mergeCopies(folder);
   const damaged = join(folder, 'damaged.aspen');
   copyFileSync(written, damaged);
@@ -55,7 +68,7 @@ export async function makeVariousGroves(): Promise<VariousGroves> {
 }
 
 /** Acts of every kind on one grove, through the program's own handlers. */
-async function writeEveryKind(folder: string) {
+async function writeEveryKind(folder: string): Promise<string> {
   const desk = new HandlersDesk(join(folder, 'written.aspen'));
   const { treeId } = desk;
   await desk.commit([desk.typed('“Light \u0001 it,” she said.\n\n\tIt was the old 🏮 lamp, \\ as ever. ')]);
@@ -93,14 +106,34 @@ async function writeEveryKind(folder: string) {
   const draft = [desk.typed('At dusk: ', { nodeId: first }), desk.typed('And th')];
   await desk.call('draft.save', { ...(await desk.intent(draft)), digest: null });
   await desk.call('draft.flush', { treeId });
-  const shared: string[] = [];
-  for (const share of [{ kind: 'grove', answers: false } as const, { kind: 'path', treeId } as const]) {
-    desk.newFile = join(folder, `shared ${share.kind}.aspen`);
-    expect(await desk.call('copy.share', share)).toBe('done');
-    shared.push(desk.newFile);
-  }
   await desk.close();
-  return { written: desk.path, shared };
+  return desk.path;
+}
+
+/** The whole grove without answers, and the path of its owner in its first tree. */
+async function share(path: string, folder: string): Promise<readonly string[]> {
+  const idsAndClock = countingIdsAndClock(600_000);
+  const store = openGrove(path);
+  const [tree] = listTrees(store);
+  const { ownerId } = getGrove(store);
+  if (tree === undefined || ownerId === null) throw new Error('the grove has no tree or no owner');
+  const [whole, line] = [join(folder, 'shared grove.aspen'), join(folder, 'shared path.aspen')];
+  const nothingWrong = async () => [];
+  const sharing = {
+    store,
+    open: (file: string, create?: NewGrove) =>
+      openGrove(file, { idsAndClock, ...(create === undefined ? {} : { create }) }),
+    check: nothingWrong,
+    verifyFile: nothingWrong,
+    onProgress: () => undefined,
+    newId: idsAndClock.newId,
+    sha256,
+    moveIntoPlace,
+  };
+  await shareGrove({ ...sharing, target: whole }, false);
+  await sharePath({ ...sharing, target: line }, tree.id, ownerId);
+  store.close();
+  return [whole, line];
 }
 
 /** Stores an answer as from a service that compressed it and sent the key back. */
@@ -141,9 +174,7 @@ function addRedactedAnswer(path: string): void {
     reserve: 0,
     strategy: 'truncateMiddle',
   });
-  storeAnswer({
-    store,
-    idsAndClock,
+  answersInto({ store, idsAndClock })({
     treeId: tree.id,
     agent,
     parentId: tree.rootPositionId,
@@ -182,10 +213,13 @@ async function mergeCopies(folder: string): Promise<string> {
   await theirs.call('tree.create', { title: 'Only there' });
   await theirs.commit([theirs.typed('Another story.')]);
   await theirs.close();
-  const ours = new HandlersDesk(first.path, 4_000, undefined, first.backups);
+  const ours = new HandlersDesk(first.path, 4_000);
   await ours.commit([ours.typed('Here it stopped. ')]);
-  ours.chosenFile = copy;
-  expect(await ours.call('copy.merge', {})).toBe('done');
   await ours.close();
+  const [store, from] = [openGrove(ours.path), openGrove(copy, { readonly: true })];
+  const by = getGrove(store).ownerId;
+  if (by === null) throw new Error('the grove has no owner');
+  mergeGrove({ store, from, by, idsAndClock: countingIdsAndClock(700_000), sha256 });
+  for (const each of [store, from]) each.close();
   return ours.path;
 }

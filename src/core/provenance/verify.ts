@@ -18,7 +18,15 @@ export interface ResponseToVerify {
 export interface NodeToVerify {
   readonly node: Pick<
     WholeNode,
-    'id' | 'localId' | 'content' | 'createdAt' | 'authorId' | 'authorType' | 'contentHash' | 'responseId'
+    | 'id'
+    | 'localId'
+    | 'content'
+    | 'contentType'
+    | 'createdAt'
+    | 'authorId'
+    | 'authorType'
+    | 'contentHash'
+    | 'responseId'
   >;
   /**
    * The origin of the edge and its context and instruction sources, with their stored hashes; null for one
@@ -56,6 +64,9 @@ function decideVerdict(
   const { node, parents, response } = input;
   if (node.authorType === 'human' && node.responseId !== null) {
     return ['invalid', ['a person wrote it, but it refers to a response from a provider']];
+  }
+  if (node.contentType !== node.content.type) {
+    return ['invalid', [`it claims to be ${node.contentType}, but its content is ${node.content.type}`]];
   }
   const { recordedHash, bodyHash } = response ?? { recordedHash: null, bodyHash: null };
   if (recordedHash !== null && bodyHash !== null && bodyHash !== recordedHash) {

@@ -94,4 +94,9 @@ export interface GroveVerification {
   readonly violations: readonly string[];
   /** Faults in the log, and nodes that do not match it. */
   readonly log: readonly string[];
+  /**
+   * Agents, titles, metadata and records of responses that are not as in the log, and drafts that do not match
+   * their digests. These do not keep a grove from being opened.
+   */
+  readonly records: readonly string[];
 }

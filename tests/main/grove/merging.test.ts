@@ -44,6 +44,7 @@ async function expectSound(desk: HandlersDesk) {
     nodes: { invalid: 0 },
     violations: [],
     log: [],
+    records: [],
   });
 }
 

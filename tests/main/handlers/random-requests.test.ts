@@ -566,8 +566,8 @@ describe('any requests, with the program ending at any time', { timeout: 1_200_0
         expect([...kept].filter((text) => !texts.has(text))).toEqual([]);
         const again = new HandlersDesk(path, 90_000_000, journalHere());
         for (const [treeId, text] of shown) expect((await PlainWindow.open(again, treeId)).text).toBe(text);
-        const { violations, nodes, log } = await again.call('grove.verify', {});
-        expect({ violations, log }).toEqual({ violations: [], log: [] });
+        const { violations, nodes, log, records } = await again.call('grove.verify', {});
+        expect({ violations, log, records }).toEqual({ violations: [], log: [], records: [] });
         expect(nodes.invalid).toBe(0);
         await again.close();
       }),

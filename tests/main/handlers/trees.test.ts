@@ -155,7 +155,7 @@ describe('duplicating a large tree', () => {
     onFirstProgress(desk, () => desk.call('exchange.stop', {}));
     expect(await desk.call('tree.duplicate', { treeId })).toBeNull();
     expect(await desk.call('tree.list', {})).toEqual(before);
-    expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+    expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [], records: [] });
   });
 
   test('includes what is committed and typed meanwhile', async () => {
@@ -165,7 +165,7 @@ describe('duplicating a large tree', () => {
     const text = await textOf(desk, copy.id);
     expect(JSON.stringify(text)).toContain('And it snowed.');
     expect(text).toEqual(await textOf(desk, treeId));
-    expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+    expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [], records: [] });
   });
 });
 
@@ -186,7 +186,7 @@ test('a duplicate has the same text and bookmarks, and is independent', async ()
   await desk.commit([desk.typed(' something else happened.')]);
   expect(await textOf(desk, copy.id)).not.toEqual(await textOf(desk, story));
   const verdict = await desk.call('grove.verify', {});
-  expect(verdict).toMatchObject({ violations: [], log: [] });
+  expect(verdict).toMatchObject({ violations: [], log: [], records: [] });
 });
 
 test('a tree is archived and deleted in one step, only by its title, and never the last one', async () => {
@@ -264,7 +264,7 @@ test.each([1, 12])('only the log rows of a deleted tree stay in the file beside 
   for (let text = 0; text < stay; text += 1) await desk.commit([desk.typed('What stays.')]);
   const title = (await archived(desk, story))?.title ?? '';
   await desk.call('tree.delete', { treeId: story, title });
-  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [], records: [] });
   const found = await desk.call('search.find', { text: 'castle', treeId: null, ranked: false, limit: 10 });
   expect(found.hits).toEqual([]);
   const kept = await desk.call('search.find', { text: 'stays', treeId: null, ranked: false, limit: 20 });
@@ -296,7 +296,7 @@ test('deleting a tree keeps responses that a duplicate shares', async () => {
   const title = (await archived(desk, story))?.title ?? '';
   expect(await desk.call('tree.delete', { treeId: story, title })).toMatchObject({ answers: 0 });
   expect(await desk.call('tree.contents', { treeId: copy.id })).toEqual({ nodes: 5, notes: 1, answers: 2 });
-  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [], records: [] });
 });
 
 test('moving a tree to another grove copies it whole and archives it here', async () => {
@@ -309,13 +309,13 @@ test('moving a tree to another grove copies it whole and archives it here', asyn
   expect(moved).toEqual({ grove: 'other', fileName: 'other.aspen', nodes: 5, answers: 2 });
   expect((await desk.call('grove.current', {}))?.archivedTrees.map(({ id }) => id)).toEqual([story]);
   expect(await textOf(desk, story)).toEqual(text);
-  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [], records: [] });
   await desk.close();
 
   const there = new HandlersDesk(path, 5_000);
   expect(await textOf(there, story)).toEqual(text);
   expect(await there.call('tree.contents', { treeId: story })).toEqual({ nodes: 5, notes: 1, answers: 2 });
-  expect(await there.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  expect(await there.call('grove.verify', {})).toMatchObject({ violations: [], log: [], records: [] });
   await there.call('tree.show', { treeId: story });
   await there.commit();
   await there.close();
@@ -465,7 +465,7 @@ test('a tree moved away and deleted can come back, and the log has both', async 
   await desk.call('tree.delete', { treeId: story, title: (await titleOf(desk, story)) ?? '' });
   await other.trees.moveTo(story, desk.grove.trees, () => undefined, new AbortController().signal);
   expect(await textOf(desk, story)).toEqual(text);
-  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [], records: [] });
   await other.close();
 });
 

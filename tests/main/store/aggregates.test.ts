@@ -15,6 +15,7 @@ import {
   addResponse,
   findResponse,
   findResponseBytes,
+  packResponse,
   type RawApiResponse,
 } from '../../../src/main/store/tables/responses.ts';
 import { beginSession, closeSession, listSessions } from '../../../src/main/store/tables/sessions.ts';
@@ -181,7 +182,9 @@ describe('a response', () => {
     const { store, root, model, idsAndClock } = grove;
     const response = responseOf(idsAndClock.newId());
     const headers = { 'content-type': 'text/event-stream' };
-    store.transact((tx) => addResponse(tx, response, { gzippedBody: gzipSync(body), headers }));
+    store.transact((tx) =>
+      addResponse(tx, packResponse(response, { gzippedBody: gzipSync(body), headers }, sha256)),
+    );
     const node = grove.continue(root, 'a', { authorId: model, responseId: response.id, choiceIndex: 0 });
     store.close();
     const reopened = openGrove(store.path);

@@ -17,7 +17,8 @@ import { type SearchOptions, type SearchResult, searchText } from '../../store/s
 import { findNextBookmark } from '../../store/tables/bookmarks.ts';
 import { findCursor } from '../../store/tables/path-state.ts';
 import { listUsage } from '../../store/tables/usage.ts';
-import { verifyGrove } from '../checking/verify-grove.ts';
+import { findChangedRecords } from '../checking/find-changed-records.ts';
+import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
 import {
   findByLocalId,
@@ -68,10 +69,13 @@ export class GroveReader {
     return findCursor(this.#options.store, treeId, this.#options.writerId) !== undefined;
   }
 
-  /** Verifies hashes, invariants and the log. */
+  /** Verifies hashes, invariants and the log, and what the log records. */
   verify(): GroveVerification {
     const { sha256 } = this.#options;
-    return this.#options.store.snapshot((reader) => verifyGrove(reader, { sha256, sha256OfBytes: sha256 }));
+    return this.#options.store.snapshot((reader) => ({
+      ...verifyGrove(reader, { sha256, sha256OfBytes: sha256 }),
+      records: [...findChangedRecords(reader, sha256)].slice(0, MAX_NAMED),
+    }));
   }
 
   /** The details of one node. @throws {AspenError} NOT_FOUND */

@@ -7,7 +7,7 @@ import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { continueWithResponse } from '../../../core/tree/operations.ts';
 import type { AnswerToStore } from '../../generation/answer-to-store.ts';
 import type { Answer, ChoiceAnswer } from '../../generation/run-continuation.ts';
-import { addResponse, type RawApiResponse } from '../../store/tables/responses.ts';
+import { addResponse, packResponse, type RawApiResponse } from '../../store/tables/responses.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
 
 /**
@@ -24,8 +24,10 @@ export function storeAnswer(
   const { body, headers } = answer;
   const author = { id: agent.id, type: agent.type };
   const response = recordOf(toStore, idsAndClock);
-  transactions.run({ tree: treeId, author, kind: 'generate' }, (after, tx) => {
-    addResponse(tx, response, { gzippedBody: body.gzip, headers });
+  const packed = packResponse(response, { gzippedBody: body.gzip, headers }, idsAndClock.sha256);
+  const write = { tree: treeId, author, kind: 'generate', response: packed.digest } as const;
+  transactions.run(write, (after, tx) => {
+    addResponse(tx, packed);
     for (const { choice, nodeId } of kept) {
       const { text, finishReason, seam } = withinBounds(choiceOf(answer, choice));
       after.add(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, ResponseId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
@@ -137,6 +138,7 @@ export function* prepareTreeCopy(
     const entry: LogEntry = {
       tree: as.id,
       nodes: page.map(({ node }) => logNode(node, sha256)),
+      metadata: logMetadata(page.map(({ node }) => node)),
       ...(entries.length > 0 ? {} : { properties: { ...loggedTree(as), mode: as.mode }, details }),
     };
     entries.push(canonicalJson(entry as JsonValue));

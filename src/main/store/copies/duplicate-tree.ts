@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, EdgeId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { localIdFor } from '../../../core/tree/local-id.ts';
@@ -136,24 +137,22 @@ export function* prepareTreeDuplicate(
     taken.add(localId);
     return [node.id, id, localId, edge === undefined ? null : (idsAndClock.newId() as EdgeId)];
   };
-  const logged = ({ node }: StoredNode) =>
-    logNode(
-      {
-        ...node,
-        id: nodeId(node.id),
-        positionId: nodeId(node.positionId as string as NodeId) as string as PositionId,
-        editedFrom: node.editedFrom === null ? null : nodeId(node.editedFrom),
-      },
-      idsAndClock.sha256,
-    );
+  const toCopy = ({ node }: StoredNode) => ({
+    ...node,
+    id: nodeId(node.id),
+    positionId: nodeId(node.positionId as string as NodeId) as string as PositionId,
+    editedFrom: node.editedFrom === null ? null : nodeId(node.editedFrom),
+  });
   const pages: PreparedPage[] = [];
   let nodes = 0;
   let sources = 0;
   for (let after: NodeId | null = null; ; ) {
     const page: readonly StoredNode[] = readStoredNodes(reader, treeId, after, PAGE);
+    const copies = page.map(toCopy);
     const entry: LogEntry = {
       tree: as.id,
-      nodes: page.map(logged),
+      nodes: copies.map((node) => logNode(node, idsAndClock.sha256)),
+      metadata: logMetadata(copies),
       ...(pages.length > 0
         ? {}
         : { properties: { ...loggedTree(as), mode: as.mode }, details: { copyOf: treeId } }),

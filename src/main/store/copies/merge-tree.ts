@@ -9,6 +9,7 @@ import {
   type ResponseId,
 } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { EdgeSource, Hyperedge } from '../../../core/tree/hyperedge.ts';
 import { localIdFor } from '../../../core/tree/local-id.ts';
@@ -89,6 +90,7 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     appendLog(tx, by, 'merge', {
       tree: tree.id,
       nodes: written.map((node) => logNode(node, tx.sha256)),
+      metadata: logMetadata(written),
       ...(isFirst ? { details } : {}),
     });
     counts.nodes += written.length;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, EdgeId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import { contentHash } from '../../../core/provenance/content-hash.ts';
+import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import { verifyNode } from '../../../core/provenance/verify.ts';
 import type { Hyperedge } from '../../../core/tree/hyperedge.ts';
@@ -113,6 +114,7 @@ export function* copyPath(
       appendLog(tx, agentId, 'import', {
         tree: treeId,
         nodes: page.map((node) => logNode(node, tx.sha256)),
+        metadata: logMetadata(page),
         ...(first > 0 ? {} : { properties: { title, mode, archivedAt: null }, details: { path: true } }),
       });
     });

@@ -4,8 +4,8 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { type LogFault, type LogRecord, logHashOf, verifyLog } from '../../../core/provenance/log-hash.ts';
+import type { LoggedMetadata } from '../../../core/provenance/logged-metadata.ts';
 import type { LoggedNode } from '../../../core/provenance/logged-node.ts';
-import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
@@ -17,7 +17,10 @@ import type { Key, LogKind } from './schema.ts';
 export interface LogEntry {
   readonly tree?: TreeId;
   readonly nodes?: readonly LoggedNode[];
-  readonly metadata?: readonly ({ readonly position: PositionId } & PositionMetadata)[];
+  /** Set by it; with copied nodes also what they brought along, if only an empty list (`logMetadata`). */
+  readonly metadata?: readonly LoggedMetadata[];
+  /** For a generation: the digest of the response that its nodes came from (`responses.ts`). */
+  readonly response?: Sha256;
   /** For a commit: the head afterwards and the versions it selected. */
   readonly head?: PositionId;
   readonly selected?: readonly { readonly position: PositionId; readonly version: NodeId }[];
@@ -194,6 +197,17 @@ export function findRequest(reader: Reader, request: RequestId): LogEntry | unde
 
 const PAGE = 1000;
 
+/** Every row of the log, in order. @throws {AspenError} CORRUPT when an entry is not JSON */
+export function* eachLogRow(reader: Reader): Generator<LogRow> {
+  for (let seq = 0; ; ) {
+    const rows = readLog(reader, seq, PAGE);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    seq = last.seq;
+  }
+}
+
 /** @throws {AspenError} CORRUPT when a damaged row does not name its nodes */
 function nodesOf({ seq, entry }: LogRow): readonly LoggedNode[] {
   const nodes: unknown = entry === null || typeof entry !== 'object' ? null : (entry.nodes ?? []);
@@ -215,16 +229,10 @@ function isLoggedNode(value: unknown): value is LoggedNode {
  */
 export function* eachLoggedNode(reader: Reader): Generator<LoggedNode> {
   const deletedAt = new Map(reader.all(deletedTrees, NONE).map(({ seq, tree }) => [tree, seq]));
-  for (let seq = 0; ; ) {
-    const rows = readLog(reader, seq, PAGE);
-    for (const row of rows) {
-      const nodes = nodesOf(row);
-      const { tree } = row.entry;
-      if (tree === undefined || (deletedAt.get(tree) ?? 0) < row.seq) yield* nodes;
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return;
-    seq = last.seq;
+  for (const row of eachLogRow(reader)) {
+    const nodes = nodesOf(row);
+    const { tree } = row.entry;
+    if (tree === undefined || (deletedAt.get(tree) ?? 0) < row.seq) yield* nodes;
   }
 }
 
@@ -247,13 +255,7 @@ export function countKnownUnverified(reader: Reader): number {
 export function findLogFault(reader: Reader, sha256: (text: string) => Sha256): LogFault | undefined {
   let reachedEnd = false;
   function* everyRow(): Generator<LogRecord> {
-    let rows: readonly LogRow[];
-    let seq = 0;
-    do {
-      rows = readLog(reader, seq, PAGE);
-      for (const row of rows) yield { ...row, entry: row.entry as JsonValue };
-      seq = rows.at(-1)?.seq ?? seq;
-    } while (rows.length === PAGE);
+    for (const row of eachLogRow(reader)) yield { ...row, entry: row.entry as JsonValue };
     reachedEnd = true;
   }
   const head = reader.first(readHead, NONE);

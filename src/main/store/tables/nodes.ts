@@ -160,6 +160,20 @@ function insertNode(tx: FileTransaction, tree: Key, node: WholeNode, key: Key, a
   tx.run(insertText, { key, text });
 }
 
+const mistyped = defineQuery('node.mistyped', (db) =>
+  db
+    .selectFrom('node')
+    .innerJoin('agent', 'agent.key', 'node.author_agent_key')
+    .select('node.id')
+    .whereRef('node.author_type', '<>', 'agent.type')
+    .orderBy('node.key'),
+);
+
+/** Nodes whose author is of another type than they say, in the order in which they were written. */
+export function listMistypedNodes(reader: Reader): readonly NodeId[] {
+  return reader.all(mistyped, NONE).map(({ id }) => id as NodeId);
+}
+
 /** The key of the next node. */
 export function getNextNodeKey(reader: Reader): Key {
   return reader.first(nextKey, NONE)?.key ?? 1;

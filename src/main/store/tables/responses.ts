@@ -1,7 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { AspenError } from '../../../core/errors.ts';
 import type { ResponseId, Sha256 } from '../../../core/ids.ts';
-import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
@@ -41,6 +42,7 @@ export interface ResponseBytes {
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
 type ResponseRow = Omit<RawApiResponseTable, 'key'>;
+type DigestedRow = Omit<ResponseRow, 'response_body' | 'response_headers' | 'compression'>;
 
 const insertResponse = defineQuery('response.insert', (db, p: ResponseRow) =>
   db.insertInto('raw_api_response').values({
@@ -100,10 +102,21 @@ export interface PackedBytes extends Pick<ResponseBytes, 'headers'> {
   readonly gzippedBody: Uint8Array;
 }
 
-/** Writes a response. Its nodes must be written after it, in the same transaction. */
-export function addResponse(tx: FileTransaction, response: RawApiResponse, bytes: PackedBytes): void {
+/** A response as it is written. */
+export interface PackedResponse {
+  readonly row: ResponseRow;
+  /** What the log records of it. */
+  readonly digest: Sha256;
+}
+
+/** Prepares a response to be written; its headers are compressed. */
+export function packResponse(
+  response: RawApiResponse,
+  bytes: PackedBytes,
+  sha256: (text: string) => Sha256,
+): PackedResponse {
   const headers = Buffer.from(JSON.stringify(bytes.headers));
-  tx.run(insertResponse, {
+  const row: ResponseRow = {
     id: response.id,
     provider: response.provider,
     request_id: response.requestId,
@@ -120,7 +133,48 @@ export function addResponse(tx: FileTransaction, response: RawApiResponse, bytes
     created_at: response.createdAt,
     redacted: response.redacted.length === 0 ? null : JSON.stringify(response.redacted),
     decoded: response.decoded ? 1 : 0,
-  });
+  };
+  return { row, digest: responseDigest(row, sha256) };
+}
+
+/** Writes a response. Its nodes must be written after it, in the same transaction. */
+export function addResponse(tx: FileTransaction, { row }: PackedResponse): void {
+  tx.run(insertResponse, row);
+}
+
+/**
+ * Covers a response's row without the parts that sharing a grove omits: the body, of which it covers the hash,
+ * and the headers (`storage.md`). The text of JSON columns is covered as it is stored.
+ */
+function responseDigest(row: DigestedRow, sha256: (text: string) => Sha256): Sha256 {
+  return sha256(
+    canonicalJson([
+      'aspen-response-1',
+      row.id,
+      row.provider,
+      row.request_id,
+      row.model_identifier,
+      row.request,
+      row.body_sha256,
+      isoTime(row.requested_at),
+      isoTime(row.responded_at),
+      row.latency_ms,
+      row.token_usage,
+      isoTime(row.created_at),
+      row.redacted,
+      row.decoded,
+    ]),
+  );
+}
+
+/** The digest of a response as it is stored now; null if there is none with this id. */
+export function digestOfResponse(
+  reader: Reader,
+  id: ResponseId,
+  sha256: (text: string) => Sha256,
+): Sha256 | null {
+  const row = reader.first(responseOf, { id });
+  return row === undefined ? null : responseDigest(row, sha256);
 }
 
 /** @throws {AspenError} CORRUPT when a stored column is not JSON */

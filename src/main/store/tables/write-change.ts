@@ -1,5 +1,5 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, RequestId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
@@ -16,6 +16,8 @@ import type { LogKind } from './schema.ts';
 export interface LogExtras {
   /** Identifies a commit so that a repeat is recognised (`findRequest`). */
   readonly request?: RequestId;
+  /** The digest of the response that the nodes came from. */
+  readonly response?: Sha256;
   readonly details?: Readonly<Record<string, JsonValue>>;
 }
 
@@ -60,11 +62,12 @@ function entryFor(
   return {
     tree: treeId,
     ...(change.nodes.length === 0 ? {} : { nodes: change.nodes.map((node) => logNode(node, tx.sha256)) }),
-    ...(change.metadata.length === 0
+    ...(change.metadata.length === 0 && kind !== 'import' && kind !== 'merge'
       ? {}
       : { metadata: change.metadata.map(({ position, metadata }) => ({ position, ...metadata })) }),
     ...(kind === 'commit' ? { ...(head === undefined ? {} : { head }), selected } : {}),
     ...(extras.request === undefined ? {} : { request: extras.request }),
+    ...(extras.response === undefined ? {} : { response: extras.response }),
     ...(extras.details === undefined ? {} : { details: extras.details }),
   };
 }

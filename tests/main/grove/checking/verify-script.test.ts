@@ -113,6 +113,23 @@ const CHANGES: readonly (readonly [sql: string, fault: RegExp])[] = [
   [`update log set kind = 'merge' where seq = 5`, /row 5 of the log does not match its hash/],
   [`delete from log where seq = 5`, /row 5 of the log is missing/],
   [`delete from log where seq = (select log_seq from grove)`, /the log does not end where/],
+  [`update agent set name = 'x' where key = 1`, /agent \w+ is not as the log has it: name/],
+  [`update loom_tree set title = 'x' where key = 1`, /loom_tree \w+ is not as the log has it: title/],
+  [
+    `update loom_tree set id = '01HQ3K4N7Y8M2P5R6T9W0X1Z2A' where key = 1`,
+    /loom_tree \w+ is in the log, but/,
+  ],
+  [
+    `update node set author_type = 'model' where author_type = 'human'`,
+    /the author of node \w+ is of another type/,
+  ],
+  [`update node set pruned = 0 where pruned`, /not as the log has it: metadata/],
+  [`update node set excluded = 1 where key = ${A_NODE}`, /not as the log has it: metadata/],
+  [
+    `update raw_api_response set redacted = null where decoded`,
+    /the record of the answer to node \w+ is not/,
+  ],
+  [`update draft set buffer = json_set(buffer, '$.text', 'x')`, /the draft of \w+ in \w+ is not/],
   [`update agent set id = '01HQ3K4N7Y8M2P5R6T9W0X1Z2A' where key = 1`, /does not match its hash/],
 ];
 

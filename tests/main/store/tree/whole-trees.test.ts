@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ResponseId, TreeId } from '../../../../src/core/ids.ts';
 import { contentHash } from '../../../../src/core/provenance/content-hash.ts';
 import { verifyNode } from '../../../../src/core/provenance/verify.ts';
-import { addResponse, findResponseBytes } from '../../../../src/main/store/tables/responses.ts';
+import { addResponse, findResponseBytes, packResponse } from '../../../../src/main/store/tables/responses.ts';
 import { eachStoredNode, readStoredNodes } from '../../../../src/main/store/tree/whole-trees.ts';
 import { plantGrove, plantTree, sha256 } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
@@ -47,22 +47,25 @@ test('a node is read with everything that its hash covers, so that the hash can 
   store.transact((tx) =>
     addResponse(
       tx,
-      {
-        id: responseId,
-        provider: 'offline',
-        requestId: null,
-        modelIdentifier: null,
-        request: {},
-        bodySha256: sha256(body),
-        requestedAt: 0,
-        respondedAt: 1,
-        latencyMs: 1,
-        tokenUsage: null,
-        redacted: [],
-        decoded: false,
-        createdAt: 1,
-      },
-      { gzippedBody: gzipSync(body), headers: {} },
+      packResponse(
+        {
+          id: responseId,
+          provider: 'offline',
+          requestId: null,
+          modelIdentifier: null,
+          request: {},
+          bodySha256: sha256(body),
+          requestedAt: 0,
+          respondedAt: 1,
+          latencyMs: 1,
+          tokenUsage: null,
+          redacted: [],
+          decoded: false,
+          createdAt: 1,
+        },
+        { gzippedBody: gzipSync(body), headers: {} },
+        sha256,
+      ),
     ),
   );
   const parent = grove.continue(root, 'Once upon a time, ');

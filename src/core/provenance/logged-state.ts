@@ -1,0 +1,130 @@
+/**
+ * What the log says last about agents, trees, metadata and responses, which no content hash covers
+ * (`storage.md`, *The log*).
+ */
+import type { NodeId, Sha256 } from '../ids.ts';
+import type { PositionMetadata } from '../tree/tree-node.ts';
+
+/** A row of the log. Another program may have written it: the entry can be any JSON. */
+export interface RowToRead {
+  readonly seq: number;
+  readonly kind: string;
+  readonly entry: unknown;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** The response of nodes that one row recorded. */
+export interface LoggedResponse {
+  readonly node: NodeId;
+  readonly digest: Sha256;
+}
+
+/** Rows of these kinds copy nodes, whose metadata need not be the default. */
+const COPYING: ReadonlySet<string> = new Set(['import', 'merge']);
+
+/** Reads the log from its first row and keeps what each row says until a later one says otherwise. */
+export class LoggedState {
+  readonly #agents = new Map<string, Properties>();
+  readonly #trees = new Map<string, Properties>();
+  readonly #metadata = new Map<string, PositionMetadata>();
+  readonly #responses: { readonly tree: string | null; readonly seq: number; response: LoggedResponse }[] =
+    [];
+  readonly #deleted = new Map<string, number>();
+  /** Of the watched positions, those of which a row says that they had the default metadata at first. */
+  readonly #plain = new Set<string>();
+  readonly #watched: { has(position: string): boolean };
+
+  /** @param watched the positions about which `beganPlain` will be asked */
+  constructor(watched: { has(position: string): boolean }) {
+    this.#watched = watched;
+  }
+
+  /** Reads the next row. What is not as the program writes it is skipped: the row's hash tells of that. */
+  add({ seq, kind, entry }: RowToRead): void {
+    if (!isObject(entry)) return;
+    const tree = typeof entry.tree === 'string' ? entry.tree : null;
+    if (isObject(entry.agent) && typeof entry.agent.id === 'string')
+      this.#agents.set(entry.agent.id, entry.agent);
+    if (tree !== null && entry.deleted === true) {
+      this.#trees.delete(tree);
+      this.#deleted.set(tree, seq);
+    } else if (tree !== null) this.#addTree(tree, entry.properties);
+    const nodes = listOf(entry.nodes);
+    this.#addPositions(nodes, kind, entry);
+    for (const set of listOf(entry.metadata)) {
+      const metadata = metadataOf(set);
+      if (typeof set.position === 'string' && metadata !== null) this.#metadata.set(set.position, metadata);
+    }
+    const [first] = nodes;
+    if (typeof entry.response === 'string' && typeof first?.id === 'string') {
+      const response = { node: first.id as NodeId, digest: entry.response as Sha256 };
+      this.#responses.push({ tree, seq, response });
+    }
+  }
+
+  /** The last record of each agent, by id. */
+  get agents(): ReadonlyMap<string, Properties> {
+    return this.#agents;
+  }
+
+  /** The last record of each tree that was not deleted, by id; empty if no row has its properties. */
+  get trees(): ReadonlyMap<string, Properties> {
+    return this.#trees;
+  }
+
+  /** The last record of each position's metadata, by the position's id. */
+  get metadata(): ReadonlyMap<string, PositionMetadata> {
+    return this.#metadata;
+  }
+
+  /** The recorded responses of trees that were not deleted. */
+  *responses(): Generator<LoggedResponse> {
+    for (const { tree, seq, response } of this.#responses)
+      if (tree === null || (this.#deleted.get(tree) ?? 0) < seq) yield response;
+  }
+
+  /** Whether a row says that a watched position had the default metadata when it was written. */
+  beganPlain(position: string): boolean {
+    return this.#plain.has(position);
+  }
+
+  #addTree(tree: string, properties: unknown): void {
+    const before = this.#trees.get(tree);
+    if (isObject(properties)) this.#trees.set(tree, { ...before, ...properties });
+    else if (before === undefined) this.#trees.set(tree, {});
+  }
+
+  #addPositions(nodes: readonly Properties[], kind: string, entry: Properties): void {
+    const isKnown = Array.isArray(entry.metadata) || !isCopy(kind, entry);
+    for (const { id, position } of nodes) {
+      if (typeof position !== 'string' || id !== position) continue;
+      // A tree that was moved away and back brings its positions again.
+      this.#metadata.delete(position);
+      if (isKnown && this.#watched.has(position)) this.#plain.add(position);
+      else this.#plain.delete(position);
+    }
+  }
+}
+
+function isCopy(kind: string, { properties, details }: Properties): boolean {
+  if (kind !== 'tree-create') return COPYING.has(kind);
+  // A duplicate's further rows have no properties.
+  return properties === undefined || (isObject(details) && details.copyOf !== undefined);
+}
+
+function metadataOf(value: Properties): PositionMetadata | null {
+  const { bookmarked, bookmarkLabel, pruned, excluded } = value;
+  if (typeof bookmarked !== 'boolean' || typeof pruned !== 'boolean' || typeof excluded !== 'boolean')
+    return null;
+  if (bookmarkLabel !== null && typeof bookmarkLabel !== 'string') return null;
+  return { bookmarked, bookmarkLabel, pruned, excluded };
+}
+
+function listOf(value: unknown): readonly Properties[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function isObject(value: unknown): value is Properties {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

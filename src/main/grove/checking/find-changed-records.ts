@@ -1,0 +1,99 @@
+import type { Sha256 } from '../../../core/ids.ts';
+import { LoggedState } from '../../../core/provenance/logged-state.ts';
+import { DEFAULT_METADATA, type PositionMetadata } from '../../../core/tree/tree-node.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { listAgents } from '../../store/tables/agents.ts';
+import { listAlteredDrafts } from '../../store/tables/drafts.ts';
+import { eachLogRow } from '../../store/tables/log.ts';
+import { findNode, listMistypedNodes } from '../../store/tables/nodes.ts';
+import { digestOfResponse } from '../../store/tables/responses.ts';
+import { listTrees } from '../../store/tables/trees.ts';
+import { listMarkedNodes, listMetadataAt, type NodeMetadata } from '../../store/tree/position-metadata.ts';
+
+/** How many positions are compared at a time. */
+const PAGE = 500;
+
+/** What each recorded property is called. Other properties of a record are not compared. */
+const AGENT_PROPERTIES = [
+  ['name', 'name'],
+  ['type', 'type'],
+  ['modelRef', 'model'],
+  ['archivedAt', 'time of archiving'],
+] as const;
+const TREE_PROPERTIES = [
+  ['title', 'title'],
+  ['mode', 'mode'],
+  ['archivedAt', 'time of archiving'],
+] as const;
+
+/**
+ * Compares with the log what content hashes do not cover: agents, the titles of trees, metadata and the
+ * records of responses; and drafts with their own digests (`storage.md`). What an older version of the program
+ * did not record is not compared.
+ * @returns a description of each difference; lazy, so a caller that needs only some pays only for those
+ * @throws {AspenError} CORRUPT when a row cannot be read
+ */
+export function* findChangedRecords(reader: Reader, sha256: (text: string) => Sha256): Generator<string> {
+  const marked = listMarkedNodes(reader);
+  const logged = new LoggedState(new Set<string>(marked.map(({ positionId }) => positionId)));
+  for (const row of eachLogRow(reader)) logged.add(row);
+  yield* compare('agent', logged.agents, listAgents(reader), AGENT_PROPERTIES);
+  yield* compare('tree', logged.trees, listTrees(reader), TREE_PROPERTIES);
+  for (const id of listMistypedNodes(reader)) yield `node ${id}: its author is not of the type that it says`;
+  yield* compareMetadata(reader, logged, marked);
+  for (const { node, digest } of logged.responses()) {
+    const responseId = findNode(reader, node)?.responseId ?? null;
+    const actual = responseId === null ? null : digestOfResponse(reader, responseId, sha256);
+    if (actual !== digest) yield `node ${node}: the record of its response has changed since it was written`;
+  }
+  for (const { treeId, agentId } of listAlteredDrafts(reader, sha256))
+    yield `the draft of agent ${agentId} in tree ${treeId} has changed since it was written`;
+}
+
+function* compare<T extends { readonly id: string }>(
+  what: string,
+  records: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+  stored: readonly T[],
+  properties: readonly (readonly [keyof T & string, string])[],
+): Generator<string> {
+  const byId = new Map<string, T>(stored.map((one) => [one.id, one]));
+  for (const [id, record] of records) {
+    const actual = byId.get(id);
+    if (actual === undefined) {
+      yield `${what} ${id}: it was written but no longer exists`;
+      continue;
+    }
+    for (const [property, name] of properties)
+      if (Object.hasOwn(record, property) && record[property] !== actual[property])
+        yield `${what} ${id}: its ${name} is not the one in the log`;
+  }
+}
+
+function* compareMetadata(
+  reader: Reader,
+  logged: LoggedState,
+  marked: readonly NodeMetadata[],
+): Generator<string> {
+  const positions = [...logged.metadata.keys()];
+  for (let from = 0; from < positions.length; from += PAGE) {
+    for (const node of listMetadataAt(reader, positions.slice(from, from + PAGE))) {
+      const record = logged.metadata.get(node.positionId);
+      if (record !== undefined) yield* differences(node, record);
+    }
+  }
+  for (const node of marked) {
+    if (!logged.metadata.has(node.positionId) && logged.beganPlain(node.positionId))
+      yield* differences(node, DEFAULT_METADATA);
+  }
+}
+
+function* differences(node: NodeMetadata, record: PositionMetadata): Generator<string> {
+  const names = [
+    ...(node.bookmarked === record.bookmarked && node.bookmarkLabel === record.bookmarkLabel
+      ? []
+      : ['its bookmark']),
+    ...(node.pruned === record.pruned ? [] : ['whether it is pruned']),
+    ...(node.excluded === record.excluded ? [] : ['whether it is excluded']),
+  ];
+  for (const name of names) yield `node ${node.id}: ${name} is not as in the log`;
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
+import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import type { Bit } from '../tables/schema.ts';
+
+/** A node with the metadata in its own row, which should be that of its position. */
+export interface NodeMetadata extends PositionMetadata {
+  readonly id: NodeId;
+  readonly positionId: PositionId;
+}
+
+interface MetadataRow {
+  readonly id: string;
+  readonly position_id: string;
+  readonly bookmarked: Bit;
+  readonly bookmark_label: string | null;
+  readonly pruned: Bit;
+  readonly excluded: Bit;
+}
+
+const columns = sql`node.id, first.id as position_id, node.bookmarked, node.bookmark_label, node.pruned, node.excluded`;
+
+const markedNodes = defineQuery(
+  'metadata.marked',
+  () => sql<MetadataRow>`
+    select ${columns} from node cross join node as first on first.key = node.position_key
+    where node.bookmarked or node.bookmark_label is not null or node.pruned or node.excluded
+    order by node.key`,
+);
+
+const nodesAt = defineQuery(
+  'metadata.at',
+  (_, p: { positions: string }) => sql<MetadataRow>`
+    select ${columns} from json_each(${p.positions}) as wanted
+    cross join node as first on first.id = wanted.value
+    cross join node on node.position_key = first.key
+    order by wanted.key, node.key`,
+);
+
+/** Every node whose metadata is not the default, in the order in which they were written. */
+export function listMarkedNodes(reader: Reader): readonly NodeMetadata[] {
+  return reader.all(markedNodes, NONE).map(toMetadata);
+}
+
+/** Every node at the positions that exist, in the order of the positions. */
+export function listMetadataAt(reader: Reader, positions: readonly string[]): readonly NodeMetadata[] {
+  return reader.all(nodesAt, { positions: JSON.stringify(positions) }).map(toMetadata);
+}
+
+function toMetadata(row: MetadataRow): NodeMetadata {
+  return {
+    id: row.id as NodeId,
+    positionId: row.position_id as PositionId,
+    bookmarked: row.bookmarked === 1,
+    bookmarkLabel: row.bookmark_label,
+    pruned: row.pruned === 1,
+    excluded: row.excluded === 1,
+  };
+}
