@@ -2,9 +2,12 @@ import { hash } from 'node:crypto';
 import { existsSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, GroveId, NodeId, Sha256 } from '../../core/ids.ts';
-import { type LoggedNode, logNode } from '../../core/provenance/logged-node.ts';
+import type { AgentId, GroveId, NodeId, Sha256, TreeId } from '../../core/ids.ts';
+import { logMetadata } from '../../core/provenance/logged-metadata.ts';
+import { logNode } from '../../core/provenance/logged-node.ts';
 import { verifyNode } from '../../core/provenance/verify.ts';
+import type { LoomTree } from '../../core/tree/loom-tree.ts';
+import type { WholeNode } from '../../core/tree/tree-node.ts';
 import {
   draftsBranched,
   HISTORY_LOST,
@@ -17,6 +20,7 @@ import {
 import { responseToVerify } from '../grove/reading/node-reader.ts';
 import { branchLongDrafts } from '../grove/rescue/branch-long-drafts.ts';
 import { createIdFactory } from '../id-factory.ts';
+import type { FileTransaction } from '../store/connection/file-transaction.ts';
 import { findFileFaults, rebuildSearchIndex } from '../store/connection/integrity.ts';
 import { openFile, openForSalvage } from '../store/connection/open-file.ts';
 import type { Reader } from '../store/connection/query.ts';
@@ -25,8 +29,9 @@ import { divideTexts } from '../store/copies/divide-texts.ts';
 import { repairReferences } from '../store/copies/repair-references.ts';
 import { repairValues } from '../store/copies/repair-values.ts';
 import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
-import { addAgent, listAgents } from '../store/tables/agents.ts';
+import { addAgent, listAgents, loggedAgent } from '../store/tables/agents.ts';
 import { appendLog } from '../store/tables/log.ts';
+import { listTrees, loggedTree } from '../store/tables/trees.ts';
 import { eachStoredNode } from '../store/tree/whole-trees.ts';
 import { resolveCopy } from './copy-without-journal.ts';
 import { inspectCopies } from './inspect.ts';
@@ -134,14 +139,15 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
   }
 }
 
-/** Starts a log that names every node as it is now and records which of them do not verify. */
+/** Starts a log that has every agent, tree and node as it is now, and records which nodes do not verify. */
 function startLog(
   store: Store,
   newId: () => string,
 ): { readonly nodes: number; readonly unverified: number } {
   return store.transact((tx) => {
     rebuildSearchIndex(tx);
-    let by = listAgents(tx).find(({ type }) => type === 'human')?.id;
+    const agents = listAgents(tx);
+    let by = agents.find(({ type }) => type === 'human')?.id;
     if (by === undefined) {
       by = newId() as AgentId;
       const now = tx.now();
@@ -149,33 +155,55 @@ function startLog(
       const rest = { configuration: {}, permissions: [], loomAware: false, archivedAt: null };
       addAgent(tx, { ...person, ...rest, createdAt: now, updatedAt: now });
     }
+    for (const agent of agents) appendLog(tx, by, 'agent', { agent: loggedAgent(agent) });
     let nodes = 0;
     let unverified = 0;
-    let logged: LoggedNode[] = [];
-    let unverifiedIds: NodeId[] = [];
-    const flush = (agentId: AgentId) => {
-      if (logged.length === 0) return;
-      const details = { recovered: true, unverified: unverifiedIds };
-      appendLog(tx, agentId, 'import', { nodes: logged, details });
-      logged = [];
-      unverifiedIds = [];
-    };
-    for (const { node, isValid } of eachVerified(tx)) {
-      nodes += 1;
-      logged.push(logNode(node, sha256));
-      if (!isValid) {
-        unverified += 1;
-        unverifiedIds.push(node.id);
-      }
-      if (logged.length >= NODES_PER_ROW) flush(by);
+    for (const tree of listTrees(tx)) {
+      const counted = logTree(tx, by, tree);
+      nodes += counted.nodes;
+      unverified += counted.unverified;
     }
-    flush(by);
     return { nodes, unverified };
   });
 }
 
-function* eachVerified(reader: Reader) {
-  for (const { node, parents, recordedHash } of eachStoredNode(reader, null)) {
+/** Logs a tree with its nodes. Each row names the tree, so that it can be deleted later. */
+function logTree(
+  tx: FileTransaction,
+  by: AgentId,
+  tree: LoomTree,
+): { readonly nodes: number; readonly unverified: number } {
+  let nodes = 0;
+  let unverified = 0;
+  let page: WholeNode[] = [];
+  let unverifiedIds: NodeId[] = [];
+  const flush = () => {
+    if (page.length === 0) return;
+    appendLog(tx, by, 'import', {
+      tree: tree.id,
+      nodes: page.map((node) => logNode(node, sha256)),
+      metadata: logMetadata(page),
+      ...(nodes > page.length ? {} : { properties: { ...loggedTree(tree), mode: tree.mode } }),
+      details: { recovered: true, unverified: unverifiedIds },
+    });
+    page = [];
+    unverifiedIds = [];
+  };
+  for (const { node, isValid } of eachVerified(tx, tree.id)) {
+    nodes += 1;
+    page.push(node);
+    if (!isValid) {
+      unverified += 1;
+      unverifiedIds.push(node.id);
+    }
+    if (page.length >= NODES_PER_ROW) flush();
+  }
+  flush();
+  return { nodes, unverified };
+}
+
+function* eachVerified(reader: Reader, treeId: TreeId) {
+  for (const { node, parents, recordedHash } of eachStoredNode(reader, treeId)) {
     const bodyHash =
       node.responseId === null
         ? null

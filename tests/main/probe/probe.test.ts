@@ -335,6 +335,18 @@ describe('a recovered copy', () => {
     expect((await desk.call('grove.verify', {})).nodes.invalid).toBe(0);
   });
 
+  test('of a grove with several trees still verifies after one of them is deleted', async () => {
+    const path = await writeGrove();
+    const before = new HandlersDesk(path, 10_000);
+    const { id: treeId, title } = await before.call('tree.create', { title: 'Another' });
+    await before.commit([before.typed('Not for long. ')]);
+    await before.close();
+    const { target } = await recover(path);
+    const desk = new HandlersDesk(target, 20_000);
+    await desk.call('tree.delete', { treeId, title });
+    expect(await desk.call('grove.verify', {})).toMatchObject({ log: [], violations: [], records: [] });
+  });
+
   test('of a file with a broken page keeps what can be read and lists what cannot', async () => {
     const path = await writeGrove({ crashed: true });
     breakPage(path, 'node');

@@ -91,7 +91,7 @@ export function addAgent(tx: FileTransaction, agent: Agent, by: AgentId = agent.
     throw new AspenError('INVALID_ARGUMENT', `agent ${agent.id} exists already`);
   }
   tx.run(insertAgent, toRow(agent));
-  appendLog(tx, by, 'agent', { agent: logged(agent) });
+  appendLog(tx, by, 'agent', { agent: loggedAgent(agent) });
 }
 
 /**
@@ -104,7 +104,7 @@ export function updateAgent(tx: FileTransaction, agent: Agent, by: AgentId): voi
   if (before.type !== agent.type)
     throw new AspenError('INVALID_ARGUMENT', `agent ${agent.id} is a ${before.type}`);
   tx.run(updateAgentRow, toRow(agent));
-  appendLog(tx, by, 'agent', { agent: logged({ ...agent, createdAt: before.createdAt }) });
+  appendLog(tx, by, 'agent', { agent: loggedAgent({ ...agent, createdAt: before.createdAt }) });
 }
 
 function checkAgent(agent: Agent): void {
@@ -116,7 +116,14 @@ function checkAgent(agent: Agent): void {
   }
 }
 
-function logged({ id, name, type, modelRef, archivedAt }: Agent): Readonly<Record<string, JsonValue>> {
+/** What the log records about an agent. */
+export function loggedAgent({
+  id,
+  name,
+  type,
+  modelRef,
+  archivedAt,
+}: Agent): Readonly<Record<string, JsonValue>> {
   return { id, name, type, modelRef, archivedAt };
 }
 
