@@ -212,6 +212,7 @@ export const TABLES = {
     },
     state: ['loom_tree_key', 'agent_key', 'head_position_key', 'buffer', 'edits'],
     ofAgent: 'draft',
+    verify: 'digest',
     shareGrove: 'none',
     sharePath: 'none',
     merge: 'branch',

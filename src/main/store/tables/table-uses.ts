@@ -76,9 +76,9 @@ export interface TableUses<Column extends string = string> {
   readonly redo: 'all' | 'none' | { readonly except: readonly string[] };
   /**
    * How *Verify* notices that its rows were changed, in at least one column: by a node's `hash`, the log's
-   * `chain`, or a tree's `invariants`.
+   * `chain`, a row's own `digest`, or a tree's `invariants`.
    */
-  readonly verify: 'hash' | 'chain' | 'invariants' | 'none';
+  readonly verify: 'hash' | 'chain' | 'digest' | 'invariants' | 'none';
   /** What is exported from it. */
   readonly exported: readonly ('tree' | 'record')[];
 }

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { AgentId, GroveId, NodeId, TreeId } from '../../../../src/core/ids.ts';
 import { moveIntoPlace } from '../../../../src/main/backup/backup-folder.ts';
+import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
 import { verifyGrove } from '../../../../src/main/grove/checking/verify-grove.ts';
 import { mergeGrove } from '../../../../src/main/grove/copies/merge-grove.ts';
 import { moveTree } from '../../../../src/main/grove/copies/move-tree.ts';
@@ -329,7 +330,9 @@ test('what is verified and exported of each table is what the list says', async 
     return {
       tree: tried(() => [...exportTree(reader, { treeId, writerId: someone, draft })].join('')),
       record: tried(() => exportRecord(reader, treeId, id).text),
-      verified: tried(() => JSON.stringify(verifyGrove(reader, digests))),
+      verified: tried(() =>
+        JSON.stringify([verifyGrove(reader, digests), ...findChangedRecords(reader, sha256)]),
+      ),
     };
   };
   const answered = new Database(store.path, { readonly: true });
