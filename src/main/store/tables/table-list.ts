@@ -209,6 +209,7 @@ export const TABLES = {
         findFault: faultOfDraftEdits,
         isWriting: true,
       },
+      digest: HASH,
     },
     state: ['loom_tree_key', 'agent_key', 'head_position_key', 'buffer', 'edits'],
     ofAgent: 'draft',
