@@ -9,6 +9,7 @@ import type { Store } from '../store/connection/store.ts';
 import { getGrove } from '../store/tables/grove.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
 import { readerOf, type SessionNote } from './begin-grove.ts';
+import { CatchUp } from './catch-up.ts';
 import { OpeningCheck } from './checking/opening-check.ts';
 import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
 import { GroveCopies } from './copies/grove-copies.ts';
@@ -23,14 +24,15 @@ import { GroveGeneration } from './grove-generation.ts';
 import { GroveIds } from './grove-ids.ts';
 import { GroveNotices } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
+import { GroveSignals } from './grove-signals.ts';
 import { GroveTrees } from './grove-trees.ts';
+import { InputClock } from './input-clock.ts';
 import type { GroveFile, GroveFileOptions } from './open-grove-file.ts';
 import { OpeningWrites } from './opening-writes.ts';
 import { GroveReader } from './reading/grove-reader.ts';
 import type { RecoveryJournal } from './writing/recovery-journal.ts';
 import { SessionJournal } from './writing/session-journal.ts';
 import { storeAnswer } from './writing/store-answer.ts';
-import type { TreeSession } from './writing/tree-session.ts';
 import { TreeSessions } from './writing/tree-sessions.ts';
 import { TreeTransactions } from './writing/tree-transactions.ts';
 
@@ -51,19 +53,6 @@ export interface GrovePartsOptions extends GroveFileOptions {
   /** The provider with this id; undefined if none is set up. */
   findProvider(id: string): Provider | undefined;
   onBug(what: string, error: unknown): void;
-}
-
-/** What the parts need of the open grove. */
-export interface GrovePartsHost {
-  readonly emit: Emit;
-  /** Sends the window a new snapshot of the grove. */
-  notifyChanged(): void;
-  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  session(treeId: TreeId): TreeSession;
-  /** The grove switched to another file. */
-  onMoved(): void;
-  /** The file was checked and may be written: writes what waited for that. */
-  onReady(): Promise<void>;
 }
 
 /** The parts of an open grove, connected to each other. */
@@ -87,15 +76,22 @@ export interface GroveParts {
   readonly health: SaveHealth;
   readonly check: OpeningCheck;
   readonly opening: OpeningWrites;
+  readonly catchUp: CatchUp;
+  readonly input: InputClock;
+  readonly signals: GroveSignals;
 }
 
-/** Builds the parts of the open grove, and records the session in the file if it may be written now. */
+/**
+ * Builds the parts of an open grove, each after those it needs, and records the session in the file if it may
+ * be written now.
+ * @param emit sends an event to the window that shows the grove
+ */
 export function createGroveParts(
   options: GrovePartsOptions,
   { store, redo, hold, noBackup }: GroveFile,
-  host: GrovePartsHost,
+  emit: Emit,
 ): GroveParts {
-  const { appVersion, now, sha256, warn } = options;
+  const { appVersion, now, sha256, createSha256, warn } = options;
   const ids = new GroveIds({ store, makeIds: options.makeIds });
   const idsAndClock: IdsAndClock = { newId: ids.next, now, sha256 };
   const session: SessionNote = { id: ids.next(), host: options.host, appVersion };
@@ -103,21 +99,18 @@ export function createGroveParts(
   const writerId = readerOf(store) ?? (id as AgentId);
   const writer = { id: writerId, name };
   const author: Author = { id: writerId, type: 'human' };
-  const transactions = new TreeTransactions(store);
-  const storeIn = (answer: AnswerToStore) => storeAnswer(answer, transactions, idsAndClock);
+  const signals = new GroveSignals();
+  const notifyChanged = () => void signals.emit('changed');
+  const input = new InputClock(now);
   const read = new GroveReader({ store, writerId, sha256 });
   const groveId = getGrove(store).id;
-  if (!store.readonly)
-    store.guardAgainstOverwriting((reader, head) =>
-      findOverwrite(reader, { groveId, head, sessionId: opening.hasBegun ? session.id : null }),
-    );
   const notices = new GroveNotices();
   warnOfOtherNames(store.path, notices);
   if (noBackup !== null) offerToMigrate(store, noBackup, notices);
   const contents = new GroveContents({
     store,
     writerId,
-    onDamage: () => health.onMalformed(),
+    onDamage: () => signals.emit('malformed'),
     warn,
   });
   const journal = new SessionJournal({
@@ -126,20 +119,35 @@ export function createGroveParts(
     sessionId: session.id,
     warn,
   });
+  const transactions = new TreeTransactions(store);
+  const storeIn = (answer: AnswerToStore) => storeAnswer(answer, transactions, idsAndClock);
+  const sessions = new TreeSessions({
+    store,
+    author,
+    transactions,
+    idsAndClock,
+    journalOf: (treeId) => journal.forDraft(treeId, writerId),
+    onSaveState: (state) => signals.emit('saved', state),
+    onText: (treeId) => signals.emit('text', treeId),
+  });
   const opening = new OpeningWrites({
     store,
     session,
     writer,
     idsAndClock,
     storeAnswer: storeIn,
-    createSha256: options.createSha256,
+    createSha256,
     journal: options.journal,
     ownJournal: journal,
     notices,
-    treeSession: (treeId) => host.session(treeId),
-    onDraftChanged: () => host.emit('draft.replaced', {}),
+    treeSession: (treeId) => sessions.get(treeId),
+    onDraftChanged: () => emit('draft.replaced', {}),
     warn,
   });
+  if (!store.readonly)
+    store.guardAgainstOverwriting((reader, head) =>
+      findOverwrite(reader, { groveId, head, sessionId: opening.hasBegun ? session.id : null }),
+    );
   if (!store.readonly && !hold.isOn) opening.begin();
   const heads = new KnownHeads({
     store,
@@ -150,24 +158,31 @@ export function createGroveParts(
     originOf: (path) => options.backups.originOf(path),
     warn,
   });
-  const sessions = new TreeSessions({
-    store,
-    author,
-    transactions,
-    idsAndClock,
-    journalOf: (treeId) => journal.forDraft(treeId, writerId),
-    onSaveState: (state) => health.onSaveState(state),
-    onText: (treeId) => trees.updateTitleFromText(treeId),
-  });
   const shared = {
     store,
     writerId,
     idsAndClock,
-    emit: host.emit,
-    notifyChanged: () => host.notifyChanged(),
-    session: (treeId: TreeId) => host.session(treeId),
+    emit,
+    notifyChanged,
+    session: (treeId: TreeId) => {
+      input.note();
+      return sessions.get(treeId);
+    },
     findSession: (treeId: TreeId) => sessions.find(treeId),
   };
+  const positions = new GrovePositions({ ...shared, author, transactions });
+  const agents = new GroveAgents(shared);
+  const generator = new Generator({
+    store: storeIn,
+    idsAndClock,
+    createSha256,
+    findProvider: options.findProvider,
+    partials: journal.forContinuations(),
+    emit: (update) => emit('generation.updated', update),
+    onStored: (treeId, parentId) => positions.notifyChildrenChanged(treeId, parentId),
+    onBug: options.onBug,
+  });
+  const generation = new GroveGeneration({ ...shared, notices, generator });
   const trees = new GroveTrees({
     ...shared,
     sha256,
@@ -177,8 +192,7 @@ export function createGroveParts(
     raiseIds: () => ids.raise(),
     onCreated: (treeId) => contents.show(treeId),
   });
-  const positions = new GrovePositions({ ...shared, author, transactions });
-  const agents = new GroveAgents(shared);
+  signals.on('text', (treeId) => trees.updateTitleFromText(treeId));
   const folder = {
     ...options.backups,
     moveIntoPlace: (partial: string, target: string) => {
@@ -198,6 +212,7 @@ export function createGroveParts(
     checkCopy: options.checkCopy,
     verifyFile: options.verifyFile,
     notices,
+    idleFor: () => input.idleFor(),
     warn,
   });
   const health = new SaveHealth({
@@ -212,47 +227,38 @@ export function createGroveParts(
     notices,
     folder,
     name: () => contents.read().name,
-    emit: host.emit,
-    notifyChanged: () => host.notifyChanged(),
+    emit,
+    notifyChanged,
     canRead: (path) => options.canRead(path),
     keepFile: (path, target) => options.keepFile(path, target),
     isOpen: () => store.isOpen,
-    onMoved: () => {
-      host.onMoved();
-      check.skip();
-    },
-    onDamaged: () => {
-      check.onDamaged();
-      sessions.onFileChecked();
-    },
+    onMoved: () => signals.emit('moved'),
+    onDamaged: () => signals.emit('damaged'),
     warn,
   });
+  signals.on('saved', (state) => health.onSaveState(state));
+  signals.on('malformed', () => health.onMalformed());
+  const catchUp = new CatchUp({ store, sessionId: session.id, opening, sessions, heads, copies, warn });
   const check = new OpeningCheck({
     store,
     hold,
     sha256,
     now,
     bytes: () => copies.bytes(),
-    idleFor: () => copies.idleFor(),
+    idleFor: () => input.idleFor(),
     firstNodes: () => sessions.get(contents.read().openTreeId).nodeIds,
     onDamage: (what) => health.onDamage(what),
     onMalformed: () => health.onMalformed(),
-    onReady: () => host.onReady(),
-    onEnded: () => host.notifyChanged(),
+    onReady: () => catchUp.run(),
+    onEnded: notifyChanged,
     warn,
     onBug: options.onBug,
   });
-  const generator = new Generator({
-    store: storeIn,
-    idsAndClock,
-    createSha256: options.createSha256,
-    findProvider: options.findProvider,
-    partials: journal.forContinuations(),
-    emit: (update) => host.emit('generation.updated', update),
-    onStored: (treeId, parentId) => positions.notifyChildrenChanged(treeId, parentId),
-    onBug: options.onBug,
+  signals.on('moved', () => check.skip());
+  signals.on('damaged', () => {
+    check.onDamaged();
+    sessions.onFileChecked();
   });
-  const generation = new GroveGeneration({ ...shared, notices, generator });
   return {
     store,
     session,
@@ -273,5 +279,8 @@ export function createGroveParts(
     health,
     check,
     opening,
+    catchUp,
+    input,
+    signals,
   };
 }

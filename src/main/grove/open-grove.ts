@@ -22,11 +22,12 @@ import type { OfferHelp } from './grove-notices.ts';
 import { createGroveParts, type GroveParts, type GrovePartsOptions } from './grove-parts.ts';
 import type { GrovePositions } from './grove-positions.ts';
 import type { GroveTrees } from './grove-trees.ts';
-import { type GroveFile, openGroveFile } from './open-grove-file.ts';
+import { openGroveFile } from './open-grove-file.ts';
 import { joinPath } from './reading/export-path.ts';
 import { exportTree } from './reading/export-tree.ts';
 import type { GroveReader } from './reading/grove-reader.ts';
 import { keepText } from './rescue/keep-text.ts';
+import { WindowEvents } from './window-events.ts';
 import type { Settled } from './writing/draft-state.ts';
 import { titleOf } from './writing/tree-commands.ts';
 import type { TreeSession } from './writing/tree-session.ts';
@@ -41,21 +42,14 @@ export interface OpenGroveOptions extends GrovePartsOptions {
 export class OpenGrove {
   readonly #options: OpenGroveOptions;
   readonly #parts: GroveParts;
-  /** The sessions of groves open now. */
-  #openSessions: () => readonly string[] = () => [this.sessionId];
-  /** The tree that was shown while nothing could be written. */
-  #unmarkedTree: TreeId | null = null;
-  #listener: Emit | undefined;
+  readonly #window: WindowEvents;
 
-  private constructor(options: OpenGroveOptions, file: GroveFile) {
+  private constructor(options: OpenGroveOptions, parts: GroveParts, window: WindowEvents) {
     this.#options = options;
-    this.#parts = createGroveParts(options, file, {
-      emit: this.#emit,
-      notifyChanged: () => this.#notifyChanged(),
-      session: (treeId) => this.treeSession(treeId),
-      onMoved: () => options.onMoved(this),
-      onReady: () => this.#catchUp(),
-    });
+    this.#parts = parts;
+    this.#window = window;
+    parts.signals.on('changed', () => this.#notifyChanged());
+    parts.signals.on('moved', () => options.onMoved(this));
   }
 
   /**
@@ -67,7 +61,8 @@ export class OpenGrove {
     const file = openGroveFile(options);
     try {
       verifyFirstVisit(file, options.writer().id as AgentId, options.sha256);
-      return new OpenGrove(options, file);
+      const window = new WindowEvents();
+      return new OpenGrove(options, createGroveParts(options, file, window.emit), window);
     } catch (error) {
       file.store.close();
       throw error;
@@ -125,8 +120,8 @@ export class OpenGrove {
    * @throws {AspenError} what the store throws
    */
   async start(openSessions: () => readonly string[]): Promise<void> {
-    const { check, copies } = this.#parts;
-    this.#openSessions = openSessions;
+    const { check, copies, catchUp } = this.#parts;
+    catchUp.openSessions = openSessions;
     if (check.isWaiting) {
       check.start();
       return;
@@ -151,27 +146,6 @@ export class OpenGrove {
   /** The check of a file that was opened after only the quick checks; what writes waits for it. */
   get check(): OpeningCheck {
     return this.#parts.check;
-  }
-
-  /** The file was checked and may be written: writes what waited for that. */
-  async #catchUp(): Promise<void> {
-    const { opening, sessions, heads, copies, store } = this.#parts;
-    await opening.catchUp(this.#openSessions);
-    if (!store.isOpen) return;
-    sessions.onFileChecked();
-    if (this.#unmarkedTree !== null) this.#tryToMarkVisited(this.#unmarkedTree);
-    heads.saveNow();
-    copies.startBackups();
-  }
-
-  /** Where the grove opens next time is worth no error. */
-  #tryToMarkVisited(treeId: TreeId): void {
-    try {
-      this.treeSession(treeId).markVisited();
-    } catch (error) {
-      if (!(error instanceof AspenError)) throw error;
-      this.#options.warn(`the tree shown last could not be recorded: ${error.message}`);
-    }
   }
 
   /**
@@ -207,7 +181,7 @@ export class OpenGrove {
 
   /** Sets the one window that shows this grove; events emitted before that are dropped. */
   listen(listener: Emit): void {
-    this.#listener = listener;
+    this.#window.listener = listener;
   }
 
   snapshot(): GroveSnapshot {
@@ -224,14 +198,14 @@ export class OpenGrove {
 
   /** The writer's session in one tree, opened on first use. @throws {AspenError} NOT_FOUND */
   treeSession(treeId: TreeId): TreeSession {
-    this.#parts.copies.noteInput();
+    this.#parts.input.note();
     return this.#parts.sessions.get(treeId);
   }
 
   /** Shows a tree in the window; the grove opens with it next time. @throws {AspenError} NOT_FOUND */
   showTree(treeId: TreeId): GroveSnapshot {
     const session = this.treeSession(treeId);
-    if (this.#parts.check.isWaiting) this.#unmarkedTree = treeId;
+    if (this.#parts.check.isWaiting) this.#parts.catchUp.markVisitedLater(treeId);
     else session.markVisited();
     this.#parts.contents.show(treeId);
     return this.snapshot();
@@ -324,7 +298,7 @@ export class OpenGrove {
       await this.#parts.generation.stop(null, null);
       if (this.#parts.health.isReplaced) {
         // The window already shows the other grove: emit and write nothing more of this one.
-        this.#listener = undefined;
+        this.#window.listener = undefined;
         attempt(() => this.#parts.sessions.release());
       } else if (this.isOverwritten || this.#parts.check.isWaiting) {
         // The journal has the drafts; of an overwritten grove, the backups have this version.
@@ -387,8 +361,6 @@ export class OpenGrove {
   }
 
   #notifyChanged(): void {
-    this.#emit('grove.changed', this.snapshot());
+    this.#window.emit('grove.changed', this.snapshot());
   }
-
-  #emit: Emit = (name, value) => this.#listener?.(name, value);
 }

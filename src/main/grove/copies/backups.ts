@@ -19,6 +19,8 @@ export interface BackupsOptions {
   readonly path: string;
   groveId(): GroveId;
   now(): number;
+  /** Milliseconds since the writer's last input. */
+  idleFor(): number;
   /** The size of the grove's file in bytes. */
   size(): number;
   /** The grove's state: everything that a writer could miss in an older backup (`readState`). */
@@ -47,7 +49,6 @@ export interface BackupsOptions {
 export class Backups {
   readonly #options: BackupsOptions;
   readonly #origin: string;
-  #lastInput: number;
   /** The newest backup as far as known; undefined until it was first read. */
   #newest: { readonly time: number; readonly state: string | null } | undefined;
   #hasFailed = false;
@@ -58,17 +59,6 @@ export class Backups {
   constructor(options: BackupsOptions) {
     this.#options = options;
     this.#origin = options.folder.originOf(options.path);
-    this.#lastInput = options.now();
-  }
-
-  /** Records the writer's input. */
-  noteInput(): void {
-    this.#lastInput = this.#options.now();
-  }
-
-  /** Milliseconds since the writer's last input. */
-  idleFor(): number {
-    return this.#options.now() - this.#lastInput;
   }
 
   /**
@@ -94,8 +84,8 @@ export class Backups {
 
   async #checkNow(): Promise<void> {
     await this.#attempt(async () => {
-      const { now, size } = this.#options;
-      if (this.#isInTrouble() || this.idleFor() < IDLE || size() > LARGE) return;
+      const { now, size, idleFor } = this.#options;
+      if (this.#isInTrouble() || idleFor() < IDLE || size() > LARGE) return;
       if (now() - this.#readNewest().time >= EVERY && this.#isChanged()) await this.#make();
     });
   }

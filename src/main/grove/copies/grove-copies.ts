@@ -53,6 +53,8 @@ export interface GroveCopiesOptions {
   readonly checkCopy: CheckCopy;
   readonly verifyFile: VerifyFile;
   readonly notices: GroveNotices;
+  /** Milliseconds since the writer's last input. */
+  idleFor(): number;
   readonly emit: Emit;
   /** Sends the window a new snapshot of the grove. */
   notifyChanged(): void;
@@ -105,16 +107,6 @@ export class GroveCopies {
   /** Before closing, once all text is in the file: makes a backup if something changed. */
   async closing(): Promise<void> {
     if (!this.#options.store.readonly) await this.#backups.closing();
-  }
-
-  /** Records the writer's input. */
-  noteInput(): void {
-    this.#backups.noteInput();
-  }
-
-  /** Milliseconds since the writer's last input. */
-  idleFor(): number {
-    return this.#backups.idleFor();
   }
 
   /** The size of the file; 0 if it is gone. */
@@ -366,13 +358,15 @@ export class GroveCopies {
   }
 
   #makeBackups(): Backups {
-    const { store, folder, sessions, idsAndClock, notices, emit, notifyChanged, warn } = this.#options;
+    const { store, folder, sessions, idsAndClock, notices, idleFor, emit, notifyChanged, warn } =
+      this.#options;
     const notice = new BackupNotice(notices, notifyChanged);
     return new Backups({
       folder,
       path: store.path,
       groveId: () => getGrove(store).id,
       now: idsAndClock.now,
+      idleFor,
       size: () => this.bytes(),
       state: () => readState(store),
       stateOf: (path) => this.#stateOf(path),

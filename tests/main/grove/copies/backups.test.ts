@@ -5,6 +5,7 @@ import { AspenError, type ErrorCode } from '../../../../src/core/errors.ts';
 import type { GroveId } from '../../../../src/core/ids.ts';
 import { moveIntoPlace, openBackupFolder } from '../../../../src/main/backup/backup-folder.ts';
 import { Backups } from '../../../../src/main/grove/copies/backups.ts';
+import { InputClock } from '../../../../src/main/grove/input-clock.ts';
 import { findFileFaults } from '../../../../src/main/store/connection/integrity.ts';
 import { partialPathOf } from '../../../../src/main/store/connection/partial-file.ts';
 import { saveCheckedCopy } from '../../../../src/main/store/copies/save-copy.ts';
@@ -29,12 +30,14 @@ function fakeGrove(folder = temporaryFolder()) {
     fails: null as ErrorCode | null,
   };
   const events: string[] = [];
+  const input = new InputClock(() => grove.now);
   const open = (path = '/story.aspen') =>
     new Backups({
       folder: backupFolder,
       path,
       groveId: () => GROVE,
       now: () => grove.now,
+      idleFor: () => input.idleFor(),
       size: () => grove.size,
       state: () => grove.state,
       stateOf: () => grove.state,
@@ -50,7 +53,7 @@ function fakeGrove(folder = temporaryFolder()) {
       warn: () => undefined,
     });
   const made = () => backupFolder.list(GROVE).length;
-  return { grove, events, open, made, backupFolder };
+  return { grove, events, open, made, backupFolder, input };
 }
 
 describe('a backup is made', () => {
@@ -66,7 +69,7 @@ describe('a backup is made', () => {
   });
 
   test('every half hour if the grove has changed, but never during typing', async () => {
-    const { grove, open, made } = fakeGrove();
+    const { grove, open, made, input } = fakeGrove();
     const backups = open();
     grove.now += MINUTE;
     await backups.check();
@@ -75,7 +78,7 @@ describe('a backup is made', () => {
     await backups.check();
     expect(made()).toBe(1);
     grove.now += MINUTE;
-    backups.noteInput();
+    input.note();
     await backups.check();
     expect(made()).toBe(1);
     grove.now += 5_000;

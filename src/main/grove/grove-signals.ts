@@ -1,0 +1,22 @@
+import { EventEmitter } from 'node:events';
+import type { TreeId } from '../../core/ids.ts';
+import type { SaveState } from '../../ipc/wire/grove.ts';
+
+/** What the parts of an open grove tell each other. The sender waits for all who listen. */
+interface Signals {
+  /** The window needs a new snapshot of the grove. */
+  changed: [];
+  /** Whether a draft is saved. */
+  saved: [SaveState];
+  /** The text that the window shows of a tree was written or replaced. */
+  text: [TreeId];
+  /** SQLite reports the file as malformed. */
+  malformed: [];
+  /** The file is damaged: nothing more is written to it. */
+  damaged: [];
+  /** The grove switched to another file. */
+  moved: [];
+}
+
+/** Connects the parts of an open grove, so that none needs one that is made after it. */
+export class GroveSignals extends EventEmitter<Signals> {}
