@@ -126,7 +126,7 @@ export function createGroveParts(
     author,
     transactions,
     idsAndClock,
-    journalOf: (treeId) => journal.forDraft(treeId, writerId),
+    journalOf: (treeId, agentId) => journal.forDraft(treeId, agentId),
     onSaveState: (state) => signals.emit('saved', state),
     onText: (treeId) => signals.emit('text', treeId),
   });

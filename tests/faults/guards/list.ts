@@ -97,6 +97,12 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/grove/recovery.test.ts'],
   },
   {
+    name: 'other agents’ paths leave what is pruned',
+    file: 'src/main/grove/writing/tree-transactions.ts',
+    off: [['    moveOthers(tx, treeId, author.id, change);\n', '']],
+    tests: ['tests/main/grove/writing/tree-sessions.test.ts'],
+  },
+  {
     name: 'the name that a service gives its model is cut',
     file: 'src/main/grove/writing/store-answer.ts',
     off: [['cutText(answer.model, MAX_MODEL_LENGTH)', 'answer.model']],

@@ -2,7 +2,7 @@ import { assert } from '../../../core/assert.ts';
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
@@ -110,6 +110,14 @@ export class TreeSession {
     this.moves = new PathMoves({ ...shared, intents: this.#intents });
     this.branching = new Branching({ ...shared, intents: this.#intents });
     this.shown = new ShownText({ ...shared, agentId });
+  }
+
+  get treeId(): TreeId {
+    return this.#options.treeId;
+  }
+
+  get agentId(): AgentId {
+    return this.#options.author.id;
   }
 
   /** Whether the draft is in the file. */

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { TreeId } from '../../../core/ids.ts';
+import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
@@ -16,11 +16,12 @@ import type { TreeTransactions } from './tree-transactions.ts';
 
 export interface TreeSessionsOptions {
   readonly store: Store;
+  /** The person at the window, whose sessions these are unless another agent is named. */
   readonly author: Author;
   readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
-  /** The journal of the writer's draft in a tree. */
-  journalOf(treeId: TreeId): DraftJournal;
+  /** The journal of an agent's draft in a tree. */
+  journalOf(treeId: TreeId, agentId: AgentId): DraftJournal;
   onSaveState(state: SaveState): void;
   /** The text that the window shows of a tree was written or replaced. */
   onText(treeId: TreeId): void;
@@ -32,37 +33,37 @@ export interface UnknownDraft {
   readonly draft: Draft;
 }
 
-/** The writer's sessions in the trees of an open grove, with their drafts. */
+/** The sessions in the trees of an open grove, with their drafts: one for each tree and agent. */
 export class TreeSessions implements Iterable<TreeSession> {
   readonly #options: TreeSessionsOptions;
-  readonly #open = new Map<TreeId, TreeSession>();
+  readonly #open = new Map<string, TreeSession>();
 
   constructor(options: TreeSessionsOptions) {
     this.#options = options;
   }
 
-  /** The session in one tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  get(treeId: TreeId): TreeSession {
-    const known = this.#open.get(treeId);
+  /** An agent's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
+  get(treeId: TreeId, author: Author = this.#options.author): TreeSession {
+    const known = this.find(treeId, author.id);
     if (known !== undefined) return known;
-    const { store, author, transactions, idsAndClock, journalOf, onSaveState, onText } = this.#options;
+    const { store, transactions, idsAndClock, journalOf, onSaveState, onText } = this.#options;
     const session = new TreeSession({
       store,
       treeId,
       author,
       transactions,
       idsAndClock,
-      journal: journalOf(treeId),
+      journal: journalOf(treeId, author.id),
       onSaveState,
       onText: () => onText(treeId),
     });
-    this.#open.set(treeId, session);
+    this.#open.set(keyOf(treeId, author.id), session);
     return session;
   }
 
-  /** Undefined for a tree that has not been shown since the grove was opened. */
-  find(treeId: TreeId): TreeSession | undefined {
-    return this.#open.get(treeId);
+  /** Undefined for a tree that the agent has not visited since the grove was opened. */
+  find(treeId: TreeId, agentId: AgentId = this.#options.author.id): TreeSession | undefined {
+    return this.#open.get(keyOf(treeId, agentId));
   }
 
   [Symbol.iterator](): Iterator<TreeSession> {
@@ -73,10 +74,13 @@ export class TreeSessions implements Iterable<TreeSession> {
     return [...this].map(({ saveState }) => saveState);
   }
 
-  /** A tree was deleted with its draft: ends its session without writing. */
+  /** A tree was deleted with its drafts: ends its sessions without writing. */
   discard(treeId: TreeId): void {
-    this.#open.get(treeId)?.release();
-    this.#open.delete(treeId);
+    for (const [key, session] of this.#open) {
+      if (session.treeId !== treeId) continue;
+      session.release();
+      this.#open.delete(key);
+    }
   }
 
   /** Writes and closes all sessions. @throws {AspenError} what could not be written: then all stay open */
@@ -118,9 +122,11 @@ export class TreeSessions implements Iterable<TreeSession> {
     for (const session of this) session.writeDraft(tx);
   }
 
-  /** The uncommitted drafts, and the positions they belong to. */
+  /** The person's uncommitted drafts, and the positions they belong to. */
   get drafts(): readonly UncommittedDraft[] {
-    return [...this.#open].map(([treeId, { draft, cursor, above }]) => ({ treeId, draft, cursor, above }));
+    return [...this]
+      .filter(({ agentId }) => agentId === this.#options.author.id)
+      .map(({ treeId, draft, cursor, above }) => ({ treeId, draft, cursor, above }));
   }
 
   /** Another grove has taken over the drafts: stop writing and journaling them here. */
@@ -140,9 +146,9 @@ export class TreeSessions implements Iterable<TreeSession> {
    * @returns drafts in the other file that these sessions have never seen
    */
   onFileSwitched(): readonly UnknownDraft[] {
-    return [...this.#open].flatMap(([treeId, session]) => {
+    return [...this].flatMap((session) => {
       const draft = session.onFileSwitched();
-      return draft === undefined ? [] : [{ treeId, draft }];
+      return draft === undefined ? [] : [{ treeId: session.treeId, draft }];
     });
   }
 
@@ -158,11 +164,15 @@ export class TreeSessions implements Iterable<TreeSession> {
 
   /** The texts of main's drafts. */
   draftTexts(): readonly StoredDraftText[] {
-    return [...this.#open].map(([treeId, { draft }]) => ({
+    return [...this].map(({ treeId, agentId, draft }) => ({
       treeId,
-      agentId: this.#options.author.id,
+      agentId,
       text: draft.buffer.text,
       edits: draft.edits.map(({ text }) => text),
     }));
   }
+}
+
+function keyOf(treeId: TreeId, agentId: AgentId): string {
+  return `${treeId} ${agentId}`;
 }
