@@ -15,6 +15,11 @@ export async function axeViolations(
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return page.evaluate(async (runOptions) => {
+    // Colours that are still changing, as from one theme to the other, say nothing about contrast.
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
     // A popup's focus guards only pass focus on.
     const { violations } = await window.axe.run({ exclude: ['[data-base-ui-focus-guard]'] }, runOptions);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

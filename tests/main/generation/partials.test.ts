@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type GroveId } from '../../../src/core/ids.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
@@ -44,6 +44,8 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
       throw error;
     },
   });
+  // Its provider never answers: the time it is given would end during another test.
+  onTestFinished(() => generator.stop(null, null));
   const context = assembleContext({
     nodes: [{ nodeId: null, text: 'She came home late.', excluded: false, pruned: false }],
     systemContext: null,
