@@ -76,7 +76,8 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   },
   {
     name: 'a draft of 23 million characters',
-    sql: `INSERT INTO draft SELECT t.key, a.key, t.root_node_key,
+    sql: `INSERT INTO draft (loom_tree_key, agent_key, head_position_key, buffer, edits, updated_at)
+          SELECT t.key, a.key, t.root_node_key,
         json_object('text', replace(hex(zeroblob(11500000)), '0', 'x'), 'authorship', null), '[]', 1
       FROM loom_tree t, agent a WHERE a.type = 'human'`,
   },
