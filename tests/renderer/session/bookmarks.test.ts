@@ -42,6 +42,15 @@ it('a key press toggles a node’s bookmark without committing the draft', async
   expect(titles()).toEqual([]);
 });
 
+it('a key pressed right after a commit bookmarks the node that it makes', async () => {
+  const { tree, titles, type, settle } = await open();
+  type('Four. ');
+  const committed = tree.commit();
+  await Promise.all([committed, tree.markCommands.toggleBookmark()]);
+  await settle();
+  expect(titles()).toEqual(['Four.']);
+});
+
 it('a position keeps its name when its bookmark is removed and set again', async () => {
   const { tree, ids, moveCaretInto, titles, settle } = await open();
   const [first] = ids;

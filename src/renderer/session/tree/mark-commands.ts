@@ -4,7 +4,7 @@ import type { IntentSession } from '../path/intent-session.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { Notices } from '../window/notices.ts';
 import type { BookmarksSession } from './bookmarks-session.ts';
-import { bookmarkPosition, toggleExcluded } from './position-intents.ts';
+import { bookmarkPosition, toggleBookmark, toggleExcluded } from './position-intents.ts';
 
 export interface MarkCommandsOptions {
   readonly path: PathSession;
@@ -25,17 +25,28 @@ export class MarkCommands {
 
   /** Adds or removes the bookmark of the caret's node; added again, it gets its name back. */
   async toggleBookmark(): Promise<void> {
-    const { path, bookmarks, notices, findCurrent } = this.#options;
-    const current = findCurrent();
-    if (current === null) return notices.announce('There is no node here yet.');
-    const flags = path.findHeader(current)?.flags ?? 0;
-    const bookmarked = (flags & POSITION_FLAGS.bookmarked) === 0;
-    await this.#setBookmark(current, bookmarked, bookmarked ? bookmarks.nameOf(current) : null);
+    const { bookmarks, intents } = this.#options;
+    let bookmarked = false;
+    const { outcome } = await intents.submit(
+      (context) =>
+        toggleBookmark(
+          context,
+          (positionId) => bookmarks.nameOf(positionId),
+          (isAdded) => {
+            bookmarked = isAdded;
+          },
+        ),
+      'There is no node here yet.',
+    );
+    if (outcome === 'done') await this.#announce(bookmarked);
   }
 
   /** @param label the bookmark's name; null for none */
   async nameBookmark(positionId: PositionId, label: string | null): Promise<void> {
-    await this.#setBookmark(positionId, true, label);
+    const { outcome } = await this.#options.intents.submit((context) =>
+      bookmarkPosition(context, positionId, { bookmarked: true, label }),
+    );
+    if (outcome === 'done') await this.#announce(true);
   }
 
   /** Excludes the caret's node from what models are sent, or includes it again. */
@@ -49,12 +60,8 @@ export class MarkCommands {
     notices.announce(isExcluded ? 'Excluded from the context.' : 'Included in the context again.');
   }
 
-  async #setBookmark(positionId: PositionId, bookmarked: boolean, label: string | null): Promise<void> {
-    const { bookmarks, intents, notices } = this.#options;
-    const { outcome } = await intents.submit((context) =>
-      bookmarkPosition(context, positionId, { bookmarked, label }),
-    );
-    if (outcome !== 'done') return;
+  async #announce(bookmarked: boolean): Promise<void> {
+    const { bookmarks, notices } = this.#options;
     await bookmarks.refresh();
     notices.announce(bookmarked ? 'Bookmarked.' : 'Bookmark removed.');
   }

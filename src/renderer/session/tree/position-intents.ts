@@ -17,6 +17,30 @@ export function bookmarkPosition(
   });
 }
 
+/**
+ * Adds or removes the bookmark of the caret's node.
+ * @param nameOf the name with which a bookmark is added; null for none
+ * @param onDone receives whether it was added
+ */
+export function toggleBookmark(
+  { client, path, manuscript }: IntentContext,
+  nameOf: (positionId: PositionId) => string | null,
+  onDone: (bookmarked: boolean) => void,
+): PathIntent {
+  return () => {
+    const positionId = manuscript.summary().currentPositionId;
+    const header = positionId === null ? undefined : path.findHeader(positionId);
+    if (positionId === null || header === undefined) return null;
+    const bookmarked = (header.flags & POSITION_FLAGS.bookmarked) === 0;
+    const label = bookmarked ? nameOf(positionId) : null;
+    return {
+      keepsDraft: true,
+      send: (intent) => client.call('position.bookmark', { ...intent, positionId, bookmarked, label }),
+      onDone: () => onDone(bookmarked),
+    };
+  };
+}
+
 /** Prunes the caret's node and everything below it; the path then ends at its parent. */
 export function prune({ client, path, manuscript }: IntentContext): PathIntent {
   return () => {
