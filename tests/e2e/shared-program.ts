@@ -33,7 +33,7 @@ export class SharedProgram {
     this.#app ??= this.#start();
     const app = await this.#app;
     this.#writePreferences(preferences);
-    await app.evaluate(async ({ app: program, clipboard, dialog }) => {
+    await app.evaluate(({ app: program, clipboard, dialog }) => {
       Object.assign(dialog, (globalThis as ElectronOriginals).aspenOriginalDialogs);
       clipboard.clear();
       // Rereads the settings, as after a change by hand.
