@@ -121,7 +121,7 @@ test('every state of a continuation says what it is and what can be done', async
   await picture(writer, (name) => info.outputPath(name), 'again');
   await writer.waitUntilSaved();
   expect(await writer.text()).toBe(`${OPENING} Nobody spoke.`);
-  // By hand, it is as good as any other.
+  // The writer can choose it like any other.
   await writer.press('Alt+1');
   await expect.poll(() => writer.text()).toContain('seemed to listen');
   expect(writer.complaints.filter((complaint) => !complaint.includes('net::'))).toEqual([]);

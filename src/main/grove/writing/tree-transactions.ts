@@ -18,7 +18,7 @@ export interface TreeWrite extends LogExtras {
   readonly author: Author;
   /** The transaction's kind in the log. */
   readonly kind: LogKind;
-  /** Whether to refuse if another program has written meanwhile, since the change was made for what it replaced. */
+  /** Refuses the change if another program has written meanwhile; otherwise it is planned again. */
   readonly refuseIfStale?: boolean;
 }
 
