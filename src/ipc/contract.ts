@@ -3,7 +3,7 @@
  * derived: the schemas (`schemas.ts`), the types of the handlers, and the two functions of `window.aspen`
  * (`house.md`). It imports types only, so that no page loads valibot.
  */
-import type { PositionId, TreeId } from '../core/ids.ts';
+import type { TreeId } from '../core/ids.ts';
 import type { Preferences } from './preferences.ts';
 import type { AppRequests } from './requests/app.ts';
 import type { BackupRequests } from './requests/backup.ts';
@@ -25,8 +25,8 @@ import type { FileComparison } from './wire/copies.ts';
 import type { ExchangeProgress } from './wire/exchange.ts';
 import type { GenerationUpdate } from './wire/generation.ts';
 import type { FileTask, GroveSnapshot, SaveState } from './wire/grove.ts';
-import type { HeaderPatch } from './wire/path.ts';
 import type { ProviderSummary } from './wire/provider.ts';
+import type { TreeUpdate } from './wire/tree-update.ts';
 
 /** All requests. Two subjects that declare the same name differently do not compile. */
 export interface Requests
@@ -62,12 +62,10 @@ export interface Events {
   /** Another window added, changed or removed a provider. */
   'providers.changed': readonly ProviderSummary[];
   'generation.updated': GenerationUpdate;
-  /** Continuations of `parentId` changed; `headers` are of positions on the path. */
-  'tree.changed': {
-    readonly treeId: TreeId;
-    readonly parentId: PositionId;
-    readonly headers: readonly HeaderPatch[];
-  };
+  /** A tree changed: what lists show of the change, so that they need not ask. */
+  'tree.changed': TreeUpdate;
+  /** A tree changed in ways that no `tree.changed` describes: read again what is shown of it. */
+  'tree.replaced': { readonly treeId: TreeId };
   /** Progress of an import, an export or another long operation; null when it is over. */
   'exchange.progressed': ExchangeProgress | null;
   /** A command was chosen in the system's menu. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { POSITION_FLAGS, textOf } from '../../src/core/tree/tree-node.ts';
+import { ChangeFeed } from '../../src/main/grove/change-feed.ts';
 import { packPath } from '../../src/main/grove/reading/path-wire.ts';
 import { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import { TreeTransactions } from '../../src/main/grove/writing/tree-transactions.ts';
@@ -47,7 +48,7 @@ async function openings(context: BenchContext, size: TreeSize): Promise<readonly
     store,
     treeId,
     author: { id: writer, type: 'human' },
-    transactions: new TreeTransactions(store),
+    transactions: new TreeTransactions(store, new ChangeFeed()),
     idsAndClock: realIdsAndClock(),
     journal: draftJournal({ treeId, agentId: writer }),
     onSaveState: () => {},

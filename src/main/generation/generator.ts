@@ -36,8 +36,6 @@ export interface GeneratorOptions {
   /** Stores text that has arrived and is not in the grove yet. */
   readonly partials: PartialJournal;
   emit(update: GenerationUpdate): void;
-  /** Continuations of `parentId` were stored. */
-  onStored(treeId: TreeId, parentId: PositionId): void;
   /** An unexpected error of ours, for the log. */
   onBug(what: string, error: unknown): void;
 }
@@ -231,7 +229,6 @@ export class Generator {
     for (const slot of run.slots) slot.flush();
     const retried = slotsToRetry(run, answer);
     await this.#store(
-      job,
       run.slots.filter((slot) => !retried.includes(slot)),
       answer,
       answerRequest,
@@ -249,13 +246,12 @@ export class Generator {
 
   /** Stores the text of all slots in one transaction; empty ones are dropped, and the writer is told why. */
   async #store(
-    job: Job,
     slots: readonly Slot[],
     answer: Answer,
     answerRequest: (kept: AnswerRequest['kept']) => AnswerRequest,
     saver: PartialSaver,
   ): Promise<void> {
-    const { store, idsAndClock, onStored } = this.#options;
+    const { store, idsAndClock } = this.#options;
     const choices = slots.flatMap((slot) => {
       const choice = slot.run?.slots.indexOf(slot) ?? -1;
       const choiceAnswer = answer.choices[choice];
@@ -280,7 +276,6 @@ export class Generator {
     }
     saver.onStored();
     for (const { slot, choiceAnswer } of choices) slot.settleAnswer(choiceAnswer, error);
-    if (kept.length > 0) onStored(job.request.treeId, job.request.parentId);
   }
 
   #fail(slot: Slot, error: unknown): void {

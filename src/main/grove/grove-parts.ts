@@ -10,6 +10,7 @@ import { getGrove } from '../store/tables/grove.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
 import { readerOf, type SessionNote } from './begin-grove.ts';
 import { CatchUp } from './catch-up.ts';
+import { ChangeFeed } from './change-feed.ts';
 import { OpeningCheck } from './checking/opening-check.ts';
 import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
 import { GroveCopies } from './copies/grove-copies.ts';
@@ -30,6 +31,7 @@ import { InputClock } from './input-clock.ts';
 import type { GroveFile, GroveFileOptions } from './open-grove-file.ts';
 import { OpeningWrites } from './opening-writes.ts';
 import { GroveReader } from './reading/grove-reader.ts';
+import { TreeUpdates } from './tree-updates.ts';
 import type { RecoveryJournal } from './writing/recovery-journal.ts';
 import { SessionJournal } from './writing/session-journal.ts';
 import { storeAnswer } from './writing/store-answer.ts';
@@ -78,6 +80,7 @@ export interface GroveParts {
   readonly opening: OpeningWrites;
   readonly catchUp: CatchUp;
   readonly input: InputClock;
+  readonly feed: ChangeFeed;
   readonly signals: GroveSignals;
 }
 
@@ -119,7 +122,8 @@ export function createGroveParts(
     sessionId: session.id,
     warn,
   });
-  const transactions = new TreeTransactions(store);
+  const feed = new ChangeFeed();
+  const transactions = new TreeTransactions(store, feed);
   const storeIn = (answer: AnswerToStore) => storeAnswer(answer, transactions, idsAndClock);
   const sessions = new TreeSessions({
     store,
@@ -130,6 +134,7 @@ export function createGroveParts(
     onSaveState: (state) => signals.emit('saved', state),
     onText: (treeId) => signals.emit('text', treeId),
   });
+  feed.onWritten(({ treeId, moved }) => sessions.onPathsMoved(treeId, moved));
   const opening = new OpeningWrites({
     store,
     session,
@@ -171,6 +176,7 @@ export function createGroveParts(
     findSession: (treeId: TreeId) => sessions.find(treeId),
   };
   const positions = new GrovePositions({ ...shared, author, transactions });
+  new TreeUpdates({ ...shared, warn }).follow(feed);
   const agents = new GroveAgents(shared);
   const generator = new Generator({
     store: storeIn,
@@ -179,7 +185,6 @@ export function createGroveParts(
     findProvider: options.findProvider,
     partials: journal.forContinuations(),
     emit: (update) => emit('generation.updated', update),
-    onStored: (treeId, parentId) => positions.notifyChildrenChanged(treeId, parentId),
     onBug: options.onBug,
   });
   const generation = new GroveGeneration({ ...shared, notices, generator });
@@ -281,6 +286,7 @@ export function createGroveParts(
     opening,
     catchUp,
     input,
+    feed,
     signals,
   };
 }

@@ -222,8 +222,7 @@ export class OpenGrove {
 
   /** Keeps typing that no draft takes any more, as branches. @throws {AspenError} as `keepText` */
   keepText(treeId: TreeId, ops: readonly DraftOp[]): void {
-    const kept = keepText(treeId, ops, this.#parts);
-    for (const parentId of kept.parents) this.#parts.positions.notifyChildrenChanged(kept.treeId, parentId);
+    this.#parts.feed.publishEverything(keepText(treeId, ops, this.#parts));
     this.#notifyChanged();
   }
 

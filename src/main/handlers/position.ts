@@ -4,13 +4,11 @@ import type { HandlersFor } from './handlers-for.ts';
 
 export const positionHandlers: HandlersFor<'position.'> = {
   'position.bookmark': ({ treeId, positionId, bookmarked, label, ...intent }, caller) =>
-    getGrove(caller).positions.setMetadata(treeId, positionId, intent, (tree) =>
+    getGrove(caller).positions.setMetadata(treeId, intent, (tree) =>
       bookmarked ? bookmark(tree, positionId, label) : removeBookmark(tree, positionId),
     ),
   'position.exclude': ({ treeId, positionId, excluded, ...intent }, caller) =>
-    getGrove(caller).positions.setMetadata(treeId, positionId, intent, (tree) =>
-      exclude(tree, positionId, excluded),
-    ),
+    getGrove(caller).positions.setMetadata(treeId, intent, (tree) => exclude(tree, positionId, excluded)),
   'position.prune': ({ treeId, positionId, ...intent }, caller) =>
     getGrove(caller).positions.prune(treeId, positionId, intent),
   'position.setPruned': ({ treeId, positions, ...intent }, caller) =>

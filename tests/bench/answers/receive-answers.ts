@@ -96,7 +96,6 @@ async function receive({ baseUrl, folder, stopAt }: Task, count: number): Promis
       stopShown ??= performance.now() - requestedAt;
       if (state === 'stopped') stopStored ??= performance.now() - requestedAt;
     },
-    onStored: () => undefined,
     onBug: (what, error) => {
       throw new Error(what, { cause: error });
     },

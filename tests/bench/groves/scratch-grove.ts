@@ -4,6 +4,7 @@ import type { AgentId, GroveId, PositionId, Sha256 } from '../../../src/core/ids
 import type { IdsAndClock } from '../../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../src/core/tree/loom-tree.ts';
 import type { WholeNode } from '../../../src/core/tree/tree-node.ts';
+import { ChangeFeed } from '../../../src/main/grove/change-feed.ts';
 import { TreeSession } from '../../../src/main/grove/writing/tree-session.ts';
 import { TreeTransactions } from '../../../src/main/grove/writing/tree-transactions.ts';
 import { createIdFactory } from '../../../src/main/id-factory.ts';
@@ -98,7 +99,7 @@ export function makeScratchGrove(path: string): ScratchGrove {
         store,
         treeId: tree.id,
         author: { id: human.id, type: 'human' },
-        transactions: new TreeTransactions(store),
+        transactions: new TreeTransactions(store, new ChangeFeed()),
         idsAndClock,
         journal: draftJournal({ treeId: tree.id, agentId: human.id }),
         onSaveState: () => {},

@@ -99,7 +99,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'other agents’ paths leave what is pruned',
     file: 'src/main/grove/writing/tree-transactions.ts',
-    off: [['    moveOthers(tx, treeId, author.id, change);\n', '']],
+    off: [['moved: moveOthers(tx, treeId, author.id, change)', 'moved: []']],
     tests: ['tests/main/grove/writing/tree-sessions.test.ts'],
   },
   {

@@ -113,7 +113,6 @@ async function openDesk(
       warn: (message) => warnings.push(message),
     }).forContinuations(),
     emit: (update) => updates.push(update),
-    onStored: () => undefined,
     onBug: (_what, error) => bugs.push(error),
   });
   onTestFinished(() => generator.stop(null, null));

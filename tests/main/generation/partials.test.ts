@@ -39,7 +39,6 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
       warn: (message) => expect.unreachable(message),
     }).forContinuations(),
     emit: () => undefined,
-    onStored: () => undefined,
     onBug: (_what, error) => {
       throw error;
     },

@@ -69,7 +69,6 @@ function openDesk(
     silence: options.silence ?? PATIENCE,
     partials: noPartials,
     emit: (update) => updates.push(update),
-    onStored: () => undefined,
     onBug: (what, error) => {
       throw new Error(what, { cause: error });
     },

@@ -88,7 +88,6 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
     ...(options.silence === undefined ? {} : { silence: options.silence }),
     partials: noPartials,
     emit: (update) => updates.push(update),
-    onStored: () => undefined,
     onBug: (what, error) => {
       throw new Error(what, { cause: error });
     },

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
@@ -25,10 +26,13 @@ test('the path flags its positions with notes', async () => {
 test('the window is notified when a position gets a note and when it loses it', async () => {
   const { desk, treeId, note } = await withNote();
   const positionId = await desk.positionAt(0);
+  await yieldToEventLoop();
   expect(desk.emitted('tree.changed').at(-1)?.headers).toMatchObject([
     { positionId, flags: POSITION_FLAGS.noted },
+    {},
   ]);
   await desk.call('node.keepNote', { treeId, nodeId: note.nodeId, kept: false });
+  await yieldToEventLoop();
   expect(desk.emitted('tree.changed').at(-1)?.headers).toMatchObject([{ positionId, flags: 0 }]);
 });
 

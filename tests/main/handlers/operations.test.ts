@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { DraftOp } from '../../../src/core/buffer/pending-edit.ts';
@@ -220,11 +221,17 @@ test('positions off the path are pruned and restored together, and the draft sta
   if (first === undefined || second === undefined || third === undefined) expect.unreachable();
   const draft = desk.typed(' And more.');
   const hidden = [first, second].map((positionId) => ({ positionId, pruned: true }));
+  await yieldToEventLoop();
   const eventsBefore = desk.emitted('tree.changed').length;
   const reply = await desk.call('position.setPruned', { ...(await desk.intent([draft])), positions: hidden });
   expect(reply).toMatchObject({ committed: [], headers: [], changed: hidden });
+  await yieldToEventLoop();
   expect(desk.emitted('tree.changed').slice(eventsBefore)).toMatchObject([
-    { parentId, headers: [{ positionId: third, siblingIndex: 1, siblingCount: 1 }] },
+    {
+      changed: [first, second],
+      headers: [{ positionId: third, siblingIndex: 1, siblingCount: 1 }],
+      children: [{ parentId, children: [{ pruned: true }, { pruned: true }, { pruned: false }] }],
+    },
   ]);
   expect((await desk.segments()).count).toBe(2);
   expect(await desk.shown()).toBe('One. Zwei. And more.');

@@ -82,7 +82,7 @@ describe('a position that is not counted yet', () => {
     const { tree, branched, desk } = await openAtLongPath();
     const asked = desk.call('path.headers', { treeId: tree.treeId, positionIds: [branched] });
     const stale = await asked;
-    tree.onTreeChange(tree.path.rootPositionId, [{ ...stale.headers[0], siblingCount: 3 } as never]);
+    tree.path.patch([{ ...stale.headers[0], siblingCount: 3 } as never]);
     tree.path.setCounts(stale.headers);
     expect(tree.path.findHeader(branched)?.siblingCount).toBe(3);
   });

@@ -22,6 +22,7 @@ import { type FinishReason, POSITION_FLAGS } from '../../../src/core/tree/tree-n
 import type { Input, Output, RequestName, Requests } from '../../../src/ipc/contract.ts';
 import type { Committed, Intent, PathReply, PathSegments, PathSnapshot } from '../../../src/ipc/wire/path.ts';
 import type { ChildSummary } from '../../../src/ipc/wire/position.ts';
+import type { TreeUpdate } from '../../../src/ipc/wire/tree-update.ts';
 import type { Client } from '../../../src/renderer/client.ts';
 
 /** An id that sorts by its number. */
@@ -41,6 +42,17 @@ interface Version extends SpannedText {
   readonly parentId: PositionId;
   readonly authorId: AgentId;
 }
+
+const NO_ROWS: TreeUpdate['positions'] = {
+  count: 0,
+  ids: '',
+  agents: [],
+  keys: new Float64Array(0),
+  parents: new Float64Array(0),
+  authors: new Uint32Array(0),
+  flags: new Uint8Array(0),
+  versions: new Uint32Array(0),
+};
 
 type Answerer = { readonly [N in RequestName]?: (input: Input<N>) => Output<N> };
 
@@ -144,6 +156,22 @@ export class LittleMain {
     this.#refusals = [];
     this.#refused.clear();
     this.#broken.clear();
+  }
+
+  /** The update that a window gets when continuations of a position changed. */
+  updateBelow(parentId: PositionId): TreeUpdate {
+    const children = this.#children(parentId).map((child) => this.#summary(child));
+    return {
+      treeId: TREE,
+      seq: 0,
+      changed: children.map(({ positionId }) => positionId),
+      positions: NO_ROWS,
+      labels: [],
+      headers: [],
+      children: [{ parentId, children }],
+      bookmarks: null,
+      isPathMoved: false,
+    };
   }
 
   /** Another agent adds a node; the writer's path does not move. */

@@ -140,10 +140,8 @@ export async function resumeWriting(
   desk.grove.listen((name, value) => {
     if (isGone) return;
     if (name === 'generation.updated') tree.onGenerationUpdate(value as GenerationUpdate);
-    if (name === 'tree.changed') {
-      const { parentId, headers } = value as Events['tree.changed'];
-      tree.onTreeChange(parentId, headers);
-    }
+    if (name === 'tree.changed') tree.onTreeChange(value as Events['tree.changed']);
+    if (name === 'tree.replaced') tree.onTreeReplaced();
   });
   const parent = document.body.appendChild(document.createElement('div'));
   const manuscript = createManuscript({

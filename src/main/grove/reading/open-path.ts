@@ -199,11 +199,20 @@ export class OpenPath {
       .map(({ nodeId }) => ({ node: getWholeNode(this.#store, nodeId), recorded: true }));
   }
 
-  /** The header of the position on the path that continues `parent`; empty if the path does not. */
-  headersBelow(parent: PositionId): readonly HeaderPatch[] {
-    if (!this.has(parent)) return [];
-    const index = this.#ids.findIndex(({ positionId }) => positionId === parent);
-    return this.#headersOf(this.#ids.slice(index + 1, index + 2));
+  /**
+   * The headers of those of these positions that are on the path, and of those that continue one of `parents`
+   * there, in path order.
+   */
+  headersAround(
+    positions: ReadonlySet<PositionId>,
+    parents: ReadonlySet<PositionId>,
+  ): readonly HeaderPatch[] {
+    return this.#headersOf(
+      this.#ids.filter(
+        ({ positionId }, index) =>
+          positions.has(positionId) || parents.has(this.#ids[index - 1]?.positionId ?? this.rootPositionId),
+      ),
+    );
   }
 
   /** The headers of those of these positions that are on the path, in path order. */

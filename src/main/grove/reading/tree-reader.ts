@@ -8,7 +8,7 @@ import { readChangedPositions, readPositionPage } from '../../store/tree/tree-po
 /** File rows read for one page: main is blocked for no more than a frame or two. */
 const PAGE = 5_000;
 /** Length of a label, in characters. */
-const EXCERPT = 120;
+export const LABEL_EXCERPT = 120;
 
 /** @throws {AspenError} NOT_FOUND */
 export function readTreePage(store: Store, treeId: TreeId, agentId: AgentId, after: number): TreePage {
@@ -27,5 +27,5 @@ export function readLabels(
   agentId: AgentId,
   positionIds: readonly PositionId[],
 ): readonly PositionLabel[] {
-  return readPositionLabels(store, treeId, agentId, positionIds, EXCERPT);
+  return readPositionLabels(store, treeId, agentId, positionIds, LABEL_EXCERPT);
 }

@@ -12,3 +12,15 @@ export function changedPart(before: string, after: string): { readonly from: num
   while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   return { from, to: snapToPairEnd(after, after.length - end) };
 }
+
+/**
+ * Where the caret goes when a text turns out to be newer than a caret: after what was added there, or else
+ * after the changed part.
+ * @param caret in the earlier text
+ */
+export function caretAfterChange(before: string, after: string, caret: number): number {
+  // Text typed at the caret may begin or end like its surroundings, so a diff alone could misplace it.
+  const [above, below] = [before.slice(0, caret), before.slice(caret)];
+  const isAtCaret = after.startsWith(above) && after.endsWith(below) && after.length >= before.length;
+  return isAtCaret ? after.length - below.length : changedPart(before, after).to;
+}

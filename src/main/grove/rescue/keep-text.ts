@@ -1,11 +1,10 @@
 import type { Draft, SpannedText } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import { type AgentId, type PositionId, positionOpenedBy, type TreeId } from '../../../core/ids.ts';
+import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { listTrees } from '../../store/tables/trees.ts';
-import { sqlTree } from '../../store/tree/sql-tree.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
@@ -22,23 +21,17 @@ export interface KeepTextOptions {
   readonly sessions: TreeSessions;
 }
 
-/** Where kept text is. */
-export interface KeptText {
-  readonly treeId: TreeId;
-  /** The positions that it continues. */
-  readonly parents: ReadonlySet<PositionId>;
-}
-
 /**
  * Keeps typing that a window has and no draft takes any more: as branches of its tree or, if that is gone, of
  * another, together with what main has of its draft. A notice says where it is.
+ * @returns the tree that it is in now
  * @throws {AspenError} NOT_FOUND if the grove has no tree; what the store throws. Then nothing is written
  */
 export function keepText(
   treeId: TreeId,
   ops: readonly DraftOp[],
   { store, writerId, idsAndClock, notices, sessions }: KeepTextOptions,
-): KeptText {
+): TreeId {
   const trees = listTrees(store);
   const own = trees.find(({ id }) => id === treeId);
   const home = own ?? trees.find(({ archivedAt }) => archivedAt === null) ?? trees[0];
@@ -50,9 +43,7 @@ export function keepText(
   const added = store.transact((tx) => saveOrphanedDraft(tx, home.id, writerId, orphan, idsAndClock));
   if (own === undefined) sessions.discard(treeId);
   if (added.length > 0) notifyBranched(notices);
-  const tree = sqlTree(store, home.id);
-  const parents = added.map((nodeId) => tree.parentOf(positionOpenedBy(nodeId)));
-  return { treeId: home.id, parents: new Set(parents.filter((parent) => parent !== null)) };
+  return home.id;
 }
 
 /** The draft after as many of the steps as still apply. */

@@ -26,7 +26,7 @@ import type { Store } from '../../store/connection/store.ts';
 import { saveCaret } from '../../store/tables/path-state.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 import { OpenPath } from '../reading/open-path.ts';
-import { changedPart } from '../rescue/changed-part.ts';
+import { caretAfterChange } from '../rescue/changed-part.ts';
 import { type Reconciliation, reconcileDraft } from '../rescue/reconcile-draft.ts';
 import { Branching } from './branching.ts';
 import type { DraftJournal } from './draft-journal.ts';
@@ -114,6 +114,10 @@ export class TreeSession {
 
   get treeId(): TreeId {
     return this.#options.treeId;
+  }
+
+  get rootPositionId(): PositionId {
+    return this.#path.rootPositionId;
   }
 
   get agentId(): AgentId {
@@ -215,11 +219,7 @@ export class TreeSession {
     this.replaceDraft(draft);
     const after = this.shown.beginning(Infinity);
     const { head, scroll } = this.#draftState.cursor ?? { head: 0, scroll: 0 };
-    // Text typed at the stored cursor may begin or end like its surroundings, so a diff alone could misplace
-    // it.
-    const [above, below] = [before.slice(0, head), before.slice(head)];
-    const isAtCaret = after.startsWith(above) && after.endsWith(below) && after.length >= before.length;
-    const caret = isAtCaret ? after.length - below.length : changedPart(before, after).to;
+    const caret = caretAfterChange(before, after, head);
     this.#draftState.moveCursor({ anchor: caret, head: caret, scroll });
   }
 
@@ -251,6 +251,11 @@ export class TreeSession {
     const unknown = this.#draftState.onFileSwitched();
     this.#intents.reload();
     return unknown;
+  }
+
+  /** Another agent pruned a position on the path: reads where the path ends now. The draft is kept. */
+  onPathMoved(): void {
+    this.#intents.reload();
   }
 
   /** Reloads the path if another program has changed the file since it was read. */
@@ -334,17 +339,15 @@ export class TreeSession {
     return { path, parentId, originId, nodes: this.shown.contextNodes(parentId) };
   }
 
-  /** The header of the position on the path that continues `parentId`; empty if the path does not. */
-  headersBelow(parentId: PositionId): readonly HeaderPatch[] {
-    return this.#path.headersBelow(parentId);
+  /** As `OpenPath.headersAround`. */
+  headersAround(
+    positions: ReadonlySet<PositionId>,
+    parents: ReadonlySet<PositionId>,
+  ): readonly HeaderPatch[] {
+    return this.#path.headersAround(positions, parents);
   }
 
-  /** The headers of those of these positions that are on the path, in path order. */
-  headersAt(positions: readonly PositionId[]): readonly HeaderPatch[] {
-    return this.#path.headersAt(positions);
-  }
-
-  /** The same, with the path version. */
+  /** The headers of those of these positions that are on the path, in path order, with the path version. */
   readHeaders(positions: readonly PositionId[]): Output<'path.headers'> {
     return { pathVersion: this.#path.version, headers: this.#path.headersAt(positions) };
   }

@@ -66,6 +66,11 @@ export class TreeSessions implements Iterable<TreeSession> {
     return this.#open.get(keyOf(treeId, agentId));
   }
 
+  /** Another agent's change ended these agents' paths further up. */
+  onPathsMoved(treeId: TreeId, agentIds: readonly AgentId[]): void {
+    for (const agentId of agentIds) this.find(treeId, agentId)?.onPathMoved();
+  }
+
   [Symbol.iterator](): Iterator<TreeSession> {
     return this.#open.values();
   }

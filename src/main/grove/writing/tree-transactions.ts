@@ -10,6 +10,7 @@ import { listAgentsIn, writePath } from '../../store/tables/path-state.ts';
 import type { LogKind } from '../../store/tables/schema.ts';
 import { type LogExtras, writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
+import type { ChangeFeed } from '../change-feed.ts';
 
 /** A change to a tree: who makes it, and what the log says about it. */
 export interface TreeWrite extends LogExtras {
@@ -31,9 +32,12 @@ export type Act = (after: Overlay, tx: FileTransaction) => void;
  */
 export class TreeTransactions {
   readonly #store: Store;
+  readonly #feed: ChangeFeed;
 
-  constructor(store: Store) {
+  /** @param feed hears of every change once it is written */
+  constructor(store: Store, feed: ChangeFeed) {
     this.#store = store;
+    this.#feed = feed;
   }
 
   /**
@@ -45,34 +49,50 @@ export class TreeTransactions {
    */
   run(write: TreeWrite, act: Act): TreeChange {
     const fn = (tx: FileTransaction) => this.#write(tx, write, act);
-    return write.refuseIfStale === true ? this.#store.transact(fn) : transactWithRetry(this.#store, fn);
+    const { change, moved } =
+      write.refuseIfStale === true ? this.#store.transact(fn) : transactWithRetry(this.#store, fn);
+    this.#feed.publish({ treeId: write.tree, authorId: write.author.id, change, moved });
+    return change;
   }
 
-  #write(tx: FileTransaction, write: TreeWrite, act: Act): TreeChange {
+  #write(tx: FileTransaction, write: TreeWrite, act: Act): Written {
     const { tree: treeId, author, kind } = write;
     const { tree, path } = sqlViews(tx, treeId, author.id);
     const after = new Overlay(tree, path);
     act(after, tx);
     const change = after.change();
     writeChange(tx, treeId, author.id, change, kind, write);
-    moveOthers(tx, treeId, author.id, change);
-    return change;
+    return { change, moved: moveOthers(tx, treeId, author.id, change) };
   }
+}
+
+/** A change in the file, and the other agents whose paths it moved. */
+interface Written {
+  readonly change: TreeChange;
+  readonly moved: readonly AgentId[];
 }
 
 /**
  * Moves the other agents' paths off what a change prunes: each ends above the topmost position, and is walked
  * once, however many there are.
+ * @returns the agents whose paths moved
  */
-function moveOthers(tx: FileTransaction, treeId: TreeId, author: AgentId, { metadata }: TreeChange): void {
+function moveOthers(
+  tx: FileTransaction,
+  treeId: TreeId,
+  author: AgentId,
+  { metadata }: TreeChange,
+): readonly AgentId[] {
   const hidden = new Set(
     metadata.flatMap(({ position, metadata: { pruned } }) => (pruned ? [position] : [])),
   );
-  if (hidden.size === 0) return;
-  for (const agentId of listAgentsIn(tx, treeId)) {
-    if (agentId === author) continue;
+  if (hidden.size === 0) return [];
+  return listAgentsIn(tx, treeId).filter((agentId) => {
+    if (agentId === author) return false;
     const { tree, path } = sqlViews(tx, treeId, agentId);
     const uppermost = positionsTo(tree, path.head).find((position) => hidden.has(position));
-    if (uppermost !== undefined) writePath(tx, treeId, agentId, leavePruned(tree, path, uppermost));
-  }
+    if (uppermost === undefined) return false;
+    writePath(tx, treeId, agentId, leavePruned(tree, path, uppermost));
+    return true;
+  });
 }

@@ -1,7 +1,7 @@
 /** Writing, revising, removing and restoring notes on nodes. Drafts are not committed. */
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, TreeId } from '../../../core/ids.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
@@ -27,14 +27,8 @@ export interface NoteOptions {
   readonly idsAndClock: IdsAndClock;
 }
 
-/** A written note, and the position it is on. */
-export interface WrittenNote {
-  readonly note: AnnotationSummary;
-  readonly on: PositionId;
-}
-
 /** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is blank */
-export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): WrittenNote {
+export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): AnnotationSummary {
   const { treeId, author, transactions, idsAndClock } = options;
   const content = contentOf(text, author.id);
   const { nodes } = transactions.run({ tree: treeId, author, kind: 'annotate' }, (after) =>
@@ -49,7 +43,7 @@ export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): W
  * Writes another version of a note.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note, or blank
  */
-export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string): WrittenNote {
+export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string): AnnotationSummary {
   const { treeId, author, transactions, idsAndClock } = options;
   const newContent = contentOf(text, author.id);
   const { nodes } = transactions.run({ tree: treeId, author, kind: 'annotate' }, (after) => {
@@ -60,7 +54,7 @@ export function rewriteNote(options: NoteOptions, noteId: NodeId, text: string):
 }
 
 /** Removes or restores a note. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note */
-export function setNoteKept(options: NoteOptions, noteId: NodeId, kept: boolean): WrittenNote {
+export function setNoteKept(options: NoteOptions, noteId: NodeId, kept: boolean): AnnotationSummary {
   const { treeId, author, transactions } = options;
   transactions.run({ tree: treeId, author, kind: 'metadata' }, (after) =>
     after.add(kept ? restoreNote(after.tree, noteId) : removeNote(after.tree, after.path, noteId)),
@@ -93,7 +87,7 @@ function withAuthors(
   return { ...newContent, spans: inferSpans(old, textOf(newContent.content), authorId) };
 }
 
-function readNote({ store, treeId }: NoteOptions, noteId: NodeId): WrittenNote {
+function readNote({ store, treeId }: NoteOptions, noteId: NodeId): AnnotationSummary {
   const tree = sqlTree(store, treeId);
   const edge = tree.findEdgeInto(noteId);
   const on = edge && primarySourceOf(edge)?.positionId;
@@ -101,5 +95,5 @@ function readNote({ store, treeId }: NoteOptions, noteId: NodeId): WrittenNote {
   const positionId = tree.findNode(noteId)?.positionId;
   const found = listAnnotations(store, treeId, on).find(({ node }) => node.positionId === positionId);
   assert(found !== undefined, `note ${noteId} is not among the notes of ${on}`);
-  return { note: annotationSummary(found), on };
+  return annotationSummary(found);
 }

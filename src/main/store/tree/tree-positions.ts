@@ -80,6 +80,42 @@ const keysOf = defineQuery(
     cross join node on node.id = wanted.value and node.loom_tree_key = ${p.tree}`,
 );
 
+const sourcesOf = defineQuery(
+  'positions.sources',
+  (_, p: { tree: Key; ids: string }) => sql<{ id: string; on: string; edge_type: string; versions: number }>`
+    select position.id, source.id as "on", edge.edge_type,
+      (select count(*) from node as version where version.position_key = position.key) as versions
+    from json_each(${p.ids}) as wanted
+    cross join node as position on position.id = wanted.value and position.loom_tree_key = ${p.tree}
+    cross join edge on edge.target_node_key = position.key
+    cross join edge_source on edge_source.edge_key = edge.key and edge_source.role = 'primary'
+    cross join node as source on source.key = edge_source.position_key`,
+);
+
+/** A position, and the one that it continues or annotates. */
+export interface PositionSource {
+  readonly position: PositionId;
+  readonly source: PositionId;
+  readonly isNote: boolean;
+  readonly versionCount: number;
+}
+
+/** What these positions continue or annotate; without the root. @throws {AspenError} NOT_FOUND */
+export function readSources(
+  reader: Reader,
+  treeId: TreeId,
+  positionIds: readonly PositionId[],
+): readonly PositionSource[] {
+  if (positionIds.length === 0) return [];
+  const parameters = { tree: getTreeKey(reader, treeId), ids: JSON.stringify(positionIds) };
+  return reader.all(sourcesOf, parameters).map(({ id, on, edge_type, versions }) => ({
+    position: id as PositionId,
+    source: on as PositionId,
+    isNote: edge_type === 'annotation',
+    versionCount: versions,
+  }));
+}
+
 /**
  * Positions of a tree as an agent sees them, those written after `after` (0: from the first), from at most
  * `limit` rows of the file. A position with several versions may occur again in this page or a later one: the
@@ -136,13 +172,26 @@ export function readChangedPositions(
     seq = rows.at(-1)?.seq ?? seq;
     if (rows.length < LOG_PAGE) break;
   }
+  return { seq, positions: readPositions(reader, treeId, agentId, [...ids]) };
+}
+
+/**
+ * These positions of a tree as an agent sees them, by key; without notes and those that do not exist.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function readPositions(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  positionIds: readonly PositionId[],
+): PositionRows {
   const tree = getTreeKey(reader, treeId);
   const collected = new RowCollector(reader);
-  if (ids.size > 0) {
-    const keys = reader.all(keysOf, { tree, ids: JSON.stringify([...ids]) }).map(({ key }) => key);
+  if (positionIds.length > 0) {
+    const keys = reader.all(keysOf, { tree, ids: JSON.stringify(positionIds) }).map(({ key }) => key);
     addPositions(reader, tree, getAgentKey(reader, agentId), keys, collected);
   }
-  return { seq, positions: collected.rows() };
+  return collected.rows();
 }
 
 function addPositions(reader: Reader, tree: Key, agent: Key, keys: readonly Key[], into: RowCollector): void {

@@ -45,6 +45,8 @@ export class DraftSession {
   #isChangingPath = false;
   /** The message in flight carries an intent. */
   #isSendingIntent = false;
+  /** Main moved the path by itself, and it has not been read since. */
+  #hasPathMoved = false;
   #flushWaiters: (() => void)[] = [];
   #eventCount = 0;
 
@@ -83,6 +85,12 @@ export class DraftSession {
   /** Resolves when no change of the path is queued or in flight, or main has refused it. */
   async untilPathSettled(): Promise<void> {
     if (this.isCommitting) await this.flush();
+  }
+
+  /** Main moved the path because another agent pruned a position on it: reads the path again, keeps the draft. */
+  onPathMoved(): void {
+    this.#hasPathMoved = true;
+    this.#pump();
   }
 
   /** Takes the editor's events, in order. Costs no more than the typed text. */
@@ -175,6 +183,11 @@ export class DraftSession {
     if (this.#isSending || this.#onSealed !== null) return;
     if (this.#scheduler.isBackingOff) {
       this.#resolveFlushes();
+      return;
+    }
+    if (this.#hasPathMoved) {
+      this.#hasPathMoved = false;
+      this.#run(async () => void (await this.#reread([], null, describeError(null))));
       return;
     }
     // Text can still arrive for nodes that left the path, because the manuscript waits for a composition to

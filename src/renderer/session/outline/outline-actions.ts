@@ -80,7 +80,6 @@ export class OutlineActions {
     );
     if (outcome !== 'done') return;
     await bookmarks.refresh();
-    outline.reader.scheduleRead();
     notices.announce(bookmarked ? 'Bookmarked.' : 'Bookmark removed.');
   }
 
@@ -100,7 +99,6 @@ export class OutlineActions {
         : prunePosition(context, positionId, onDone),
     );
     if (outcome !== 'done') return;
-    outline.reader.scheduleRead();
     if (hasChanged) notices.announce(isPruned ? 'Restored.' : 'Pruned. Undo brings it back.');
   }
 

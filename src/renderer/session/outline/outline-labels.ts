@@ -46,6 +46,12 @@ export class OutlineLabels {
     for (const positionId of positionIds) this.#cache.delete(positionId);
   }
 
+  /** Adds labels that main sent. */
+  add(labels: readonly PositionLabel[]): void {
+    for (const label of labels) this.#cache.set(label.positionId, label);
+    if (labels.length > 0) this.#revision.set(this.#revision.get() + 1);
+  }
+
   async #loadAll(): Promise<void> {
     const { client, treeId, onError } = this.#options;
     this.#isLoading = true;

@@ -1,4 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
+import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
 import type { PositionTable } from './position-table.ts';
 
@@ -19,8 +20,10 @@ export interface OutlineReaderOptions {
   readonly seq: number | null;
   /** The table may have new positions. */
   onGrown(): void;
-  /** These positions changed; others may follow. */
-  onChanged(positions: Int32Array): void;
+  /** The rows of these positions are newer than what else is known of them. */
+  onRead(positions: Int32Array): void;
+  /** The path or the rows changed; `onUpdate` follows. */
+  onChanged(): void;
   /** The progress, the state or the rows changed. */
   onUpdate(): void;
   onError(error: unknown): void;
@@ -37,6 +40,8 @@ export class OutlineReader {
   #next: number | null = 0;
   #isShown = false;
   #isStale = false;
+  /** The path or the rows changed since the last update. */
+  #hasChanged = false;
   #isReading = false;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,13 +77,38 @@ export class OutlineReader {
   /** The tree appeared on the screen, or left it. Reads what is missing. */
   setShown(isShown: boolean): void {
     this.#isShown = isShown;
-    if (isShown && (this.#seq === null || this.#isStale)) void this.#read();
+    if (!isShown) return;
+    if (this.#seq === null || this.#isStale) void this.#read();
+    else if (this.#hasChanged) this.#update();
   }
 
-  /** The tree or the path changed: schedules a read if the tree is on the screen. */
+  /** The tree changed in an unknown way: schedules a read if it is on the screen. */
   scheduleRead(): void {
     this.#isStale = true;
-    if (this.#isShown) this.#timer ??= setTimeout(() => void this.#read(), THROTTLE);
+    this.scheduleUpdate();
+  }
+
+  /** The path or the rows changed: schedules an update if the tree is on the screen. */
+  scheduleUpdate(): void {
+    this.#hasChanged = true;
+    if (!this.#isShown) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#isStale || this.#state !== 'ready') void this.#read();
+      else this.#update();
+    }, THROTTLE);
+  }
+
+  /** Adds the rows of a change. If others are missing, the read that brings those brings these too. */
+  patch({ seq, positions }: Pick<TreeUpdate, 'seq' | 'positions'>): void {
+    if (this.#state !== 'ready' || this.#isStale || this.#isReading) {
+      this.scheduleRead();
+      return;
+    }
+    this.#seq = Math.max(this.#seq ?? 0, seq);
+    this.#options.table.upsert(positions);
+    this.#options.onGrown();
+    this.scheduleUpdate();
   }
 
   /** Stops reading a large tree. */
@@ -144,15 +174,21 @@ export class OutlineReader {
   }
 
   async #readChanges(): Promise<void> {
-    const { client, treeId, table, onGrown, onChanged, onUpdate } = this.#options;
+    const { client, treeId, table, onGrown, onRead } = this.#options;
     this.#isStale = false;
     const since = this.#seq ?? 0;
     const { seq, positions } = await client.call('tree.changes', { treeId, since });
     if (this.#isClosed) return;
     this.#seq = seq;
-    const changed = table.upsert(positions);
+    const read = table.upsert(positions);
     onGrown();
-    onChanged(changed);
-    onUpdate();
+    onRead(read);
+    this.#update();
+  }
+
+  #update(): void {
+    this.#hasChanged = false;
+    this.#options.onChanged();
+    this.#options.onUpdate();
   }
 }

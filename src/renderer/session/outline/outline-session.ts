@@ -1,5 +1,6 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
+import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptSummary } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
@@ -84,17 +85,16 @@ export class OutlineSession {
       table: this.#table,
       seq: saved?.seq ?? null,
       onGrown: () => this.#grow(),
-      onChanged: (positions) => {
-        this.labels.forget(Array.from(positions, (position) => this.#table.idOf(position)));
-        this.#followPath();
-      },
+      onRead: (positions) =>
+        this.labels.forget(Array.from(positions, (position) => this.#table.idOf(position))),
+      onChanged: () => this.#followPath(),
       onUpdate: () => this.#update(),
       onError,
     });
     this.#search = new OutlineSearch({ client, treeId, onFound: () => this.#update(), onError });
     this.#view = createStore(this.#compute());
     this.#unsubscribe = [
-      path.mirror.subscribe(() => this.reader.scheduleRead()),
+      path.mirror.subscribe(() => this.reader.scheduleUpdate()),
       summary.subscribe(() => this.#followCaret()),
     ];
   }
@@ -114,6 +114,13 @@ export class OutlineSession {
   /** Increases each time the map should zoom to fit. */
   get fitRequests(): Store<number> {
     return this.#fitRequests;
+  }
+
+  /** The tree changed. */
+  onTreeChange(update: TreeUpdate): void {
+    this.labels.forget(update.changed);
+    this.labels.add(update.labels);
+    this.reader.patch(update);
   }
 
   /** What to restore when the tree is shown again; null until the whole tree is loaded. */
@@ -282,13 +289,11 @@ export class OutlineSession {
       if (table.count <= SMALL) this.#open.fill(1, 0, table.count);
       if (root >= 0) this.#open[root] = 1;
     }
-    for (const { positionId, authorId, versionCount } of path.mirror.get().headers) {
+    for (const { positionId, authorId } of path.mirror.get().headers) {
       const position = table.find(positionId);
       if (position < 0) continue;
       onPath[position] = 1;
       table.setAuthor(position, authorId);
-      // The path may show another version, which the log does not record.
-      if (versionCount > 1) this.labels.forget([positionId]);
       table.setFlag(position, OUTLINE_FLAGS.unseen, false);
       if (before[position] === 1) continue;
       const parent = table.parents[position] ?? -1;

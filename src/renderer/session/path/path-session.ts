@@ -110,6 +110,13 @@ export class PathSession {
     this.#mirror.set({ pathVersion, headers: counted });
   }
 
+  /** The counts may be wrong: leaves them out until they are loaded again. */
+  forgetCounts(): void {
+    const { pathVersion, headers } = this.#mirror.get();
+    const none = { siblingIndex: 0, siblingCount: 0, versionIndex: 0, versionCount: 0 };
+    this.#mirror.set({ pathVersion, headers: headers.map((header) => ({ ...header, ...none })) });
+  }
+
   #replace(mirror: PathMirror): void {
     this.#indexes = new Map(mirror.headers.map((header, index) => [header.positionId, index]));
     this.#nodes = new Set(mirror.headers.map((header) => header.nodeId));

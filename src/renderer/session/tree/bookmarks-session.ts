@@ -38,6 +38,11 @@ export class BookmarksSession {
     return this.find(positionId)?.label ?? this.#names.get(positionId) ?? null;
   }
 
+  /** The bookmarks changed: these are all there are now. */
+  onTreeChange(bookmarks: readonly BookmarkSummary[]): void {
+    this.#update(bookmarks.filter(({ pruned }) => !pruned));
+  }
+
   /** Reads the bookmarks again; resolves when the list is current. */
   refresh(): Promise<void> {
     this.#isStale = true;

@@ -1,6 +1,7 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { ChildSummary } from '../../../ipc/wire/position.ts';
+import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptSummary } from '../../surface.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -101,10 +102,7 @@ export class ContinuationsSession {
     this.#unsubscribe = [
       summary.subscribe(() => this.#refresh()),
       generation.jobs.subscribe(() => this.#refresh()),
-      path.mirror.subscribe(() => {
-        for (const parentId of this.#children.keys()) this.#load(parentId);
-        this.#refresh();
-      }),
+      path.mirror.subscribe(() => this.#refresh()),
     ];
     this.#refresh();
   }
@@ -158,7 +156,6 @@ export class ContinuationsSession {
     this.#requestedAt = parentId;
     if (this.#pinned !== null) this.#pinned = parentId;
     this.#requested = slots.map(({ positionId }) => positionId);
-    this.#load(parentId);
     this.#refresh();
   }
 
@@ -174,23 +171,35 @@ export class ContinuationsSession {
     this.#refresh();
   }
 
-  /** The children of `parentId` changed. */
-  onTreeChange(parentId: PositionId): void {
-    if (this.#children.has(parentId) || this.#list.get().parentId === parentId) this.#load(parentId);
+  /** The continuations of these positions changed. */
+  onTreeChange(changed: TreeUpdate['children']): void {
+    for (const { parentId, children } of changed) {
+      if (this.#children.has(parentId) || this.#loading.has(parentId)) this.#setChildren(parentId, children);
+    }
+    this.#refresh();
+  }
+
+  /** The continuations that are shown may have changed. */
+  onTreeReplaced(): void {
+    for (const parentId of [...this.#children.keys(), ...this.#loading.keys()]) this.#load(parentId);
   }
 
   #load(parentId: PositionId): void {
-    const { client, treeId, generation, onError } = this.#options;
+    const { client, treeId, onError } = this.#options;
     const load = ++this.#loads;
     this.#loading.set(parentId, load);
     client.call('path.children', { treeId, parentId }).then((children) => {
       // A newer request supersedes this one.
       if (this.#loading.get(parentId) !== load) return;
-      this.#loading.delete(parentId);
-      this.#children.set(parentId, children);
-      generation.dropStored(new Set(children.map((child) => child.positionId)));
+      this.#setChildren(parentId, children);
       this.#refresh();
     }, onError);
+  }
+
+  #setChildren(parentId: PositionId, children: readonly ChildSummary[]): void {
+    this.#loading.delete(parentId);
+    this.#children.set(parentId, children);
+    this.#options.generation.dropStored(new Set(children.map((child) => child.positionId)));
   }
 
   #refresh(): void {

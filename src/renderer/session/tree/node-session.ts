@@ -138,10 +138,14 @@ export class NodeSession {
     clearTimeout(this.#timer);
   }
 
-  /** The notes on these positions may have changed, even if their headers have not. */
-  onTreeChange(positionIds: readonly PositionId[]): void {
+  /** Versions, metadata or notes of these positions changed. */
+  onTreeChange(changed: readonly PositionId[]): void {
     const shown = this.#shown.get();
-    if (shown === null || !positionIds.includes(shown.positionId)) return;
+    if (shown !== null && changed.includes(shown.positionId)) this.onTreeReplaced();
+  }
+
+  /** The shown node may have changed. */
+  onTreeReplaced(): void {
     this.#loaded = '';
     this.#follow();
   }

@@ -3,7 +3,8 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import type { Preset } from '../../../ipc/preferences.ts';
 import type { GenerationUpdate, JobSnapshot, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
-import type { HeaderPatch, PathSnapshot } from '../../../ipc/wire/path.ts';
+import type { PathSnapshot } from '../../../ipc/wire/path.ts';
+import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
 import type {
   DraftEvent,
@@ -139,6 +140,7 @@ export class OpenTree {
       findCursor: () => this.#manuscript?.cursor() ?? null,
       onReread: (reread) => {
         this.#snapshot = reread;
+        this.#readLists();
       },
       onNotRestored: ({ sentence }) =>
         notices.show({
@@ -433,12 +435,20 @@ export class OpenTree {
     this.generation.update(update);
   }
 
-  onTreeChange(parentId: PositionId, headers: readonly HeaderPatch[]): void {
-    this.path.patch(headers);
-    this.continuations.onTreeChange(parentId);
-    this.outline.reader.scheduleRead();
-    void this.bookmarks.refresh();
-    this.node.onTreeChange(headers.map(({ positionId }) => positionId));
+  /** The tree changed: everything that shows it takes its part of the update. */
+  onTreeChange(update: TreeUpdate): void {
+    this.path.patch(update.headers);
+    this.continuations.onTreeChange(update.children);
+    this.outline.onTreeChange(update);
+    if (update.bookmarks !== null) this.bookmarks.onTreeChange(update.bookmarks);
+    this.node.onTreeChange(update.changed);
+    if (update.isPathMoved) this.draft.onPathMoved();
+  }
+
+  /** The tree changed in an unknown way: reads again what is shown of it. */
+  onTreeReplaced(): void {
+    this.path.forgetCounts();
+    this.#readLists();
   }
 
   // Commands. Each reports its own failures and resolves when it is done.
@@ -526,6 +536,13 @@ export class OpenTree {
 
   #showContinuationCount(): void {
     this.#manuscript?.showContinuationCount(this.continuations.headCount.get());
+  }
+
+  #readLists(): void {
+    this.continuations.onTreeReplaced();
+    this.outline.reader.scheduleRead();
+    void this.bookmarks.refresh();
+    this.node.onTreeReplaced();
   }
 
   /** Awaits a request and reports its failure as a banner. */

@@ -257,9 +257,13 @@ export class AppSession {
       const tree = this.findTree();
       if (tree?.treeId === update.treeId) tree.onGenerationUpdate(update);
     });
-    on('tree.changed', ({ treeId, parentId, headers }) => {
+    on('tree.changed', (update) => {
       const tree = this.findTree();
-      if (tree?.treeId === treeId) tree.onTreeChange(parentId, headers);
+      if (tree?.treeId === update.treeId) tree.onTreeChange(update);
+    });
+    on('tree.replaced', ({ treeId }) => {
+      const tree = this.findTree();
+      if (tree?.treeId === treeId) tree.onTreeReplaced();
     });
     on('window.closing', () => void this.#onClosing());
     on('window.paused', () => this.#isPaused.set(true));

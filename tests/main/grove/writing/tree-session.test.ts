@@ -9,6 +9,7 @@ import {
 } from '../../../../src/core/ids.ts';
 import type { SaveState } from '../../../../src/ipc/wire/grove.ts';
 import type { PathReply, PathSegments } from '../../../../src/ipc/wire/path.ts';
+import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
 import { TreeSession } from '../../../../src/main/grove/writing/tree-session.ts';
 import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';
 import { findCursor, writePath } from '../../../../src/main/store/tables/path-state.ts';
@@ -24,7 +25,7 @@ function openSession(grove: PlantedGrove = plantGrove()) {
       store: grove.store,
       treeId: grove.tree.id,
       author: { id: grove.human, type: 'human' },
-      transactions: new TreeTransactions(grove.store),
+      transactions: new TreeTransactions(grove.store, new ChangeFeed()),
       idsAndClock: grove.idsAndClock,
       journal: draftJournal({ treeId: grove.tree.id, agentId: grove.human }),
       onSaveState: (state) => states.push(state),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RequestId } from '../../../../src/core/ids.ts';
 import type { Author } from '../../../../src/core/tree/new-node.ts';
+import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
 import type { TreeSession } from '../../../../src/main/grove/writing/tree-session.ts';
 import { TreeSessions } from '../../../../src/main/grove/writing/tree-sessions.ts';
 import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';
@@ -14,7 +15,7 @@ function openSessions() {
   const sessions = new TreeSessions({
     store,
     author: { id: human, type: 'human' },
-    transactions: new TreeTransactions(store),
+    transactions: new TreeTransactions(store, new ChangeFeed()),
     idsAndClock,
     journalOf: (treeId, agentId) => draftJournal({ treeId, agentId }),
     onSaveState: () => undefined,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeSpan } from '../../../../src/core/text/span.ts';
+import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
 import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';
 import { rewriteNote } from '../../../../src/main/grove/writing/write-note.ts';
 import { plantGrove } from '../../../helpers/grove.ts';
@@ -14,7 +15,7 @@ function noteByAnother() {
     store,
     treeId: tree.id,
     author: { id: human, type: 'human' as const },
-    transactions: new TreeTransactions(store),
+    transactions: new TreeTransactions(store, new ChangeFeed()),
     idsAndClock,
   };
   return { options, note, human, model };
@@ -22,12 +23,12 @@ function noteByAnother() {
 
 test('the unchanged part of another author’s note keeps its author, marked as inferred', () => {
   const { options, note, human, model } = noteByAnother();
-  const { note: written } = rewriteNote(options, note.id, 'Ask Nell. Soon.');
+  const written = rewriteNote(options, note.id, 'Ask Nell. Soon.');
   expect(written).toMatchObject({ authorId: human, versionCount: 2, text: 'Ask Nell. Soon.' });
   expect(written.spans).toEqual([makeSpan(model, 9, true), makeSpan(human, 6, true)]);
 });
 
 test('saving another author’s note unchanged makes no version', () => {
   const { options, note, model } = noteByAnother();
-  expect(rewriteNote(options, note.id, 'Ask Nell.').note).toMatchObject({ authorId: model, versionCount: 1 });
+  expect(rewriteNote(options, note.id, 'Ask Nell.')).toMatchObject({ authorId: model, versionCount: 1 });
 });

@@ -130,7 +130,7 @@ function open() {
         finishReason,
         error,
       });
-      if (state === 'done') tree.onTreeChange(parentId, []);
+      if (state === 'done') tree.onTreeChange(main.updateBelow(job.parentId));
       await settle();
     },
     list: () => {
@@ -300,7 +300,7 @@ describe('continuations with the same text', () => {
   it('refer to the first one, except while still streaming', async () => {
     const { main, rain, tree, generate, news, settle } = open();
     main.add(rain, 'It fell.');
-    tree.onTreeChange(rain, []);
+    tree.onTreeChange(main.updateBelow(rain));
     await settle();
     const job = await generate();
     await news(job, 0, 'streaming', 'It fell.');
@@ -399,7 +399,7 @@ describe('the number of continuations', () => {
   it('is that of the tree: what is on its way or has failed is not counted', async () => {
     const { main, rain, tree, generate, news, places, settle } = open();
     for (const text of ['Sun.', 'Fog.']) main.add(rain, text);
-    tree.onTreeChange(rain, []);
+    tree.onTreeChange(main.updateBelow(rain));
     await settle();
     expect(places()).toEqual(['1 of 2', '2 of 2']);
     const job = await generate();
@@ -475,7 +475,7 @@ describe('the list of continuations', () => {
     const fell = main.add(rain, 'It fell.');
     const stopped = main.add(rain, 'It stopped.');
     main.add(stopped, ' Then sun.');
-    tree.onTreeChange(rain, []);
+    tree.onTreeChange(main.updateBelow(rain));
     await settle();
     expect(list()).toEqual(['done: It fell.', 'done: It stopped.']);
     tree.continuations.pin(true);
@@ -494,7 +494,7 @@ describe('the list of continuations', () => {
   it('shows requested continuations even after stepping through another list', async () => {
     const { main, rain, tree, list, settle, generate } = open();
     main.add(rain, 'It fell.');
-    tree.onTreeChange(rain, []);
+    tree.onTreeChange(main.updateBelow(rain));
     await tree.navigation.goToChild();
     await settle();
     tree.continuations.pin(true);
@@ -506,7 +506,7 @@ describe('the list of continuations', () => {
   it('at a position in the middle shows its requested continuations until the caret leaves', async () => {
     const { main, rain, tree, manuscript, list, settle, generate } = open();
     main.add(rain, 'It fell.');
-    tree.onTreeChange(rain, []);
+    tree.onTreeChange(main.updateBelow(rain));
     await tree.navigation.goToChild();
     manuscript.moveCaretAfter(0);
     await settle();

@@ -1,0 +1,33 @@
+/** Changes to a tree, with what the lists of a window show of them. */
+
+import type { PositionId, TreeId } from '../../core/ids.ts';
+import type { PositionRows } from '../../core/outline/position-rows.ts';
+import type { HeaderPatch } from './path.ts';
+import type { BookmarkSummary, ChildSummary, PositionLabel } from './position.ts';
+
+/**
+ * Everything that readers derive from one or several changes of a tree, derived once (`house.md`, *Seams*).
+ * It describes the tree as it is when the event is sent.
+ */
+export interface TreeUpdate {
+  readonly treeId: TreeId;
+  /** The last row of the log that it reflects. */
+  readonly seq: number;
+  /** Positions that were added, or whose versions, metadata or notes changed. */
+  readonly changed: readonly PositionId[];
+  /** The rows of those positions in the outline. */
+  readonly positions: PositionRows;
+  /** Their labels; empty if there are too many to send. */
+  readonly labels: readonly PositionLabel[];
+  /** New headers of positions on the window's path. */
+  readonly headers: readonly HeaderPatch[];
+  /** The continuations of each position that has a changed one. */
+  readonly children: readonly {
+    readonly parentId: PositionId;
+    readonly children: readonly ChildSummary[];
+  }[];
+  /** The tree's bookmarks; null if they are as before. */
+  readonly bookmarks: readonly BookmarkSummary[] | null;
+  /** Another agent moved the window's path, so that it has to be read again. */
+  readonly isPathMoved: boolean;
+}

@@ -1,0 +1,44 @@
+import { EventEmitter } from 'node:events';
+import type { AgentId, TreeId } from '../../core/ids.ts';
+import type { TreeChange } from '../../core/tree/tree-change.ts';
+
+/** A change that is in the file. */
+export interface WrittenChange {
+  readonly treeId: TreeId;
+  readonly authorId: AgentId;
+  readonly change: TreeChange;
+  /** Other agents, whose paths the change moved off what it pruned. */
+  readonly moved: readonly AgentId[];
+}
+
+interface FeedEvents {
+  written: [WrittenChange];
+  everything: [TreeId];
+}
+
+/** Announces each change to the trees of an open grove once, after it is written (`house.md`, *Seams*). */
+export class ChangeFeed {
+  readonly #events = new EventEmitter<FeedEvents>();
+
+  /** `TreeTransactions` wrote a change. One that wrote nothing is not announced. */
+  publish(written: WrittenChange): void {
+    const { nodes, metadata, path } = written.change;
+    const isEmpty =
+      nodes.length + metadata.length + path.selected.length + path.lastChild.length === 0 &&
+      path.head === undefined;
+    if (!isEmpty) this.#events.emit('written', written);
+  }
+
+  /** Something else wrote a tree (a rescue, a merge): all of it may have changed. */
+  publishEverything(treeId: TreeId): void {
+    this.#events.emit('everything', treeId);
+  }
+
+  onWritten(listener: (written: WrittenChange) => void): void {
+    this.#events.on('written', listener);
+  }
+
+  onEverything(listener: (treeId: TreeId) => void): void {
+    this.#events.on('everything', listener);
+  }
+}

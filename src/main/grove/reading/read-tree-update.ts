@@ -1,0 +1,66 @@
+import type { AgentId, PositionId } from '../../../core/ids.ts';
+import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { readPositionLabels } from '../../store/tree/position-labels.ts';
+import { readPositions, readSources } from '../../store/tree/tree-positions.ts';
+import type { WrittenChange } from '../change-feed.ts';
+import type { TreeSession } from '../writing/tree-session.ts';
+import { readBookmarks, readChildren } from './node-reader.ts';
+import { LABEL_EXCERPT } from './tree-reader.ts';
+
+/** The most labels in one update; the window reads those of larger changes when it shows them. */
+const MAX_LABELS = 500;
+
+/**
+ * What an agent's window shows of changes to a tree.
+ * @returns null if the changes only moved paths
+ * @throws {AspenError} what the store throws
+ */
+export function readTreeUpdate(
+  reader: Reader,
+  session: TreeSession,
+  agentId: AgentId,
+  changes: readonly WrittenChange[],
+): Omit<TreeUpdate, 'seq'> | null {
+  const { treeId } = session;
+  const isPathMoved = changes.some(({ moved }) => moved.includes(agentId));
+  const written = new Set(changes.flatMap(positionsWritten));
+  const chosen = new Set(changes.flatMap((change) => positionsChosen(change, agentId)));
+  // A position that the path reaches first shows what it showed before, unless it has several versions.
+  const sources = readSources(reader, treeId, [...new Set([...written, ...chosen])]).filter(
+    ({ position, versionCount }) => written.has(position) || versionCount > 1,
+  );
+  const changed = new Set(sources.map(({ position, source, isNote }) => (isNote ? source : position)));
+  const parents = new Set(sources.flatMap(({ source, isNote }) => (isNote ? [] : [source])));
+  // The root continues nothing, but can have a bookmark.
+  if (written.has(session.rootPositionId)) changed.add(session.rootPositionId);
+  if (changed.size === 0 && !isPathMoved) return null;
+  const ids: readonly PositionId[] = [...changed];
+  return {
+    treeId,
+    changed: ids,
+    positions: readPositions(reader, treeId, agentId, ids),
+    labels: ids.length > MAX_LABELS ? [] : readPositionLabels(reader, treeId, agentId, ids, LABEL_EXCERPT),
+    headers: session.headersAround(changed, parents),
+    children: [...parents].map((parentId) => ({
+      parentId,
+      children: readChildren(reader, treeId, agentId, parentId),
+    })),
+    bookmarks: changes.some(({ change }) => change.metadata.length > 0)
+      ? readBookmarks(reader, treeId)
+      : null,
+    isPathMoved,
+  };
+}
+
+function positionsWritten({ change }: WrittenChange): readonly PositionId[] {
+  return [
+    ...change.nodes.map(({ positionId }) => positionId),
+    ...change.metadata.map(({ position }) => position),
+  ];
+}
+
+/** Positions at which the change selects the version that this agent sees. */
+function positionsChosen({ authorId, change }: WrittenChange, agentId: AgentId): readonly PositionId[] {
+  return authorId === agentId ? change.path.selected.map(({ position }) => position) : [];
+}
