@@ -3,6 +3,7 @@ import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { AgentId, TreeId } from '../../core/ids.ts';
+import type { Author } from '../../core/tree/new-node.ts';
 import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { GROVE_NEEDS_NAME } from '../../ui-text/refusals.ts';
@@ -200,6 +201,11 @@ export class OpenGrove {
   treeSession(treeId: TreeId): TreeSession {
     this.#parts.input.note();
     return this.#parts.sessions.get(treeId);
+  }
+
+  /** Another agent's session in one tree, opened on first use. @throws {AspenError} NOT_FOUND */
+  agentSession(treeId: TreeId, author: Author): TreeSession {
+    return this.#parts.sessions.get(treeId, author);
   }
 
   /** Shows a tree in the window; the grove opens with it next time. @throws {AspenError} NOT_FOUND */
