@@ -1,0 +1,165 @@
+import { type Pacing, ReadLoop } from './read-loop.ts';
+import { createStore, type Store, type WritableStore } from './store.ts';
+
+/** What a query reads. Keys with the same fields are the same key. */
+export type QueryKey = string | Readonly<Record<string, string | number | null>>;
+
+export interface LiveQueryOptions<T, K extends QueryKey> extends Pacing {
+  /** The value before the first answer. */
+  readonly initial: T;
+  /** What to read now; null for nothing, e.g. during a commit: the value stays. */
+  key(): K | null;
+  read(key: K): Promise<T>;
+  /** A read failed, and no other follows it. The value stays; the next change, or watcher, reads again. */
+  onError(error: unknown): void;
+}
+
+/**
+ * A value of main, read while it is watched and when it changed, one request at a time (`house.md`, *Seams*).
+ * An answer is dropped if the key or the value changed since its request.
+ */
+export class LiveQuery<T, K extends QueryKey = QueryKey> {
+  readonly #options: LiveQueryOptions<T, K>;
+  readonly #loop: ReadLoop;
+  readonly #value: WritableStore<T>;
+  #watchers = 0;
+  /** Calls of `refresh` in progress, which read even if nobody watches. */
+  #refreshers = 0;
+  /** The key of the last read; null if that failed, or if what it read has changed. */
+  #readKey: K | null = null;
+  /** The key of the value; null for the initial one. */
+  #valueKey: K | null = null;
+  /** Counts the changes of the value that make answers on their way too old. */
+  #changes = 0;
+
+  constructor(options: LiveQueryOptions<T, K>) {
+    this.#options = options;
+    this.#value = createStore(options.initial);
+    this.#loop = new ReadLoop(() => this.#read(), options);
+  }
+
+  get value(): Store<T> {
+    return this.#value;
+  }
+
+  get isWatched(): boolean {
+    return this.#watchers > 0;
+  }
+
+  /** Whether a read is in progress or scheduled. */
+  get isPending(): boolean {
+    return this.#loop.isPending;
+  }
+
+  /** Whether the read in progress has taken long enough to show it. */
+  get isSlow(): Store<boolean> {
+    return this.#loop.isSlow;
+  }
+
+  /**
+   * Reads at once what is missing, and from then on what changes. A value of another key is not shown.
+   * Returns the function that stops it.
+   */
+  watch(): () => void {
+    this.#watchers += 1;
+    if (this.#valueKey !== null && !isSameKey(this.#valueKey, this.#options.key())) this.#reset();
+    if (this.#findMissing() !== null) this.#loop.readNow();
+    return () => {
+      this.#watchers -= 1;
+    };
+  }
+
+  /** The key may have changed: schedules a read if it has. */
+  follow(): void {
+    if (this.#findMissing() !== null) this.#loop.readSoon();
+  }
+
+  /** What was read may have changed: schedules another read. */
+  invalidate(): void {
+    this.#readKey = null;
+    this.follow();
+  }
+
+  /** Reads again at once, even if nobody watches; resolves when nothing is left to read. */
+  async refresh(): Promise<void> {
+    this.#refreshers += 1;
+    this.#readKey = null;
+    this.#loop.readNow();
+    await this.#loop.untilSettled();
+    this.#refreshers -= 1;
+  }
+
+  /** Changes the value without a request. If one is on its way, its answer is dropped and read again. */
+  patch(change: (value: T) => T): void {
+    this.#changes += 1;
+    this.#value.set(change(this.#value.get()));
+  }
+
+  /** Returns to the initial value, and drops an answer on its way. */
+  clear(): void {
+    this.#loop.cancel();
+    this.#reset();
+  }
+
+  /** Resolves when no read is in progress or scheduled. */
+  untilSettled(): Promise<void> {
+    return this.#loop.untilSettled();
+  }
+
+  close(): void {
+    this.#changes += 1;
+    this.#loop.close();
+  }
+
+  #reset(): void {
+    this.#changes += 1;
+    this.#readKey = null;
+    this.#valueKey = null;
+    this.#value.set(this.#options.initial);
+  }
+
+  /** The key to read; null if nobody watches, or if it has been read. */
+  #findMissing(): K | null {
+    if (this.#watchers + this.#refreshers === 0) return null;
+    const key = this.#options.key();
+    return key === null || isSameKey(key, this.#readKey) ? null : key;
+  }
+
+  #read(): Promise<void> | null {
+    const key = this.#findMissing();
+    return key === null ? null : this.#load(key);
+  }
+
+  async #load(key: K): Promise<void> {
+    const { read, onError } = this.#options;
+    const before = this.#changes;
+    this.#readKey = key;
+    try {
+      const value = await read(key);
+      if (this.#isCurrent(key, before)) {
+        this.#valueKey = key;
+        this.#value.set(value);
+        return;
+      }
+    } catch (error) {
+      this.#readKey = null;
+      if (this.#isCurrent(key, before)) {
+        if (!this.#loop.isRequested) onError(error);
+        return;
+      }
+    }
+    this.invalidate();
+  }
+
+  /** Whether an answer to a request for `key` may be shown. */
+  #isCurrent(key: K, before: number): boolean {
+    return before === this.#changes && isSameKey(key, this.#options.key());
+  }
+}
+
+function isSameKey(one: QueryKey | null, other: QueryKey | null): boolean {
+  if (one === null || other === null || typeof one === 'string' || typeof other === 'string')
+    return one === other;
+  const fields = Object.keys(one);
+  return fields.length === Object.keys(other).length && fields.every((field) => one[field] === other[field]);
+}
