@@ -63,10 +63,19 @@ export class LiveQueries<K extends string, V> {
    * again.
    */
   patch(key: K, change: (value: V) => V): void {
-    this.#reading.delete(key);
+    if (this.#reading.delete(key)) this.#current.delete(key);
     const value = this.#values.get(key);
     if (value === undefined) return;
     this.#values.set(key, change(value));
+    this.#increaseRevision();
+  }
+
+  /** Main sent a value: no request for it is needed, and the answer to one on its way is dropped. */
+  put(key: K, value: V): void {
+    this.#reading.delete(key);
+    this.#current.add(key);
+    this.#values.set(key, value);
+    this.#evict();
     this.#increaseRevision();
   }
 
@@ -88,12 +97,12 @@ export class LiveQueries<K extends string, V> {
       const answers = await read(keys);
       if (this.#loop.isClosed) return;
       for (const [key, value] of answers) if (this.#reading.has(key)) this.#values.set(key, value);
-      for (const key of keys) if (!this.#reading.has(key) || !this.#current.has(key)) this.#drop(key);
+      for (const key of keys) if (!this.#current.has(key)) this.#drop(key);
       this.#evict();
       this.#increaseRevision();
       this.#loop.readSoon();
     } catch (error) {
-      for (const key of keys) this.#drop(key);
+      for (const key of this.#reading) this.#drop(key);
       if (!this.#loop.isRequested && !this.#loop.isClosed) onError(error);
     } finally {
       this.#reading.clear();

@@ -24,6 +24,11 @@ import { searchThread } from '../editor/search-thread.ts';
 // jsdom has no layout, but CodeMirror measures anyway.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
+/** Timers that tests do not replace. */
+const setRealTimeout = globalThis.setTimeout;
+const realTime = (milliseconds: number) =>
+  new Promise<void>((resolve) => void setRealTimeout(resolve, milliseconds));
+
 /** Counts requests across all desks, because main recognizes a repeated request by its id. */
 let requests = 0;
 
@@ -176,6 +181,11 @@ export async function resumeWriting(
       .join('');
   const settle = async () => {
     await vi.advanceTimersByTimeAsync(5_000);
+    // Answers are hashed and compressed outside the event loop, in real time.
+    for (let turn = 0; turn < 200 && tree.generation.isRunning; turn += 1) {
+      await realTime(5);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
   };
   const shown = () => {
     let start = 0;

@@ -4,6 +4,7 @@ import type { ChildSummary } from '../../../ipc/wire/position.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptSummary } from '../../surface.ts';
+import { LiveQueries } from '../live-queries.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import {
@@ -62,9 +63,7 @@ export class ContinuationsSession {
   readonly #active = createStore<PositionId | null>(null);
   /** The last count, and the children it is of. */
   #counted: { readonly children: readonly ChildSummary[]; readonly active: number } | null = null;
-  readonly #children = new Map<PositionId, readonly ChildSummary[]>();
-  readonly #loading = new Map<PositionId, number>();
-  #loads = 0;
+  readonly #children: LiveQueries<PositionId, readonly ChildSummary[]>;
   /** Where continuations were last requested; listed until the caret goes elsewhere. */
   #requestedAt: PositionId | null = null;
   /** The parent whose continuations stay listed while the keyboard is in the list. */
@@ -86,7 +85,18 @@ export class ContinuationsSession {
 
   constructor(options: ContinuationsSessionOptions) {
     this.#options = options;
-    const { path, generation, summary } = options;
+    const { client, treeId, path, generation, summary, onError } = options;
+    this.#children = new LiveQueries({
+      batch: 1,
+      kept: 0,
+      read: (parentIds) =>
+        Promise.all(
+          parentIds.map(
+            async (parentId) => [parentId, await client.call('path.children', { treeId, parentId })] as const,
+          ),
+        ),
+      onError,
+    });
     this.#list = createStore<ContinuationList>({
       parentId: path.rootPositionId,
       items: [],
@@ -103,6 +113,10 @@ export class ContinuationsSession {
       summary.subscribe(() => this.#refresh()),
       generation.jobs.subscribe(() => this.#refresh()),
       path.mirror.subscribe(() => this.#refresh()),
+      this.#children.revision.subscribe(() => {
+        this.#dropStored();
+        this.#refresh();
+      }),
     ];
     this.#refresh();
   }
@@ -138,7 +152,7 @@ export class ContinuationsSession {
 
   /** The pruned continuations of the list's parent, listed or not. */
   pruned(): readonly PositionId[] {
-    const children = this.#children.get(this.#list.get().parentId) ?? [];
+    const children = this.#children.find(this.#list.get().parentId) ?? [];
     return children.filter((child) => child.pruned).map((child) => child.positionId);
   }
 
@@ -149,6 +163,7 @@ export class ContinuationsSession {
 
   close(): void {
     for (const stop of this.#unsubscribe) stop();
+    this.#children.close();
   }
 
   /** Lists a new job's continuations while the caret is at their parent or on one of their siblings. */
@@ -173,48 +188,37 @@ export class ContinuationsSession {
 
   /** The continuations of these positions changed. */
   onTreeChange(changed: TreeUpdate['children']): void {
-    for (const { parentId, children } of changed) {
-      if (this.#children.has(parentId) || this.#loading.has(parentId)) this.#setChildren(parentId, children);
-    }
-    this.#refresh();
+    const wanted = this.#wanted();
+    for (const { parentId, children } of changed)
+      if (wanted.includes(parentId)) this.#children.put(parentId, children);
   }
 
   /** The continuations that are shown may have changed. */
   onTreeReplaced(): void {
-    for (const parentId of [...this.#children.keys(), ...this.#loading.keys()]) this.#load(parentId);
+    this.#children.invalidate();
   }
 
-  #load(parentId: PositionId): void {
-    const { client, treeId, onError } = this.#options;
-    const load = ++this.#loads;
-    this.#loading.set(parentId, load);
-    client.call('path.children', { treeId, parentId }).then((children) => {
-      // A newer request supersedes this one.
-      if (this.#loading.get(parentId) !== load) return;
-      this.#setChildren(parentId, children);
-      this.#refresh();
-    }, onError);
+  /** The positions whose continuations are listed or counted. */
+  #wanted(): readonly PositionId[] {
+    return [this.#chooseParent(), this.#options.path.headId];
   }
 
-  #setChildren(parentId: PositionId, children: readonly ChildSummary[]): void {
-    this.#loading.delete(parentId);
-    this.#children.set(parentId, children);
-    this.#options.generation.dropStored(new Set(children.map((child) => child.positionId)));
+  /** What is in the tree needs no slot any more. */
+  #dropStored(): void {
+    const stored = this.#wanted().flatMap((parentId) => this.#children.find(parentId) ?? []);
+    this.#options.generation.dropStored(new Set(stored.map(({ positionId }) => positionId)));
   }
 
   #refresh(): void {
     const parentId = this.#chooseParent();
-    for (const known of this.#children.keys()) {
-      if (known !== parentId && known !== this.#options.path.headId) this.#children.delete(known);
-    }
-    if (!this.#children.has(parentId) && !this.#loading.has(parentId)) this.#load(parentId);
+    this.#children.want([parentId, this.#options.path.headId]);
     this.#headCount.set(this.#countAtHead());
     // Keep the list until there is another to show; an empty one in between would flicker.
-    if (!this.#children.has(parentId) && !this.#hasContinuations(parentId)) return;
+    if (this.#children.find(parentId) === undefined && !this.#hasContinuations(parentId)) return;
     // The caret moves far more often than the list changes; a keystroke must not cost a thousand siblings.
     const basis = [
       parentId,
-      this.#children.get(parentId),
+      this.#children.find(parentId),
       this.#options.generation.jobs.get(),
       this.#options.path.findChild(parentId),
       this.#arrivedId,
@@ -243,8 +247,7 @@ export class ContinuationsSession {
 
   #countAtHead(): number {
     const { generation, path } = this.#options;
-    const children = this.#children.get(path.headId);
-    if (children === undefined && !this.#loading.has(path.headId)) this.#load(path.headId);
+    const children = this.#children.find(path.headId);
     const isComing = generation.jobs
       .get()
       .some((job) => job.parentId === path.headId && job.slots.some((slot) => isRunning(slot.state)));
@@ -257,14 +260,13 @@ export class ContinuationsSession {
 
   #hasContinuations(position: PositionId): boolean {
     const { generation } = this.#options;
-    const children = this.#children.get(position);
+    const children = this.#children.find(position);
     const jobs = generation.jobs.get().filter((job) => job.parentId === position);
     if (jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)))) return true;
     if (jobs.length > 0) {
       const stored = new Set(children?.map((child) => child.positionId));
       if (jobs.some((job) => unstoredSlots(job, stored).length > 0)) return true;
     }
-    if (children === undefined && !this.#loading.has(position)) this.#load(position);
     return children?.some((child) => !child.pruned) ?? false;
   }
 
@@ -274,7 +276,7 @@ export class ContinuationsSession {
       this.#fresh = new Set();
       this.#active.set(null);
     }
-    const children = this.#children.get(parentId) ?? [];
+    const children = this.#children.find(parentId) ?? [];
     const stored = new Set(children.map((child) => child.positionId));
     const jobs = generation.jobs.get().filter((job) => job.parentId === parentId);
     for (const { positionId } of jobs.flatMap(({ slots }) => slots)) this.#fresh.add(positionId);
@@ -295,7 +297,7 @@ export class ContinuationsSession {
       items,
       count,
       prunedCount: children.filter(({ pruned }) => pruned).length,
-      isLoaded: this.#children.has(parentId),
+      isLoaded: this.#children.find(parentId) !== undefined,
       duplicates: findDuplicates(items, children),
       selectedId,
       arrivedId: this.#arrivedId,
