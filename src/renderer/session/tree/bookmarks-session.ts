@@ -1,7 +1,8 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { BookmarkSummary } from '../../../ipc/wire/position.ts';
 import type { Client } from '../../client.ts';
-import { createStore, type Store } from '../store.ts';
+import { LiveQuery } from '../live-query.ts';
+import type { Store } from '../store.ts';
 import { firstWords } from './first-words.ts';
 
 export interface BookmarksOptions {
@@ -13,29 +14,37 @@ export interface BookmarksOptions {
 /** The bookmarks of one tree. */
 export class BookmarksSession {
   readonly #options: BookmarksOptions;
-  readonly #list = createStore<readonly BookmarkSummary[]>([]);
-  /** Names of bookmarks removed in this window, for when they are set again. */
+  readonly #list: LiveQuery<readonly BookmarkSummary[]>;
+  /** Names of bookmarks, also of those removed since, for when they are set again. */
   readonly #names = new Map<PositionId, string>();
-  /** One request at a time; a change during it causes another. */
-  #reading: Promise<void> | null = null;
-  #isStale = false;
 
   constructor(options: BookmarksOptions) {
     this.#options = options;
+    const { client, treeId, onError } = options;
+    this.#list = new LiveQuery({
+      initial: [],
+      key: () => treeId,
+      read: async () => {
+        const bookmarks = await client.call('position.bookmarks', { treeId });
+        return bookmarks.filter(({ pruned }) => !pruned);
+      },
+      onError,
+    });
+    this.list.subscribe(() => this.#rememberNames());
   }
 
   /** Bookmarks of unpruned positions, in creation order. */
   get list(): Store<readonly BookmarkSummary[]> {
-    return this.#list;
+    return this.#list.value;
   }
 
   find(positionId: PositionId): BookmarkSummary | undefined {
-    return this.#list.get().find((bookmark) => bookmark.positionId === positionId);
+    return this.list.get().find((bookmark) => bookmark.positionId === positionId);
   }
 
   /** The name of a bookmark, also if it was removed in this window. */
   nameOf(positionId: PositionId): string | null {
-    return this.find(positionId)?.label ?? this.#names.get(positionId) ?? null;
+    return this.#names.get(positionId) ?? null;
   }
 
   /** The bookmarks changed: these are all there are now. */
@@ -45,9 +54,7 @@ export class BookmarksSession {
 
   /** Reads the bookmarks again; resolves when the list is current. */
   refresh(): Promise<void> {
-    this.#isStale = true;
-    this.#reading ??= this.#readAll();
-    return this.#reading;
+    return this.#list.refresh();
   }
 
   /**
@@ -60,25 +67,11 @@ export class BookmarksSession {
     return client.call('position.nextBookmark', { treeId, from, direction });
   }
 
-  async #readAll(): Promise<void> {
-    const { client, treeId, onError } = this.#options;
-    while (this.#isStale) {
-      this.#isStale = false;
-      try {
-        const bookmarks = await client.call('position.bookmarks', { treeId });
-        this.#update(bookmarks.filter(({ pruned }) => !pruned));
-      } catch (error) {
-        onError(error);
-      }
+  #rememberNames(): void {
+    for (const { positionId, label } of this.list.get()) {
+      if (label === null) this.#names.delete(positionId);
+      else this.#names.set(positionId, label);
     }
-    this.#reading = null;
-  }
-
-  #update(bookmarks: readonly BookmarkSummary[]): void {
-    for (const { positionId, label } of this.#list.get())
-      if (label !== null) this.#names.set(positionId, label);
-    for (const { positionId } of bookmarks) this.#names.delete(positionId);
-    this.#list.set(bookmarks);
   }
 }
 
