@@ -5,6 +5,7 @@ import type { VersionSummary } from '../../../ipc/wire/position.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptSummary } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
+import { LiveQuery } from '../live-query.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
@@ -60,6 +61,14 @@ export interface NodeFocusTarget {
   readonly positionId: PositionId | null;
 }
 
+/** What the tab is read for: the node, and what its header says of it. */
+type NodeKey = {
+  readonly positionId: PositionId;
+  readonly nodeId: NodeId;
+  readonly versionCount: number;
+  readonly flags: number;
+};
+
 export interface NodeSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
@@ -76,31 +85,35 @@ export class NodeSession {
   /** Granted once the tab shows the node (`grantableFocus`). */
   readonly focusRequest = new FocusRequest<NodeFocusTarget>();
   readonly #options: NodeSessionOptions;
-  readonly #shown = createStore<ShownNode | null>(null);
+  readonly #node: LiveQuery<ShownNode | null, NodeKey>;
   readonly #record = createStore<ShownRecord | null>(null);
   readonly #comparison = createStore<Comparison | null>(null);
   readonly #writing = createStore<UnsavedNote | null>(null);
   readonly #atCaret = createStore(true);
   readonly #unsubscribe: readonly (() => void)[];
-  #watchers = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Numbers the reads, so that a late answer does not replace a newer one. */
-  #loads = 0;
-  #loaded = '';
 
   constructor(options: NodeSessionOptions) {
     this.#options = options;
+    const { path, summary, notices } = options;
+    this.#node = new LiveQuery<ShownNode | null, NodeKey>({
+      initial: null,
+      delay: FOLLOW_AFTER,
+      pause: () => FOLLOW_AFTER,
+      key: () => this.#findKey(),
+      read: (key) => this.#read(key),
+      onError: (error) => notices.report(error),
+    });
     this.#unsubscribe = [
-      options.summary.subscribe(() => this.#follow()),
-      options.path.mirror.subscribe(() => this.#follow()),
-      this.#shown.subscribe(() => this.#updateAtCaret()),
-      options.summary.subscribe(() => this.#updateAtCaret()),
+      summary.subscribe(() => this.#node.follow()),
+      path.mirror.subscribe(() => this.#node.follow()),
+      this.shown.subscribe(() => this.#onShown()),
+      summary.subscribe(() => this.#updateAtCaret()),
     ];
   }
 
   /** Null until the first answer. */
   get shown(): Store<ShownNode | null> {
-    return this.#shown;
+    return this.#node.value;
   }
 
   /**
@@ -124,37 +137,30 @@ export class NodeSession {
 
   /** The tab appeared on the screen. Returns the function to call when it leaves. */
   watch(): () => void {
-    this.#watchers += 1;
-    // Do not show what was read for another node.
-    if (this.#target()?.positionId !== this.#shown.get()?.positionId) this.#shown.set(null);
-    this.#load();
-    return () => {
-      this.#watchers -= 1;
-    };
+    return this.#node.watch();
   }
 
   close(): void {
     for (const stop of this.#unsubscribe) stop();
-    clearTimeout(this.#timer);
+    this.#node.close();
   }
 
   /** Versions, metadata or notes of these positions changed. */
   onTreeChange(changed: readonly PositionId[]): void {
-    const shown = this.#shown.get();
+    const shown = this.shown.get();
     if (shown !== null && changed.includes(shown.positionId)) this.onTreeReplaced();
   }
 
   /** The shown node may have changed. */
   onTreeReplaced(): void {
-    this.#loaded = '';
-    this.#follow();
+    this.#node.invalidate();
   }
 
   /**
    * Starts a new note on the shown node, or (with `note`) an edit; does nothing if there is an unsaved note.
    */
   startNote(note: AnnotationSummary | null): void {
-    const on = this.#shown.get();
+    const on = this.shown.get();
     if (on === null || this.#writing.get() !== null) return;
     this.#writing.set({ on: on.nodeId, positionId: on.positionId, note, text: note?.text ?? '' });
   }
@@ -166,7 +172,7 @@ export class NodeSession {
 
   cancelNote(): void {
     this.#writing.set(null);
-    this.#follow();
+    this.#node.follow();
   }
 
   /** Saves the note; resolves to whether that succeeded. */
@@ -192,11 +198,11 @@ export class NodeSession {
   /** Reads the record of the shown node. */
   async readRecord(): Promise<void> {
     const { client, treeId, notices } = this.#options;
-    const nodeId = this.#shown.get()?.nodeId;
+    const nodeId = this.shown.get()?.nodeId;
     if (nodeId === undefined || this.#record.get()?.nodeId === nodeId) return;
     try {
       const record = await client.call('node.record', { treeId, nodeId });
-      if (this.#shown.get()?.nodeId === nodeId) this.#record.set({ nodeId, record });
+      if (this.shown.get()?.nodeId === nodeId) this.#record.set({ nodeId, record });
     } catch (error) {
       notices.report(error);
     }
@@ -215,13 +221,13 @@ export class NodeSession {
   /** Reads the texts of two versions of the shown position. */
   async compare(older: NodeId, newer: NodeId): Promise<void> {
     const { client, treeId, notices } = this.#options;
-    const positionId = this.#shown.get()?.positionId;
+    const positionId = this.shown.get()?.positionId;
     if (positionId === undefined) return;
     try {
       const [one, other] = await Promise.all(
         [older, newer].map((nodeId) => client.call('node.read', { treeId, nodeId })),
       );
-      if (one === undefined || other === undefined || this.#shown.get()?.positionId !== positionId) return;
+      if (one === undefined || other === undefined || this.shown.get()?.positionId !== positionId) return;
       const texts = { olderText: textOf(one.content), newerText: textOf(other.content) };
       this.#comparison.set({ positionId, older, newer, ...texts });
     } catch (error) {
@@ -233,60 +239,41 @@ export class NodeSession {
     this.#comparison.set(null);
   }
 
-  /** The node to show; undefined while its commit is in progress. */
-  #target(): { readonly positionId: PositionId; readonly nodeId: NodeId; readonly key: string } | undefined {
+  /** The node to show; null while its commit is in progress. */
+  #findKey(): NodeKey | null {
     const { path, summary } = this.#options;
     const caret = summary.get();
     const positionId = this.#writing.get()?.positionId ?? caret?.currentPositionId ?? null;
-    if (caret === null || positionId === null) return undefined;
+    if (caret === null || positionId === null) return null;
     if (positionId === path.rootPositionId)
-      return { positionId, nodeId: firstNodeAt(positionId), key: positionId };
+      return { positionId, nodeId: firstNodeAt(positionId), versionCount: 1, flags: 0 };
     const header = path.findHeader(positionId);
-    if (header === undefined) return undefined;
+    if (header === undefined) return null;
     const { nodeId, versionCount, flags } = header;
-    return { positionId, nodeId, key: `${nodeId} ${versionCount} ${flags}` };
+    return { positionId, nodeId, versionCount, flags };
+  }
+
+  async #read({ positionId, nodeId }: NodeKey): Promise<ShownNode> {
+    const { client, treeId } = this.#options;
+    const [details, versions, notes] = await Promise.all([
+      client.call('node.read', { treeId, nodeId }),
+      client.call('node.versions', { treeId, positionId }),
+      client.call('node.annotations', { treeId, nodeId }),
+    ]);
+    return { positionId, nodeId, details, versions, notes };
+  }
+
+  #onShown(): void {
+    const shown = this.shown.get();
+    if (shown !== null && this.#record.get()?.nodeId !== shown.nodeId) this.#record.set(null);
+    if (shown !== null && this.#comparison.get()?.positionId !== shown.positionId) this.#comparison.set(null);
+    this.#updateAtCaret();
   }
 
   #updateAtCaret(): void {
     // During a commit the caret's position is unknown; change nothing until it is over.
     const current = this.#options.summary.get()?.currentPositionId ?? null;
-    if (current !== null) this.#atCaret.set(current === this.#shown.get()?.positionId);
-  }
-
-  #follow(): void {
-    if (this.#watchers === 0 || this.#timer !== undefined) return;
-    const target = this.#target();
-    if (target === undefined || target.key === this.#loaded) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#load();
-    }, FOLLOW_AFTER);
-  }
-
-  #load(): void {
-    const target = this.#target();
-    if (this.#watchers === 0 || target === undefined || target.key === this.#loaded) return;
-    const { client, treeId, notices } = this.#options;
-    const { positionId, nodeId, key } = target;
-    const load = ++this.#loads;
-    this.#loaded = key;
-    const input = { treeId, nodeId };
-    Promise.all([
-      client.call('node.read', input),
-      client.call('node.versions', { treeId, positionId }),
-      client.call('node.annotations', input),
-    ]).then(
-      ([details, versions, notes]) => {
-        if (load !== this.#loads) return;
-        if (this.#record.get()?.nodeId !== nodeId) this.#record.set(null);
-        if (this.#comparison.get()?.positionId !== positionId) this.#comparison.set(null);
-        this.#shown.set({ positionId, nodeId, details, versions, notes });
-      },
-      (error: unknown) => {
-        if (load === this.#loads) this.#loaded = '';
-        notices.report(error);
-      },
-    );
+    if (current !== null) this.#atCaret.set(current === this.shown.get()?.positionId);
   }
 
   /** Waits for a change to a note, announces it, and reads the notes again. */
@@ -299,8 +286,7 @@ export class NodeSession {
       return false;
     }
     notices.announce(message);
-    this.#loaded = '';
-    this.#load();
+    void this.#node.refresh();
     return true;
   }
 }
