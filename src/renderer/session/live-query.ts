@@ -77,7 +77,7 @@ export class LiveQuery<T, K extends QueryKey = QueryKey> {
   /** What was read may have changed: schedules another read. */
   invalidate(): void {
     this.#readKey = null;
-    this.follow();
+    if (this.#isNeeded) this.#loop.readSoon();
   }
 
   /** Reads again at once, even if nobody watches; resolves when nothing is left to read. */
@@ -118,9 +118,13 @@ export class LiveQuery<T, K extends QueryKey = QueryKey> {
     this.#value.set(this.#options.initial);
   }
 
+  get #isNeeded(): boolean {
+    return this.#watchers + this.#refreshers > 0;
+  }
+
   /** The key to read; null if nobody watches, or if it has been read. */
   #findMissing(): K | null {
-    if (this.#watchers + this.#refreshers === 0) return null;
+    if (!this.#isNeeded) return null;
     const key = this.#options.key();
     return key === null || isSameKey(key, this.#readKey) ? null : key;
   }
