@@ -6,6 +6,7 @@ import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptSummary, TruncatedRange } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
+import { LiveQuery } from '../live-query.ts';
 import type { DraftStatus } from '../manuscript/draft-status.ts';
 import type { PathMirror } from '../path/path-session.ts';
 import type { GenerationSettings } from '../settings/generation-choice.ts';
@@ -55,19 +56,14 @@ export class ContextSession {
   /** Puts the keyboard at the top of the tab. */
   readonly focusRequest = new FocusRequest<'heading'>();
   readonly #options: ContextSessionOptions;
-  readonly #shown = createStore<ShownContext | null>(null);
+  readonly #context: LiveQuery<ShownContext | null, AgentId>;
   readonly #agentId = createStore<AgentId | null>(null);
   readonly #trouble = createStore<WireError | null>(null);
   readonly #whole = createStore<PieceRef | null>(null);
   readonly #unsubscribe: readonly (() => void)[];
-  #watchers = 0;
-  #isStale = true;
-  #isReading = false;
   #isUnsent = false;
   /** What the last previewed request would continue. */
   #shownFrom: RequestStart | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #isClosed = false;
   /** Agents whose overflow was announced and has not ended since. */
   readonly #announced = new Set<AgentId>();
 
@@ -75,7 +71,16 @@ export class ContextSession {
     this.#options = options;
     const { path, summary, draft, choice } = options;
     this.#onChoice();
+    this.#context = new LiveQuery<ShownContext | null, AgentId>({
+      initial: null,
+      delay: READ_AFTER,
+      pause: (took) => Math.max(READ_EVERY, took / MAX_SHARE),
+      key: () => (options.findStart() === null ? null : this.#agentId.get()),
+      read: (agentId) => this.#read(agentId),
+      onError: (error) => this.#trouble.set(describeError(error)),
+    });
     this.#unsubscribe = [
+      this.shown.subscribe(() => this.#onShown()),
       summary.subscribe(() => this.invalidate()),
       path.mirror.subscribe(() => this.invalidate()),
       draft.status.subscribe(() => this.#followDraft()),
@@ -88,7 +93,7 @@ export class ContextSession {
 
   /** Null until the first answer. */
   get shown(): Store<ShownContext | null> {
-    return this.#shown;
+    return this.#context.value;
   }
 
   /** The agent whose request is shown; null if no agent is chosen. */
@@ -108,25 +113,22 @@ export class ContextSession {
 
   /** The tab appeared on the screen. Returns the function to call when it leaves. */
   watch(): () => void {
-    this.#watchers += 1;
-    this.#isStale = true;
-    if (!this.#isReading) this.#readIn(0);
+    this.#context.invalidate();
+    const stop = this.#context.watch();
     return () => {
-      this.#watchers -= 1;
-      if (this.#watchers === 0) this.#options.showTruncated([]);
+      stop();
+      if (!this.#context.isWatched) this.#options.showTruncated([]);
     };
   }
 
   close(): void {
-    this.#isClosed = true;
     for (const stop of this.#unsubscribe) stop();
-    clearTimeout(this.#timer);
+    this.#context.close();
   }
 
   /** Something that the request depends on may have changed. */
   invalidate(): void {
-    this.#isStale = true;
-    if (this.#watchers > 0 && this.#timer === undefined && !this.#isReading) this.#readIn(READ_AFTER);
+    this.#context.invalidate();
   }
 
   /** The caret stopped. It may have moved inside its node, which no store reports. */
@@ -138,16 +140,15 @@ export class ContextSession {
   /** Shows the request of another chosen agent. */
   selectAgent(agentId: AgentId): void {
     this.#agentId.set(agentId);
-    this.#readNow();
+    void this.#context.refresh();
   }
 
   /** Shows a piece in full; null folds it again. */
   unfold(piece: PieceRef | null): void {
     this.#whole.set(piece);
-    const shown = this.#shown.get();
     // Fold the other pieces at once, without waiting for main.
-    if (shown !== null) this.#shown.set({ ...shown, preview: folded(shown.preview, piece) });
-    if (piece !== null) this.#readNow();
+    this.#context.patch((shown) => shown && { ...shown, preview: folded(shown.preview, piece) });
+    if (piece !== null) void this.#context.refresh();
   }
 
   /** Typing may change the text without changing any count. */
@@ -163,42 +164,13 @@ export class ContextSession {
     if (now === null || !agentIds.includes(now)) this.#agentId.set(agentIds[0] ?? null);
   }
 
-  #readNow(): void {
-    this.#isStale = true;
-    if (!this.#isReading) this.#readIn(0);
-  }
-
-  #readIn(delay: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#isStale && this.#watchers > 0) void this.#read();
-    }, delay);
-  }
-
-  async #read(): Promise<void> {
-    this.#isReading = true;
-    this.#isStale = false;
-    const start = performance.now();
-    try {
-      await this.#load();
-      this.#trouble.set(null);
-    } catch (error) {
-      // If something changed meanwhile, another read follows.
-      if (!this.#isStale) this.#trouble.set(describeError(error));
-    }
-    this.#isReading = false;
-    if (!this.#isClosed) this.#readIn(Math.max(READ_EVERY, (performance.now() - start) / MAX_SHARE));
-  }
-
-  async #load(): Promise<void> {
+  async #read(agentId: AgentId): Promise<ShownContext | null> {
     const { client, treeId, draft, choice, findStart } = this.#options;
     // Main's answer covers only the draft it has.
     await draft.flush();
-    const agentId = this.#agentId.get();
     const start = findStart();
-    if (start === null) this.#isStale = true;
-    if (start === null || agentId === null) return;
+    // A commit began meanwhile, so that there is no key, and this is dropped.
+    if (start === null) return null;
     const whole = this.#whole.get();
     this.#shownFrom = start;
     const { maxTokens } = choice.store.get();
@@ -209,10 +181,16 @@ export class ContextSession {
       maxTokens,
       ...(whole === null ? {} : { whole }),
     });
-    if (this.#isClosed || this.#watchers === 0) return;
-    this.#shown.set({ agentId, preview: folded(preview, this.#whole.get()) });
-    this.#options.showTruncated(preview.omitted.filter(({ reason }) => reason === 'truncated'));
-    this.#announceOverflow(agentId, preview);
+    this.#trouble.set(null);
+    return { agentId, preview: folded(preview, this.#whole.get()) };
+  }
+
+  #onShown(): void {
+    const shown = this.shown.get();
+    if (shown === null || !this.#context.isWatched) return;
+    const { omitted } = shown.preview;
+    this.#options.showTruncated(omitted.filter(({ reason }) => reason === 'truncated'));
+    this.#announceOverflow(shown.agentId, shown.preview);
   }
 
   /** Announces an overflow, and again only after everything fitted in between. */
