@@ -18,6 +18,7 @@ export class ReadLoop {
   readonly #isSlow = createStore(false);
   /** Runs during the delay, and during the pause. */
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #isReading = false;
   /** Something changed since the last read began. */
   #isRequested = false;
@@ -69,8 +70,9 @@ export class ReadLoop {
     if (!this.#isReading) void this.#run();
   }
 
-  /** Forgets the scheduled read. */
+  /** Forgets the scheduled read; nobody waits for the one in progress any more. */
   cancel(): void {
+    this.#endSlow();
     this.#isRequested = false;
     this.#isUrgent = false;
     this.#settle();
@@ -98,7 +100,6 @@ export class ReadLoop {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#isReading = true;
-    const slow = setTimeout(() => this.#isSlow.set(true), SLOW_AFTER);
     let pause = 0;
     do {
       this.#isRequested = false;
@@ -106,14 +107,20 @@ export class ReadLoop {
       const start = performance.now();
       const read = this.#read();
       if (read === null) break;
+      clearTimeout(this.#slowTimer);
+      this.#slowTimer = setTimeout(() => this.#isSlow.set(true), SLOW_AFTER);
       await read;
       pause = this.#pacing.pause?.(performance.now() - start) ?? 0;
     } while (this.#isRequested && (pause === 0 || this.#isUrgent));
-    clearTimeout(slow);
     this.#isReading = false;
     if (pause > 0 && !this.#isClosed) this.#wait(pause);
-    this.#isSlow.set(false);
+    this.#endSlow();
     this.#settle();
+  }
+
+  #endSlow(): void {
+    clearTimeout(this.#slowTimer);
+    this.#isSlow.set(false);
   }
 
   #settle(): void {

@@ -263,6 +263,13 @@ describe('a query', () => {
     expect([query.isPending, query.isSlow.get()]).toEqual([true, true]);
     await answer('two');
     expect([query.isPending, query.isSlow.get()]).toEqual([false, false]);
+    query.invalidate();
+    query.clear();
+    await later();
+    expect(query.isSlow.get()).toBe(false);
+    query.invalidate();
+    await answer('dropped');
+    expect(query.isSlow.get()).toBe(true);
   });
 });
 

@@ -5,6 +5,7 @@ import type { SearchHit } from '../../../ipc/wire/position.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import { FocusRequest } from '../focus-request.ts';
+import { LiveQuery } from '../live-query.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
@@ -14,10 +15,15 @@ import type { OpenTree } from './open-tree.ts';
 export const MAX_RESULTS = 200;
 /** Changes within this time are searched together. Milliseconds. */
 const THROTTLE = 80;
-/** Progress is shown after this. Milliseconds. */
-export const SLOW_AFTER = 300;
 
 export type SearchResult = SearchHit;
+
+/** An answer of main. */
+interface Found {
+  readonly hits: readonly SearchHit[];
+  /** Whether there are no more. */
+  readonly complete: boolean;
+}
 
 export interface SearchQuery {
   readonly text: string;
@@ -79,26 +85,32 @@ export interface SearchSessionOptions {
 }
 
 /**
- * Search as you type, over a tree or the grove. One request at a time; what is typed meanwhile is searched
- * for after the answer, so answers arrive in order.
+ * Search as you type, over a tree or the grove. What is typed during a request is searched for after the
+ * answer.
  */
 export class SearchSession {
   readonly focusRequest = new FocusRequest<'field'>();
   readonly #options: SearchSessionOptions;
   readonly #state = createStore<SearchState>(EMPTY);
+  /** Main's answer to the latest query it was sent; null before the first. */
+  readonly #found: LiveQuery<Found | null>;
   #groveId: string | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #slowTimer: ReturnType<typeof setTimeout> | undefined;
-  #isSearching = false;
-  /** The query changed since the request in flight. */
-  #isStale = false;
-  /** Counts how often the search was cleared, so that earlier answers are not shown. */
-  #clearCount = 0;
   /** Enter was pressed before the answer arrived; returns whether the writer is still there. Null if it was not. */
   #goesWhenFound: (() => boolean) | null = null;
 
   constructor(options: SearchSessionOptions) {
     this.#options = options;
+    this.#found = new LiveQuery<Found | null>({
+      initial: null,
+      delay: THROTTLE,
+      // Not the query: while the writer types, the results of an earlier text are better than none.
+      key: () => (this.#state.get().query.text.trim() === '' ? null : 'query'),
+      read: () => this.#search(),
+      onError: (error) => this.#set({ results: null, active: -1, error: describeError(error) }),
+    });
+    this.#found.watch();
+    this.#found.value.subscribe(() => this.#show());
+    this.#found.isSlow.subscribe(() => this.#set({ isSlow: this.#found.isSlow.get() }));
   }
 
   get state(): Store<SearchState> {
@@ -109,7 +121,7 @@ export class SearchSession {
   open(): void {
     this.#options.showPane();
     this.focusRequest.request('field');
-    this.#searchSoon();
+    this.#found.invalidate();
   }
 
   /** Changes the text or the limits. */
@@ -119,7 +131,7 @@ export class SearchSession {
     if (query.text.trim() === '') this.#reset(query);
     else {
       this.#set({ query });
-      this.#searchSoon();
+      this.#found.invalidate();
     }
   }
 
@@ -147,11 +159,12 @@ export class SearchSession {
    * leaves the field meanwhile.
    */
   async goToActive(): Promise<void> {
-    const { results, active } = this.#state.get();
-    if (this.#isSearching || this.#timer !== undefined) {
+    if (this.#found.isPending) {
       this.#goesWhenFound = rememberFocus();
+      void this.#goWhenFound(this.#goesWhenFound);
       return;
     }
+    const { results, active } = this.#state.get();
     const result = results?.[Math.max(0, active)];
     if (result !== undefined) await this.goTo(result);
   }
@@ -194,67 +207,42 @@ export class SearchSession {
   }
 
   #reset(query: SearchQuery): void {
-    this.#clearCount += 1;
-    this.#isStale = false;
     this.#goesWhenFound = null;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    clearTimeout(this.#slowTimer);
+    this.#found.clear();
     this.#set({ ...EMPTY, query });
   }
 
   /** The keyboard stays on its result. */
-  #show(results: readonly SearchResult[], complete: boolean): void {
+  #show(): void {
+    const found = this.#found.value.get();
+    if (found === null) return;
     const { results: old, active } = this.#state.get();
     const activeId = old?.[active]?.nodeId;
     this.#set({
-      results,
-      complete,
-      active: results.findIndex(({ nodeId }) => nodeId === activeId),
+      results: found.hits,
+      complete: found.complete,
+      active: found.hits.findIndex(({ nodeId }) => nodeId === activeId),
       error: null,
     });
   }
 
-  #searchSoon(): void {
-    if (this.#state.get().query.text.trim() === '') return;
-    if (this.#isSearching) this.#isStale = true;
-    else
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        void this.#search();
-      }, THROTTLE);
+  async #goWhenFound(isFocusKept: () => boolean): Promise<void> {
+    await this.#found.untilSettled();
+    if (this.#goesWhenFound !== isFocusKept) return;
+    this.#goesWhenFound = null;
+    if (isFocusKept()) await this.goToActive();
   }
 
-  async #search(): Promise<void> {
+  #search(): Promise<Found> {
     const { client, findTree } = this.#options;
     const { query } = this.#state.get();
-    const treeId = findTree()?.treeId ?? null;
-    const clearCount = this.#clearCount;
-    this.#isSearching = true;
-    this.#isStale = false;
-    clearTimeout(this.#slowTimer);
-    this.#slowTimer = setTimeout(() => this.#set({ isSlow: true }), SLOW_AFTER);
-    try {
-      const { hits, complete } = await client.call('search.find', {
-        text: query.text,
-        treeId: query.where === 'tree' ? treeId : null,
-        ranked: query.order === 'best',
-        limit: MAX_RESULTS,
-        ...limitsOf(query),
-      });
-      if (clearCount === this.#clearCount) this.#show(hits, complete);
-    } catch (error) {
-      if (clearCount === this.#clearCount)
-        this.#set({ results: null, active: -1, error: describeError(error) });
-    }
-    this.#isSearching = false;
-    const isStale = this.#isStale || (clearCount !== this.#clearCount && this.#state.get().query.text !== '');
-    if (isStale && this.#timer === undefined) return this.#search();
-    clearTimeout(this.#slowTimer);
-    this.#set({ isSlow: false });
-    const isFocusKept = this.#goesWhenFound;
-    this.#goesWhenFound = null;
-    if (isFocusKept?.() === true) await this.goToActive();
+    return client.call('search.find', {
+      text: query.text,
+      treeId: query.where === 'tree' ? (findTree()?.treeId ?? null) : null,
+      ranked: query.order === 'best',
+      limit: MAX_RESULTS,
+      ...limitsOf(query),
+    });
   }
 }
 
