@@ -42,6 +42,11 @@ export class ReadLoop {
     return this.#isClosed;
   }
 
+  /** Whether a read is in progress. */
+  get isReading(): boolean {
+    return this.#isReading;
+  }
+
   /** Whether another read is scheduled after the one in progress, if any. */
   get isRequested(): boolean {
     return this.#isRequested;

@@ -33,6 +33,7 @@ it('a key press toggles a node’s bookmark without committing the draft', async
   type('It fell');
   moveCaretInto(1);
   await tree.markCommands.toggleBookmark();
+  await settle();
   expect(titles()).toEqual(['Two.']);
   type(' hard.');
   expect((await agree()).text).toBe('One. |Two. |Three. |It fell hard.');
@@ -56,17 +57,21 @@ it('a position keeps its name when its bookmark is removed and set again', async
   const [first] = ids;
   if (first === undefined) throw new Error('no node');
   await tree.markCommands.nameBookmark(first, 'The start');
+  await settle();
   expect(titles()).toEqual(['The start']);
   moveCaretInto(0);
   await tree.markCommands.toggleBookmark();
+  await settle();
   expect(titles()).toEqual([]);
   await tree.markCommands.toggleBookmark();
+  await settle();
   expect(titles()).toEqual(['The start']);
   await tree.markCommands.nameBookmark(first, null);
   await settle();
   expect(titles()).toEqual(['One.']);
   await tree.markCommands.toggleBookmark();
   await tree.markCommands.toggleBookmark();
+  await settle();
   expect(titles()).toEqual(['One.']);
 });
 
@@ -118,9 +123,10 @@ it('without bookmarks the keys say so and do not move', async () => {
 });
 
 it('a position is found by its local id, its bookmark or its words, each once', async () => {
-  const { tree, ids, moveCaretInto, desk } = await open();
+  const { tree, ids, moveCaretInto, desk, settle } = await open();
   moveCaretInto(1);
   await tree.markCommands.toggleBookmark();
+  await settle();
   const [, second, third] = ids;
   if (second === undefined || third === undefined) throw new Error('no node');
   const titles = async (text: string) =>

@@ -79,7 +79,6 @@ export class OutlineActions {
       bookmarkPosition(context, positionId, { bookmarked, label }),
     );
     if (outcome !== 'done') return;
-    await bookmarks.refresh();
     notices.announce(bookmarked ? 'Bookmarked.' : 'Bookmark removed.');
   }
 

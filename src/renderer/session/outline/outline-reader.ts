@@ -1,14 +1,13 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
+import { ReadLoop } from '../read-loop.ts';
 import type { PositionTable } from './position-table.ts';
 
 /** `reading` until the whole tree is loaded; `stopped` if the writer stopped that. */
 export type ReadingState = 'reading' | 'ready' | 'stopped' | 'failed';
 
-/** Progress is shown after this. Milliseconds. */
-const SLOW_AFTER = 300;
-/** Changes within this time are read together. Milliseconds. */
+/** Changes within this time are shown together. Milliseconds. */
 const THROTTLE = 80;
 
 export interface OutlineReaderOptions {
@@ -29,25 +28,25 @@ export interface OutlineReaderOptions {
   onError(error: unknown): void;
 }
 
-/** Reads a tree page by page when it is first shown, and only its changes from then on. */
+/** Reads a tree page by page when it is first shown; from then on, main sends its changes. */
 export class OutlineReader {
   readonly #options: OutlineReaderOptions;
+  readonly #loop: ReadLoop;
   #state: ReadingState = 'reading';
-  #isSlow = false;
   /** The last log row the table reflects; null before the first page. */
   #seq: number | null = null;
   /** Where the next page begins; null after the last. */
   #next: number | null = 0;
   #isShown = false;
+  /** The table may lack changes. */
   #isStale = false;
   /** The path or the rows changed since the last update. */
   #hasChanged = false;
-  #isReading = false;
-  #isClosed = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: OutlineReaderOptions) {
     this.#options = options;
+    this.#loop = new ReadLoop(() => this.#read(), { delay: THROTTLE });
+    this.#loop.isSlow.subscribe(() => options.onUpdate());
     if (options.seq === null) return;
     this.#seq = options.seq;
     this.#next = null;
@@ -66,7 +65,7 @@ export class OutlineReader {
 
   /** Whether the read is slow enough to show progress. */
   get isSlow(): boolean {
-    return this.#isSlow;
+    return this.#loop.isSlow.get();
   }
 
   /** Whether the tree is on the screen. */
@@ -77,9 +76,7 @@ export class OutlineReader {
   /** The tree appeared on the screen, or left it. Reads what is missing. */
   setShown(isShown: boolean): void {
     this.#isShown = isShown;
-    if (!isShown) return;
-    if (this.#seq === null || this.#isStale) void this.#read();
-    else if (this.#hasChanged) this.#update();
+    if (isShown) this.#loop.readNow();
   }
 
   /** The tree changed in an unknown way: schedules a read if it is on the screen. */
@@ -91,17 +88,12 @@ export class OutlineReader {
   /** The path or the rows changed: schedules an update if the tree is on the screen. */
   scheduleUpdate(): void {
     this.#hasChanged = true;
-    if (!this.#isShown) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      if (this.#isStale || this.#state !== 'ready') void this.#read();
-      else this.#update();
-    }, THROTTLE);
+    if (this.#isShown) this.#loop.readSoon();
   }
 
   /** Adds the rows of a change. If others are missing, the read that brings those brings these too. */
   patch({ seq, positions }: Pick<TreeUpdate, 'seq' | 'positions'>): void {
-    if (this.#state !== 'ready' || this.#isStale || this.#isReading) {
+    if (this.#state !== 'ready' || this.#isStale || this.#loop.isReading) {
       this.scheduleRead();
       return;
     }
@@ -120,39 +112,36 @@ export class OutlineReader {
   /** Continues after `stop` or a failure. */
   resume(): void {
     this.#state = 'reading';
-    void this.#read();
+    this.#loop.readNow();
   }
 
   /** Leaves the table unchanged, so that a later reader of the tree can continue from it. */
   close(): void {
-    clearTimeout(this.#timer);
+    this.#loop.close();
     this.#isShown = false;
-    this.#isClosed = true;
   }
 
-  async #read(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#isReading) return;
-    this.#isReading = true;
+  /** Null if the table is complete, which needs an update at most, or the writer stopped the read. */
+  #read(): Promise<void> | null {
+    if (!this.#isShown || this.#state === 'stopped') return null;
+    if (this.#state === 'ready' && !this.#isStale) {
+      if (this.#hasChanged) this.#update();
+      return null;
+    }
+    return this.#load();
+  }
+
+  async #load(): Promise<void> {
     const { onUpdate, onError } = this.#options;
-    const slow = setTimeout(() => {
-      this.#isSlow = true;
-      onUpdate();
-    }, SLOW_AFTER);
     try {
-      if (this.#state !== 'ready') await this.#readPages();
-      while (this.#isStale && this.#state === 'ready' && !this.#isClosed) await this.#readChanges();
+      if (this.#state === 'ready') await this.#readChanges();
+      else await this.#readPages();
     } catch (error) {
       if (this.#state === 'reading') this.#state = 'failed';
       this.#isStale = false;
       onError(error);
-    } finally {
-      clearTimeout(slow);
-      this.#isSlow = false;
-      this.#isReading = false;
     }
-    if (!this.#isClosed) onUpdate();
+    if (!this.#loop.isClosed) onUpdate();
   }
 
   async #readPages(): Promise<void> {
@@ -160,17 +149,17 @@ export class OutlineReader {
     this.#state = 'reading';
     while (this.#next !== null && this.#state === 'reading') {
       const page = await client.call('tree.positions', { treeId, after: this.#next });
-      if (this.#isClosed) return;
+      if (this.#loop.isClosed) return;
       this.#seq ??= page.seq;
       table.upsert(page.positions);
       this.#next = page.next;
       onGrown();
-      if (this.#isSlow) onUpdate();
+      if (this.isSlow) onUpdate();
     }
     if (this.#next !== null) return;
     this.#state = 'ready';
     // Rows written during the read are missing from the pages, or outdated in them.
-    this.#isStale = true;
+    this.scheduleRead();
   }
 
   async #readChanges(): Promise<void> {
@@ -178,7 +167,7 @@ export class OutlineReader {
     this.#isStale = false;
     const since = this.#seq ?? 0;
     const { seq, positions } = await client.call('tree.changes', { treeId, since });
-    if (this.#isClosed) return;
+    if (this.#loop.isClosed) return;
     this.#seq = seq;
     const read = table.upsert(positions);
     onGrown();

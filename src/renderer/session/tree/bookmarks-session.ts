@@ -24,10 +24,7 @@ export class BookmarksSession {
     this.#list = new LiveQuery({
       initial: [],
       key: () => treeId,
-      read: async () => {
-        const bookmarks = await client.call('position.bookmarks', { treeId });
-        return bookmarks.filter(({ pruned }) => !pruned);
-      },
+      read: async () => unpruned(await client.call('position.bookmarks', { treeId })),
       onError,
     });
     this.list.subscribe(() => this.#rememberNames());
@@ -49,7 +46,7 @@ export class BookmarksSession {
 
   /** The bookmarks changed: these are all there are now. */
   onTreeChange(bookmarks: readonly BookmarkSummary[]): void {
-    this.#update(bookmarks.filter(({ pruned }) => !pruned));
+    this.#list.patch(() => unpruned(bookmarks));
   }
 
   /** Reads the bookmarks again; resolves when the list is current. */
@@ -73,6 +70,10 @@ export class BookmarksSession {
       else this.#names.set(positionId, label);
     }
   }
+}
+
+function unpruned(bookmarks: readonly BookmarkSummary[]): readonly BookmarkSummary[] {
+  return bookmarks.filter(({ pruned }) => !pruned);
 }
 
 /** The title of a bookmark in a list: its name, or the first words of its node. */

@@ -38,7 +38,7 @@ export class MarkCommands {
         ),
       'There is no node here yet.',
     );
-    if (outcome === 'done') await this.#announce(bookmarked);
+    if (outcome === 'done') this.#announce(bookmarked);
   }
 
   /** @param label the bookmark's name; null for none */
@@ -46,7 +46,7 @@ export class MarkCommands {
     const { outcome } = await this.#options.intents.submit((context) =>
       bookmarkPosition(context, positionId, { bookmarked: true, label }),
     );
-    if (outcome === 'done') await this.#announce(true);
+    if (outcome === 'done') this.#announce(true);
   }
 
   /** Excludes the caret's node from what models are sent, or includes it again. */
@@ -60,9 +60,7 @@ export class MarkCommands {
     notices.announce(isExcluded ? 'Excluded from the context.' : 'Included in the context again.');
   }
 
-  async #announce(bookmarked: boolean): Promise<void> {
-    const { bookmarks, notices } = this.#options;
-    await bookmarks.refresh();
-    notices.announce(bookmarked ? 'Bookmarked.' : 'Bookmark removed.');
+  #announce(bookmarked: boolean): void {
+    this.#options.notices.announce(bookmarked ? 'Bookmarked.' : 'Bookmark removed.');
   }
 }
