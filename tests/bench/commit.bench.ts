@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import type { RequestId } from '../../src/core/ids.ts';
 import type { WholeNode } from '../../src/core/tree/tree-node.ts';
+import { ChangeFeed } from '../../src/main/grove/change-feed.ts';
+import { readTreeUpdate } from '../../src/main/grove/reading/read-tree-update.ts';
+import { TreeUpdates } from '../../src/main/grove/tree-updates.ts';
 import type { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import type { Key } from '../../src/main/store/tables/schema.ts';
 import { prepareRawCommit } from './groves/raw-commit.ts';
@@ -34,6 +37,8 @@ export const commitBench: Bench = {
         null,
         commitOfOne(context, context.scale.path),
       ),
+      row('  the same with a window that hears of it', 'with none', 1.05, commitHeard(context, 'later')),
+      row('  and with the update read for it', 'with none', null, commitHeard(context, 'at once')),
       row(
         `commit of a draft of ${EDITS} edits in ${EDITED_PATH.toLocaleString('en')} nodes`,
         RAW,
@@ -101,6 +106,41 @@ function commitOfOne(context: BenchContext, nodes: number): Timing {
   };
   const timing = compare({ ours, baseline, rounds: context.scale.rounds.short, warmUp: 5 });
   close(grove);
+  return timing;
+}
+
+/**
+ * A commit of one node in a grove whose changes a window hears of.
+ * @param read when the update for the window is read: in the next task, as the program does, or within the commit
+ */
+function commitHeard(context: BenchContext, read: 'later' | 'at once'): Timing {
+  context.log(`commit of one node with a window, read ${read}`);
+  const lane = (name: string, isHeard: boolean) => {
+    const grove = makeScratchGrove(join(context.scratch, `${name} ${read}.aspen`));
+    grove.addChain(grove.tree.rootPositionId, SHORT_PATH);
+    const feed = new ChangeFeed();
+    const session = grove.openSession(feed);
+    const { store, writer } = grove;
+    if (isHeard && read === 'at once')
+      feed.onWritten((written) =>
+        store.snapshot((reader) => readTreeUpdate(reader, session, writer, [written])),
+      );
+    if (isHeard && read === 'later')
+      new TreeUpdates({
+        store,
+        writerId: writer,
+        findSession: () => session,
+        emit: () => {},
+        warn: () => {},
+      }).follow(feed);
+    return { store, work: repeatedCommits(session, (commit) => [typed(grove, null, textOfNode(-commit))]) };
+  };
+  const heard = lane('heard', true);
+  const unheard = lane('unheard', false);
+  const rounds = context.scale.rounds.short;
+  const timing = compare({ ours: heard.work, baseline: unheard.work, rounds, warmUp: 5 });
+  heard.store.close();
+  unheard.store.close();
   return timing;
 }
 

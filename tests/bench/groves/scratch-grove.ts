@@ -36,7 +36,7 @@ export interface ScratchGrove {
   /** Adds siblings after `parent` without changing the path. */
   addSiblings(parent: PositionId, count: number): readonly WholeNode[];
   /** Opens a session of the writer in the tree, as a window does. */
-  openSession(): TreeSession;
+  openSession(feed?: ChangeFeed): TreeSession;
 }
 
 /** A unique text of about 300 characters, so that no equal version exists. */
@@ -94,12 +94,12 @@ export function makeScratchGrove(path: string): ScratchGrove {
       });
       return children;
     },
-    openSession: () =>
+    openSession: (feed = new ChangeFeed()) =>
       new TreeSession({
         store,
         treeId: tree.id,
         author: { id: human.id, type: 'human' },
-        transactions: new TreeTransactions(store, new ChangeFeed()),
+        transactions: new TreeTransactions(store, feed),
         idsAndClock,
         journal: draftJournal({ treeId: tree.id, agentId: human.id }),
         onSaveState: () => {},
