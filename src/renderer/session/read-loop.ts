@@ -105,8 +105,10 @@ export class ReadLoop {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#isReading = true;
+    // Changes of the same moment are read together.
+    await Promise.resolve();
     let pause = 0;
-    do {
+    while (this.#isRequested && (pause === 0 || this.#isUrgent)) {
       this.#isRequested = false;
       this.#isUrgent = false;
       const start = performance.now();
@@ -116,7 +118,7 @@ export class ReadLoop {
       this.#slowTimer = setTimeout(() => this.#isSlow.set(true), SLOW_AFTER);
       await read;
       pause = this.#pacing.pause?.(performance.now() - start) ?? 0;
-    } while (this.#isRequested && (pause === 0 || this.#isUrgent));
+    }
     this.#isReading = false;
     if (pause > 0 && !this.#isClosed) this.#wait(pause);
     this.#endSlow();

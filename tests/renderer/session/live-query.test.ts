@@ -13,6 +13,8 @@ afterEach(() => {
 });
 
 const later = (time = 10_000) => vi.advanceTimersByTimeAsync(time);
+/** Resolves when what was requested at this moment has reached main. */
+const sent = () => later(0);
 
 /** Requests that wait for their answers. */
 function openMain<I, O>() {
@@ -26,14 +28,15 @@ function openMain<I, O>() {
       return new Promise<O>((resolve, reject) => waiting.push({ resolve, reject }));
     },
     answer: async (answer: O) => {
+      await sent();
       waiting.shift()?.resolve(answer);
       await later();
     },
     refuse: async (error: unknown) => {
+      await sent();
       waiting.shift()?.reject(error);
       await later();
     },
-    count: () => waiting.length,
   };
 }
 
@@ -120,6 +123,8 @@ describe('a query', () => {
     const { query, asked, answer, shown } = open();
     query.watch();
     query.invalidate();
+    await sent();
+    query.invalidate();
     query.invalidate();
     await later();
     expect(asked).toEqual(['a']);
@@ -134,6 +139,7 @@ describe('a query', () => {
     query.watch();
     await answer('of a');
     go('b');
+    await sent();
     go('c');
     await answer('of b');
     expect([asked, shown()]).toEqual([['a', 'b', 'c'], 'of a']);
@@ -146,6 +152,7 @@ describe('a query', () => {
     query.watch();
     await answer('one');
     query.invalidate();
+    await sent();
     go(null);
     await answer('during a commit');
     expect([asked, shown()]).toEqual([['a', 'a'], 'one']);
@@ -194,6 +201,7 @@ describe('a query', () => {
     await later();
     expect([asked, shown()]).toEqual([['a'], 'one and more']);
     query.invalidate();
+    await sent();
     query.patch(() => 'two');
     await answer('one');
     expect([asked, shown()]).toEqual([['a', 'a', 'a'], 'two']);
@@ -209,6 +217,7 @@ describe('a query', () => {
     await refuse('broken');
     expect([asked.length, shown(), errors]).toEqual([2, 'one', ['broken']]);
     go('a');
+    await sent();
     query.invalidate();
     await refuse('broken during another change');
     expect([asked.length, errors]).toEqual([4, ['broken']]);
@@ -223,6 +232,8 @@ describe('a query', () => {
       void query.refresh().then(() => {
         isDone = true;
       });
+    refresh();
+    await sent();
     refresh();
     refresh();
     await answer('one');
@@ -239,12 +250,14 @@ describe('a query', () => {
     query.watch();
     await answer('one');
     query.invalidate();
+    await sent();
     go(null);
     query.clear();
     expect(shown()).toBe('');
     await answer('late');
     expect([asked, shown()]).toEqual([['a', 'a'], '']);
     go('b');
+    await sent();
     query.close();
     await refuse('late');
     query.invalidate();
@@ -264,6 +277,7 @@ describe('a query', () => {
     await answer('two');
     expect([query.isPending, query.isSlow.get()]).toEqual([false, false]);
     query.invalidate();
+    await sent();
     query.clear();
     await later();
     expect(query.isSlow.get()).toBe(false);
@@ -289,6 +303,7 @@ describe('queries by key', () => {
       errors,
       /** Main answers the request in progress: `a1` for `a`. */
       reply: async (version: number) => {
+        await sent();
         const keys = main.asked.at(-1) ?? [];
         await main.answer(keys.map((key) => [key, `${key}${version}`]));
       },
@@ -299,6 +314,7 @@ describe('queries by key', () => {
   it('are read in batches, once, and those that nobody wants any more are not read', async () => {
     const { queries, asked, reply, shown } = openMany();
     queries.want(['a', 'b', 'c', 'd']);
+    await sent();
     queries.want(['a', 'b', 'c', 'e']);
     await reply(1);
     await reply(1);
@@ -320,6 +336,7 @@ describe('queries by key', () => {
     queries.want(['b']);
     queries.invalidate(['a', 'b']);
     expect(shown('a', 'b')).toBe('- b1');
+    await sent();
     queries.invalidate(['b']);
     await reply(2);
     expect(shown('a', 'b')).toBe('- b2');
@@ -339,6 +356,7 @@ describe('queries by key', () => {
     await later();
     expect([asked.length, shown('a', 'b', 'z')]).toEqual([1, 'a1! b1 -']);
     queries.invalidate();
+    await sent();
     queries.patch('a', () => 'a2!');
     await reply(2);
     expect([asked.at(-1), shown('a', 'b')]).toEqual([['a'], 'a2! b2']);
@@ -375,6 +393,7 @@ describe('queries by key', () => {
   it('are neither shown nor reported after they were closed', async () => {
     const { queries, asked, reply, shown } = openMany();
     queries.want(['a']);
+    await sent();
     queries.close();
     await reply(1);
     queries.want(['b']);
