@@ -58,23 +58,13 @@ export class LiveQueries<K extends string, V> {
     this.#loop.readSoon();
   }
 
-  /**
-   * Changes a value that is known, without a request. If one is on its way, its answer is dropped and read
-   * again.
-   */
-  patch(key: K, change: (value: V) => V): void {
-    if (this.#reading.delete(key)) this.#current.delete(key);
-    const value = this.#values.get(key);
-    if (value === undefined) return;
-    this.#values.set(key, change(value));
-    this.#increaseRevision();
-  }
-
-  /** Main sent a value: no request for it is needed, and the answer to one on its way is dropped. */
-  put(key: K, value: V): void {
-    this.#reading.delete(key);
-    this.#current.add(key);
-    this.#values.set(key, value);
+  /** Main sent these values: no request for them is needed, and answers to one on its way are dropped. */
+  put(values: Iterable<readonly [K, V]>): void {
+    for (const [key, value] of values) {
+      this.#reading.delete(key);
+      this.#current.add(key);
+      this.#values.set(key, value);
+    }
     this.#evict();
     this.#increaseRevision();
   }

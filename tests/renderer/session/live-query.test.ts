@@ -347,21 +347,23 @@ describe('queries by key', () => {
     expect([asked, shown('a', 'b')]).toEqual([[['a', 'b'], ['b'], ['b'], ['b']], '- b4']);
   });
 
-  it('changed during a request keep the change until they are read again', async () => {
-    const { queries, asked, reply, shown } = openMany();
+  it('sent by main are not read, and an answer on its way does not replace them', async () => {
+    const { queries, asked, reply, shown } = openMany(3);
     queries.want(['a', 'b']);
     await reply(1);
-    queries.patch('a', (value) => `${value}!`);
-    queries.patch('z', (value) => `${value}!`);
+    queries.put([
+      ['a', 'a!'],
+      ['z', 'z!'],
+    ]);
+    queries.want(['a', 'b', 'z']);
     await later();
-    expect([asked.length, shown('a', 'b', 'z')]).toEqual([1, 'a1! b1 -']);
+    expect([asked.length, shown('a', 'b', 'z')]).toEqual([1, 'a! b1 z!']);
     queries.invalidate();
     await sent();
-    queries.patch('a', () => 'a2!');
+    queries.put([['a', 'a2!']]);
     await reply(2);
-    expect([asked.at(-1), shown('a', 'b')]).toEqual([['a'], 'a2! b2']);
-    await reply(3);
-    expect([asked.length, shown('a', 'b')]).toEqual([3, 'a3 b2']);
+    await later();
+    expect([asked.length, shown('a', 'b', 'z')]).toEqual([2, 'a2! b2 z2']);
   });
 
   it('are forgotten beyond the number to keep, oldest first, but never while they are wanted', async () => {

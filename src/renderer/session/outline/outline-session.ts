@@ -13,7 +13,7 @@ import {
   NO_FILTER,
   type OutlineFilter,
 } from './outline-filter.ts';
-import { OutlineLabels } from './outline-labels.ts';
+import { createOutlineLabels, type OutlineLabels } from './outline-labels.ts';
 import type { OutlineOptions } from './outline-options.ts';
 import { OutlineReader } from './outline-reader.ts';
 import { OutlineSearch } from './outline-search.ts';
@@ -67,7 +67,7 @@ export class OutlineSession {
   constructor(options: OutlineSessionOptions) {
     const { client, treeId, path, summary, onError } = options;
     this.#options = options;
-    this.labels = new OutlineLabels({ client, treeId, onError });
+    this.labels = createOutlineLabels({ client, treeId, onError });
     const saved = options.saved ?? null;
     this.viewport = saved?.viewport ?? new OutlineViewport();
     this.#table = saved?.table ?? new PositionTable();
@@ -86,7 +86,7 @@ export class OutlineSession {
       seq: saved?.seq ?? null,
       onGrown: () => this.#grow(),
       onRead: (positions) =>
-        this.labels.forget(Array.from(positions, (position) => this.#table.idOf(position))),
+        this.labels.invalidate(Array.from(positions, (position) => this.#table.idOf(position))),
       onChanged: () => this.#followPath(),
       onUpdate: () => this.#update(),
       onError,
@@ -118,8 +118,9 @@ export class OutlineSession {
 
   /** The tree changed. */
   onTreeChange(update: TreeUpdate): void {
-    this.labels.forget(update.changed);
-    this.labels.add(update.labels);
+    const labels = new Map(update.labels.map((label) => [label.positionId, label]));
+    this.labels.put(labels);
+    this.labels.invalidate(update.changed.filter((positionId) => !labels.has(positionId)));
     this.reader.patch(update);
   }
 
@@ -143,6 +144,7 @@ export class OutlineSession {
   close(): void {
     for (const stop of this.#unsubscribe) stop();
     this.reader.close();
+    this.labels.close();
     this.#search.close();
   }
 

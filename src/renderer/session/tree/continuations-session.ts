@@ -189,8 +189,11 @@ export class ContinuationsSession {
   /** The continuations of these positions changed. */
   onTreeChange(changed: TreeUpdate['children']): void {
     const wanted = this.#wanted();
-    for (const { parentId, children } of changed)
-      if (wanted.includes(parentId)) this.#children.put(parentId, children);
+    this.#children.put(
+      changed
+        .filter(({ parentId }) => wanted.includes(parentId))
+        .map(({ parentId, children }) => [parentId, children] as const),
+    );
   }
 
   /** The continuations that are shown may have changed. */

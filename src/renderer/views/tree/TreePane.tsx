@@ -22,7 +22,10 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
 
   useEffect(() => {
     outline.reader.setShown(true);
-    return () => outline.reader.setShown(false);
+    return () => {
+      outline.reader.setShown(false);
+      outline.labels.want([]);
+    };
   }, [outline]);
 
   const { state, isSlow, top, root, table, found, foundCount, isComplete, unseenCount } = view;
