@@ -7,6 +7,8 @@ export interface SpannedText {
   readonly spans: Spans;
 }
 
+export const NO_TEXT: SpannedText = { text: '', spans: [] };
+
 /** The new text of a committed node, not yet a version. */
 export interface PendingEdit extends SpannedText {
   readonly nodeId: NodeId;

@@ -295,7 +295,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'a commit deletes the draft in the same transaction',
     file: intentWriter,
-    off: [['      deleteDraft(tx, treeId, author.id);\n', '']],
+    off: [['      this.#draftState.writeTo(tx, left);\n', '']],
     tests: ['tests/main/handlers', 'tests/main/grove'],
   },
   {

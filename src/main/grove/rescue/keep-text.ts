@@ -1,4 +1,4 @@
-import type { Draft, SpannedText } from '../../../core/buffer/draft.ts';
+import { type Draft, NO_TEXT } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
@@ -10,8 +10,6 @@ import type { TreeSession } from '../writing/tree-session.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
 import { notifyBranched } from './recover-drafts.ts';
 import { type OrphanedDraft, saveOrphanedDraft } from './save-orphaned-draft.ts';
-
-const NO_TEXT: SpannedText = { text: '', spans: [] };
 
 export interface KeepTextOptions {
   readonly store: Store;

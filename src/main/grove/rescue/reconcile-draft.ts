@@ -1,4 +1,4 @@
-import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
+import { type Draft, NO_TEXT, type PendingEdit } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
@@ -7,8 +7,6 @@ import { isHidden } from '../../../core/tree/path.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { JournaledDraft } from '../writing/recovery-journal.ts';
-
-const NO_TEXT: SpannedText = { text: '', spans: [] };
 
 /** The result of comparing a journaled draft with the file. */
 export type Reconciliation =

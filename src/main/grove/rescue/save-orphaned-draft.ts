@@ -1,4 +1,4 @@
-import type { Draft, SpannedText } from '../../../core/buffer/draft.ts';
+import { type Draft, NO_TEXT, type SpannedText } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { divideSpanned } from '../../../core/text/divide-spanned.ts';
@@ -17,8 +17,6 @@ import type { LogKind } from '../../store/tables/schema.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { isReachable } from './reconcile-draft.ts';
-
-const NO_TEXT: SpannedText = { text: '', spans: [] };
 
 export interface OrphanedDraft {
   readonly draft: Draft;

@@ -43,7 +43,7 @@ export class Branching {
    */
   split(intent: IntentParts, nodeId: NodeId | null, offset: number): PathReply {
     const { author, idsAndClock, intents } = this.#options;
-    return intents.carryOut(intent, { discardBlank: false, kind: 'split' }, (after, committed) => {
+    return intents.carryOut(intent, { commits: 'move', kind: 'split' }, (after, committed) => {
       const node = committed.find(({ was }) => was === nodeId)?.nodeId ?? nodeId;
       if (node !== null) after.add(split(after.tree, after.path, node, offset, author, idsAndClock));
     });
@@ -58,7 +58,7 @@ export class Branching {
   chooseToken(intent: IntentParts, nodeId: NodeId, offset: number, token: string): PathReply {
     const { author, idsAndClock, intents } = this.#options;
     const text = normaliseText(token);
-    return intents.carryOut(intent, { discardBlank: false, kind: 'split' }, (after) => {
+    return intents.carryOut(intent, { commits: 'move', kind: 'split' }, (after) => {
       const { authorId, authorType } = getNode(after.tree, nodeId);
       if (authorType !== 'model')
         throw new AspenError('INVALID_ARGUMENT', `node ${nodeId} was not written by a model`);
@@ -80,9 +80,8 @@ export class Branching {
     const pending = draftState.draft.edits.find((one) => one.nodeId === nodeId);
     const isDropped = pending !== undefined && changesNothing(pending, getNodeContent(store, nodeId));
     const edit = isDropped ? undefined : pending;
-    const draft = { ...draftState.draft, edits: draftState.draft.edits.filter((one) => one !== edit) };
     const accepted = { pathVersion: intent.pathVersion, ops: [] };
-    return intents.carryOut(accepted, { discardBlank: false, kind: 'branch-edit', draft }, (after) => {
+    return intents.carryOut(accepted, { commits: 'edit', kind: 'branch-edit', takes: edit }, (after) => {
       if (edit === undefined) {
         if (isDropped && !isEditedVersion(after.tree, nodeId)) return;
         after.add(branchVersion(after.tree, after.path, nodeId, author, idsAndClock));

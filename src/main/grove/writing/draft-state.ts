@@ -1,4 +1,4 @@
-import type { Draft, SpannedText } from '../../../core/buffer/draft.ts';
+import { type Draft, NO_TEXT } from '../../../core/buffer/draft.ts';
 import { applyDraftOps, type DraftOp, draftDigest, isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
@@ -17,7 +17,6 @@ import { DraftFlusher } from './draft-flusher.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import type { JournaledWhole } from './recovery-journal.ts';
 
-const NO_TEXT: SpannedText = { text: '', spans: [] };
 const NO_DRAFT = { buffer: NO_TEXT, edits: [] } as const;
 
 export interface DraftStateOptions {
@@ -160,11 +159,6 @@ export class DraftState {
     } catch (error) {
       this.#flusher.onJournalFailed(error);
     }
-  }
-
-  /** A commit took the whole draft, and its transaction removed it from the file. */
-  onCommitted(head: PositionId): void {
-    this.onReplaced({ head, ...NO_DRAFT });
   }
 
   /** The draft was replaced, here and in the file. */

@@ -1,8 +1,10 @@
-import type { Draft } from '../../../core/buffer/draft.ts';
+import { type CommitTrigger, commitPolicy, divideDraft } from '../../../core/buffer/commit-policy.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type CommittedPart, planCommit } from '../../../core/buffer/plan-commit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { NodeId, RequestId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import type { Overlay } from '../../../core/tree/overlay.ts';
 import { restorePath } from '../../../core/tree/path.ts';
@@ -11,9 +13,9 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { deleteDraft } from '../../store/tables/drafts.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
 import type { LogKind } from '../../store/tables/schema.ts';
+import { getTree } from '../../store/tables/trees.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
 import { dropCommitted } from './drop-committed.ts';
@@ -38,13 +40,15 @@ export interface IntentWriterOptions {
 type ActOnCommit = (after: Overlay, committed: readonly CommittedPart[], tx: FileTransaction) => void;
 
 interface CarryOutOptions {
+  /** Decides, with the tree's mode, what is committed of the draft before the intent. */
+  readonly commits: CommitTrigger;
   /** Drops a blank working buffer instead of committing it, since the writer is switching. */
-  readonly discardBlank: boolean;
+  readonly discardBlank?: boolean;
   readonly request?: RequestId;
   /** The transaction's kind in the log; `commit` unless the intent has its own. */
   readonly kind?: LogKind;
-  /** The draft to commit, if it is not the whole one. */
-  readonly draft?: Draft;
+  /** The pending edit that the intent writes itself, in another way than a commit. */
+  readonly takes?: PendingEdit | undefined;
 }
 
 /** An intent that only commits. */
@@ -58,6 +62,7 @@ export class IntentWriter {
   readonly #options: IntentWriterOptions;
   readonly #path: OpenPath;
   readonly #draftState: DraftState;
+  readonly #mode: TreeMode;
   /** The store's `externalWrites` and `reopenings` when the path was last read or compared. */
   #externalWrites: number;
   #reopenings: number;
@@ -66,6 +71,7 @@ export class IntentWriter {
     this.#options = options;
     this.#externalWrites = options.store.externalWrites;
     this.#reopenings = options.store.reopenings;
+    this.#mode = getTree(options.store, options.treeId).mode;
     this.#path = options.path;
     this.#draftState = options.draftState;
   }
@@ -81,48 +87,53 @@ export class IntentWriter {
   }
 
   /**
-   * Accepts the typing, plans the commit and then the intent against the tree that the commit leaves, writes
-   * both in one transaction and returns what changed.
+   * Accepts the typing, commits what the tree's mode commits of the draft, plans the intent against the tree
+   * that the commit leaves, writes both in one transaction and returns what changed.
    * @throws {AspenError} as `accept`, and what the store throws
    */
   carryOut(intent: IntentParts, options: CarryOutOptions, act: ActOnCommit): PathReply {
-    const { treeId, author, idsAndClock } = this.#options;
-    const { discardBlank, request, kind = 'commit' } = options;
+    const { author, idsAndClock } = this.#options;
+    const { commits, discardBlank = false, request, kind = 'commit', takes } = options;
     this.accept(intent);
     const before = this.#path.ids;
-    const { draft: fullDraft } = this.#draftState;
-    const draft = options.draft ?? fullDraft;
+    const { draft } = this.#draftState;
+    const own =
+      takes === undefined ? draft : { ...draft, edits: draft.edits.filter((edit) => edit !== takes) };
+    const { committed, kept } = divideDraft(own, commitPolicy(this.#mode, commits), takes?.nodeId ?? null);
     let parts: readonly CommittedPart[] = [];
-    this.#run({ kind, ...(request === undefined ? {} : { request }) }, (after, tx) => {
-      const plan = planCommit(after.tree, after.path, draft, author, idsAndClock, { discardBlank });
+    const change = this.#write({ kind, ...(request === undefined ? {} : { request }) }, kept, (after, tx) => {
+      const plan = planCommit(after.tree, after.path, committed, author, idsAndClock, { discardBlank });
       parts = plan.parts;
       after.add(plan.change);
       act(after, parts, tx);
-      deleteDraft(tx, treeId, author.id);
     });
-    this.#draftState.onCommitted(this.#path.head);
-    this.#options.onText();
     // Text that the commit dropped is still in the window after what it kept, so send all of that again.
     const dropsText =
-      draft !== fullDraft || (fullDraft.buffer.text !== '' && !parts.some(({ was }) => was === null));
-    return this.#path.reply(before, parts, new Set(), dropsText);
+      takes !== undefined || (committed.buffer.text !== '' && !parts.some(({ was }) => was === null));
+    return this.#path.reply(before, parts, touchedBy(change), dropsText);
   }
 
   /**
-   * Writes a change and a draft without committing. The typing must have been accepted before.
+   * Writes a change and replaces the draft; commits nothing. The typing must have been accepted before.
    * @throws {AspenError} what the store throws
    */
-  amend(kind: LogKind, draft: Omit<Draft, 'head'>, act: Act): PathReply {
+  replaceDraft(kind: LogKind, draft: Omit<Draft, 'head'>, act: Act): PathReply {
     const before = this.#path.ids;
-    let newDraft: Draft = this.#draftState.draft;
-    const { metadata } = this.#run({ kind }, (after, tx) => {
+    const change = this.#write({ kind }, draft, act);
+    return this.#path.reply(before, [], touchedBy(change));
+  }
+
+  /** Writes a change together with the draft that it leaves. */
+  #write(write: Pick<TreeWrite, 'kind' | 'request'>, draft: Omit<Draft, 'head'>, act: Act): TreeChange {
+    let left: Draft = this.#draftState.draft;
+    const change = this.#run(write, (after, tx) => {
       act(after, tx);
-      newDraft = { ...draft, head: after.path.head };
-      this.#draftState.writeTo(tx, newDraft);
+      left = { ...draft, head: after.path.head };
+      this.#draftState.writeTo(tx, left);
     });
-    this.#draftState.onReplaced(newDraft);
+    this.#draftState.onReplaced(left);
     this.#options.onText();
-    return this.#path.reply(before, [], new Set(metadata.map(({ position }) => position)));
+    return change;
   }
 
   /**
@@ -185,4 +196,9 @@ export class IntentWriter {
     this.#path.apply(change.path);
     return change;
   }
+}
+
+/** Positions whose headers a change may alter though their versions stay. */
+function touchedBy({ metadata }: TreeChange): ReadonlySet<PositionId> {
+  return new Set(metadata.map(({ position }) => position));
 }

@@ -53,16 +53,18 @@ export class PathMoves {
     const { store, treeId } = this.#options;
     if (!this.#path.has(at)) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
     const target = getSibling(sqlTree(store, treeId), at, to);
-    if (target === at) return this.#intents.carryOut(intent, { discardBlank: false }, STAY);
-    return this.#intents.carryOut(intent, { discardBlank: true }, (after) =>
+    if (target === at) return this.#intents.carryOut(intent, { commits: 'move' }, STAY);
+    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) =>
       after.addPath(selectSibling(after.tree, after.path, target)),
     );
   }
 
   /** Makes any position of the tree the head. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
   moveHead(intent: IntentParts, to: PositionId): PathReply {
-    return this.#intents.carryOut(intent, { discardBlank: to !== this.#path.head }, (after) =>
-      after.addPath(moveHead(after.tree, after.path, to)),
+    return this.#intents.carryOut(
+      intent,
+      { commits: 'move', discardBlank: to !== this.#path.head },
+      (after) => after.addPath(moveHead(after.tree, after.path, to)),
     );
   }
 
@@ -72,7 +74,7 @@ export class PathMoves {
    *   pruned
    */
   goTo(intent: IntentParts, nodeId: NodeId): PathReply {
-    return this.#intents.carryOut(intent, { discardBlank: true }, (after) => {
+    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) => {
       const { positionId } = getNode(after.tree, nodeId);
       after.addPath(selectVersion(after.tree, nodeId));
       if (this.#path.has(positionId)) return;
@@ -87,7 +89,7 @@ export class PathMoves {
     // Fix the target before the commit: the writer does not mean the node that the working buffer becomes.
     const { tree, path } = sqlViews(store, treeId, author.id);
     const child = childToVisit(tree, path, this.#path.head);
-    return this.#intents.carryOut(intent, { discardBlank: child !== undefined }, (after) => {
+    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: child !== undefined }, (after) => {
       if (child !== undefined) after.addPath(moveHead(after.tree, after.path, child));
     });
   }
@@ -107,7 +109,7 @@ export class PathMoves {
     if (isHeldBack(getNode(tree, firstNodeAt(positionId)).finishReason)) {
       throw new AspenError('INVALID_ARGUMENT', 'a withheld or cut-off answer has to be chosen');
     }
-    return this.#intents.amend('commit', draftState.draft, (after) =>
+    return this.#intents.replaceDraft('commit', draftState.draft, (after) =>
       after.addPath(moveHead(after.tree, after.path, positionId)),
     );
   }
@@ -118,7 +120,7 @@ export class PathMoves {
    * @throws {AspenError} NOT_FOUND if the position has no such version
    */
   selectVersion(intent: IntentParts, at: PositionId, to: VersionTarget): PathReply {
-    return this.#intents.carryOut(intent, { discardBlank: true }, (after) =>
+    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) =>
       after.addPath(selectVersion(after.tree, getVersion(after.tree, after.path, at, to))),
     );
   }
@@ -139,7 +141,7 @@ export class PathMoves {
     this.#intents.accept({ pathVersion, ops: [] });
     const { hidden, shown } = sortPruned(pruned);
     const kind = pruned.length === 0 ? 'commit' : 'metadata';
-    return this.#intents.amend(kind, draft, (after) => {
+    return this.#intents.replaceDraft(kind, draft, (after) => {
       for (const position of shown) after.add(restore(after.tree, position));
       after.addPath(restorePath(after.tree, after.path, head, versions));
       prunePositions(after, hidden);

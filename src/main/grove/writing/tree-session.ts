@@ -285,7 +285,7 @@ export class TreeSession {
   commit(intent: IntentParts, requestId: RequestId): PathReply {
     const cached = this.#commitReplies.get(requestId);
     if (cached !== undefined) return cached;
-    const reply = this.#intents.carryOut(intent, { discardBlank: false, request: requestId }, STAY);
+    const reply = this.#intents.carryOut(intent, { commits: 'save', request: requestId }, STAY);
     this.#commitReplies.set(requestId, reply);
     const [oldest] = this.#commitReplies.keys();
     if (this.#commitReplies.size > MAX_CACHED_REPLIES && oldest !== undefined)
@@ -295,7 +295,7 @@ export class TreeSession {
 
   /** Commits the draft, then prunes a position; every path that runs through it ends at its parent. */
   prune(intent: IntentParts, positionId: PositionId): PathReply {
-    const options = { discardBlank: false, kind: 'metadata' } as const;
+    const options = { commits: 'move', kind: 'metadata' } as const;
     return this.#intents.carryOut(intent, options, (after) => prunePositions(after, [positionId]));
   }
 
@@ -308,9 +308,8 @@ export class TreeSession {
     const { hidden, shown } = sortPruned(positions);
     if (hidden.some((position) => this.#path.has(position)))
       throw new AspenError('INVALID_ARGUMENT', 'a position on the path must be pruned separately');
-    this.#intents.accept(intent);
     let changed: readonly PrunedPosition[] = [];
-    const reply = this.#intents.amend('metadata', this.#draftState.draft, (after) => {
+    const reply = this.#intents.carryOut(intent, { commits: 'none', kind: 'metadata' }, (after) => {
       changed = positionsToChange(after.tree, hidden, shown);
       for (const position of shown) after.add(restore(after.tree, position));
       prunePositions(after, hidden);
@@ -320,8 +319,8 @@ export class TreeSession {
 
   /** Sets metadata of a position, for all its versions. Does not commit the draft. */
   setMetadata(intent: IntentParts, change: (tree: TreeView) => TreeChange): PathReply {
-    this.#intents.accept(intent);
-    return this.#intents.amend('metadata', this.#draftState.draft, (after) => after.add(change(after.tree)));
+    const options = { commits: 'none', kind: 'metadata' } as const;
+    return this.#intents.carryOut(intent, options, (after) => after.add(change(after.tree)));
   }
 
   /**
@@ -333,7 +332,7 @@ export class TreeSession {
     if (at !== null && !this.#path.has(at)) {
       throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
     }
-    const path = this.#intents.carryOut(intent, { discardBlank: false }, STAY);
+    const path = this.#intents.carryOut(intent, { commits: at === null ? 'save' : 'move' }, STAY);
     const parentId = at ?? this.#path.head;
     const originId = this.#path.versionAt(parentId);
     return { path, parentId, originId, nodes: this.shown.contextNodes(parentId) };

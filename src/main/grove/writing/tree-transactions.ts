@@ -26,6 +26,9 @@ export interface TreeWrite extends LogExtras {
 /** Adds changes to the tree as it is now; with `tx` it writes rows that belong to them, before their own. */
 export type Act = (after: Overlay, tx: FileTransaction) => void;
 
+/** Throws to refuse a change; `after` is the tree with it. Then nothing is written. */
+export type WriteCheck = (write: TreeWrite, after: Overlay) => void;
+
 /**
  * The only way a tree of the open grove is written: nodes, edges, metadata, paths and the log's row, in one
  * transaction (`house.md`, *Seams*).
@@ -33,6 +36,7 @@ export type Act = (after: Overlay, tx: FileTransaction) => void;
 export class TreeTransactions {
   readonly #store: Store;
   readonly #feed: ChangeFeed;
+  readonly #checks: WriteCheck[] = [];
 
   /** @param feed hears of every change once it is written */
   constructor(store: Store, feed: ChangeFeed) {
@@ -41,10 +45,18 @@ export class TreeTransactions {
   }
 
   /**
+   * Adds a check that every later change must pass: whether its author may make it, and whether it is their
+   * turn on the branches that it writes to.
+   */
+  requireBeforeWrite(check: WriteCheck): void {
+    this.#checks.push(check);
+  }
+
+  /**
    * Plans a change against the tree's current state and writes it. A change that only moves the author's path
    * has no row in the log. If it prunes positions, the other agents' paths through them end above them.
    * @returns what was written
-   * @throws {AspenError} CONFLICT if it is to be refused; what `act` and the store throw. Then nothing is
+   * @throws {AspenError} CONFLICT if it is to be refused; what a check, `act` and the store throw. Then nothing is
    *   written
    */
   run(write: TreeWrite, act: Act): TreeChange {
@@ -60,6 +72,7 @@ export class TreeTransactions {
     const { tree, path } = sqlViews(tx, treeId, author.id);
     const after = new Overlay(tree, path);
     act(after, tx);
+    for (const check of this.#checks) check(write, after);
     const change = after.change();
     writeChange(tx, treeId, author.id, change, kind, write);
     return { change, moved: moveOthers(tx, treeId, author.id, change) };

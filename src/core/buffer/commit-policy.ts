@@ -1,0 +1,52 @@
+import type { NodeId } from '../ids.ts';
+import type { TreeMode } from '../tree/loom-tree.ts';
+import { type Draft, NO_TEXT, type WorkingBuffer } from './draft.ts';
+
+/** What is committed of a draft: everything, the working buffer, the pending edit of one node, or nothing. */
+export type CommitPolicy = 'all' | 'buffer' | 'edit' | 'none';
+
+/**
+ * What an intent does, as far as it decides what is committed: save or send the text, move along the path or
+ * change the tree beside it, commit an edit, or leave the draft alone.
+ */
+export type CommitTrigger = 'save' | 'move' | 'edit' | 'none';
+
+const POLICIES: Readonly<Record<TreeMode, Readonly<Record<CommitTrigger, CommitPolicy>>>> = {
+  // `domain.md`, *Mapping an edit of the buffer to nodes*: all triggers commit the whole draft.
+  buffer: { save: 'all', move: 'all', edit: 'all', none: 'none' },
+  // `dialogue.md`: only Send commits the composer, and only Save as branch and Fix in place commit an edit.
+  dialogue: { save: 'buffer', move: 'none', edit: 'edit', none: 'none' },
+};
+
+/** What an intent commits in a tree of this mode. */
+export function commitPolicy(mode: TreeMode, trigger: CommitTrigger): CommitPolicy {
+  return POLICIES[mode][trigger];
+}
+
+/** A draft in two parts. */
+export interface DividedDraft {
+  readonly committed: Draft;
+  /** What stays a draft. */
+  readonly kept: Omit<Draft, 'head'>;
+}
+
+/** @param edited the node whose edit the policy `edit` commits; null for none */
+export function divideDraft(draft: Draft, policy: CommitPolicy, edited: NodeId | null): DividedDraft {
+  const buffer: WorkingBuffer = NO_TEXT;
+  const { head, edits } = draft;
+  switch (policy) {
+    case 'all':
+      return { committed: draft, kept: { buffer, edits: [] } };
+    case 'buffer':
+      return { committed: { ...draft, edits: [] }, kept: { buffer, edits } };
+    case 'edit': {
+      const isEdited = ({ nodeId }: { readonly nodeId: NodeId }) => nodeId === edited;
+      return {
+        committed: { head, buffer, edits: edits.filter(isEdited) },
+        kept: { buffer: draft.buffer, edits: edits.filter((edit) => !isEdited(edit)) },
+      };
+    }
+    case 'none':
+      return { committed: { head, buffer, edits: [] }, kept: draft };
+  }
+}
