@@ -132,6 +132,7 @@ function commitHeard(context: BenchContext, read: 'later' | 'at once'): Timing {
         findSession: () => session,
         emit: () => {},
         warn: () => {},
+        onBug: () => {},
       }).follow(feed);
     return { store, work: repeatedCommits(session, (commit) => [typed(grove, null, textOfNode(-commit))]) };
   };

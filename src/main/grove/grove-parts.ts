@@ -176,7 +176,7 @@ export function createGroveParts(
     findSession: (treeId: TreeId) => sessions.find(treeId),
   };
   const positions = new GrovePositions({ ...shared, author, transactions });
-  new TreeUpdates({ ...shared, warn }).follow(feed);
+  new TreeUpdates({ ...shared, warn, onBug: options.onBug }).follow(feed);
   const agents = new GroveAgents(shared);
   const generator = new Generator({
     store: storeIn,

@@ -349,6 +349,7 @@ export class OpenGrove {
     this.#parts.ids.raise();
     // In the copy the writer may have been in another tree last.
     this.showTree(openTreeId);
+    this.#parts.feed.publishEverything(openTreeId);
     this.#notifyChanged();
   }
 

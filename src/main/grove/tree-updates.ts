@@ -14,6 +14,7 @@ export interface TreeUpdatesOptions {
   findSession(treeId: TreeId): TreeSession | undefined;
   readonly emit: Emit;
   warn(message: string): void;
+  onBug(what: string, error: unknown): void;
 }
 
 /**
@@ -52,14 +53,14 @@ export class TreeUpdates {
   }
 
   #sendTree(session: TreeSession, changes: readonly WrittenChange[]): void {
-    const { store, writerId, emit, warn } = this.#options;
+    const { store, writerId, emit, warn, onBug } = this.#options;
     try {
       const update = store.snapshot((reader) => readTreeUpdate(reader, session, writerId, changes));
       if (update !== null) emit('tree.changed', { ...update, seq: store.head.seq });
     } catch (error) {
       // The file cannot be read any more, which its banner says.
-      if (!(error instanceof AspenError)) throw error;
-      warn(`a change could not be read for the window: ${error.message}`);
+      if (error instanceof AspenError) warn(`a change could not be read for the window: ${error.message}`);
+      else onBug('A change could not be read for the window.', error);
     }
   }
 }
