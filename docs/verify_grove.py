@@ -101,6 +101,7 @@ class Check:
         self.check_nodes()
         self.check_agents_and_trees()
         self.check_metadata()
+        self.check_splits()
         self.check_records_of_answers()
         self.check_drafts()
 
@@ -246,6 +247,33 @@ class Check:
             actual = (bool(row["bookmarked"]), row["bookmark_label"], bool(row["pruned"]), bool(row["excluded"]))
             if expected is not None and actual != expected:
                 self.fault(f"node {row['id']} is not as the log has it: metadata")
+
+    def authors_of(self, author, authorship, length):
+        """The author of each of the first code units of a text, as [agent, inferred]."""
+        runs = [[author, length]] if authorship is None else json.loads(authorship)
+        units = []
+        for agent, count, *inferred in runs:
+            units.extend([[agent, inferred]] * min(count, length - len(units)))
+        return units
+
+    def check_splits(self):
+        splits = """SELECT node.id, node.key, node.position_key, node.split_at, node.text, node.authorship,
+            node.author_agent_key AS author, divided.text AS whole, divided.authorship AS whole_authorship,
+            divided.author_agent_key AS whole_author
+            FROM node LEFT JOIN node AS divided ON divided.key = node.edited_from_key
+            WHERE node.split_at IS NOT NULL"""
+        for row in self.grove.execute(splits):
+            length = row["split_at"]
+            text, whole = (row["text"] or "").encode("utf-16-le"), (row["whole"] or "").encode("utf-16-le")
+            is_beginning = (
+                row["key"] == row["position_key"]
+                and 0 < length < len(whole) // 2
+                and text == whole[: 2 * length]
+                and self.authors_of(row["author"], row["authorship"], length)
+                == self.authors_of(row["whole_author"], row["whole_authorship"], length)
+            )
+            if not is_beginning:
+                self.fault(f"node {row['id']} is not the beginning of the node that it divides")
 
     def check_records_of_answers(self):
         answer_of = "SELECT answer.* FROM node JOIN raw_api_response AS answer ON answer.key = raw_api_response_key"

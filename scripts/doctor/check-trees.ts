@@ -12,6 +12,7 @@ import { eachLoggedNode } from '../../src/main/store/tables/log.ts';
 import { findNode, getWholeNode } from '../../src/main/store/tables/nodes.ts';
 import { findResponseBytes } from '../../src/main/store/tables/responses.ts';
 import { listTrees } from '../../src/main/store/tables/trees.ts';
+import { findSplitFaults } from '../../src/main/store/tree/split-faults.ts';
 import type { StoredNode } from '../../src/main/store/tree/whole-trees.ts';
 import { count, type Finding, fails, holds, shorten } from './finding.ts';
 import type { NodeLedger } from './node-ledger.ts';
@@ -29,6 +30,9 @@ export interface TreesChecked {
   /** Of all texts, in UTF-16 code units. */
   readonly characters: number;
 }
+
+/** How many splits that do not match the node they divide are reported for a tree. */
+const MOST_FAULTS = 100;
 
 /** How many local ids are listed as examples of the nodes with one problem. */
 const EXAMPLES = 5;
@@ -69,10 +73,16 @@ export function checkTrees(reader: Reader, hashing: Hashing, ledger: NodeLedger 
   }
 
   for (const tree of trees) {
+    const splits: NodeToCheck[] = [];
     const nodes = eachNode(reader, tree, inspect, (id, reason) => unreadable.set(id, reason));
-    for (const { invariant, reason } of checkTree(tree, nodes, eachEdge(reader, tree))) {
+    for (const { invariant, reason } of checkTree(tree, collecting(nodes, splits), eachEdge(reader, tree))) {
       violations.push(`invariant ${invariant} in the tree “${tree.title}”: ${reason}`);
     }
+    const readable = splits.filter(
+      ({ id, editedFrom }) => ![id, editedFrom].some((one) => one && unreadable.has(one)),
+    );
+    for (const reason of findSplitFaults(reader, readable, MOST_FAULTS))
+      violations.push(`in the tree “${tree.title}”: ${reason}`);
   }
 
   for (const id of ledger?.missing() ?? []) if (!unreadable.has(id)) others.add(id);
@@ -147,6 +157,14 @@ function verify(reader: Reader, stored: StoredNode, hashing: Hashing): NodeVerdi
   }
 }
 
+/** The nodes; those that are splits are added to a list as they pass. */
+function* collecting(nodes: Iterable<NodeToCheck>, splits: NodeToCheck[]): Generator<NodeToCheck> {
+  for (const node of nodes) {
+    if (node.splitAt !== null) splits.push(node);
+    yield node;
+  }
+}
+
 function* eachNode(
   reader: Reader,
   tree: LoomTree,
@@ -160,9 +178,10 @@ function* eachNode(
   });
   for (const stored of nodes) {
     inspect(stored);
-    const { id, localId, positionId, editedFrom, pruned, content, spans } = stored.node;
+    const { id, localId, positionId, editedFrom, splitAt, offered, pruned, content, spans } = stored.node;
     const textLength = textOf(content).length;
-    yield { id, localId, positionId, editedFrom, pruned, textLength, spansLength: spansLength(spans) };
+    const lengths = { textLength, spansLength: spansLength(spans) };
+    yield { id, localId, positionId, editedFrom, splitAt, offered, pruned, ...lengths };
   }
   // Their headers are still readable, so what is below them is not reported as lost.
   for (const id of lost) {

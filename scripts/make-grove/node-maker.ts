@@ -47,6 +47,8 @@ export function nodeMaker(treeId: TreeId, rootLocalId: LocalId, idsAndClock: See
         treeId,
         positionId: editedFrom?.positionId ?? positionOpenedBy(id),
         editedFrom: editedFrom?.id ?? null,
+        splitAt: null,
+        offered: false,
         authorId: author.id,
         authorType: author.type,
         contentType: 'text',

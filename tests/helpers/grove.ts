@@ -187,6 +187,8 @@ export function newNode(
     localId: id.slice(-6).toLowerCase() as LocalId,
     positionId: positionOpenedBy(id),
     editedFrom: null,
+    splitAt: null,
+    offered: false,
     authorType: 'human',
     contentType: content.type,
     contentHash: sha256(`${id} ${text}`),

@@ -180,7 +180,7 @@ function plan(world: TreeWorld, { kind, target, onPath, content, number }: Step)
     case 'sibling':
       return pathChange(selectSibling(tree, path, positionId));
     case 'version':
-      return pathChange(selectVersion(tree, id));
+      return pathChange(selectVersion(tree, path, id));
     case 'parent':
       return pathChange(goToParent(tree, path));
     case 'child':

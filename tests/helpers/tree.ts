@@ -11,9 +11,9 @@
  *     path 0 1' 2 3b
  *
  * Each line has a label, the pieces of the text with their authors (h for a human, m for a model; `?` marks an inferred
- * piece), and whatever differs from the default: `version of`, `edited from` (at its own position), `after` (the origin,
- * if it is not the newest version above), `by` (the node's author, if others wrote some of the text), metadata. An
- * annotation starts with an asterisk. The root R is omitted. `path` lists the versions from the first position to the head.
+ * piece), and whatever differs from the default: `version of`, `edited from` (at its own position), `split of` (the same,
+ * as `split` makes it), `offered`, `after` (the origin, if it is not the newest version above), `by` (the node's author, if
+ * others wrote some of the text), metadata. An annotation starts with an asterisk. The root R is omitted. `path` lists the versions from the first position to the head.
  */
 import { expect } from 'vitest';
 import {
@@ -30,6 +30,7 @@ import { verifyNodes } from '../../src/core/provenance/verify.ts';
 import { nodesToVerify } from '../../src/core/provenance/verify-tree.ts';
 import { concatSpans, makeSpan, type Spans, spansLength } from '../../src/core/text/span.ts';
 import { annotate } from '../../src/core/tree/annotate.ts';
+import { findSplitFault } from '../../src/core/tree/check-split.ts';
 import { checkTree } from '../../src/core/tree/check-tree.ts';
 import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import type { LoomTree, TreeMode } from '../../src/core/tree/loom-tree.ts';
@@ -199,7 +200,8 @@ export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
       continue;
     }
     const of = /\bversion of (\S+)/.exec(rest)?.[1];
-    const from = /\bedited from (\S+)/.exec(rest)?.[1];
+    const divided = /\bsplit of (\S+)/.exec(rest)?.[1];
+    const from = divided ?? /\bedited from (\S+)/.exec(rest)?.[1];
     const after = /\bafter (\S+)/.exec(rest)?.[1];
     const newest = tree.versionsAt(source).at(-1)?.id;
     const origin = after === undefined ? newest : world.id(after);
@@ -213,7 +215,8 @@ export function treeOf(notation: string, mode: TreeMode = 'buffer'): TreeWorld {
         origin,
         edgeType: 'continuation',
         editedFrom: of !== undefined ? world.id(of) : from !== undefined ? world.id(from) : null,
-        ...(of === undefined ? {} : { position: world.at(of) }),
+        ...(divided === undefined ? {} : { splitAt: textOf(content.content).length }),
+        ...(of === undefined ? {} : { position: world.at(of), offered: /\boffered\b/.test(rest) }),
         metadata: {
           pruned: /\bpruned\b/.test(rest),
           excluded: /\bexcluded\b/.test(rest),
@@ -288,9 +291,8 @@ function printNode(
   const newestAbove = source && tree.versionsAt(source.positionId).at(-1)?.id;
   const isNote = edge?.type === 'annotation';
   const facts = [
-    ...(node.editedFrom === null
-      ? []
-      : [`${isFirstAtPosition(node) ? 'edited from' : 'version of'} ${labelOf(node.editedFrom)}`]),
+    ...(node.editedFrom === null ? [] : [`${printRelation(node)} ${labelOf(node.editedFrom)}`]),
+    ...(node.offered ? ['offered'] : []),
     ...(isNote && source ? [`on ${labelOf(source.originId)}`] : []),
     ...(!isNote && source && source.originId !== newestAbove ? [`after ${labelOf(source.originId)}`] : []),
     ...(isMixed ? [`by ${nodeAuthor}`] : []),
@@ -304,12 +306,22 @@ function printNode(
   return `${'  '.repeat(depth)}${isNote ? '* ' : ''}${words.join(' ')}`;
 }
 
+function printRelation(node: TreeNode): string {
+  if (!isFirstAtPosition(node)) return 'version of';
+  return node.splitAt === null ? 'edited from' : 'split of';
+}
+
 /**
  * Fails unless the six invariants of `domain.md` hold, including hashes, and all versions of a position share metadata.
  * @param responses the body hashes of the responses that nodes refer to
  */
 function assertTreeInvariants(tree: TreeLayer, responses: ReadonlyMap<ResponseId, Sha256> = new Map()): void {
   const nodes = [...tree.nodes()];
+  for (const node of nodes) {
+    if (node.splitAt === null) continue;
+    const divided = node.editedFrom === null ? undefined : tree.getContent(node.editedFrom);
+    expect(findSplitFault(node, divided)).toBeNull();
+  }
   const violations = checkTree(
     tree.tree,
     nodes.map((node) => ({

@@ -4,7 +4,8 @@ import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { type Author, getNode } from '../tree/new-node.ts';
 import { continueFrom, hasSameContent, revise } from '../tree/operations.ts';
 import { Overlay } from '../tree/overlay.ts';
-import { moveHead, selectVersion, versionAt } from '../tree/path.ts';
+import { moveHead, selectVersion } from '../tree/path.ts';
+import { versionAt } from '../tree/shown-version.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
 import type { TreeNode } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
@@ -58,7 +59,7 @@ export function planCommit(
     const { text, spans } = normaliseSpannedText(edit);
     if (hasSameContent(overlay.tree.getContent(nodeId), text, spans)) {
       if (overlay.path.selectedAt(positionId) !== nodeId)
-        overlay.addPath(selectVersion(overlay.tree, nodeId));
+        overlay.addPath(selectVersion(overlay.tree, overlay.path, nodeId));
       parts.push({ was: nodeId, nodeId, positionId });
       continue;
     }
@@ -74,7 +75,7 @@ export function planCommit(
   if (restored !== undefined) {
     const { id, positionId } = restored;
     overlay.addPath(moveHead(overlay.tree, overlay.path, positionId));
-    overlay.addPath(selectVersion(overlay.tree, id));
+    overlay.addPath(selectVersion(overlay.tree, overlay.path, id));
     parts.push({ was: null, nodeId: id, positionId });
   } else if (becomesNode(buffer, discardBlank)) {
     const { text, spans } = buffer;

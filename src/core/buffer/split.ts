@@ -1,20 +1,22 @@
 import { AspenError } from '../errors.ts';
-import type { NodeId } from '../ids.ts';
+import type { NodeId, PositionId } from '../ids.ts';
 import { sliceSpans } from '../text/span.ts';
 import { isInsidePair } from '../text/surrogate-pair.ts';
+import { findFamily } from '../tree/family.ts';
 import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { makeHeadChange, makePathChange } from '../tree/make-change.ts';
 import { type Author, makeNode } from '../tree/new-node.ts';
-import { getEditable } from '../tree/operations.ts';
-import { moveHead, restorePath, versionAt } from '../tree/path.ts';
+import { getEditable, hasSameContent } from '../tree/operations.ts';
+import { moveHead, restorePath } from '../tree/path.ts';
+import { versionAt } from '../tree/shown-version.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
-import { textOf } from '../tree/tree-node.ts';
+import { type NodeContent, textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 
 /**
  * Adds a node at a new position beside `nodeId` with the text before `offset`, which becomes the head: this
  * is how a writer branches from the middle of a node (`domain.md`, *split*). The existing path is unchanged.
- * An existing split with this content is reused.
+ * The oldest unpruned split of the same family that shows this content is reused (*Forks*).
  *
  * @param offset in UTF-16 code units. At the end of the node no split is needed, and the node's own position
  *   becomes the head; 0 stands for the parent position, which becomes the head
@@ -42,8 +44,11 @@ export function split(
     throw new AspenError('INVALID_ARGUMENT', `offset ${offset} is inside a surrogate pair`);
   const text = whole.slice(0, offset);
   const before = sliceSpans(spans, 0, offset);
-  const equalNode = tree.findEqualSibling(nodeId, text, before);
-  if (equalNode !== undefined) return makePathChange(moveHead(tree, path, equalNode.positionId));
+  const isFork = tree.tree.mode === 'buffer';
+  const reused = isFork
+    ? findFamily(tree, node.positionId).splits.find((other) => shows(tree, path, other, text, before))
+    : tree.findEqualSibling(nodeId, text, before)?.positionId;
+  if (reused !== undefined) return makePathChange(moveHead(tree, path, reused));
   const made = makeNode(
     tree,
     {
@@ -54,8 +59,21 @@ export function split(
       origin: versionAt(tree, path, source).id,
       edgeType,
       editedFrom: nodeId,
+      ...(isFork ? { splitAt: offset } : {}),
     },
     idsAndClock,
   );
   return makeHeadChange(tree, path, made);
+}
+
+/** Whether an unpruned position shows exactly this text and these spans. */
+function shows(
+  tree: TreeView,
+  path: PathView,
+  position: PositionId,
+  text: string,
+  spans: NodeContent['spans'],
+): boolean {
+  const { id, pruned } = versionAt(tree, path, position);
+  return !pruned && hasSameContent(tree.getContent(id), text, spans);
 }

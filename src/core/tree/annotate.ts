@@ -9,7 +9,7 @@ import { makeNodeChange, makePathChange } from './make-change.ts';
 import { metadataAt, prune, restore } from './metadata.ts';
 import { type Author, getNode, isAnnotation, makeNode } from './new-node.ts';
 import { getEditable, hasSameContent } from './operations.ts';
-import { versionAt } from './path.ts';
+import { versionAt } from './shown-version.ts';
 import { NO_PATH_CHANGE, type TreeChange } from './tree-change.ts';
 import { type NodeContent, type TreeNode, textOf } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';

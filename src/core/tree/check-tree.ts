@@ -8,6 +8,8 @@ export interface NodeToCheck {
   readonly localId: LocalId;
   readonly positionId: PositionId;
   readonly editedFrom: NodeId | null;
+  readonly splitAt: number | null;
+  readonly offered: boolean;
   readonly pruned: boolean;
   /** UTF-16 code units; 0 for content that is not text. */
   readonly textLength: number;
@@ -70,6 +72,8 @@ interface Table {
   readonly editedFrom: Int32Array;
   readonly isPruned: Uint8Array;
   readonly hasText: Uint8Array;
+  readonly isSplit: Uint8Array;
+  readonly isOffered: Uint8Array;
   readonly incoming: Uint8Array;
   readonly isNote: Uint8Array;
   /** Index of the first node at the primary source position. */
@@ -86,7 +90,8 @@ function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], limit:
   const report = (violation: Violation) => {
     if (violations.length < limit) violations.push(violation);
   };
-  for (const { id, localId, positionId, editedFrom, pruned, textLength, spansLength } of nodes) {
+  for (const node of nodes) {
+    const { id, localId, positionId, editedFrom, splitAt, offered, pruned, textLength, spansLength } = node;
     if (indexes.has(id)) {
       report({ invariant: 5, nodeId: id, reason: `there are two nodes with the id ${id}` });
       continue;
@@ -108,7 +113,7 @@ function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], limit:
     ids.push(id);
     positionIds.push(positionId);
     editedFromIds.push(editedFrom);
-    flags.push((pruned ? 1 : 0) + (textLength > 0 ? 2 : 0));
+    flags.push((pruned ? 1 : 0) + (textLength > 0 ? 2 : 0) + (splitAt === null ? 0 : 4) + (offered ? 8 : 0));
   }
   const indexOf = (id: string | null) => (id === null ? NONE : (indexes.get(id) ?? MISSING));
   return {
@@ -117,7 +122,9 @@ function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], limit:
     positions: Int32Array.from(positionIds, indexOf),
     editedFrom: Int32Array.from(editedFromIds, indexOf),
     isPruned: Uint8Array.from(flags, (flag) => flag & 1),
-    hasText: Uint8Array.from(flags, (flag) => flag >> 1),
+    hasText: Uint8Array.from(flags, (flag) => (flag >> 1) & 1),
+    isSplit: Uint8Array.from(flags, (flag) => (flag >> 2) & 1),
+    isOffered: Uint8Array.from(flags, (flag) => (flag >> 3) & 1),
     incoming: new Uint8Array(ids.length),
     isNote: new Uint8Array(ids.length),
     sources: new Int32Array(ids.length).fill(NONE),
@@ -222,9 +229,20 @@ function* checkEdges(
 }
 
 function* checkEdits({ mode }: Pick<LoomTree, 'mode'>, table: Table): Iterable<Violation> {
-  const { ids, positions, editedFrom, sources } = table;
+  const { ids, positions, editedFrom, isSplit, isOffered, sources } = table;
   for (const [index, id] of ids.entries()) {
     const first = positions[index] ?? MISSING;
+    if (
+      isSplit[index] === 1 &&
+      (mode === 'dialogue' || first !== index || (editedFrom[index] ?? NONE) === NONE)
+    )
+      yield {
+        invariant: 3,
+        nodeId: id,
+        reason: `node ${id} is not a split, but says that it divides a node`,
+      };
+    if (isOffered[index] === 1 && first === index)
+      yield { invariant: 3, nodeId: id, reason: `node ${id} is offered, but is the first at its position` };
     const from = editedFrom[index] ?? NONE;
     if (from === MISSING) {
       yield { invariant: 3, nodeId: id, reason: `node ${id} is edited from a node that is not in the tree` };

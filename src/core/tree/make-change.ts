@@ -1,4 +1,5 @@
 import { positionOpenedBy } from '../ids.ts';
+import { visitChild } from './family.ts';
 import type { NodeWithEdge } from './new-node.ts';
 import { Overlay } from './overlay.ts';
 import { moveHead } from './path.ts';
@@ -30,7 +31,8 @@ export function makeHeadChange(tree: TreeView, path: PathView, made: NodeWithEdg
   if (parent?.role === 'primary' && parent.positionId === path.head) {
     // The path to the old head is already recorded, so a commit at the end of a path does not walk it.
     const selected = [{ position: head, version: made.node.id }];
-    return { ...change, path: { head, selected, lastChild: [{ position: path.head, child: head }] } };
+    const { lastChild, left } = visitChild(tree, path, path.head, head);
+    return { ...change, path: { head, selected, lastChild, ...(left.length === 0 ? {} : { left }) } };
   }
   const overlay = new Overlay(tree, path);
   overlay.add(change);

@@ -11,7 +11,12 @@ export function createMemoryTree(tree: LoomTree): TreeLayer {
 
 /** A path in memory with this head and nothing recorded. */
 export function createMemoryPath(head: PositionId): PathLayer {
-  const emptyPath: PathView = { head, selectedAt: () => undefined, lastChildAt: () => undefined };
+  const emptyPath: PathView = {
+    head,
+    selectedAt: () => undefined,
+    lastChildAt: () => undefined,
+    leftAt: () => undefined,
+  };
   return layerPath(emptyPath);
 }
 
@@ -25,6 +30,7 @@ function emptyTree(tree: LoomTree): TreeView {
     versionsAt: () => [],
     parentOf: () => null,
     childrenOf: () => [],
+    splitsOf: () => [],
     findEdgeInto: () => undefined,
     hasLocalId: () => false,
     findEqualVersion: () => undefined,

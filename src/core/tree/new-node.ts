@@ -61,6 +61,10 @@ export interface NewNode extends NodeContent {
   /** If given, the node is another version there; otherwise it opens a new position. */
   readonly position?: PositionId;
   readonly editedFrom: NodeId | null;
+  /** For a split: the offset in `editedFrom` at which it divides that node. */
+  readonly splitAt?: number;
+  /** For a version that the writer is not shown unless they take it. */
+  readonly offered?: boolean;
   /** The metadata of the position that a version joins. */
   readonly metadata?: PositionMetadata;
   readonly response?: ResponseDetails;
@@ -134,7 +138,10 @@ export function normaliseContent({ content, spans }: NodeContent): NodeContent {
 /** Builds the row of a node; also for a root, which has no source. */
 export function buildNode(
   { tree }: Pick<TreeView, 'tree'>,
-  newNode: Pick<NewNode, 'author' | 'content' | 'spans' | 'editedFrom' | 'metadata' | 'response'>,
+  newNode: Pick<
+    NewNode,
+    'author' | 'content' | 'spans' | 'editedFrom' | 'splitAt' | 'offered' | 'metadata' | 'response'
+  >,
   id: NodeId,
   positionId: PositionId,
   localId: LocalId,
@@ -160,6 +167,8 @@ export function buildNode(
     treeId: tree.id,
     positionId,
     editedFrom: newNode.editedFrom,
+    splitAt: newNode.splitAt ?? null,
+    offered: newNode.offered ?? false,
     authorId: author.id,
     authorType: author.type,
     contentType: content.type,

@@ -19,7 +19,8 @@ import {
   normaliseContent,
   type ResponseDetails,
 } from './new-node.ts';
-import { moveHead, versionAt } from './path.ts';
+import { moveHead } from './path.ts';
+import { versionAt } from './shown-version.ts';
 import { NO_PATH_CHANGE, type PathChange, type TreeChange } from './tree-change.ts';
 import { primarySourceOf } from './tree-layer.ts';
 import { type NodeContent, type TreeNode, textOf, type WholeNode } from './tree-node.ts';

@@ -1,7 +1,9 @@
 import { AspenError } from '../errors.ts';
 import type { NodeId, PositionId } from '../ids.ts';
+import { familyOf, lastRead, placeOfSplit, selectionsInFamily, visitChild } from './family.ts';
+import { baseOf, isHiddenSplit, isPruned, versionAt } from './shown-version.ts';
 import { NO_PATH_CHANGE, type PathChange } from './tree-change.ts';
-import { isHeldBack, type TreeNode } from './tree-node.ts';
+import { isHeldBack, type TreeNode, textOf } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
 
 /**
@@ -19,26 +21,9 @@ export function positionsTo(tree: TreeView, position: PositionId): readonly Posi
   return positions.reverse();
 }
 
-/**
- * The version an agent sees at a position: the selected one, or else the newest (`domain.md`, *Paths*).
- * @throws {AspenError} NOT_FOUND
- */
-export function versionAt(tree: TreeView, path: PathView, position: PositionId): TreeNode {
-  const versions = tree.versionsAt(position);
-  const selected = path.selectedAt(position);
-  const version = versions.find(({ id }) => id === selected) ?? versions.at(-1);
-  if (version === undefined) throw new AspenError('NOT_FOUND', `no position ${position}`);
-  return version;
-}
-
 /** Resolves the path of an agent from the root to the head, each position to its version. */
 export function resolvePath(tree: TreeView, path: PathView): readonly TreeNode[] {
   return positionsTo(tree, path.head).map((position) => versionAt(tree, path, position));
-}
-
-/** Whether the position itself is pruned; metadata is the same on every version. */
-export function isPruned(tree: TreeView, position: PositionId): boolean {
-  return tree.versionsAt(position)[0]?.pruned === true;
 }
 
 /** Whether the position or one of its ancestors is pruned, so that its text is shown nowhere. */
@@ -46,29 +31,35 @@ export function isHidden(tree: TreeView, position: PositionId): boolean {
   return positionsTo(tree, position).some((at) => isPruned(tree, at));
 }
 
-/** Children that are not pruned, in the order they were requested. */
-function unprunedChildren(tree: TreeView, position: PositionId): readonly PositionId[] {
-  return tree.childrenOf(position).filter((child) => !isPruned(tree, child));
+/**
+ * Children with a row of their own, in the order they were requested: neither pruned nor hidden splits
+ * (`domain.md`, *Forks*).
+ */
+export function visibleChildren(tree: TreeView, position: PositionId): readonly PositionId[] {
+  return tree.childrenOf(position).filter((child) => !isPruned(tree, child) && !isHiddenSplit(tree, child));
 }
 
 /**
  * The next position when a path goes down by itself: the child last visited, or else the newest one that is
- * neither pruned nor held back; undefined at the end.
+ * neither pruned, a hidden split nor held back; undefined at the end.
  */
 export function childToFollow(tree: TreeView, path: PathView, position: PositionId): PositionId | undefined {
   const children = tree.childrenOf(position);
   const last = path.lastChildAt(position);
   if (last !== undefined && children.includes(last) && !isPruned(tree, last)) return last;
   return children.findLast(
-    (child) => !isPruned(tree, child) && !isHeldBack(versionAt(tree, path, child).finishReason),
+    (child) =>
+      !isPruned(tree, child) &&
+      !isHeldBack(versionAt(tree, path, child).finishReason) &&
+      !isHiddenSplit(tree, child),
   );
 }
 
-/** The next position when the writer goes down: as `childToFollow`, or else the newest unpruned one. */
+/** The next position when the writer goes down: as `childToFollow`, or else the newest that is visible. */
 export function childToVisit(tree: TreeView, path: PathView, position: PositionId): PositionId | undefined {
   return (
     childToFollow(tree, path, position) ??
-    tree.childrenOf(position).findLast((child) => !isPruned(tree, child))
+    tree.childrenOf(position).findLast((child) => !isPruned(tree, child) && !isHiddenSplit(tree, child))
   );
 }
 
@@ -110,14 +101,21 @@ export function moveHead(tree: TreeView, path: PathView, head: PositionId): Path
   const positions = positionsTo(tree, head);
   requirePath(tree, positions, head);
   const selected: { position: PositionId; version: NodeId }[] = [];
-  const lastChild: { position: PositionId; child: PositionId }[] = [];
+  const visited: ReturnType<typeof visitChild>[] = [];
   positions.forEach((position, index) => {
     const version = versionAt(tree, path, position);
     if (path.selectedAt(position) === undefined) selected.push({ position, version: version.id });
     const child = positions[index + 1];
-    if (child !== undefined && path.lastChildAt(position) !== child) lastChild.push({ position, child });
+    if (child !== undefined && path.lastChildAt(position) !== child)
+      visited.push(visitChild(tree, path, position, child));
   });
-  return { head, selected, lastChild };
+  return { head, selected, ...visits(visited) };
+}
+
+/** Visits of children as parts of a change. */
+function visits(all: readonly ReturnType<typeof visitChild>[]): Pick<PathChange, 'lastChild' | 'left'> {
+  const left = all.flatMap((visit) => visit.left);
+  return { lastChild: all.flatMap((visit) => visit.lastChild), ...(left.length === 0 ? {} : { left }) };
 }
 
 /**
@@ -135,9 +133,8 @@ export function selectSibling(tree: TreeView, path: PathView, sibling: PositionI
 export function goToParent(tree: TreeView, path: PathView): PathChange {
   const parent = tree.parentOf(path.head);
   if (parent === null) throw new AspenError('INVALID_ARGUMENT', 'the root has no parent');
-  const moved = moveHead(tree, path, parent);
-  if (path.lastChildAt(parent) === path.head) return moved;
-  return { ...moved, lastChild: [...moved.lastChild, { position: parent, child: path.head }] };
+  const { lastChild, left = [], ...moved } = moveHead(tree, path, parent);
+  return { ...moved, ...visits([{ lastChild, left }, visitChild(tree, path, parent, path.head)]) };
 }
 
 /**
@@ -152,17 +149,19 @@ export function goToChild(tree: TreeView, path: PathView): PathChange {
 }
 
 /**
- * Selects a version at its position; the head stays.
+ * Selects a version at its position; the head stays. Where the base and the splits of its family would no longer
+ * begin alike, versions that fit are selected there (`domain.md`, *Forks*).
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for an annotation, which is never on a path
  */
-export function selectVersion(tree: TreeView, version: NodeId): PathChange {
+export function selectVersion(tree: TreeView, path: PathView, version: NodeId): PathChange {
   const node = tree.findNode(version);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${version}`);
   const { positionId } = node;
   if (positionId !== tree.tree.rootPositionId && tree.parentOf(positionId) === null) {
     throw new AspenError('INVALID_ARGUMENT', `node ${version} is an annotation and cannot be on a path`);
   }
-  return { selected: [{ position: positionId, version }], lastChild: [] };
+  const selected = [{ position: positionId, version }, ...selectionsInFamily(tree, path, node)];
+  return { selected, lastChild: [] };
 }
 
 /**
@@ -175,46 +174,68 @@ export function restorePath(
   head: PositionId,
   versions: readonly NodeId[],
 ): PathChange {
-  const selected = versions.flatMap((version) => selectVersion(tree, version).selected);
-  const named = new Set(selected.map(({ position }) => position));
+  const changes = versions.map((version) => selectVersion(tree, path, version).selected);
+  const own = changes.flatMap((selected) => selected.slice(0, 1));
+  const named = new Set(own.map(({ position }) => position));
+  const fitting = changes.flatMap((selected) => selected.slice(1));
   const moved = moveHead(tree, path, head);
+  const others = new Map([...moved.selected, ...fitting].map(({ position, version }) => [position, version]));
+  for (const position of named) others.delete(position);
   return {
     ...moved,
-    selected: [...moved.selected.filter(({ position }) => !named.has(position)), ...selected],
+    selected: [...[...others].map(([position, version]) => ({ position, version })), ...own],
   };
 }
 
 /**
- * The effect of pruning `pruned` on a path: if the path runs through it, the head moves to the parent. Call
- * this for the path of every agent, before or after pruning.
+ * The effect of pruning `pruned` on a path: if the path runs through it, the head moves to the parent. From a
+ * split that shows nothing more without it, the head goes to what follows in the base instead (`domain.md`,
+ * *Forks*). Call this for the path of every agent, before or after pruning.
  */
 export function leavePruned(tree: TreeView, path: PathView, pruned: PositionId): PathChange {
   const parent = tree.parentOf(pruned);
   if (parent === null || !positionsTo(tree, path.head).includes(pruned)) return NO_PATH_CHANGE;
-  const isRemembered = path.lastChildAt(parent) === pruned;
-  return { head: parent, selected: [], lastChild: isRemembered ? [] : [{ position: parent, child: pruned }] };
+  const base = isHiddenSplit(tree, parent) ? baseOf(tree, parent) : null;
+  const isLast = visibleChildren(tree, parent).every((child) => child === pruned);
+  if (base !== null && isLast) {
+    const change = goToBase(tree, path, base, parent);
+    if (change !== null) return change;
+  }
+  return { head: parent, selected: [], ...visits([visitChild(tree, path, parent, pruned)]) };
+}
+
+/** Goes from a split to the first item of its list; null if the split has text of its own after its place. */
+function goToBase(tree: TreeView, path: PathView, base: PositionId, split: PositionId): PathChange | null {
+  const family = familyOf(tree, base);
+  if (family === null) return null;
+  const place = placeOfSplit(tree, path, base, split);
+  const { content } = tree.getContent(versionAt(tree, path, split).id);
+  if (textOf(content).length > place) return null;
+  return selectSibling(tree, path, lastRead(tree, path, family, base, place));
 }
 
 /**
- * The siblings of a position including itself; pruned siblings are included only if they are the position
- * itself.
+ * The siblings of a position including itself; pruned siblings and hidden splits are included only if they are
+ * the position itself.
  */
 export function siblingsOf(tree: TreeView, position: PositionId): readonly PositionId[] {
   const parent = tree.parentOf(position);
   if (parent === null) return [position];
-  return tree.childrenOf(parent).filter((sibling) => sibling === position || !isPruned(tree, sibling));
+  return tree
+    .childrenOf(parent)
+    .filter((sibling) => sibling === position || (!isPruned(tree, sibling) && !isHiddenSplit(tree, sibling)));
 }
 
 /**
  * The 1-based number of a position among its siblings, and how many there are. Counts positions, not
- * versions, and no pruned positions. `number` is null if the position is pruned.
+ * versions, and no pruned positions or hidden splits; for these, `number` is null.
  */
 export function siblingNumber(
   tree: TreeView,
   position: PositionId,
 ): { readonly number: number | null; readonly count: number } {
   const parent = tree.parentOf(position);
-  const siblings = parent === null ? [position] : unprunedChildren(tree, parent);
+  const siblings = parent === null ? [position] : visibleChildren(tree, parent);
   const index = siblings.indexOf(position);
   return { number: index < 0 ? null : index + 1, count: siblings.length };
 }

@@ -7,6 +7,8 @@ export interface PathChange {
   readonly head?: PositionId;
   readonly selected: readonly { readonly position: PositionId; readonly version: NodeId }[];
   readonly lastChild: readonly { readonly position: PositionId; readonly child: PositionId }[];
+  /** Positions of a family that the path went from, each with its new `leftAt` (`PathView`). */
+  readonly left?: readonly { readonly position: PositionId; readonly at: number }[];
 }
 
 /** Metadata set on every version of a position. */

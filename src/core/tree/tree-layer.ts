@@ -28,6 +28,7 @@ export function layerTree(base: TreeView): TreeLayer {
   const versions = new Map<PositionId, NodeId[]>();
   const children = new Map<PositionId, PositionId[]>();
   const siblingEdits = new Map<NodeId, NodeId[]>();
+  const splits = new Map<PositionId, PositionId[]>();
   const parents = new Map<PositionId, PositionId>();
   const localIds = new Set<LocalId>();
   const changed = new Map<PositionId, PositionMetadata>();
@@ -52,8 +53,11 @@ export function layerTree(base: TreeView): TreeLayer {
     nodes.set(node.id, node);
     localIds.add(node.localId);
     insertInOrder(listAt(versions, node.positionId), node.id);
-    if (node.editedFrom !== null && node.positionId === positionOpenedBy(node.id)) {
-      listAt(siblingEdits, node.editedFrom).push(node.id);
+    if (node.editedFrom === null || node.positionId !== positionOpenedBy(node.id)) return;
+    if (node.splitAt === null) listAt(siblingEdits, node.editedFrom).push(node.id);
+    else {
+      const divided = nodes.get(node.editedFrom) ?? base.findNode(node.editedFrom);
+      if (divided !== undefined) insertInOrder(listAt(splits, divided.positionId), node.positionId);
     }
   }
 
@@ -91,6 +95,11 @@ export function layerTree(base: TreeView): TreeLayer {
       const inBase = base.childrenOf(position);
       return inBase.length === 0 ? [...own] : own.length === 0 ? inBase : [...inBase, ...own].sort();
     },
+    splitsOf(position) {
+      const own = splits.get(position) ?? [];
+      const inBase = base.splitsOf(position);
+      return inBase.length === 0 ? [...own] : own.length === 0 ? inBase : [...inBase, ...own].sort();
+    },
     findEdgeInto: (node) => edges.get(node) ?? base.findEdgeInto(node),
     hasLocalId: (localId) => localIds.has(localId) || base.hasLocalId(localId),
     findEqualVersion: (position, text, spans) =>
@@ -120,6 +129,7 @@ export interface PathLayer extends PathView {
 export function layerPath(base: PathView): PathLayer {
   const selected = new Map<PositionId, NodeId>();
   const lastChild = new Map<PositionId, PositionId>();
+  const left = new Map<PositionId, number>();
   let head: PositionId | undefined;
   return {
     get head() {
@@ -127,15 +137,18 @@ export function layerPath(base: PathView): PathLayer {
     },
     selectedAt: (position) => selected.get(position) ?? base.selectedAt(position),
     lastChildAt: (position) => lastChild.get(position) ?? base.lastChildAt(position),
+    leftAt: (position) => left.get(position) ?? base.leftAt(position),
     add(change) {
       for (const { position, version } of change.selected) selected.set(position, version);
       for (const { position, child } of change.lastChild) lastChild.set(position, child);
+      for (const { position, at } of change.left ?? []) left.set(position, at);
       if (change.head !== undefined) head = change.head;
     },
     change: () => ({
       ...(head === undefined ? {} : { head }),
       selected: [...selected].map(([position, version]) => ({ position, version })),
       lastChild: [...lastChild].map(([position, child]) => ({ position, child })),
+      ...(left.size === 0 ? {} : { left: [...left].map(([position, at]) => ({ position, at })) }),
     }),
   };
 }

@@ -50,6 +50,16 @@ export interface TreeNode extends PositionMetadata {
   readonly treeId: TreeId;
   readonly positionId: PositionId;
   readonly editedFrom: NodeId | null;
+  /**
+   * The offset in `editedFrom` at which `split` divided it; only such a node has one, at a position of its own
+   * (`domain.md`, *Forks*).
+   */
+  readonly splitAt: number | null;
+  /**
+   * Whether it is a version that its author's act did not show to the writer: shown only where it is selected
+   * (`domain.md`, *Paths*).
+   */
+  readonly offered: boolean;
   readonly authorId: AgentId;
   readonly authorType: AgentType;
   readonly contentType: ContentType;

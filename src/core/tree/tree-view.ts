@@ -21,14 +21,19 @@ export interface TreeView {
    * Child positions sorted by position id, which is the order they were requested in; includes pruned ones.
    */
   childrenOf(position: PositionId): readonly PositionId[];
+  /**
+   * The splits that divide any version at a position, by id, including pruned ones, but not the splits of
+   * these (`domain.md`, *Forks*).
+   */
+  splitsOf(position: PositionId): readonly PositionId[];
   /** The incoming edge of a node; undefined at the root. */
   findEdgeInto(node: NodeId): Hyperedge | undefined;
   hasLocalId(localId: LocalId): boolean;
   /** The version at `position` with exactly this text and these spans. */
   findEqualVersion(position: PositionId, text: string, spans: Spans): TreeNode | undefined;
   /**
-   * The first node of a sibling position that is a split or branch edit of `node` with exactly this text and
-   * these spans.
+   * The first node of a sibling position that is a branch edit of `node`, not a split, with exactly this text
+   * and these spans.
    */
   findEqualSibling(node: NodeId, text: string, spans: Spans): TreeNode | undefined;
 }
@@ -40,4 +45,9 @@ export interface PathView {
   selectedAt(position: PositionId): NodeId | undefined;
   /** The child last visited from a position. */
   lastChildAt(position: PositionId): PositionId | undefined;
+  /**
+   * For a position of a family (`domain.md`, *Forks*): the greater, the later the path went from it to another
+   * child of its parent. Undefined if it never did.
+   */
+  leftAt(position: PositionId): number | undefined;
 }

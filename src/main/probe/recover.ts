@@ -27,6 +27,7 @@ import type { Reader } from '../store/connection/query.ts';
 import type { Store } from '../store/connection/store.ts';
 import { divideTexts } from '../store/copies/divide-texts.ts';
 import { repairReferences } from '../store/copies/repair-references.ts';
+import { repairSplits } from '../store/copies/repair-splits.ts';
 import { repairValues } from '../store/copies/repair-values.ts';
 import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
 import { addAgent, listAgents, loggedAgent } from '../store/tables/agents.ts';
@@ -111,7 +112,9 @@ function recoverFrom(options: RecoverOptions): RecoveryReport {
         const rows = salvageRows(from, into);
         const references = repairReferences(into, { newId, now });
         const shortened = repairValues(into, newId);
-        return [rows, { ...references, shortened, divided: divideTexts(into, newId) }] as const;
+        const divided = divideTexts(into, newId);
+        repairSplits(into);
+        return [rows, { ...references, shortened, divided }] as const;
       })();
     } finally {
       from.close();

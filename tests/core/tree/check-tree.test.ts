@@ -17,6 +17,8 @@ function node(id: string, changes: Partial<Record<keyof NodeToCheck, unknown>> =
     editedFrom: null,
     pruned: false,
     textLength: id === 'R' ? 0 : 3,
+    splitAt: null,
+    offered: false,
     spansLength: id === 'R' ? 0 : 3,
     ...changes,
   } as NodeToCheck;

@@ -287,7 +287,7 @@ path 1 2`);
       `
 1 m"there " h"was" by m
   2 m" one"
-1b m"there " h"wa" edited from 1 by h`.trim(),
+1b m"there " h"wa" split of 1 by h`.trim(),
     );
     expect(world.printPath()).toBe('1b');
     world.move(moveHead(tree, path, world.at('2')));
@@ -381,7 +381,7 @@ describe('metadata', () => {
     const other = createMemoryPath(at('3'));
     apply({ ...prune(tree, other, at('2')), path: { selected: [], lastChild: [] } });
     expect(printPath()).toBe('1');
-    move(selectVersion(tree, id('2')));
+    move(selectVersion(tree, path, id('2')));
     expect(path.head).toBe(at('1'));
   });
 });

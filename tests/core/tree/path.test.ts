@@ -120,22 +120,22 @@ describe('going up and down again', () => {
 
 describe('versions', () => {
   test('the version that a path first shows at a position stays, whatever others write', () => {
-    const { tree, at, id, move, apply, idsAndClock, text } = treeOf(`${TREE}\npath 1 2`);
+    const { tree, path, at, id, move, apply, idsAndClock, text } = treeOf(`${TREE}\npath 1 2`);
     const model = createMemoryPath(at('1'));
     const planned = revise(tree, model, id('1'), said('m"Eins."'), author('m'), idsAndClock);
     apply({ ...planned, path: { selected: [], lastChild: [] } }, "1'");
     expect(text()).toBe('One. Two.');
     const newcomer = createMemoryPath(at('2'));
     expect(resolvePath(tree, newcomer).map((node) => node.id)).toContain(id("1'"));
-    move(selectVersion(tree, id("1'")));
+    move(selectVersion(tree, path, id("1'")));
     expect(text()).toBe('Eins. Two.');
   });
 
   test('an annotation or an unknown node cannot be selected', () => {
-    const { tree, id, apply, idsAndClock } = treeOf(TREE);
+    const { tree, path, id, apply, idsAndClock } = treeOf(TREE);
     apply(annotate(tree, id('1'), said('h"Why?"'), author('h'), idsAndClock), 'why');
-    expect(refusal(() => selectVersion(tree, id('why'))).code).toBe('INVALID_ARGUMENT');
-    expect(refusal(() => selectVersion(tree, 'missing' as NodeId)).code).toBe('NOT_FOUND');
+    expect(refusal(() => selectVersion(tree, path, id('why'))).code).toBe('INVALID_ARGUMENT');
+    expect(refusal(() => selectVersion(tree, path, 'missing' as NodeId)).code).toBe('NOT_FOUND');
   });
 });
 

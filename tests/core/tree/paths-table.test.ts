@@ -37,7 +37,7 @@ path 5 6a 7`);
       revise(world.tree, world.path, world.id('5'), said('h"V."'), world.author, world.idsAndClock),
       '5′',
     );
-    world.move(selectVersion(world.tree, world.id('5')));
+    world.move(selectVersion(world.tree, world.path, world.id('5')));
     expect(world.printPath()).toBe('5 6a 7');
   });
 

@@ -21,7 +21,7 @@ describe('the worked example of domain.md', () => {
 
   test('selecting version 1 again changes only “tower” back to “castle”', () => {
     const story = treeOf(`${STORY}\npath 0 1' 2 3b`);
-    story.move(selectVersion(story.tree, story.id('1')));
+    story.move(selectVersion(story.tree, story.path, story.id('1')));
     expect(story.text()).toBe('Once upon a time, there was a castle on a hill. Nobody went there.');
     expect(story.printPath()).toBe('0 1 2 3b');
     expect(story.print()).toBe(STORY.trim());

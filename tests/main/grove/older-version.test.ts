@@ -29,6 +29,7 @@ import {
   openGrove,
   temporaryFolder,
 } from '../../helpers/grove.ts';
+import { makeOlder } from '../../helpers/older-grove.ts';
 import { never, openProbe } from '../../helpers/probe.ts';
 
 /** A grove of an older version is migrated only after a backup (`storage.md`, *Opening, in order*). */
@@ -37,14 +38,9 @@ const NEWEST = newestVersion(readMigrations(MIGRATIONS));
 
 /** A grove in the first version of the format, alone in its folder. */
 function oldGrove(): string {
-  const migrations = join(temporaryFolder(), 'migrations');
-  mkdirSync(migrations);
-  const name = '0010-grove-trees-nodes.sql';
-  copyFileSync(join(MIGRATIONS, name), join(migrations, name));
   const path = join(temporaryFolder(), 'old.aspen');
   const idsAndClock = countingIdsAndClock();
   const store = openGrove(path, {
-    migrations,
     create: { id: '01KDXG00000000000000000000' as GroveId, name: 'Old' },
   });
   store.transact((tx) => {
@@ -53,6 +49,7 @@ function oldGrove(): string {
     insertTree(tx, 'Old', human.id, idsAndClock);
   });
   store.close();
+  makeOlder(path, 10);
   return path;
 }
 

@@ -9,6 +9,7 @@ import type { Reader } from '../../store/connection/query.ts';
 import { eachLoggedNode, findLogFault } from '../../store/tables/log.ts';
 import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { listTrees } from '../../store/tables/trees.ts';
+import { findSplitFaults } from '../../store/tree/split-faults.ts';
 import { eachStoredNode, type StoredNode } from '../../store/tree/whole-trees.ts';
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
 
@@ -30,7 +31,10 @@ export function verifyGrove(reader: Reader, digests: Digests): Omit<GroveVerific
   const present = new Set<NodeId>();
   const nodes = verifyNodes(eachNode(reader, trees, present, digests), digests.sha256);
   const violations = [...trees.values()].flatMap(({ tree, nodes: own, edges }) =>
-    checkTree(tree, own, edges, MAX_NAMED).map(({ reason }) => `${tree.title}: ${reason}`),
+    [
+      ...checkTree(tree, own, edges, MAX_NAMED).map(({ reason }) => reason),
+      ...findSplitFaults(reader, own, MAX_NAMED),
+    ].map((reason) => `${tree.title}: ${reason}`),
   );
   const fault = findLogFault(reader, digests.sha256);
   const logged = new LoggedNodes(reader);
@@ -113,12 +117,14 @@ function* eachNode(
 }
 
 function nodeToCheck({ node }: StoredNode): NodeToCheck {
-  const { id, localId, positionId, editedFrom, pruned, content, spans } = node;
+  const { id, localId, positionId, editedFrom, splitAt, offered, pruned, content, spans } = node;
   return {
     id,
     localId,
     positionId,
     editedFrom,
+    splitAt,
+    offered,
     pruned,
     textLength: textOf(content).length,
     spansLength: spansLength(spans),

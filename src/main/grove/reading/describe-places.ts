@@ -1,6 +1,6 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { lastWords } from '../../../core/text/last-words.ts';
-import { versionAt } from '../../../core/tree/path.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import { placeAfter, placeAtBeginning } from '../../../ui-text/recovery.ts';
 import type { Reader } from '../../store/connection/query.ts';

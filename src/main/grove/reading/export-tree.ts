@@ -100,12 +100,14 @@ function treeOf(tree: LoomTree) {
 
 function nodeOf({ node, edge, recordedHash }: StoredNode) {
   const { id, localId, positionId, editedFrom, authorId, createdAt, content, spans, contentHash } = node;
-  const { choiceIndex, seam, finishReason } = node;
+  const { choiceIndex, seam, finishReason, splitAt, offered } = node;
   return {
     id,
     localId,
     position: positionId,
     editedFrom,
+    ...(splitAt === null ? {} : { splitAt }),
+    ...(offered ? { offered } : {}),
     author: authorId,
     createdAt: isoTime(createdAt),
     content,
@@ -173,13 +175,14 @@ function* choicesOf(
   isInside: (id: string) => boolean,
 ): Generator<string> {
   let isFirst = true;
-  for (const { position, version, lastChild, seenAt } of eachChoice(reader, treeId, agentId)) {
+  for (const { position, version, lastChild, seenAt, leftAt } of eachChoice(reader, treeId, agentId)) {
     if (!isInside(position)) continue;
     const chosen = {
       position,
       version: version !== null && isInside(version) ? version : null,
       lastChild: lastChild !== null && isInside(lastChild) ? lastChild : null,
       seenAt: seenAt === null ? null : isoTime(seenAt),
+      ...(leftAt === null ? {} : { leftAt }),
     };
     yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(chosen)}`;
     isFirst = false;

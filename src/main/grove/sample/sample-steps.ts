@@ -112,7 +112,7 @@ function operate(
     case 'prune':
       return ['metadata', prune(tree, path, position(step.name))];
     case 'select':
-      return ['commit', makePathChange(selectVersion(tree, node(step.name)))];
+      return ['commit', makePathChange(selectVersion(tree, path, node(step.name)))];
     case 'go':
       return ['commit', makePathChange(moveHead(tree, path, position(step.name)))];
   }

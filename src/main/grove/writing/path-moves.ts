@@ -76,7 +76,7 @@ export class PathMoves {
   goTo(intent: IntentParts, nodeId: NodeId): PathReply {
     return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) => {
       const { positionId } = getNode(after.tree, nodeId);
-      after.addPath(selectVersion(after.tree, nodeId));
+      after.addPath(selectVersion(after.tree, after.path, nodeId));
       if (this.#path.has(positionId)) return;
       // The same as switching to a sibling, but from further away.
       after.addPath(selectSibling(after.tree, after.path, positionId));
@@ -121,7 +121,7 @@ export class PathMoves {
    */
   selectVersion(intent: IntentParts, at: PositionId, to: VersionTarget): PathReply {
     return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) =>
-      after.addPath(selectVersion(after.tree, getVersion(after.tree, after.path, at, to))),
+      after.addPath(selectVersion(after.tree, after.path, getVersion(after.tree, after.path, at, to))),
     );
   }
 

@@ -1,6 +1,6 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
-import { versionAt } from '../../../core/tree/path.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { VersionTarget } from '../../../ipc/wire/path.ts';
 

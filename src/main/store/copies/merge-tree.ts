@@ -127,6 +127,7 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     const first = known(firstNodeAt(position));
     const localId = id === node.id && !isTaken(node.localId) ? node.localId : localIdFor(id, isTaken);
     localIds.add(localId);
+    const editedFrom = beside?.id ?? mapEditedFrom(node, ours, opens);
     nodes.set(id, {
       ...node,
       // A new version takes its position's metadata.
@@ -141,7 +142,10 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
       id,
       localId,
       positionId: position,
-      editedFrom: beside?.id ?? mapEditedFrom(node, ours, opens),
+      editedFrom,
+      // A split divides the node it is edited from, and opens a position; an offer joins one.
+      splitAt: position === positionOpenedBy(id) && editedFrom !== null ? node.splitAt : null,
+      offered: position !== positionOpenedBy(id) && node.offered,
     });
     edges.push(into);
   };

@@ -36,6 +36,7 @@ const insertChoice = defineQuery('position_choice.putOne', (db, p: PositionChoic
     version_node_key: p.version_node_key,
     last_child_position_key: p.last_child_position_key,
     seen_at: p.seen_at,
+    left_at: p.left_at,
   }),
 );
 

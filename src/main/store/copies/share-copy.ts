@@ -128,6 +128,7 @@ export function* copyPath(
       version: node.id,
       lastChild: nodes[index + 1]?.positionId ?? null,
       seenAt: null,
+      leftAt: null,
     }));
     writeCursor(tx, treeId, agentId, { head, caret: { anchor: 0, head: 0, scroll: 0 } }, choices);
   });
@@ -185,6 +186,8 @@ function toSharedNode(
     id,
     positionId: id as string as PositionId,
     editedFrom: null,
+    splitAt: null,
+    offered: false,
     contentHash: hash,
     summary: null,
   };

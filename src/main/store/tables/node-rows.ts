@@ -37,6 +37,8 @@ export interface NodeRow {
   readonly pruned: Bit;
   readonly excluded: Bit;
   readonly summary: string | null;
+  readonly split_at: number | null;
+  readonly offered: Bit;
 }
 
 export interface ContentRow {
@@ -55,6 +57,19 @@ export const positionId = sql<string>`case
   when node.position_key = node.key then node.id
   else (select first.id from node as first where first.key = node.position_key)
 end`;
+
+/**
+ * The key of the version that a position shows where none is selected: the newest that is not offered, or else
+ * the first (`domain.md`, *Paths*).
+ * @param position an expression for the key of the position
+ */
+export function newestVersionAt(position: string) {
+  const key = sql.ref<Key>(position);
+  return sql<Key>`coalesce(
+    (select newest.key from node as newest where newest.position_key = ${key} and newest.offered = 0
+     order by newest.id desc limit 1),
+    ${key})`;
+}
 
 /** Selects headers; the caller adds the conditions. */
 export function selectHeaders(db: Kysely<Schema>) {
@@ -84,6 +99,8 @@ export function selectHeaders(db: Kysely<Schema>) {
       'node.pruned',
       'node.excluded',
       'node.summary',
+      'node.split_at',
+      'node.offered',
     ])
     .select(positionId.as('position_id'));
 }
@@ -100,6 +117,8 @@ export function toTreeNode(row: NodeRow): TreeNode {
     treeId: row.tree_id as TreeId,
     positionId: row.position_id as PositionId,
     editedFrom: row.edited_from_id as NodeId | null,
+    splitAt: row.split_at,
+    offered: row.offered === 1,
     authorId: row.author_id as AgentId,
     authorType: row.author_type,
     contentType: row.content_type,

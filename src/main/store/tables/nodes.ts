@@ -53,6 +53,8 @@ const insertNodeRow = defineQuery('node.insert', (db, p: NodeTable) =>
     authorship: p.authorship,
     content: p.content,
     text: p.text,
+    split_at: p.split_at,
+    offered: p.offered,
   }),
 );
 
@@ -156,6 +158,8 @@ function insertNode(tx: FileTransaction, tree: Key, node: WholeNode, key: Key, a
     authorship: encodeSpans(node.spans, node.authorId, agents),
     content: text === null ? JSON.stringify(node.content) : null,
     text,
+    split_at: node.splitAt,
+    offered: bit(node.offered),
   });
   tx.run(insertText, { key, text });
 }

@@ -30,6 +30,8 @@ export interface PositionChoice {
   readonly lastChild: PositionId | null;
   /** When this agent's path last came to show a version selected here; null if it never did. */
   readonly seenAt: number | null;
+  /** Grows: which position of a family this agent's path left last (`PathView`); null if it left none. */
+  readonly leftAt: number | null;
 }
 
 const cursorOf = defineQuery('cursor.find', (db, p: { tree: Key; agent: Key }) =>
@@ -99,6 +101,17 @@ const saveLastChildren = defineQuery(
       and position.key = position.position_key and child.key = child.position_key
     on conflict (loom_tree_key, agent_key, position_key)
     do update set last_child_position_key = excluded.last_child_position_key`,
+);
+
+const saveLeft = defineQuery(
+  'position_choice.leave',
+  (_, p: { tree: Key; agent: Key; pairs: string }) => sql<never>`
+    insert into position_choice (loom_tree_key, agent_key, position_key, left_at)
+    select ${p.tree}, ${p.agent}, position.key, pair.value ->> 1
+    from json_each(${p.pairs}) as pair
+    cross join node as position on position.id = pair.value ->> 0
+    where position.loom_tree_key = ${p.tree} and position.key = position.position_key
+    on conflict (loom_tree_key, agent_key, position_key) do update set left_at = excluded.left_at`,
 );
 
 const agentsIn = defineQuery('cursor.agents', (db, p: { tree: Key }) =>
@@ -200,6 +213,14 @@ export function writePath(tx: FileTransaction, treeId: TreeId, agentId: AgentId,
     const parameters = { tree, agent, pairs: JSON.stringify(pairs) };
     requireAll(tx.run(saveLastChildren, parameters), pairs.length, 'child to remember');
   }
+  if (change.left !== undefined && change.left.length > 0) {
+    const pairs = change.left.map(({ position, at }) => [position, at]);
+    requireAll(
+      tx.run(saveLeft, { tree, agent, pairs: JSON.stringify(pairs) }),
+      pairs.length,
+      'position to leave',
+    );
+  }
   if (change.head !== undefined) {
     tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, change.head), now });
   }
@@ -235,6 +256,7 @@ export function findChoice(
     version: row.version_id as NodeId | null,
     lastChild: row.child_id as PositionId | null,
     seenAt: row.seen_at,
+    leftAt: row.left_at,
   };
 }
 
@@ -249,7 +271,13 @@ const choicesIn = defineQuery('position_choice.list', (db, p: { tree: Key; agent
     .innerJoin('node as position', 'position.key', 'choice.position_key')
     .leftJoin('node as version', 'version.key', 'choice.version_node_key')
     .leftJoin('node as child', 'child.key', 'choice.last_child_position_key')
-    .select(['position.id', 'version.id as version_id', 'child.id as child_id', 'choice.seen_at'])
+    .select([
+      'position.id',
+      'version.id as version_id',
+      'child.id as child_id',
+      'choice.seen_at',
+      'choice.left_at',
+    ])
     .where('choice.loom_tree_key', '=', p.tree)
     .where('choice.agent_key', '=', p.agent)
     .orderBy('position.id'),
@@ -259,8 +287,8 @@ const insertChoices = defineQuery(
   'position_choice.put',
   (_, p: { tree: Key; agent: Key; choices: string }) => sql<never>`
     insert into position_choice
-      (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at)
-    select ${p.tree}, ${p.agent}, position.key, version.key, child.key, choice.value ->> 3
+      (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at, left_at)
+    select ${p.tree}, ${p.agent}, position.key, version.key, child.key, choice.value ->> 3, choice.value ->> 4
     from json_each(${p.choices}) as choice
     cross join node as position on position.id = choice.value ->> 0
     left join node as version on version.id = choice.value ->> 1
@@ -277,6 +305,7 @@ export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): r
     version: row.version_id as NodeId | null,
     lastChild: row.child_id as PositionId | null,
     seenAt: row.seen_at,
+    leftAt: row.left_at,
   }));
 }
 
@@ -293,11 +322,12 @@ export function writeCursor(
 ): void {
   const tree = getTreeKey(tx, treeId);
   const agent = getAgentKey(tx, agentId);
-  const rows = choices.map(({ position, version, lastChild, seenAt }) => [
+  const rows = choices.map(({ position, version, lastChild, seenAt, leftAt }) => [
     position,
     version,
     lastChild,
     seenAt,
+    leftAt,
   ]);
   const written = tx.run(insertChoices, { tree, agent, choices: JSON.stringify(rows) });
   requireAll(written, rows.length, 'position of a choice');

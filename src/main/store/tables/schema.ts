@@ -80,6 +80,8 @@ export interface NodeTable {
   authorship: string | null;
   content: string | null;
   text: string | null;
+  split_at: number | null;
+  offered: Bit;
 }
 
 export interface EdgeTable {
@@ -163,6 +165,7 @@ export interface PositionChoiceTable {
   version_node_key: Key | null;
   last_child_position_key: Key | null;
   seen_at: number | null;
+  left_at: number | null;
 }
 
 export interface DraftTable {

@@ -3,11 +3,11 @@ import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { findPositionKey, getAgentKey, getTreeKey } from '../tables/keys.ts';
-import { selectHeaders, toTreeNode } from '../tables/node-rows.ts';
+import { newestVersionAt, selectHeaders, toTreeNode } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
 
 export interface Child {
-  /** The version shown: the agent's selection, else the newest. */
+  /** The version shown: the agent's selection, else the newest that is not offered. */
   readonly node: TreeNode;
   readonly versionCount: number;
   /** Oldest first; empty when there is only one. */
@@ -30,7 +30,7 @@ const shownChildren = defineQuery(
     select child.key as position_key,
       coalesce(
         choice.version_node_key,
-        (select newest.key from node as newest where newest.position_key = child.key order by newest.id desc limit 1)
+        ${newestVersionAt('child.key')}
       ) as "key",
       (select count(*) from node as version where version.position_key = child.key) as version_count
     from edge_source as source

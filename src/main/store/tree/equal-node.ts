@@ -34,6 +34,7 @@ const equalEdit = defineQuery('twin.beside', (db, p: TextToMatch & { editedFrom:
   selectHeaders(db)
     .where('node.edited_from_key', '=', p.editedFrom)
     .whereRef('node.position_key', '=', 'node.key')
+    .where('node.split_at', 'is', null)
     .where(matches(p))
     .orderBy('node.id')
     .limit(1),
@@ -53,8 +54,8 @@ export function findEqualVersion(
 }
 
 /**
- * The oldest node edited from this one that opened its own position and has exactly this text and these
- * spans.
+ * The oldest node edited from this one that opened its own position, is not a split, and has exactly this text
+ * and these spans.
  */
 export function findEqualEdit(
   reader: Reader,

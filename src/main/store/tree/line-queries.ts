@@ -27,8 +27,8 @@ export const climbFrom = defineQuery(
 );
 
 /**
- * Goes down: to the last-visited child unless it is pruned, else to the newest one that is not (`domain.md`,
- * *Paths*).
+ * Goes down: to the last-visited child unless it is pruned, else to the newest one that is neither pruned nor a
+ * split (`domain.md`, *Paths*). A split that is not hidden, because its base is pruned, is left to the caller.
  */
 export const descendFrom = defineQuery(
   'line.down',
@@ -48,6 +48,7 @@ export const descendFrom = defineQuery(
            cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
            cross join node as child on child.key = edge.target_node_key and child.position_key = child.key
            where source.position_key = descent.key and source.role = 'primary' and child.pruned = 0
+             and child.split_at is null
            order by child.id desc limit 1)
         ),
         descent.depth + 1
@@ -63,6 +64,20 @@ export const versionsAt = defineQuery('line.versions', (db, p: { keys: string })
   selectHeaders(db)
     .where('node.position_key', 'in', sql<Key>`(select value from json_each(${p.keys}))`)
     .orderBy('node.id'),
+);
+
+/** The splits that divide any version at positions, by id. */
+export const splitsAt = defineQuery(
+  'line.splits',
+  (_, p: { keys: string }) => sql<{ position_id: string; key: Key; id: string }>`
+    select position.id as position_id, split.key, split.id
+    from json_each(${p.keys}) as wanted
+    cross join node as position on position.key = wanted.value
+    cross join node as divided on divided.position_key = position.key
+    cross join node as split indexed by node_split
+      on split.edited_from_key = divided.key and split.split_at is not null
+    where split.position_key = split.key
+    order by split.id`,
 );
 
 /** All continuations of positions, by id. */
@@ -86,8 +101,9 @@ export const choicesAt = defineQuery(
     version_id: string | null;
     child_id: string | null;
     seen_at: number | null;
+    left_at: number | null;
   }>`
-    select position.id as position_id, version.id as version_id, child.id as child_id, choice.seen_at
+    select position.id as position_id, version.id as version_id, child.id as child_id, choice.seen_at, choice.left_at
     from json_each(${p.keys}) as wanted
     cross join position_choice as choice
       on choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent} and choice.position_key = wanted.value

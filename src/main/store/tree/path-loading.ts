@@ -5,15 +5,21 @@ import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { WholeNode } from '../../../core/tree/tree-node.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey, getPositionKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
-import { positionId, selectWholeNodes, toNodeContent, toTreeNode } from '../tables/node-rows.ts';
+import {
+  newestVersionAt,
+  positionId,
+  selectWholeNodes,
+  toNodeContent,
+  toTreeNode,
+} from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
 
 /** One position of a path, resolved. */
 export interface PathStep {
   readonly node: WholeNode;
   /**
-   * Whether the agent's selection here is recorded; otherwise this is the newest version (`domain.md`,
-   * *Paths*).
+   * Whether the agent's selection here is recorded; otherwise this is the newest version that is not offered
+   * (`domain.md`, *Paths*).
    */
   readonly recorded: boolean;
 }
@@ -51,8 +57,7 @@ const climb = defineQuery(
       climb.position_key,
       coalesce(
         chosen.key,
-        (select newest.key from node as newest where newest.position_key = climb.position_key
-         order by newest.id desc limit 1)
+        ${newestVersionAt('climb.position_key')}
       ) as version_key,
       chosen.key is not null as recorded
     from climb
@@ -78,7 +83,7 @@ const idsByKeys = defineQuery('path.ids', (db, p: { keys: string }) =>
 
 /**
  * An agent's path from the root to `head`, both included, with the version the agent selected at each
- * position, else the newest. Without `head`, the path ends at the agent's head: the root when it has no
+ * position, else the newest that is not offered. Without `head`, the path ends at the agent's head: the root when it has no
  * cursor in this tree. Runs four statements, whatever the length of the path and the size of the tree.
  * @throws {AspenError} NOT_FOUND; CORRUPT when the path does not lead to the root or a node's columns are
  *   invalid

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AgentId, LocalId, PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey } from '../tables/keys.ts';
+import { newestVersionAt } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
 
 /** How a list names a position. */
@@ -29,7 +30,7 @@ const labelsOf = defineQuery(
       and choice.position_key = position.key
     cross join node as shown on shown.key = coalesce(
       choice.version_node_key,
-      (select newest.key from node as newest where newest.position_key = position.key order by newest.id desc limit 1)
+      ${newestVersionAt('position.key')}
     )`,
 );
 

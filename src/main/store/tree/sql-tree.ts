@@ -11,7 +11,7 @@ import { getHead, type PositionChoice } from '../tables/path-state.ts';
 import type { Key } from '../tables/schema.ts';
 import { getTree } from '../tables/trees.ts';
 import { findEqualEdit, findEqualVersion } from './equal-node.ts';
-import { childrenAt, choicesAt, climbFrom, descendFrom, versionsAt } from './line-queries.ts';
+import { childrenAt, choicesAt, climbFrom, descendFrom, splitsAt, versionsAt } from './line-queries.ts';
 
 const localIdIn = defineQuery('tree.localId', (db, p: { tree: Key; localId: string }) =>
   db.selectFrom('node').select('key').where('loom_tree_key', '=', p.tree).where('local_id', '=', p.localId),
@@ -78,6 +78,7 @@ function pathView(reader: Reader, treeId: TreeId, agentId: AgentId, line: Lines)
     },
     selectedAt: (position) => line.choiceAt(position)?.version ?? undefined,
     lastChildAt: (position) => line.choiceAt(position)?.lastChild ?? undefined,
+    leftAt: (position) => line.choiceAt(position)?.leftAt ?? undefined,
   };
 }
 
@@ -97,6 +98,7 @@ function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeV
     versionsAt: line.versionsAt,
     parentOf: line.parentOf,
     childrenOf: line.childrenOf,
+    splitsOf: line.splitsOf,
     findEdgeInto: (node) =>
       findNodeKeys(reader, tree, node) === undefined ? undefined : findEdgeInto(reader, node),
     hasLocalId: (localId: LocalId) => reader.first(localIdIn, { tree, localId }) !== undefined,
@@ -126,7 +128,9 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
   /** Positions on lines already read, whose versions or choices may be queried next. */
   const versionsAhead = new Map<PositionId, Key>();
   const choicesAhead = new Map<PositionId, Key>();
-  const queries = { children: 0, versions: 0, choices: 0 };
+  const splits = new Map<PositionId, readonly PositionId[]>();
+  const splitsAhead = new Map<PositionId, Key>();
+  const queries = { children: 0, versions: 0, choices: 0, splits: 0 };
   /**
    * Where the last parent query ended, and how many steps it took: a query that starts there is part of a
    * climb.
@@ -145,6 +149,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
       keys.set(position, key);
       if (!versions.has(position)) versionsAhead.set(position, key);
       if (!choices.has(position)) choicesAhead.set(position, key);
+      if (!splits.has(position)) splitsAhead.set(position, key);
     }
   }
 
@@ -201,6 +206,20 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     return children.get(position) ?? [];
   }
 
+  function splitsOfPosition(position: PositionId): readonly PositionId[] {
+    const known = splits.get(position);
+    if (known !== undefined) return known;
+    const key = keyOf(position);
+    if (key === undefined) return [];
+    const wanted = batch(position, key, splitsAhead, 'splits');
+    const found = new Map<string, PositionId[]>(wanted.positions.map((id) => [id, []]));
+    const rows = reader.all(splitsAt, { keys: wanted.keys });
+    for (const row of rows) found.get(row.position_id)?.push(row.id as PositionId);
+    for (const [id, list] of found) splits.set(id as PositionId, list);
+    queueAhead(rows);
+    return splits.get(position) ?? [];
+  }
+
   function versionsAtPosition(position: PositionId): readonly TreeNode[] {
     const known = versions.get(position);
     if (known !== undefined) return known;
@@ -227,6 +246,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
         version: row.version_id as NodeId | null,
         lastChild: row.child_id as PositionId | null,
         seenAt: row.seen_at,
+        leftAt: row.left_at,
       });
     }
     return choices.get(position);
@@ -236,6 +256,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     keyOf,
     parentOf: parentAt,
     childrenOf: childrenAtPosition,
+    splitsOf: splitsOfPosition,
     versionsAt: versionsAtPosition,
     choiceAt,
   };

@@ -23,6 +23,7 @@ export interface StoredChoice {
   readonly lastChild: PositionId | null;
   /** Milliseconds; null when the agent never saw it. */
   readonly seenAt: number | null;
+  readonly leftAt: number | null;
 }
 
 export interface NodeExtent {
@@ -71,9 +72,10 @@ const choicesAfter = defineQuery(
     version: string | null;
     last_child: string | null;
     seen_at: number | null;
+    left_at: number | null;
   }>`
     select choice.position_key as key, position.id as position, version.id as version, child.id as last_child,
-      choice.seen_at
+      choice.seen_at, choice.left_at
     from position_choice as choice
     join node as position on position.key = choice.position_key
     left join node as version on version.key = choice.version_node_key
@@ -132,6 +134,7 @@ export function* eachChoice(
         version: row.version as NodeId | null,
         lastChild: row.last_child as PositionId | null,
         seenAt: row.seen_at,
+        leftAt: row.left_at,
       };
     }
     const last = rows.at(-1);

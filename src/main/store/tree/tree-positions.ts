@@ -4,6 +4,7 @@ import type { PositionRows } from '../../../core/outline/position-rows.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { readLog } from '../tables/log.ts';
+import { newestVersionAt } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
 
 /** A page of a tree's positions in the order they were written. */
@@ -67,7 +68,7 @@ const positionsAt = defineQuery(
       and choice.position_key = position.key
     cross join node as shown on shown.key = coalesce(
       choice.version_node_key,
-      (select newest.key from node as newest where newest.position_key = position.key order by newest.id desc limit 1)
+      ${newestVersionAt('position.key')}
     )
     where position.loom_tree_key = ${p.tree} and edge.edge_type is not 'annotation'
     order by position.key`,

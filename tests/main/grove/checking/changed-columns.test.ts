@@ -64,6 +64,8 @@ const CHANGES: Readonly<Record<string, readonly [value: string, row?: string]>> 
   ],
   'node.content': [`'{"type":"text","text":"x"}'`, 'length(text) > 0'],
   'node.text': ["text || '!'", "text like '%*%'"],
+  'node.split_at': ['split_at - 1', 'split_at is not null'],
+  'node.offered': ['1', 'position_key <> key'],
   'edge.loom_tree_key': ['(select max(key) from loom_tree)'],
   'edge.target_node_key': ['(select root_node_key from loom_tree where key = 1)'],
   'edge.edge_type': ["'annotation'", 'target_node_key not in (select position_key from edge_source)'],

@@ -95,9 +95,9 @@ test('a path that applies its own changes equals the path read again', () => {
       path.apply(change.path);
     },
     () =>
-      move(grove, path, ({ tree }) => {
+      move(grove, path, ({ tree, path: own }) => {
         const version = pick(tree.versionsAt(anyPosition()));
-        return version === undefined ? NO_PATH_CHANGE : selectVersion(tree, version.id);
+        return version === undefined ? NO_PATH_CHANGE : selectVersion(tree, own, version.id);
       }),
   ];
   for (let step = 0; step < 200; step += 1) {

@@ -12,7 +12,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   node:
     'key id local_id loom_tree_key position_key edited_from_key author_agent_key author_type content_type ' +
     'content_hash raw_api_response_key choice_index seam finish_reason created_at bookmarked bookmark_label pruned ' +
-    'excluded summary authorship content text',
+    'excluded summary authorship content text split_at offered',
   edge: 'key id loom_tree_key target_node_key edge_type created_at',
   edge_source: 'edge_key ordinal role position_key origin_node_key',
   raw_api_response:
@@ -20,7 +20,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
     'requested_at responded_at latency_ms token_usage created_at redacted decoded',
   log: 'seq hash parent_hash agent_key kind entry created_at',
   cursor: 'loom_tree_key agent_key head_position_key caret_anchor caret_head scroll updated_at',
-  position_choice: 'loom_tree_key agent_key position_key version_node_key last_child_position_key seen_at',
+  position_choice:
+    'loom_tree_key agent_key position_key version_node_key last_child_position_key seen_at left_at',
   draft: 'loom_tree_key agent_key head_position_key buffer edits updated_at digest',
   session: 'id host app_version opened_at closed_at',
 };

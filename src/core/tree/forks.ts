@@ -1,0 +1,197 @@
+/**
+ * What the writer can choose from where texts part (`domain.md`, *Forks*). All of it is computed for one place
+ * at a time: the cost grows with the family and the children there, not with the tree.
+ */
+import type { PositionId } from '../ids.ts';
+import { familyOf, lastRead, type PlacedSplit, placedSplits, placeOfSplit } from './family.ts';
+import { positionsTo, selectSibling, visibleChildren } from './path.ts';
+import { baseOf, isHiddenSplit, isPruned, versionAt } from './shown-version.ts';
+import type { PathChange } from './tree-change.ts';
+import { textOf } from './tree-node.ts';
+import type { PathView, TreeView } from './tree-view.ts';
+
+/** A place with one list of what may follow. */
+export interface Fork {
+  /** A position with a row of its own: the base or, after a whole text, the position that is continued. */
+  readonly position: PositionId;
+  /** The offset in what `position` shows, more than 0 and less than its length; null for its end. */
+  readonly place: number | null;
+}
+
+/** One thing that may follow a fork. */
+export interface ForkItem {
+  /**
+   * The position that it is known by; unique in its list. For the first item, this is the base; for a split
+   * without children, the split.
+   */
+  readonly position: PositionId;
+  /**
+   * Where the text of the item begins: an offset in what a position shows. The positions from there to
+   * `position`, and what the path reaches below it, follow.
+   */
+  readonly from: { readonly position: PositionId; readonly offset: number };
+  /** The item is what `position`, or whichever of its splits was last on the path, shows from this offset on. */
+  readonly readsOn: number | null;
+}
+
+/** A fork with its items; the first is the base, except at the end of a text that other positions continue. */
+export interface ForkList {
+  readonly fork: Fork;
+  readonly items: readonly ForkItem[];
+  /** The index of the item that the path shows; null if it ends at the fork. */
+  readonly current: number | null;
+}
+
+/** The fork whose list has what follows the text of a position. */
+export function forkAfter(tree: TreeView, path: PathView, position: PositionId): Fork {
+  for (let at = position; ; ) {
+    const base = hidingBase(tree, at);
+    if (base === null) return { position: at, place: null };
+    const place = placeOfSplit(tree, path, base, at);
+    if (place > 0) return { position: base, place: place < lengthAt(tree, path, base) ? place : null };
+    // At the very beginning of the base: one list with the base's siblings.
+    const parent = tree.parentOf(base);
+    if (parent === null) return { position: at, place: null };
+    at = parent;
+  }
+}
+
+/**
+ * The fork whose list has a position, or what the position shows if it is a split. Null at the root and for
+ * annotations.
+ */
+export function forkOf(tree: TreeView, path: PathView, position: PositionId): Fork | null {
+  if (isHiddenSplit(tree, position)) return forkAfter(tree, path, position);
+  const parent = tree.parentOf(position);
+  return parent === null ? null : forkAfter(tree, path, parent);
+}
+
+/** The forks inside the text that a position shows, up to where a split ends, in text order. */
+export function forksIn(tree: TreeView, path: PathView, position: PositionId): readonly Fork[] {
+  const family = familyOf(tree, position);
+  if (family === null) return [];
+  const placed = placedSplits(tree, path, family);
+  const own = placed.find(({ split }) => split === position)?.place ?? Number.POSITIVE_INFINITY;
+  const end = lengthAt(tree, path, family.base);
+  const places = placed.map(({ place }) => place).filter((place) => place > 0 && place < end && place < own);
+  return [...new Set(places)]
+    .sort((one, other) => one - other)
+    .map((place) => ({ position: family.base, place }));
+}
+
+/**
+ * The list at a fork. Nothing need be shown where it has only what is being read, or no items at all, which means
+ * that nothing follows.
+ */
+export function listAtFork(tree: TreeView, path: PathView, fork: Fork): ForkList {
+  const items = itemsAt(tree, path, fork);
+  return { fork, items, current: currentItem(tree, path, items) };
+}
+
+/**
+ * Switches to an item of a fork's list and goes down from it to the deepest position. A position that was divided
+ * returns to whichever of it and its splits with a later place was last on the path.
+ * @throws as `moveHead`
+ */
+export function selectItem(tree: TreeView, path: PathView, { position, readsOn }: ForkItem): PathChange {
+  if (readsOn === null) return selectSibling(tree, path, position);
+  return selectSibling(tree, path, lastRead(tree, path, familyOf(tree, position), position, readsOn));
+}
+
+/**
+ * What outlines, maps and lists show below a position with a row of its own, by id: what continues its text, and
+ * the alternatives from every fork inside it. A position is shown below exactly one other.
+ */
+export function shownChildren(tree: TreeView, path: PathView, position: PositionId): readonly PositionId[] {
+  const found: PositionId[] = [];
+  const family = familyOf(tree, position);
+  const inside = family === null ? [] : placedSplits(tree, path, family).filter(({ place }) => place > 0);
+  for (const placed of inside) for (const item of alternatives(tree, path, placed)) found.push(item.position);
+  for (const item of following(tree, path, visibleChildren(tree, position), null)) found.push(item.position);
+  return found.sort();
+}
+
+/** The position that `shownChildren` shows another below; null at the root and for annotations. */
+export function shownParent(tree: TreeView, path: PathView, position: PositionId): PositionId | null {
+  return forkOf(tree, path, position)?.position ?? null;
+}
+
+function itemsAt(tree: TreeView, path: PathView, { position, place }: Fork): readonly ForkItem[] {
+  const family = familyOf(tree, position);
+  const end = lengthAt(tree, path, position);
+  const placed = family === null ? [] : placedSplits(tree, path, family);
+  const at = place ?? end;
+  // Where the base is empty, its splits are at its beginning, not at its end.
+  const others = placed
+    .filter((one) => one.place === at && at > 0)
+    .flatMap((one) => alternatives(tree, path, one));
+  const first: ForkItem = { position, from: { position, offset: at }, readsOn: at };
+  if (place !== null) return others.length === 0 ? [] : [first, ...others.sort(byId)];
+  const children = visibleChildren(tree, position);
+  const items = [...following(tree, path, children, null), ...others].sort(byId);
+  return children.length > 0 || items.length === 0 ? items : [first, ...items];
+}
+
+const byId = (one: ForkItem, other: ForkItem) => (one.position < other.position ? -1 : 1);
+
+/** What a split offers at its place: its children, or else itself if its text goes on. */
+function alternatives(tree: TreeView, path: PathView, { split, place }: PlacedSplit): ForkItem[] {
+  const from = { position: split, offset: place };
+  const children = visibleChildren(tree, split);
+  if (children.length > 0) return following(tree, path, children, from);
+  return lengthAt(tree, path, split) > place ? [{ position: split, from, readsOn: null }] : [];
+}
+
+/**
+ * Positions that follow one text, and what splits at their very beginning offer.
+ * @param from where the text of all of them begins; null if each begins with itself
+ */
+function following(
+  tree: TreeView,
+  path: PathView,
+  positions: readonly PositionId[],
+  from: ForkItem['from'] | null,
+): ForkItem[] {
+  const items: ForkItem[] = [];
+  const pending = positions.map((position) => ({ position, from }));
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { position } = next;
+    items.push({ position, from: next.from ?? { position, offset: 0 }, readsOn: 0 });
+    const family = familyOf(tree, position);
+    if (family === null || family.base !== position) continue;
+    for (const { split, place } of placedSplits(tree, path, family)) {
+      if (place > 0) continue;
+      const start = next.from ?? { position: split, offset: 0 };
+      const children = visibleChildren(tree, split);
+      for (const child of children) pending.push({ position: child, from: start });
+      if (children.length === 0 && lengthAt(tree, path, split) > 0)
+        items.push({ position: split, from: start, readsOn: null });
+    }
+  }
+  return items;
+}
+
+function currentItem(tree: TreeView, path: PathView, items: readonly ForkItem[]): number | null {
+  if (items.length === 0) return null;
+  const onPath = new Set(positionsTo(tree, path.head));
+  const index = items.findIndex(({ position, readsOn }) => {
+    if (onPath.has(position)) return true;
+    const family = readsOn === null ? null : familyOf(tree, position);
+    if (family === null) return false;
+    if (!family.splits.some((split) => onPath.has(split))) return false;
+    return placedSplits(tree, path, family).some(
+      ({ split, place }) => onPath.has(split) && place > (readsOn ?? 0),
+    );
+  });
+  return index < 0 ? null : index;
+}
+
+/** The base of a hidden split; null for any other position. */
+function hidingBase(tree: TreeView, position: PositionId): PositionId | null {
+  const base = baseOf(tree, position);
+  return base === null || isPruned(tree, base) ? null : base;
+}
+
+function lengthAt(tree: TreeView, path: PathView, position: PositionId): number {
+  return textOf(tree.getContent(versionAt(tree, path, position).id).content).length;
+}

@@ -1,0 +1,39 @@
+import Database from 'better-sqlite3';
+
+/**
+ * How to get from each version of the format to the one before. Rows are written by today's program, and what an older
+ * version could not know is removed.
+ */
+const UNDO: readonly (readonly [version: number, before: number, sql: string])[] = [
+  [
+    50,
+    40,
+    `DROP INDEX node_split;
+     DROP INDEX node_position;
+     ALTER TABLE node DROP COLUMN split_at;
+     ALTER TABLE node DROP COLUMN offered;
+     ALTER TABLE position_choice DROP COLUMN left_at;
+     CREATE INDEX node_position ON node (position_key, id, pruned);`,
+  ],
+  [40, 30, 'ALTER TABLE draft DROP COLUMN digest;'],
+  [
+    30,
+    20,
+    'ALTER TABLE raw_api_response DROP COLUMN redacted; ALTER TABLE raw_api_response DROP COLUMN decoded;',
+  ],
+  [20, 10, 'DROP INDEX node_position; CREATE INDEX node_position ON node (position_key);'],
+];
+
+/** Turns a closed grove of the newest version into one of an older version, then runs more SQL on it. */
+export function makeOlder(path: string, version: number, sql = ''): void {
+  const database = new Database(path);
+  try {
+    for (const [from, before, undo] of UNDO) {
+      if (database.pragma('user_version', { simple: true }) !== from || from <= version) continue;
+      database.exec(`BEGIN; ${undo} PRAGMA user_version = ${before}; COMMIT;`);
+    }
+    database.exec(sql);
+  } finally {
+    database.close();
+  }
+}
