@@ -100,9 +100,11 @@ export function selectItem(tree: TreeView, path: PathView, { position, readsOn }
 
 /**
  * What outlines, maps and lists show below a position with a row of its own, by id: what continues its text, and
- * the alternatives from every fork inside it. A position is shown below exactly one other.
+ * the alternatives from every fork inside it. A position is shown below exactly one other, and nothing below a hidden
+ * split, which is shown itself only where its text goes on and nothing continues it.
  */
 export function shownChildren(tree: TreeView, path: PathView, position: PositionId): readonly PositionId[] {
+  if (hidingBase(tree, position) !== null) return [];
   const found: PositionId[] = [];
   const family = familyOf(tree, position);
   const inside = family === null ? [] : placedSplits(tree, path, family).filter(({ place }) => place > 0);

@@ -174,7 +174,12 @@ export function restorePath(
   head: PositionId,
   versions: readonly NodeId[],
 ): PathChange {
-  const changes = versions.map((version) => selectVersion(tree, path, version).selected);
+  // What is shown already needs no fitting: undo goes back to what each position showed.
+  const changes = versions.map((version) => {
+    const change = selectVersion(tree, path, version).selected;
+    const [own] = change;
+    return own !== undefined && path.selectedAt(own.position) === version ? [own] : change;
+  });
   const own = changes.flatMap((selected) => selected.slice(0, 1));
   const named = new Set(own.map(({ position }) => position));
   const fitting = changes.flatMap((selected) => selected.slice(1));

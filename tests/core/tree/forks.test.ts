@@ -16,7 +16,6 @@ import { branchEdit, continueFrom } from '../../../src/core/tree/operations.ts';
 import {
   childToVisit,
   deepestFrom,
-  moveHead,
   selectSibling,
   selectVersion,
   siblingNumber,

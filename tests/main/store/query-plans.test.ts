@@ -95,6 +95,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
   views.tree.findEdgeInto(first.id);
   views.tree.findEqualVersion(first.positionId, 'a', first.spans);
   views.tree.findEqualSibling(first.id, 'a', first.spans);
+  views.tree.splitsOf(first.positionId);
   store.transact((plain) => {
     const tx = recording<FileTransaction>(plain);
     const node = newNode(idsAndClock, { treeId: tree.id, authorId: human, text: 'z' });
@@ -107,6 +108,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
         edges: [edgeInto(idsAndClock, node, last.positionId)],
         metadata: [{ position: first.positionId, metadata: { ...first, bookmarked: true } }],
         path: {
+          left: [{ position: last.positionId, at: 1 }],
           head: node.positionId,
           selected: [{ position: node.positionId, version: node.id }],
           lastChild: [{ position: last.positionId, child: node.positionId }],
