@@ -1,5 +1,6 @@
 import type { NodeId, PositionId } from '../ids.ts';
 import type { Spans } from '../text/span.ts';
+import type { Change } from '../text/splice.ts';
 
 /** Text and its authors; `spans` add up to its length. */
 export interface SpannedText {
@@ -12,6 +13,8 @@ export const NO_TEXT: SpannedText = { text: '', spans: [] };
 /** The new text of a committed node, not yet a version. */
 export interface PendingEdit extends SpannedText {
   readonly nodeId: NodeId;
+  /** What was changed, composed, if known: offsets in the text of the node (`domain.md`, *Forks*). */
+  readonly changes?: Change;
 }
 
 /** The text typed after the last committed node. */

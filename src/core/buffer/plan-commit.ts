@@ -10,6 +10,7 @@ import type { TreeChange } from '../tree/tree-change.ts';
 import type { TreeNode } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 import type { Draft, SpannedText } from './draft.ts';
+import { editsInFamily } from './family-edits.ts';
 
 /** The result of committing one part of the draft. */
 export interface CommittedPart {
@@ -34,7 +35,8 @@ export interface CommitOptions {
  * Plans the rows that a draft becomes (`domain.md`, *commit draft*): pending edits in path order, each a
  * `revise`, then the working buffer. The origin of a later node is the version that the same commit just
  * selected above it. An edit equal to its node is dropped, and its position selects that node. If undo turned
- * a node back into the working buffer, and text and spans are unchanged, that node is selected.
+ * a node back into the working buffer, and text and spans are unchanged, that node is selected. What an edit
+ * changes before a fork is changed in all of its family (*Forks*).
  *
  * In dialogue mode each edit becomes a branch beside its node; the working buffer continues the head it was
  * typed after, and the path follows it.
@@ -55,7 +57,8 @@ export function planCommit(
   const parts: CommittedPart[] = [];
   for (const edit of draft.edits) {
     const { nodeId } = edit;
-    const { positionId } = getNode(overlay.tree, nodeId);
+    const node = getNode(overlay.tree, nodeId);
+    const { positionId } = node;
     const { text, spans } = normaliseSpannedText(edit);
     if (hasSameContent(overlay.tree.getContent(nodeId), text, spans)) {
       if (overlay.path.selectedAt(positionId) !== nodeId)
@@ -64,8 +67,11 @@ export function planCommit(
       continue;
     }
     const content = { content: { type: 'text', text }, spans } as const;
+    const elsewhere = editsInFamily(overlay.tree, overlay.path, node, { text, spans }, edit.changes);
     const change = revise(overlay.tree, overlay.path, nodeId, content, author, idsAndClock);
     overlay.add(change);
+    for (const { node: shown, edited } of elsewhere)
+      overlay.add(revise(overlay.tree, overlay.path, shown.id, edited, author, idsAndClock));
     const committed = committedNode(overlay, change);
     if (committed !== undefined)
       parts.push({ was: nodeId, nodeId: committed.id, positionId: committed.positionId });

@@ -5,6 +5,7 @@
 import { AspenError } from '../errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../ids.ts';
 import { equalSpans } from '../text/span.ts';
+import { selectionsInFamily } from './family.ts';
 import type { EdgeType } from './hyperedge.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
 import { localIdFor } from './local-id.ts';
@@ -136,9 +137,11 @@ export function branchEdit(
   const { node, source } = getContinuation(tree, nodeId);
   const edited = getText(content);
   const selected = { position: node.positionId, version: nodeId };
+  const reselected = [selected, ...selectionsInFamily(tree, path, node)];
+  const positions = new Set(reselected.map(({ position }) => position));
   const reselect = (moved: PathChange): PathChange => ({
     ...moved,
-    selected: [selected, ...moved.selected.filter(({ position }) => position !== selected.position)],
+    selected: [...reselected, ...moved.selected.filter(({ position }) => !positions.has(position))],
   });
   if (hasSameContent(tree.getContent(nodeId), edited.text, edited.spans))
     return makePathChange(reselect(NO_PATH_CHANGE));
