@@ -2,7 +2,7 @@ import { assert } from '../assert.ts';
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
 import { normaliseSpans, type Spans } from '../text/span.ts';
-import { type DraftSplice, requireSpansFit } from '../text/splice.ts';
+import { type Change, composeChanges, type DraftSplice, requireSpansFit } from '../text/splice.ts';
 import { applySplices } from './apply-splices.ts';
 import type { Draft, PendingEdit, SpannedText } from './draft.ts';
 import type { RoutedPart } from './route-change.ts';
@@ -71,7 +71,7 @@ export function applyDraftOps(
   pathIndexOf: (nodeId: NodeId) => number | undefined,
 ): Draft {
   let buffer = draft.buffer;
-  const edits = new Map<NodeId, SpannedText>(draft.edits.map((edit) => [edit.nodeId, edit]));
+  const edits = new Map<NodeId, Omit<PendingEdit, 'nodeId'>>(draft.edits.map((edit) => [edit.nodeId, edit]));
   let opened = false;
   for (let index = 0; index < ops.length; ) {
     const op = ops[index];
@@ -91,13 +91,35 @@ export function applyDraftOps(
       const existing = edits.get(op.nodeId);
       const before = existing ?? ('whole' in op ? op.whole : baseOf(op.nodeId));
       if (before === undefined) throw notOnPath(op.nodeId);
-      edits.set(op.nodeId, after(before));
+      const known = existing === undefined ? [] : existing.changes;
+      const changes = 'whole' in op ? undefined : trackChanges(known, splices);
+      edits.set(op.nodeId, { ...after(before), ...(changes === undefined ? {} : { changes }) });
       opened ||= existing === undefined;
     }
     index += Math.max(1, splices.length);
   }
-  const list = [...edits].map(([nodeId, { text, spans }]): PendingEdit => ({ nodeId, text, spans }));
+  const list = [...edits].map(
+    ([nodeId, { text, spans, changes }]): PendingEdit => ({
+      nodeId,
+      text,
+      spans,
+      ...(changes === undefined ? {} : { changes }),
+    }),
+  );
   return { head: draft.head, buffer, edits: opened ? inPathOrder(list, pathIndexOf) : list };
+}
+
+/** The changes of one edit are not tracked beyond this: a comparison of the texts then says what was changed. */
+const MOST_SPLICES = 200;
+const MOST_INSERTED = 100_000;
+
+/** The changes of an edit together with later splices, each of the text that the one before left. */
+function trackChanges(known: Change | undefined, splices: readonly DraftSplice[]): Change | undefined {
+  if (known === undefined || known.length + splices.length > MOST_SPLICES) return undefined;
+  let changes = known;
+  for (const { from, to, insert } of splices) changes = composeChanges(changes, [{ from, to, insert }]);
+  const inserted = changes.reduce((sum, { insert }) => sum + insert.length, 0);
+  return inserted > MOST_INSERTED ? undefined : changes;
 }
 
 function inPathOrder(

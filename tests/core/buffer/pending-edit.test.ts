@@ -12,6 +12,7 @@ import { routeChange } from '../../../src/core/buffer/route-change.ts';
 import { findLocation, listSegments, type Segments } from '../../../src/core/buffer/segments.ts';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
 import { sliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
+import { applyChange } from '../../../src/core/text/splice.ts';
 import { MODEL, WRITER } from '../../helpers/arbitrary-text.ts';
 import {
   anyBuffer,
@@ -53,6 +54,7 @@ describe('a draft', () => {
           { agent: MODEL, length: 12 },
           { agent: WRITER, length: 5 },
         ],
+        changes: [{ from: 12, to: 18, insert: 'tower' }],
       },
     ]);
   });
@@ -127,7 +129,12 @@ describe('a draft', () => {
             );
             draft = applyDraftOps(draft, ops, editor.baseOf, editor.placeOf);
             const shown = { head: EMPTY.head, buffer: editor.buffer(), edits: editor.edits() };
-            expect(draft).toEqual(shown);
+            const edits = draft.edits.map(({ changes: _, ...edit }) => edit);
+            expect({ ...draft, edits }).toEqual(shown);
+            for (const { nodeId, text, changes } of draft.edits) {
+              if (changes === undefined) continue;
+              expect(applyChange(editor.baseOf(nodeId)?.text ?? '', changes)).toBe(text);
+            }
             expect(draftDigest(draft)).toBe(draftDigest(shown));
           }
         },

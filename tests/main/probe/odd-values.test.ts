@@ -101,6 +101,11 @@ const ODD: readonly (readonly [name: string, sql: string, fault: string])[] = [
   ['a draft of lists', draft(nested(100_000).slice(1, -1)), 'nested too deeply'],
   ['a draft that is null', draft('null'), 'the draft is not an object'],
   ['an edit that is null', draft('{"text":""}', '[null]'), 'invalid edit'],
+  [
+    'an edit whose changes are not in order',
+    draft('{"text":""}', '[{"node_id":"x","text":"a","changes":[[2,3,""],[0,1,""]]}]'),
+    'invalid edit',
+  ],
   ['an edit of no node', draft('{"text":""}', '[{"text":"a"}]'), 'invalid edit'],
   ['a draft of nobody', draft('{"text":"a","authorship":[[99,1]]}'), 'agent'],
 ];

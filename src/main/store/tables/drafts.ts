@@ -31,6 +31,8 @@ interface StoredText {
 
 interface StoredEdit extends StoredText {
   readonly node_id: string;
+  /** `[from, to, insert]` for each splice of the node's text. */
+  readonly changes?: readonly (readonly [number, number, string])[];
 }
 
 const draftOf = defineQuery('draft.find', (db, p: { tree: Key; agent: Key }) =>
@@ -172,7 +174,12 @@ function textsOf(
   return {
     buffer: fromStored(buffer, agentId, agents),
     edits: edits.map((edit: StoredEdit): PendingEdit => {
-      return { nodeId: edit.node_id as NodeId, ...fromStored(edit, agentId, agents) };
+      const changes = edit.changes?.map(([from, to, insert]) => ({ from, to, insert }));
+      return {
+        nodeId: edit.node_id as NodeId,
+        ...fromStored(edit, agentId, agents),
+        ...(changes === undefined ? {} : { changes }),
+      };
     }),
   };
 }
@@ -187,7 +194,12 @@ export function saveDraft(tx: FileTransaction, treeId: TreeId, agentId: AgentId,
   const agents = readAgentKeys(tx);
   const edits = draft.edits.map((edit): StoredEdit => {
     getNodeKeys(tx, tree, edit.nodeId);
-    return { node_id: edit.nodeId, ...toStored(edit, agentId, agents, `the edit of ${edit.nodeId}`) };
+    const changes = edit.changes?.map(({ from, to, insert }) => [from, to, insert] as const);
+    return {
+      node_id: edit.nodeId,
+      ...toStored(edit, agentId, agents, `the edit of ${edit.nodeId}`),
+      ...(changes === undefined ? {} : { changes }),
+    };
   });
   const row = {
     buffer: JSON.stringify(toStored(draft.buffer, agentId, agents, 'the working buffer')),

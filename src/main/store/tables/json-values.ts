@@ -99,7 +99,24 @@ export function faultOfDraftText(value: unknown): string | null {
 /** For the edits of a draft. */
 export function faultOfDraftEdits(value: unknown): string | null {
   if (!Array.isArray(value)) return 'is not a list';
-  return value.every((edit) => faultOfDraftText(edit) === null && isText(edit.node_id))
+  return value.every(
+    (edit) => faultOfDraftText(edit) === null && isText(edit.node_id) && areChanges(edit.changes),
+  )
     ? null
     : 'has an invalid edit';
+}
+
+/** The changes of an edit in order, if it has any. */
+function areChanges(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!Array.isArray(value)) return false;
+  let reached = 0;
+  return value.every((change: unknown) => {
+    if (!Array.isArray(change)) return false;
+    const [from, to, insert] = change as readonly unknown[];
+    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || !isText(insert)) return false;
+    const isInOrder = reached <= Number(from) && Number(from) <= Number(to);
+    reached = Number(to);
+    return isInOrder;
+  });
 }

@@ -23,6 +23,7 @@ describe('a draft', () => {
             { agent: model, length: 6 },
             { agent: human, length: 2, inferred: true },
           ],
+          changes: [{ from: 6, to: 9, insert: 'is' }],
         },
       ],
     };

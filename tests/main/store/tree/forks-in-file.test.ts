@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { forksIn, listAtFork, shownChildren } from '../../../../src/core/tree/forks.ts';
+import { deepestFrom, resolvePath } from '../../../../src/core/tree/path.ts';
+import { isHiddenSplit } from '../../../../src/core/tree/shown-version.ts';
+import type { PathView, TreeView } from '../../../../src/core/tree/tree-view.ts';
+import { addAgent } from '../../../../src/main/store/tables/agents.ts';
+import { createTree } from '../../../../src/main/store/tables/trees.ts';
+import { writeChange } from '../../../../src/main/store/tables/write-change.ts';
+import { loadPathIds } from '../../../../src/main/store/tree/path-loading.ts';
+import { findSplitFaults } from '../../../../src/main/store/tree/split-faults.ts';
+import { sqlViews } from '../../../../src/main/store/tree/sql-tree.ts';
+import { casesFor } from '../../../helpers/fast-check-runs.ts';
+import { agentOf, createGrove } from '../../../helpers/grove.ts';
+import { anyStep, planStep, visiblePositions } from '../../../helpers/random-tree.ts';
+import { author, emptyTree, type TreeWorld } from '../../../helpers/tree.ts';
+
+const anySteps = fc.array(
+  fc.oneof(
+    { arbitrary: anyStep('continue', 'commit', 'answer'), weight: 3 },
+    { arbitrary: anyStep('split'), weight: 4 },
+    { arbitrary: anyStep('revise', 'other’s revision', 'branch edit', 'version'), weight: 2 },
+    { arbitrary: anyStep('sibling', 'move head', 'prune', 'restore'), weight: 3 },
+  ),
+  { maxLength: 30, size: 'max' },
+);
+
+/** What the writer is shown of a tree. */
+function shownOf(world: TreeWorld, tree: TreeView, path: PathView) {
+  const visible = [...visiblePositions(world)].filter((position) => !isHiddenSplit(tree, position));
+  return {
+    path: resolvePath(tree, path).map(({ id }) => id),
+    next: deepestFrom(tree, path, world.root),
+    below: visible.map((position) => [position, shownChildren(tree, path, position)]),
+    lists: visible.flatMap((position) =>
+      [...forksIn(tree, path, position), { position, place: null }].map((fork) =>
+        listAtFork(tree, path, fork),
+      ),
+    ),
+  };
+}
+
+test('the forks of a tree in a file are those of the same tree in memory', () => {
+  fc.assert(
+    fc.property(anySteps, (steps) => {
+      const world = emptyTree();
+      const { tree, path, idsAndClock } = world;
+      const writer = author('h').id;
+      const [root] = tree.nodes();
+      if (root === undefined) throw new Error('no root');
+      const store = createGrove({ idsAndClock });
+      store.transact((tx) => {
+        for (const letter of ['h', 'm'] as const) {
+          const { id, type } = author(letter);
+          addAgent(tx, { ...agentOf(idsAndClock, type, letter), id }, writer);
+        }
+        createTree(tx, writer, tree.tree, root);
+      });
+      for (const step of steps) {
+        const change = planStep(world, step);
+        if (change === null) continue;
+        world.add(change);
+        store.transact((tx) => writeChange(tx, tree.tree.id, writer, change, 'commit'));
+      }
+      const views = sqlViews(store, tree.tree.id, writer);
+      const shown = shownOf(world, tree, path);
+      expect(shownOf(world, views.tree, views.path)).toEqual(shown);
+      expect(loadPathIds(store, tree.tree.id, writer).map(({ nodeId }) => nodeId)).toEqual(shown.path);
+      expect(findSplitFaults(store, [...tree.nodes()], 10)).toEqual([]);
+      store.close();
+    }),
+    casesFor('failing file'),
+  );
+});
