@@ -4,8 +4,8 @@ import { listSegments, type Segment, type Segments, segmentsOf } from '../../src
 import type { NodeId, PositionId, SegmentId } from '../../src/core/ids.ts';
 
 /**
- * A buffer in notation: each committed segment's text in brackets, followed by `*` if it is pending and `>` if it is
- * open at its end; then the working buffer's text. `[Once *>][upon] a time`.
+ * A buffer in notation: each committed segment's text in brackets, followed by `*` if it is pending, `>` if it is
+ * open at its end and `|` if it is a hidden split; then the working buffer's text. `[Once *>][upon] a time`.
  */
 export interface NotedBuffer {
   readonly segments: Segments;
@@ -35,12 +35,13 @@ export function readBuffer(notation: string): NotedBuffer {
     list.push(segment);
     texts.set(segment.segmentId, text);
   };
-  for (const [, text = '', flags = ''] of notation.matchAll(/\[([^\]*>]*)([*>]*)\]/g)) {
+  for (const [, text = '', flags = ''] of notation.matchAll(/\[([^\]*>|]*)([*>|]*)\]/g)) {
     add(
       text,
       makeSegment(list.length, text.length, {
         pending: flags.includes('*'),
         openAtEnd: flags.includes('>'),
+        ...(flags.includes('|') ? { hiddenSplit: true } : {}),
       }),
     );
   }
@@ -56,7 +57,7 @@ export function printBuffer({ segments, texts }: NotedBuffer): string {
       const text = texts.get(segment.segmentId) ?? '?';
       if (text.length !== segment.length) return `(${text} is not ${segment.length} long)`;
       if (i === list.length - 1) return text;
-      return `[${text}${segment.pending ? '*' : ''}${segment.openAtEnd ? '>' : ''}]`;
+      return `[${text}${segment.pending ? '*' : ''}${segment.openAtEnd ? '>' : ''}${segment.hiddenSplit ? '|' : ''}]`;
     })
     .join('');
 }

@@ -53,7 +53,8 @@ export function locateInsertion(segments: Segments, offset: number): SegmentLoca
     if (location.segment.pending) return location;
     previous = location;
   }
-  return ending;
+  if (ending.segment.hiddenSplit !== true || ending.segment.openAtEnd) return ending;
+  return getLocation(segments, ending.index + 1);
 }
 
 /**

@@ -19,6 +19,8 @@ export interface Segment {
    * *Mapping*).
    */
   readonly openAtEnd: boolean;
+  /** Whether its position is a hidden split: text typed at its end goes to what follows (`domain.md`, *Forks*). */
+  readonly hiddenSplit?: boolean;
 }
 
 /** A segment and its location. */

@@ -62,6 +62,14 @@ describe('an insertion', () => {
     expect(edited('[one][][two]', [3, 3, 'X'])).toBe('[oneX*][][two]');
   });
 
+  test('at the end of a hidden split goes to what follows, unless the split is open at its end', () => {
+    expect(edited('[one|][two]', [3, 3, 'X'])).toBe('[one|][Xtwo*]');
+    expect(edited('[one|][][two]', [3, 3, 'X'])).toBe('[one|][X*][two]');
+    expect(edited('[one|]', [3, 3, 'X'])).toBe('[one|]X');
+    expect(edited('[one|][two]', [2, 2, 'X'], [4, 4, 'Y'])).toBe('[onXe*|][Ytwo*]');
+    expect(edited('[one|][two]', [2, 3, ''], [2, 2, 'X'])).toBe('[onX*>|][two]');
+  });
+
   test('goes to the first segment there that a pending edit has emptied', () => {
     expect(edited('[one][*][*][two]', [3, 3, 'X'])).toBe('[one][X*][*][two]');
     expect(edited('[one][][*][two]', [3, 3, 'X'])).toBe('[one][][X*][two]');
