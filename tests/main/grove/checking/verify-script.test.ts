@@ -82,6 +82,10 @@ const A_PARENT = `(select max(origin_node_key) from edge_source)`;
 
 /** A change of a grove by another program, and the fault that must be found. */
 const CHANGES: readonly (readonly [sql: string, fault: RegExp])[] = [
+  [
+    'update node set split_at = split_at - 1 where split_at is not null',
+    /is not the beginning of the node that it divides/,
+  ],
   [`update node set text = text || '!' where key = ${A_NODE}`, /node \w+ does not match its hash/],
   [
     `update node set authorship = json_array(json_array(1, length(text)))
