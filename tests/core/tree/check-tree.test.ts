@@ -157,6 +157,17 @@ const broken: readonly (readonly [
     [[2, "node a' is an annotation and its position is not, or vice versa"]],
   ],
   [
+    'a version that says it is a split, and an offer that stands for its position',
+    NODES.map((known) =>
+      known.id === "a'" ? { ...known, splitAt: 2 } : known.id === 'b' ? { ...known, offered: true } : known,
+    ),
+    EDGES,
+    [
+      [3, "node a' is not a split, but says that it divides a node"],
+      [3, 'node b is offered, but is the first at its position'],
+    ],
+  ],
+  [
     'an edit of a missing node',
     [node('R'), node('a', { editedFrom: 'x' })],
     [edge('R', 'a')],

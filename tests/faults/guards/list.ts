@@ -85,6 +85,24 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/main/grove/bounds.test.ts'],
   },
   {
+    name: 'a recovered split is the beginning of the node that it divides',
+    file: 'src/main/store/copies/repair-splits.ts',
+    off: [['if (fault !== null) forget', 'if (false) forget']],
+    tests: ['tests/main/store/copies/repair-splits.test.ts'],
+  },
+  {
+    name: 'Verify compares a split with the node that it divides',
+    file: 'src/core/tree/check-split.ts',
+    off: [['whole.startsWith(text) &&', 'true &&']],
+    tests: ['tests/main/store/copies/repair-splits.test.ts'],
+  },
+  {
+    name: 'a change that reaches the last character before a fork stays in its node',
+    file: 'src/core/buffer/family-edits.ts',
+    off: [['to <= lastShared', 'to <= shared']],
+    tests: ['tests/core/buffer/family-edits.test.ts'],
+  },
+  {
     name: 'a draft of an earlier version that is too long becomes branches',
     file: 'src/main/grove/rescue/recover-drafts.ts',
     off: [['branchLongDrafts(store, idsAndClock) > 0', 'false']],
