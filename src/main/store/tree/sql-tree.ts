@@ -83,12 +83,14 @@ function pathView(reader: Reader, treeId: TreeId, agentId: AgentId, line: Lines)
 }
 
 function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeView {
+  const nodes = new Map<NodeId, TreeNode | undefined>();
   return {
     get tree() {
       return getTree(reader, treeId);
     },
     findNode(id) {
-      const node = findNode(reader, id);
+      if (!nodes.has(id)) nodes.set(id, findNode(reader, id));
+      const node = nodes.get(id);
       return node?.treeId === treeId ? node : undefined;
     },
     getContent(id) {
