@@ -220,27 +220,26 @@ function goToBase(tree: TreeView, path: PathView, base: PositionId, split: Posit
 }
 
 /**
- * The siblings of a position including itself; pruned siblings and hidden splits are included only if they are
- * the position itself.
+ * The siblings of a position including itself; pruned siblings are included only if they are the position
+ * itself.
  */
 export function siblingsOf(tree: TreeView, position: PositionId): readonly PositionId[] {
   const parent = tree.parentOf(position);
   if (parent === null) return [position];
-  return tree
-    .childrenOf(parent)
-    .filter((sibling) => sibling === position || (!isPruned(tree, sibling) && !isHiddenSplit(tree, sibling)));
+  return tree.childrenOf(parent).filter((sibling) => sibling === position || !isPruned(tree, sibling));
 }
 
 /**
  * The 1-based number of a position among its siblings, and how many there are. Counts positions, not
- * versions, and no pruned positions or hidden splits; for these, `number` is null.
+ * versions, and no pruned positions. `number` is null if the position is pruned.
  */
 export function siblingNumber(
   tree: TreeView,
   position: PositionId,
 ): { readonly number: number | null; readonly count: number } {
   const parent = tree.parentOf(position);
-  const siblings = parent === null ? [position] : visibleChildren(tree, parent);
+  const siblings =
+    parent === null ? [position] : tree.childrenOf(parent).filter((child) => !isPruned(tree, child));
   const index = siblings.indexOf(position);
   return { number: index < 0 ? null : index + 1, count: siblings.length };
 }
