@@ -3,7 +3,10 @@ import { fitComplaints } from './fit.ts';
 import { expect, test } from './shared.ts';
 import type { Desk, Writer } from './writer.ts';
 
-/** Banners come and go while the writer types, and the caret's line stays where it is. */
+/**
+ * What the writer reads stays where it is: banners come and go while the writer types, and previews begin and end
+ * after a branch point.
+ */
 
 test.setTimeout(90_000);
 
@@ -171,4 +174,169 @@ test('a banner is reached by keyboard, and returns focus to the text', async ({ 
   await expect(writer.manuscript).toBeFocused();
   renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
   await writer.waitUntilSaved();
+});
+
+/** The place of a word in the window after every frame until `stopWatching`, in CSS pixels. */
+interface WatchingWindow extends Window {
+  readPlace?: () => number | null;
+  stopWatching?: () => readonly (number | null)[];
+}
+
+/** Reads where a word is on the screen, in CSS pixels; null while it is not drawn. */
+const placeOf = ({ page }: Writer, sought: string) =>
+  page.evaluate((word) => {
+    const own: WatchingWindow = window;
+    own.readPlace = () => {
+      const content = document.querySelector('.cm-content');
+      const texts = content === null ? null : document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
+      for (let text = texts?.nextNode() ?? null; text !== null; text = texts?.nextNode() ?? null) {
+        const at =
+          text.parentElement?.closest('.preview') == null ? (text.textContent ?? '').indexOf(word) : -1;
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + word.length);
+        return Math.round(range.getBoundingClientRect().top * 10) / 10;
+      }
+      return null;
+    };
+    return own.readPlace();
+  }, sought);
+
+/** The places at which the word that was last read was painted while `act` ran, without repetitions. */
+async function placesDuring({ page }: Writer, act: () => Promise<void>): Promise<readonly (number | null)[]> {
+  await page.evaluate(() => {
+    const own: WatchingWindow = window;
+    const places = new Set<number | null>();
+    let isWatching = true;
+    const read = () => void places.add(own.readPlace?.() ?? null);
+    // A task that a frame starts runs once it is painted.
+    const watch = () => {
+      if (!isWatching) return;
+      setTimeout(read);
+      requestAnimationFrame(watch);
+    };
+    watch();
+    own.stopWatching = () => {
+      isWatching = false;
+      read();
+      return [...places];
+    };
+  });
+  await act();
+  await page.waitForTimeout(100);
+  return page.evaluate(() => (window as WatchingWindow).stopWatching?.() ?? []);
+}
+
+/** Scrolls a word to a height of the text pane, from 0 at its top to 1; returns where it then is. */
+async function scrollTo(writer: Writer, sought: string, height: number): Promise<number> {
+  await expect
+    .poll(async () => {
+      const place = await placeOf(writer, sought);
+      return writer.page.locator('.cm-scroller').evaluate(
+        (scroller, { word, part }) => {
+          const { top } = scroller.getBoundingClientRect();
+          const by = word === null ? -600 : word - top - 4 - part * (scroller.clientHeight - 40);
+          scroller.scrollTop += by;
+          return Math.abs(by) < 1;
+        },
+        { word: place, part: height },
+      );
+    })
+    .toBe(true);
+  await writer.page.waitForTimeout(300);
+  return (await placeOf(writer, sought)) ?? -1;
+}
+
+const previewMark = (writer: Writer) => writer.page.locator('.branch-previewed');
+
+/** Holds Alt+P, steps once by pressing P again, and releases. */
+async function previewTwo(writer: Writer, first: string, second: string): Promise<void> {
+  const { keyboard } = writer.page;
+  await keyboard.down('Alt');
+  await keyboard.down('p');
+  await expect(previewMark(writer)).toHaveAccessibleName(first);
+  await keyboard.up('p');
+  await expect(previewMark(writer)).toHaveCount(0);
+  await keyboard.down('p');
+  await expect(previewMark(writer)).toHaveAccessibleName(second);
+  await keyboard.up('p');
+  await keyboard.up('Alt');
+  await expect(previewMark(writer)).toHaveCount(0);
+}
+
+const page = (paragraphs: number) =>
+  Array.from(
+    { length: paragraphs },
+    (_, index) => `${index + 1}. ${'The water lay grey under the hill. '.repeat(9)}`,
+  ).join('\n');
+
+test('a preview does not move the text before the branch point', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.manuscript.focus();
+  await writer.page.keyboard.insertText(`${page(16)}\nNobody saw it, not even the ferryman. `);
+  await writer.generate(3);
+  const fromFirst = () => previewTwo(writer, 'Preview, 2 of 3', 'Preview, 3 of 3');
+  const end = await placeOf(writer, 'ferryman');
+  expect(await placesDuring(writer, fromFirst), 'scrolled to the end').toEqual([end]);
+
+  // A long fourth continuation: without it, the text is too short to be scrolled as far.
+  await writer.press('Control+End', 'Alt+ArrowLeft');
+  await expect(writer.page.getByRole('button', { name: '3 continuations' })).toBeVisible();
+  await writer.page.keyboard.insertText(page(16));
+  await writer.press('Control+s');
+  await writer.waitUntilSaved();
+  await expect(writer.continuations.getByRole('option')).toHaveCount(4);
+  const fromLong = () => previewTwo(writer, 'Preview, 1 of 4', 'Preview, 2 of 4');
+  for (const height of [0, 0.5, 1]) {
+    const place = await scrollTo(writer, 'ferryman', height);
+    expect(await placesDuring(writer, fromLong), `at ${height}`).toEqual([place]);
+  }
+
+  // Out of sight, and far from the caret: it scrolls into view once, and the end scrolls back.
+  await writer.press('Control+End');
+  await writer.page.waitForTimeout(300);
+  const caret = await lineTop(writer);
+  expect(await placeOf(writer, 'ferryman')).toBeNull();
+  const [away, shown, ...others] = await placesDuring(writer, fromLong);
+  expect({ away, others }).toEqual({ away: null, others: [] });
+  expect(shown).toBeGreaterThan(0);
+  // A scroll position has no fractions, and lines that were not drawn yet may have had others.
+  expect(Math.abs((await lineTop(writer)) - caret)).toBeLessThan(1);
+
+  // From the list, whose previews follow each other, and where Enter puts a shorter text in place.
+  const top = await scrollTo(writer, 'ferryman', 0);
+  await writer.continuations.focus();
+  const steps = async (...previews: readonly (readonly [key: string, name: string])[]) => {
+    for (const [key, name] of previews) {
+      await writer.press(key);
+      await expect(previewMark(writer)).toHaveAccessibleName(name);
+    }
+  };
+  const lookAndLeave = async () => {
+    await steps(['Space', 'Preview, 1 of 4'], ['ArrowDown', 'Preview, 2 of 4']);
+    await writer.press('Escape');
+    await expect(previewMark(writer)).toHaveCount(0);
+  };
+  expect(await placesDuring(writer, lookAndLeave), 'looked').toEqual([top]);
+  const accept = async () => {
+    await steps(['Space', 'Preview, 2 of 4']);
+    await writer.press('Enter');
+    await expect(writer.status).toContainText('2 of 4');
+  };
+  expect(await placesDuring(writer, accept), 'accepted').toEqual([top]);
+  const lookAtLong = async () => {
+    await steps(['Space', 'Preview, 3 of 4'], ['End', 'Preview, 4 of 4']);
+    await writer.press('Escape');
+    await expect(previewMark(writer)).toHaveCount(0);
+  };
+  expect(await placesDuring(writer, lookAtLong), 'long').toEqual([top]);
+
+  // A branch point at the start of a line, below the edge that typing keeps free.
+  await writer.manuscript.focus();
+  await writer.press('Control+End');
+  await writer.page.keyboard.insertText('\nThere was a lighthouse.\n');
+  await writer.generate(3);
+  const low = await scrollTo(writer, 'lighthouse', 0.95);
+  expect(await placesDuring(writer, fromFirst), 'at the start of a line').toEqual([low]);
 });

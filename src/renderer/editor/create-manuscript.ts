@@ -4,6 +4,7 @@ import { EditorView } from '@codemirror/view';
 import { getLocation } from '../../core/buffer/segments.ts';
 import type { FindHeader, ManuscriptContent, ManuscriptSummary, StreamingText } from '../surface.ts';
 import { caretInSegment } from './caret/current-position.ts';
+import { dispatchInPlace } from './caret/held-place.ts';
 import { cursorOf, reportCursor } from './caret/report-cursor.ts';
 import { setTopInset } from './caret/top-inset.ts';
 import { splitsPair } from './caret/whole-characters.ts';
@@ -165,7 +166,9 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const after = firstUnanswered(view.state.field(segments));
       // Never move the caret of an input method.
       const tailOptions = view.compositionStarted ? { ...tail, caret: 'keep' as const } : tail;
-      afterComposition.run(() => dispatch(replaceTail(view.state, keptBefore, nodes, after, tailOptions)));
+      afterComposition.run(() =>
+        dispatchInPlace(view, replaceTail(view.state, keptBefore, nodes, after, tailOptions)),
+      );
     },
     append: (node) => afterComposition.run(() => dispatch(appendNode(view.state, node))),
     showStreaming: (next) => {

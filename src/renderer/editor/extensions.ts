@@ -3,6 +3,7 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView } from '@codemirror/view';
 import { snapToPairStart } from '../../core/text/surrogate-pair.ts';
 import type { ManuscriptContent } from '../surface.ts';
+import { heldPlace } from './caret/held-place.ts';
 import { preserveCaret } from './caret/preserve-caret.ts';
 import { scrollToCaret } from './caret/scroll-to-caret.ts';
 import { topInset } from './caret/top-inset.ts';
@@ -85,6 +86,7 @@ export function stateOf(
       decorations,
       paragraphs,
       focusMode,
+      heldPlace,
       scrollToCaret,
       topInset,
       dropCursor(),

@@ -121,8 +121,9 @@ export const theme = EditorView.theme({
     // The margins are padding of the text, so that a click beside a line reaches it; there is always room
     // below the last.
     padding: `${TOP} max(2rem, calc((100% - var(--measure, 36rem)) / 2)) 45vh`,
-    // With more padding above, the text can be scrolled by that much more (`top-inset.ts`).
-    minHeight: `calc(100% + ${TOP} - 4rem)`,
+    // With more padding above, the text can be scrolled by that much more (`top-inset.ts`). Text that is held in
+    // place may need more room below than what follows it takes (`held-place.ts`).
+    minHeight: `max(100% + ${TOP} - 4rem, var(--held-height, 0px))`,
     fontFamily: 'var(--font-manuscript, serif)',
     fontSize: 'var(--manuscript-size, 1.1875rem)',
     lineHeight: 'var(--manuscript-leading, 1.7)',

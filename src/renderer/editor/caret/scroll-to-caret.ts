@@ -10,7 +10,7 @@ import { preferences } from '../preferences.ts';
 export const TYPEWRITER_HEIGHT = 0.45;
 
 /** How close the line may come to an edge, as a fraction of the height. */
-const EDGE_FRACTION = 0.12;
+export const EDGE_FRACTION = 0.12;
 
 /** Scrolls the line to the typewriter height. It can be measured once CodeMirror has brought it into view. */
 function scrollToTypewriterLine(view: EditorView, offset: number, side: -1 | 1): void {

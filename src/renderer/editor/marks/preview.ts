@@ -7,6 +7,7 @@ import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import { getLocation } from '../../../core/buffer/segments.ts';
 import type { Spans } from '../../../core/text/span.ts';
 import type { SiblingPreview } from '../../surface.ts';
+import { type HeldPlace, holdRoom, placeOf, scrollToPlace } from '../caret/held-place.ts';
 import { segments } from '../path/segments.ts';
 import { requestHandler } from '../request-handler.ts';
 import { AUTHOR_COLOURS, type AuthorStyles, authorStyles } from './author-style.ts';
@@ -14,7 +15,9 @@ import { AUTHOR_COLOURS, type AuthorStyles, authorStyles } from './author-style.
 export interface Previewed extends SiblingPreview {
   /** The end of the text that it follows, in UTF-16 code units. */
   readonly from: number;
-  /** Scrolls back to where the view was before the preview. */
+  /** Where the branch point was before the preview; null if it was not on the screen. */
+  readonly place: HeldPlace | null;
+  /** If it was not, scrolls back to where the view was. */
   readonly restoreScroll: StateEffect<unknown>;
 }
 
@@ -73,16 +76,26 @@ class PreviewWidget extends WidgetType {
   }
 }
 
-/** Shows a preview and scrolls its beginning into view, or (null) ends it and scrolls back. */
+/**
+ * Shows a preview, or (null) ends it. The branch point stays where it is on the screen. If it is not on the
+ * screen, it scrolls into view; the end of the preview then scrolls back.
+ */
 export function showPreview(view: EditorView, preview: SiblingPreview | null): void {
   if (preview === null) return void endPreview(view);
   const path = view.state.field(segments).segments;
   const from = getLocation(path, Math.min(preview.keptBefore, path.count - 1)).start;
-  const restoreScroll = view.state.field(previewed)?.restoreScroll ?? view.scrollSnapshot();
+  const now = placeOf(view, from);
+  const { place, restoreScroll } = view.state.field(previewed) ?? {
+    place: now,
+    restoreScroll: view.scrollSnapshot(),
+  };
+  holdRoom(view);
   view.dispatch({
     effects: [
-      previewShown.of({ ...preview, from, restoreScroll }),
-      EditorView.scrollIntoView(from, { y: 'nearest', yMargin: MARGIN }),
+      previewShown.of({ ...preview, from, place, restoreScroll }),
+      now === null
+        ? EditorView.scrollIntoView(from, { y: 'nearest', yMargin: MARGIN })
+        : scrollToPlace(view, now),
     ],
   });
 }
@@ -90,7 +103,9 @@ export function showPreview(view: EditorView, preview: SiblingPreview | null): v
 function endPreview(view: EditorView): boolean {
   const shown = view.state.field(previewed);
   if (shown === null) return false;
-  view.dispatch({ effects: [previewShown.of(null), shown.restoreScroll] });
+  holdRoom(view);
+  const scroll = shown.place === null ? shown.restoreScroll : scrollToPlace(view, shown.place);
+  view.dispatch({ effects: [previewShown.of(null), scroll] });
   return true;
 }
 
