@@ -188,6 +188,8 @@ export type ManuscriptRequest =
   | { readonly kind: 'switch'; readonly positionId: PositionId; readonly step: -1 | 1 }
   /** Move on from the head, whose continuations are not on the path. */
   | { readonly kind: 'goOn' }
+  /** Return to what follows where the path took another way. */
+  | { readonly kind: 'readOn' }
   /**
    * The probability of a token. `index` is its index in what `readTokens` returned, or null if that was
    * empty; `text` is the token, and `rect` its bounds. Without tokens both are of the character at that
@@ -318,6 +320,8 @@ export interface ManuscriptFace {
   showHeaders(find: FindHeader): void;
   /** Shows, at the end of the text, how many continuations the head has that are not on the path. */
   showContinuationCount(count: number): void;
+  /** Shows a line after the text that says how much follows on another branch; null removes it. */
+  showRest(words: string | null): void;
   /**
    * Shows a sibling in place without choosing it, or (null) the text again; neither caret nor text changes.
    * Any change of the text ends it first; then `onRequest` reports `previewEnded`.

@@ -1,5 +1,6 @@
 /** The texts of the Continuations list (`interface.md`, *The window*). */
 import type { FinishReason } from '../core/tree/tree-node.ts';
+import { countOf, plural } from './plural.ts';
 
 /** The name of a card: its number in the tree, or how many share it, or its number among the new ones. */
 export function placeOf(item: {
@@ -62,4 +63,9 @@ export const SEVERAL_FAILED = 'Not all requests brought text.';
 /** The accessible name of an action on several that failed alike. */
 export function actionOnAll(action: string, count: number, agent: string, reason: string): string {
   return `${action} all ${count} by ${agent}: ${reason}`;
+}
+
+/** The line under a branch that began inside a text: how much of that text follows. */
+export function wordsFollow(words: number): string {
+  return `${countOf(words, 'word')} ${plural(words, 'follows', 'follow')} on your branch`;
 }

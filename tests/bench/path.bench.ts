@@ -143,11 +143,11 @@ async function compareTransfers(context: BenchContext): Promise<readonly Row[]> 
     }));
   const rounds = { rounds: context.scale.rounds.long, warmUp: 5 };
   const packing = compare({
-    ours: () => structuredClone(packPath(nodes, counts, noted)),
+    ours: () => structuredClone(packPath(nodes, counts, { noted, splits: new Set() })),
     baseline: () => structuredClone(makeObjects()),
     ...rounds,
   });
-  const packed = packPath(nodes, counts, noted);
+  const packed = packPath(nodes, counts, { noted, splits: new Set() });
   const objects = makeObjects();
   const crossing = compare({
     ours: () => structuredClone(packed),

@@ -65,6 +65,17 @@ test('a split ends the path at the caret and leaves the old path untouched', asy
   await writer.press('Alt+ArrowUp');
   await expect(writer.status).toContainText('1 of 2');
   expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
+
+  // What follows on the old path stays in sight, one click away.
+  await writer.press('Alt+ArrowDown');
+  const rest = writer.page.getByRole('button', { name: /words? follows? on your branch/ });
+  await expect(rest).toBeVisible();
+  await writer.screenshot('/tmp/w/pics/rest.png');
+  await rest.click();
+  await expect(rest).toHaveCount(0);
+  expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
+  await writer.press('Control+z');
+  await expect(rest).toBeVisible();
 });
 
 test('generating inside a node splits it and continues from the caret', async ({ desk }) => {

@@ -89,6 +89,17 @@ export function listAtFork(tree: TreeView, path: PathView, fork: Fork): ForkList
 }
 
 /**
+ * What follows a hidden split in the text that it divides: the first item of its list, also while that lists nothing
+ * else. Null for any other position.
+ */
+export function restAfter(tree: TreeView, path: PathView, split: PositionId): ForkItem | null {
+  const base = hidingBase(tree, split);
+  if (base === null) return null;
+  const offset = placeOfSplit(tree, path, base, split);
+  return { position: base, from: { position: base, offset }, readsOn: offset };
+}
+
+/**
  * Switches to an item of a fork's list and goes down from it to the deepest position. A position that was divided
  * returns to whichever of it and its splits with a later place was last on the path.
  * @throws as `moveHead`

@@ -39,9 +39,10 @@ export const DEFAULT_METADATA: PositionMetadata = {
 };
 
 /**
- * Bit flags of a position: its metadata and whether it has notes. Paths cross between processes with these.
+ * Bit flags of a position: its metadata, whether it has notes, and whether it is a hidden split (`domain.md`,
+ * *Forks*). Paths cross between processes with these.
  */
-export const POSITION_FLAGS = { bookmarked: 1, excluded: 2, pruned: 4, noted: 8 } as const;
+export const POSITION_FLAGS = { bookmarked: 1, excluded: 2, pruned: 4, noted: 8, split: 16 } as const;
 
 /** A node without its content: what the index of a tree stores. Immutable except for the metadata. */
 export interface TreeNode extends PositionMetadata {

@@ -9,6 +9,7 @@ import type {
   PathReply,
   PathSnapshot,
   PrunedPosition,
+  RestOfText,
   SiblingTarget,
   VersionTarget,
 } from '../wire/path.ts';
@@ -53,6 +54,10 @@ export interface PathRequests {
     readonly positionId: PositionId;
     readonly limit: number;
   }): SpannedText;
+  /** What follows in the text that `split`, a hidden split, divides; null if nothing does. Writes nothing. */
+  'path.rest'(input: { readonly treeId: TreeId; readonly split: PositionId }): RestOfText | null;
+  /** Switches from `split`, a hidden split on the path, to what follows in the text that it divides. */
+  'path.readOn'(input: Intent & { readonly split: PositionId }): PathReply;
   /** Switches `at`, which is on the path, to one of its siblings and goes down from there. */
   'path.selectSibling'(input: Intent & { readonly at: PositionId; readonly to: SiblingTarget }): PathReply;
   /** Makes `to` the head; it may be anywhere in the tree. */
@@ -113,6 +118,8 @@ export const pathSchemas: SchemasOf<PathRequests> = {
     positionId,
     limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
   }),
+  'path.rest': v.strictObject({ treeId, split: positionId }),
+  'path.readOn': v.strictObject({ ...intent, split: positionId }),
   'path.selectSibling': v.strictObject({ ...intent, at: positionId, to: siblingTarget }),
   'path.moveHead': v.strictObject({ ...intent, to: positionId }),
   'path.goTo': v.strictObject({ ...intent, nodeId }),

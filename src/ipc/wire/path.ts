@@ -68,6 +68,14 @@ export interface PathSnapshot {
   readonly cursor: CursorState | null;
 }
 
+/** The text that follows where the path took another way. */
+export interface RestOfText {
+  /** How many words it has, down to its deepest position. */
+  readonly words: number;
+  /** Where it begins in what its first node shows, in UTF-16 code units. */
+  readonly offset: number;
+}
+
 /**
  * Which sibling of a position to select: the `step`-th after it (wrapping around), the `index`-th from 1, or
  * a position.

@@ -10,6 +10,9 @@ export const pathHandlers: HandlersFor<'path.'> = {
     getGrove(caller).read.findChildren(treeId, parentId, text),
   'path.preview': ({ treeId, positionId, limit }, caller) =>
     getGrove(caller).read.readPreview(treeId, positionId, limit),
+  'path.rest': ({ treeId, split }, caller) => getGrove(caller).read.readRest(treeId, split),
+  'path.readOn': ({ treeId, split, ...intent }, caller) =>
+    getGrove(caller).treeSession(treeId).moves.readOn(intent, split),
   'path.selectSibling': ({ treeId, at, to, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.selectSibling(intent, at, to),
   'path.moveHead': ({ treeId, to, ...intent }, caller) =>

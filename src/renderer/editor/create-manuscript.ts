@@ -24,6 +24,7 @@ import { continuationCount, continuationCountShown } from './margin/branch-margi
 import { notesHandler } from './margin/margin-notes.ts';
 import { authorsShown } from './marks/author-style.ts';
 import { showPreview } from './marks/preview.ts';
+import { restOfText, restShown } from './marks/rest-of-text.ts';
 import { streamingShown } from './marks/streaming.ts';
 import { requestTokenInfo, tokenReader } from './marks/token-pointer.ts';
 import { truncatedMarks, truncatedTextShown } from './marks/truncated-text.ts';
@@ -50,6 +51,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   let streaming: StreamingText | null = null;
   let findHeader: FindHeader = () => undefined;
   let continuations = 0;
+  let rest: string | null = null;
   let currentPreferences = options.preferences ?? PLAIN;
   let written = options.sessionWords ?? 0;
   const selected = new SelectionWords();
@@ -116,6 +118,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     stateOf(content, authors, options, [
       pathHeaders.init(() => findHeader),
       continuationCount.init(() => continuations),
+      restOfText.init(() => rest),
       preferences.init(() => currentPreferences),
       countingFrom(written, stateSnapshotOf(content.snapshot)?.written ?? written),
       hostExtensions,
@@ -186,6 +189,11 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       if (count === continuations) return;
       continuations = count;
       afterComposition.run(() => dispatch({ effects: continuationCountShown.of(count) }));
+    },
+    showRest: (words) => {
+      if (words === rest) return;
+      rest = words;
+      afterComposition.run(() => dispatch({ effects: restShown.of(words) }));
     },
     showPreview: (preview) => afterComposition.run(() => showPreview(view, preview)),
     showTruncated: (ranges) =>

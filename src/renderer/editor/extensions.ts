@@ -27,6 +27,7 @@ import { focusMode } from './marks/focus-mode.ts';
 import { buildAuthorsWhenIdle, lazyAuthors } from './marks/lazy-authors.ts';
 import { paragraphs } from './marks/paragraphs.ts';
 import { preview } from './marks/preview.ts';
+import { restLine } from './marks/rest-of-text.ts';
 import { streaming } from './marks/streaming.ts';
 import { tokenPointer } from './marks/token-pointer.ts';
 import { truncatedText } from './marks/truncated-text.ts';
@@ -94,6 +95,7 @@ export function stateOf(
       marginNotes,
       truncatedText,
       streaming,
+      restLine,
       preview,
       boundaryTicks,
       branchMargin,

@@ -150,6 +150,18 @@ export const theme = EditorView.theme({
     backgroundColor: 'currentColor',
     opacity: '0.45',
   },
+  // Space before it, so that it is not read as the next paragraph.
+  '.rest-of-text': { padding: '1.5em 0 0.5em' },
+  '.rest-of-text button': {
+    font: 'inherit',
+    fontStyle: 'italic',
+    color: 'var(--ink-soft)',
+    background: 'none',
+    border: 'none',
+    padding: '0',
+    cursor: 'pointer',
+  },
+  '.rest-of-text button:hover': { textDecoration: 'underline' },
   // The selected match is underlined too, so that it does not depend on colour.
   '.found': { backgroundColor: 'var(--found)', borderRadius: '2px' },
   '.found-current': { backgroundColor: 'var(--found-current)', boxShadow: 'inset 0 -2px 0 var(--accent)' },

@@ -100,6 +100,8 @@ const INPUTS: Inputs = {
   'path.headers': ({ treeId, positionId }) => ({ treeId, positionIds: [positionId] }),
   'path.moveHead': ({ intent: base, positionId }) => ({ ...base, to: positionId }),
   'path.preview': ({ treeId, positionId }) => ({ treeId, positionId, limit: 100 }),
+  'path.readOn': ({ intent: base, positionId }) => ({ ...base, split: positionId }),
+  'path.rest': ({ treeId, positionId }) => ({ treeId, split: positionId }),
   'path.read': tree,
   'path.restore': ({ intent: { treeId, pathVersion }, positionId }) => ({
     treeId,

@@ -3,6 +3,7 @@ import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/
 import type { UsageRow } from '../../../core/provenance/usage.ts';
 import type { GroveVerification } from '../../../ipc/wire/grove.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord, TokenProbability } from '../../../ipc/wire/node.ts';
+import type { RestOfText } from '../../../ipc/wire/path.ts';
 import type {
   BookmarkSummary,
   ChildSummary,
@@ -32,6 +33,7 @@ import {
   readTokens,
 } from './node-reader.ts';
 import { readPreview } from './read-preview.ts';
+import { readRest } from './read-rest.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
 /** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
@@ -105,6 +107,11 @@ export class GroveReader {
    */
   readPreview(treeId: TreeId, positionId: PositionId, limit: number): SpannedText {
     return readPreview(this.#options.store, treeId, this.#options.writerId, positionId, limit);
+  }
+
+  /** What follows in the text that a hidden split divides; null if nothing does. @throws {AspenError} NOT_FOUND */
+  readRest(treeId: TreeId, split: PositionId): RestOfText | null {
+    return readRest(this.#options.store, treeId, this.#options.writerId, split);
   }
 
   /** The record of the response that a node came from; null if there is none. */

@@ -8,6 +8,7 @@ import type { Store } from '../../store/connection/store.ts';
 import { findNoted } from '../../store/tables/annotations.ts';
 import { getNode, getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
 import {
   loadPath,
   loadPathIds,
@@ -16,7 +17,7 @@ import {
   type PositionCounts,
   readPositionCounts,
 } from '../../store/tree/path-loading.ts';
-import { headerPatch, packPath } from './path-wire.ts';
+import { headerPatch, type MarkedPositions, packPath } from './path-wire.ts';
 
 /** Above this many nodes the whole path is loaded instead of single nodes. */
 const READ_ONE_BY_ONE = 16;
@@ -153,11 +154,15 @@ export class OpenPath {
     );
     const counts = new Array<PositionCounts | undefined>(nodes.length).fill(undefined);
     for (const [at, index] of near.entries()) counts[index] = counted[at];
-    const noted = findNoted(
-      reader,
-      nodes.map(({ positionId }) => positionId),
-    );
-    return packPath(nodes, counts, noted);
+    return packPath(nodes, counts, this.#marked(reader, nodes));
+  }
+
+  #marked(reader: Reader, at: readonly { readonly positionId: PositionId }[]): MarkedPositions {
+    const positions = at.map(({ positionId }) => positionId);
+    return {
+      noted: findNoted(reader, positions),
+      splits: findHiddenSplits(reader, this.#treeId, positions),
+    };
   }
 
   /**
@@ -224,13 +229,10 @@ export class OpenPath {
   #headersOf(ids: readonly PathIds[]): readonly HeaderPatch[] {
     const nodes = ids.map(({ nodeId }) => getNode(this.#store, nodeId));
     const counted = readPositionCounts(this.#store, nodes);
-    const noted = findNoted(
-      this.#store,
-      ids.map(({ positionId }) => positionId),
-    );
+    const marked = this.#marked(this.#store, ids);
     return nodes.flatMap((node, index) => {
       const counts = counted[index];
-      return counts === undefined ? [] : [headerPatch(node, counts, noted.has(node.positionId))];
+      return counts === undefined ? [] : [headerPatch(node, counts, marked)];
     });
   }
 }

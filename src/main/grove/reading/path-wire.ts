@@ -9,15 +9,22 @@ import {
 import type { HeaderPatch, PathSegments } from '../../../ipc/wire/path.ts';
 import type { PositionCounts } from '../../store/tree/path-loading.ts';
 
+/** What flags say of positions besides their metadata. */
+export interface MarkedPositions {
+  /** Positions that have a note. */
+  readonly noted: ReadonlySet<PositionId>;
+  /** Hidden splits. */
+  readonly splits: ReadonlySet<PositionId>;
+}
+
 /**
  * Packs a part of a path into one string and typed arrays, in path order.
  * @param counts of siblings and versions for each node, in the same order; undefined if not counted
- * @param noted positions that have a note
  */
 export function packPath(
   nodes: readonly WholeNode[],
   counts: readonly (PositionCounts | undefined)[],
-  noted: ReadonlySet<PositionId>,
+  marked: MarkedPositions,
 ): PathSegments {
   const count = nodes.length;
   const spanCount = nodes.reduce((sum, { spans }) => sum + spans.length, 0);
@@ -61,7 +68,7 @@ export function packPath(
       packed.versionIndexes[index] = nodeCounts.version.index;
       packed.versionCounts[index] = nodeCounts.version.count;
     }
-    packed.flags[index] = flagsOf(node, noted.has(node.positionId));
+    packed.flags[index] = flagsOf(node, marked);
     for (const { agent, length, inferred } of node.spans) {
       packed.spanAgents[span] = indexOf(agent);
       packed.spanLengths[span] = length;
@@ -83,7 +90,7 @@ export function packPath(
 export function headerPatch(
   node: TreeNode,
   { sibling, version }: PositionCounts,
-  isNoted: boolean,
+  marked: MarkedPositions,
 ): HeaderPatch {
   return {
     positionId: node.positionId,
@@ -91,15 +98,19 @@ export function headerPatch(
     siblingCount: sibling.count,
     versionIndex: version.index,
     versionCount: version.count,
-    flags: flagsOf(node, isNoted),
+    flags: flagsOf(node, marked),
   };
 }
 
-function flagsOf({ bookmarked, excluded, pruned }: PositionMetadata, isNoted: boolean): number {
+function flagsOf(
+  { positionId, bookmarked, excluded, pruned }: PositionMetadata & Pick<TreeNode, 'positionId'>,
+  { noted, splits }: MarkedPositions,
+): number {
   return (
     (bookmarked ? POSITION_FLAGS.bookmarked : 0) +
     (excluded ? POSITION_FLAGS.excluded : 0) +
     (pruned ? POSITION_FLAGS.pruned : 0) +
-    (isNoted ? POSITION_FLAGS.noted : 0)
+    (noted.has(positionId) ? POSITION_FLAGS.noted : 0) +
+    (splits.has(positionId) ? POSITION_FLAGS.split : 0)
   );
 }

@@ -1,6 +1,7 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
+import { restAfter, selectItem } from '../../../core/tree/forks.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import { type Author, getNode } from '../../../core/tree/new-node.ts';
 import {
@@ -57,6 +58,19 @@ export class PathMoves {
     return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) =>
       after.addPath(selectSibling(after.tree, after.path, target)),
     );
+  }
+
+  /**
+   * Switches from a hidden split of the path to what follows in the text that it divides (`domain.md`, *Forks*).
+   * @throws {AspenError} NOT_FOUND if it is not on the path, or no hidden split
+   */
+  readOn(intent: IntentParts, split: PositionId): PathReply {
+    if (!this.#path.has(split)) throw new AspenError('NOT_FOUND', `position ${split} is not on the path`);
+    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) => {
+      const rest = restAfter(after.tree, after.path, split);
+      if (rest === null) throw new AspenError('NOT_FOUND', `position ${split} divides no text`);
+      after.addPath(selectItem(after.tree, after.path, rest));
+    });
   }
 
   /** Makes any position of the tree the head. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */

@@ -56,6 +56,13 @@ export const navigating = [
     run: ({ tree }) => tree?.navigation.goToChild(),
   },
   {
+    id: 'path.readOn',
+    title: 'Return to what follows',
+    keys: NO_KEYS,
+    when: ({ tree, readOnly }) => tree?.navigation.canReadOn === true && !readOnly,
+    run: ({ tree }) => tree?.navigation.readOn(),
+  },
+  {
     id: 'path.preview',
     title: 'Preview the next sibling',
     keys: treeKey('p'),

@@ -7,6 +7,7 @@ import { rememberFocus } from '../remember-focus.ts';
 import type { Announcer } from '../tree/announcer.ts';
 import { type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
 import type { ContinuationsSession } from '../tree/continuations-session.ts';
+import type { RestSession } from '../tree/rest-session.ts';
 import { findPositions, type PositionResult } from '../window/find-positions.ts';
 import type { Notices } from '../window/notices.ts';
 import { type GoToOutcome, isSamePlace, type Place } from '../window/place.ts';
@@ -21,6 +22,7 @@ import {
   goToParent,
   goToPosition,
   type IntentContext,
+  readOn,
   selectSibling,
   selectSiblingAt,
   selectVersion,
@@ -34,6 +36,7 @@ export interface NavigationCommandsOptions {
   readonly path: PathSession;
   readonly continuations: ContinuationsSession;
   readonly bookmarks: BookmarksSession;
+  readonly rest: RestSession;
   readonly announcer: Announcer;
   readonly intents: IntentSession;
   readonly notices: Notices;
@@ -244,6 +247,20 @@ export class NavigationCommands {
    */
   async goToChild(): Promise<void> {
     await this.#jump(goToChild);
+  }
+
+  /** Whether the path took another way than the text that it began in. */
+  get canReadOn(): boolean {
+    return this.#options.rest.findSplit() !== null;
+  }
+
+  /** Returns to what follows in the text where the path took another way; the caret goes to that place. */
+  async readOn(): Promise<void> {
+    const { rest } = this.#options;
+    const split = rest.findSplit();
+    if (split === null) return;
+    const { outcome } = await this.#jump((context) => readOn(context, split, rest.offset));
+    if (outcome === 'done') this.#options.announcer.announceBranch(this.#currentPosition());
   }
 
   /** Selects a version of the caret's node. */

@@ -60,6 +60,27 @@ export function selectSiblingAt(
   };
 }
 
+/**
+ * Switches from a split of the path to what follows in the text that it divides.
+ * @param offset where that begins in its first node, for the caret; null to leave the caret alone
+ */
+export function readOn(
+  { client, path, manuscript }: IntentContext,
+  split: PositionId,
+  offset: number | null,
+): PathIntent {
+  return () => {
+    const index = path.indexOf(split);
+    if (index < 0) return null;
+    return {
+      send: (intent) => client.call('path.readOn', { ...intent, split }),
+      onDone: () => {
+        if (offset !== null && !manuscript.isComposing()) manuscript.moveCaretInto(index, offset);
+      },
+    };
+  };
+}
+
 /** Selects a version at any position of the path. */
 export function selectVersionAt({ client, path }: IntentContext, at: PositionId, nodeId: NodeId): PathIntent {
   return () => {

@@ -46,6 +46,7 @@ import { MarkCommands } from './mark-commands.ts';
 import { NodePopover } from './node-popover.ts';
 import { NodeSession } from './node-session.ts';
 import { PruningSession } from './pruning-session.ts';
+import { RestSession } from './rest-session.ts';
 import { TokenSession } from './token-session.ts';
 
 export interface OpenTreeOptions {
@@ -79,6 +80,8 @@ export class OpenTree {
   readonly nodePopover: NodePopover;
   readonly find: FindSession;
   readonly bookmarks: BookmarksSession;
+  /** What follows where the path took another way. */
+  readonly rest: RestSession;
   /** The caret's node, for the Node tab. */
   readonly node: NodeSession;
   /** What the next request would send. */
@@ -209,6 +212,7 @@ export class OpenTree {
     });
     this.continuations = new ContinuationsSession({ ...tree, generation: this.generation });
     this.bookmarks = new BookmarksSession(tree);
+    this.rest = new RestSession(tree);
     this.node = new NodeSession(tree);
     this.tokens = new TokenSession({
       ...tree,
@@ -251,6 +255,7 @@ export class OpenTree {
       ...acting,
       continuations: this.continuations,
       bookmarks: this.bookmarks,
+      rest: this.rest,
       announcer: this.#announcer,
       untilManuscript: () => this.#untilManuscript(),
       onJump: (from) => options.onJump?.(from),
@@ -324,6 +329,7 @@ export class OpenTree {
     this.#showHeaders();
     this.#counts.loadRemaining();
     this.#showContinuationCount();
+    this.rest.show();
     void this.bookmarks.refresh();
     for (const resolve of this.#onAttached.splice(0)) resolve();
   }
@@ -355,6 +361,7 @@ export class OpenTree {
     else if (request.kind === 'counts') void this.#counts.load(request.positionIds);
     else if (request.kind === 'previewEnded') this.preview.end();
     else if (request.kind === 'goOn') void this.navigation.extendPath();
+    else if (request.kind === 'readOn') void this.navigation.readOn();
     else if (request.kind === 'token') void this.tokens.show(request);
     else void this.navigation.selectSiblingAt(request.positionId, { step: request.step });
   }
@@ -410,6 +417,7 @@ export class OpenTree {
     this.#stop();
     this.#counts.close();
     this.continuations.close();
+    this.rest.close();
     this.filter.close();
     this.node.close();
     this.context.close();
@@ -440,6 +448,7 @@ export class OpenTree {
     this.path.patch(update.headers);
     this.continuations.onTreeChange(update.children);
     this.outline.onTreeChange(update);
+    this.rest.onTreeChange(update);
     if (update.bookmarks !== null) this.bookmarks.onTreeChange(update.bookmarks);
     this.node.onTreeChange(update.changed);
     if (update.isPathMoved) this.draft.onPathMoved();
@@ -543,6 +552,7 @@ export class OpenTree {
     this.outline.reader.scheduleRead();
     void this.bookmarks.refresh();
     this.node.onTreeReplaced();
+    this.rest.onTreeReplaced();
   }
 
   /** Awaits a request and reports its failure as a banner. */

@@ -1,0 +1,63 @@
+/** `domain.md`, *Forks*: what follows where the path took another way stays in sight, and one step away. */
+import { expect, it } from 'vitest';
+import { turnClockByHand } from '../../helpers/clock.ts';
+import { openWritingDesk } from './writing-desk.ts';
+
+turnClockByHand();
+
+async function openSplit() {
+  const writing = await openWritingDesk(['Once there was a castle on a hill.', ' Nobody went there.']);
+  const { tree, view, select, settle } = writing;
+  select('Once there was a'.length);
+  const splitting = tree.split();
+  await settle();
+  await splitting;
+  await settle();
+  return { ...writing, line: () => view.dom.querySelector('.rest-of-text')?.textContent ?? null };
+}
+
+it('a line under a branch made inside a text says how much of it follows', async () => {
+  const { tree, line, type, agree, settle, notices } = await openSplit();
+  expect(line()).toBe('7 words follow on your branch');
+  expect(notices.log.get().map(({ text }) => text)).toContain('7 words follow on your branch.');
+  type(' tower.');
+  await tree.commit();
+  await settle();
+  expect((await agree()).text).toBe('Once there was a| tower.|');
+  expect(line()).toBe('7 words follow on your branch');
+  expect(tree.navigation.canReadOn).toBe(true);
+});
+
+it('clicking the line returns to what follows, where the branch began; undo goes back', async () => {
+  const { tree, view, line, type, agree, settle, manuscript } = await openSplit();
+  type(' tower.');
+  await tree.commit();
+  await settle();
+  view.dom.querySelector<HTMLButtonElement>('.rest-of-text button')?.click();
+  await settle();
+  expect((await agree()).text).toBe('Once there was a castle on a hill.| Nobody went there.|');
+  expect(view.state.selection.main.head).toBe('Once there was a'.length);
+  expect(line()).toBeNull();
+  expect(tree.navigation.canReadOn).toBe(false);
+  manuscript.undo();
+  expect((await agree()).text).toBe('Once there was a| tower.|');
+  await settle();
+  expect(line()).toBe('7 words follow on your branch');
+});
+
+it('there is no line after a text that nothing follows, or beside a pruned one', async () => {
+  const { tree, desk, line, settle, select, type } = await openSplit();
+  type(' tower.');
+  await tree.commit();
+  const { treeId } = desk;
+  const [base] = await desk.call('path.children', { treeId, parentId: tree.path.rootPositionId });
+  if (base === undefined) expect.unreachable();
+  const intent = { treeId, pathVersion: tree.path.pathVersion, ops: [] };
+  await desk.call('position.setPruned', {
+    ...intent,
+    positions: [{ positionId: base.positionId, pruned: true }],
+  });
+  await settle();
+  expect(line()).toBeNull();
+  select(0);
+});
