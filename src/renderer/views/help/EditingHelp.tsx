@@ -24,7 +24,12 @@ export function EditingHelp() {
             continue from there.
           </li>
           <li>
-            <Key of="node.splitAndBranch" /> starts a branch at the caret, for you to write.
+            <Key of="node.split" /> starts a branch at the caret, for you to write.{' '}
+            <Key of="node.splitAndBranch" /> does the same and asks the model for one continuation.
+          </li>
+          <li>
+            Below a branch that began inside a text, a line says how many words follow on your own branch.
+            Click it to go back to them.
           </li>
           <li>
             <Key of="node.branchEdit" /> turns your latest edit into a branch instead of a version.
