@@ -11,6 +11,8 @@ import type { DraftSplice } from '../core/text/splice.ts';
 export interface PathNode extends SpannedText {
   readonly nodeId: NodeId;
   readonly positionId: PositionId;
+  /** Whether its position is a hidden split; absent for no (`domain.md`, *Forks*). */
+  readonly isSplit?: true;
 }
 
 /** The selection and the offset at the top of the view, as offsets of the whole text. */

@@ -45,6 +45,18 @@ it('clicking the line returns to what follows, where the branch began; undo goes
   expect(line()).toBe('7 words follow on your branch');
 });
 
+it('text typed where the branch begins belongs to the branch, not to the text before it', async () => {
+  const { tree, type, agree, settle } = await openSplit();
+  type(' tower.');
+  await tree.commit();
+  await settle();
+  type(' tall', 'Once there was a'.length);
+  await tree.commit();
+  expect((await agree()).text).toBe('Once there was a| tall tower.|');
+  await tree.navigation.readOn();
+  expect((await agree()).text).toBe('Once there was a castle on a hill.| Nobody went there.|');
+});
+
 it('there is no line after a text that nothing follows, or beside a pruned one', async () => {
   const { tree, desk, line, settle, select, type } = await openSplit();
   type(' tower.');

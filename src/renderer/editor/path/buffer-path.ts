@@ -49,6 +49,7 @@ export function segmentOfNode(node: PathNode): Segment {
     length: node.text.length,
     pending: false,
     openAtEnd: false,
+    ...(node.isSplit === true ? { hiddenSplit: true } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { assert } from '../../../core/assert.ts';
 import { type AgentId, idAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import { makeSpan, type Span } from '../../../core/text/span.ts';
+import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { PathSegments } from '../../../ipc/wire/path.ts';
 import type { PathNode } from '../../surface.ts';
 
@@ -50,6 +51,7 @@ export function nodesOf(segments: PathSegments): readonly PathNode[] {
       positionId: idAt(segments.positionIds, i) as PositionId,
       text: segments.text.slice(offset, offset + length),
       spans,
+      ...((at(segments.flags, i) & POSITION_FLAGS.split) === 0 ? {} : { isSplit: true as const }),
     });
     offset += length;
     firstSpan += spanCount;
