@@ -26,6 +26,11 @@ export interface MarkerActions {
   onGoOn(): void;
 }
 
+interface ShownLine {
+  readonly element: HTMLElement;
+  readonly markers: readonly BranchMarker[];
+}
+
 /**
  * Width that `‹ 2 of 3 ›` needs, and `‹2/3›`; with less, `2/3` is shown, which opens on hover. CSS pixels.
  */
@@ -41,7 +46,8 @@ export class BranchMarkers {
   readonly #parent: HTMLElement;
   readonly #actions: MarkerActions;
   readonly #wheel = new WheelSteps();
-  #shown: readonly MarkerLine[] = [];
+  /** The lines on the screen, in order, by what they are about. */
+  #shown: ReadonlyMap<string, ShownLine> = new Map();
 
   constructor(parent: HTMLElement, actions: MarkerActions) {
     this.#actions = actions;
@@ -74,12 +80,22 @@ export class BranchMarkers {
     const isFull = spare >= FULL_WIDTH;
     this.dom.classList.toggle('branch-middle', !isFull && spare >= COMPACT_WIDTH);
     this.dom.classList.toggle('branch-small', spare < COMPACT_WIDTH);
-    const elements = [...this.dom.children];
+    const before = this.#shown;
+    const wanted = new Set(lines.map(keyOf));
+    // A line that shows another sibling now takes over the element, and with it the focus.
+    const free = [...before].flatMap(([key, { element }]) => (wanted.has(key) ? [] : [element]));
+    const shown = new Map<string, ShownLine>();
+    let place = this.dom.firstElementChild;
     for (const [index, line] of lines.entries()) {
-      const known = elements[index];
+      const key = keyOf(line);
+      const element = before.get(key)?.element ?? free.shift() ?? createLine();
+      shown.set(key, { element, markers: line.markers });
       const next = lines[index + 1]?.top ?? Number.POSITIVE_INFINITY;
-      const element = known instanceof HTMLElement ? known : this.dom.appendChild(createLine());
-      if (!haveSameMarkers(this.#shown[index]?.markers, line.markers)) this.#fill(element, line.markers);
+      // An element that is pressed must not be replaced or moved, or its click would be lost.
+      while (place !== null && free.some((other) => other === place)) place = place.nextElementSibling;
+      if (element === place) place = element.nextElementSibling;
+      else this.dom.insertBefore(element, place);
+      if (!haveSameMarkers(before.get(key)?.markers, line.markers)) this.#fill(element, line.markers);
       const height = Math.max(line.height, MARKER_HEIGHT);
       element.style.top = `${line.top + (line.height - height) / 2}px`;
       element.style.left = isFull ? `${left + GAP}px` : '';
@@ -87,8 +103,8 @@ export class BranchMarkers {
       // Markers that would overlap the next line's are folded behind the first, and open on hover.
       element.classList.toggle('branch-folded', line.top + line.markers.length * height > next + 1);
     }
-    for (const element of elements.slice(lines.length)) element.remove();
-    this.#shown = lines;
+    for (const element of free) element.remove();
+    this.#shown = shown;
   }
 
   #fill(line: HTMLElement, markers: readonly BranchMarker[]): void {
@@ -173,6 +189,11 @@ export class BranchMarkers {
     element.append(...content);
     return element;
   }
+}
+
+/** Stays the same while other lines come and go, and while its numbers change. */
+function keyOf({ markers }: MarkerLine): string {
+  return markers.map(({ positionId, state }) => positionId ?? state).join(' ');
 }
 
 function mostDigits(lines: readonly MarkerLine[]): number {

@@ -73,6 +73,17 @@ describe('branch markers in the margin', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Next continuation, 2 of 3');
   });
 
+  it('keep a pressed button when others appear above it', () => {
+    const pressed = { ...marker(1, 3), positionId: 'pressed' as PositionId };
+    markers.show([line(40, pressed)], 600, 200);
+    const [, next] = buttons();
+    markers.show([line(0, marker(1, 2)), line(40, pressed)], 600, 200);
+    expect(buttons()[3]).toBe(next);
+    expect(buttons()).toHaveLength(4);
+    markers.show([line(40, pressed), line(80, marker(1, 2))], 600, 200);
+    expect(buttons()[1]).toBe(next);
+  });
+
   it('are removed when there is nothing left to show', () => {
     markers.show([line(0, marker(1, 3))], 600, 200);
     markers.show([], 600, 200);
