@@ -1,12 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { GroveId } from '../../src/core/ids.ts';
@@ -17,6 +9,7 @@ import { stateOf } from '../helpers/damage.ts';
 import { agentOf, countingIdsAndClock, digestOf, MIGRATIONS, sha256 } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { writeJournal } from '../helpers/hot-journal.ts';
+import { makeOlder } from '../helpers/older-grove.ts';
 import { LARGE, otherNodes } from '../helpers/other-nodes.ts';
 import { holdCheck } from './hold-check.ts';
 import { expect, test } from './test.ts';
@@ -527,20 +520,16 @@ test('a window that is closed while its page loads, or whose page crashes then, 
 
 /** A grove in the first version of the format, with an empty tree. */
 function writeOldGrove(desk: Desk): void {
-  const migrations = desk.file('migrations');
-  mkdirSync(migrations);
-  const name = '0010-grove-trees-nodes.sql';
-  copyFileSync(join(MIGRATIONS, name), join(migrations, name));
   const create = { id: '01KDXG00000000000000000000' as GroveId, name: 'Old' };
   const idsAndClock = countingIdsAndClock();
-  const store = openFile(desk.file('old.aspen'), { migrations, now: () => 1, sha256, create });
+  const store = openFile(desk.file('old.aspen'), { migrations: MIGRATIONS, now: () => 1, sha256, create });
   store.transact((tx) => {
     const human = agentOf(idsAndClock, 'human', 'Writer');
     addAgent(tx, human);
     insertTree(tx, 'Old', human.id, idsAndClock);
   });
   store.close();
-  rmSync(migrations, { recursive: true });
+  makeOlder(desk.file('old.aspen'), 10);
 }
 
 test('a grove of an older version that cannot be backed up opens for reading, and for writing if the writer goes on', async ({
