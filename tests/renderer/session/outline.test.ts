@@ -50,6 +50,16 @@ it('reads the tree when first shown, including text written meanwhile', async ()
   expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.', '· · · · Four.']);
 });
 
+it('first appears with its lines, never as a folded root', async () => {
+  const { tree, settle } = await openWritingDesk(['One.', { model: 'Two.' }, 'Three.']);
+  await settle();
+  const counts: number[] = [];
+  tree.outline.view.subscribe(() => counts.push(tree.outline.view.get().rows.count));
+  tree.outline.reader.setShown(true);
+  await settle();
+  expect(new Set(counts)).toEqual(new Set([4]));
+});
+
 it('rereads nothing while typing, and only changed lines after a commit', async () => {
   const { outline, desk, type, tree, settle } = await open();
   const before = outline.view.get();

@@ -134,8 +134,9 @@ export class OutlineReader {
   async #load(): Promise<void> {
     const { onUpdate, onError } = this.#options;
     try {
-      if (this.#state === 'ready') await this.#readChanges();
-      else await this.#readPages();
+      if (this.#state !== 'ready') await this.#readPages();
+      // Rows written while the pages were read are missing from them, or outdated in them.
+      if (this.#state === 'ready' && !this.#loop.isClosed) await this.#readChanges();
     } catch (error) {
       if (this.#state === 'reading') this.#state = 'failed';
       this.#isStale = false;
@@ -156,10 +157,7 @@ export class OutlineReader {
       onGrown();
       if (this.isSlow) onUpdate();
     }
-    if (this.#next !== null) return;
-    this.#state = 'ready';
-    // Rows written during the read are missing from the pages, or outdated in them.
-    this.scheduleRead();
+    if (this.#next === null) this.#state = 'ready';
   }
 
   async #readChanges(): Promise<void> {
