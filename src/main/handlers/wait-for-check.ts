@@ -30,6 +30,7 @@ const WRITING: ReadonlySet<string> = new Set<RequestName>([
   'path.goTo',
   'path.goToChild',
   'path.moveHead',
+  'path.readOn',
   'path.restore',
   'path.selectSibling',
   'path.selectVersion',

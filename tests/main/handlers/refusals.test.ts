@@ -26,6 +26,7 @@ test('an intent against another path is refused with CONFLICT and changes nothin
     () => desk.call('path.selectSibling', { ...stale, at: positionId, to: { step: 1 } }),
     () => desk.call('path.selectVersion', { ...stale, at: positionId, to: { nodeId } }),
     () => desk.call('path.moveHead', { ...stale, to: positionId }),
+    () => desk.call('path.readOn', { ...stale, split: positionId }),
     () => desk.call('path.goToChild', stale),
     () => desk.call('path.arrive', { ...stale, positionId }),
     () =>
@@ -67,6 +68,8 @@ test('an unknown id is refused with NOT_FOUND, and nothing is written or lost', 
     async () => desk.call('path.moveHead', { ...(await intent()), to: unknownPosition }),
     async () =>
       desk.call('path.selectSibling', { ...(await intent()), at: unknownPosition, to: { step: 1 } }),
+    async () => desk.call('path.readOn', { ...(await intent()), split: unknownPosition }),
+    async () => desk.call('path.readOn', { ...(await intent()), split: await desk.positionAt(0) }),
     async () => desk.call('node.split', { ...(await intent()), nodeId: unknownNode, offset: 0 }),
     async () => desk.call('node.branchEdit', { ...(await intent()), nodeId: unknownNode }),
     async () => desk.call('node.annotate', { treeId: desk.treeId, nodeId: unknownNode, text: 'x' }),
