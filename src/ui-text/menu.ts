@@ -71,7 +71,7 @@ export const COMMAND_LABELS = {
   'version.previous': 'Previous version',
   'version.next': 'Next version',
   'node.split': 'Split here',
-  'node.splitAndBranch': 'Split and start a branch here with the model',
+  'node.splitAndBranch': 'Split and start a branch here by a model',
   'node.branchEdit': 'Make this edit a branch',
   'node.about': 'About this node',
   'node.token': 'Alternatives to this token',

@@ -32,7 +32,7 @@ test('a key shows all shortcuts, a word finds one, and Escape returns to the car
   const terms = help.getByRole('term');
   expect(await terms.count()).toBeGreaterThan(40);
   await filter.pressSequentially('split');
-  await expect(terms).toHaveText(['Split here', 'Split and start a branch here with the model']);
+  await expect(terms).toHaveText(['Split here', 'Split and start a branch here by a model']);
   await expect(help.getByRole('definition')).toHaveText(['Alt+S', 'Alt+C']);
   await filter.fill('alt+p');
   await expect(terms.first()).toBeVisible();

@@ -2,8 +2,9 @@ import { findCommonRuns } from '../text/diff.ts';
 import { sliceSpans } from '../text/span.ts';
 import { applyChange, applySplice, type Change, normaliseChange, type Splice } from '../text/splice.ts';
 import { snapToPairStart } from '../text/surrogate-pair.ts';
-import { familyOf } from '../tree/family.ts';
+import { familyOf, selectionsInFamily } from '../tree/family.ts';
 import { commonPrefixLength, versionAt } from '../tree/shown-version.ts';
+import { layerPath } from '../tree/tree-layer.ts';
 import { type NodeContent, type TreeNode, textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 import type { SpannedText } from './draft.ts';
@@ -32,13 +33,14 @@ export function editsInFamily(
 ): readonly FamilyEdit[] {
   const family = familyOf(tree, node.positionId);
   if (family === null) return [];
+  const beside = besideVersion(tree, path, node);
   const before = textOf(tree.getContent(node.id).content);
   const all = isChangeOf(changes, before, edited.text)
     ? normaliseChange(changes)
     : changesBetween(before, edited.text);
   return [family.base, ...family.splits].flatMap((member): readonly FamilyEdit[] => {
     if (member === node.positionId) return [];
-    const shown = versionAt(tree, path, member);
+    const shown = versionAt(tree, beside, member);
     const { content, spans } = tree.getContent(shown.id);
     const text = textOf(content);
     const shared = commonPrefixLength(before, text);
@@ -49,6 +51,18 @@ export function editsInFamily(
     const made = applyFirst(own, edited, { text, spans });
     return [{ node: shown, edited: { content: { type: 'text', text: made.text }, spans: made.spans } }];
   });
+}
+
+/** The path as it is while a version is shown: an edit may be of one that the path does not show any more. */
+function besideVersion(tree: TreeView, path: PathView, version: TreeNode): PathView {
+  if (versionAt(tree, path, version.positionId).id === version.id) return path;
+  const shown = layerPath(path);
+  const selected = [
+    { position: version.positionId, version: version.id },
+    ...selectionsInFamily(tree, path, version),
+  ];
+  shown.add({ selected, lastChild: [] });
+  return shown;
 }
 
 /** Makes the first changes of an edit in another text that begins alike. */

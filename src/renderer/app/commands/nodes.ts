@@ -25,7 +25,7 @@ export const nodes = [
   },
   {
     id: 'node.splitAndBranch',
-    title: 'Split and start a branch here with the model',
+    title: 'Split and start a branch here by a model',
     keys: treeKey('c'),
     when: writable,
     run: ({ tree }) => tree?.generationCommands.splitAndBranch(),

@@ -189,11 +189,12 @@ export class ContinuationsSession {
   /** The continuations of these positions changed. */
   onTreeChange(changed: TreeUpdate['children']): void {
     const wanted = this.#wanted();
-    this.#children.put(
-      changed
-        .filter(({ parentId }) => wanted.includes(parentId))
-        .map(({ parentId, children }) => [parentId, children] as const),
-    );
+    // While the caret follows a commit, the list's own parent is not wanted for a moment, but still known.
+    const isKnown = (parentId: PositionId) =>
+      wanted.includes(parentId) || this.#children.find(parentId) !== undefined;
+    const known = changed.filter(({ parentId }) => isKnown(parentId));
+    this.#children.put(known.map(({ parentId, children }) => [parentId, children] as const));
+    this.#children.invalidate(changed.flatMap(({ parentId }) => (isKnown(parentId) ? [] : [parentId])));
   }
 
   /** The continuations that are shown may have changed. */
