@@ -491,6 +491,22 @@ describe('the list of continuations', () => {
     ]);
   });
 
+  it('is current after a change that came while the caret was still before its parent', async () => {
+    const { main, rain, tree, list, settle, manuscript } = open();
+    main.add(rain, 'It fell.');
+    tree.onTreeChange(main.updateBelow(rain));
+    await tree.navigation.goToChild();
+    await settle();
+    expect(list()).toEqual(['> done: It fell.']);
+    // The path moves before the editor reports where the caret is on it.
+    tree.onSummary({ ...manuscript.summary(), currentPositionId: rain });
+    main.add(rain, 'It stopped.');
+    tree.onTreeChange(main.updateBelow(rain));
+    tree.onSummary(manuscript.summary());
+    await settle();
+    expect(list()).toEqual(['> done: It fell.', 'done: It stopped.']);
+  });
+
   it('shows requested continuations even after stepping through another list', async () => {
     const { main, rain, tree, list, settle, generate } = open();
     main.add(rain, 'It fell.');
