@@ -70,7 +70,7 @@ test('a split ends the path at the caret and leaves the old path untouched', asy
   await writer.press('Alt+ArrowDown');
   const rest = writer.page.getByRole('button', { name: /words? follows? on your branch/ });
   await expect(rest).toBeVisible();
-  await writer.screenshot('/tmp/w/pics/rest.png');
+  await writer.screenshot(test.info().outputPath('rest-of-text.png'));
   await rest.click();
   await expect(rest).toHaveCount(0);
   expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
