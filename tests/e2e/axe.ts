@@ -8,6 +8,9 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** How long nothing may change on the page before it is checked. Milliseconds. */
 const QUIET = 60;
 
+/** How often a page is checked that changes during the check. */
+const ATTEMPTS = 5;
+
 /**
  * Axe's complaints about the whole page, each with its rule and the element. Axe is loaded into a page once: loading it
  * takes as long as a check.
@@ -17,12 +20,34 @@ export async function axeViolations(
   options: RunOptions = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  await page.evaluate(untilSettled, QUIET);
-  return page.evaluate(async (runOptions) => {
+  for (let attempt = 1; ; attempt++) {
+    await page.evaluate(untilSettled, QUIET);
+    const { error, violations } = await page.evaluate(runAxe, options);
+    if (violations !== undefined) return violations;
+    if (attempt === ATTEMPTS) throw new Error(error);
+  }
+}
+
+/**
+ * Runs in the page. Axe throws if an element it has seen is replaced meanwhile, as by the spelling checker, which marks
+ * words some time after they appear: then there is an error instead of violations. Any other error is thrown.
+ */
+async function runAxe(options: RunOptions): Promise<{ error?: string; violations?: string[] }> {
+  let hasChanged = false;
+  const observer = new MutationObserver(() => {
+    hasChanged = true;
+  });
+  observer.observe(document, { subtree: true, childList: true });
+  try {
     // A popup's focus guards only pass focus on.
-    const { violations } = await window.axe.run({ exclude: ['[data-base-ui-focus-guard]'] }, runOptions);
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, options);
+    const { violations } = await window.axe.run({ exclude: ['[data-base-ui-focus-guard]'] }, options);
+    return { violations: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)) };
+  } catch (error) {
+    if (!hasChanged && observer.takeRecords().length === 0) throw error;
+    return { error: String(error) };
+  } finally {
+    observer.disconnect();
+  }
 }
 
 /**
