@@ -131,6 +131,8 @@ export interface ManuscriptSummary {
   readonly parentPositionId: PositionId | null;
   /** The caret is in the working buffer or at the end of the text. */
   readonly atEnd: boolean;
+  /** The fork inside the text of the current position at which the caret is; null if it is at none. */
+  readonly forkId: PositionId | null;
   /** The text of the current position has changed since it was committed. */
   readonly edited: boolean;
   readonly bufferLength: number;
@@ -155,6 +157,16 @@ export interface PositionHeader {
   readonly versionCount: number;
   /** A sum of `POSITION_FLAGS` (`core/tree/tree-node.ts`). */
   readonly flags: number;
+  /** The lists at forks inside its text, in text order; offsets are in the committed text. */
+  readonly forks: readonly PositionFork[];
+}
+
+/** The list at a fork inside a text (`domain.md`, *Forks*): what it is asked for by, its place and its numbers. */
+export interface PositionFork {
+  readonly fork: PositionId;
+  readonly offset: number;
+  readonly index: number;
+  readonly count: number;
 }
 
 /** The header of a position on the path; undefined if main has not sent one. */
@@ -186,8 +198,13 @@ export type ManuscriptRequest =
       readonly by: 'click' | 'hover' | 'key';
       readonly rect: WindowRect;
     }
-  /** Another sibling of a position on the path. */
-  | { readonly kind: 'switch'; readonly positionId: PositionId; readonly step: -1 | 1 }
+  /** Another item of the list that has a position of the path or, with `fork`, of the one inside its text. */
+  | {
+      readonly kind: 'switch';
+      readonly positionId: PositionId;
+      readonly fork: PositionId | null;
+      readonly step: -1 | 1;
+    }
   /** Move on from the head, whose continuations are not on the path. */
   | { readonly kind: 'goOn' }
   /** Return to what follows where the path took another way. */
@@ -229,13 +246,13 @@ export interface TruncatedRange {
   readonly to: PathOffset;
 }
 
-/**
- * A sibling and what would follow it, to show in place of everything after the first `keptBefore` nodes of
- * the path.
- */
+/** An item of a list and what would follow it, to show in place of everything after a place of the path. */
 export interface SiblingPreview extends SpannedText {
-  readonly keptBefore: number;
-  /** 1-based index among its siblings, and their count. */
+  /** The index of the node that has the place; -1 for the beginning of the text. */
+  readonly index: number;
+  /** In the committed text of that node, in UTF-16 code units; null for its end. */
+  readonly offset: number | null;
+  /** 1-based number in its list, and the number of items there. */
   readonly number: number;
   readonly count: number;
 }
@@ -256,13 +273,16 @@ export interface CaretInSegment {
   readonly length: number;
 }
 
+/** The end of the node at an index (-1: the start of the text), or an offset in what it shows. */
+export type CaretTarget = number | { readonly index: number; readonly offset: number };
+
 export interface TailOptions {
   /**
    * `keep`: caret and scroll position stay on the same text if it still exists; a caret whose text is gone
-   * moves to the end of the first node that replaced it. A number: the caret moves to the end of the node at
-   * that index (-1: the start of the text), unless an input method is composing.
+   * moves to the end of the first node that replaced it. Otherwise it moves there, unless an input method is
+   * composing.
    */
-  readonly caret: 'keep' | 'end' | number;
+  readonly caret: 'keep' | 'end' | CaretTarget;
   /** The nodes' texts joined, if the caller already has that. */
   readonly text?: string;
   /** How many nodes before the head stay too; 0 by default. */

@@ -1,5 +1,5 @@
 import { buildTreeIndex } from '../../src/core/tree/tree-index.ts';
-import { readChildren } from '../../src/main/grove/reading/node-reader.ts';
+import { readContinuations } from '../../src/main/grove/reading/read-continuations.ts';
 import { sqlTree } from '../../src/main/store/tree/sql-tree.ts';
 import { loadTreeHeaders } from '../../src/main/store/tree/tree-headers.ts';
 import { cachedTree, openForReading } from './groves/cached-grove.ts';
@@ -36,7 +36,7 @@ async function compareLists(context: BenchContext): Promise<readonly Row[]> {
   const rawVersions = raw.prepare('select * from node where position_key = ? order by id');
   const rounds = { rounds: scale.rounds.long, warmUp: 5, repeat: 3 };
   const children = compare({
-    ours: () => readChildren(store, treeId, writer, siblingsOf),
+    ours: () => readContinuations(store, treeId, writer, siblingsOf),
     baseline: () => rawChildren.all(parent),
     ...rounds,
   });

@@ -6,7 +6,7 @@ import { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import { TreeTransactions } from '../../src/main/grove/writing/tree-transactions.ts';
 import type { Reader } from '../../src/main/store/connection/query.ts';
 import { findNoted } from '../../src/main/store/tables/annotations.ts';
-import { loadPath, type PathStep, readPositionCounts } from '../../src/main/store/tree/path-loading.ts';
+import { loadPath, type PathStep, readOrdinals } from '../../src/main/store/tree/path-loading.ts';
 import { draftJournal } from '../helpers/journal.ts';
 import { copyAdjacent } from './groves/adjacent-rows.ts';
 import { cachedTree, openForReading, type TreeSize } from './groves/cached-grove.ts';
@@ -90,7 +90,7 @@ async function countStatementsToOpen(context: BenchContext): Promise<Row> {
       statements += 1;
     });
     const steps = loadPath(reader, treeId, writer, head);
-    readPositionCounts(
+    readOrdinals(
       reader,
       steps.map(({ node }) => node),
     );
@@ -124,7 +124,7 @@ async function compareTransfers(context: BenchContext): Promise<readonly Row[]> 
   context.log('a path across the bridge');
   const store = openForReading(made);
   const nodes = loadPath(store, made.treeId, made.writer).map(({ node }) => node);
-  const counts = readPositionCounts(store, nodes);
+  const counts = readOrdinals(store, nodes).map((one) => ({ ...one, forks: [] }));
   const noted = findNoted(
     store,
     nodes.map(({ positionId }) => positionId),

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { examine } from '../../scripts/doctor/examine.ts';
 import { capture } from '../../scripts/setup/run.mjs';
@@ -141,7 +150,8 @@ async function fillUp(disk: string, tally: Tally): Promise<void> {
     tally.failures.push('the next save after the trouble did not work');
   await program.end();
   await judge(path, written, tally);
-  rmSync(path, { force: true });
+  // Backups of the groves before would fill the disk, too.
+  for (const name of readdirSync(disk)) rmSync(join(disk, name), { recursive: true, force: true });
 }
 
 /** Fills a disk except for a few pages. */

@@ -21,8 +21,8 @@ export interface Fork {
 /** One thing that may follow a fork. */
 export interface ForkItem {
   /**
-   * The position that it is known by; unique in its list. For the first item, this is the base; for a split
-   * without children, the split.
+   * The position that it is known by; unique in its list. For the first item, this is the base, which is the fork's
+   * own position; for a split without children, the split.
    */
   readonly position: PositionId;
   /**
@@ -66,26 +66,79 @@ export function forkOf(tree: TreeView, path: PathView, position: PositionId): Fo
   return parent === null ? null : forkAfter(tree, path, parent);
 }
 
-/** The forks inside the text that a position shows, up to where a split ends, in text order. */
-export function forksIn(tree: TreeView, path: PathView, position: PositionId): readonly Fork[] {
+/** A fork inside a text. */
+export interface InnerFork extends Fork {
+  readonly place: number;
+  /** The oldest split with this place: the fork is the one after it (`forkAfter`). */
+  readonly split: PositionId;
+}
+
+/**
+ * The forks inside the text that a position shows, in text order. Those of a split end before its own place, unless
+ * its text goes on there and nothing continues it: then it is one of the alternatives itself.
+ */
+export function forksIn(tree: TreeView, path: PathView, position: PositionId): readonly InnerFork[] {
   const family = familyOf(tree, position);
   if (family === null) return [];
   const placed = placedSplits(tree, path, family);
-  const own = placed.find(({ split }) => split === position)?.place ?? Number.POSITIVE_INFINITY;
+  const own = placed.find(({ split }) => split === position);
+  const isAlternative =
+    own !== undefined && alternatives(tree, path, own).some((one) => one.position === position);
+  const last = own === undefined ? Number.POSITIVE_INFINITY : isAlternative ? own.place + 1 : own.place;
   const end = lengthAt(tree, path, family.base);
-  const places = placed.map(({ place }) => place).filter((place) => place > 0 && place < end && place < own);
-  return [...new Set(places)]
-    .sort((one, other) => one - other)
-    .map((place) => ({ position: family.base, place }));
+  const oldest = new Map<number, PositionId>();
+  for (const { split, place } of placed) {
+    if (place > 0 && place < end && place < last && !oldest.has(place)) oldest.set(place, split);
+  }
+  return [...oldest]
+    .sort(([one], [other]) => one - other)
+    .map(([place, split]) => ({ position: family.base, place, split }));
 }
 
 /**
  * The list at a fork. Nothing need be shown where it has only what is being read, or no items at all, which means
  * that nothing follows.
+ * @param isOnPath for a caller that asks about many forks of one path; otherwise the path is walked
  */
-export function listAtFork(tree: TreeView, path: PathView, fork: Fork): ForkList {
+export function listAtFork(
+  tree: TreeView,
+  path: PathView,
+  fork: Fork,
+  isOnPath: (position: PositionId) => boolean = onPath(tree, path),
+): ForkList {
   const items = itemsAt(tree, path, fork);
-  return { fork, items, current: currentItem(tree, path, items) };
+  return { fork, items, current: currentItem(tree, path, items, isOnPath) };
+}
+
+/**
+ * The positions that show an item when the path has one of them: its own and, of a text that is divided, those
+ * that show it beyond the place.
+ */
+export function showing(
+  tree: TreeView,
+  path: PathView,
+  { position, readsOn }: ForkItem,
+): readonly PositionId[] {
+  const family = readsOn === null ? null : familyOf(tree, position);
+  if (readsOn === null || family === null) return [position];
+  const further = placedSplits(tree, path, family).filter(({ place }) => place > readsOn);
+  return [position, ...further.map(({ split }) => split)];
+}
+
+/**
+ * The positions whose continuations a fork's list has: the position itself at the end of its text, the splits with its
+ * place, and the parents of items whose text begins with a split that is empty.
+ */
+export function parentsAt(tree: TreeView, path: PathView, { fork, items }: ForkList): readonly PositionId[] {
+  const { position, place } = fork;
+  const at = place ?? lengthAt(tree, path, position);
+  const family = familyOf(tree, position);
+  const splits = family === null ? [] : placedSplits(tree, path, family);
+  const parents = splits.filter((one) => one.place === at && at > 0).map(({ split }) => split);
+  const further = items.flatMap((item) =>
+    item.position === position || item.readsOn === null ? [] : (tree.parentOf(item.position) ?? []),
+  );
+  return [...new Set([...(place === null ? [position] : []), ...parents, ...further])];
 }
 
 /**
@@ -104,9 +157,13 @@ export function restAfter(tree: TreeView, path: PathView, split: PositionId): Fo
  * returns to whichever of it and its splits with a later place was last on the path.
  * @throws as `moveHead`
  */
-export function selectItem(tree: TreeView, path: PathView, { position, readsOn }: ForkItem): PathChange {
-  if (readsOn === null) return selectSibling(tree, path, position);
-  return selectSibling(tree, path, lastRead(tree, path, familyOf(tree, position), position, readsOn));
+export function selectItem(tree: TreeView, path: PathView, item: ForkItem): PathChange {
+  return selectSibling(tree, path, memberToRead(tree, path, item));
+}
+
+/** The position that shows an item once it is selected. */
+export function memberToRead(tree: TreeView, path: PathView, { position, readsOn }: ForkItem): PositionId {
+  return readsOn === null ? position : lastRead(tree, path, familyOf(tree, position), position, readsOn);
 }
 
 /**
@@ -139,7 +196,7 @@ function itemsAt(tree: TreeView, path: PathView, { position, place }: Fork): rea
     .filter((one) => one.place === at && at > 0)
     .flatMap((one) => alternatives(tree, path, one));
   const first: ForkItem = { position, from: { position, offset: at }, readsOn: at };
-  if (place !== null) return others.length === 0 ? [] : [first, ...others.sort(byId)];
+  if (place !== null) return [first, ...others.sort(byId)];
   const children = visibleChildren(tree, position);
   const items = [...following(tree, path, children, null), ...others].sort(byId);
   return children.length > 0 || items.length === 0 ? items : [first, ...items];
@@ -184,19 +241,24 @@ function following(
   return items;
 }
 
-function currentItem(tree: TreeView, path: PathView, items: readonly ForkItem[]): number | null {
-  if (items.length === 0) return null;
-  const onPath = new Set(positionsTo(tree, path.head));
-  const index = items.findIndex(({ position, readsOn }) => {
-    if (onPath.has(position)) return true;
-    const family = readsOn === null ? null : familyOf(tree, position);
-    if (family === null) return false;
-    if (!family.splits.some((split) => onPath.has(split))) return false;
-    return placedSplits(tree, path, family).some(
-      ({ split, place }) => onPath.has(split) && place > (readsOn ?? 0),
-    );
+function currentItem(
+  tree: TreeView,
+  path: PathView,
+  items: readonly ForkItem[],
+  isOnPath: (position: PositionId) => boolean,
+): number | null {
+  const index = items.findIndex((item) => {
+    if (isOnPath(item.position)) return true;
+    const family = item.readsOn === null ? null : familyOf(tree, item.position);
+    // Only then are the places worth finding.
+    return family?.splits.some(isOnPath) === true && showing(tree, path, item).some(isOnPath);
   });
   return index < 0 ? null : index;
+}
+
+function onPath(tree: TreeView, path: PathView): (position: PositionId) => boolean {
+  const positions = new Set(positionsTo(tree, path.head));
+  return (position) => positions.has(position);
 }
 
 /** The base of a hidden split; null for any other position. */

@@ -1,6 +1,6 @@
 /** Requests that read or move the writer's path. */
 import * as v from 'valibot';
-import type { Draft, SpannedText } from '../../core/buffer/draft.ts';
+import type { Draft } from '../../core/buffer/draft.ts';
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import { isWithinBounds } from '../../core/text/limits.ts';
 import type {
@@ -10,7 +10,9 @@ import type {
   PathSnapshot,
   PrunedPosition,
   RestOfText,
+  SelectedReply,
   SiblingTarget,
+  TextPreview,
   VersionTarget,
 } from '../wire/path.ts';
 import type { ChildSummary } from '../wire/position.ts';
@@ -38,28 +40,39 @@ export interface PathRequests {
     readonly pathVersion: number;
     readonly headers: readonly HeaderPatch[];
   };
+  /**
+   * The list of what follows a position's text (`domain.md`, *Forks*), including what is pruned: first what follows in
+   * the text itself, if it is divided there; then in the order they were requested.
+   */
   'path.children'(input: { readonly treeId: TreeId; readonly parentId: PositionId }): readonly ChildSummary[];
-  /** Continuations of a position whose text contains `text`, matched as in Find (accents, quotes). */
+  /** The items of that list whose text contains `text`, matched as in Find (accents, quotes). */
   'path.childrenWith'(input: {
     readonly treeId: TreeId;
     readonly parentId: PositionId;
     readonly text: string;
   }): readonly PositionId[];
   /**
-   * The text from a position on as it would be if that position were selected, at most `limit` UTF-16 code
-   * units (1 to 100,000). Writes nothing.
+   * The text as it would be if an item of a list were selected, from where it would differ, at most `limit` UTF-16
+   * code units (1 to 100,000). Writes nothing.
    */
   'path.preview'(input: {
     readonly treeId: TreeId;
+    /** The list is of what follows this position's text; by default, the one that has `positionId`. */
+    readonly fork?: PositionId;
     readonly positionId: PositionId;
     readonly limit: number;
-  }): SpannedText;
+  }): TextPreview;
   /** What follows in the text that `split`, a hidden split, divides; null if nothing does. Writes nothing. */
   'path.rest'(input: { readonly treeId: TreeId; readonly split: PositionId }): RestOfText | null;
   /** Switches from `split`, a hidden split on the path, to what follows in the text that it divides. */
   'path.readOn'(input: Intent & { readonly split: PositionId }): PathReply;
-  /** Switches `at`, which is on the path, to one of its siblings and goes down from there. */
-  'path.selectSibling'(input: Intent & { readonly at: PositionId; readonly to: SiblingTarget }): PathReply;
+  /**
+   * Selects an item of the list that has `at`, which is on the path, or of the list of what follows the text of `fork`,
+   * which `at` shows, and goes down from there (`domain.md`, *Forks*).
+   */
+  'path.selectSibling'(
+    input: Intent & { readonly at: PositionId; readonly fork?: PositionId; readonly to: SiblingTarget },
+  ): SelectedReply;
   /** Makes `to` the head; it may be anywhere in the tree. */
   'path.moveHead'(input: Intent & { readonly to: PositionId }): PathReply;
   /**
@@ -115,12 +128,18 @@ export const pathSchemas: SchemasOf<PathRequests> = {
   }),
   'path.preview': v.strictObject({
     treeId,
+    fork: v.exactOptional(positionId),
     positionId,
     limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
   }),
   'path.rest': v.strictObject({ treeId, split: positionId }),
   'path.readOn': v.strictObject({ ...intent, split: positionId }),
-  'path.selectSibling': v.strictObject({ ...intent, at: positionId, to: siblingTarget }),
+  'path.selectSibling': v.strictObject({
+    ...intent,
+    at: positionId,
+    fork: v.exactOptional(positionId),
+    to: siblingTarget,
+  }),
   'path.moveHead': v.strictObject({ ...intent, to: positionId }),
   'path.goTo': v.strictObject({ ...intent, nodeId }),
   'path.goToChild': v.strictObject(intent),

@@ -28,8 +28,8 @@ export interface PathSegments {
   /** 1 if a diff decided who wrote the span. */
   readonly spanInferred: Uint8Array;
   /**
-   * 1-based number among the siblings that are not pruned (for a pruned position, among all), and their
-   * number. All four arrays are 0 where main has not counted yet, because counting costs time proportional to
+   * 1-based number in the list of what continues the text before it (for a pruned position, among all siblings), and
+   * the number of items there. All four arrays are 0 where main has not counted yet, because counting costs time proportional to
    * the number of siblings (`path.headers`).
    */
   readonly siblingIndexes: Uint32Array;
@@ -39,6 +39,8 @@ export interface PathSegments {
   readonly versionCounts: Uint32Array;
   /** A sum of `POSITION_FLAGS` values (`core/tree/tree-node.ts`). */
   readonly flags: Uint8Array;
+  /** The forks inside texts, by the index of the node; only where main has counted, and there is one. */
+  readonly forks: readonly { readonly at: number; readonly forks: readonly ForkCount[] }[];
 }
 
 /**
@@ -68,6 +70,17 @@ export interface PathSnapshot {
   readonly cursor: CursorState | null;
 }
 
+/** What would be shown instead of the text after a place of the path. */
+export interface TextPreview extends SpannedText {
+  /** The position of the path that has the place; the root's if nothing of the path stays. */
+  readonly at: PositionId;
+  /** In what `at` shows, in UTF-16 code units; null for its end. */
+  readonly offset: number | null;
+  /** 1-based number in its list, and the number of items there. */
+  readonly number: number;
+  readonly count: number;
+}
+
 /** The text that follows where the path took another way. */
 export interface RestOfText {
   /** How many words it has, down to its deepest position. */
@@ -77,8 +90,8 @@ export interface RestOfText {
 }
 
 /**
- * Which sibling of a position to select: the `step`-th after it (wrapping around), the `index`-th from 1, or
- * a position.
+ * Which item of a list to select: the `step`-th after the one that the path shows (wrapping around), the `index`-th
+ * from 1, or that of a position.
  */
 export type SiblingTarget =
   | { readonly step: -1 | 1 }
@@ -89,6 +102,17 @@ export type SiblingTarget =
  * Which version of a position to select: the `step`-th after the selected one (wrapping around), or a node.
  */
 export type VersionTarget = { readonly step: -1 | 1 } | { readonly nodeId: NodeId };
+
+/** The list at a fork inside the text of a position on the path (`domain.md`, *Forks*). */
+export interface ForkCount {
+  /** What the list is asked for by: its items follow the text of this split. */
+  readonly fork: PositionId;
+  /** Where they begin: an offset in what the position shows, in UTF-16 code units. */
+  readonly offset: number;
+  /** 1-based number of the item that the path shows, and the number of items, at least 2. */
+  readonly index: number;
+  readonly count: number;
+}
 
 /** Fields of every intent: the path version it was made against, and the unsent typing. */
 export interface Intent {
@@ -132,6 +156,16 @@ export interface HeaderPatch {
   readonly versionIndex: number;
   readonly versionCount: number;
   readonly flags: number;
+  /** In text order. */
+  readonly forks: readonly ForkCount[];
+}
+
+/** The reply to an intent that selects an item of a list. */
+export interface SelectedReply extends PathReply {
+  /** The position that shows the item now. */
+  readonly positionId: PositionId;
+  /** Where the item begins in it, if that is inside its text; else null. */
+  readonly offset: number | null;
 }
 
 /** The reply to an intent that prunes or restores positions. */

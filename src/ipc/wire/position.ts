@@ -4,14 +4,24 @@ import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../core/id
 import type { PositionRows } from '../../core/outline/position-rows.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 
-/** One continuation of a position, as shown in the Continuations list. */
+/** One item of the list of what follows a text, as shown in the Continuations list (`domain.md`, *Forks*). */
 export interface ChildSummary {
   readonly positionId: PositionId;
+  /** The position that it continues: where a text is divided, not always the one whose list this is. */
+  readonly parentId: PositionId;
+  /**
+   * It is what follows in the text itself, which is divided here: the first item, whatever its id. Its text begins
+   * inside its position.
+   */
+  readonly isRest: boolean;
+  /** Other positions that show it when the path has one of them: splits of its text, further on. */
+  readonly shownBy: readonly PositionId[];
   /** The version shown: the selected one, or else the newest. */
   readonly nodeId: NodeId;
   readonly authorId: AgentId;
-  /** The first 240 UTF-16 code units of its text. */
+  /** The first 240 UTF-16 code units of its text, from the fork onward. */
   readonly excerpt: string;
+  /** Of its text from the fork onward, in UTF-16 code units. */
   readonly length: number;
   /** The first sibling with exactly the same text; the position itself if it is the first. */
   readonly firstIdentical: PositionId;

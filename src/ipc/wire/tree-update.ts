@@ -26,6 +26,8 @@ export interface TreeUpdate {
     readonly parentId: PositionId;
     readonly children: readonly ChildSummary[];
   }[];
+  /** Further positions whose list of continuations may be another, because texts are divided there. */
+  readonly stale: readonly PositionId[];
   /** The tree's bookmarks; null if they are as before. */
   readonly bookmarks: readonly BookmarkSummary[] | null;
   /** Another agent moved the window's path, so that it has to be read again. */

@@ -5,16 +5,16 @@ export const pathHandlers: HandlersFor<'path.'> = {
   'path.read': ({ treeId }, caller) => getGrove(caller).treeSession(treeId).readPath(),
   'path.headers': ({ treeId, positionIds }, caller) =>
     getGrove(caller).treeSession(treeId).readHeaders(positionIds),
-  'path.children': ({ treeId, parentId }, caller) => getGrove(caller).read.readChildren(treeId, parentId),
+  'path.children': ({ treeId, parentId }, caller) =>
+    getGrove(caller).read.readContinuations(treeId, parentId),
   'path.childrenWith': ({ treeId, parentId, text }, caller) =>
-    getGrove(caller).read.findChildren(treeId, parentId, text),
-  'path.preview': ({ treeId, positionId, limit }, caller) =>
-    getGrove(caller).read.readPreview(treeId, positionId, limit),
+    getGrove(caller).read.findContinuations(treeId, parentId, text),
+  'path.preview': ({ treeId, ...item }, caller) => getGrove(caller).read.readPreview(treeId, item),
   'path.rest': ({ treeId, split }, caller) => getGrove(caller).read.readRest(treeId, split),
   'path.readOn': ({ treeId, split, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.readOn(intent, split),
-  'path.selectSibling': ({ treeId, at, to, ...intent }, caller) =>
-    getGrove(caller).treeSession(treeId).moves.selectSibling(intent, at, to),
+  'path.selectSibling': ({ treeId, at, fork, to, ...intent }, caller) =>
+    getGrove(caller).treeSession(treeId).moves.selectSibling(intent, at, fork, to),
   'path.moveHead': ({ treeId, to, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.moveHead(intent, to),
   'path.goTo': ({ treeId, nodeId, ...intent }, caller) =>

@@ -2,6 +2,7 @@ import type { EditorState } from '@codemirror/state';
 import { getWorkingBuffer } from '../../core/buffer/segments.ts';
 import type { ManuscriptSummary } from '../surface.ts';
 import { committedLength, currentPositionAt, headPosition } from './caret/current-position.ts';
+import { forkAtCaret } from './margin/fork-places.ts';
 import { segments } from './path/segments.ts';
 import { type SelectionWords, sessionWordsOf, wordCount } from './word-count.ts';
 
@@ -21,6 +22,7 @@ export function summaryOf(state: EditorState, selected: SelectionWords): Manuscr
     headPositionId: headPosition(path),
     parentPositionId: caret.parentPositionId,
     atEnd: caret.atEnd,
+    forkId: forkAtCaret(state, head)?.fork ?? null,
     edited: caret.edited,
     bufferLength: getWorkingBuffer(path.segments).segment.length,
     pendingCount: path.pending.size,

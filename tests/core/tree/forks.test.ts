@@ -175,7 +175,8 @@ path 1 2`);
   expect(printForks(world, '1')).toEqual(['[1@3] 3 4 1e', '[2]']);
   choose(world, { position: world.at('1'), place: 3 }, 3);
   expect(world.text()).toBe('abcXY');
-  expect(printForks(world, '1e')).toEqual(['1@3 3 4 [1e]']);
+  // It is at that fork inside its text, and its text ends there.
+  expect(printForks(world, '1e')).toEqual(['1@3 3 4 [1e]', '1@3 3 4 [1e]']);
 });
 
 test('of the splits that two merged copies made at one place, the oldest that is not pruned is reused', () => {

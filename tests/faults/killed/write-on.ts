@@ -25,7 +25,7 @@ for (let mark = Number(first); mark < Number(first) + Number(count); mark++) {
       // Typing continues after a switch: text sent with the switch is committed first.
       if (length > 0) {
         const position = idAt(segments.positionIds, at) as PositionId;
-        session.moves.selectSibling({ pathVersion, ops: [atEnd] }, position, { step: 1 });
+        session.moves.selectSibling({ pathVersion, ops: [atEnd] }, position, undefined, { step: 1 });
       } else session.commit({ pathVersion, ops: [atEnd] }, newRequest());
       break;
     case 2:

@@ -34,7 +34,14 @@ type IntentName =
   | 'draft.commit'
   | 'generation.start';
 
-const LONE = { siblingIndex: 1, siblingCount: 1, versionIndex: 1, versionCount: 1, flags: 0 } as const;
+const LONE = {
+  siblingIndex: 1,
+  siblingCount: 1,
+  versionIndex: 1,
+  versionCount: 1,
+  flags: 0,
+  forks: [],
+} as const;
 
 export class PlainWindow {
   readonly treeId: TreeId;

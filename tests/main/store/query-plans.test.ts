@@ -15,7 +15,7 @@ import { findResponse } from '../../../src/main/store/tables/responses.ts';
 import { getTree } from '../../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../../src/main/store/tables/write-change.ts';
 import { listChildren } from '../../../src/main/store/tree/children.ts';
-import { loadPath, readPositionCounts } from '../../../src/main/store/tree/path-loading.ts';
+import { loadPath, readOrdinals } from '../../../src/main/store/tree/path-loading.ts';
 import { readPositionLabels } from '../../../src/main/store/tree/position-labels.ts';
 import { sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
 import { loadTreeHeaders } from '../../../src/main/store/tree/tree-headers.ts';
@@ -58,7 +58,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
 
   const reader = recording<Reader>(store);
   loadPath(reader, tree.id, human);
-  readPositionCounts(reader, nodes);
+  readOrdinals(reader, nodes);
   listAnnotations(reader, tree.id, first.positionId);
   findNoted(reader, [first.positionId, last.positionId]);
   listChildren(reader, tree.id, human, root, 10);

@@ -169,6 +169,7 @@ export class LittleMain {
       labels: [],
       headers: [],
       children: [{ parentId, children }],
+      stale: [],
       bookmarks: null,
       isPathMoved: false,
     };
@@ -254,8 +255,9 @@ export class LittleMain {
       for (const op of ops) if ('whole' in op) this.kept.push(op.whole.text);
       return {};
     },
-    'path.selectSibling': ({ at, to, ...intent }) =>
-      this.#run(intent, true, () => {
+    'path.selectSibling': ({ at, fork: _, to, ...intent }) => {
+      let positionId = at;
+      const reply = this.#run(intent, true, () => {
         const siblings = this.#children(this.#get(at).parentId);
         const index = siblings.indexOf(at);
         const target =
@@ -263,8 +265,11 @@ export class LittleMain {
             ? to.positionId
             : siblings[('index' in to ? to.index - 1 : index + to.step + siblings.length) % siblings.length];
         if (target === undefined) throw new AspenError('NOT_FOUND', 'no such sibling');
+        positionId = target;
         this.#goTo(this.#deepest(target));
-      }),
+      });
+      return { ...reply, positionId, offset: null };
+    },
     'path.moveHead': ({ to, ...intent }) => this.#run(intent, true, () => this.#goTo(to)),
     'path.goToChild': (intent) =>
       this.#run(intent, true, () => {
@@ -437,6 +442,9 @@ export class LittleMain {
     const { nodeId, authorId, text, parentId, finishReason = null } = this.#get(positionId);
     return {
       positionId,
+      parentId,
+      isRest: false,
+      shownBy: [],
       nodeId,
       authorId,
       excerpt: text.slice(0, 240),
@@ -491,6 +499,7 @@ export class LittleMain {
       siblingCount: siblings.length,
       versionIndex: versions.indexOf(version) + 1,
       versionCount: versions.length,
+      forks: [],
     };
   }
 
@@ -514,6 +523,7 @@ export class LittleMain {
       versionIndexes: Uint32Array.from(counts, ({ versionIndex }) => versionIndex),
       versionCounts: Uint32Array.from(counts, ({ versionCount }) => versionCount),
       flags: new Uint8Array(versions.length),
+      forks: [],
     };
   }
 }

@@ -105,7 +105,7 @@ describe('switching at a position without the caret', () => {
     const opened = await openBranches();
     const { tree, first, settle } = opened;
     opened.select(2);
-    tree.onRequest({ kind: 'switch', positionId: first, step: 1 });
+    tree.onRequest({ kind: 'switch', positionId: first, fork: null, step: 1 });
     await settle();
     expect(opened.shown().text).toBe('Rain. |Sun. |');
     expect(opened.view.state.selection.main.head).toBe(2);
@@ -116,7 +116,7 @@ describe('switching at a position without the caret', () => {
     const opened = await openBranches();
     const { tree, first, settle } = opened;
     opened.select(8);
-    await tree.navigation.selectSiblingAt(first, { step: 1 });
+    await tree.navigation.selectSiblingAt({ at: first, fork: null }, { step: 1 });
     await settle();
     expect(opened.view.state.selection.main.head).toBe('Rain. Sun. '.length);
   });
@@ -126,7 +126,7 @@ describe('switching at a position without the caret', () => {
     const { tree, first, settle } = opened;
     const rect = { left: 0, top: 0, width: 0, height: 0 };
     tree.onRequest({ kind: 'about', positionId: first, by: 'click', rect });
-    await tree.navigation.selectSiblingAt(first, { step: 1 });
+    await tree.navigation.selectSiblingAt({ at: first, fork: null }, { step: 1 });
     await settle();
     expect(tree.nodePopover.shown.get()?.positionId).toBe(tree.path.headId);
   });

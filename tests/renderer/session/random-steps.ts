@@ -88,7 +88,8 @@ export const MOVES = {
   },
   siblingAt: async (at, pick) => {
     const positionId = onPath(at, pick);
-    if (positionId !== undefined) await at.tree.navigation.selectSiblingAt(positionId, { step: 1 });
+    if (positionId !== undefined)
+      await at.tree.navigation.selectSiblingAt({ at: positionId, fork: null }, { step: 1 });
   },
   anyPosition: async (at, pick) => {
     const { positionId } = await anywhere(at, pick);

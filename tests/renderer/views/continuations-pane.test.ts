@@ -118,6 +118,8 @@ it('the page lays out only the start of a long text that is being saved', () => 
     versions: [],
     fresh: true,
     retry: null,
+    isRest: false,
+    shownBy: ['p' as PositionId],
     slot: { jobId: 'j' as JobId, slot: 0 },
   };
   const option = createElement(ContinuationOption, {

@@ -13,12 +13,13 @@ const header = {
   versionIndex: 1,
   versionCount: 1,
   flags: 0,
+  forks: [],
 };
-const caret = { pathLength: 5, nodeNumber: 5, edited: false };
+const caret = { pathLength: 5, nodeNumber: 5, edited: false, forkId: null };
 
 describe('the caret’s position', () => {
   it('is just the beginning in an empty tree', () => {
-    expect(formatPosition({ pathLength: 0, nodeNumber: 0, edited: false }, undefined, grove)).toBe(
+    expect(formatPosition({ ...caret, pathLength: 0, nodeNumber: 0 }, undefined, grove)).toBe(
       'the beginning',
     );
   });

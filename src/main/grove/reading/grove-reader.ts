@@ -1,9 +1,8 @@
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { UsageRow } from '../../../core/provenance/usage.ts';
 import type { GroveVerification } from '../../../ipc/wire/grove.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord, TokenProbability } from '../../../ipc/wire/node.ts';
-import type { RestOfText } from '../../../ipc/wire/path.ts';
+import type { RestOfText, TextPreview } from '../../../ipc/wire/path.ts';
 import type {
   BookmarkSummary,
   ChildSummary,
@@ -23,16 +22,15 @@ import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
 import {
   findByLocalId,
-  findChildren,
   listVersions,
   readAnnotations,
   readBookmarks,
-  readChildren,
   readNode,
   readRecord,
   readTokens,
 } from './node-reader.ts';
-import { readPreview } from './read-preview.ts';
+import { findContinuations, readContinuations } from './read-continuations.ts';
+import { type PreviewedItem, readPreview } from './read-preview.ts';
 import { readRest } from './read-rest.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
@@ -91,22 +89,19 @@ export class GroveReader {
     return listVersions(this.#options.store, treeId, this.#options.writerId, positionId);
   }
 
-  /** Continuations of a position, in the order they were requested. @throws {AspenError} NOT_FOUND */
-  readChildren(treeId: TreeId, parentId: PositionId): readonly ChildSummary[] {
-    return readChildren(this.#options.store, treeId, this.#options.writerId, parentId);
+  /** The list of what follows a position's text. @throws {AspenError} NOT_FOUND */
+  readContinuations(treeId: TreeId, parentId: PositionId): readonly ChildSummary[] {
+    return readContinuations(this.#options.store, treeId, this.#options.writerId, parentId);
   }
 
-  /** Continuations of a position that contain `text`. */
-  findChildren(treeId: TreeId, parentId: PositionId, text: string): readonly PositionId[] {
-    return findChildren(this.#options.store, treeId, this.#options.writerId, parentId, text);
+  /** The items of that list that contain `text`. @throws {AspenError} NOT_FOUND */
+  findContinuations(treeId: TreeId, parentId: PositionId, text: string): readonly PositionId[] {
+    return findContinuations(this.#options.store, treeId, this.#options.writerId, parentId, text);
   }
 
-  /**
-   * What the writer would see from a position on, up to `limit` UTF-16 code units.
-   * @throws {AspenError} NOT_FOUND
-   */
-  readPreview(treeId: TreeId, positionId: PositionId, limit: number): SpannedText {
-    return readPreview(this.#options.store, treeId, this.#options.writerId, positionId, limit);
+  /** What the writer would see if an item of a list were selected. @throws {AspenError} as `readPreview` */
+  readPreview(treeId: TreeId, item: PreviewedItem): TextPreview {
+    return readPreview(this.#options.store, treeId, this.#options.writerId, item);
   }
 
   /** What follows in the text that a hidden split divides; null if nothing does. @throws {AspenError} NOT_FOUND */

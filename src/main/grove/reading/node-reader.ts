@@ -3,7 +3,6 @@ import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/
 import { checkPrompt } from '../../../core/provenance/rebuild-prompt.ts';
 import { type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
 import { nodesToVerify } from '../../../core/provenance/verify-tree.ts';
-import { patternOf } from '../../../core/text/find-pattern.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type {
@@ -13,18 +12,17 @@ import type {
   RecordedBody,
   TokenProbability,
 } from '../../../ipc/wire/node.ts';
-import type { BookmarkSummary, ChildSummary, VersionSummary } from '../../../ipc/wire/position.ts';
+import type { BookmarkSummary, VersionSummary } from '../../../ipc/wire/position.ts';
 import { tokenProbabilities } from '../../generation/token-probabilities.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { type Annotation, listAnnotations } from '../../store/tables/annotations.ts';
 import { listBookmarks } from '../../store/tables/bookmarks.ts';
 import { findResponse, findResponseBytes, type ResponseBytes } from '../../store/tables/responses.ts';
-import { listChildren } from '../../store/tree/children.ts';
 import * as localIds from '../../store/tree/local-ids.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 
 /** Length of an excerpt in a list, in UTF-16 code units. */
-const EXCERPT = 240;
+export const EXCERPT = 240;
 /** How much of a response's body is sent, in UTF-16 code units: nobody reads more on a screen. */
 const RECORDED_TEXT = 200_000;
 
@@ -81,7 +79,8 @@ export function listVersions(
   return versions.map((version) => versionSummary(version, selected));
 }
 
-function versionSummary(
+/** One version of a position as lists show it. */
+export function versionSummary(
   { id, localId, authorId, editedFrom, createdAt }: TreeNode,
   selected: NodeId | undefined,
 ): VersionSummary {
@@ -166,52 +165,6 @@ function recordedBody({ body, headers }: ResponseBytes): RecordedBody {
   const text = decoded.slice(0, RECORDED_TEXT);
   const cut = text.length < decoded.length || 3 * RECORDED_TEXT < body.length;
   return { headers, text, cut, bytes: body.length };
-}
-
-/**
- * Continuations of a position in the order they were requested, including pruned ones.
- * @throws {AspenError} NOT_FOUND
- */
-export function readChildren(
-  reader: Reader,
-  treeId: TreeId,
-  agentId: AgentId,
-  parentId: PositionId,
-): readonly ChildSummary[] {
-  return listChildren(reader, treeId, agentId, parentId, EXCERPT).map(
-    ({ node, versionCount, versions, excerpt, length, firstIdentical }): ChildSummary => ({
-      positionId: node.positionId,
-      nodeId: node.id,
-      authorId: node.authorId,
-      excerpt,
-      length,
-      firstIdentical,
-      pruned: node.pruned,
-      bookmarked: node.bookmarked,
-      finishReason: node.finishReason,
-      versionCount,
-      versions: versions.map((version) => versionSummary(version, node.id)),
-      createdAt: node.createdAt,
-    }),
-  );
-}
-
-/**
- * Continuations of a position that contain `text`, in the order they were requested.
- * @throws {AspenError} NOT_FOUND
- */
-export function findChildren(
-  reader: Reader,
-  treeId: TreeId,
-  agentId: AgentId,
-  parentId: PositionId,
-  text: string,
-): readonly PositionId[] {
-  const pattern = patternOf({ text, matchCase: false, wholeWord: false, isRegExp: false });
-  if (pattern === null) return [];
-  return listChildren(reader, treeId, agentId, parentId, Number.MAX_SAFE_INTEGER)
-    .filter(({ excerpt }) => excerpt.search(pattern) >= 0)
-    .map(({ node }) => node.positionId);
 }
 
 /**

@@ -9,14 +9,8 @@ import { findNoted } from '../../store/tables/annotations.ts';
 import { getNode, getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
-import {
-  loadPath,
-  loadPathIds,
-  type PathIds,
-  type PathStep,
-  type PositionCounts,
-  readPositionCounts,
-} from '../../store/tree/path-loading.ts';
+import { loadPath, loadPathIds, type PathIds, type PathStep } from '../../store/tree/path-loading.ts';
+import { type CountedPosition, countPositions, type PositionCounts } from './count-positions.ts';
 import { headerPatch, type MarkedPositions, packPath } from './path-wire.ts';
 
 /** Above this many nodes the whole path is loaded instead of single nodes. */
@@ -41,6 +35,7 @@ export class OpenPath {
   /** From below the root to the head. */
   #ids: readonly PathIds[] = [];
   #indexes: ReadonlyMap<NodeId, number> | undefined;
+  #positionIndexes: ReadonlyMap<PositionId, number> | undefined;
   #version = 0;
 
   constructor(store: Store, treeId: TreeId, agentId: AgentId) {
@@ -69,6 +64,12 @@ export class OpenPath {
     return this.#indexes.get(nodeId);
   }
 
+  /** Counting from 0 below the root; -1 if it is not on the path. */
+  #indexOfPosition(position: PositionId): number {
+    this.#positionIndexes ??= new Map(this.#ids.map(({ positionId }, index) => [positionId, index]));
+    return this.#positionIndexes.get(position) ?? -1;
+  }
+
   /** Up to `most` positions from the head up, nearest first; never includes the root. */
   above(limit: number): readonly PositionId[] {
     return this.#ids
@@ -83,14 +84,14 @@ export class OpenPath {
    */
   versionAt(position: PositionId): NodeId {
     if (position === this.rootPositionId) return firstNodeAt(position);
-    const nodeId = this.#ids.find(({ positionId }) => positionId === position)?.nodeId;
+    const nodeId = this.#ids[this.#indexOfPosition(position)]?.nodeId;
     if (nodeId === undefined) throw new AspenError('NOT_FOUND', `position ${position} is not on the path`);
     return nodeId;
   }
 
   /** Whether a position is on the path; the root always is. */
   has(position: PositionId): boolean {
-    return position === this.rootPositionId || this.#ids.some(({ positionId }) => positionId === position);
+    return position === this.rootPositionId || this.#indexOfPosition(position) >= 0;
   }
 
   /** @throws {AspenError} CONFLICT if the path has changed since */
@@ -105,6 +106,7 @@ export class OpenPath {
     this.#version += 1;
     this.#ids = loadPathIds(this.#store, this.#treeId, this.#agentId).slice(1);
     this.#indexes = undefined;
+    this.#positionIndexes = undefined;
   }
 
   /** Whether the file still has this path: another program's write may have taken back a move. */
@@ -135,6 +137,7 @@ export class OpenPath {
     });
     this.#ids = [...revised, ...end];
     this.#indexes = undefined;
+    this.#positionIndexes = undefined;
   }
 
   /** The path's nodes with their texts, from below the root. */
@@ -148,13 +151,25 @@ export class OpenPath {
     const near = nodes.flatMap((_, index) =>
       around.some((center) => Math.abs(center - index) <= COUNTED_AROUND) ? [index] : [],
     );
-    const counted = readPositionCounts(
+    const counted = this.#count(
       reader,
       near.flatMap((index) => nodes[index] ?? []),
     );
     const counts = new Array<PositionCounts | undefined>(nodes.length).fill(undefined);
     for (const [at, index] of near.entries()) counts[index] = counted[at];
     return packPath(nodes, counts, this.#marked(reader, nodes));
+  }
+
+  /** @param nodes on the path; others are numbered as if alone */
+  #count(
+    reader: Reader,
+    nodes: readonly Pick<CountedPosition, 'id' | 'positionId'>[],
+  ): readonly PositionCounts[] {
+    const counted = nodes.map(({ id, positionId }) => {
+      const index = this.#indexOfPosition(positionId);
+      return { id, positionId, parentId: this.#ids[index - 1]?.positionId ?? this.rootPositionId };
+    });
+    return countPositions(reader, this.#treeId, this.#agentId, counted, (position) => this.has(position));
   }
 
   #marked(reader: Reader, at: readonly { readonly positionId: PositionId }[]): MarkedPositions {
@@ -228,7 +243,7 @@ export class OpenPath {
 
   #headersOf(ids: readonly PathIds[]): readonly HeaderPatch[] {
     const nodes = ids.map(({ nodeId }) => getNode(this.#store, nodeId));
-    const counted = readPositionCounts(this.#store, nodes);
+    const counted = this.#count(this.#store, nodes);
     const marked = this.#marked(this.#store, ids);
     return nodes.flatMap((node, index) => {
       const counts = counted[index];

@@ -7,7 +7,7 @@ import {
   type WholeNode,
 } from '../../../core/tree/tree-node.ts';
 import type { HeaderPatch, PathSegments } from '../../../ipc/wire/path.ts';
-import type { PositionCounts } from '../../store/tree/path-loading.ts';
+import type { PositionCounts } from './count-positions.ts';
 
 /** What flags say of positions besides their metadata. */
 export interface MarkedPositions {
@@ -83,13 +83,16 @@ export function packPath(
     positionIds: positionIds.join(''),
     agents,
     ...packed,
+    forks: counts.flatMap((one, at) =>
+      one === undefined || one.forks.length === 0 ? [] : [{ at, forks: one.forks }],
+    ),
   };
 }
 
 /** The current header of a position that stays on the path. */
 export function headerPatch(
   node: TreeNode,
-  { sibling, version }: PositionCounts,
+  { sibling, version, forks }: PositionCounts,
   marked: MarkedPositions,
 ): HeaderPatch {
   return {
@@ -99,6 +102,7 @@ export function headerPatch(
     versionIndex: version.index,
     versionCount: version.count,
     flags: flagsOf(node, marked),
+    forks,
   };
 }
 

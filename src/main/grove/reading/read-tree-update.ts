@@ -5,7 +5,9 @@ import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { readPositions, readSources } from '../../store/tree/tree-positions.ts';
 import type { WrittenChange } from '../change-feed.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
-import { readBookmarks, readChildren } from './node-reader.ts';
+import { findFamilies } from './find-families.ts';
+import { readBookmarks } from './node-reader.ts';
+import { readContinuations } from './read-continuations.ts';
 import { LABEL_EXCERPT } from './tree-reader.ts';
 
 /** The most labels in one update; the window reads those of larger changes when it shows them. */
@@ -36,16 +38,18 @@ export function readTreeUpdate(
   if (written.has(session.rootPositionId)) changed.add(session.rootPositionId);
   if (changed.size === 0 && !isPathMoved) return null;
   const ids: readonly PositionId[] = [...changed];
+  const families = findFamilies(reader, treeId, [...changed, ...parents]);
   return {
     treeId,
     changed: ids,
     positions: readPositions(reader, treeId, agentId, ids),
     labels: ids.length > MAX_LABELS ? [] : readPositionLabels(reader, treeId, agentId, ids, LABEL_EXCERPT),
-    headers: session.headersAround(changed, parents),
+    headers: session.headersAround(new Set([...changed, ...families]), new Set([...parents, ...families])),
     children: [...parents].map((parentId) => ({
       parentId,
-      children: readChildren(reader, treeId, agentId, parentId),
+      children: readContinuations(reader, treeId, agentId, parentId),
     })),
+    stale: [...families].filter((position) => !parents.has(position)),
     bookmarks: changes.some(({ change }) => change.metadata.length > 0)
       ? readBookmarks(reader, treeId)
       : null,

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
-import { restAfter, selectItem } from '../../../core/tree/forks.ts';
+import { type ForkItem, memberToRead, restAfter, selectItem } from '../../../core/tree/forks.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import { type Author, getNode } from '../../../core/tree/new-node.ts';
 import {
@@ -12,14 +12,21 @@ import {
   selectVersion,
 } from '../../../core/tree/path.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
-import type { PathReply, PrunedPosition, SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
+import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
+import type {
+  PathReply,
+  PrunedPosition,
+  SelectedReply,
+  SiblingTarget,
+  VersionTarget,
+} from '../../../ipc/wire/path.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
 import { type IntentParts, type IntentWriter, STAY } from './intent-writer.ts';
 import { prunePositions, sortPruned } from './prune-positions.ts';
-import { getSibling } from './sibling-target.ts';
+import { getItem, getList } from './sibling-target.ts';
 import { getVersion } from './version-target.ts';
 
 export interface PathMovesOptions {
@@ -47,17 +54,32 @@ export class PathMoves {
   }
 
   /**
-   * Switches a position of the path to one of its siblings and descends from there.
-   * @throws {AspenError} NOT_FOUND if the position is not on the path or has no such sibling
+   * Selects an item of the list that has a position of the path, or of the list of what follows the text of `fork`, and
+   * goes down from there (`domain.md`, *Forks*).
+   * @param at on the path; where `fork` is given, the position that shows the place
+   * @throws {AspenError} NOT_FOUND if `at` is not on the path or the list has no such item
    */
-  selectSibling(intent: IntentParts, at: PositionId, to: SiblingTarget): PathReply {
-    const { store, treeId } = this.#options;
+  selectSibling(
+    intent: IntentParts,
+    at: PositionId,
+    fork: PositionId | undefined,
+    to: SiblingTarget,
+  ): SelectedReply {
+    const { store, treeId, author } = this.#options;
     if (!this.#path.has(at)) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
-    const target = getSibling(sqlTree(store, treeId), at, to);
-    if (target === at) return this.#intents.carryOut(intent, { commits: 'move' }, STAY);
-    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) =>
-      after.addPath(selectSibling(after.tree, after.path, target)),
-    );
+    const { tree, path } = sqlViews(store, treeId, author.id);
+    const list = getList(tree, path, at, fork);
+    const target = getItem(list, to);
+    const isShown = list.items.indexOf(target) === list.current;
+    let shown = shownBy(tree, path, target);
+    if (isShown) return { ...this.#intents.carryOut(intent, { commits: 'move' }, STAY), ...shown };
+    const reply = this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) => {
+      // The commit may have moved the place.
+      const moved = getItem(getList(after.tree, after.path, at, fork), { positionId: target.position });
+      shown = shownBy(after.tree, after.path, moved);
+      after.addPath(selectItem(after.tree, after.path, moved));
+    });
+    return { ...reply, ...shown };
   }
 
   /**
@@ -161,4 +183,14 @@ export class PathMoves {
       prunePositions(after, hidden);
     });
   }
+}
+
+/** The position that shows an item once it is selected, and where it begins there if that is inside the text. */
+function shownBy(
+  tree: TreeView,
+  path: PathView,
+  item: ForkItem,
+): Pick<SelectedReply, 'positionId' | 'offset'> {
+  const offset = item.readsOn === 0 ? null : item.readsOn;
+  return { positionId: memberToRead(tree, path, item), offset };
 }

@@ -6,7 +6,9 @@ import { cutText } from '../../../core/text/limits.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
+import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
+import { sqlTree } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
 
@@ -61,16 +63,28 @@ export class ShownText {
     return [...nodes, buffer];
   }
 
+  /** Whether a position is on the path, or a split beside it: the path reads on there, and it may be continued. */
+  canContinue(position: PositionId): boolean {
+    return this.#options.path.has(position) || this.#isBesidePath(position);
+  }
+
+  #isBesidePath(position: PositionId): boolean {
+    const { store, treeId, path } = this.#options;
+    if (path.has(position) || findHiddenSplits(store, treeId, [position]).size === 0) return false;
+    const parent = sqlTree(store, treeId).parentOf(position);
+    return parent !== null && path.has(parent);
+  }
+
   /**
    * The nodes up to a position (null: the head) as a request would send them, with uncommitted text; the
    * working buffer last, if the head is continued.
    * @param offset cuts the last node there, as a split would; UTF-16 code units
-   * @throws {AspenError} NOT_FOUND if `at` is not on the path
+   * @throws {AspenError} NOT_FOUND if `at` cannot be continued (`canContinue`)
    */
   contextNodes(at: PositionId | null, offset?: number): readonly ContextNode[] {
     const { store, treeId, agentId, path, draftState } = this.#options;
     const parentId = at ?? path.head;
-    const steps = loadPath(store, treeId, agentId);
+    const steps = loadPath(store, treeId, agentId, this.#isBesidePath(parentId) ? parentId : undefined);
     const index = steps.findIndex(({ node }) => node.positionId === parentId);
     if (index < 0) throw new AspenError('NOT_FOUND', `position ${parentId} is not on the path`);
     const { edits, buffer } = draftState.draft;

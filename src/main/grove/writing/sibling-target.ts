@@ -1,22 +1,45 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { PositionId } from '../../../core/ids.ts';
-import { siblingsOf } from '../../../core/tree/path.ts';
-import type { TreeView } from '../../../core/tree/tree-view.ts';
+import { type ForkItem, type ForkList, forkAfter, forkOf, listAtFork } from '../../../core/tree/forks.ts';
+import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { SiblingTarget } from '../../../ipc/wire/path.ts';
 
 /**
- * The sibling that a target names: relative to `at` (wrapping round), by its number from 1, or by its id.
- * @throws {AspenError} NOT_FOUND if `at` has no such sibling
+ * The list of what follows the text of `fork`, or else the one that has `at`.
+ * @throws {AspenError} NOT_FOUND if there is none
  */
-export function getSibling(tree: TreeView, at: PositionId, to: SiblingTarget): PositionId {
-  const siblings = siblingsOf(tree, at);
-  const index = siblings.indexOf(at);
+export function getList(
+  tree: TreeView,
+  path: PathView,
+  at: PositionId,
+  fork: PositionId | undefined,
+): ForkList {
+  if (fork !== undefined) requirePosition(tree, fork);
+  const found = fork === undefined ? forkOf(tree, path, at) : forkAfter(tree, path, fork);
+  if (found === null) throw new AspenError('NOT_FOUND', `nothing is beside position ${at}`);
+  return listAtFork(tree, path, found);
+}
+
+/**
+ * The item that a target names: relative to the one that the path shows (wrapping round), by its number from 1, or by
+ * its position.
+ * @throws {AspenError} NOT_FOUND if the list has no such item
+ */
+export function getItem({ items, current }: ForkList, to: SiblingTarget): ForkItem {
   const target =
     'positionId' in to
-      ? siblings.find((sibling) => sibling === to.positionId)
-      : 'index' in to
-        ? siblings[to.index - 1]
-        : siblings[(index + to.step + siblings.length) % siblings.length];
-  if (index < 0 || target === undefined) throw new AspenError('NOT_FOUND', 'there is no such sibling');
+      ? items.find(({ position }) => position === to.positionId)
+      : items['index' in to ? to.index - 1 : stepFrom(current, to.step, items.length)];
+  if (target === undefined) throw new AspenError('NOT_FOUND', 'there is no such continuation');
   return target;
+}
+
+/** Where the path ends before the list, the first step is to its first or last item. */
+function stepFrom(current: number | null, step: -1 | 1, count: number): number {
+  if (current === null) return step === 1 ? 0 : count - 1;
+  return (current + step + count) % count;
+}
+
+function requirePosition(tree: TreeView, position: PositionId): void {
+  if (tree.versionsAt(position).length === 0) throw new AspenError('NOT_FOUND', `no position ${position}`);
 }

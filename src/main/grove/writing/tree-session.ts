@@ -2,7 +2,14 @@ import { assert } from '../../../core/assert.ts';
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
+import {
+  type AgentId,
+  firstNodeAt,
+  type NodeId,
+  type PositionId,
+  type RequestId,
+  type TreeId,
+} from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
@@ -326,16 +333,16 @@ export class TreeSession {
   /**
    * Commits the draft and returns what a request for continuations needs: the position to continue (`at`, or
    * the head after the commit) and the version shown there.
-   * @throws {AspenError} NOT_FOUND if `at` is not on the path
+   * @throws {AspenError} NOT_FOUND if `at` is neither on the path nor a split beside it
    */
   prepareGeneration(intent: IntentParts, at: PositionId | null): GenerationStart {
-    if (at !== null && !this.#path.has(at)) {
+    if (at !== null && !this.shown.canContinue(at)) {
       throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
     }
     const path = this.#intents.carryOut(intent, { commits: at === null ? 'save' : 'move' }, STAY);
     const parentId = at ?? this.#path.head;
-    const originId = this.#path.versionAt(parentId);
-    return { path, parentId, originId, nodes: this.shown.contextNodes(parentId) };
+    const nodes = this.shown.contextNodes(parentId);
+    return { path, parentId, originId: nodes.at(-1)?.nodeId ?? firstNodeAt(parentId), nodes };
   }
 
   /** As `OpenPath.headersAround`. */

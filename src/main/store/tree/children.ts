@@ -104,7 +104,8 @@ function listVersions(reader: Reader, positions: readonly Key[]): typeof NO_VERS
   return versionsAt;
 }
 
-function excerptOf(text: string, length: number): string {
+/** The beginning of a text, never cut inside a surrogate pair; at most `length` UTF-16 code units. */
+export function excerptOf(text: string, length: number): string {
   const cut = text.slice(0, length);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

@@ -150,7 +150,7 @@ export interface Ordinal {
 }
 
 /** The numbers of a position among its siblings and of a shown version among the position's versions. */
-export interface PositionCounts {
+export interface PositionOrdinals {
   /** Among the siblings that are not pruned; among all of them when the position itself is pruned. */
   readonly sibling: Ordinal;
   readonly version: Ordinal;
@@ -187,12 +187,12 @@ const versionOrdinals = defineQuery(
 
 /**
  * The numbers behind `2 of 3` and `v3` for the given nodes, in their order, in two statements. The root is 1
- * of 1.
+ * of 1. Siblings include splits: where a text is divided, a fork's list has other numbers (`domain.md`, *Forks*).
  */
-export function readPositionCounts(
+export function readOrdinals(
   reader: Reader,
   shown: readonly { readonly positionId: PositionId; readonly id: NodeId }[],
-): readonly PositionCounts[] {
+): readonly PositionOrdinals[] {
   const json = JSON.stringify(shown.map(({ positionId, id }) => [positionId, id]));
   const only: Ordinal = { index: 1, count: 1 };
   const siblings = new Array<Ordinal>(shown.length).fill(only);

@@ -32,6 +32,11 @@ const parentOf = defineQuery('tree.parent', (db, p: { position: Key }) =>
 export interface SqlViews {
   readonly tree: TreeView;
   readonly path: PathView;
+  /**
+   * Reads, in a few statements, what the lists of continuations around these positions consist of (`domain.md`,
+   * *Forks*): their children, the splits of all of those, and the versions and choices there.
+   */
+  readAround(positions: readonly PositionId[]): void;
 }
 
 /** Queries of one kind that are answered one by one before the next reads many positions at once. */
@@ -54,7 +59,11 @@ const BATCH_SHARE = 1 / 32;
 export function sqlViews(reader: Reader, treeId: TreeId, agentId: AgentId): SqlViews {
   const tree = getTreeKey(reader, treeId);
   const line = readLines(reader, tree, getAgentKey(reader, agentId));
-  return { tree: treeView(reader, treeId, tree, line), path: pathView(reader, treeId, agentId, line) };
+  return {
+    tree: treeView(reader, treeId, tree, line),
+    path: pathView(reader, treeId, agentId, line),
+    readAround: line.readAround,
+  };
 }
 
 /** Like `sqlViews`, for the tree only. @throws {AspenError} NOT_FOUND */
@@ -89,6 +98,8 @@ function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeV
       return getTree(reader, treeId);
     },
     findNode(id) {
+      const read = line.findRead(id);
+      if (read !== undefined) return read;
       if (!nodes.has(id)) nodes.set(id, findNode(reader, id));
       const node = nodes.get(id);
       return node?.treeId === treeId ? node : undefined;
@@ -117,6 +128,12 @@ function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeV
 
 type Lines = ReturnType<typeof readLines>;
 
+/** Positions, and their keys as a JSON array. */
+interface Batch {
+  readonly positions: readonly PositionId[];
+  readonly keys: string;
+}
+
 /**
  * Answers queries about positions: one by one at first, then by whole lines. `agent` is null when no path is
  * needed.
@@ -126,6 +143,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
   const parents = new Map<PositionId, PositionId | null>();
   const children = new Map<PositionId, readonly PositionId[]>();
   const versions = new Map<PositionId, readonly TreeNode[]>();
+  const nodes = new Map<NodeId, TreeNode>();
   const choices = new Map<PositionId, PositionChoice | undefined>();
   /** Positions on lines already read, whose versions or choices may be queried next. */
   const versionsAhead = new Map<PositionId, Key>();
@@ -156,7 +174,12 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
   }
 
   /** The queried position and, after enough queries of this kind, all those ahead. */
-  function batch(position: PositionId, key: Key, ahead: Map<PositionId, Key>, kind: keyof typeof queries) {
+  function batch(
+    position: PositionId,
+    key: Key,
+    ahead: Map<PositionId, Key>,
+    kind: keyof typeof queries,
+  ): Batch {
     queries[kind] += 1;
     const wanted = new Map([[position, key]]);
     if (queries[kind] > Math.max(BATCH_AFTER, ahead.size * BATCH_SHARE) && ahead.has(position)) {
@@ -200,12 +223,19 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
         ? reader.all(descendFrom, { tree, agent, position: key })
         : [{ key, id: position }];
     queueAhead(line);
-    const found = new Map<string, PositionId[]>(line.map(({ id }) => [id, []]));
-    const rows = reader.all(childrenAt, { keys: JSON.stringify(line.map((row) => row.key)) });
-    queueAhead(rows);
-    for (const row of rows) found.get(row.parent_id)?.push(row.id as PositionId);
-    for (const [id, list] of found) children.set(id as PositionId, list);
+    readChildren(line);
     return children.get(position) ?? [];
+  }
+
+  function readChildren(of: readonly { readonly key: Key; readonly id: string }[]): void {
+    const found = new Map<string, PositionId[]>(of.map(({ id }) => [id, []]));
+    const rows = reader.all(childrenAt, { keys: JSON.stringify(of.map(({ key }) => key)) });
+    queueAhead(rows);
+    for (const row of rows) {
+      found.get(row.parent_id)?.push(row.id as PositionId);
+      parents.set(row.id as PositionId, row.parent_id as PositionId);
+    }
+    for (const [id, list] of found) children.set(id as PositionId, list);
   }
 
   function splitsOfPosition(position: PositionId): readonly PositionId[] {
@@ -213,13 +243,18 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     if (known !== undefined) return known;
     const key = keyOf(position);
     if (key === undefined) return [];
-    const wanted = batch(position, key, splitsAhead, 'splits');
+    readSplits(batch(position, key, splitsAhead, 'splits'));
+    return splits.get(position) ?? [];
+  }
+
+  /** @returns the splits */
+  function readSplits(wanted: Batch): readonly PositionId[] {
     const found = new Map<string, PositionId[]>(wanted.positions.map((id) => [id, []]));
     const rows = reader.all(splitsAt, { keys: wanted.keys });
     for (const row of rows) found.get(row.position_id)?.push(row.id as PositionId);
     for (const [id, list] of found) splits.set(id as PositionId, list);
     queueAhead(rows);
-    return splits.get(position) ?? [];
+    return rows.map(({ id }) => id as PositionId);
   }
 
   function versionsAtPosition(position: PositionId): readonly TreeNode[] {
@@ -227,23 +262,31 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     if (known !== undefined) return known;
     const key = keyOf(position);
     if (key === undefined) return [];
-    const wanted = batch(position, key, versionsAhead, 'versions');
+    readVersions(batch(position, key, versionsAhead, 'versions'));
+    return versions.get(position) ?? [];
+  }
+
+  function readVersions(wanted: Batch): void {
     const found = new Map<PositionId, TreeNode[]>(wanted.positions.map((id) => [id, []]));
     for (const row of reader.all(versionsAt, { keys: wanted.keys })) {
       const node = toTreeNode(row);
+      nodes.set(node.id, node);
       found.get(node.positionId)?.push(node);
     }
     for (const [id, list] of found) versions.set(id, list);
-    return versions.get(position) ?? [];
   }
 
   function choiceAt(position: PositionId): PositionChoice | undefined {
     if (choices.has(position)) return choices.get(position);
     const key = keyOf(position);
     if (key === undefined || agent === null) return undefined;
-    const wanted = batch(position, key, choicesAhead, 'choices');
+    readChoices(batch(position, key, choicesAhead, 'choices'), agent);
+    return choices.get(position);
+  }
+
+  function readChoices(wanted: Batch, of: Key): void {
     for (const id of wanted.positions) choices.set(id, undefined);
-    for (const row of reader.all(choicesAt, { tree, agent, keys: wanted.keys })) {
+    for (const row of reader.all(choicesAt, { tree, agent: of, keys: wanted.keys })) {
       choices.set(row.position_id as PositionId, {
         version: row.version_id as NodeId | null,
         lastChild: row.child_id as PositionId | null,
@@ -251,11 +294,42 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
         leftAt: row.left_at,
       });
     }
-    return choices.get(position);
+  }
+
+  function readAround(positions: readonly PositionId[]): void {
+    const withKeys = (wanted: readonly PositionId[]) =>
+      wanted.flatMap((id) => {
+        const key = keyOf(id);
+        return key === undefined ? [] : [{ id, key }];
+      });
+    const batchOf = (wanted: readonly PositionId[]): Batch => {
+      const there = withKeys(wanted);
+      return { positions: there.map(({ id }) => id), keys: JSON.stringify(there.map(({ key }) => key)) };
+    };
+    const around = new Set(positions);
+    const readChildrenOf = (parents: readonly PositionId[]) => {
+      readChildren(withKeys(parents));
+      for (const parent of parents) for (const child of children.get(parent) ?? []) around.add(child);
+    };
+    readChildrenOf(positions);
+    for (let divided: readonly PositionId[] = [...around]; divided.length > 0; ) {
+      const found = readSplits(batchOf(divided));
+      readChildrenOf(found);
+      // What follows a split may be divided, too.
+      divided = [...new Set([...found, ...found.flatMap((split) => children.get(split) ?? [])])].filter(
+        (position) => !splits.has(position),
+      );
+      for (const position of found) around.add(position);
+    }
+    const all = batchOf([...around]);
+    readVersions(all);
+    if (agent !== null) readChoices(all, agent);
   }
 
   return {
     keyOf,
+    readAround,
+    findRead: (id: NodeId) => nodes.get(id),
     parentOf: parentAt,
     childrenOf: childrenAtPosition,
     splitsOf: splitsOfPosition,

@@ -14,18 +14,32 @@ export interface Boundary {
   readonly positionId: PositionId;
 }
 
-/** Every boundary in the drawn text, in order. The working buffer has none, as it is not a node. */
-export function visibleBoundaries(view: EditorView): readonly Boundary[] {
+/** A node some of which is drawn. */
+export interface VisibleNode extends Boundary, SegmentLocation {
+  /** Its boundary is drawn, and no other node begins at the same offset after it. */
+  readonly startsHere: boolean;
+}
+
+/** Every node of the drawn text, in order, without the working buffer, which is not a node. */
+export function visibleNodes(view: EditorView): readonly VisibleNode[] {
   const path = view.state.field(segments).segments;
-  const found: Boundary[] = [];
+  const found: VisibleNode[] = [];
   for (const { from, to } of view.visibleRanges) {
-    for (const { segment, start } of locationsTouching(path, from, to)) {
-      if (segment.positionId === null || start < from) continue;
-      if (found.at(-1)?.offset === start) found.pop();
-      found.push({ offset: start, positionId: segment.positionId });
+    for (const location of locationsTouching(path, from, to)) {
+      const { segment, start: offset } = location;
+      if (segment.positionId === null) continue;
+      const before = found.at(-1);
+      if (before?.segment === segment) continue;
+      if (before?.offset === offset) found.splice(-1, 1, { ...before, startsHere: false });
+      found.push({ ...location, offset, positionId: segment.positionId, startsHere: offset >= from });
     }
   }
   return found;
+}
+
+/** Every boundary in the drawn text, in order. */
+export function visibleBoundaries(view: EditorView): readonly Boundary[] {
+  return visibleNodes(view).filter(({ startsHere }) => startsHere);
 }
 
 /** The segment of the current position; null in a tree that has only its root. */

@@ -12,9 +12,10 @@ import { draftCommitted, pathReplaced } from '../path/effects.ts';
 import { pathHeaders } from '../path/path-headers.ts';
 import { segments } from '../path/segments.ts';
 import { requestHandler } from '../request-handler.ts';
-import { visibleBoundaries } from './boundaries.ts';
+import { visibleNodes } from './boundaries.ts';
 import { type BranchMarker, BranchMarkers, type MarkerLine } from './branch-markers.ts';
 import { branchTheme } from './branch-theme.ts';
+import { forkAtCaret, forkPlaces, forksInText } from './fork-places.ts';
 
 /** How long typing must pause before markers are measured again. Milliseconds. */
 const TYPING_PAUSE = 120;
@@ -41,36 +42,56 @@ function markersOf(view: EditorView): readonly PlacedMarker[] {
   const { state } = view;
   const find = state.field(pathHeaders);
   const shown = state.field(previewed);
-  const current = currentPosition(state);
+  const caret = caretPlace(state);
   const markers: PlacedMarker[] = [];
   const uncounted: PositionId[] = [];
-  for (const { offset, positionId } of visibleBoundaries(view)) {
+  for (const location of visibleNodes(view)) {
+    const { positionId, offset, startsHere } = location;
     const header = find(positionId);
     if (header?.siblingCount === 0) uncounted.push(positionId);
-    if (header === undefined || header.siblingCount < 2 || offset >= (shown?.from ?? Infinity)) continue;
+    if (header === undefined) continue;
     const { siblingIndex: number, siblingCount: count } = header;
-    markers.push({
-      offset,
-      marker: { positionId, number, count, state: positionId === current ? 'current' : 'plain' },
-    });
+    const isCurrent = positionId === caret.positionId && caret.fork === null;
+    if (startsHere && count > 1)
+      markers.push({
+        offset,
+        marker: { positionId, fork: null, number, count, state: isCurrent ? 'current' : 'plain' },
+      });
+    for (const place of forkPlaces(state, location)) {
+      const { fork, index, count } = place.fork;
+      const marker = { positionId, fork, number: index, count };
+      markers.push({
+        offset: place.offset,
+        marker: { ...marker, state: fork === caret.fork ? 'current' : 'plain' },
+      });
+    }
   }
   if (uncounted.length > 0) state.facet(requestHandler)({ kind: 'counts', positionIds: uncounted });
+  const isDrawn = (offset: number) =>
+    view.visibleRanges.some(({ from, to }) => offset >= from && offset <= to);
+  const drawn = markers.filter(({ offset }) => offset < (shown?.from ?? Infinity) && isDrawn(offset));
   if (shown !== null) {
     const { number, count } = shown;
-    markers.push({ offset: shown.from, marker: { positionId: null, number, count, state: 'previewed' } });
-    return markers;
+    const marker = { positionId: null, fork: null, number, count, state: 'previewed' as const };
+    return [...drawn, { offset: shown.from, marker }];
   }
   const count = state.field(continuationCount);
   const { start } = getWorkingBuffer(state.field(segments).segments);
-  const isDrawn = view.visibleRanges.some(({ from, to }) => start >= from && start <= to);
-  if (count > 0 && isDrawn) {
-    markers.push({ offset: start, marker: { positionId: null, number: 0, count, state: 'plain' } });
-  }
-  return markers;
+  if (count === 0 || !isDrawn(start)) return drawn;
+  const marker = { positionId: null, fork: null, number: 0, count, state: 'plain' as const };
+  return [...drawn, { offset: start, marker }];
 }
 
-function currentPosition(state: EditorState): PositionId | null {
-  return currentPositionAt(state.field(segments), state.selection.main.head).positionId;
+/** The current position, and the fork inside its text at which the caret is. */
+interface CaretPlace {
+  readonly positionId: PositionId | null;
+  readonly fork: PositionId | null;
+}
+
+function caretPlace(state: EditorState): CaretPlace {
+  const { head } = state.selection.main;
+  const { positionId } = currentPositionAt(state.field(segments), head);
+  return { positionId, fork: forkAtCaret(state, head)?.fork ?? null };
 }
 
 const EMPTY: Drawing = { lines: [], left: 0, room: 0 };
@@ -87,7 +108,7 @@ class BranchMargin {
   readonly #view: EditorView;
   readonly #markers: BranchMarkers;
   readonly #measure: { readonly key: object; read(): Drawing; write(drawing: Drawing): void };
-  #current: PositionId | null;
+  #caret: CaretPlace;
   /**
    * Height of the text at the last measurement: while it is the same, typing has moved no line. CSS pixels.
    */
@@ -99,10 +120,11 @@ class BranchMargin {
 
   constructor(view: EditorView) {
     this.#view = view;
-    this.#current = currentPosition(view.state);
+    this.#caret = caretPlace(view.state);
     this.#markers = new BranchMarkers(view.scrollDOM, {
       readOnly: view.state.readOnly,
-      onSwitch: (positionId, step) => view.state.facet(requestHandler)({ kind: 'switch', positionId, step }),
+      onSwitch: (positionId, fork, step) =>
+        view.state.facet(requestHandler)({ kind: 'switch', positionId, fork, step }),
       onGoOn: () => view.state.facet(requestHandler)({ kind: 'goOn' }),
     });
     this.#measure = {
@@ -116,9 +138,10 @@ class BranchMargin {
   update(update: ViewUpdate): void {
     const { docChanged, geometryChanged, viewportMoved, selectionSet, view } = update;
     if (selectionSet || docChanged) {
-      const current = currentPosition(update.state);
-      if (current !== this.#current) this.#measureLater();
-      this.#current = current;
+      const caret = caretPlace(update.state);
+      if (caret.positionId !== this.#caret.positionId || caret.fork !== this.#caret.fork)
+        this.#measureLater();
+      this.#caret = caret;
     }
     // CodeMirror measures the line again after each keystroke, and its height hardly ever changes.
     const isMoved = geometryChanged && !(this.#hasChanged && view.contentHeight === this.#height);
@@ -187,6 +210,7 @@ function markersMayChange({ startState, state, transactions }: ViewUpdate): bool
 /** The markers, with their behaviour. */
 export const branchMargin: Extension = [
   pathHeaders,
+  forksInText,
   previewed,
   continuationCount,
   ViewPlugin.fromClass(BranchMargin),

@@ -6,6 +6,8 @@ import { WheelSteps } from '../input/wheel-steps.ts';
 export interface BranchMarker {
   /** Null at the end of the text, for continuations of the head that are not on the path. */
   readonly positionId: PositionId | null;
+  /** The fork inside the text of the position that this is the list of; null for the list that has the position. */
+  readonly fork: PositionId | null;
   /** 1-based; 0 at the end of the text. */
   readonly number: number;
   readonly count: number;
@@ -22,7 +24,7 @@ export interface MarkerLine {
 export interface MarkerActions {
   /** Disables switching. */
   readonly readOnly: boolean;
-  onSwitch(positionId: PositionId, step: -1 | 1): void;
+  onSwitch(positionId: PositionId, fork: PositionId | null, step: -1 | 1): void;
   onGoOn(): void;
 }
 
@@ -116,7 +118,7 @@ export class BranchMarkers {
   }
 
   #createMarker(marker: BranchMarker): HTMLElement {
-    const { positionId, number, count, state } = marker;
+    const { positionId, fork, number, count, state } = marker;
     const element = document.createElement('div');
     element.className = `branch branch-${state}`;
     element.setAttribute('role', 'group');
@@ -141,19 +143,19 @@ export class BranchMarkers {
     }
     const where = `${number} of ${count}`;
     element.setAttribute('aria-label', `Continuation ${where}`);
-    element.addEventListener('wheel', (event) => this.#onWheel(event, positionId), { passive: false });
+    element.addEventListener('wheel', (event) => this.#onWheel(event, positionId, fork), { passive: false });
     element.append(
       this.#button(
         'branch-step',
         `Previous continuation, ${where}`,
-        () => this.#actions.onSwitch(positionId, -1),
+        () => this.#actions.onSwitch(positionId, fork, -1),
         '‹',
       ),
       responsiveLabel(where, `${number}/${count}`),
       this.#button(
         'branch-step',
         `Next continuation, ${where}`,
-        () => this.#actions.onSwitch(positionId, 1),
+        () => this.#actions.onSwitch(positionId, fork, 1),
         '›',
       ),
     );
@@ -161,10 +163,10 @@ export class BranchMarkers {
   }
 
   /** With Alt held, or sideways. One gesture is one step, even if other markers move under the pointer. */
-  #onWheel(event: WheelEvent, positionId: PositionId): void {
+  #onWheel(event: WheelEvent, positionId: PositionId, fork: PositionId | null): void {
     const { isOurs, step } = this.#wheel.stepFor(event);
     if (isOurs) event.preventDefault();
-    if (step !== 0 && !this.#actions.readOnly) this.#actions.onSwitch(positionId, step);
+    if (step !== 0 && !this.#actions.readOnly) this.#actions.onSwitch(positionId, fork, step);
   }
 
   /**
@@ -193,7 +195,7 @@ export class BranchMarkers {
 
 /** Stays the same while other lines come and go, and while its numbers change. */
 function keyOf({ markers }: MarkerLine): string {
-  return markers.map(({ positionId, state }) => positionId ?? state).join(' ');
+  return markers.map(({ positionId, fork, state }) => fork ?? positionId ?? state).join(' ');
 }
 
 function mostDigits(lines: readonly MarkerLine[]): number {
@@ -234,10 +236,11 @@ function arrow(): HTMLElement {
 
 function haveSameMarkers(a: readonly BranchMarker[] | undefined, b: readonly BranchMarker[]): boolean {
   if (a?.length !== b.length) return false;
-  return b.every(({ positionId, number, count, state }, index) => {
+  return b.every(({ positionId, fork, number, count, state }, index) => {
     const other = a[index];
     return (
       other?.positionId === positionId &&
+      other.fork === fork &&
       other.number === number &&
       other.count === count &&
       other.state === state

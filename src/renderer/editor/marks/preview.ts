@@ -2,12 +2,13 @@
  * Shows a sibling, dimmed, in place of what follows the branch point, without choosing it. Text and caret
  * stay unchanged underneath: anything that is about to change the text ends the preview first.
  */
-import { Prec, StateEffect, StateField } from '@codemirror/state';
+import { type EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import { getLocation } from '../../../core/buffer/segments.ts';
 import type { Spans } from '../../../core/text/span.ts';
 import type { SiblingPreview } from '../../surface.ts';
 import { type HeldPlace, holdRoom, placeOf, scrollToPlace } from '../caret/held-place.ts';
+import { shownOffset } from '../margin/fork-places.ts';
 import { segments } from '../path/segments.ts';
 import { requestHandler } from '../request-handler.ts';
 import { AUTHOR_COLOURS, type AuthorStyles, authorStyles } from './author-style.ts';
@@ -82,8 +83,7 @@ class PreviewWidget extends WidgetType {
  */
 export function showPreview(view: EditorView, preview: SiblingPreview | null): void {
   if (preview === null) return void endPreview(view);
-  const path = view.state.field(segments).segments;
-  const from = getLocation(path, Math.min(preview.keptBefore, path.count - 1)).start;
+  const from = placeInText(view.state, preview);
   const now = placeOf(view, from);
   const { place, restoreScroll } = view.state.field(previewed) ?? {
     place: now,
@@ -98,6 +98,14 @@ export function showPreview(view: EditorView, preview: SiblingPreview | null): v
         : scrollToPlace(view, now),
     ],
   });
+}
+
+/** The end of the text that a preview follows. */
+function placeInText(state: EditorState, { index, offset }: SiblingPreview): number {
+  if (index < 0) return 0;
+  const { segment, start } = getLocation(state.field(segments).segments, index);
+  const shown = offset === null ? segment.length : shownOffset(state, segment.segmentId, offset);
+  return start + Math.min(shown, segment.length);
 }
 
 function endPreview(view: EditorView): boolean {

@@ -17,7 +17,7 @@ import {
 } from '../../../core/buffer/segments.ts';
 import type { SegmentId } from '../../../core/ids.ts';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
-import type { PathNode, TailOptions } from '../../surface.ts';
+import type { CaretTarget, PathNode, TailOptions } from '../../surface.ts';
 import { textOf } from '../plain-text.ts';
 import { type PathReplacement, segmentOfNode } from './buffer-path.ts';
 import { pathReplaced, positionPruned } from './effects.ts';
@@ -125,10 +125,11 @@ function replaceNodes(
   return { transaction, replacement };
 }
 
-/** The caret at the end of the node at `index`; at the start of the text for -1. */
-function caretAfter(segments: Segments, index: number): EditorSelection {
-  const location = index < 0 ? null : getLocation(segments, index);
-  return EditorSelection.single(location === null ? 0 : location.start + location.segment.length);
+function caretAt(segments: Segments, target: CaretTarget): EditorSelection {
+  const { index, offset } = typeof target === 'number' ? { index: target, offset: undefined } : target;
+  if (index < 0) return EditorSelection.single(0);
+  const { start, segment } = getLocation(segments, index);
+  return EditorSelection.single(start + Math.min(offset ?? segment.length, segment.length));
 }
 
 /**
@@ -176,7 +177,7 @@ export function replaceTail(
   const now = () => (isStep ? spliceSegments(segments, from, to, spec.replacement.segments) : segments);
   return {
     ...(isStep ? spec.transaction : { annotations: isolateHistory.of('full') }),
-    ...(typeof caret === 'number' ? { selection: caretAfter(now(), caret) } : {}),
+    ...(caret === 'keep' || caret === 'end' ? {} : { selection: caretAt(now(), caret) }),
     effects: isStep ? [pathReplaced.of(spec.replacement), ...marks] : marks,
     scrollIntoView: caret !== 'keep',
   };

@@ -42,7 +42,10 @@ export function applyReply<I extends WithPrepared>(
     const keptBefore = isShown ? path.length : reply.keptBefore;
     const text = isShown ? '' : reply.tail.text;
     manuscript.replaceTail(keptBefore, nodes, { caret, text, keptAfter: reply.keptAfter, pruned });
-  } else if (caret !== 'keep' && !manuscript.isComposing()) manuscript.moveCaretAfter(caret);
+  } else if (caret !== 'keep' && !manuscript.isComposing()) {
+    if (typeof caret === 'number') manuscript.moveCaretAfter(caret);
+    else manuscript.moveCaretInto(caret.index, caret.offset);
+  }
   onDone?.(reply);
 }
 

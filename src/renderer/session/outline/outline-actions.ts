@@ -121,15 +121,10 @@ export class OutlineActions {
     const { table, selected } = outline.view.get();
     const parent = table.parents[selected] ?? -1;
     if (parent < 0) return;
-    const siblings: PositionId[] = [];
-    for (let at = table.firstChildren[parent] ?? -1; at >= 0; at = table.nextSiblings[at] ?? -1) {
-      const isPruned = ((table.flags[at] ?? 0) & OUTLINE_FLAGS.pruned) !== 0;
-      if (!isPruned || at === selected) siblings.push(table.idOf(at));
-    }
     const parentId = table.idOf(parent);
     if (path.indexOf(parentId) < 0 && parentId !== path.rootPositionId)
       return notices.announce('This branch leaves the text further up. Press Enter to go there.');
-    await preview.showAt(parentId, positionId, siblings);
+    await preview.showAt(positionId);
   }
 
   #has(flag: number): boolean {

@@ -4,7 +4,7 @@
 import type { NodeId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
-import type { PrunedPosition } from '../../surface.ts';
+import type { CaretTarget, PrunedPosition } from '../../surface.ts';
 
 /** An intent with its target fixed, ready to send. */
 export interface PreparedIntent {
@@ -17,11 +17,8 @@ export interface PreparedIntent {
   readonly editMoved?: (reply: PathReply) => { readonly was: NodeId; readonly nodeId: NodeId } | null;
   /** What main pruned or restored; undo does the opposite. */
   readonly pruned?: () => readonly PrunedPosition[];
-  /**
-   * Where the caret goes in main's new path: the end of the node at that index (-1: the start); null leaves
-   * it.
-   */
-  readonly caretAfter?: () => number | null;
+  /** Where the caret goes in main's new path; null leaves it. */
+  readonly caretAfter?: () => CaretTarget | null;
   /** The mirror and the manuscript show main's reply. */
   readonly onDone?: (reply: PathReply) => void;
 }

@@ -22,6 +22,7 @@ import {
   goToParent,
   goToPosition,
   type IntentContext,
+  type ListOnPath,
   readOn,
   selectSibling,
   selectSiblingAt,
@@ -29,6 +30,7 @@ import {
   selectVersionAt,
 } from './path-intents.ts';
 import type { PathSession } from './path-session.ts';
+import { type PlaceInList, placeInList } from './place-in-list.ts';
 
 export interface NavigationCommandsOptions {
   readonly client: Client;
@@ -110,29 +112,28 @@ export class NavigationCommands {
   /** Switches the caret's node to one of its siblings. */
   async selectSibling(to: SiblingTarget): Promise<void> {
     await this.#jump((context) => selectSibling(context, to), 'No other continuations here.');
-    this.#options.announcer.announceBranch(this.#currentPosition());
+    this.#announceBranch();
   }
 
-  /** The 1-based index of the caret's node among its siblings, and their count; null if it has none. */
-  findSiblings(): { readonly index: number; readonly count: number } | null {
-    const current = this.#options.findManuscript()?.summary().currentPositionId ?? null;
+  /** The place in the list that the caret is at; null if that has nothing else. */
+  findSiblings(): PlaceInList | null {
+    const caret = this.#options.findManuscript()?.summary();
+    const current = caret?.currentPositionId ?? null;
     const header = current === null ? undefined : this.#options.path.findHeader(current);
-    if (header === undefined || header.siblingCount < 2) return null;
-    return { index: header.siblingIndex, count: header.siblingCount };
+    if (caret === undefined || header === undefined) return null;
+    const place = placeInList(header, caret.forkId);
+    return place.count < 2 ? null : place;
   }
 
-  /** Switches any position of the path to a sibling; its popover moves there too. */
-  async selectSiblingAt(positionId: PositionId, to: SiblingTarget): Promise<void> {
-    let shown = positionId;
+  /** Selects an item of any list on the path; the popover of its position moves there too. */
+  async selectSiblingAt(list: ListOnPath, to: SiblingTarget): Promise<void> {
+    let shown = list.at;
     const follow = (sibling: PositionId) => {
       shown = sibling;
-      this.#options.onSwitched(positionId, sibling);
+      this.#options.onSwitched(list.at, sibling);
     };
-    await this.#jump(
-      (context) => selectSiblingAt(context, positionId, to, follow),
-      'No other continuations here.',
-    );
-    this.#options.announcer.announceBranch(shown);
+    await this.#jump((context) => selectSiblingAt(context, list, to, follow), 'No other continuations here.');
+    this.#options.announcer.announceBranch(shown, null);
   }
 
   /** Selects a version at any position of the path. */
@@ -144,14 +145,14 @@ export class NavigationCommands {
   /** Extends the path from the head to its last visited child, or else the newest. */
   async extendPath(): Promise<void> {
     await this.#jump(extendPath);
-    this.#options.announcer.announceBranch(this.#currentPosition());
+    this.#announceBranch();
   }
 
   /** Goes to one continuation of the list. */
   async goToContinuation(positionId: PositionId): Promise<void> {
-    const { parentId } = this.#options.continuations.list.get();
-    await this.#jump((context) => goToContinuation(context, parentId, positionId));
-    this.#options.announcer.announceBranch(this.#currentPosition());
+    const list = this.#options.continuations.list.get();
+    await this.#jump((context) => goToContinuation(context, list, positionId));
+    this.#announceBranch();
   }
 
   /**
@@ -174,7 +175,7 @@ export class NavigationCommands {
       if (outcome === 'failed' || index < 0) return false;
       const manuscript = findManuscript();
       if (manuscript?.isComposing() === false) manuscript.moveCaretInto(index, findOffset(textOf(content)));
-      if (outcome === 'done') this.#options.announcer.announceBranch(positionId);
+      if (outcome === 'done') this.#options.announcer.announceBranch(positionId, null);
       return true;
     } catch (error) {
       notices.report(error);
@@ -260,7 +261,7 @@ export class NavigationCommands {
     const split = rest.findSplit();
     if (split === null) return;
     const { outcome } = await this.#jump((context) => readOn(context, split, rest.offset));
-    if (outcome === 'done') this.#options.announcer.announceBranch(this.#currentPosition());
+    if (outcome === 'done') this.#announceBranch();
   }
 
   /** Selects a version of the caret's node. */
@@ -284,6 +285,12 @@ export class NavigationCommands {
       'This node has no other version.',
     );
     if (outcome === 'done') this.#options.announcer.announceVersion(this.#currentPosition());
+  }
+
+  /** Announces the branch that the caret is on now. */
+  #announceBranch(): void {
+    const caret = this.#options.findManuscript()?.summary();
+    this.#options.announcer.announceBranch(caret?.currentPositionId ?? null, caret?.forkId ?? null);
   }
 
   /** Runs a move, and reports the place it left. */

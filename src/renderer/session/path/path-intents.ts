@@ -1,13 +1,16 @@
 /** Moves along the tree, as intents of the outbox (`interface.md`, *Keys*). */
 import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
-import type { SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
+import type { SelectedReply, SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
 import type { ManuscriptFace } from '../../surface.ts';
+import { findShown } from '../tree/continuation.ts';
+import type { ContinuationList } from '../tree/continuations-session.ts';
 import type { ShownSlot } from '../tree/generation-session.ts';
 import type { PathIntent, PreparedIntent } from './intent.ts';
 import { headersOf } from './path-segments.ts';
 import type { PathSession } from './path-session.ts';
+import { placeInList } from './place-in-list.ts';
 
 export interface IntentContext {
   readonly client: Pick<Client, 'call' | 'newRequestId'>;
@@ -23,38 +26,48 @@ function placeCaretAt(manuscript: ManuscriptFace, index: number): void {
   if (!manuscript.isComposing()) manuscript.moveCaretAfter(index);
 }
 
-/** Switches the caret's position to a sibling, if it has one. */
+/** Selects an item of the list that the caret is at, if there is another. */
 export function selectSibling(context: IntentContext, to: SiblingTarget): PathIntent {
   return () => {
-    const at = context.manuscript.summary().currentPositionId;
+    const { currentPositionId: at, forkId } = context.manuscript.summary();
     const header = at === null ? undefined : context.path.findHeader(at);
-    if (at === null || header === undefined || header.siblingCount === 1) return null;
+    if (at === null || header === undefined) return null;
+    const { index, count } = placeInList(header, forkId);
+    if (count === 1) return null;
     // Without counts, main still resolves the target.
-    const isCounted = header.siblingCount > 0;
-    if ('index' in to && isCounted && (to.index > header.siblingCount || to.index === header.siblingIndex))
-      return null;
-    return switchTo(context, at, to);
+    if ('index' in to && count > 0 && (to.index > count || to.index === index)) return null;
+    return switchTo(context, { at, fork: forkId }, to);
   };
 }
 
+/** A list of what follows a text: the one that has `at`, which is on the path, or that of a fork inside its text. */
+export interface ListOnPath {
+  readonly at: PositionId;
+  readonly fork: PositionId | null;
+}
+
 /**
- * Switches any position of the path to a sibling. The caret stays on its text if that still exists.
- * @param onDone called with the sibling once it is on the path
+ * Selects an item of any list on the path. The caret stays on its text if that still exists.
+ * @param onDone called with the position that shows the item once it is on the path
  */
 export function selectSiblingAt(
   { client, path }: IntentContext,
-  at: PositionId,
+  list: ListOnPath,
   to: SiblingTarget,
   onDone: (sibling: PositionId) => void,
 ): PathIntent {
   return () => {
-    if ((path.findHeader(at)?.siblingCount ?? 1) === 1) return null;
-    const parentId = path.findParent(at) ?? path.rootPositionId;
+    const header = path.findHeader(list.at);
+    if (header === undefined || placeInList(header, list.fork).count === 1) return null;
+    let shown: PositionId | undefined;
     return {
-      send: (intent) => client.call('path.selectSibling', { ...intent, at, to }),
+      send: async (intent) => {
+        const reply = await client.call('path.selectSibling', { ...intent, ...targetOf(list), to });
+        shown = reply.positionId;
+        return reply;
+      },
       onDone: () => {
-        const sibling = path.findChild(parentId);
-        if (sibling !== null) onDone(sibling);
+        if (shown !== undefined) onDone(shown);
       },
     };
   };
@@ -90,28 +103,36 @@ export function selectVersionAt({ client, path }: IntentContext, at: PositionId,
 }
 
 /**
- * Goes to a continuation of `parentId`: a switch if the path has another of them, otherwise a move of the
- * head.
+ * Goes to an item of a list: a switch if the path shows another of them, or if it is what follows in the text itself;
+ * otherwise a move of the head.
  */
 export function goToContinuation(
   context: IntentContext,
-  parentId: PositionId,
+  { parentId, items }: Pick<ContinuationList, 'parentId' | 'items'>,
   positionId: PositionId,
 ): PathIntent {
   return () => {
     const { client, path, manuscript } = context;
-    const at = path.findChild(parentId);
-    if (at !== null && at !== positionId) return switchTo(context, at, { positionId });
-    const placeCaret = () => placeCaretAt(manuscript, path.indexOf(positionId));
-    if (at === null) {
-      return {
-        send: (intent) => client.call('path.moveHead', { ...intent, to: positionId }),
-        caretAfter: () => path.indexOf(positionId),
-      };
+    const shown = findShown(path, items);
+    const isRest = items.some((item) => item.isRest && item.positionId === positionId);
+    if (shown !== null && shown.item.positionId === positionId) {
+      // The caret is where what follows begins, or the list would not have it.
+      if (!isRest) placeCaretAt(manuscript, path.indexOf(shown.positionId));
+      return null;
     }
-    placeCaret();
-    return null;
+    if (shown !== null || isRest) return switchTo(context, listAfter(context, parentId), { positionId });
+    return {
+      send: (intent) => client.call('path.moveHead', { ...intent, to: positionId }),
+      caretAfter: () => path.indexOf(positionId),
+    };
   };
+}
+
+/** The list of what follows a text that the path shows, be it of a position on the path or of a split of one. */
+function listAfter({ path, manuscript }: IntentContext, parentId: PositionId): ListOnPath {
+  const isOnPath = parentId === path.rootPositionId || path.indexOf(parentId) >= 0;
+  const { currentPositionId } = manuscript.summary();
+  return { at: isOnPath ? parentId : (currentPositionId ?? path.headId), fork: parentId };
 }
 
 /** Shows any node of the tree; if it was not on the path, with what continues it. */
@@ -148,20 +169,29 @@ export function goToAwaited(context: IntentContext, awaited: AwaitedSibling): Pa
     const hasMoved = currentPositionId !== awaited.currentId || path.headId !== awaited.headId;
     const hasWritten = bufferLength > 0 || pendingCount > 0 || manuscript.isComposing();
     if (hasMoved || hasWritten) return null;
-    return goToContinuation(context, awaited.parentId, awaited.positionId)();
+    return switchTo(context, listAfter(context, awaited.parentId), { positionId: awaited.positionId });
   };
 }
 
-/** Replaces `at` by a sibling, and moves the caret to the sibling's end. */
-function switchTo({ client, path }: IntentContext, at: PositionId, to: SiblingTarget): PreparedIntent {
-  const parentId = path.findParent(at) ?? path.rootPositionId;
+/** Selects an item of a list, and moves the caret to the end of its text, or to where it begins inside a text. */
+function switchTo({ client, path }: IntentContext, list: ListOnPath, to: SiblingTarget): PreparedIntent {
+  let selected: SelectedReply | undefined;
   return {
-    send: (intent) => client.call('path.selectSibling', { ...intent, at, to }),
+    send: async (intent) => {
+      selected = await client.call('path.selectSibling', { ...intent, ...targetOf(list), to });
+      return selected;
+    },
     caretAfter: () => {
-      const sibling = path.findChild(parentId);
-      return sibling === null ? null : path.indexOf(sibling);
+      const index = selected === undefined ? -1 : path.indexOf(selected.positionId);
+      if (selected === undefined || index < 0) return null;
+      return selected.offset === null ? index : { index, offset: selected.offset };
     },
   };
+}
+
+/** A list as main is told of it. */
+function targetOf({ at, fork }: ListOnPath): { readonly at: PositionId; readonly fork?: PositionId } {
+  return fork === null ? { at } : { at, fork };
 }
 
 /** Moves the caret to the end of the parent's text; at the head, the parent becomes the head. */

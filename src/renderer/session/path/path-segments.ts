@@ -2,7 +2,7 @@ import { assert } from '../../../core/assert.ts';
 import { type AgentId, idAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import { makeSpan, type Span } from '../../../core/text/span.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
-import type { PathSegments } from '../../../ipc/wire/path.ts';
+import type { ForkCount, PathSegments } from '../../../ipc/wire/path.ts';
 import type { PathNode } from '../../surface.ts';
 
 /** What the status bar and the panes show of one position of the path. */
@@ -11,7 +11,7 @@ export interface NodeHeader {
   readonly nodeId: NodeId;
   readonly authorId: AgentId;
   /**
-   * 1-based, among the unpruned siblings. All four numbers are 0 until main has counted (`path-counts.ts`).
+   * 1-based, in the list of what continues the text before it. All four numbers are 0 until main has counted (`path-counts.ts`).
    */
   readonly siblingIndex: number;
   readonly siblingCount: number;
@@ -19,7 +19,11 @@ export interface NodeHeader {
   readonly versionCount: number;
   /** A sum of `POSITION_FLAGS`. */
   readonly flags: number;
+  /** The lists at forks inside its text, in text order. */
+  readonly forks: readonly ForkCount[];
 }
+
+const NO_FORKS: readonly ForkCount[] = [];
 
 function at(numbers: Uint8Array | Uint32Array, index: number): number {
   const value = numbers[index];
@@ -62,6 +66,7 @@ export function nodesOf(segments: PathSegments): readonly PathNode[] {
 
 /** The headers of the same nodes, in the same order. */
 export function headersOf(segments: PathSegments): readonly NodeHeader[] {
+  const forks = new Map(segments.forks.map((inside) => [inside.at, inside.forks]));
   return Array.from({ length: segments.count }, (_, i) => ({
     positionId: idAt(segments.positionIds, i) as PositionId,
     nodeId: idAt(segments.nodeIds, i) as NodeId,
@@ -71,5 +76,6 @@ export function headersOf(segments: PathSegments): readonly NodeHeader[] {
     versionIndex: at(segments.versionIndexes, i),
     versionCount: at(segments.versionCounts, i),
     flags: at(segments.flags, i),
+    forks: forks.get(i) ?? NO_FORKS,
   }));
 }

@@ -113,7 +113,7 @@ export class PathSession {
   /** The counts may be wrong: leaves them out until they are loaded again. */
   forgetCounts(): void {
     const { pathVersion, headers } = this.#mirror.get();
-    const none = { siblingIndex: 0, siblingCount: 0, versionIndex: 0, versionCount: 0 };
+    const none = { siblingIndex: 0, siblingCount: 0, versionIndex: 0, versionCount: 0, forks: [] };
     this.#mirror.set({ pathVersion, headers: headers.map((header) => ({ ...header, ...none })) });
   }
 
@@ -125,7 +125,14 @@ export class PathSession {
 }
 
 /** Counts of a new position, until the reply's patches correct them. */
-const NEW_COUNTS = { siblingIndex: 1, siblingCount: 1, versionIndex: 1, versionCount: 1, flags: 0 } as const;
+const NEW_COUNTS = {
+  siblingIndex: 1,
+  siblingCount: 1,
+  versionIndex: 1,
+  versionCount: 1,
+  flags: 0,
+  forks: [],
+} as const;
 
 function patched(headers: readonly NodeHeader[], patches: readonly HeaderPatch[]): readonly NodeHeader[] {
   const byPosition = new Map(patches.map((patch) => [patch.positionId, patch]));

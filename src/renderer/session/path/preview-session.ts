@@ -11,6 +11,7 @@ import type { ContinuationList } from '../tree/continuations-session.ts';
 import type { Notices } from '../window/notices.ts';
 import type { PathCounts } from './path-counts.ts';
 import type { PathSession } from './path-session.ts';
+import { placeInList } from './place-in-list.ts';
 
 /** Enough to fill a screen, in UTF-16 code units. */
 const MAX_LENGTH = 4_000;
@@ -66,15 +67,13 @@ export class PreviewSession {
   /** Previews a continuation of the list until `end`. */
   async show(positionId: PositionId): Promise<void> {
     this.#isHeld = false;
-    const { parentId, items } = this.#options.list();
-    const siblings = items.filter(({ pruned }) => !pruned).map((item) => item.positionId);
-    await this.#reportFailure(this.#show(++this.#requests, parentId, positionId, siblings));
+    await this.#reportFailure(this.#show(++this.#requests, positionId, this.#options.list().parentId));
   }
 
-  /** Previews a continuation of any position of the path until `end`. */
-  async showAt(parentId: PositionId, positionId: PositionId, siblings: readonly PositionId[]): Promise<void> {
+  /** Previews a position that continues one of the path until `end`. */
+  async showAt(positionId: PositionId): Promise<void> {
     this.#isHeld = false;
-    await this.#reportFailure(this.#show(++this.#requests, parentId, positionId, siblings));
+    await this.#reportFailure(this.#show(++this.#requests, positionId));
   }
 
   /** Shows the text again. */
@@ -98,18 +97,19 @@ export class PreviewSession {
     const choice = await this.#choose();
     if (request !== this.#requests) return;
     if (choice === null) return this.#options.notices.announce('No other continuations here.');
-    const { parentId, siblings, selectedId } = choice;
-    const from = siblings.indexOf(this.#last ?? selectedId ?? siblings[siblings.length - 1] ?? parentId);
+    const { fork, siblings, selectedId } = choice;
+    const from = siblings.indexOf(this.#last ?? selectedId ?? siblings[siblings.length - 1] ?? fork);
     const others = [...siblings.slice(from + 1), ...siblings.slice(0, from + 1)];
     const target = others.find((sibling) => sibling !== selectedId);
     if (target === undefined) return this.#options.notices.announce('No other continuations here.');
     this.#last = target;
-    await this.#show(request, parentId, target, siblings);
+    await this.#show(request, target, fork);
   }
 
-  /** The siblings of the current position or, at the end of a path without them, its continuations. */
+  /** The list that the caret is at or, at the end of a path without one, the head's continuations. */
   async #choose(): Promise<{
-    readonly parentId: PositionId;
+    /** The position whose text they follow. */
+    readonly fork: PositionId;
     readonly siblings: readonly PositionId[];
     readonly selectedId: PositionId | null;
   } | null> {
@@ -118,44 +118,50 @@ export class PreviewSession {
     const current = caret?.currentPositionId ?? null;
     if (caret === undefined || current === null) return null;
     if (!counts.has(current)) await counts.load([current]);
-    const hasSiblings = (path.findHeader(current)?.siblingCount ?? 1) > 1;
+    const header = path.findHeader(current);
+    const hasSiblings = header !== undefined && placeInList(header, caret.forkId).count > 1;
     if (!hasSiblings && !(caret.atEnd && current === path.headId)) return null;
-    const parentId = hasSiblings ? (path.findParent(current) ?? path.rootPositionId) : current;
+    const beside = caret.forkId ?? path.findParent(current) ?? path.rootPositionId;
+    const fork = hasSiblings ? beside : current;
     const list = this.#options.list();
-    if (list.parentId === parentId) {
+    if (list.parentId === fork) {
       const siblings = list.items
         .filter(({ slot, pruned }) => slot === null && !pruned)
         .map((item) => item.positionId);
-      return { parentId, siblings, selectedId: list.selectedId };
+      return { fork, siblings, selectedId: list.selectedId };
     }
-    const children = await client.call('path.children', { treeId, parentId });
-    const siblings = children.filter(({ pruned }) => !pruned).map((child) => child.positionId);
-    return { parentId, siblings, selectedId: path.findChild(parentId) };
+    const children = (await client.call('path.children', { treeId, parentId: fork })).filter(
+      ({ pruned }) => !pruned,
+    );
+    const isShown = (position: PositionId) => path.indexOf(position) >= 0;
+    const shown = children.find(({ positionId, shownBy }) => [positionId, ...shownBy].some(isShown));
+    const siblings = children.map(({ positionId }) => positionId);
+    return { fork, siblings, selectedId: shown?.positionId ?? null };
   }
 
-  async #show(
-    request: number,
-    parentId: PositionId,
-    positionId: PositionId,
-    siblings: readonly PositionId[],
-  ): Promise<void> {
+  /** @param fork of the list; by default, the one that has the position */
+  async #show(request: number, positionId: PositionId, fork?: PositionId): Promise<void> {
     const { path, notices } = this.#options;
-    const { text, spans } = await this.#load(request, positionId);
+    const { text, spans, at, offset, number, count } = await this.#load(request, positionId, fork);
     const manuscript = this.#options.findManuscript();
     if (request !== this.#requests || manuscript === null) return;
-    const keptBefore = path.indexOf(parentId) + 1;
-    if (keptBefore === 0 && parentId !== path.rootPositionId) return;
-    const number = siblings.indexOf(positionId) + 1;
-    manuscript.showPreview({ text, spans, keptBefore, number, count: siblings.length });
+    const index = path.indexOf(at);
+    if (index < 0 && at !== path.rootPositionId) return;
+    manuscript.showPreview({ text, spans, index, offset, number, count });
     this.#shown.set(positionId);
-    notices.announce(`Preview, ${number} of ${siblings.length}: ${spokenText(text)}`);
+    notices.announce(`Preview, ${number} of ${count}: ${spokenText(text)}`);
   }
 
-  async #load(request: number, positionId: PositionId): Promise<Output<'path.preview'>> {
+  async #load(
+    request: number,
+    positionId: PositionId,
+    fork: PositionId | undefined,
+  ): Promise<Output<'path.preview'>> {
     const { client, treeId } = this.#options;
     this.#isLoading = true;
+    const item = { treeId, positionId, limit: MAX_LENGTH, ...(fork === undefined ? {} : { fork }) };
     try {
-      const loaded = await client.call('path.preview', { treeId, positionId, limit: MAX_LENGTH });
+      const loaded = await client.call('path.preview', item);
       // A preview requested during a move is of the path after it.
       await this.#options.untilPathSettled();
       return loaded;

@@ -9,6 +9,7 @@ import {
 import type { PathCounts } from '../path/path-counts.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
+import { placeInList } from '../path/place-in-list.ts';
 import type { Notices } from '../window/notices.ts';
 import { isDropped, isRunning } from './generation-session.ts';
 
@@ -24,6 +25,7 @@ export class Announcer {
   readonly #options: AnnouncerOptions;
   /** The position announced last, or where the caret started. */
   #announcedId: PositionId | null = null;
+  #announcedForkId: PositionId | null = null;
 
   constructor(options: AnnouncerOptions) {
     this.#options = options;
@@ -34,12 +36,13 @@ export class Announcer {
     this.#announcedId = positionId;
   }
 
-  /** Announces the branch a move ended on. */
-  announceBranch(positionId: PositionId | null): void {
+  /** Announces the branch a move ended on. @param forkId the fork inside its text at which the caret is */
+  announceBranch(positionId: PositionId | null, forkId: PositionId | null): void {
     this.#announcedId = positionId;
-    this.#onceCounted(positionId, ({ siblingIndex, siblingCount, authorId }) => {
-      if (siblingCount > 1)
-        this.#announce(`${siblingIndex} of ${siblingCount}, by ${this.#nameOf(authorId)}`);
+    this.#announcedForkId = forkId;
+    this.#onceCounted(positionId, (header) => {
+      const { index, count } = placeInList(header, forkId);
+      if (count > 1) this.#announce(`${index} of ${count}, by ${this.#nameOf(header.authorId)}`);
     });
   }
 
@@ -51,12 +54,18 @@ export class Announcer {
   }
 
   /** Announces the alternatives of the node the caret stopped on: a screen reader reads only its text. */
-  announceAlternatives(positionId: PositionId | null): void {
-    if (positionId === null || positionId === this.#announcedId) return;
+  announceAlternatives(positionId: PositionId | null, forkId: PositionId | null): void {
+    if (positionId === null || (positionId === this.#announcedId && forkId === this.#announcedForkId)) return;
+    // Leaving a fork for the rest of its text is no news.
+    const isNews = positionId !== this.#announcedId || forkId !== null;
     this.#announcedId = positionId;
-    this.#onceCounted(positionId, ({ siblingIndex, siblingCount, versionIndex, versionCount }) => {
+    this.#announcedForkId = forkId;
+    if (!isNews) return;
+    this.#onceCounted(positionId, (header) => {
+      const { versionIndex, versionCount } = header;
+      const { index, count } = placeInList(header, forkId);
       const parts = [
-        ...(siblingCount > 1 ? [`${siblingIndex} of ${siblingCount} continuations`] : []),
+        ...(count > 1 ? [`${index} of ${count} continuations`] : []),
         ...(versionCount > 1 ? [`version ${versionIndex} of ${versionCount}`] : []),
       ];
       if (parts.length > 0) this.#announce(`Here: ${parts.join(', ')}`);

@@ -3,6 +3,7 @@ import type { AgentId, JobId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { JobSnapshot, SlotSnapshot, SlotState } from '../../../ipc/wire/generation.ts';
 import type { ChildSummary, VersionSummary } from '../../../ipc/wire/position.ts';
+import type { PathSession } from '../path/path-session.ts';
 import { isDropped, isRunning } from './generation-session.ts';
 
 /**
@@ -48,6 +49,10 @@ export interface Continuation {
   readonly fresh: boolean;
   /** `again` replaces one that brought nothing; `more` adds another to one that was cut short. */
   readonly retry: 'again' | 'more' | null;
+  /** It is what follows in the text itself, which is divided here: the first item. */
+  readonly isRest: boolean;
+  /** The positions that show it when the path has one of them: its own, and splits of its text. */
+  readonly shownBy: readonly PositionId[];
   /** Null once it is in the tree. */
   readonly slot: { readonly jobId: JobId; readonly slot: number } | null;
 }
@@ -79,8 +84,22 @@ export function fromChild(child: ChildSummary, fresh: boolean, error: WireError 
     versions: child.versions,
     fresh,
     retry: error === null ? null : 'more',
+    isRest: child.isRest,
+    shownBy: [child.positionId, ...child.shownBy],
     slot: null,
   };
+}
+
+/** The item of a list that the path shows, and the position that shows it; null if the path ends before the list. */
+export function findShown(
+  path: Pick<PathSession, 'indexOf'>,
+  items: readonly Continuation[],
+): { readonly item: Continuation; readonly positionId: PositionId } | null {
+  for (const item of items) {
+    const positionId = item.shownBy.find((position) => path.indexOf(position) >= 0);
+    if (positionId !== undefined) return { item, positionId };
+  }
+  return null;
 }
 
 function stateOfChild({ finishReason }: ChildSummary): ContinuationState {
@@ -114,6 +133,8 @@ export function unstoredSlots(
       versions: [],
       fresh: true,
       retry: slot.state === 'failed' || slot.state === 'empty' ? 'again' : null,
+      isRest: false,
+      shownBy: [slot.positionId],
       slot: { jobId: job.jobId, slot: slot.slot },
     }));
 }

@@ -20,9 +20,12 @@ import {
 import { type GenerationSession, isRunning } from './generation-session.ts';
 
 export interface ContinuationList {
-  /** The position they continue. */
+  /** The position whose text they follow. At a fork inside a text it is a split, which may not be on the path. */
   readonly parentId: PositionId;
-  /** In the order they were requested; those that failed alike share an item. */
+  /**
+   * First what follows in the text itself, if it is divided here; then in the order they were requested. Those that
+   * failed alike share an item.
+   */
   readonly items: readonly Continuation[];
   /** How many of them are in the tree and not pruned: the number that every other part of the window shows. */
   readonly count: number;
@@ -32,7 +35,7 @@ export interface ContinuationList {
   readonly isLoaded: boolean;
   /** Continuations with the same text as an earlier one, each with the number of the first such. */
   readonly duplicates: ReadonlyMap<PositionId, number>;
-  /** The one on the path; null if the path ends before them. */
+  /** The one that the path shows; null if the path ends before them. */
   readonly selectedId: PositionId | null;
   /** The one that joined the path by arriving, not by being chosen. */
   readonly arrivedId: PositionId | null;
@@ -186,15 +189,16 @@ export class ContinuationsSession {
     this.#refresh();
   }
 
-  /** The continuations of these positions changed. */
-  onTreeChange(changed: TreeUpdate['children']): void {
+  /** The continuations of some positions changed. */
+  onTreeChange({ children: changed, stale }: TreeUpdate): void {
     const wanted = this.#wanted();
     // While the caret follows a commit, the list's own parent is not wanted for a moment, but still known.
     const isKnown = (parentId: PositionId) =>
       wanted.includes(parentId) || this.#children.find(parentId) !== undefined;
     const known = changed.filter(({ parentId }) => isKnown(parentId));
     this.#children.put(known.map(({ parentId, children }) => [parentId, children] as const));
-    this.#children.invalidate(changed.flatMap(({ parentId }) => (isKnown(parentId) ? [] : [parentId])));
+    const unknown = changed.flatMap(({ parentId }) => (isKnown(parentId) ? [] : [parentId]));
+    this.#children.invalidate([...unknown, ...stale]);
   }
 
   /** The continuations that are shown may have changed. */
@@ -224,7 +228,7 @@ export class ContinuationsSession {
       parentId,
       this.#children.find(parentId),
       this.#options.generation.jobs.get(),
-      this.#options.path.findChild(parentId),
+      this.#findSelected(parentId),
       this.#arrivedId,
       this.#requested,
       this.#showsPruned.get(),
@@ -237,13 +241,15 @@ export class ContinuationsSession {
   #chooseParent(): PositionId {
     const { path, summary } = this.#options;
     const shown = this.#pinned ?? this.#list.get().parentId;
-    const isThere = shown === path.rootPositionId || path.indexOf(shown) >= 0;
+    const isThere =
+      shown === path.rootPositionId || path.indexOf(shown) >= 0 || this.#findSelected(shown) !== null;
     const caret = summary.get();
     const current = caret?.currentPositionId ?? null;
     if (current === null || caret === null || (this.#pinned !== null && isThere))
       return isThere ? shown : path.rootPositionId;
     const parent = path.findParent(current) ?? path.rootPositionId;
     if (this.#requestedAt === current) return current;
+    if (caret.forkId !== null) return caret.forkId;
     if (this.#requestedAt !== parent) this.#requestedAt = null;
     if (current === path.headId && caret.atEnd && this.#hasContinuations(current)) return current;
     return parent;
@@ -257,15 +263,39 @@ export class ContinuationsSession {
       .some((job) => job.parentId === path.headId && job.slots.some((slot) => isRunning(slot.state)));
     if (children === undefined || isComing) return 0;
     if (this.#counted?.children !== children) {
-      this.#counted = { children, active: children.filter((child) => !child.pruned).length };
+      // What follows in the text itself has its own line there.
+      this.#counted = {
+        children,
+        active: children.filter(({ pruned, isRest }) => !pruned && !isRest).length,
+      };
     }
     return this.#counted.active;
   }
 
+  /** The item of a list that the path shows. */
+  #findSelected(parentId: PositionId): PositionId | null {
+    const { path } = this.#options;
+    const isShown = (position: PositionId) => path.indexOf(position) >= 0;
+    const shown = this.#children
+      .find(parentId)
+      ?.find(({ positionId, shownBy }) => isShown(positionId) || shownBy.some(isShown));
+    // One that has just arrived is not among them yet.
+    return shown?.positionId ?? path.findChild(parentId);
+  }
+
+  /** The jobs whose continuations belong to a list. */
+  #jobsAt(parentId: PositionId): readonly JobSnapshot[] {
+    const parents = new Set(
+      this.#children.find(parentId)?.flatMap((child) => (child.isRest ? [] : child.parentId)),
+    );
+    return this.#options.generation.jobs
+      .get()
+      .filter((job) => job.parentId === parentId || parents.has(job.parentId));
+  }
+
   #hasContinuations(position: PositionId): boolean {
-    const { generation } = this.#options;
     const children = this.#children.find(position);
-    const jobs = generation.jobs.get().filter((job) => job.parentId === position);
+    const jobs = this.#jobsAt(position);
     if (jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)))) return true;
     if (jobs.length > 0) {
       const stored = new Set(children?.map((child) => child.positionId));
@@ -275,16 +305,15 @@ export class ContinuationsSession {
   }
 
   #listOf(parentId: PositionId): ContinuationList {
-    const { path, generation } = this.#options;
     if (this.#list.get().parentId !== parentId) {
       this.#fresh = new Set();
       this.#active.set(null);
     }
     const children = this.#children.find(parentId) ?? [];
     const stored = new Set(children.map((child) => child.positionId));
-    const jobs = generation.jobs.get().filter((job) => job.parentId === parentId);
+    const jobs = this.#jobsAt(parentId);
     for (const { positionId } of jobs.flatMap(({ slots }) => slots)) this.#fresh.add(positionId);
-    const selectedId = path.findChild(parentId);
+    const selectedId = this.#findSelected(parentId);
     let before = 0;
     const slots = jobs.flatMap((job) => {
       const unstored = unstoredSlots(job, stored, before);
@@ -292,7 +321,7 @@ export class ContinuationsSession {
       return unstored;
     });
     const sorted = [...this.#storedItems(children, selectedId), ...slots].sort((a, b) =>
-      a.positionId < b.positionId ? -1 : 1,
+      a.isRest || (!b.isRest && a.positionId < b.positionId) ? -1 : 1,
     );
     const items = this.#numberItems(foldFailures(sorted));
     const count = items.filter(({ number }) => number > 0).length;

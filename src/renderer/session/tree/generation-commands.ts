@@ -62,11 +62,9 @@ export class GenerationCommands {
     });
   }
 
-  /** Requests more siblings of the current position. */
+  /** Requests more items of the list that the caret is at. */
   async generateSiblings(): Promise<void> {
-    await this.#generateAt(
-      (manuscript) => manuscript.summary().parentPositionId ?? this.#options.path.rootPositionId,
-    );
+    await this.#generateAt((manuscript) => this.#parentOfList(manuscript));
   }
 
   /** Requests more siblings of a position on the path. */
@@ -83,7 +81,7 @@ export class GenerationCommands {
   async generateAndSwitch(): Promise<void> {
     const settings = this.#settings();
     await this.#generateAt(
-      (manuscript) => manuscript.summary().parentPositionId ?? this.#options.path.rootPositionId,
+      (manuscript) => this.#parentOfList(manuscript),
       { ...settings, agentIds: settings.agentIds.slice(0, 1), count: 1 },
       ({ parentId, slots: [slot] }) => {
         const currentId = this.#options.findManuscript()?.summary().currentPositionId ?? null;
@@ -232,6 +230,12 @@ export class GenerationCommands {
       };
     });
     return outcome === 'done';
+  }
+
+  /** What the items of the list that the caret is at continue. */
+  #parentOfList(manuscript: ManuscriptFace): PositionId {
+    const { forkId, parentPositionId } = manuscript.summary();
+    return forkId ?? parentPositionId ?? this.#options.path.rootPositionId;
   }
 
   #settings(): GenerationSettings {

@@ -193,7 +193,7 @@ export class OpenTree {
       ...tree,
       readOnly: options.grove.readOnly,
       saved: snapshot.cursor,
-      onIdle: () => this.#announcer.announceAlternatives(this.#currentPosition()),
+      onIdle: () => this.#announcer.announceAlternatives(this.#currentPosition(), this.#currentFork()),
     });
     this.#incoming = new IncomingText({
       generation: this.generation,
@@ -238,7 +238,7 @@ export class OpenTree {
       texts: this.texts,
       findAuthor: (positionId) => this.#findAuthor(positionId),
       reportFailure: (request) => this.#reportFailure(request),
-      onSwitched: () => this.#announcer.announceBranch(this.#currentPosition()),
+      onSwitched: () => this.#announcer.announceBranch(this.#currentPosition(), this.#currentFork()),
     });
     this.markCommands = new MarkCommands({
       ...acting,
@@ -363,7 +363,10 @@ export class OpenTree {
     else if (request.kind === 'goOn') void this.navigation.extendPath();
     else if (request.kind === 'readOn') void this.navigation.readOn();
     else if (request.kind === 'token') void this.tokens.show(request);
-    else void this.navigation.selectSiblingAt(request.positionId, { step: request.step });
+    else {
+      const { positionId: at, fork, step } = request;
+      void this.navigation.selectSiblingAt({ at, fork }, { step });
+    }
   }
 
   /** The caret or the view stopped elsewhere. */
@@ -446,7 +449,7 @@ export class OpenTree {
   /** The tree changed: everything that shows it takes its part of the update. */
   onTreeChange(update: TreeUpdate): void {
     this.path.patch(update.headers);
-    this.continuations.onTreeChange(update.children);
+    this.continuations.onTreeChange(update);
     this.outline.onTreeChange(update);
     this.rest.onTreeChange(update);
     if (update.bookmarks !== null) this.bookmarks.onTreeChange(update.bookmarks);
@@ -472,7 +475,7 @@ export class OpenTree {
       branchEdit,
       'There is no edit here to turn into a branch.',
     );
-    if (outcome === 'done') this.#announcer.announceBranch(this.#currentPosition());
+    if (outcome === 'done') this.#announcer.announceBranch(this.#currentPosition(), this.#currentFork());
   }
 
   /** The caret's node; null before the first one. */
@@ -527,6 +530,10 @@ export class OpenTree {
   }
 
   /** Null without a manuscript, and during a commit. */
+  #currentFork(): PositionId | null {
+    return this.#manuscript?.summary().forkId ?? null;
+  }
+
   #currentPosition(): PositionId | null {
     return this.#manuscript?.summary().currentPositionId ?? null;
   }

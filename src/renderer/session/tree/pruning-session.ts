@@ -55,13 +55,14 @@ export class PruningSession {
    */
   async pruneOthers(keptId: PositionId): Promise<void> {
     const { continuations, notices, intents } = this.#options;
-    const { parentId, items, selectedId } = continuations.list.get();
+    const list = continuations.list.get();
+    const { items, selectedId } = list;
     const others = items.filter(
       ({ positionId, slot, pruned }) => positionId !== keptId && slot === null && !pruned,
     );
     if (others.length === 0) return notices.announce('There are no other continuations to prune.');
     if (selectedId !== null && selectedId !== keptId) {
-      const { outcome } = await intents.submit((context) => goToContinuation(context, parentId, keptId));
+      const { outcome } = await intents.submit((context) => goToContinuation(context, list, keptId));
       if (outcome === 'failed') return;
     }
     const positions = others.map(({ positionId }) => ({ positionId, pruned: true }));

@@ -1,5 +1,6 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
+import { placeInList } from '../../session/path/place-in-list.ts';
 import { activeModelAgents, COUNT_RANGE, TOKENS_RANGE } from '../../session/settings/generation-choice.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
@@ -55,7 +56,7 @@ export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
   );
 }
 
-/** `‹ 2 of 3 ›`, if the caret's node has siblings. */
+/** `‹ 2 of 3 ›`, if the list that the caret is at has others. */
 function SiblingSwitch() {
   const tree = useOpenTree();
   const commands = useCommands();
@@ -63,7 +64,9 @@ function SiblingSwitch() {
   useStore(tree.path.mirror);
   const current = caret?.currentPositionId ?? null;
   const header = current === null ? undefined : tree.path.findHeader(current);
-  if (header === undefined || header.siblingCount < 2) return <div />;
+  const { index, count } =
+    header === undefined ? { index: 0, count: 0 } : placeInList(header, caret?.forkId ?? null);
+  if (count < 2) return <div />;
   return (
     <div className={styles.siblings}>
       <Button
@@ -76,7 +79,7 @@ function SiblingSwitch() {
         <PreviousIcon />
       </Button>
       <span className={styles.place}>
-        {header.siblingIndex} of {header.siblingCount}
+        {index} of {count}
       </span>
       <Button
         variant="icon"

@@ -46,7 +46,8 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
   const own = versions.find((version) => version.nodeId === header.nodeId);
   const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
   const ordinal = `${siblingIndex} of ${siblingCount}`;
-  const step = (by: -1 | 1) => void tree.navigation.selectSiblingAt(about.positionId, { step: by });
+  const step = (by: -1 | 1) =>
+    void tree.navigation.selectSiblingAt({ at: about.positionId, fork: null }, { step: by });
   return (
     <AnchoredPopover
       rect={about.rect}

@@ -1,23 +1,17 @@
 import type { AgentId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
-import type { ManuscriptSummary } from '../../surface.ts';
+import { placeInList } from '../../session/path/place-in-list.ts';
+import type { ManuscriptSummary, PositionHeader } from '../../surface.ts';
 
-interface Header {
-  readonly authorId: AgentId;
-  readonly siblingIndex: number;
-  readonly siblingCount: number;
-  readonly versionIndex: number;
-  readonly versionCount: number;
-  readonly flags: number;
-}
+type Header = PositionHeader & { readonly authorId: AgentId };
 
 interface Agents {
   readonly writerId: AgentId;
   readonly agents: readonly Agent[];
 }
 
-type Caret = Pick<ManuscriptSummary, 'pathLength' | 'nodeNumber' | 'edited'>;
+type Caret = Pick<ManuscriptSummary, 'pathLength' | 'nodeNumber' | 'edited' | 'forkId'>;
 
 /** `node 5 of 5 · human · 2 of 3 · v2 · edited`, leaving out counts of one and states that are not set. */
 export function formatPosition(caret: Caret, header: Header | undefined, grove: Agents): string {
@@ -25,7 +19,8 @@ export function formatPosition(caret: Caret, header: Header | undefined, grove: 
   const parts = [`node ${caret.nodeNumber} of ${caret.pathLength}`];
   if (header !== undefined) {
     parts.push(authorOf(header.authorId, grove));
-    if (header.siblingCount > 1) parts.push(`${header.siblingIndex} of ${header.siblingCount}`);
+    const { index, count } = placeInList(header, caret.forkId);
+    if (count > 1) parts.push(`${index} of ${count}`);
     if (header.versionCount > 1) parts.push(`v${header.versionIndex}`);
     if ((header.flags & POSITION_FLAGS.bookmarked) !== 0) parts.push('bookmarked');
     if ((header.flags & POSITION_FLAGS.excluded) !== 0) parts.push('excluded');

@@ -147,9 +147,8 @@ test('switching siblings commits the draft first and returns only the difference
   const reply = writer.session.moves.selectSibling(
     writer.intent([writer.typed(' And more.')]),
     one.positionId,
-    {
-      step: 1,
-    },
+    undefined,
+    { step: 1 },
   );
   expect(writer.shown()).toBe('Root. Two.');
   expect(reply).toMatchObject({
@@ -159,7 +158,7 @@ test('switching siblings commits the draft first and returns only the difference
   });
   expect([...reply.tail.siblingIndexes, ...reply.tail.siblingCounts]).toEqual([2, 2]);
 
-  writer.session.moves.selectSibling(writer.intent(), two.positionId, { step: 1 });
+  writer.session.moves.selectSibling(writer.intent(), two.positionId, undefined, { step: 1 });
   expect(writer.shown()).toBe('Root. One. And more.');
 });
 
@@ -172,7 +171,9 @@ test('a blank working buffer is discarded by a switch and kept by a commit', () 
   writer.reopen();
   writer.session.moves.moveHead(writer.intent(), one.positionId);
   const rows = writer.count('node');
-  writer.session.moves.selectSibling(writer.intent([writer.typed(' \n ')]), one.positionId, { step: 1 });
+  writer.session.moves.selectSibling(writer.intent([writer.typed(' \n ')]), one.positionId, undefined, {
+    step: 1,
+  });
   expect(writer.count('node')).toBe(rows);
   writer.commit([writer.typed(' \n ')]);
   expect(writer.shown()).toBe('Root. Two. \n ');
@@ -208,7 +209,7 @@ test.each(['content_filter', 'interrupted'] as const)(
     expect(writer.shown()).toBe('Root. ');
     writer.session.moves.moveHead(writer.intent(), two.positionId);
     expect(writer.shown()).toBe('Root. Two');
-    writer.session.moves.selectSibling(writer.intent(), two.positionId, { step: -1 });
+    writer.session.moves.selectSibling(writer.intent(), two.positionId, undefined, { step: -1 });
     expect(writer.shown()).toBe('Root. One.');
     writer.session.moves.goToChild(writer.intent());
     expect(writer.shown()).toBe('Root. One. And so');

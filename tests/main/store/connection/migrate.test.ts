@@ -7,7 +7,7 @@ import type { ResponseId } from '../../../../src/core/ids.ts';
 import { readMigrations } from '../../../../src/main/store/connection/migrate.ts';
 import { findDraft, listAlteredDrafts, saveDraft } from '../../../../src/main/store/tables/drafts.ts';
 import { findResponse, findResponseBytes } from '../../../../src/main/store/tables/responses.ts';
-import { loadPath, readPositionCounts } from '../../../../src/main/store/tree/path-loading.ts';
+import { loadPath, readOrdinals } from '../../../../src/main/store/tree/path-loading.ts';
 import {
   digestOf,
   dumpGrove,
@@ -123,7 +123,7 @@ describe('the migration to', () => {
     const after = openGrove(store.path);
     expect(dumpGrove(after)).toEqual(rows);
     const path = loadPath(after, tree.id, human).map(({ node }) => node);
-    expect(readPositionCounts(after, path)).toEqual([
+    expect(readOrdinals(after, path)).toEqual([
       { sibling: { index: 1, count: 1 }, version: { index: 1, count: 1 } },
       { sibling: { index: 1, count: 2 }, version: { index: 1, count: 1 } },
       { sibling: { index: 1, count: 1 }, version: { index: 2, count: 2 } },

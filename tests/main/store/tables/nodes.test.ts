@@ -6,7 +6,7 @@ import { findEdgeInto } from '../../../../src/main/store/tables/edges.ts';
 import { findNode, getNode, getNodeContent, getWholeNode } from '../../../../src/main/store/tables/nodes.ts';
 import { writeChange } from '../../../../src/main/store/tables/write-change.ts';
 import { listChildren } from '../../../../src/main/store/tree/children.ts';
-import { loadPath, readPositionCounts } from '../../../../src/main/store/tree/path-loading.ts';
+import { loadPath, readOrdinals } from '../../../../src/main/store/tree/path-loading.ts';
 import {
   dumpGrove,
   edgeInto,
@@ -324,7 +324,7 @@ describe('a path', () => {
     const metadata = { bookmarked: false, bookmarkLabel: null, pruned: true, excluded: false };
     grove.write({ metadata: [{ position: b.positionId, metadata }] }, 'metadata');
     const rootNode = getNode(store, root as string as NodeId);
-    expect(readPositionCounts(store, [c2, a, rootNode, d, b, c3])).toEqual([
+    expect(readOrdinals(store, [c2, a, rootNode, d, b, c3])).toEqual([
       { sibling: { index: 2, count: 3 }, version: { index: 2, count: 3 } },
       { sibling: { index: 1, count: 3 }, version: { index: 1, count: 1 } },
       { sibling: { index: 1, count: 1 }, version: { index: 1, count: 1 } },
@@ -333,7 +333,7 @@ describe('a path', () => {
       { sibling: { index: 2, count: 4 }, version: { index: 1, count: 1 } },
       { sibling: { index: 2, count: 3 }, version: { index: 3, count: 3 } },
     ]);
-    expect(readPositionCounts(store, [])).toEqual([]);
+    expect(readOrdinals(store, [])).toEqual([]);
   });
 
   test('does not enter another tree', () => {
@@ -400,7 +400,7 @@ describe('the continuations of a position', () => {
     const listed = listChildren(store, tree.id, human, root, 20);
     expect(listed).toHaveLength(1000);
     expect(listed[0]).toMatchObject({ node: { id: versions.at(-1)?.id }, versionCount: 500 });
-    expect(readPositionCounts(store, [first])).toEqual([
+    expect(readOrdinals(store, [first])).toEqual([
       { sibling: { index: 1, count: 1000 }, version: { index: 1, count: 500 } },
     ]);
   });

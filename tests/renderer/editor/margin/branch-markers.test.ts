@@ -8,6 +8,7 @@ import {
 
 const marker = (number: number, count: number, more: Partial<BranchMarker> = {}): BranchMarker => ({
   positionId: `position-${number}` as PositionId,
+  fork: null,
   number,
   count,
   state: 'plain',
@@ -34,7 +35,7 @@ describe('branch markers in the margin', () => {
     markers.show([line(0, marker(2, 3))], 600, 200);
     expect(names()).toEqual(['Previous continuation, 2 of 3', 'Next continuation, 2 of 3']);
     buttons()[1]?.click();
-    expect(onSwitch).toHaveBeenCalledWith('position-2', 1);
+    expect(onSwitch).toHaveBeenCalledWith('position-2', null, 1);
   });
 
   it('offer the head’s continuations', () => {

@@ -31,7 +31,14 @@ function open(nodes = [node('1', 'Once '), node('2', 'there was ', MODEL), node(
     show: async (flags: Readonly<Record<string, number>>) => {
       opened.manuscript.showHeaders((positionId) => {
         const value = flags[positionId.replace('position-', '')] ?? 0;
-        return { siblingIndex: 1, siblingCount: 1, versionIndex: 1, versionCount: 1, flags: value };
+        return {
+          siblingIndex: 1,
+          siblingCount: 1,
+          versionIndex: 1,
+          versionCount: 1,
+          flags: value,
+          forks: [],
+        };
       });
       await frame();
     },

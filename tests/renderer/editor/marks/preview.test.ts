@@ -7,7 +7,8 @@ const castle = () => [node('0', 'Once, '), node('1', 'a castle', MODEL), node('2
 
 const sibling = (text: string, keptBefore = 1) => ({
   ...written(MODEL, text),
-  keptBefore,
+  index: keptBefore - 1,
+  offset: null,
   number: 2,
   count: 3,
 });
@@ -132,6 +133,7 @@ describe('the layers beside the text', () => {
       versionIndex: 1,
       versionCount: 1,
       flags: 0,
+      forks: [],
     }));
     await vi.advanceTimersByTimeAsync(200);
     const margin = view.scrollDOM.querySelector('[role="group"][aria-label="Branch points"]');

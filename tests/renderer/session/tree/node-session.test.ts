@@ -137,7 +137,7 @@ describe('while the tab is shown', () => {
     moveTo(rain);
     node.watch();
     await settle();
-    const patch = { siblingIndex: 1, siblingCount: 1, versionIndex: 1, versionCount: 2, flags: 0 };
+    const patch = { siblingIndex: 1, siblingCount: 1, versionIndex: 1, versionCount: 2, flags: 0, forks: [] };
     path.patch([{ positionId: rain, ...patch }]);
     await settle();
     expect(reads()).toBe(2);

@@ -1,0 +1,66 @@
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { forkAfter, forksIn, listAtFork } from '../../../core/tree/forks.ts';
+import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
+import type { ForkCount } from '../../../ipc/wire/path.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { findForked } from '../../store/tree/hidden-splits.ts';
+import { type PositionOrdinals, readOrdinals } from '../../store/tree/path-loading.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
+
+/** The numbers of a position, and of the forks inside what it shows, in text order. */
+export interface PositionCounts extends PositionOrdinals {
+  readonly forks: readonly ForkCount[];
+}
+
+/** A position of a path, with the version that the path shows and the position before it. */
+export interface CountedPosition {
+  readonly id: NodeId;
+  readonly positionId: PositionId;
+  readonly parentId: PositionId;
+}
+
+/**
+ * The numbers behind `2 of 3` and `v3` for positions of a path, in their order, as the lists at its forks number them
+ * (`domain.md`, *Forks*).
+ * @throws {AspenError} NOT_FOUND if there is no such tree
+ */
+export function countPositions(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  shown: readonly CountedPosition[],
+  isOnPath: (position: PositionId) => boolean,
+): readonly PositionCounts[] {
+  const ordinals = readOrdinals(reader, shown).map((one) => ({ ...one, forks: NO_FORKS }));
+  const parents = [...new Set(shown.map(({ parentId }) => parentId))];
+  const forked = findForked(reader, treeId, parents);
+  if (forked.size === 0) return ordinals;
+  const { tree, path, readAround } = sqlViews(reader, treeId, agentId);
+  readAround([...forked]);
+  return ordinals.map((plain, index) => {
+    const { positionId, parentId } = shown[index] ?? {};
+    if (positionId === undefined || parentId === undefined || !forked.has(parentId)) return plain;
+    const { current, items } = listAtFork(tree, path, forkAfter(tree, path, parentId), isOnPath);
+    return {
+      ...plain,
+      // A pruned position is in no list.
+      ...(current === null ? {} : { sibling: { index: current + 1, count: items.length } }),
+      forks: countInside(tree, path, positionId, isOnPath),
+    };
+  });
+}
+
+const NO_FORKS: readonly ForkCount[] = [];
+
+function countInside(
+  tree: TreeView,
+  path: PathView,
+  position: PositionId,
+  isOnPath: (position: PositionId) => boolean,
+): readonly ForkCount[] {
+  return forksIn(tree, path, position).flatMap((fork) => {
+    const { current, items } = listAtFork(tree, path, fork, isOnPath);
+    if (items.length < 2 || current === null) return [];
+    return [{ fork: fork.split, offset: fork.place, index: current + 1, count: items.length }];
+  });
+}

@@ -1,0 +1,151 @@
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import { patternOf } from '../../../core/text/find-pattern.ts';
+import { familyOf, placeOfSplit } from '../../../core/tree/family.ts';
+import {
+  type ForkItem,
+  type ForkList,
+  forkAfter,
+  listAtFork,
+  parentsAt,
+  showing,
+} from '../../../core/tree/forks.ts';
+import { baseOf, isPruned, isSplit, versionAt } from '../../../core/tree/shown-version.ts';
+import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
+import type { ChildSummary } from '../../../ipc/wire/position.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { excerptOf, listChildren } from '../../store/tree/children.ts';
+import { findForked } from '../../store/tree/hidden-splits.ts';
+import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
+import { EXCERPT, versionSummary } from './node-reader.ts';
+import { textFrom } from './text-from.ts';
+
+/**
+ * The list of what follows a position's text (`domain.md`, *Forks*), with what is pruned there: first what follows in
+ * the text itself, if it is divided there; then in the order they were requested.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function readContinuations(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  parentId: PositionId,
+): readonly ChildSummary[] {
+  return listContinuations(reader, treeId, agentId, parentId, EXCERPT);
+}
+
+/**
+ * The items of that list that contain `text`, in its order.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function findContinuations(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  parentId: PositionId,
+  text: string,
+): readonly PositionId[] {
+  const pattern = patternOf({ text, matchCase: false, wholeWord: false, isRegExp: false });
+  if (pattern === null) return [];
+  return listContinuations(reader, treeId, agentId, parentId, Number.MAX_SAFE_INTEGER)
+    .filter(({ excerpt }) => excerpt.search(pattern) >= 0)
+    .map(({ positionId }) => positionId);
+}
+
+function listContinuations(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  parentId: PositionId,
+  excerptLength: number,
+): readonly ChildSummary[] {
+  if (findForked(reader, treeId, [parentId]).size > 0)
+    return listAt(sqlViews(reader, treeId, agentId), parentId, excerptLength);
+  return listChildren(reader, treeId, agentId, parentId, excerptLength).map(
+    ({ node, versionCount, versions, excerpt, length, firstIdentical }) => ({
+      ...metadataOf(node),
+      parentId,
+      isRest: false,
+      shownBy: NONE,
+      excerpt,
+      length,
+      firstIdentical,
+      versionCount,
+      versions: versions.map((version) => versionSummary(version, node.id)),
+    }),
+  );
+}
+
+function metadataOf(node: TreeNode) {
+  const { positionId, id, authorId, pruned, bookmarked, finishReason, createdAt } = node;
+  return { positionId, nodeId: id, authorId, pruned, bookmarked, finishReason, createdAt };
+}
+
+const NONE: readonly PositionId[] = [];
+
+/** The list where a text is divided, by the rules of forks. */
+function listAt(
+  { tree, path, readAround }: SqlViews,
+  parentId: PositionId,
+  excerptLength: number,
+): readonly ChildSummary[] {
+  readAround([parentId]);
+  const list = listAtFork(tree, path, forkAfter(tree, path, parentId));
+  const [rest, others] = divideItems(list);
+  const items = [...others, ...prunedAt(tree, path, list)].sort((one, other) =>
+    one.position < other.position ? -1 : 1,
+  );
+  const firstByText = new Map<string, PositionId>();
+  return [...rest, ...items].map((item): ChildSummary => {
+    const { position } = item;
+    const node = versionAt(tree, path, position);
+    const versions = tree.versionsAt(position);
+    const isRest = rest.includes(item);
+    // What follows in the text is more than the end of one node.
+    const { text, length } = textFrom(tree, path, item, position, isRest ? excerptLength : 0);
+    const firstIdentical = isRest ? position : (firstByText.get(text) ?? position);
+    if (!isRest) firstByText.set(text, firstIdentical);
+    return {
+      ...metadataOf(node),
+      parentId: tree.parentOf(position) ?? parentId,
+      isRest,
+      shownBy: showing(tree, path, item).slice(1),
+      excerpt: excerptOf(text, excerptLength),
+      length,
+      firstIdentical,
+      versionCount: versions.length,
+      versions: versions.length > 1 ? versions.map((version) => versionSummary(version, node.id)) : [],
+    };
+  });
+}
+
+/** The first item, if it is what follows in the text itself, and the others. */
+function divideItems({ fork, items }: ForkList): readonly [readonly ForkItem[], readonly ForkItem[]] {
+  const rest = items.filter(({ position }) => position === fork.position);
+  return [rest, items.filter((item) => !rest.includes(item))];
+}
+
+/** What is pruned of a list's continuations, including splits that have text of their own. */
+function prunedAt(tree: TreeView, path: PathView, list: ForkList): readonly ForkItem[] {
+  const { position: at, place } = list.fork;
+  const children = parentsAt(tree, path, list)
+    .flatMap((parent) => tree.childrenOf(parent))
+    .filter((child) => isPruned(tree, child) && !isHiddenByFamily(tree, child));
+  const splits = (familyOf(tree, at)?.splits ?? []).filter(
+    (split) =>
+      isPruned(tree, split) &&
+      placeOfSplit(tree, path, at, split) === place &&
+      textOf(tree.getContent(versionAt(tree, path, split).id).content).length > place,
+  );
+  return [...new Set([...children, ...splits])].map((position) => ({
+    position,
+    from: { position, offset: splits.includes(position) ? (place ?? 0) : 0 },
+    readsOn: splits.includes(position) ? null : 0,
+  }));
+}
+
+/** Whether a split has no row of its own even where pruned positions are listed. */
+function isHiddenByFamily(tree: TreeView, position: PositionId): boolean {
+  const base = isSplit(tree, position) ? baseOf(tree, position) : null;
+  return base !== null && !isPruned(tree, base);
+}

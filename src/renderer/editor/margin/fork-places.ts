@@ -1,0 +1,94 @@
+/**
+ * Where the forks inside texts are (`domain.md`, *Forks*). Main sends their places in committed texts; while a text has
+ * an edit that main has not committed, its places move with the edit. What is typed at a fork goes after it.
+ */
+import { type EditorState, StateField, type Transaction } from '@codemirror/state';
+import { locateInsertion } from '../../../core/buffer/route-change.ts';
+import {
+  findLocation,
+  getLocation,
+  locationsTouching,
+  type SegmentLocation,
+} from '../../../core/buffer/segments.ts';
+import type { PositionId, SegmentId } from '../../../core/ids.ts';
+import type { PositionFork } from '../../surface.ts';
+import { draftCommitted, pathReplaced } from '../path/effects.ts';
+import { pathHeaders } from '../path/path-headers.ts';
+import { segments } from '../path/segments.ts';
+
+/** Places in edited segments, each from the place in the committed text to that in what the segment shows. */
+type MovedPlaces = ReadonlyMap<SegmentId, ReadonlyMap<number, number>>;
+
+const movedPlaces = StateField.define<MovedPlaces>({
+  create: () => new Map(),
+  update: (moved, transaction) => {
+    const isCommit = transaction.effects.some((effect) => effect.is(draftCommitted));
+    const isReplacement = transaction.effects.some((effect) => effect.is(pathReplaced));
+    const kept = isCommit || isReplacement ? edited(moved, transaction.state) : moved;
+    return transaction.docChanged && !isReplacement ? move(kept, transaction) : kept;
+  },
+});
+
+/** The places of segments that still have an edit, or whose commit is in progress. */
+function edited(moved: MovedPlaces, state: EditorState): MovedPlaces {
+  const { pending, sealed } = state.field(segments);
+  return new Map([...moved].filter(([segmentId]) => pending.has(segmentId) || sealed.has(segmentId)));
+}
+
+function move(moved: MovedPlaces, { startState, state, changes }: Transaction): MovedPlaces {
+  const before = startState.field(segments).segments;
+  const after = state.field(segments).segments;
+  let now = moved;
+  changes.iterChangedRanges((from, to) => {
+    for (const { segment, start } of locationsTouching(before, from, to)) {
+      const forks = forksAt(startState, segment.positionId);
+      const end = findLocation(after, segment.segmentId)?.start;
+      if (
+        forks.length === 0 ||
+        end === undefined ||
+        now.get(segment.segmentId) !== moved.get(segment.segmentId)
+      )
+        continue;
+      const known = moved.get(segment.segmentId);
+      const places = forks.map(({ offset }): [number, number] => {
+        const shown = known?.get(offset) ?? offset;
+        return [offset, Math.max(0, changes.mapPos(start + shown, -1) - end)];
+      });
+      now = new Map([...now, [segment.segmentId, new Map(places)]]);
+    }
+  });
+  return now;
+}
+
+function forksAt(state: EditorState, positionId: PositionId | null): readonly PositionFork[] {
+  return positionId === null ? [] : (state.field(pathHeaders)(positionId)?.forks ?? []);
+}
+
+/** A fork inside what a segment shows; `offset` is in the whole text, in UTF-16 code units. */
+export interface ForkPlace {
+  readonly fork: PositionFork;
+  readonly offset: number;
+}
+
+/** The forks inside what a segment shows, in text order; without those whose place an edit has removed. */
+export function forkPlaces(state: EditorState, { segment, start }: SegmentLocation): readonly ForkPlace[] {
+  return forksAt(state, segment.positionId).flatMap((fork) => {
+    const shown = shownOffset(state, segment.segmentId, fork.offset);
+    return shown > 0 && shown < segment.length ? [{ fork, offset: start + shown }] : [];
+  });
+}
+
+/** An offset in the committed text of a segment, at the end or at a fork, as an offset in what it shows now. */
+export function shownOffset(state: EditorState, segmentId: SegmentId, offset: number): number {
+  return state.field(movedPlaces).get(segmentId)?.get(offset) ?? offset;
+}
+
+/** The fork at which a caret is; null if it is at none. */
+export function forkAtCaret(state: EditorState, caret: number): PositionFork | null {
+  const path = state.field(segments).segments;
+  const location = getLocation(path, locateInsertion(path, caret).index);
+  return forkPlaces(state, location).find(({ offset }) => offset === caret)?.fork ?? null;
+}
+
+/** Keeps the places of forks. */
+export const forksInText = movedPlaces;

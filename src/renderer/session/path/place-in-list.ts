@@ -1,0 +1,20 @@
+import type { PositionId } from '../../../core/ids.ts';
+import type { PositionHeader } from '../../surface.ts';
+
+/** Which item of a list the path shows: 1-based, and the number of items. Both are 0 until main has counted. */
+export interface PlaceInList {
+  readonly index: number;
+  readonly count: number;
+}
+
+/**
+ * The place in the list that the caret is at: that of a fork inside the text, or else that of what continues the text
+ * before (`domain.md`, *Forks*).
+ */
+export function placeInList(
+  { siblingIndex, siblingCount, forks }: Pick<PositionHeader, 'siblingIndex' | 'siblingCount' | 'forks'>,
+  forkId: PositionId | null,
+): PlaceInList {
+  const inside = forkId === null ? undefined : forks.find(({ fork }) => fork === forkId);
+  return inside ?? { index: siblingIndex, count: siblingCount };
+}
