@@ -131,7 +131,7 @@ export interface ManuscriptSummary {
   readonly parentPositionId: PositionId | null;
   /** The caret is in the working buffer or at the end of the text. */
   readonly atEnd: boolean;
-  /** The fork inside the text of the current position at which the caret is; null if it is at none. */
+  /** The fork inside the text of the current position, or after the last one, at which the caret is; null for none. */
   readonly forkId: PositionId | null;
   /** The text of the current position has changed since it was committed. */
   readonly edited: boolean;
@@ -161,7 +161,10 @@ export interface PositionHeader {
   readonly forks: readonly PositionFork[];
 }
 
-/** The list at a fork inside a text (`domain.md`, *Forks*): what it is asked for by, its place and its numbers. */
+/**
+ * The list at a fork inside a text, or after the last one (`domain.md`, *Forks*): what it is asked for by, its place,
+ * the number of the item that is shown (0 for none) and the number of items.
+ */
 export interface PositionFork {
   readonly fork: PositionId;
   readonly offset: number;

@@ -28,6 +28,9 @@ export const STATES = {
   refused: 'withheld',
 } as const;
 
+/** The state of the first item of a list where a text is divided: what follows in that text. */
+export const TEXT_ITSELF = 'the text itself';
+
 export const WAITING = 'Waiting for the first word.';
 export const NO_TEXT_RETURNED = 'The model returned no text.';
 export const NO_TEXT_ARRIVED = 'No text arrived.';

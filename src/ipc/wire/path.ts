@@ -103,13 +103,16 @@ export type SiblingTarget =
  */
 export type VersionTarget = { readonly step: -1 | 1 } | { readonly nodeId: NodeId };
 
-/** The list at a fork inside the text of a position on the path (`domain.md`, *Forks*). */
+/**
+ * The list at a fork inside the text of a position on the path, or after it where the path ends at a split
+ * (`domain.md`, *Forks*).
+ */
 export interface ForkCount {
   /** What the list is asked for by: its items follow the text of this split. */
   readonly fork: PositionId;
   /** Where they begin: an offset in what the position shows, in UTF-16 code units. */
   readonly offset: number;
-  /** 1-based number of the item that the path shows, and the number of items, at least 2. */
+  /** 1-based number of the item that the path shows, 0 where it ends there; and the number of items. */
   readonly index: number;
   readonly count: number;
 }

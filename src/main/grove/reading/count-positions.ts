@@ -1,5 +1,7 @@
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { forkAfter, forksIn, listAtFork } from '../../../core/tree/forks.ts';
+import { isHiddenSplit, versionAt } from '../../../core/tree/shown-version.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { ForkCount } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
@@ -52,15 +54,21 @@ export function countPositions(
 
 const NO_FORKS: readonly ForkCount[] = [];
 
+/** The forks inside what a position shows, and the one after it where the path ends at a split. */
 function countInside(
   tree: TreeView,
   path: PathView,
   position: PositionId,
   isOnPath: (position: PositionId) => boolean,
 ): readonly ForkCount[] {
-  return forksIn(tree, path, position).flatMap((fork) => {
+  const inside = forksIn(tree, path, position).flatMap((fork) => {
     const { current, items } = listAtFork(tree, path, fork, isOnPath);
     if (items.length < 2 || current === null) return [];
     return [{ fork: fork.split, offset: fork.place, index: current + 1, count: items.length }];
   });
+  if (position !== path.head || !isHiddenSplit(tree, position)) return inside;
+  const { current, items } = listAtFork(tree, path, forkAfter(tree, path, position), isOnPath);
+  if (items.length === 0 || current !== null) return inside;
+  const { length } = textOf(tree.getContent(versionAt(tree, path, position).id).content);
+  return [...inside, { fork: position, offset: length, index: 0, count: items.length }];
 }

@@ -200,6 +200,10 @@ export class OpenPath {
     const kept = [...this.#ids.slice(0, keptBefore), ...this.#ids.slice(end)];
     const replaced = this.#stepsBetween(keptBefore, end);
     const changedPositions = new Set([...touched, ...committed.map(({ positionId }) => positionId)]);
+    // Only where the path ends at a split is there a list after it.
+    for (const head of [before.at(-1)?.positionId, this.head])
+      if (head !== undefined && findHiddenSplits(this.#store, this.#treeId, [head]).size > 0)
+        changedPositions.add(head);
     return {
       pathVersion: this.#version,
       committed: committed.map((part) => ({ ...part, authorId: getNode(this.#store, part.nodeId).authorId })),

@@ -3,7 +3,6 @@
  * an edit that main has not committed, its places move with the edit. What is typed at a fork goes after it.
  */
 import { type EditorState, StateField, type Transaction } from '@codemirror/state';
-import { locateInsertion } from '../../../core/buffer/route-change.ts';
 import {
   findLocation,
   getLocation,
@@ -12,6 +11,7 @@ import {
 } from '../../../core/buffer/segments.ts';
 import type { PositionId, SegmentId } from '../../../core/ids.ts';
 import type { PositionFork } from '../../surface.ts';
+import { currentPositionAt } from '../caret/current-position.ts';
 import { draftCommitted, pathReplaced } from '../path/effects.ts';
 import { pathHeaders } from '../path/path-headers.ts';
 import { segments } from '../path/segments.ts';
@@ -83,10 +83,13 @@ export function shownOffset(state: EditorState, segmentId: SegmentId, offset: nu
   return state.field(movedPlaces).get(segmentId)?.get(offset) ?? offset;
 }
 
-/** The fork at which a caret is; null if it is at none. */
+/** The fork at which a caret is, also while more is typed after the last one; null if it is at none. */
 export function forkAtCaret(state: EditorState, caret: number): PositionFork | null {
-  const path = state.field(segments).segments;
-  const location = getLocation(path, locateInsertion(path, caret).index);
+  const path = state.field(segments);
+  const { nodeNumber, atEnd } = currentPositionAt(path, caret);
+  if (nodeNumber === 0) return null;
+  const location = getLocation(path.segments, nodeNumber - 1);
+  if (atEnd) return forksAt(state, location.segment.positionId).find(({ index }) => index === 0) ?? null;
   return forkPlaces(state, location).find(({ offset }) => offset === caret)?.fork ?? null;
 }
 

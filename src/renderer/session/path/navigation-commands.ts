@@ -30,7 +30,7 @@ import {
   selectVersionAt,
 } from './path-intents.ts';
 import type { PathSession } from './path-session.ts';
-import { type PlaceInList, placeInList } from './place-in-list.ts';
+import { isAlone, type PlaceInList, placeInList } from './place-in-list.ts';
 
 export interface NavigationCommandsOptions {
   readonly client: Client;
@@ -122,7 +122,7 @@ export class NavigationCommands {
     const header = current === null ? undefined : this.#options.path.findHeader(current);
     if (caret === undefined || header === undefined) return null;
     const place = placeInList(header, caret.forkId);
-    return place.count < 2 ? null : place;
+    return place.count === 0 || isAlone(place) ? null : place;
   }
 
   /** Selects an item of any list on the path; the popover of its position moves there too. */

@@ -10,7 +10,7 @@ import type { ShownSlot } from '../tree/generation-session.ts';
 import type { PathIntent, PreparedIntent } from './intent.ts';
 import { headersOf } from './path-segments.ts';
 import type { PathSession } from './path-session.ts';
-import { placeInList } from './place-in-list.ts';
+import { isAlone, placeInList } from './place-in-list.ts';
 
 export interface IntentContext {
   readonly client: Pick<Client, 'call' | 'newRequestId'>;
@@ -33,7 +33,7 @@ export function selectSibling(context: IntentContext, to: SiblingTarget): PathIn
     const header = at === null ? undefined : context.path.findHeader(at);
     if (at === null || header === undefined) return null;
     const { index, count } = placeInList(header, forkId);
-    if (count === 1) return null;
+    if (isAlone({ index, count })) return null;
     // Without counts, main still resolves the target.
     if ('index' in to && count > 0 && (to.index > count || to.index === index)) return null;
     return switchTo(context, { at, fork: forkId }, to);
@@ -58,7 +58,7 @@ export function selectSiblingAt(
 ): PathIntent {
   return () => {
     const header = path.findHeader(list.at);
-    if (header === undefined || placeInList(header, list.fork).count === 1) return null;
+    if (header === undefined || isAlone(placeInList(header, list.fork))) return null;
     let shown: PositionId | undefined;
     return {
       send: async (intent) => {

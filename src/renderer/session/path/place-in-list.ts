@@ -1,10 +1,18 @@
 import type { PositionId } from '../../../core/ids.ts';
 import type { PositionHeader } from '../../surface.ts';
 
-/** Which item of a list the path shows: 1-based, and the number of items. Both are 0 until main has counted. */
+/**
+ * Which item of a list the path shows, 1-based (0 where it ends before the list), and the number of items. Both are 0
+ * until main has counted.
+ */
 export interface PlaceInList {
   readonly index: number;
   readonly count: number;
+}
+
+/** Whether a list has nothing but what the path shows. */
+export function isAlone({ index, count }: PlaceInList): boolean {
+  return count === 1 && index === 1;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ContinuationList } from '../tree/continuations-session.ts';
 import type { Notices } from '../window/notices.ts';
 import type { PathCounts } from './path-counts.ts';
 import type { PathSession } from './path-session.ts';
-import { placeInList } from './place-in-list.ts';
+import { isAlone, placeInList } from './place-in-list.ts';
 
 /** Enough to fill a screen, in UTF-16 code units. */
 const MAX_LENGTH = 4_000;
@@ -119,7 +119,8 @@ export class PreviewSession {
     if (caret === undefined || current === null) return null;
     if (!counts.has(current)) await counts.load([current]);
     const header = path.findHeader(current);
-    const hasSiblings = header !== undefined && placeInList(header, caret.forkId).count > 1;
+    const place = header === undefined ? null : placeInList(header, caret.forkId);
+    const hasSiblings = place !== null && place.count > 0 && !isAlone(place);
     if (!hasSiblings && !(caret.atEnd && current === path.headId)) return null;
     const beside = caret.forkId ?? path.findParent(current) ?? path.rootPositionId;
     const fork = hasSiblings ? beside : current;

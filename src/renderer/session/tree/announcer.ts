@@ -42,7 +42,7 @@ export class Announcer {
     this.#announcedForkId = forkId;
     this.#onceCounted(positionId, (header) => {
       const { index, count } = placeInList(header, forkId);
-      if (count > 1) this.#announce(`${index} of ${count}, by ${this.#nameOf(header.authorId)}`);
+      if (count > 1 && index > 0) this.#announce(`${index} of ${count}, by ${this.#nameOf(header.authorId)}`);
     });
   }
 
@@ -65,7 +65,7 @@ export class Announcer {
       const { versionIndex, versionCount } = header;
       const { index, count } = placeInList(header, forkId);
       const parts = [
-        ...(count > 1 ? [`${index} of ${count} continuations`] : []),
+        ...(count > 1 && index > 0 ? [`${index} of ${count} continuations`] : []),
         ...(versionCount > 1 ? [`version ${versionIndex} of ${versionCount}`] : []),
       ];
       if (parts.length > 0) this.#announce(`Here: ${parts.join(', ')}`);

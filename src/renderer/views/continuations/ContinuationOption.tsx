@@ -1,7 +1,7 @@
 import { memo, type Ref } from 'react';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { STATES } from '../../../ui-text/continuations.ts';
+import { STATES, TEXT_ITSELF } from '../../../ui-text/continuations.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import styles from './ContinuationOption.module.css';
 import { detailsOf, formatPlace, formatRemark, placeholderFor } from './slot-texts.ts';
@@ -97,7 +97,8 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
 
 function stateLabel({ item, previewed, marked }: ContinuationOptionProps): string {
   if (previewed) return 'preview';
-  return marked ? 'comparing' : STATES[item.state];
+  if (marked) return 'comparing';
+  return item.isRest ? TEXT_ITSELF : STATES[item.state];
 }
 
 function excerptOf(item: Continuation): string {

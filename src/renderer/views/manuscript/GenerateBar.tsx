@@ -66,7 +66,7 @@ function SiblingSwitch() {
   const header = current === null ? undefined : tree.path.findHeader(current);
   const { index, count } =
     header === undefined ? { index: 0, count: 0 } : placeInList(header, caret?.forkId ?? null);
-  if (count < 2) return <div />;
+  if (count < 2 || index === 0) return <div />;
   return (
     <div className={styles.siblings}>
       <Button

@@ -20,7 +20,7 @@ export function formatPosition(caret: Caret, header: Header | undefined, grove: 
   if (header !== undefined) {
     parts.push(authorOf(header.authorId, grove));
     const { index, count } = placeInList(header, caret.forkId);
-    if (count > 1) parts.push(`${index} of ${count}`);
+    if (count > 1 && index > 0) parts.push(`${index} of ${count}`);
     if (header.versionCount > 1) parts.push(`v${header.versionIndex}`);
     if ((header.flags & POSITION_FLAGS.bookmarked) !== 0) parts.push('bookmarked');
     if ((header.flags & POSITION_FLAGS.excluded) !== 0) parts.push('excluded');
