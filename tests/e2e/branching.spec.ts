@@ -62,7 +62,7 @@ test('a split ends the path at the caret and leaves the old path untouched', asy
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '3');
   await writer.press('Alt+ArrowLeft');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
-  await writer.press('Alt+ArrowUp');
+  await writer.press('Alt+1');
   await expect(writer.status).toContainText('1 of 2');
   expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
 
@@ -82,7 +82,8 @@ test('generating inside a node splits it and continues from the caret', async ({
   const writer = await desk.open('story.aspen');
   await writeTwoNodes(writer);
   await writer.press('Control+Home', ...Array.from('The lamp', () => 'ArrowRight'));
-  await writer.generate(3);
+  // Three, and what follows in the text itself.
+  await writer.generate(4);
   const text = await writer.text();
   expect(text.startsWith('The lamp')).toBe(true);
   expect(text).not.toContain('was lit. Nobody');
@@ -95,7 +96,7 @@ test('split and start a branch requests one continuation at the caret', async ({
   await writeTwoNodes(writer);
   await writer.press('Control+Home', ...Array.from('The lamp', () => 'ArrowRight'));
   await writer.press('Alt+c');
-  await writer.waitForContinuations(1);
+  await writer.waitForContinuations(2);
   expect((await writer.text()).startsWith('The lamp')).toBe(true);
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
 });
