@@ -6,6 +6,7 @@ import type { Draft, PendingEdit, SpannedText, WorkingBuffer } from '../core/buf
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
 import type { FindQuery } from '../core/text/find-pattern.ts';
 import type { DraftSplice } from '../core/text/splice.ts';
+import type { ForkCount } from '../core/tree/forks.ts';
 
 /** A committed node of the path. */
 export interface PathNode extends SpannedText {
@@ -158,18 +159,7 @@ export interface PositionHeader {
   /** A sum of `POSITION_FLAGS` (`core/tree/tree-node.ts`). */
   readonly flags: number;
   /** The lists at forks inside its text, in text order; offsets are in the committed text. */
-  readonly forks: readonly PositionFork[];
-}
-
-/**
- * The list at a fork inside a text, or after the last one (`domain.md`, *Forks*): what it is asked for by, its place,
- * the number of the item that is shown (0 for none) and the number of items.
- */
-export interface PositionFork {
-  readonly fork: PositionId;
-  readonly offset: number;
-  readonly index: number;
-  readonly count: number;
+  readonly forks: readonly ForkCount[];
 }
 
 /** The header of a position on the path; undefined if main has not sent one. */

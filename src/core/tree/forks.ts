@@ -42,6 +42,20 @@ export interface ForkList {
   readonly current: number | null;
 }
 
+/**
+ * The list at a fork inside the text of a position on the path, or after it where the path ends at a split
+ * (`domain.md`, *Forks*).
+ */
+export interface ForkCount {
+  /** What the list is asked for by: its items follow the text of this split. */
+  readonly fork: PositionId;
+  /** Where they begin: an offset in what the position shows, in UTF-16 code units. */
+  readonly offset: number;
+  /** 1-based number of the item that the path shows, 0 where it ends there; and the number of items. */
+  readonly index: number;
+  readonly count: number;
+}
+
 /** The fork whose list has what follows the text of a position. */
 export function forkAfter(tree: TreeView, path: PathView, position: PositionId): Fork {
   for (let at = position; ; ) {

@@ -3,6 +3,7 @@
 import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { ForkCount } from '../../core/tree/forks.ts';
 
 /**
  * A range of a path, ordered from the root towards the head, without the root. One string and typed arrays,
@@ -102,20 +103,6 @@ export type SiblingTarget =
  * Which version of a position to select: the `step`-th after the selected one (wrapping around), or a node.
  */
 export type VersionTarget = { readonly step: -1 | 1 } | { readonly nodeId: NodeId };
-
-/**
- * The list at a fork inside the text of a position on the path, or after it where the path ends at a split
- * (`domain.md`, *Forks*).
- */
-export interface ForkCount {
-  /** What the list is asked for by: its items follow the text of this split. */
-  readonly fork: PositionId;
-  /** Where they begin: an offset in what the position shows, in UTF-16 code units. */
-  readonly offset: number;
-  /** 1-based number of the item that the path shows, 0 where it ends there; and the number of items. */
-  readonly index: number;
-  readonly count: number;
-}
 
 /** Fields of every intent: the path version it was made against, and the unsent typing. */
 export interface Intent {

@@ -1,9 +1,8 @@
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import { forkAfter, forksIn, listAtFork } from '../../../core/tree/forks.ts';
+import { type ForkCount, forkAfter, forksIn, listAtFork } from '../../../core/tree/forks.ts';
 import { isHiddenSplit, versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
-import type { ForkCount } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { type PositionOrdinals, readOrdinals } from '../../store/tree/path-loading.ts';

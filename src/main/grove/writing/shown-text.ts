@@ -3,12 +3,13 @@ import type { ContextNode } from '../../../core/context/assemble.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { cutText } from '../../../core/text/limits.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
-import { sqlTree } from '../../store/tree/sql-tree.ts';
+import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
 
@@ -63,9 +64,15 @@ export class ShownText {
     return [...nodes, buffer];
   }
 
-  /** Whether a position is on the path, or a split beside it: the path reads on there, and it may be continued. */
-  canContinue(position: PositionId): boolean {
-    return this.#options.path.has(position) || this.#isBesidePath(position);
+  /**
+   * The version that is continued at a position on the path, or at a split beside it, where the path reads on.
+   * @throws {AspenError} NOT_FOUND for any other position
+   */
+  versionToContinue(position: PositionId): NodeId {
+    const { store, treeId, agentId, path } = this.#options;
+    if (!this.#isBesidePath(position)) return path.versionAt(position);
+    const views = sqlViews(store, treeId, agentId);
+    return versionAt(views.tree, views.path, position).id;
   }
 
   #isBesidePath(position: PositionId): boolean {
@@ -79,7 +86,7 @@ export class ShownText {
    * The nodes up to a position (null: the head) as a request would send them, with uncommitted text; the
    * working buffer last, if the head is continued.
    * @param offset cuts the last node there, as a split would; UTF-16 code units
-   * @throws {AspenError} NOT_FOUND if `at` cannot be continued (`canContinue`)
+   * @throws {AspenError} NOT_FOUND if `at` cannot be continued (`versionToContinue`)
    */
   contextNodes(at: PositionId | null, offset?: number): readonly ContextNode[] {
     const { store, treeId, agentId, path, draftState } = this.#options;

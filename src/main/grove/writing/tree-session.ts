@@ -2,14 +2,7 @@ import { assert } from '../../../core/assert.ts';
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import {
-  type AgentId,
-  firstNodeAt,
-  type NodeId,
-  type PositionId,
-  type RequestId,
-  type TreeId,
-} from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
@@ -336,13 +329,11 @@ export class TreeSession {
    * @throws {AspenError} NOT_FOUND if `at` is neither on the path nor a split beside it
    */
   prepareGeneration(intent: IntentParts, at: PositionId | null): GenerationStart {
-    if (at !== null && !this.shown.canContinue(at)) {
-      throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
-    }
+    if (at !== null) this.shown.versionToContinue(at);
     const path = this.#intents.carryOut(intent, { commits: at === null ? 'save' : 'move' }, STAY);
     const parentId = at ?? this.#path.head;
-    const nodes = this.shown.contextNodes(parentId);
-    return { path, parentId, originId: nodes.at(-1)?.nodeId ?? firstNodeAt(parentId), nodes };
+    const originId = this.shown.versionToContinue(parentId);
+    return { path, parentId, originId, nodes: this.shown.contextNodes(parentId) };
   }
 
   /** As `OpenPath.headersAround`. */

@@ -10,7 +10,7 @@ import {
   type SegmentLocation,
 } from '../../../core/buffer/segments.ts';
 import type { PositionId, SegmentId } from '../../../core/ids.ts';
-import type { PositionFork } from '../../surface.ts';
+import type { ForkCount } from '../../../core/tree/forks.ts';
 import { currentPositionAt } from '../caret/current-position.ts';
 import { draftCommitted, pathReplaced } from '../path/effects.ts';
 import { pathHeaders } from '../path/path-headers.ts';
@@ -60,13 +60,13 @@ function move(moved: MovedPlaces, { startState, state, changes }: Transaction): 
   return now;
 }
 
-function forksAt(state: EditorState, positionId: PositionId | null): readonly PositionFork[] {
+function forksAt(state: EditorState, positionId: PositionId | null): readonly ForkCount[] {
   return positionId === null ? [] : (state.field(pathHeaders)(positionId)?.forks ?? []);
 }
 
 /** A fork inside what a segment shows; `offset` is in the whole text, in UTF-16 code units. */
 export interface ForkPlace {
-  readonly fork: PositionFork;
+  readonly fork: ForkCount;
   readonly offset: number;
 }
 
@@ -84,7 +84,7 @@ export function shownOffset(state: EditorState, segmentId: SegmentId, offset: nu
 }
 
 /** The fork at which a caret is, also while more is typed after the last one; null if it is at none. */
-export function forkAtCaret(state: EditorState, caret: number): PositionFork | null {
+export function forkAtCaret(state: EditorState, caret: number): ForkCount | null {
   const path = state.field(segments);
   const { nodeNumber, atEnd } = currentPositionAt(path, caret);
   if (nodeNumber === 0) return null;

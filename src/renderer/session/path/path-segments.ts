@@ -1,8 +1,9 @@
 import { assert } from '../../../core/assert.ts';
 import { type AgentId, idAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import { makeSpan, type Span } from '../../../core/text/span.ts';
+import type { ForkCount } from '../../../core/tree/forks.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
-import type { ForkCount, PathSegments } from '../../../ipc/wire/path.ts';
+import type { PathSegments } from '../../../ipc/wire/path.ts';
 import type { PathNode } from '../../surface.ts';
 
 /** What the status bar and the panes show of one position of the path. */
