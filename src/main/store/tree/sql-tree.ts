@@ -11,7 +11,16 @@ import { getHead, type PositionChoice } from '../tables/path-state.ts';
 import type { Key } from '../tables/schema.ts';
 import { getTree } from '../tables/trees.ts';
 import { findEqualEdit, findEqualVersion } from './equal-node.ts';
-import { childrenAt, choicesAt, climbFrom, descendFrom, splitsAt, versionsAt } from './line-queries.ts';
+import {
+  childrenAt,
+  choicesAt,
+  climbFrom,
+  descendFrom,
+  parentsAt,
+  positionsOf,
+  splitsAt,
+  versionsAt,
+} from './line-queries.ts';
 
 const localIdIn = defineQuery('tree.localId', (db, p: { tree: Key; localId: string }) =>
   db.selectFrom('node').select('key').where('loom_tree_key', '=', p.tree).where('local_id', '=', p.localId),
@@ -32,6 +41,11 @@ const parentOf = defineQuery('tree.parent', (db, p: { position: Key }) =>
 export interface SqlViews {
   readonly tree: TreeView;
   readonly path: PathView;
+  /**
+   * Reads what placing these positions among others takes, in a few statements for all of them: their families,
+   * what they continue, and what continues their splits. Without it, each would be queried by itself.
+   */
+  readonly readAhead: (positions: readonly PositionId[]) => void;
 }
 
 /** Queries of one kind that are answered one by one before the next reads many positions at once. */
@@ -54,7 +68,11 @@ const BATCH_SHARE = 1 / 32;
 export function sqlViews(reader: Reader, treeId: TreeId, agentId: AgentId): SqlViews {
   const tree = getTreeKey(reader, treeId);
   const line = readLines(reader, tree, getAgentKey(reader, agentId));
-  return { tree: treeView(reader, treeId, tree, line), path: pathView(reader, treeId, agentId, line) };
+  return {
+    tree: treeView(reader, treeId, tree, line),
+    path: pathView(reader, treeId, agentId, line),
+    readAhead: line.readAhead,
+  };
 }
 
 /** Like `sqlViews`, for the tree only. @throws {AspenError} NOT_FOUND */
@@ -83,7 +101,7 @@ function pathView(reader: Reader, treeId: TreeId, agentId: AgentId, line: Lines)
 }
 
 function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeView {
-  const nodes = new Map<NodeId, TreeNode | undefined>();
+  const { nodes } = line;
   return {
     get tree() {
       return getTree(reader, treeId);
@@ -115,6 +133,28 @@ function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeV
   };
 }
 
+interface PositionRow {
+  readonly key: Key;
+  readonly id: string;
+}
+
+/** Positions that one statement reads, and their keys as a JSON array. */
+interface Batch {
+  readonly positions: readonly PositionId[];
+  readonly keys: string;
+}
+
+function batchOf(rows: readonly PositionRow[]): Batch {
+  return {
+    positions: rows.map(({ id }) => id as PositionId),
+    keys: JSON.stringify(rows.map(({ key }) => key)),
+  };
+}
+
+function unique(rows: readonly PositionRow[]): readonly PositionRow[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
 type Lines = ReturnType<typeof readLines>;
 
 /**
@@ -122,6 +162,7 @@ type Lines = ReturnType<typeof readLines>;
  * needed.
  */
 function readLines(reader: Reader, tree: Key, agent: Key | null) {
+  const nodes = new Map<NodeId, TreeNode | undefined>();
   const keys = new Map<PositionId, Key | undefined>();
   const parents = new Map<PositionId, PositionId | null>();
   const children = new Map<PositionId, readonly PositionId[]>();
@@ -145,7 +186,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     return keys.get(position);
   }
 
-  function queueAhead(rows: readonly { readonly key: Key; readonly id: string }[]): void {
+  function queueAhead(rows: readonly PositionRow[]): void {
     for (const { key, id } of rows) {
       const position = id as PositionId;
       keys.set(position, key);
@@ -156,7 +197,12 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
   }
 
   /** The queried position and, after enough queries of this kind, all those ahead. */
-  function batch(position: PositionId, key: Key, ahead: Map<PositionId, Key>, kind: keyof typeof queries) {
+  function batch(
+    position: PositionId,
+    key: Key,
+    ahead: Map<PositionId, Key>,
+    kind: keyof typeof queries,
+  ): Batch {
     queries[kind] += 1;
     const wanted = new Map([[position, key]]);
     if (queries[kind] > Math.max(BATCH_AFTER, ahead.size * BATCH_SHARE) && ahead.has(position)) {
@@ -164,6 +210,95 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
       ahead.clear();
     }
     return { positions: [...wanted.keys()], keys: JSON.stringify([...wanted.values()]) };
+  }
+
+  function readSplits(wanted: Batch): readonly PositionRow[] {
+    const found = new Map<string, PositionId[]>(wanted.positions.map((id) => [id, []]));
+    const rows = reader.all(splitsAt, { keys: wanted.keys });
+    for (const row of rows) found.get(row.position_id)?.push(row.id as PositionId);
+    for (const [id, list] of found) splits.set(id as PositionId, list);
+    queueAhead(rows);
+    return rows;
+  }
+
+  function readVersions(wanted: Batch): void {
+    const found = new Map<PositionId, TreeNode[]>(wanted.positions.map((id) => [id, []]));
+    for (const row of reader.all(versionsAt, { keys: wanted.keys })) {
+      const node = toTreeNode(row);
+      nodes.set(node.id, node);
+      found.get(node.positionId)?.push(node);
+    }
+    for (const [id, list] of found) versions.set(id, list);
+  }
+
+  function readChoices(wanted: Batch, of: Key): void {
+    for (const id of wanted.positions) choices.set(id, undefined);
+    for (const row of reader.all(choicesAt, { tree, agent: of, keys: wanted.keys })) {
+      choices.set(row.position_id as PositionId, {
+        version: row.version_id as NodeId | null,
+        lastChild: row.child_id as PositionId | null,
+        seenAt: row.seen_at,
+        leftAt: row.left_at,
+      });
+    }
+  }
+
+  function readChildren(wanted: Batch): readonly PositionRow[] {
+    const found = new Map<string, PositionId[]>(wanted.positions.map((id) => [id, []]));
+    const rows = reader.all(childrenAt, { keys: wanted.keys });
+    queueAhead(rows);
+    for (const row of rows) found.get(row.parent_id)?.push(row.id as PositionId);
+    for (const [id, list] of found) children.set(id as PositionId, list);
+    return rows;
+  }
+
+  /** Reads the versions of positions, and of what they divide, as far up as that goes. */
+  function readDivided(rows: readonly PositionRow[]): void {
+    const isUnread = ({ id }: PositionRow) => !versions.has(id as PositionId);
+    for (let next = rows.filter(isUnread); next.length > 0; ) {
+      readVersions(batchOf(next));
+      const divided = next.flatMap(({ id }) => {
+        const [first] = versions.get(id as PositionId) ?? [];
+        return first === undefined || first.splitAt === null ? [] : (first.editedFrom ?? []);
+      });
+      const known = new Set(divided.filter((id) => !nodes.has(id)));
+      const positions = reader.all(positionsOf, { tree, nodes: JSON.stringify([...known]) });
+      queueAhead(positions);
+      next = unique(positions).filter(isUnread);
+    }
+  }
+
+  function readAhead(positions: readonly PositionId[]): void {
+    const asked = unique(reader.all(positionsOf, { tree, nodes: JSON.stringify(positions) }));
+    queueAhead(asked);
+    const above = reader.all(parentsAt, { keys: batchOf(asked).keys });
+    for (const { id, parent_id } of above) parents.set(id as PositionId, parent_id as PositionId);
+    const near = unique([
+      ...asked,
+      ...above.map(({ parent_key, parent_id }) => ({ key: parent_key, id: parent_id })),
+    ]);
+    readDivided(near);
+    // By now, every base of theirs is known.
+    const family = new Map<string, PositionRow>();
+    for (let next = rowsOfFamilies(); next.length > 0; ) {
+      for (const row of next) family.set(row.id, row);
+      next = unique(readSplits(batchOf(next))).filter(({ id }) => !family.has(id));
+    }
+    const members = [...family.values()];
+    readDivided(members);
+    const splitRows = members.filter(
+      ({ id }) => (versions.get(id as PositionId)?.[0]?.splitAt ?? null) !== null,
+    );
+    readDivided(unique(readChildren(batchOf(splitRows))));
+    if (agent !== null) readChoices(batchOf(members), agent);
+  }
+
+  /** Every position whose versions were read. */
+  function rowsOfFamilies(): readonly PositionRow[] {
+    return [...versions.keys()].flatMap((id) => {
+      const key = keys.get(id);
+      return key === undefined || splits.has(id) ? [] : [{ key, id }];
+    });
   }
 
   function parentAt(position: PositionId): PositionId | null {
@@ -200,11 +335,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
         ? reader.all(descendFrom, { tree, agent, position: key })
         : [{ key, id: position }];
     queueAhead(line);
-    const found = new Map<string, PositionId[]>(line.map(({ id }) => [id, []]));
-    const rows = reader.all(childrenAt, { keys: JSON.stringify(line.map((row) => row.key)) });
-    queueAhead(rows);
-    for (const row of rows) found.get(row.parent_id)?.push(row.id as PositionId);
-    for (const [id, list] of found) children.set(id as PositionId, list);
+    readChildren(batchOf(line));
     return children.get(position) ?? [];
   }
 
@@ -213,12 +344,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     if (known !== undefined) return known;
     const key = keyOf(position);
     if (key === undefined) return [];
-    const wanted = batch(position, key, splitsAhead, 'splits');
-    const found = new Map<string, PositionId[]>(wanted.positions.map((id) => [id, []]));
-    const rows = reader.all(splitsAt, { keys: wanted.keys });
-    for (const row of rows) found.get(row.position_id)?.push(row.id as PositionId);
-    for (const [id, list] of found) splits.set(id as PositionId, list);
-    queueAhead(rows);
+    readSplits(batch(position, key, splitsAhead, 'splits'));
     return splits.get(position) ?? [];
   }
 
@@ -227,13 +353,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     if (known !== undefined) return known;
     const key = keyOf(position);
     if (key === undefined) return [];
-    const wanted = batch(position, key, versionsAhead, 'versions');
-    const found = new Map<PositionId, TreeNode[]>(wanted.positions.map((id) => [id, []]));
-    for (const row of reader.all(versionsAt, { keys: wanted.keys })) {
-      const node = toTreeNode(row);
-      found.get(node.positionId)?.push(node);
-    }
-    for (const [id, list] of found) versions.set(id, list);
+    readVersions(batch(position, key, versionsAhead, 'versions'));
     return versions.get(position) ?? [];
   }
 
@@ -241,20 +361,13 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     if (choices.has(position)) return choices.get(position);
     const key = keyOf(position);
     if (key === undefined || agent === null) return undefined;
-    const wanted = batch(position, key, choicesAhead, 'choices');
-    for (const id of wanted.positions) choices.set(id, undefined);
-    for (const row of reader.all(choicesAt, { tree, agent, keys: wanted.keys })) {
-      choices.set(row.position_id as PositionId, {
-        version: row.version_id as NodeId | null,
-        lastChild: row.child_id as PositionId | null,
-        seenAt: row.seen_at,
-        leftAt: row.left_at,
-      });
-    }
+    readChoices(batch(position, key, choicesAhead, 'choices'), agent);
     return choices.get(position);
   }
 
   return {
+    nodes,
+    readAhead,
     keyOf,
     parentOf: parentAt,
     childrenOf: childrenAtPosition,

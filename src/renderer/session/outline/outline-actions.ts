@@ -38,7 +38,9 @@ export class OutlineActions {
     const { outline, navigation, path } = this.#options;
     const positionId = outline.selectedId;
     if (this.#isRefused(positionId)) return;
-    if (positionId !== path.rootPositionId || path.headId !== positionId) await navigation.goTo(positionId);
+    // A text whose split is on the path is shown by that.
+    const target = outline.findOnPath(positionId) ?? positionId;
+    if (positionId !== path.rootPositionId || path.headId !== positionId) await navigation.goTo(target);
     outline.reveal(positionId);
   }
 
@@ -116,7 +118,7 @@ export class OutlineActions {
     const positionId = outline.selectedId;
     if (preview.shown.get() === positionId) return preview.end();
     preview.end();
-    if (path.indexOf(positionId) >= 0 || positionId === path.rootPositionId)
+    if (outline.findOnPath(positionId) !== undefined || positionId === path.rootPositionId)
       return notices.announce('This is in the text already.');
     const { table, selected } = outline.view.get();
     const parent = table.parents[selected] ?? -1;
@@ -126,8 +128,9 @@ export class OutlineActions {
       const isPruned = ((table.flags[at] ?? 0) & OUTLINE_FLAGS.pruned) !== 0;
       if (!isPruned || at === selected) siblings.push(table.idOf(at));
     }
-    const parentId = table.idOf(parent);
-    if (path.indexOf(parentId) < 0 && parentId !== path.rootPositionId)
+    const parentId = outline.findOnPath(table.idOf(parent)) ?? table.idOf(parent);
+    const isAfter = path.indexOf(parentId) >= 0 || parentId === path.rootPositionId;
+    if (!isAfter || this.#has(OUTLINE_FLAGS.atFork))
       return notices.announce('This branch leaves the text further up. Press Enter to go there.');
     await preview.showAt(parentId, positionId, siblings);
   }
@@ -147,7 +150,7 @@ export class OutlineActions {
   /** Announces why the path cannot move there: the grove is read-only, or the position is pruned. */
   #isRefused(positionId: PositionId): boolean {
     const { readOnly, path, notices, outline } = this.#options;
-    const isOnPath = path.indexOf(positionId) >= 0 || positionId === path.rootPositionId;
+    const isOnPath = outline.findOnPath(positionId) !== undefined || positionId === path.rootPositionId;
     if (readOnly && !isOnPath) notices.announce('This grove is read-only, so the path cannot change.');
     else if (outline.isPruned(positionId)) notices.announce('This is pruned. Press Delete to restore it.');
     else return false;
@@ -158,6 +161,6 @@ export class OutlineActions {
   #isAtCaret(): boolean {
     const { outline, path } = this.#options;
     const current = this.#options.findManuscript()?.summary().currentPositionId ?? path.rootPositionId;
-    return current === outline.selectedId;
+    return outline.listedId(current) === outline.selectedId;
   }
 }

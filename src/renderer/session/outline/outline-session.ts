@@ -186,7 +186,19 @@ export class OutlineSession {
 
   /** The position selected in the outline and in the map. */
   get selectedId(): PositionId {
-    return this.#selected ?? this.#currentId ?? this.#options.path.rootPositionId;
+    return this.listedId(this.#selected ?? this.#currentId ?? this.#options.path.rootPositionId);
+  }
+
+  /** The position itself or, if it has no row, the one whose row shows its text. */
+  listedId(positionId: PositionId): PositionId {
+    const listed = this.#table.listedAt(this.#table.find(positionId));
+    return listed < 0 ? positionId : this.#table.idOf(listed);
+  }
+
+  /** The position on the path that the row of a position shows; undefined if there is none. */
+  findOnPath(positionId: PositionId): PositionId | undefined {
+    const { headers } = this.#options.path.mirror.get();
+    return headers.findLast((header) => this.listedId(header.positionId) === positionId)?.positionId;
   }
 
   /** Whether a position or an ancestor is pruned. */
@@ -297,6 +309,11 @@ export class OutlineSession {
       onPath[position] = 1;
       table.setAuthor(position, authorId);
       table.setFlag(position, OUTLINE_FLAGS.unseen, false);
+      // What is read of a hidden split is shown by the text that it divides.
+      const listed = table.listedAt(position);
+      if (listed >= 0) onPath[listed] = 1;
+      // In case it gets a row, its branch stays in sight.
+      if (listed !== position) this.#open[position] = 1;
       if (before[position] === 1) continue;
       const parent = table.parents[position] ?? -1;
       if (parent >= 0) this.#open[parent] = 1;
@@ -332,7 +349,7 @@ export class OutlineSession {
   }
 
   #findCurrent(root: number): number {
-    return this.#currentId === null ? root : this.#table.find(this.#currentId);
+    return this.#currentId === null ? root : this.#table.listedAt(this.#table.find(this.#currentId));
   }
 
   #compute(): OutlineView {
@@ -353,7 +370,7 @@ export class OutlineSession {
       isComplete: this.#search.isComplete,
       current,
       wanted: this.#wanted(current),
-      head: table.find(path.headId),
+      head: table.listedAt(table.find(path.headId)),
       hoisted: this.#top === null ? -1 : table.find(this.#top),
       root,
     });
