@@ -10,7 +10,7 @@ import { getEditable, hasSameContent } from '../tree/operations.ts';
 import { moveHead, restorePath } from '../tree/path.ts';
 import { versionAt } from '../tree/shown-version.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
-import { type NodeContent, textOf } from '../tree/tree-node.ts';
+import { DEFAULT_METADATA, type NodeContent, textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 
 /**
@@ -59,7 +59,7 @@ export function split(
       origin: versionAt(tree, path, source).id,
       edgeType,
       editedFrom: nodeId,
-      ...(isFork ? { splitAt: offset } : {}),
+      ...(isFork ? { splitAt: offset, metadata: { ...DEFAULT_METADATA, excluded: node.excluded } } : {}),
     },
     idsAndClock,
   );

@@ -27,6 +27,15 @@ export function placeInOutline(tree: TreeView, path: PathView, position: Positio
   return { parent: parentInOutline(tree, path, position), isListed: true };
 }
 
+/** The position itself or, if it has no row of its own, the one whose row shows its text. */
+export function listedInOutline(tree: TreeView, path: PathView, position: PositionId): PositionId {
+  for (let at = position; ; ) {
+    const { parent, isListed } = placeInOutline(tree, path, at);
+    if (isListed || parent === null) return at;
+    at = parent;
+  }
+}
+
 /**
  * The positions whose place or header may have changed if these have: what belongs to the same text, and what is
  * shown below that because it continues a split.

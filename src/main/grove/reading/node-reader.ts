@@ -1,9 +1,12 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
+import { listedInOutline } from '../../../core/outline/outline-place.ts';
 import { checkPrompt } from '../../../core/provenance/rebuild-prompt.ts';
 import { type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
 import { nodesToVerify } from '../../../core/provenance/verify-tree.ts';
 import { patternOf } from '../../../core/text/find-pattern.ts';
+import { familyOf } from '../../../core/tree/family.ts';
+import { isPruned } from '../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type {
@@ -17,9 +20,10 @@ import type { BookmarkSummary, ChildSummary, VersionSummary } from '../../../ipc
 import { tokenProbabilities } from '../../generation/token-probabilities.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { type Annotation, listAnnotations } from '../../store/tables/annotations.ts';
-import { listBookmarks } from '../../store/tables/bookmarks.ts';
+import * as bookmarks from '../../store/tables/bookmarks.ts';
 import { findResponse, findResponseBytes, type ResponseBytes } from '../../store/tables/responses.ts';
 import { listChildren } from '../../store/tree/children.ts';
+import { readBookmarksOnSplits } from '../../store/tree/hidden-splits.ts';
 import * as localIds from '../../store/tree/local-ids.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 
@@ -89,7 +93,8 @@ function versionSummary(
 }
 
 /**
- * Notes on any version at a node's position, oldest first, including removed ones.
+ * Notes on any version at a node's position, and on the text that it divides or that divides it, oldest first,
+ * including removed ones: a divided text is one text (`domain.md`, *Forks*).
  * @throws {AspenError} NOT_FOUND
  */
 export function readAnnotations(
@@ -97,9 +102,18 @@ export function readAnnotations(
   treeId: TreeId,
   nodeId: NodeId,
 ): readonly AnnotationSummary[] {
-  const node = sqlTree(reader, treeId).findNode(nodeId);
+  const tree = sqlTree(reader, treeId);
+  const node = tree.findNode(nodeId);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
-  return listAnnotations(reader, treeId, node.positionId).map(annotationSummary);
+  const family = isPruned(tree, node.positionId) ? null : familyOf(tree, node.positionId);
+  const positions =
+    family === null
+      ? [node.positionId]
+      : [family.base, ...family.splits.filter((split) => !isPruned(tree, split))];
+  return positions
+    .flatMap((position) => listAnnotations(reader, treeId, position))
+    .map(annotationSummary)
+    .sort((one, other) => (one.positionId < other.positionId ? -1 : 1));
 }
 
 /** A note as lists show it. */
@@ -215,14 +229,39 @@ export function findChildren(
 }
 
 /**
- * The position of the version with a local id, in any case; null if there is none.
+ * The position of the version with a local id, in any case; for a hidden split without a row, the one that shows its
+ * text. Null if there is none.
  * @throws {AspenError} NOT_FOUND
  */
-export function findByLocalId(reader: Reader, treeId: TreeId, localId: string): localIds.LocalIdMatch | null {
-  return localIds.findByLocalId(reader, treeId, localId, EXCERPT);
+export function findByLocalId(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  localId: string,
+): localIds.LocalIdMatch | null {
+  const found = localIds.findByLocalId(reader, treeId, localId, EXCERPT);
+  if (found === null) return null;
+  const { tree, path } = sqlViews(reader, treeId, agentId);
+  return { ...found, positionId: listedInOutline(tree, path, found.positionId) };
 }
 
-/** Bookmarked positions with excerpts of their texts, in the order they were created. */
+/**
+ * Bookmarked positions with excerpts of their texts, in the order they were created; one of a hidden split at the text
+ * that it divides.
+ */
 export function readBookmarks(reader: Reader, treeId: TreeId): readonly BookmarkSummary[] {
-  return listBookmarks(reader, treeId, EXCERPT);
+  const { labels, splits } = readBookmarksOnSplits(reader, treeId);
+  return bookmarks
+    .listBookmarks(reader, treeId, EXCERPT, labels)
+    .filter(({ positionId }) => !splits.has(positionId));
+}
+
+/** As `findNextBookmark` of the store. */
+export function findNextBookmark(
+  reader: Reader,
+  treeId: TreeId,
+  from: PositionId | null,
+  direction: 1 | -1,
+): PositionId | null {
+  return bookmarks.findNextBookmark(reader, treeId, from, direction, readBookmarksOnSplits(reader, treeId));
 }

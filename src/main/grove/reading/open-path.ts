@@ -5,10 +5,9 @@ import type { PathChange } from '../../../core/tree/tree-change.ts';
 import type { HeaderPatch, PathReply, PathSegments } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { findNoted } from '../../store/tables/annotations.ts';
 import { getNode, getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
-import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
+import { type PositionMarks, readMarks } from '../../store/tree/family-marks.ts';
 import {
   loadPath,
   loadPathIds,
@@ -17,7 +16,7 @@ import {
   type PositionCounts,
   readPositionCounts,
 } from '../../store/tree/path-loading.ts';
-import { headerPatch, type MarkedPositions, packPath } from './path-wire.ts';
+import { headerPatch, packPath } from './path-wire.ts';
 
 /** Above this many nodes the whole path is loaded instead of single nodes. */
 const READ_ONE_BY_ONE = 16;
@@ -157,12 +156,9 @@ export class OpenPath {
     return packPath(nodes, counts, this.#marked(reader, nodes));
   }
 
-  #marked(reader: Reader, at: readonly { readonly positionId: PositionId }[]): MarkedPositions {
+  #marked(reader: Reader, at: readonly { readonly positionId: PositionId }[]): PositionMarks {
     const positions = at.map(({ positionId }) => positionId);
-    return {
-      noted: findNoted(reader, positions),
-      splits: findHiddenSplits(reader, this.#treeId, positions),
-    };
+    return readMarks(reader, this.#treeId, positions);
   }
 
   /**

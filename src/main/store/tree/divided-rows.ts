@@ -4,7 +4,7 @@ import { placeInOutline, positionsShownWith } from '../../../core/outline/outlin
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import type { Key } from '../tables/schema.ts';
-import { hasSplits } from './hidden-splits.ts';
+import { hasSplits, readBookmarksOnSplits } from './hidden-splits.ts';
 import type { RowCollector } from './row-collector.ts';
 import { sqlViews } from './sql-tree.ts';
 
@@ -28,6 +28,7 @@ const keysByIds = defineQuery(
  */
 export function placeDivided(reader: Reader, treeId: TreeId, agentId: AgentId, rows: RowCollector): void {
   if (rows.count === 0 || !hasSplits(reader)) return;
+  moveBookmarks(reader, treeId, rows);
   const keys = new Set<Key>();
   for (let at = 0; at < rows.count; at += 1) keys.add(rows.keyAt(at)).add(rows.parentAt(at));
   const found = reader.all(splitsAmong, { keys: JSON.stringify([...keys]) });
@@ -47,7 +48,20 @@ export function placeDivided(reader: Reader, treeId: TreeId, agentId: AgentId, r
   for (const { at, parent, isListed } of places) {
     const key = (parent === null ? undefined : keyOf.get(parent)) ?? rows.parentAt(at);
     const isAtFork = key !== rows.parentAt(at);
-    rows.place(at, key, (isListed ? 0 : OUTLINE_FLAGS.unlisted) + (isAtFork ? OUTLINE_FLAGS.atFork : 0));
+    rows.place(at, key);
+    if (!isListed) rows.setFlag(at, OUTLINE_FLAGS.unlisted, true);
+    if (isAtFork) rows.setFlag(at, OUTLINE_FLAGS.atFork, true);
+  }
+}
+
+/** Shows the bookmarks of hidden splits at their bases. */
+function moveBookmarks(reader: Reader, treeId: TreeId, rows: RowCollector): void {
+  const { labels, splits } = readBookmarksOnSplits(reader, treeId);
+  if (splits.size === 0) return;
+  for (let at = 0; at < rows.count; at += 1) {
+    const id = rows.idAt(at);
+    if (labels.has(id)) rows.setFlag(at, OUTLINE_FLAGS.bookmarked, true);
+    else if (splits.has(id)) rows.setFlag(at, OUTLINE_FLAGS.bookmarked, false);
   }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { PositionId, TreeId } from '../../../core/ids.ts';
-import { isHiddenSplit } from '../../../core/tree/shown-version.ts';
+import { baseOf } from '../../../core/tree/shown-version.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import { getTreeKey } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
 import { sqlTree } from './sql-tree.ts';
 
@@ -32,13 +33,104 @@ export function findHiddenSplits(
   treeId: TreeId,
   positions: readonly PositionId[],
 ): ReadonlySet<PositionId> {
+  return new Set(findHidingBases(reader, treeId, positions).keys());
+}
+
+/** A base that hides splits. */
+export interface HidingBase {
+  readonly positionId: PositionId;
+  readonly bookmarked: boolean;
+  readonly excluded: boolean;
+}
+
+/** The same, each with its base. @throws {AspenError} NOT_FOUND if there is no such tree */
+export function findHidingBases(
+  reader: Reader,
+  treeId: TreeId,
+  positions: readonly PositionId[],
+): ReadonlyMap<PositionId, HidingBase> {
   if (!hasSplits(reader)) return NO_SPLITS;
   const splits = reader
     .all(splitsAmong, { positions: JSON.stringify(positions) })
     .flatMap(({ at }) => positions[at] ?? []);
   if (splits.length === 0) return NO_SPLITS;
   const tree = sqlTree(reader, treeId);
-  return new Set(splits.filter((split) => isHiddenSplit(tree, split)));
+  return new Map(
+    splits.flatMap((split) => {
+      const positionId = baseOf(tree, split);
+      const base = positionId === null ? undefined : tree.versionsAt(positionId)[0];
+      if (positionId === null || base === undefined || base.pruned) return [];
+      return [[split, { positionId, bookmarked: base.bookmarked, excluded: base.excluded }]];
+    }),
+  );
 }
 
-const NO_SPLITS: ReadonlySet<PositionId> = new Set();
+const NO_SPLITS: ReadonlyMap<PositionId, HidingBase> = new Map();
+
+const bookmarkedSplits = defineQuery(
+  'splits.bookmarked',
+  (_, p: { tree: Key }) => sql<{ id: string; label: string | null }>`
+    select id, bookmark_label as label from node
+    where bookmarked = 1 and loom_tree_key = ${p.tree} and position_key = key and split_at is not null and pruned = 0
+    order by id`,
+);
+
+/**
+ * The bookmarks on hidden splits of a tree, which are shown at their bases: for each base, the label of the first.
+ * @throws {AspenError} NOT_FOUND if there is no such tree
+ */
+export function readBookmarksOnSplits(
+  reader: Reader,
+  treeId: TreeId,
+): {
+  readonly labels: ReadonlyMap<PositionId, string | null>;
+  readonly splits: ReadonlySet<PositionId>;
+} {
+  const labels = new Map<PositionId, string | null>();
+  const splits = new Set<PositionId>();
+  if (!hasSplits(reader)) return { labels, splits };
+  const rows = reader.all(bookmarkedSplits, { tree: getTreeKey(reader, treeId) });
+  const bases = findHidingBases(
+    reader,
+    treeId,
+    rows.map(({ id }) => id as PositionId),
+  );
+  for (const { id, label } of rows) {
+    const split = id as PositionId;
+    const base = bases.get(split);
+    if (base === undefined) continue;
+    splits.add(split);
+    if (!labels.has(base.positionId)) labels.set(base.positionId, label);
+  }
+  return { labels, splits };
+}
+
+const notedFamilies = defineQuery(
+  'splits.noted',
+  (_, p: { bases: string }) => sql<{ id: string }>`
+    with recursive climb (base, key) as (
+      select base.id, base.key
+      from json_each(${p.bases}) as wanted cross join node as base on base.id = wanted.value
+      union
+      select climb.base, split.position_key
+      from climb
+      cross join node as divided on divided.position_key = climb.key
+      cross join node as split indexed by node_split
+        on split.edited_from_key = divided.key and split.split_at is not null
+      where split.pruned = 0
+    )
+    select distinct climb.base as id from climb
+    where exists (
+      select 1
+      from edge_source as source
+      cross join edge on edge.key = source.edge_key and edge.edge_type = 'annotation'
+      cross join node as note on note.key = edge.target_node_key and note.pruned = 0
+      where source.position_key = climb.key and source.role = 'primary'
+    )`,
+);
+
+/** Those of these bases that have a note which is not removed, or whose unpruned splits have one. */
+export function findNotedFamilies(reader: Reader, bases: readonly PositionId[]): ReadonlySet<PositionId> {
+  const rows = reader.all(notedFamilies, { bases: JSON.stringify(bases) });
+  return new Set(rows.map(({ id }) => id as PositionId));
+}

@@ -8,7 +8,7 @@ import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey } from '../tables/keys.ts';
 import { newestVersionAt } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
-import { findHiddenSplits } from './hidden-splits.ts';
+import { findHiddenSplits, readBookmarksOnSplits } from './hidden-splits.ts';
 import { sqlViews } from './sql-tree.ts';
 
 /** How a list names a position. */
@@ -58,11 +58,12 @@ export function readPositionLabels(
   const agent = getAgentKey(reader, agentId);
   const parameters = { tree, agent, ids: JSON.stringify(positionIds), length: excerptLength };
   const rests = readRests(reader, treeId, agentId, positionIds, excerptLength);
+  const { labels } = readBookmarksOnSplits(reader, treeId);
   return reader.all(labelsOf, parameters).map((row) => ({
     positionId: row.id as PositionId,
     localId: row.local_id as LocalId,
     excerpt: rests.get(row.id) ?? row.excerpt ?? '',
-    bookmarkLabel: row.bookmark_label,
+    bookmarkLabel: row.bookmark_label ?? labels.get(row.id as PositionId) ?? null,
   }));
 }
 

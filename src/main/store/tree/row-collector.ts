@@ -55,10 +55,15 @@ export class RowCollector {
     return this.#ids[index] as PositionId;
   }
 
-  /** Changes what a row is shown below, and adds to its flags. */
-  place(index: number, parent: Key, flags: number): void {
+  /** Changes what a row is shown below. */
+  place(index: number, parent: Key): void {
     this.#parents[index] = parent;
-    this.#flags[index] = (this.#flags[index] ?? 0) | flags;
+  }
+
+  /** @param flag one of `OUTLINE_FLAGS` */
+  setFlag(index: number, flag: number, is: boolean): void {
+    const flags = this.#flags[index] ?? 0;
+    this.#flags[index] = is ? flags | flag : flags & ~flag;
   }
 
   rows(): PositionRows {
