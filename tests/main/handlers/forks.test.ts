@@ -69,7 +69,7 @@ test('a text whose base is pruned is found in its splits', async () => {
 });
 
 test('a divided text has one bookmark, shown and removed wherever it is read', async () => {
-  const { desk, treeId, base, split, toBase, find, flagsAt } = await divided();
+  const { desk, treeId, base, split, inner, toBase, find, flagsAt } = await divided();
   const bookmark = async (positionId: PositionId, bookmarked: boolean, label: string | null = null) =>
     desk.call('position.bookmark', { ...(await desk.intent()), positionId, bookmarked, label });
   const listed = async () =>
@@ -78,6 +78,7 @@ test('a divided text has one bookmark, shown and removed wherever it is read', a
       label,
     }));
   await bookmark(split, true, 'Here');
+  expect(await desk.call('position.bookmarks', { treeId })).toMatchObject([{ splits: [split, inner] }]);
   expect(await listed()).toEqual([{ positionId: base, label: 'Here' }]);
   expect(await flagsAt(0)).toBe(POSITION_FLAGS.split + POSITION_FLAGS.bookmarked);
   expect(await find('castle', { bookmarked: true })).toHaveLength(1);

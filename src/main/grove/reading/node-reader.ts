@@ -23,7 +23,7 @@ import { type Annotation, listAnnotations } from '../../store/tables/annotations
 import * as bookmarks from '../../store/tables/bookmarks.ts';
 import { findResponse, findResponseBytes, type ResponseBytes } from '../../store/tables/responses.ts';
 import { listChildren } from '../../store/tree/children.ts';
-import { readBookmarksOnSplits } from '../../store/tree/hidden-splits.ts';
+import { hasSplits, readBookmarksOnSplits } from '../../store/tree/hidden-splits.ts';
 import * as localIds from '../../store/tree/local-ids.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 
@@ -105,15 +105,19 @@ export function readAnnotations(
   const tree = sqlTree(reader, treeId);
   const node = tree.findNode(nodeId);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
-  const family = isPruned(tree, node.positionId) ? null : familyOf(tree, node.positionId);
-  const positions =
-    family === null
-      ? [node.positionId]
-      : [family.base, ...family.splits.filter((split) => !isPruned(tree, split))];
-  return positions
+  const { positionId } = node;
+  const base = isPruned(tree, positionId) ? positionId : (familyOf(tree, positionId)?.base ?? positionId);
+  return [base, ...unprunedSplits(tree, base)]
     .flatMap((position) => listAnnotations(reader, treeId, position))
     .map(annotationSummary)
     .sort((one, other) => (one.positionId < other.positionId ? -1 : 1));
+}
+
+/** The splits that a position hides, but for pruned ones. */
+function unprunedSplits(tree: TreeView, position: PositionId): readonly PositionId[] {
+  const family = familyOf(tree, position);
+  if (family?.base !== position) return [];
+  return family.splits.filter((split) => !isPruned(tree, split));
 }
 
 /** A note as lists show it. */
@@ -250,10 +254,13 @@ export function findByLocalId(
  * that it divides.
  */
 export function readBookmarks(reader: Reader, treeId: TreeId): readonly BookmarkSummary[] {
-  const { labels, splits } = readBookmarksOnSplits(reader, treeId);
+  const moved = readBookmarksOnSplits(reader, treeId);
+  const isForked = hasSplits(reader);
+  const tree = sqlTree(reader, treeId);
   return bookmarks
-    .listBookmarks(reader, treeId, EXCERPT, labels)
-    .filter(({ positionId }) => !splits.has(positionId));
+    .listBookmarks(reader, treeId, EXCERPT, moved.labels)
+    .filter(({ positionId }) => !moved.splits.has(positionId))
+    .map((bookmark) => ({ ...bookmark, splits: isForked ? unprunedSplits(tree, bookmark.positionId) : [] }));
 }
 
 /** As `findNextBookmark` of the store. */

@@ -53,11 +53,14 @@ export function readTreeUpdate(
       parentId,
       children: readChildren(reader, treeId, agentId, parentId),
     })),
-    bookmarks: changes.some(({ change }) => change.metadata.length > 0)
-      ? readBookmarks(reader, treeId)
-      : null,
+    bookmarks: changes.some(({ change }) => mayMarkOthers(change)) ? readBookmarks(reader, treeId) : null,
     isPathMoved,
   };
+}
+
+/** Whether bookmarks may be others, or may be shown at other positions. */
+function mayMarkOthers({ nodes, metadata }: WrittenChange['change']): boolean {
+  return metadata.length > 0 || nodes.some(({ splitAt }) => splitAt !== null);
 }
 
 function positionsWritten({ change }: WrittenChange): readonly PositionId[] {
