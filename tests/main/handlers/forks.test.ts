@@ -133,6 +133,14 @@ test('a text is excluded with its splits, also those made later, and included wi
   const nodeId = base as string as NodeId;
   await desk.call('node.split', { ...(await desk.intent()), nodeId, offset: 12 });
   expect(await flagsAt(0)).toBe(POSITION_FLAGS.split + POSITION_FLAGS.excluded);
+  // What models are sent agrees, and so does the log.
+  const sent = () =>
+    desk.grove
+      .treeSession(treeId)
+      .shown.contextNodes(null)
+      .map(({ excluded }) => excluded);
+  expect(sent()).toEqual([true]);
+  expect(desk.grove.read.verify()).toMatchObject({ violations: [], log: [], records: [] });
   await toSplit(inner);
   await exclude(inner, false);
   for (const to of [base, inner]) {
@@ -141,6 +149,16 @@ test('a text is excluded with its splits, also those made later, and included wi
   }
   const { positions } = await desk.call('tree.positions', { treeId, after: 0 });
   expect([...positions.flags].filter((flags) => (flags & OUTLINE_FLAGS.excluded) !== 0)).toEqual([]);
+
+  // A split takes what its base has, also if that was excluded alone, while it was pruned.
+  const setPruned = async (pruned: boolean) =>
+    desk.call('position.setPruned', { ...(await desk.intent()), positions: [{ positionId: base, pruned }] });
+  await setPruned(true);
+  await exclude(base, true);
+  expect(sent()).toEqual([false]);
+  await setPruned(false);
+  expect(sent()).toEqual([true]);
+  expect(await flagsAt(0)).toBe(POSITION_FLAGS.split + POSITION_FLAGS.excluded);
 });
 
 test('the id of a split leads to the text that it divides', async () => {
