@@ -3,7 +3,7 @@ import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { placeInOutline, positionsShownWith } from '../../../core/outline/outline-place.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import type { Key } from '../tables/schema.ts';
+import type { Bit, Key } from '../tables/schema.ts';
 import { hasSplits, readBookmarksOnSplits } from './hidden-splits.ts';
 import type { RowCollector } from './row-collector.ts';
 import { sqlViews } from './sql-tree.ts';
@@ -13,6 +13,36 @@ const splitsAmong = defineQuery(
   (_, p: { keys: string }) => sql<{ key: Key }>`
     select node.position_key as key from json_each(${p.keys}) as wanted
     cross join node indexed by node_position on node.position_key = wanted.value and node.split_at is not null`,
+);
+
+interface BaseRow {
+  readonly split: Key;
+  readonly base: Key;
+  readonly pruned: Bit;
+  /** Whether the base is not pruned. */
+  readonly isHidden: Bit;
+  /** How many versions there are besides the one that was divided and those made by dividing it. */
+  readonly revisions: number;
+}
+
+const basesOf = defineQuery(
+  'positions.bases',
+  (_, p: { keys: string }) => sql<BaseRow>`
+    with recursive climb (split, key) as (
+      select wanted.value, wanted.value from json_each(${p.keys}) as wanted
+      union
+      select climb.split, divided.position_key
+      from climb
+      cross join node as part on part.key = climb.key and part.split_at is not null
+      cross join node as divided on divided.key = part.edited_from_key
+    )
+    select climb.split, max(iif(part.split_at is null, part.key, -1)) as base,
+      max(climb.split = climb.key and part.pruned) as pruned,
+      max(part.split_at is null and part.pruned = 0) as isHidden,
+      sum((select count(*) from node as version where version.position_key = climb.key)) - count(*) as revisions
+    from climb
+    cross join node as part on part.key = climb.key
+    group by climb.split`,
 );
 
 const keysByIds = defineQuery(
@@ -38,20 +68,58 @@ export function placeDivided(reader: Reader, treeId: TreeId, agentId: AgentId, r
     if (splits.has(rows.keyAt(at)) || splits.has(rows.parentAt(at))) divided.push(at);
   }
   if (divided.length === 0) return;
+  const bases = new Map(
+    reader.all(basesOf, { keys: JSON.stringify([...splits]) }).map((row) => [row.split, row]),
+  );
+  const others: number[] = [];
+  for (const at of divided) {
+    const own = bases.get(rows.keyAt(at));
+    const above = bases.get(rows.parentAt(at));
+    if (own?.revisions || above?.revisions) others.push(at);
+    else placeSimply(rows, at, own, above);
+  }
+  placeByText(reader, treeId, agentId, rows, others);
+}
+
+/** The place of a row whose texts are all as they were divided, as `placeInOutline` says. */
+function placeSimply(
+  rows: RowCollector,
+  at: number,
+  own: BaseRow | undefined,
+  above: BaseRow | undefined,
+): void {
+  if (own?.isHidden === 1) place(rows, at, own.base, own.pruned === 1);
+  else if (above?.isHidden === 1 && above.pruned === 0) place(rows, at, above.base, true);
+}
+
+/** The same where the place depends on what is shown. */
+function placeByText(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  rows: RowCollector,
+  divided: readonly number[],
+): void {
+  if (divided.length === 0) return;
   const { tree, path, readAhead } = sqlViews(reader, treeId, agentId);
-  readAhead(divided.map((at) => rows.idAt(at)));
+  readAhead(
+    divided.map((at) => rows.idAt(at)),
+    false,
+  );
   const places = divided.map((at) => ({ at, ...placeInOutline(tree, path, rows.idAt(at)) }));
   const parents = new Set(places.map(({ parent }) => parent));
   const keyOf = new Map(
     reader.all(keysByIds, { ids: JSON.stringify([...parents]) }).map(({ id, key }) => [id, key]),
   );
   for (const { at, parent, isListed } of places) {
-    const key = (parent === null ? undefined : keyOf.get(parent)) ?? rows.parentAt(at);
-    const isAtFork = key !== rows.parentAt(at);
-    rows.place(at, key);
-    if (!isListed) rows.setFlag(at, OUTLINE_FLAGS.unlisted, true);
-    if (isAtFork) rows.setFlag(at, OUTLINE_FLAGS.atFork, true);
+    place(rows, at, (parent === null ? undefined : keyOf.get(parent)) ?? rows.parentAt(at), isListed);
   }
+}
+
+function place(rows: RowCollector, at: number, parent: Key, isListed: boolean): void {
+  if (parent !== rows.parentAt(at)) rows.setFlag(at, OUTLINE_FLAGS.atFork, true);
+  if (!isListed) rows.setFlag(at, OUTLINE_FLAGS.unlisted, true);
+  rows.place(at, parent);
 }
 
 /** Shows the bookmarks of hidden splits at their bases. */
@@ -77,6 +145,6 @@ export function findShownWith(
 ): ReadonlySet<PositionId> {
   if (positions.size === 0 || !hasSplits(reader)) return positions;
   const { tree, path, readAhead } = sqlViews(reader, treeId, agentId);
-  readAhead([...positions]);
+  readAhead([...positions], true);
   return positionsShownWith(tree, path, positions);
 }

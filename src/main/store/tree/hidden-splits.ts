@@ -104,33 +104,3 @@ export function readBookmarksOnSplits(
   }
   return { labels, splits };
 }
-
-const notedFamilies = defineQuery(
-  'splits.noted',
-  (_, p: { bases: string }) => sql<{ id: string }>`
-    with recursive climb (base, key) as (
-      select base.id, base.key
-      from json_each(${p.bases}) as wanted cross join node as base on base.id = wanted.value
-      union
-      select climb.base, split.position_key
-      from climb
-      cross join node as divided on divided.position_key = climb.key
-      cross join node as split indexed by node_split
-        on split.edited_from_key = divided.key and split.split_at is not null
-      where split.pruned = 0
-    )
-    select distinct climb.base as id from climb
-    where exists (
-      select 1
-      from edge_source as source
-      cross join edge on edge.key = source.edge_key and edge.edge_type = 'annotation'
-      cross join node as note on note.key = edge.target_node_key and note.pruned = 0
-      where source.position_key = climb.key and source.role = 'primary'
-    )`,
-);
-
-/** Those of these bases that have a note which is not removed, or whose unpruned splits have one. */
-export function findNotedFamilies(reader: Reader, bases: readonly PositionId[]): ReadonlySet<PositionId> {
-  const rows = reader.all(notedFamilies, { bases: JSON.stringify(bases) });
-  return new Set(rows.map(({ id }) => id as PositionId));
-}

@@ -78,7 +78,7 @@ function readRests(
   const splits = findHiddenSplits(reader, treeId, positionIds);
   if (splits.size === 0) return new Map();
   const { tree, path, readAhead } = sqlViews(reader, treeId, agentId);
-  readAhead([...splits]);
+  readAhead([...splits], false);
   return new Map(
     [...splits].flatMap((split) => {
       const base = baseOf(tree, split);

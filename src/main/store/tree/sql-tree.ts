@@ -42,10 +42,11 @@ export interface SqlViews {
   readonly tree: TreeView;
   readonly path: PathView;
   /**
-   * Reads what placing these positions among others takes, in a few statements for all of them: their families,
-   * what they continue, and what continues their splits. Without it, each would be queried by itself.
+   * Reads what placing these positions among others takes, in a few statements for all of them: what they divide and
+   * continue, what continues those that are splits and, if wanted, their families. Without it, each would be queried
+   * by itself.
    */
-  readonly readAhead: (positions: readonly PositionId[]) => void;
+  readonly readAhead: (positions: readonly PositionId[], withFamilies: boolean) => void;
 }
 
 /** Queries of one kind that are answered one by one before the next reads many positions at once. */
@@ -268,36 +269,28 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     }
   }
 
-  function readAhead(positions: readonly PositionId[]): void {
+  function readAhead(positions: readonly PositionId[], withFamilies: boolean): void {
     const asked = unique(reader.all(positionsOf, { tree, nodes: JSON.stringify(positions) }));
     queueAhead(asked);
     const above = reader.all(parentsAt, { keys: batchOf(asked).keys });
     for (const { id, parent_id } of above) parents.set(id as PositionId, parent_id as PositionId);
-    const near = unique([
-      ...asked,
-      ...above.map(({ parent_key, parent_id }) => ({ key: parent_key, id: parent_id })),
-    ]);
-    readDivided(near);
+    readDivided(unique([...asked, ...above.map((row) => ({ key: row.parent_key, id: row.parent_id }))]));
     // By now, every base of theirs is known.
-    const family = new Map<string, PositionRow>();
-    for (let next = rowsOfFamilies(); next.length > 0; ) {
-      for (const row of next) family.set(row.id, row);
-      next = unique(readSplits(batchOf(next))).filter(({ id }) => !family.has(id));
+    for (let next = withFamilies ? rowsRead() : []; next.length > 0; ) {
+      readDivided(next);
+      next = unique(readSplits(batchOf(next))).filter(({ id }) => !splits.has(id as PositionId));
     }
-    const members = [...family.values()];
-    readDivided(members);
-    const splitRows = members.filter(
-      ({ id }) => (versions.get(id as PositionId)?.[0]?.splitAt ?? null) !== null,
-    );
-    readDivided(unique(readChildren(batchOf(splitRows))));
-    if (agent !== null) readChoices(batchOf(members), agent);
+    const read = rowsRead();
+    const dividing = read.filter(({ id }) => (versions.get(id as PositionId)?.[0]?.splitAt ?? null) !== null);
+    readDivided(unique(readChildren(batchOf(dividing))));
+    if (agent !== null) readChoices(batchOf(read), agent);
   }
 
   /** Every position whose versions were read. */
-  function rowsOfFamilies(): readonly PositionRow[] {
+  function rowsRead(): readonly PositionRow[] {
     return [...versions.keys()].flatMap((id) => {
       const key = keys.get(id);
-      return key === undefined || splits.has(id) ? [] : [{ key, id }];
+      return key === undefined ? [] : [{ key, id }];
     });
   }
 
