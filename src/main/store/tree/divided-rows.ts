@@ -45,6 +45,25 @@ const basesOf = defineQuery(
     group by climb.split`,
 );
 
+const isDivided = (position: ReturnType<typeof sql>) => sql`exists (
+  select 1 from node as divided
+  left join node as split indexed by node_split
+    on split.edited_from_key = divided.key and split.split_at is not null
+  where divided.position_key = ${position} and (divided.split_at is not null or split.key is not null)
+)`;
+
+// Positions in a family, or continuing one.
+const nearDivided = defineQuery(
+  'positions.nearDivided',
+  (_, p: { ids: string }) => sql<{ at: number }>`
+    select wanted.key as at
+    from json_each(${p.ids}) as wanted
+    cross join node on node.id = wanted.value
+    left join edge on edge.target_node_key = node.key
+    left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+    where ${isDivided(sql`node.position_key`)} or ${isDivided(sql`source.position_key`)}`,
+);
+
 const keysByIds = defineQuery(
   'positions.keysByIds',
   (_, p: { ids: string }) => sql<{ id: string; key: Key }>`
@@ -144,7 +163,10 @@ export function findShownWith(
   positions: ReadonlySet<PositionId>,
 ): ReadonlySet<PositionId> {
   if (positions.size === 0 || !hasSplits(reader)) return positions;
+  const ids = [...positions];
+  const near = reader.all(nearDivided, { ids: JSON.stringify(ids) }).flatMap(({ at }) => ids[at] ?? []);
+  if (near.length === 0) return positions;
   const { tree, path, readAhead } = sqlViews(reader, treeId, agentId);
-  readAhead([...positions], true);
-  return positionsShownWith(tree, path, positions);
+  readAhead(near, true);
+  return new Set([...positions, ...positionsShownWith(tree, path, near)]);
 }

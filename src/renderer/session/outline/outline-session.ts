@@ -245,7 +245,7 @@ export class OutlineSession {
   reveal(positionId: PositionId): void {
     const position = this.#table.find(positionId);
     if (position < 0) return;
-    const top = this.#top === null ? -1 : this.#table.find(this.#top);
+    const top = this.#findTop();
     let isBelowTop = top < 0 || position === top;
     for (let at = this.#table.parents[position] ?? -1; at >= 0; at = this.#table.parents[at] ?? -1) {
       this.#open[at] = 1;
@@ -348,6 +348,11 @@ export class OutlineSession {
     this.#view.set({ ...view, current, selected });
   }
 
+  /** The hoisted position; -1 for none. It may have lost its row to the text that it divides. */
+  #findTop(): number {
+    return this.#top === null ? -1 : this.#table.listedAt(this.#table.find(this.#top));
+  }
+
   #findCurrent(root: number): number {
     return this.#currentId === null ? root : this.#table.listedAt(this.#table.find(this.#currentId));
   }
@@ -371,7 +376,7 @@ export class OutlineSession {
       current,
       wanted: this.#wanted(current),
       head: table.listedAt(table.find(path.headId)),
-      hoisted: this.#top === null ? -1 : table.find(this.#top),
+      hoisted: this.#findTop(),
       root,
     });
   }
