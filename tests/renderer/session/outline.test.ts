@@ -149,6 +149,12 @@ it('shows a divided text once, with its branches below it, wherever the caret is
   await tree.outlineActions.goThere();
   await settle();
   expect(shown().text).toBe('One.|Two.|Three.|');
+  // A preview would show what leaves the text in the middle after its end.
+  const { rows: listed } = outline.view.get();
+  outline.select(listed.positions[4] ?? -1);
+  await tree.outlineActions.preview();
+  await settle();
+  expect(tree.preview.shown.get()).toBeNull();
   // Pruning the text leaves its branch in its place; restoring it is the identity.
   outline.select(numberOf(1));
   await tree.outlineActions.togglePruned();
