@@ -143,11 +143,11 @@ async function compareTransfers(context: BenchContext): Promise<readonly Row[]> 
     }));
   const rounds = { rounds: context.scale.rounds.long, warmUp: 5 };
   const packing = compare({
-    ours: () => structuredClone(packPath(nodes, counts, { noted, splits: new Set() })),
+    ours: () => structuredClone(packPath(nodes, counts, { noted, bookmarked: new Set(), splits: new Map() })),
     baseline: () => structuredClone(makeObjects()),
     ...rounds,
   });
-  const packed = packPath(nodes, counts, { noted, splits: new Set() });
+  const packed = packPath(nodes, counts, { noted, bookmarked: new Set(), splits: new Map() });
   const objects = makeObjects();
   const crossing = compare({
     ours: () => structuredClone(packed),

@@ -10,13 +10,14 @@ import { getEditable, hasSameContent } from '../tree/operations.ts';
 import { moveHead, restorePath } from '../tree/path.ts';
 import { versionAt } from '../tree/shown-version.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
-import { type NodeContent, textOf } from '../tree/tree-node.ts';
+import { DEFAULT_METADATA, type NodeContent, textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 
 /**
  * Adds a node at a new position beside `nodeId` with the text before `offset`, which becomes the head: this
  * is how a writer branches from the middle of a node (`domain.md`, *split*). The existing path is unchanged.
- * The oldest unpruned split of the same family that shows this content is reused (*Forks*).
+ * The oldest unpruned split of the same family that shows this content is reused (*Forks*). What is excluded has
+ * splits that are excluded.
  *
  * @param offset in UTF-16 code units. At the end of the node no split is needed, and the node's own position
  *   becomes the head; 0 stands for the parent position, which becomes the head
@@ -63,7 +64,11 @@ export function split(
     },
     idsAndClock,
   );
-  return makeHeadChange(tree, path, made);
+  const change = makeHeadChange(tree, path, made);
+  if (!isFork || !node.excluded) return change;
+  // As a change of its metadata, so that the log says it.
+  const metadata = { ...DEFAULT_METADATA, excluded: true };
+  return { ...change, metadata: [...change.metadata, { position: made.node.positionId, metadata }] };
 }
 
 /** Whether an unpruned position shows exactly this text and these spans. */

@@ -1,7 +1,15 @@
 import type { AgentId } from '../ids.ts';
 
 /** Bit flags of a position for the outline and the map, in `PositionRows.flags`. */
-export const OUTLINE_FLAGS = { bookmarked: 1, pruned: 2, excluded: 4, model: 8, unseen: 16 } as const;
+export const OUTLINE_FLAGS = {
+  bookmarked: 1,
+  pruned: 2,
+  excluded: 4,
+  model: 8,
+  unseen: 16,
+  /** A hidden split without a row of its own (`domain.md`, *Forks*). */
+  unlisted: 32,
+} as const;
 
 /**
  * Positions of a tree without their texts, as arrays: index i describes the i-th. Positions are identified by
@@ -10,7 +18,7 @@ export const OUTLINE_FLAGS = { bookmarked: 1, pruned: 2, excluded: 4, model: 8, 
 export interface PositionRows {
   readonly count: number;
   readonly keys: Float64Array;
-  /** The key of the parent position; -1 at the root. */
+  /** The key of the position that it is shown below (`placeInOutline`); -1 at the root. */
   readonly parents: Float64Array;
   /** `count` ids of `ID_LENGTH` characters, joined. */
   readonly ids: string;

@@ -5,7 +5,9 @@
 import { AspenError } from '../errors.ts';
 import type { PositionId } from '../ids.ts';
 import { normaliseText } from '../text/normalise.ts';
+import { familyOf } from './family.ts';
 import { leavePruned } from './path.ts';
+import { isPruned } from './shown-version.ts';
 import { NO_PATH_CHANGE, type TreeChange } from './tree-change.ts';
 import type { PositionMetadata } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
@@ -22,29 +24,47 @@ export function metadataAt(tree: TreeView, position: PositionId): PositionMetada
 }
 
 /**
- * Bookmarks a position or changes the label of its bookmark.
+ * Bookmarks a position or changes the label of its bookmark. A text and its hidden splits have one bookmark between
+ * them, which is shown at their fork (*Forks*): those of the others are removed.
  * @param label null or only white space for no label
  * @throws {AspenError} NOT_FOUND
  */
 export function bookmark(tree: TreeView, position: PositionId, label: string | null): TreeChange {
   const named = label === null || label.trim() === '' ? null : normaliseText(label.trim());
-  return makeMetadataChange(tree, position, { bookmarked: true, bookmarkLabel: named });
+  const others = bookmarkedTogether(tree, position).filter((other) => other !== position);
+  return joinChanges([
+    makeMetadataChange(tree, position, { bookmarked: true, bookmarkLabel: named }),
+    ...others.map((other) => makeMetadataChange(tree, other, NO_BOOKMARK)),
+  ]);
 }
 
 /**
- * Removes a bookmark and its label.
+ * Removes a bookmark and its label, also of the text that a hidden split divides, and of its other splits.
  * @throws {AspenError} NOT_FOUND
  */
 export function removeBookmark(tree: TreeView, position: PositionId): TreeChange {
-  return makeMetadataChange(tree, position, { bookmarked: false, bookmarkLabel: null });
+  const members = bookmarkedTogether(tree, position);
+  return joinChanges(members.map((member) => makeMetadataChange(tree, member, NO_BOOKMARK)));
+}
+
+const NO_BOOKMARK = { bookmarked: false, bookmarkLabel: null } as const;
+
+/** The positions whose bookmarks are shown where that of this one is. */
+function bookmarkedTogether(tree: TreeView, position: PositionId): readonly PositionId[] {
+  const family = isPruned(tree, position) ? null : familyOf(tree, position);
+  if (family === null) return [position];
+  return [family.base, ...family.splits.filter((split) => !isPruned(tree, split))];
 }
 
 /**
- * Excludes a position from the context sent to models, or includes it again.
+ * Excludes a position from the context sent to models, or includes it again; a text together with all its splits, so
+ * that its beginning is sent from all of its branches or from none.
  * @throws {AspenError} NOT_FOUND
  */
 export function exclude(tree: TreeView, position: PositionId, excluded: boolean): TreeChange {
-  return makeMetadataChange(tree, position, { excluded });
+  const family = familyOf(tree, position);
+  const members = family === null ? [position] : [family.base, ...family.splits];
+  return joinChanges(members.map((member) => makeMetadataChange(tree, member, { excluded })));
 }
 
 /**
@@ -73,6 +93,16 @@ export function pruneOffPath(tree: TreeView, position: PositionId): TreeChange {
  */
 export function restore(tree: TreeView, position: PositionId): TreeChange {
   return makeMetadataChange(tree, position, { pruned: false });
+}
+
+/** Changes of metadata as one. */
+function joinChanges(changes: readonly TreeChange[]): TreeChange {
+  return {
+    nodes: [],
+    edges: [],
+    metadata: changes.flatMap(({ metadata }) => metadata),
+    path: NO_PATH_CHANGE,
+  };
 }
 
 /** Sets metadata; writes nothing if nothing would change. */

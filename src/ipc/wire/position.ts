@@ -76,6 +76,8 @@ export interface BookmarkSummary {
   readonly label: string | null;
   readonly excerpt: string;
   readonly pruned: boolean;
+  /** Hidden splits of the position, which show the same bookmark (`domain.md`, *Forks*). */
+  readonly splits: readonly PositionId[];
 }
 
 /** A position and the beginning of one of its versions. */

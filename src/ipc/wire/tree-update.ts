@@ -13,7 +13,7 @@ export interface TreeUpdate {
   readonly treeId: TreeId;
   /** The last row of the log that it reflects. */
   readonly seq: number;
-  /** Positions that were added, or whose versions, metadata or notes changed. */
+  /** Positions that were added, or whose versions, metadata, notes or place among others changed. */
   readonly changed: readonly PositionId[];
   /** The rows of those positions in the outline. */
   readonly positions: PositionRows;

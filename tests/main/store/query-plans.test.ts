@@ -15,6 +15,9 @@ import { findResponse } from '../../../src/main/store/tables/responses.ts';
 import { getTree } from '../../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../../src/main/store/tables/write-change.ts';
 import { listChildren } from '../../../src/main/store/tree/children.ts';
+import { findShownWith } from '../../../src/main/store/tree/divided-rows.ts';
+import { readMarks } from '../../../src/main/store/tree/family-marks.ts';
+import { readBookmarksOnSplits } from '../../../src/main/store/tree/hidden-splits.ts';
 import { loadPath, readOrdinals } from '../../../src/main/store/tree/path-loading.ts';
 import { readPositionLabels } from '../../../src/main/store/tree/position-labels.ts';
 import { sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
@@ -125,6 +128,23 @@ test('every statement for reading and writing a tree finds its rows by an index'
   );
   // Search looks at ancestors only if something is pruned.
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10 });
+  // A text that was divided: at first as it was, then revised.
+  const divided = { treeId: tree.id, authorId: human, text: 'a', editedFrom: first.id, splitAt: 1 };
+  const split = newNode(idsAndClock, divided);
+  grove.write({ nodes: [split], edges: [edgeInto(idsAndClock, split, root)] }, 'split');
+  const many = Array.from({ length: 600 }, () => split.positionId);
+  for (const positions of [[split.positionId], many]) readMarks(reader, tree.id, positions);
+  for (const text of ['', 'ab']) {
+    if (text !== '') {
+      const version = newNode(idsAndClock, { ...divided, text, splitAt: null, positionId: split.positionId });
+      grove.write({ nodes: [version], edges: [edgeInto(idsAndClock, version, root)] }, 'commit');
+    }
+    readPositionPage(reader, tree.id, human, 0, 100);
+  }
+  findShownWith(reader, tree.id, human, new Set([split.positionId]));
+  readPositionLabels(reader, tree.id, human, [split.positionId], 10);
+  readBookmarksOnSplits(reader, tree.id);
+  searchText(reader, 'a', { limit: 5, scanMilliseconds: 10, bookmarked: true });
   store.close();
 
   const database = new Database(store.path, { readonly: true });

@@ -75,6 +75,36 @@ it('a position keeps its name when its bookmark is removed and set again', async
   expect(titles()).toEqual(['One.']);
 });
 
+it('a divided text has one bookmark with one name, in whichever part the caret is', async () => {
+  const { tree, ids, select, titles, type, settle, text } = await open();
+  const [first] = ids;
+  if (first === undefined) throw new Error('no node');
+  await tree.markCommands.nameBookmark(first, 'The start');
+  select(2);
+  await tree.split();
+  type('ce more. ');
+  await tree.commit();
+  await settle();
+  select(1);
+  const current = tree.findCurrent();
+  expect(current === null ? null : tree.bookmarks.nameOf(current)).toBe('The start');
+  // Going to it stays in the branch, which begins with it.
+  await tree.navigation.goTo(first);
+  await settle();
+  expect(text()).toBe('Once more. ');
+  for (const expected of [[], ['The start']]) {
+    select(1);
+    await tree.markCommands.toggleBookmark();
+    await settle();
+    expect(titles()).toEqual(expected);
+  }
+  await tree.navigation.readOn();
+  await settle();
+  await tree.markCommands.toggleBookmark();
+  await settle();
+  expect(titles()).toEqual([]);
+});
+
 it('next and previous are relative to the caret on the path, wrapping around', async () => {
   const { tree, moveCaretInto, at, settle } = await open();
   for (const index of [0, 2]) {

@@ -127,21 +127,45 @@ it('selects the caret’s line until another is selected', async () => {
   expect(outline.view.get().selected).toBe(numberOf(1));
 });
 
-it('lists a split beside its original, and both can be opened from the outline', async () => {
-  const { outline, tree, lines, select, settle, shown } = await open();
+it('shows a divided text once, with its branches below it, wherever the caret is', async () => {
+  const { view, outline, numberOf, tree, lines, select, settle, shown, type } = await open();
   select(6);
   await tree.split();
   await settle();
-  expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.', '· · Tw']);
-  const { table } = outline.view.get();
-  const three = Array.from({ length: table.count }, (_, position) => table.idOf(position)).find(
-    (id) => outline.labels.find(id)?.excerpt === 'Three.',
-  );
-  if (three === undefined) throw new Error('no such line');
-  outline.select(table.find(three));
+  expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.']);
+  type('elve. ');
+  await tree.commit();
+  await settle();
+  expect(shown().text).toBe('One.|Tw|elve. |');
+  expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.', '· · · elve.']);
+  const { rows, onPath, selected, current } = outline.view.get();
+  expect(Array.from(rows.positions, (position) => onPath[position])).toEqual([1, 1, 1, 0, 1]);
+  expect(selected).toBe(current);
+  select(5);
+  await settle();
+  expect(outline.view.get()).toMatchObject({ selected: numberOf(1), current: numberOf(1) });
+
+  outline.select(numberOf(2));
   await tree.outlineActions.goThere();
   await settle();
   expect(shown().text).toBe('One.|Two.|Three.|');
+  // A preview shows what leaves the text in the middle there, not after its end.
+  const { rows: listed } = outline.view.get();
+  outline.select(listed.positions[4] ?? -1);
+  await tree.outlineActions.preview();
+  await settle();
+  expect(tree.preview.shown.get()).not.toBeNull();
+  expect(view.contentDOM.textContent).toMatch(/^One\.Twelve\.\s*$/);
+  tree.preview.end();
+  // Pruning the text leaves its branch in its place; restoring it is the identity.
+  outline.select(numberOf(1));
+  await tree.outlineActions.togglePruned();
+  await settle();
+  expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.', '· · Tw', '· · · elve.']);
+  outline.select(numberOf(1));
+  await tree.outlineActions.togglePruned();
+  await settle();
+  expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.', '· · · elve.']);
 });
 
 it('hides collapsed lines, lists the hoisted branch, and folds chains', async () => {

@@ -34,7 +34,7 @@ export function countPositions(
 ): readonly PositionCounts[] {
   const ordinals = readOrdinals(reader, shown).map((one) => ({ ...one, forks: NO_FORKS }));
   const parents = [...new Set(shown.map(({ parentId }) => parentId))];
-  const forked = findForked(reader, treeId, parents);
+  const forked = findForked(reader, parents);
   if (forked.size === 0) return ordinals;
   const { tree, path, readAround } = sqlViews(reader, treeId, agentId);
   readAround([...forked]);

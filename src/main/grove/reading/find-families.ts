@@ -15,7 +15,7 @@ export function findFamilies(
   positions: readonly PositionId[],
 ): ReadonlySet<PositionId> {
   const members = new Set<PositionId>();
-  const forked = findForked(reader, treeId, positions);
+  const forked = findForked(reader, positions);
   if (forked.size === 0) return members;
   const tree = sqlTree(reader, treeId);
   for (const position of forked) {

@@ -14,7 +14,6 @@ import type {
 } from '../../../ipc/wire/position.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { type SearchOptions, type SearchResult, searchText } from '../../store/search/search.ts';
-import { findNextBookmark } from '../../store/tables/bookmarks.ts';
 import { findCursor } from '../../store/tables/path-state.ts';
 import { listUsage } from '../../store/tables/usage.ts';
 import { findChangedRecords } from '../checking/find-changed-records.ts';
@@ -22,6 +21,7 @@ import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
 import {
   findByLocalId,
+  findNextBookmark,
   listVersions,
   readAnnotations,
   readBookmarks,
@@ -128,7 +128,7 @@ export class GroveReader {
   }
 
   /**
-   * Notes on any version at a node's position, oldest first, including removed ones.
+   * Notes on any version at a node's position, and on its family, oldest first, including removed ones.
    * @throws {AspenError} NOT_FOUND
    */
   readAnnotations(treeId: TreeId, nodeId: NodeId): readonly AnnotationSummary[] {
@@ -137,7 +137,7 @@ export class GroveReader {
 
   /** The position of the version with a local id, in any case; null if there is none. */
   findByLocalId(treeId: TreeId, localId: string): LocalIdMatch | null {
-    return findByLocalId(this.#options.store, treeId, localId);
+    return findByLocalId(this.#options.store, treeId, this.#options.writerId, localId);
   }
 
   /** Positions of a tree as the writer sees them, page by page. @throws {AspenError} NOT_FOUND */

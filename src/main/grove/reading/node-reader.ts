@@ -1,8 +1,11 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
+import { listedInOutline } from '../../../core/outline/outline-place.ts';
 import { checkPrompt } from '../../../core/provenance/rebuild-prompt.ts';
 import { type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
 import { nodesToVerify } from '../../../core/provenance/verify-tree.ts';
+import { familyOf } from '../../../core/tree/family.ts';
+import { isPruned } from '../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type {
@@ -16,8 +19,9 @@ import type { BookmarkSummary, VersionSummary } from '../../../ipc/wire/position
 import { tokenProbabilities } from '../../generation/token-probabilities.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { type Annotation, listAnnotations } from '../../store/tables/annotations.ts';
-import { listBookmarks } from '../../store/tables/bookmarks.ts';
+import * as bookmarks from '../../store/tables/bookmarks.ts';
 import { findResponse, findResponseBytes, type ResponseBytes } from '../../store/tables/responses.ts';
+import { hasSplits, readBookmarksOnSplits } from '../../store/tree/hidden-splits.ts';
 import * as localIds from '../../store/tree/local-ids.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 
@@ -88,7 +92,8 @@ export function versionSummary(
 }
 
 /**
- * Notes on any version at a node's position, oldest first, including removed ones.
+ * Notes on any version at a node's position, and on the text that it divides or that divides it, oldest first,
+ * including removed ones: a divided text is one text (`domain.md`, *Forks*).
  * @throws {AspenError} NOT_FOUND
  */
 export function readAnnotations(
@@ -96,9 +101,22 @@ export function readAnnotations(
   treeId: TreeId,
   nodeId: NodeId,
 ): readonly AnnotationSummary[] {
-  const node = sqlTree(reader, treeId).findNode(nodeId);
+  const tree = sqlTree(reader, treeId);
+  const node = tree.findNode(nodeId);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
-  return listAnnotations(reader, treeId, node.positionId).map(annotationSummary);
+  const { positionId } = node;
+  const base = isPruned(tree, positionId) ? positionId : (familyOf(tree, positionId)?.base ?? positionId);
+  return [base, ...unprunedSplits(tree, base)]
+    .flatMap((position) => listAnnotations(reader, treeId, position))
+    .map(annotationSummary)
+    .sort((one, other) => (one.positionId < other.positionId ? -1 : 1));
+}
+
+/** The splits that a position hides, but for pruned ones. */
+function unprunedSplits(tree: TreeView, position: PositionId): readonly PositionId[] {
+  const family = familyOf(tree, position);
+  if (family?.base !== position) return [];
+  return family.splits.filter((split) => !isPruned(tree, split));
 }
 
 /** A note as lists show it. */
@@ -168,14 +186,42 @@ function recordedBody({ body, headers }: ResponseBytes): RecordedBody {
 }
 
 /**
- * The position of the version with a local id, in any case; null if there is none.
+ * The position of the version with a local id, in any case; for a hidden split without a row, the one that shows its
+ * text. Null if there is none.
  * @throws {AspenError} NOT_FOUND
  */
-export function findByLocalId(reader: Reader, treeId: TreeId, localId: string): localIds.LocalIdMatch | null {
-  return localIds.findByLocalId(reader, treeId, localId, EXCERPT);
+export function findByLocalId(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  localId: string,
+): localIds.LocalIdMatch | null {
+  const found = localIds.findByLocalId(reader, treeId, localId, EXCERPT);
+  if (found === null) return null;
+  const { tree, path } = sqlViews(reader, treeId, agentId);
+  return { ...found, positionId: listedInOutline(tree, path, found.positionId) };
 }
 
-/** Bookmarked positions with excerpts of their texts, in the order they were created. */
+/**
+ * Bookmarked positions with excerpts of their texts, in the order they were created; one of a hidden split at the text
+ * that it divides.
+ */
 export function readBookmarks(reader: Reader, treeId: TreeId): readonly BookmarkSummary[] {
-  return listBookmarks(reader, treeId, EXCERPT);
+  const moved = readBookmarksOnSplits(reader, treeId);
+  const isForked = hasSplits(reader);
+  const tree = sqlTree(reader, treeId);
+  return bookmarks
+    .listBookmarks(reader, treeId, EXCERPT, moved.labels)
+    .filter(({ positionId }) => !moved.splits.has(positionId))
+    .map((bookmark) => ({ ...bookmark, splits: isForked ? unprunedSplits(tree, bookmark.positionId) : [] }));
+}
+
+/** As `findNextBookmark` of the store. */
+export function findNextBookmark(
+  reader: Reader,
+  treeId: TreeId,
+  from: PositionId | null,
+  direction: 1 | -1,
+): PositionId | null {
+  return bookmarks.findNextBookmark(reader, treeId, from, direction, readBookmarksOnSplits(reader, treeId));
 }

@@ -5,13 +5,13 @@ import type { PathChange } from '../../../core/tree/tree-change.ts';
 import type { HeaderPatch, PathReply, PathSegments } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { findNoted } from '../../store/tables/annotations.ts';
 import { getNode, getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import { type PositionMarks, readMarks } from '../../store/tree/family-marks.ts';
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
 import { loadPath, loadPathIds, type PathIds, type PathStep } from '../../store/tree/path-loading.ts';
 import { type CountedPosition, countPositions, type PositionCounts } from './count-positions.ts';
-import { headerPatch, type MarkedPositions, packPath } from './path-wire.ts';
+import { headerPatch, packPath } from './path-wire.ts';
 
 /** Above this many nodes the whole path is loaded instead of single nodes. */
 const READ_ONE_BY_ONE = 16;
@@ -172,12 +172,9 @@ export class OpenPath {
     return countPositions(reader, this.#treeId, this.#agentId, counted, (position) => this.has(position));
   }
 
-  #marked(reader: Reader, at: readonly { readonly positionId: PositionId }[]): MarkedPositions {
+  #marked(reader: Reader, at: readonly { readonly positionId: PositionId }[]): PositionMarks {
     const positions = at.map(({ positionId }) => positionId);
-    return {
-      noted: findNoted(reader, positions),
-      splits: findHiddenSplits(reader, this.#treeId, positions),
-    };
+    return readMarks(reader, this.#treeId, positions);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { AgentId, PositionId } from '../../../core/ids.ts';
+import type { AgentId } from '../../../core/ids.ts';
 import {
   POSITION_FLAGS,
   type PositionMetadata,
@@ -7,15 +7,8 @@ import {
   type WholeNode,
 } from '../../../core/tree/tree-node.ts';
 import type { HeaderPatch, PathSegments } from '../../../ipc/wire/path.ts';
+import type { PositionMarks } from '../../store/tree/family-marks.ts';
 import type { PositionCounts } from './count-positions.ts';
-
-/** What flags say of positions besides their metadata. */
-export interface MarkedPositions {
-  /** Positions that have a note. */
-  readonly noted: ReadonlySet<PositionId>;
-  /** Hidden splits. */
-  readonly splits: ReadonlySet<PositionId>;
-}
 
 /**
  * Packs a part of a path into one string and typed arrays, in path order.
@@ -24,7 +17,7 @@ export interface MarkedPositions {
 export function packPath(
   nodes: readonly WholeNode[],
   counts: readonly (PositionCounts | undefined)[],
-  marked: MarkedPositions,
+  marked: PositionMarks,
 ): PathSegments {
   const count = nodes.length;
   const spanCount = nodes.reduce((sum, { spans }) => sum + spans.length, 0);
@@ -93,7 +86,7 @@ export function packPath(
 export function headerPatch(
   node: TreeNode,
   { sibling, version, forks }: PositionCounts,
-  marked: MarkedPositions,
+  marked: PositionMarks,
 ): HeaderPatch {
   return {
     positionId: node.positionId,
@@ -108,13 +101,14 @@ export function headerPatch(
 
 function flagsOf(
   { positionId, bookmarked, excluded, pruned }: PositionMetadata & Pick<TreeNode, 'positionId'>,
-  { noted, splits }: MarkedPositions,
+  { noted, bookmarked: marked, splits }: PositionMarks,
 ): number {
+  const base = splits.get(positionId);
   return (
-    (bookmarked ? POSITION_FLAGS.bookmarked : 0) +
-    (excluded ? POSITION_FLAGS.excluded : 0) +
+    (bookmarked || marked.has(positionId) ? POSITION_FLAGS.bookmarked : 0) +
+    ((base?.excluded ?? excluded) ? POSITION_FLAGS.excluded : 0) +
     (pruned ? POSITION_FLAGS.pruned : 0) +
     (noted.has(positionId) ? POSITION_FLAGS.noted : 0) +
-    (splits.has(positionId) ? POSITION_FLAGS.split : 0)
+    (base !== undefined ? POSITION_FLAGS.split : 0)
   );
 }

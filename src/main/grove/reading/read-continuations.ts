@@ -59,7 +59,7 @@ function listContinuations(
   parentId: PositionId,
   excerptLength: number,
 ): readonly ChildSummary[] {
-  if (findForked(reader, treeId, [parentId]).size > 0)
+  if (findForked(reader, [parentId]).size > 0)
     return listAt(sqlViews(reader, treeId, agentId), parentId, excerptLength);
   return listChildren(reader, treeId, agentId, parentId, excerptLength).map(
     ({ node, versionCount, versions, excerpt, length, firstIdentical }) => ({

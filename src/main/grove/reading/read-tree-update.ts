@@ -1,6 +1,7 @@
 import type { AgentId, PositionId } from '../../../core/ids.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Reader } from '../../store/connection/query.ts';
+import { findShownWith } from '../../store/tree/divided-rows.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { readPositions, readSources } from '../../store/tree/tree-positions.ts';
 import type { WrittenChange } from '../change-feed.ts';
@@ -32,10 +33,16 @@ export function readTreeUpdate(
   const sources = readSources(reader, treeId, [...new Set([...written, ...chosen])]).filter(
     ({ position, versionCount }) => written.has(position) || versionCount > 1,
   );
-  const changed = new Set(sources.map(({ position, source, isNote }) => (isNote ? source : position)));
-  const parents = new Set(sources.flatMap(({ source, isNote }) => (isNote ? [] : [source])));
+  const own = new Set(sources.map(({ position, source, isNote }) => (isNote ? source : position)));
   // The root continues nothing, but can have a bookmark.
-  if (written.has(session.rootPositionId)) changed.add(session.rootPositionId);
+  if (written.has(session.rootPositionId)) own.add(session.rootPositionId);
+  const changed = findShownWith(reader, treeId, agentId, own);
+  const others = readSources(
+    reader,
+    treeId,
+    [...changed].filter((position) => !own.has(position)),
+  );
+  const parents = new Set([...sources, ...others].flatMap(({ source, isNote }) => (isNote ? [] : [source])));
   if (changed.size === 0 && !isPathMoved) return null;
   const ids: readonly PositionId[] = [...changed];
   const families = findFamilies(reader, treeId, [...changed, ...parents]);
@@ -50,11 +57,14 @@ export function readTreeUpdate(
       children: readContinuations(reader, treeId, agentId, parentId),
     })),
     stale: [...families].filter((position) => !parents.has(position)),
-    bookmarks: changes.some(({ change }) => change.metadata.length > 0)
-      ? readBookmarks(reader, treeId)
-      : null,
+    bookmarks: changes.some(({ change }) => mayMarkOthers(change)) ? readBookmarks(reader, treeId) : null,
     isPathMoved,
   };
+}
+
+/** Whether bookmarks may be others, or may be shown at other positions. */
+function mayMarkOthers({ nodes, metadata }: WrittenChange['change']): boolean {
+  return metadata.length > 0 || nodes.some(({ splitAt }) => splitAt !== null);
 }
 
 function positionsWritten({ change }: WrittenChange): readonly PositionId[] {

@@ -7,7 +7,7 @@ import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
-import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
+import { findHiddenSplits, findHidingBases } from '../../store/tree/hidden-splits.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
@@ -96,10 +96,17 @@ export class ShownText {
     if (index < 0) throw new AspenError('NOT_FOUND', `position ${parentId} is not on the path`);
     const { edits, buffer } = draftState.draft;
     const edited = new Map(edits.map((edit) => [edit.nodeId, edit.text]));
-    const nodes = steps.slice(1, index + 1).map(({ node }) => ({
+    const above = steps.slice(1, index + 1);
+    const bases = findHidingBases(
+      store,
+      treeId,
+      above.map(({ node }) => node.positionId),
+    );
+    const nodes = above.map(({ node }) => ({
       nodeId: node.id,
       text: edited.get(node.id) ?? textOf(node.content),
-      excluded: node.excluded,
+      // A hidden split takes what its base has (`domain.md`, *Forks*).
+      excluded: bases.get(node.positionId)?.excluded ?? node.excluded,
       pruned: node.pruned,
     }));
     const last = nodes.at(-1);

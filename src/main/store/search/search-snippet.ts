@@ -1,3 +1,6 @@
+import { cutText } from '../../../core/text/limits.ts';
+import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
+
 /** A range of a snippet, half-open, in UTF-16 code units. */
 export interface Highlight {
   readonly from: number;
@@ -40,4 +43,25 @@ export function findAll(text: string, needle: string): readonly Highlight[] {
     found.push({ from, to: from + needle.length });
   }
   return found;
+}
+
+/** Characters of a text around its first match in a snippet that is made here. */
+const AROUND = { before: 40, after: 80 };
+
+/** A text around the first of its matches, with `…` where it was cut; never cut inside a surrogate pair. */
+export function snippetAround(
+  text: string,
+  matches: readonly Highlight[],
+): { readonly snippet: string; readonly highlights: readonly Highlight[] } {
+  const [first] = matches;
+  if (first === undefined) return { snippet: cutText(text, AROUND.after), highlights: [] };
+  const from = snapToPairStart(text, Math.max(0, first.from - AROUND.before));
+  const to = snapToPairStart(text, Math.min(text.length, first.to + AROUND.after));
+  const [start, end] = [from > 0 ? '…' : '', to < text.length ? '…' : ''];
+  return {
+    snippet: `${start}${text.slice(from, to)}${end}`,
+    highlights: matches
+      .filter((match) => match.to <= to)
+      .map((match) => ({ from: match.from - from + start.length, to: match.to - from + start.length })),
+  };
 }

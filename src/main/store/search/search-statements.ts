@@ -14,6 +14,8 @@ export interface HitRow {
   readonly noted_position_id: string | null;
   readonly before: string | null;
   readonly snippet: string;
+  /** The whole text of a version at a split, with marks around the matches unless it was scanned; null for others. */
+  readonly marked: string | null;
 }
 
 const SNIPPET_WORDS = 16;
@@ -60,7 +62,23 @@ export interface HitFilter {
   readonly from: number | null;
   readonly until: number | null;
   readonly bookmarked: Bit;
+  /** A JSON array of positions that show the bookmark of another (`readBookmarksOnSplits`). */
+  readonly marked: string;
 }
+
+// The beginning of another text, made to branch there: each match is also in that text, unless that is pruned.
+const isDuplicate = sql`
+  node.split_at is not null and coalesce((
+    with recursive climb (key) as (
+      select node.key
+      union
+      select divided.position_key
+      from climb
+      cross join node as split on split.key = climb.key and split.split_at is not null
+      cross join node as divided on divided.key = split.edited_from_key
+    )
+    select base.pruned = 0 from climb cross join node as base on base.key = climb.key and base.split_at is null
+  ), 0)`;
 
 // Only the newest version of a note counts; the others are shown nowhere.
 const isWanted = (p: HitFilter) => sql`
@@ -69,13 +87,16 @@ const isWanted = (p: HitFilter) => sql`
     select agent.key from json_each(${p.authors}) as wanted cross join agent on agent.id = wanted.value))
   and (${p.from} is null or node.created_at >= ${p.from})
   and (${p.until} is null or node.created_at < ${p.until})
-  and (${p.bookmarked} = 0 or node.bookmarked = 1)
+  and (${p.bookmarked} = 0 or node.bookmarked = 1 or node.position_key in (
+    select base.key from json_each(${p.marked}) as wanted cross join node as base on base.id = wanted.value))
+  and not (${isDuplicate})
   and (edge.edge_type is not 'annotation' or not exists (
     select 1 from node as later where later.position_key = node.position_key and later.key > node.key))`;
 
 const ownEdge = sql`left join edge on edge.target_node_key = node.key`;
 
-const indexSnippet = sql`snippet(node_text, 0, char(1), char(2), '…', ${sql.lit(SNIPPET_WORDS)}) as snippet`;
+const indexSnippet = sql`snippet(node_text, 0, char(1), char(2), '…', ${sql.lit(SNIPPET_WORDS)}) as snippet,
+  iif(position.split_at is null, null, highlight(node_text, 0, char(1), char(2))) as marked`;
 
 /** Matches in the index, newest first. */
 export const newestMatches = defineQuery(
@@ -135,7 +156,8 @@ export const scanRange = defineQuery(
       iif(instr(node.text, ${p.needle}) > 41, '…', '')
         || substr(node.text, max(1, instr(node.text, ${p.needle}) - 40), 80 + length(${p.needle}))
         || iif(length(node.text) > max(1, instr(node.text, ${p.needle}) - 40) + 79 + length(${p.needle}), '…', '')
-        as snippet
+        as snippet,
+      iif(position.split_at is null, null, node.text) as marked
     from node
     ${ownEdge}
     ${hitJoins}

@@ -4,9 +4,12 @@ import { NONE, type Reader } from '../connection/query.ts';
 import { sqliteCodeOf } from '../connection/sqlite-errors.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { bit } from '../tables/schema.ts';
+import { listTrees } from '../tables/trees.ts';
 import { findHiddenPositions } from '../tree/find-hidden-positions.ts';
+import { readBookmarksOnSplits } from '../tree/hidden-splits.ts';
+import { type ShownHit, showHits } from './beyond-fork.ts';
 import { planSearch } from './search-query.ts';
-import { findAll, type Highlight, withoutMarks } from './search-snippet.ts';
+import type { Highlight } from './search-snippet.ts';
 import {
   bestMatches,
   type HitFilter,
@@ -67,6 +70,9 @@ export interface SearchResult {
   readonly complete: boolean;
 }
 
+/** The most matches read to find as many hits as wanted among them. */
+const MAX_ROWS = 4_000;
+
 /** Nodes read between two checks of the time limit. */
 const SCAN_STEP = 1000;
 
@@ -75,7 +81,7 @@ const SCAN_STEP = 1000;
  * prefix; words in double quotes in that order; FTS5 interprets `AND`, `OR`, `NOT` and parentheses, and input
  * that it cannot parse is searched for literally. Accents and case are ignored. Chinese, Japanese, Korean,
  * Thai and Khmer, and input without letters, are found by scanning the texts, newest first, within the time
- * limit.
+ * limit. What a hidden split shares with the text that it divides is found there only (`domain.md`, *Forks*).
  * @throws {AspenError} INVALID_ARGUMENT for a limit outside 1 to 1,000; NOT_FOUND when there is no such tree
  */
 export function searchText(reader: Reader, typed: string, options: SearchOptions): SearchResult {
@@ -91,6 +97,7 @@ export function searchText(reader: Reader, typed: string, options: SearchOptions
     from: from ?? null,
     until: until ?? null,
     bookmarked: bit(bookmarked),
+    marked: JSON.stringify(bookmarked ? positionsMarkedFor(reader, treeId) : []),
   };
   const plan = planSearch(typed);
   switch (plan.by) {
@@ -100,10 +107,22 @@ export function searchText(reader: Reader, typed: string, options: SearchOptions
       return scan(reader, plan.needle, filter, options);
     case 'index': {
       const query = options.ranked === true ? bestMatches : newestMatches;
-      const rows = matching(reader, query, plan.match, plan.literal, { ...filter, limit: limit + 1 });
-      return { hits: hitsOf(reader, rows.slice(0, limit)), complete: rows.length <= limit };
+      for (let most = limit + 1; ; most *= 4) {
+        const rows = matching(reader, query, plan.match, plan.literal, { ...filter, limit: most });
+        const shown = showHits(reader, rows, null);
+        // Some may have been left out, and others follow.
+        if (shown.length <= limit && rows.length === most && most < MAX_ROWS) continue;
+        const complete = shown.length <= limit && rows.length < most;
+        return { hits: hitsOf(reader, shown.slice(0, limit)), complete };
+      }
     }
   }
+}
+
+/** The positions that show the bookmark of a hidden split, in one tree or in all. */
+function positionsMarkedFor(reader: Reader, treeId: TreeId | undefined): readonly PositionId[] {
+  const trees = treeId === undefined ? listTrees(reader).map(({ id }) => id) : [treeId];
+  return trees.flatMap((id) => [...readBookmarksOnSplits(reader, id).labels.keys()]);
 }
 
 function matching(
@@ -125,27 +144,30 @@ function matching(
 function scan(reader: Reader, needle: string, filter: HitFilter, options: SearchOptions): SearchResult {
   const { limit, scanMilliseconds } = options;
   const started = performance.now();
-  const rows: HitRow[] = [];
+  const shown: ShownHit[] = [];
   let upTo = Number(reader.first(lastKey, NONE)?.key ?? 0);
-  while (upTo > 0 && rows.length <= limit) {
+  while (upTo > 0 && shown.length <= limit) {
     const after = Math.max(0, upTo - SCAN_STEP);
-    rows.push(...reader.all(scanRange, { ...filter, after, upTo, needle, limit: limit + 1 - rows.length }));
-    upTo = after;
+    const most = limit + 1 - shown.length;
+    const rows = reader.all(scanRange, { ...filter, after, upTo, needle, limit: most });
+    shown.push(...showHits(reader, rows, needle));
+    // If some were left out, others follow in the same range.
+    upTo = rows.length === most ? (rows.at(-1)?.key ?? after + 1) - 1 : after;
     if (performance.now() - started > scanMilliseconds) break;
   }
-  const hits = hitsOf(reader, rows.slice(0, limit)).map((hit) => ({
-    ...hit,
-    highlights: findAll(hit.snippet, needle),
-  }));
-  return { hits, complete: upTo === 0 && rows.length <= limit };
+  const hits = hitsOf(reader, shown.slice(0, limit));
+  return { hits, complete: upTo === 0 && shown.length <= limit };
 }
 
-function hitsOf(reader: Reader, rows: readonly HitRow[]): readonly SearchHit[] {
-  const hidden = findHiddenPositions(reader, rows);
-  return rows.map((row) => toHit(row, hidden.has(row.position_id)));
+function hitsOf(reader: Reader, shown: readonly ShownHit[]): readonly SearchHit[] {
+  const hidden = findHiddenPositions(
+    reader,
+    shown.map(({ row }) => row),
+  );
+  return shown.map((hit) => toHit(hit, hidden.has(hit.row.position_id)));
 }
 
-function toHit(row: HitRow, pruned: boolean): SearchHit {
+function toHit({ row, snippet, highlights }: ShownHit, pruned: boolean): SearchHit {
   const { noted_id: noted, noted_position_id: notedPosition } = row;
   return {
     nodeId: row.id as NodeId,
@@ -159,6 +181,7 @@ function toHit(row: HitRow, pruned: boolean): SearchHit {
     pruned,
     createdAt: row.created_at,
     before: row.before ?? '',
-    ...withoutMarks(row.snippet),
+    snippet,
+    highlights,
   };
 }

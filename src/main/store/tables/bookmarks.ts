@@ -17,7 +17,7 @@ export interface Bookmark {
 // A literal `bookmarked = 1`: otherwise SQLite does not use the partial index.
 const bookmarksOf = defineQuery(
   'bookmark.list',
-  (_, p: { tree: Key; length: number }) => sql<{
+  (_, p: { tree: Key; length: number; others: string }) => sql<{
     id: string;
     label: string | null;
     excerpt: string | null;
@@ -26,18 +26,23 @@ const bookmarksOf = defineQuery(
     select id, bookmark_label as label, substr(text, 1, ${p.length}) as excerpt, pruned
     from node
     where bookmarked = 1 and loom_tree_key = ${p.tree} and position_key = key
-    order by id`,
+    union all
+    select node.id, null, substr(node.text, 1, ${p.length}), node.pruned
+    from json_each(${p.others}) as wanted
+    cross join node on node.id = wanted.value and node.bookmarked = 0
+    order by 1`,
 );
 
 // Visits each position once, however many bookmarks are below it: a deep tree costs its depth, not its depth
 // times the number of bookmarks.
 const positionsAbove = defineQuery(
   'bookmark.above',
-  (_, p: { tree: Key; from: string }) => sql<PositionRow>`
+  (_, p: { tree: Key; others: string }) => sql<PositionRow>`
     with recursive above (position) as (
       select key from node where bookmarked = 1 and loom_tree_key = ${p.tree} and position_key = key
       union
-      select key from node where id = ${p.from} and loom_tree_key = ${p.tree} and position_key = key
+      select node.key from json_each(${p.others}) as wanted
+      cross join node on node.id = wanted.value and node.loom_tree_key = ${p.tree} and node.position_key = node.key
       union
       select source.position_key from above
       join edge on edge.target_node_key = above.position
@@ -60,11 +65,20 @@ interface PositionRow {
   readonly parent: Key | null;
 }
 
+/** Bookmarks of positions without a row of their own (`domain.md`, *Forks*). */
+export interface MovedBookmarks {
+  /** The positions at which they are shown, with their labels. */
+  readonly labels: ReadonlyMap<PositionId, string | null>;
+  /** The positions that have them. */
+  readonly splits: ReadonlySet<PositionId>;
+}
+
 /**
  * The bookmark after (1) or before (-1) a position in tree order, wrapping around: a position comes before
  * its continuations, and siblings are in the order they were requested. Skips positions that are pruned or
  * below a pruned one. Null when there is no bookmark.
  * @param from null for the point before the first position
+ * @param moved bookmarks that are shown at other positions
  * @throws {AspenError} NOT_FOUND
  */
 export function findNextBookmark(
@@ -72,17 +86,21 @@ export function findNextBookmark(
   treeId: TreeId,
   from: PositionId | null,
   direction: 1 | -1,
+  moved: MovedBookmarks,
 ): PositionId | null {
-  const rows = reader.all(positionsAbove, { tree: getTreeKey(reader, treeId), from: from ?? '' });
-  const order = depthFirst(rows).filter(({ id, bookmarked }) => bookmarked === 1 || id === from);
-  const marked = order.filter(({ bookmarked }) => bookmarked === 1);
+  const others = JSON.stringify([...(from === null ? [] : [from]), ...moved.labels.keys()]);
+  const rows = reader.all(positionsAbove, { tree: getTreeKey(reader, treeId), others });
+  const isMarked = ({ id, bookmarked }: PositionRow) =>
+    moved.labels.has(id as PositionId) || (bookmarked === 1 && !moved.splits.has(id as PositionId));
+  const order = depthFirst(rows).filter((row) => isMarked(row) || row.id === from);
+  const marked = order.filter(isMarked);
   if (marked.length === 0) return null;
   const index = order.findIndex(({ id }) => id === from);
   const candidates =
     direction === 1
       ? [...order.slice(index + 1), ...order.slice(0, index + 1)]
       : [...order.slice(0, Math.max(0, index)).reverse(), ...order.slice(Math.max(0, index)).reverse()];
-  return (candidates.find(({ bookmarked }) => bookmarked === 1)?.id ?? null) as PositionId | null;
+  return (candidates.find(isMarked)?.id ?? null) as PositionId | null;
 }
 
 /** Positions in depth-first order, each before its continuations, without pruned subtrees. */
@@ -104,13 +122,26 @@ function depthFirst(rows: readonly PositionRow[]): readonly PositionRow[] {
   return order;
 }
 
-/** Every bookmarked position of a tree, by position id. @throws {AspenError} NOT_FOUND */
-export function listBookmarks(reader: Reader, treeId: TreeId, excerptLength: number): readonly Bookmark[] {
-  const parameters = { tree: getTreeKey(reader, treeId), length: excerptLength };
+/**
+ * Every bookmarked position of a tree, by position id.
+ * @param labels of bookmarks elsewhere that are shown at these positions, for those that have no own
+ * @throws {AspenError} NOT_FOUND
+ */
+export function listBookmarks(
+  reader: Reader,
+  treeId: TreeId,
+  excerptLength: number,
+  labels: MovedBookmarks['labels'] = new Map(),
+): readonly Bookmark[] {
+  const parameters = {
+    tree: getTreeKey(reader, treeId),
+    length: excerptLength,
+    others: JSON.stringify([...labels.keys()]),
+  };
   return reader.all(bookmarksOf, parameters).map(({ id, label, excerpt, pruned }) => ({
     positionId: id as PositionId,
     nodeId: id as NodeId,
-    label,
+    label: label ?? labels.get(id as PositionId) ?? null,
     excerpt: excerpt ?? '',
     pruned: pruned === 1,
   }));

@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import type { PositionId, TreeId } from '../../../core/ids.ts';
-import { isHiddenSplit } from '../../../core/tree/shown-version.ts';
-import { defineQuery, type Reader } from '../connection/query.ts';
+import { baseOf } from '../../../core/tree/shown-version.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
 import { sqlTree } from './sql-tree.ts';
 
-// The partial index of splits: in most trees, this reads nothing.
-const anySplit = defineQuery(
-  'splits.any',
-  (_, p: { tree: Key }) =>
-    sql<{ key: Key }>`select key from node where split_at is not null and +loom_tree_key = ${p.tree} limit 1`,
-);
+// The partial index of splits has no row in most groves. A tree has no index of its splits.
+const anySplit = defineQuery('splits.any', () => {
+  return sql<{ key: Key }>`select key from node where split_at is not null and edited_from_key >= 0 limit 1`;
+});
 
 // The plus keeps SQLite from looking up each sibling by key, so that no row with a text is read.
 const dividedAmong = defineQuery(
@@ -40,6 +38,11 @@ const splitsAmong = defineQuery(
     cross join node on node.id = wanted.value and node.split_at is not null`,
 );
 
+/** Whether any text of the grove was divided: what depends on forks is only read then. */
+export function hasSplits(reader: Reader): boolean {
+  return reader.first(anySplit, NONE) !== undefined;
+}
+
 /**
  * Those of these positions that are splits whose base is in the tree and not pruned (`domain.md`, *Forks*), in
  * the given order.
@@ -50,27 +53,86 @@ export function findHiddenSplits(
   treeId: TreeId,
   positions: readonly PositionId[],
 ): ReadonlySet<PositionId> {
-  if (reader.first(anySplit, { tree: getTreeKey(reader, treeId) }) === undefined) return NONE;
-  const tree = sqlTree(reader, treeId);
+  return new Set(findHidingBases(reader, treeId, positions).keys());
+}
+
+/** A base that hides splits. */
+export interface HidingBase {
+  readonly positionId: PositionId;
+  readonly bookmarked: boolean;
+  readonly excluded: boolean;
+}
+
+/** The same, each with its base. @throws {AspenError} NOT_FOUND if there is no such tree */
+export function findHidingBases(
+  reader: Reader,
+  treeId: TreeId,
+  positions: readonly PositionId[],
+): ReadonlyMap<PositionId, HidingBase> {
+  if (!hasSplits(reader)) return NO_SPLITS;
   const splits = reader
     .all(splitsAmong, { positions: JSON.stringify(positions) })
     .flatMap(({ at }) => positions[at] ?? []);
-  return new Set(splits.filter((split) => isHiddenSplit(tree, split)));
+  if (splits.length === 0) return NO_SPLITS;
+  const tree = sqlTree(reader, treeId);
+  return new Map(
+    splits.flatMap((split) => {
+      const positionId = baseOf(tree, split);
+      const base = positionId === null ? undefined : tree.versionsAt(positionId)[0];
+      if (positionId === null || base === undefined || base.pruned) return [];
+      return [[split, { positionId, bookmarked: base.bookmarked, excluded: base.excluded }]];
+    }),
+  );
+}
+
+const NO_SPLITS: ReadonlyMap<PositionId, HidingBase> = new Map();
+
+const bookmarkedSplits = defineQuery(
+  'splits.bookmarked',
+  (_, p: { tree: Key }) => sql<{ id: string; label: string | null }>`
+    select id, bookmark_label as label from node
+    where bookmarked = 1 and loom_tree_key = ${p.tree} and position_key = key and split_at is not null and pruned = 0
+    order by id`,
+);
+
+/**
+ * The bookmarks on hidden splits of a tree, which are shown at their bases: for each base, the label of the first.
+ * @throws {AspenError} NOT_FOUND if there is no such tree
+ */
+export function readBookmarksOnSplits(
+  reader: Reader,
+  treeId: TreeId,
+): {
+  readonly labels: ReadonlyMap<PositionId, string | null>;
+  readonly splits: ReadonlySet<PositionId>;
+} {
+  const labels = new Map<PositionId, string | null>();
+  const splits = new Set<PositionId>();
+  if (!hasSplits(reader)) return { labels, splits };
+  const rows = reader.all(bookmarkedSplits, { tree: getTreeKey(reader, treeId) });
+  const bases = findHidingBases(
+    reader,
+    treeId,
+    rows.map(({ id }) => id as PositionId),
+  );
+  for (const { id, label } of rows) {
+    const split = id as PositionId;
+    const base = bases.get(split);
+    if (base === undefined) continue;
+    splits.add(split);
+    if (!labels.has(base.positionId)) labels.set(base.positionId, label);
+  }
+  return { labels, splits };
 }
 
 /**
  * Those of these positions whose continuations are not simply their children, because one of those, or the position
  * itself, is a split or is divided (`domain.md`, *Forks*).
- * @throws {AspenError} NOT_FOUND if there is no such tree
  */
-export function findForked(
-  reader: Reader,
-  treeId: TreeId,
-  positions: readonly PositionId[],
-): ReadonlySet<PositionId> {
-  if (reader.first(anySplit, { tree: getTreeKey(reader, treeId) }) === undefined) return NONE;
+export function findForked(reader: Reader, positions: readonly PositionId[]): ReadonlySet<PositionId> {
+  if (!hasSplits(reader)) return NO_POSITIONS;
   const forked = reader.all(dividedAmong, { positions: JSON.stringify(positions) });
   return new Set(forked.flatMap(({ at }) => positions[at] ?? []));
 }
 
-const NONE: ReadonlySet<PositionId> = new Set();
+const NO_POSITIONS: ReadonlySet<PositionId> = new Set();

@@ -66,6 +66,28 @@ export const versionsAt = defineQuery('line.versions', (db, p: { keys: string })
     .orderBy('node.id'),
 );
 
+/** Those of these nodes that exist in a tree, each with its position. */
+export const positionsOf = defineQuery(
+  'line.positions',
+  (_, p: { tree: Key; nodes: string }) => sql<{ key: Key; id: string; node_id: string }>`
+    select position.key, position.id, node.id as node_id
+    from json_each(${p.nodes}) as wanted
+    cross join node on node.id = wanted.value and node.loom_tree_key = ${p.tree}
+    cross join node as position on position.key = node.position_key`,
+);
+
+/** What positions continue. */
+export const parentsAt = defineQuery(
+  'line.parents',
+  (_, p: { keys: string }) => sql<{ id: string; parent_key: Key; parent_id: string }>`
+    select position.id, parent.key as parent_key, parent.id as parent_id
+    from json_each(${p.keys}) as wanted
+    cross join node as position on position.key = wanted.value
+    cross join edge on edge.target_node_key = position.key and edge.edge_type = 'continuation'
+    cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+    cross join node as parent on parent.key = source.position_key`,
+);
+
 /** The splits that divide any version at positions, by id. */
 export const splitsAt = defineQuery(
   'line.splits',

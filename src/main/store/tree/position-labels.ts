@@ -1,16 +1,25 @@
 import { sql } from 'kysely';
 import type { AgentId, LocalId, PositionId, TreeId } from '../../../core/ids.ts';
+import { cutText } from '../../../core/text/limits.ts';
+import { placeOfSplit } from '../../../core/tree/family.ts';
+import { baseOf, versionAt } from '../../../core/tree/shown-version.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getAgentKey, getTreeKey } from '../tables/keys.ts';
 import { newestVersionAt } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
+import { findHiddenSplits, readBookmarksOnSplits } from './hidden-splits.ts';
+import { sqlViews } from './sql-tree.ts';
 
 /** How a list names a position. */
 export interface PositionLabel {
   readonly positionId: PositionId;
   /** The local id of the version shown. */
   readonly localId: LocalId;
-  /** The beginning of its text, never cut inside a surrogate pair. */
+  /**
+   * The beginning of its text, never cut inside a surrogate pair; of a hidden split whose text goes on, what follows
+   * its place (`domain.md`, *Forks*).
+   */
   readonly excerpt: string;
   readonly bookmarkLabel: string | null;
 }
@@ -48,10 +57,35 @@ export function readPositionLabels(
   const tree = getTreeKey(reader, treeId);
   const agent = getAgentKey(reader, agentId);
   const parameters = { tree, agent, ids: JSON.stringify(positionIds), length: excerptLength };
+  const rests = readRests(reader, treeId, agentId, positionIds, excerptLength);
+  const { labels } = readBookmarksOnSplits(reader, treeId);
   return reader.all(labelsOf, parameters).map((row) => ({
     positionId: row.id as PositionId,
     localId: row.local_id as LocalId,
-    excerpt: row.excerpt ?? '',
-    bookmarkLabel: row.bookmark_label,
+    excerpt: rests.get(row.id) ?? row.excerpt ?? '',
+    bookmarkLabel: row.bookmark_label ?? labels.get(row.id as PositionId) ?? null,
   }));
+}
+
+/** What follows the place of those of these positions that are hidden splits, if anything does. */
+function readRests(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  positionIds: readonly PositionId[],
+  length: number,
+): ReadonlyMap<string, string> {
+  const splits = findHiddenSplits(reader, treeId, positionIds);
+  if (splits.size === 0) return new Map();
+  const { tree, path, readAhead } = sqlViews(reader, treeId, agentId);
+  readAhead([...splits], false);
+  return new Map(
+    [...splits].flatMap((split) => {
+      const base = baseOf(tree, split);
+      const shown = versionAt(tree, path, split);
+      if (base === null || shown.splitAt !== null) return [];
+      const rest = textOf(tree.getContent(shown.id).content).slice(placeOfSplit(tree, path, base, split));
+      return rest === '' ? [] : [[split, cutText(rest, length)]];
+    }),
+  );
 }

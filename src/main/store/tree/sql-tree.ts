@@ -11,7 +11,16 @@ import { getHead, type PositionChoice } from '../tables/path-state.ts';
 import type { Key } from '../tables/schema.ts';
 import { getTree } from '../tables/trees.ts';
 import { findEqualEdit, findEqualVersion } from './equal-node.ts';
-import { childrenAt, choicesAt, climbFrom, descendFrom, splitsAt, versionsAt } from './line-queries.ts';
+import {
+  childrenAt,
+  choicesAt,
+  climbFrom,
+  descendFrom,
+  parentsAt,
+  positionsOf,
+  splitsAt,
+  versionsAt,
+} from './line-queries.ts';
 
 const localIdIn = defineQuery('tree.localId', (db, p: { tree: Key; localId: string }) =>
   db.selectFrom('node').select('key').where('loom_tree_key', '=', p.tree).where('local_id', '=', p.localId),
@@ -33,10 +42,16 @@ export interface SqlViews {
   readonly tree: TreeView;
   readonly path: PathView;
   /**
-   * Reads, in a few statements, what the lists of continuations around these positions consist of (`domain.md`,
-   * *Forks*): their children, the splits of all of those, and the versions and choices there.
+   * Reads what placing these positions among others takes, in a few statements for all of them: what they divide and
+   * continue, what continues those that are splits and, if wanted, their families. Without it, each would be queried
+   * by itself.
    */
-  readAround(positions: readonly PositionId[]): void;
+  readonly readAhead: (positions: readonly PositionId[], withFamilies: boolean) => void;
+  /**
+   * Reads, in a few statements, what the lists of continuations around these positions consist of (`domain.md`,
+   * *Forks*): their children, the splits of all of those, what continues them, and the versions and choices there.
+   */
+  readonly readAround: (positions: readonly PositionId[]) => void;
 }
 
 /** Queries of one kind that are answered one by one before the next reads many positions at once. */
@@ -62,6 +77,7 @@ export function sqlViews(reader: Reader, treeId: TreeId, agentId: AgentId): SqlV
   return {
     tree: treeView(reader, treeId, tree, line),
     path: pathView(reader, treeId, agentId, line),
+    readAhead: line.readAhead,
     readAround: line.readAround,
   };
 }
@@ -92,14 +108,12 @@ function pathView(reader: Reader, treeId: TreeId, agentId: AgentId, line: Lines)
 }
 
 function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeView {
-  const nodes = new Map<NodeId, TreeNode | undefined>();
+  const { nodes } = line;
   return {
     get tree() {
       return getTree(reader, treeId);
     },
     findNode(id) {
-      const read = line.findRead(id);
-      if (read !== undefined) return read;
       if (!nodes.has(id)) nodes.set(id, findNode(reader, id));
       const node = nodes.get(id);
       return node?.treeId === treeId ? node : undefined;
@@ -126,24 +140,40 @@ function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeV
   };
 }
 
-type Lines = ReturnType<typeof readLines>;
+interface PositionRow {
+  readonly key: Key;
+  readonly id: string;
+}
 
-/** Positions, and their keys as a JSON array. */
+/** Positions that one statement reads, and their keys as a JSON array. */
 interface Batch {
   readonly positions: readonly PositionId[];
   readonly keys: string;
 }
+
+function batchOf(rows: readonly PositionRow[]): Batch {
+  return {
+    positions: rows.map(({ id }) => id as PositionId),
+    keys: JSON.stringify(rows.map(({ key }) => key)),
+  };
+}
+
+function unique(rows: readonly PositionRow[]): readonly PositionRow[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+type Lines = ReturnType<typeof readLines>;
 
 /**
  * Answers queries about positions: one by one at first, then by whole lines. `agent` is null when no path is
  * needed.
  */
 function readLines(reader: Reader, tree: Key, agent: Key | null) {
+  const nodes = new Map<NodeId, TreeNode | undefined>();
   const keys = new Map<PositionId, Key | undefined>();
   const parents = new Map<PositionId, PositionId | null>();
   const children = new Map<PositionId, readonly PositionId[]>();
   const versions = new Map<PositionId, readonly TreeNode[]>();
-  const nodes = new Map<NodeId, TreeNode>();
   const choices = new Map<PositionId, PositionChoice | undefined>();
   /** Positions on lines already read, whose versions or choices may be queried next. */
   const versionsAhead = new Map<PositionId, Key>();
@@ -163,7 +193,7 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     return keys.get(position);
   }
 
-  function queueAhead(rows: readonly { readonly key: Key; readonly id: string }[]): void {
+  function queueAhead(rows: readonly PositionRow[]): void {
     for (const { key, id } of rows) {
       const position = id as PositionId;
       keys.set(position, key);
@@ -187,6 +217,106 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
       ahead.clear();
     }
     return { positions: [...wanted.keys()], keys: JSON.stringify([...wanted.values()]) };
+  }
+
+  function readSplits(wanted: Batch): readonly PositionRow[] {
+    const found = new Map<string, PositionId[]>(wanted.positions.map((id) => [id, []]));
+    const rows = reader.all(splitsAt, { keys: wanted.keys });
+    for (const row of rows) found.get(row.position_id)?.push(row.id as PositionId);
+    for (const [id, list] of found) splits.set(id as PositionId, list);
+    queueAhead(rows);
+    return rows;
+  }
+
+  function readVersions(wanted: Batch): void {
+    const found = new Map<PositionId, TreeNode[]>(wanted.positions.map((id) => [id, []]));
+    for (const row of reader.all(versionsAt, { keys: wanted.keys })) {
+      const node = toTreeNode(row);
+      nodes.set(node.id, node);
+      found.get(node.positionId)?.push(node);
+    }
+    for (const [id, list] of found) versions.set(id, list);
+  }
+
+  function readChoices(wanted: Batch, of: Key): void {
+    for (const id of wanted.positions) choices.set(id, undefined);
+    for (const row of reader.all(choicesAt, { tree, agent: of, keys: wanted.keys })) {
+      choices.set(row.position_id as PositionId, {
+        version: row.version_id as NodeId | null,
+        lastChild: row.child_id as PositionId | null,
+        seenAt: row.seen_at,
+        leftAt: row.left_at,
+      });
+    }
+  }
+
+  function readChildren(wanted: Batch): readonly PositionRow[] {
+    const found = new Map<string, PositionId[]>(wanted.positions.map((id) => [id, []]));
+    const rows = reader.all(childrenAt, { keys: wanted.keys });
+    queueAhead(rows);
+    for (const row of rows) {
+      found.get(row.parent_id)?.push(row.id as PositionId);
+      parents.set(row.id as PositionId, row.parent_id as PositionId);
+    }
+    for (const [id, list] of found) children.set(id as PositionId, list);
+    return rows;
+  }
+
+  /** Reads the versions of positions, and of what they divide, as far up as that goes. */
+  function readDivided(rows: readonly PositionRow[]): void {
+    const isUnread = ({ id }: PositionRow) => !versions.has(id as PositionId);
+    for (let next = rows.filter(isUnread); next.length > 0; ) {
+      readVersions(batchOf(next));
+      const divided = next.flatMap(({ id }) => {
+        const [first] = versions.get(id as PositionId) ?? [];
+        return first === undefined || first.splitAt === null ? [] : (first.editedFrom ?? []);
+      });
+      const known = new Set(divided.filter((id) => !nodes.has(id)));
+      const positions = reader.all(positionsOf, { tree, nodes: JSON.stringify([...known]) });
+      queueAhead(positions);
+      next = unique(positions).filter(isUnread);
+    }
+  }
+
+  function readAhead(positions: readonly PositionId[], withFamilies: boolean): void {
+    const asked = unique(reader.all(positionsOf, { tree, nodes: JSON.stringify(positions) }));
+    queueAhead(asked);
+    const above = reader.all(parentsAt, { keys: batchOf(asked).keys });
+    for (const { id, parent_id } of above) parents.set(id as PositionId, parent_id as PositionId);
+    readDivided(unique([...asked, ...above.map((row) => ({ key: row.parent_key, id: row.parent_id }))]));
+    // By now, every base of theirs is known.
+    for (let next = withFamilies ? rowsRead() : []; next.length > 0; ) {
+      readDivided(next);
+      next = unique(readSplits(batchOf(next))).filter(({ id }) => !splits.has(id as PositionId));
+    }
+    const read = rowsRead();
+    const dividing = read.filter(({ id }) => (versions.get(id as PositionId)?.[0]?.splitAt ?? null) !== null);
+    readDivided(unique(readChildren(batchOf(dividing))));
+    if (agent !== null) readChoices(batchOf(read), agent);
+  }
+
+  function readAround(positions: readonly PositionId[]): void {
+    const asked = unique(reader.all(positionsOf, { tree, nodes: JSON.stringify(positions) }));
+    queueAhead(asked);
+    const around = [...asked, ...readChildren(batchOf(asked))];
+    for (let next = unique(around); next.length > 0; ) {
+      const found = unique(readSplits(batchOf(next)));
+      // What follows a split may be divided, too.
+      const reached = [...found, ...readChildren(batchOf(found))];
+      around.push(...reached);
+      next = unique(reached).filter(({ id }) => !splits.has(id as PositionId));
+    }
+    const all = batchOf(unique(around));
+    readVersions(all);
+    if (agent !== null) readChoices(all, agent);
+  }
+
+  /** Every position whose versions were read. */
+  function rowsRead(): readonly PositionRow[] {
+    return [...versions.keys()].flatMap((id) => {
+      const key = keys.get(id);
+      return key === undefined ? [] : [{ key, id }];
+    });
   }
 
   function parentAt(position: PositionId): PositionId | null {
@@ -223,19 +353,8 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
         ? reader.all(descendFrom, { tree, agent, position: key })
         : [{ key, id: position }];
     queueAhead(line);
-    readChildren(line);
+    readChildren(batchOf(line));
     return children.get(position) ?? [];
-  }
-
-  function readChildren(of: readonly { readonly key: Key; readonly id: string }[]): void {
-    const found = new Map<string, PositionId[]>(of.map(({ id }) => [id, []]));
-    const rows = reader.all(childrenAt, { keys: JSON.stringify(of.map(({ key }) => key)) });
-    queueAhead(rows);
-    for (const row of rows) {
-      found.get(row.parent_id)?.push(row.id as PositionId);
-      parents.set(row.id as PositionId, row.parent_id as PositionId);
-    }
-    for (const [id, list] of found) children.set(id as PositionId, list);
   }
 
   function splitsOfPosition(position: PositionId): readonly PositionId[] {
@@ -247,16 +366,6 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     return splits.get(position) ?? [];
   }
 
-  /** @returns the splits */
-  function readSplits(wanted: Batch): readonly PositionId[] {
-    const found = new Map<string, PositionId[]>(wanted.positions.map((id) => [id, []]));
-    const rows = reader.all(splitsAt, { keys: wanted.keys });
-    for (const row of rows) found.get(row.position_id)?.push(row.id as PositionId);
-    for (const [id, list] of found) splits.set(id as PositionId, list);
-    queueAhead(rows);
-    return rows.map(({ id }) => id as PositionId);
-  }
-
   function versionsAtPosition(position: PositionId): readonly TreeNode[] {
     const known = versions.get(position);
     if (known !== undefined) return known;
@@ -264,16 +373,6 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     if (key === undefined) return [];
     readVersions(batch(position, key, versionsAhead, 'versions'));
     return versions.get(position) ?? [];
-  }
-
-  function readVersions(wanted: Batch): void {
-    const found = new Map<PositionId, TreeNode[]>(wanted.positions.map((id) => [id, []]));
-    for (const row of reader.all(versionsAt, { keys: wanted.keys })) {
-      const node = toTreeNode(row);
-      nodes.set(node.id, node);
-      found.get(node.positionId)?.push(node);
-    }
-    for (const [id, list] of found) versions.set(id, list);
   }
 
   function choiceAt(position: PositionId): PositionChoice | undefined {
@@ -284,52 +383,11 @@ function readLines(reader: Reader, tree: Key, agent: Key | null) {
     return choices.get(position);
   }
 
-  function readChoices(wanted: Batch, of: Key): void {
-    for (const id of wanted.positions) choices.set(id, undefined);
-    for (const row of reader.all(choicesAt, { tree, agent: of, keys: wanted.keys })) {
-      choices.set(row.position_id as PositionId, {
-        version: row.version_id as NodeId | null,
-        lastChild: row.child_id as PositionId | null,
-        seenAt: row.seen_at,
-        leftAt: row.left_at,
-      });
-    }
-  }
-
-  function readAround(positions: readonly PositionId[]): void {
-    const withKeys = (wanted: readonly PositionId[]) =>
-      wanted.flatMap((id) => {
-        const key = keyOf(id);
-        return key === undefined ? [] : [{ id, key }];
-      });
-    const batchOf = (wanted: readonly PositionId[]): Batch => {
-      const there = withKeys(wanted);
-      return { positions: there.map(({ id }) => id), keys: JSON.stringify(there.map(({ key }) => key)) };
-    };
-    const around = new Set(positions);
-    const readChildrenOf = (parents: readonly PositionId[]) => {
-      readChildren(withKeys(parents));
-      for (const parent of parents) for (const child of children.get(parent) ?? []) around.add(child);
-    };
-    readChildrenOf(positions);
-    for (let divided: readonly PositionId[] = [...around]; divided.length > 0; ) {
-      const found = readSplits(batchOf(divided));
-      readChildrenOf(found);
-      // What follows a split may be divided, too.
-      divided = [...new Set([...found, ...found.flatMap((split) => children.get(split) ?? [])])].filter(
-        (position) => !splits.has(position),
-      );
-      for (const position of found) around.add(position);
-    }
-    const all = batchOf([...around]);
-    readVersions(all);
-    if (agent !== null) readChoices(all, agent);
-  }
-
   return {
-    keyOf,
+    nodes,
+    readAhead,
     readAround,
-    findRead: (id: NodeId) => nodes.get(id),
+    keyOf,
     parentOf: parentAt,
     childrenOf: childrenAtPosition,
     splitsOf: splitsOfPosition,

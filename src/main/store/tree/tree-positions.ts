@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { PositionRows } from '../../../core/outline/position-rows.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import { getAgentKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
+import { getAgentKey, getTreeKey } from '../tables/keys.ts';
 import { readLog } from '../tables/log.ts';
 import { newestVersionAt } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
+import { findShownWith, placeDivided } from './divided-rows.ts';
+import { RowCollector } from './row-collector.ts';
 
 /** A page of a tree's positions in the order they were written. */
 export interface PositionPage {
@@ -144,6 +146,7 @@ export function readPositionPage(
     if (shown !== null && shown !== position) revised.add(position);
   }
   addPositions(reader, tree, agent, [...revised], collected);
+  placeDivided(reader, treeId, agentId, collected);
   return { positions: collected.rows(), next: (end?.count ?? 0) < limit ? null : last };
 }
 
@@ -173,7 +176,8 @@ export function readChangedPositions(
     seq = rows.at(-1)?.seq ?? seq;
     if (rows.length < LOG_PAGE) break;
   }
-  return { seq, positions: readPositions(reader, treeId, agentId, [...ids]) };
+  const shown = findShownWith(reader, treeId, agentId, ids);
+  return { seq, positions: readPositions(reader, treeId, agentId, [...shown]) };
 }
 
 /**
@@ -191,6 +195,7 @@ export function readPositions(
   if (positionIds.length > 0) {
     const keys = reader.all(keysOf, { tree, ids: JSON.stringify(positionIds) }).map(({ key }) => key);
     addPositions(reader, tree, getAgentKey(reader, agentId), keys, collected);
+    placeDivided(reader, treeId, agentId, collected);
   }
   return collected.rows();
 }
@@ -207,53 +212,5 @@ function addPositions(reader: Reader, tree: Key, agent: Key, keys: readonly Key[
       number,
     ];
     into.add(key, id, parent, author, flags, versions);
-  }
-}
-
-/**
- * Packs rows as they arrive into plain columns of numbers: a hundred thousand objects cost more than reading
- * the rows.
- */
-class RowCollector {
-  readonly #idOfAgent: (key: Key) => AgentId;
-  readonly #agents: AgentId[] = [];
-  readonly #agentIndexes = new Map<Key, number>();
-  readonly #ids: string[] = [];
-  readonly #keys: number[] = [];
-  readonly #parents: number[] = [];
-  readonly #authors: number[] = [];
-  readonly #flags: number[] = [];
-  readonly #versions: number[] = [];
-
-  constructor(reader: Reader) {
-    const agents = readAgentKeys(reader);
-    this.#idOfAgent = (key) => agents.idOf(key);
-  }
-
-  add(key: Key, id: string, parent: Key | null, author: Key, flags: number, versions: number): void {
-    let index = this.#agentIndexes.get(author);
-    if (index === undefined) {
-      index = this.#agents.push(this.#idOfAgent(author)) - 1;
-      this.#agentIndexes.set(author, index);
-    }
-    this.#ids.push(id);
-    this.#keys.push(key);
-    this.#parents.push(parent ?? -1);
-    this.#authors.push(index);
-    this.#flags.push(flags);
-    this.#versions.push(versions);
-  }
-
-  rows(): PositionRows {
-    return {
-      count: this.#ids.length,
-      ids: this.#ids.join(''),
-      agents: this.#agents,
-      keys: new Float64Array(this.#keys),
-      parents: new Float64Array(this.#parents),
-      authors: new Uint32Array(this.#authors),
-      flags: new Uint8Array(this.#flags),
-      versions: new Uint32Array(this.#versions),
-    };
   }
 }

@@ -38,7 +38,9 @@ export class OutlineActions {
     const { outline, navigation, path } = this.#options;
     const positionId = outline.selectedId;
     if (this.#isRefused(positionId)) return;
-    if (positionId !== path.rootPositionId || path.headId !== positionId) await navigation.goTo(positionId);
+    // A text whose split is on the path is shown by that.
+    const target = outline.findOnPath(positionId) ?? positionId;
+    if (positionId !== path.rootPositionId || path.headId !== positionId) await navigation.goTo(target);
     outline.reveal(positionId);
   }
 
@@ -116,12 +118,12 @@ export class OutlineActions {
     const positionId = outline.selectedId;
     if (preview.shown.get() === positionId) return preview.end();
     preview.end();
-    if (path.indexOf(positionId) >= 0 || positionId === path.rootPositionId)
+    if (outline.findOnPath(positionId) !== undefined || positionId === path.rootPositionId)
       return notices.announce('This is in the text already.');
     const { table, selected } = outline.view.get();
     const parent = table.parents[selected] ?? -1;
     if (parent < 0) return;
-    const parentId = table.idOf(parent);
+    const parentId = outline.findOnPath(table.idOf(parent)) ?? table.idOf(parent);
     if (path.indexOf(parentId) < 0 && parentId !== path.rootPositionId)
       return notices.announce('This branch leaves the text further up. Press Enter to go there.');
     await preview.showAt(positionId);
@@ -142,7 +144,7 @@ export class OutlineActions {
   /** Announces why the path cannot move there: the grove is read-only, or the position is pruned. */
   #isRefused(positionId: PositionId): boolean {
     const { readOnly, path, notices, outline } = this.#options;
-    const isOnPath = path.indexOf(positionId) >= 0 || positionId === path.rootPositionId;
+    const isOnPath = outline.findOnPath(positionId) !== undefined || positionId === path.rootPositionId;
     if (readOnly && !isOnPath) notices.announce('This grove is read-only, so the path cannot change.');
     else if (outline.isPruned(positionId)) notices.announce('This is pruned. Press Delete to restore it.');
     else return false;
@@ -153,6 +155,6 @@ export class OutlineActions {
   #isAtCaret(): boolean {
     const { outline, path } = this.#options;
     const current = this.#options.findManuscript()?.summary().currentPositionId ?? path.rootPositionId;
-    return current === outline.selectedId;
+    return outline.listedId(current) === outline.selectedId;
   }
 }

@@ -50,12 +50,13 @@ export function filterPositions(
   const wantedAuthors = filter.authorIds && new Set(filter.authorIds.map((id) => table.agentNumber(id)));
   const wanted =
     (filter.bookmarked ? OUTLINE_FLAGS.bookmarked : 0) + (filter.unseen ? OUTLINE_FLAGS.unseen : 0);
-  const withText = textMatches && new Set(textMatches.map((positionId) => table.find(positionId)));
+  const withText =
+    textMatches && new Set(textMatches.map((positionId) => table.listedAt(table.find(positionId))));
   let number = 0;
   for (let position = 0; position < count; position += 1) {
     const parent = parents[position] ?? -1;
     // The root has no text, so it never matches an author.
-    if (parent < 0) continue;
+    if (parent < 0 || !table.isListed(position)) continue;
     if (((flags[position] ?? 0) & wanted) !== wanted) continue;
     if (wantedAuthors !== null && !wantedAuthors.has(authors[position] ?? 0)) continue;
     if (withText !== null && !withText.has(position)) continue;

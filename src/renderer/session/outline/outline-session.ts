@@ -186,7 +186,19 @@ export class OutlineSession {
 
   /** The position selected in the outline and in the map. */
   get selectedId(): PositionId {
-    return this.#selected ?? this.#currentId ?? this.#options.path.rootPositionId;
+    return this.listedId(this.#selected ?? this.#currentId ?? this.#options.path.rootPositionId);
+  }
+
+  /** The position itself or, if it has no row, the one whose row shows its text. */
+  listedId(positionId: PositionId): PositionId {
+    const listed = this.#table.listedAt(this.#table.find(positionId));
+    return listed < 0 ? positionId : this.#table.idOf(listed);
+  }
+
+  /** The position on the path that the row of a position shows; undefined if there is none. */
+  findOnPath(positionId: PositionId): PositionId | undefined {
+    const { headers } = this.#options.path.mirror.get();
+    return headers.findLast((header) => this.listedId(header.positionId) === positionId)?.positionId;
   }
 
   /** Whether a position or an ancestor is pruned. */
@@ -233,7 +245,7 @@ export class OutlineSession {
   reveal(positionId: PositionId): void {
     const position = this.#table.find(positionId);
     if (position < 0) return;
-    const top = this.#top === null ? -1 : this.#table.find(this.#top);
+    const top = this.#findTop();
     let isBelowTop = top < 0 || position === top;
     for (let at = this.#table.parents[position] ?? -1; at >= 0; at = this.#table.parents[at] ?? -1) {
       this.#open[at] = 1;
@@ -297,6 +309,11 @@ export class OutlineSession {
       onPath[position] = 1;
       table.setAuthor(position, authorId);
       table.setFlag(position, OUTLINE_FLAGS.unseen, false);
+      // What is read of a hidden split is shown by the text that it divides.
+      const listed = table.listedAt(position);
+      if (listed >= 0) onPath[listed] = 1;
+      // In case it gets a row, its branch stays in sight.
+      if (listed !== position) this.#open[position] = 1;
       if (before[position] === 1) continue;
       const parent = table.parents[position] ?? -1;
       if (parent >= 0) this.#open[parent] = 1;
@@ -331,8 +348,13 @@ export class OutlineSession {
     this.#view.set({ ...view, current, selected });
   }
 
+  /** The hoisted position; -1 for none. It may have lost its row to the text that it divides. */
+  #findTop(): number {
+    return this.#top === null ? -1 : this.#table.listedAt(this.#table.find(this.#top));
+  }
+
   #findCurrent(root: number): number {
-    return this.#currentId === null ? root : this.#table.find(this.#currentId);
+    return this.#currentId === null ? root : this.#table.listedAt(this.#table.find(this.#currentId));
   }
 
   #compute(): OutlineView {
@@ -353,8 +375,8 @@ export class OutlineSession {
       isComplete: this.#search.isComplete,
       current,
       wanted: this.#wanted(current),
-      head: table.find(path.headId),
-      hoisted: this.#top === null ? -1 : table.find(this.#top),
+      head: table.listedAt(table.find(path.headId)),
+      hoisted: this.#findTop(),
       root,
     });
   }

@@ -120,10 +120,11 @@ function stopsOf({ count, flags, parents }: PositionTable, current: number): Uin
   return stops;
 }
 
-function countUnseen({ count, flags }: PositionTable): number {
+function countUnseen(table: PositionTable): number {
+  const { count, flags } = table;
   let unseen = 0;
   for (let position = 0; position < count; position += 1) {
-    if (((flags[position] ?? 0) & OUTLINE_FLAGS.unseen) !== 0) unseen += 1;
+    if (((flags[position] ?? 0) & OUTLINE_FLAGS.unseen) !== 0 && table.isListed(position)) unseen += 1;
   }
   return unseen;
 }

@@ -1,13 +1,15 @@
+import { assert } from '../../../core/assert.ts';
 import { type AgentId, ID_LENGTH, type PositionId } from '../../../core/ids.ts';
 import type { TreeShape } from '../../../core/outline/outline.ts';
-import type { PositionRows } from '../../../core/outline/position-rows.ts';
+import { OUTLINE_FLAGS, type PositionRows } from '../../../core/outline/position-rows.ts';
 
 /** The bytes at the end of an id that differ from one id to the next. */
 const HASHED = 12;
 
 /**
  * The positions of one tree, without their texts, numbered from 0 in the order they were written. Columns of
- * typed arrays, about 80 bytes a position. It only grows.
+ * typed arrays, about 90 bytes a position. It only grows, and a position keeps its
+ * number when it moves.
  */
 export class PositionTable implements TreeShape {
   #count = 0;
@@ -17,6 +19,8 @@ export class PositionTable implements TreeShape {
   /** A hash table of ids with open addressing: each slot is a position's number plus one, or 0. */
   #slots = new Int32Array(0);
   #parents = new Int32Array(0);
+  /** The key of each position's parent, loaded or not; -1 at the root. */
+  #parentKeys = new Float64Array(0);
   #firstChildren = new Int32Array(0);
   #lastChildren = new Int32Array(0);
   #nextSiblings = new Int32Array(0);
@@ -25,13 +29,14 @@ export class PositionTable implements TreeShape {
   #flags = new Uint8Array(0);
   readonly #agents: AgentId[] = [];
   readonly #agentNumbers = new Map<AgentId, number>();
-  /** Positions whose parent has not been loaded, by the parent's key. */
+  /** Positions whose parent has not been loaded, by the parent's key; perhaps also some that moved since. */
   readonly #waiting = new Map<number, number[]>();
 
   get count(): number {
     return this.#count;
   }
 
+  /** That of a position without a row (`isListed`) is where what it shows is found. */
   get parents(): Int32Array {
     return this.#parents;
   }
@@ -91,6 +96,18 @@ export class PositionTable implements TreeShape {
     }
   }
 
+  /** Whether a position has a row of its own: a hidden split has none (`domain.md`, *Forks*). */
+  isListed(position: number): boolean {
+    return ((this.#flags[position] ?? 0) & OUTLINE_FLAGS.unlisted) === 0;
+  }
+
+  /** The position itself or, if it has no row, the one whose row shows its text; -1 for none. */
+  listedAt(position: number): number {
+    let at = position;
+    while (at >= 0 && !this.isListed(at)) at = this.#parents[at] ?? -1;
+    return at;
+  }
+
   setAuthor(position: number, agentId: AgentId): void {
     this.#authors[position] = this.agentNumber(agentId);
   }
@@ -108,16 +125,18 @@ export class PositionTable implements TreeShape {
     for (let row = 0; row < rows.count; row += 1) {
       const key = rows.keys[row] ?? 0;
       const known = this.#numberOf(key);
-      const position = known < 0 ? this.#add(key, rows.ids, row, rows.parents[row] ?? -1) : known;
+      const position = known < 0 ? this.#add(key, rows.ids, row) : known;
+      const flags = rows.flags[row] ?? 0;
+      this.#place(position, rows.parents[row] ?? -1, flags);
       this.#authors[position] = agents[rows.authors[row] ?? 0] ?? 0;
       this.#versions[position] = rows.versions[row] ?? 1;
-      this.#flags[position] = rows.flags[row] ?? 0;
+      this.#flags[position] = flags;
       positions[row] = position;
     }
     return positions;
   }
 
-  #add(key: number, ids: string, row: number, parentKey: number): number {
+  #add(key: number, ids: string, row: number): number {
     const position = this.#count++;
     const from = row * ID_LENGTH;
     for (let at = 0; at < ID_LENGTH; at += 1) {
@@ -125,6 +144,8 @@ export class PositionTable implements TreeShape {
     }
     this.#keys[position] = key;
     this.#parents[position] = -1;
+    this.#parentKeys[position] = -1;
+    this.#flags[position] = 0;
     this.#firstChildren[position] = -1;
     this.#lastChildren[position] = -1;
     this.#nextSiblings[position] = -1;
@@ -132,24 +153,56 @@ export class PositionTable implements TreeShape {
     let slot = hashAt(this.#ids, position * ID_LENGTH) & mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
     this.#slots[slot] = position + 1;
-    const parent = parentKey < 0 ? -1 : this.#numberOf(parentKey);
-    if (parent >= 0) this.#link(position, parent);
-    else if (parentKey >= 0)
-      this.#waiting.set(parentKey, [...(this.#waiting.get(parentKey) ?? []), position]);
     const children = this.#waiting.get(key);
     if (children !== undefined) {
       this.#waiting.delete(key);
-      for (const child of children) this.#link(child, position);
+      for (const child of children) {
+        const isWaiting = this.#parentKeys[child] === key && this.#parents[child] === -1;
+        if (isWaiting) this.#link(child, position);
+      }
     }
     return position;
   }
 
+  /** Moves a position to the parent and the list that its row names. To be called before its flags are set. */
+  #place(position: number, parentKey: number, flags: number): void {
+    const isListed = (flags & OUTLINE_FLAGS.unlisted) === 0;
+    const wasListed = this.isListed(position);
+    if (parentKey === this.#parentKeys[position] && isListed === wasListed) return;
+    this.#unlink(position);
+    this.#flags[position] = flags;
+    this.#parentKeys[position] = parentKey;
+    const parent = parentKey < 0 ? -1 : this.#numberOf(parentKey);
+    if (parent >= 0) this.#link(position, parent);
+    else if (parentKey >= 0)
+      this.#waiting.set(parentKey, [...(this.#waiting.get(parentKey) ?? []), position]);
+  }
+
+  /** Takes a position from the children of its parent, if it has one. */
+  #unlink(position: number): void {
+    const parent = this.#parents[position] ?? -1;
+    if (parent < 0) return;
+    this.#parents[position] = -1;
+    if (!this.isListed(position)) return;
+    const next = this.#nextSiblings[position] ?? -1;
+    this.#nextSiblings[position] = -1;
+    let before = -1;
+    for (let at = this.#firstChildren[parent] ?? -1; at !== position; at = this.#nextSiblings[at] ?? -1) {
+      assert(at >= 0, `position ${position} is not among the children of ${parent}`);
+      before = at;
+    }
+    if (before < 0) this.#firstChildren[parent] = next;
+    else this.#nextSiblings[before] = next;
+    if (next < 0) this.#lastChildren[parent] = before;
+  }
+
   /**
    * Siblings are in the order they were requested (by id), which may differ from the order they were written
-   * in.
+   * in. A position without a row has a parent, but is not one of its children.
    */
   #link(position: number, parent: number): void {
     this.#parents[position] = parent;
+    if (!this.isListed(position)) return;
     const last = this.#lastChildren[parent] ?? -1;
     if (last < 0 || this.#isBefore(last, position)) {
       if (last < 0) this.#firstChildren[parent] = position;
@@ -209,6 +262,7 @@ export class PositionTable implements TreeShape {
     };
     this.#keys = grown(new Float64Array(size), this.#keys);
     this.#ids = grown(new Uint8Array(size * ID_LENGTH), this.#ids);
+    this.#parentKeys = grown(new Float64Array(size), this.#parentKeys);
     this.#parents = grown(new Int32Array(size), this.#parents);
     this.#firstChildren = grown(new Int32Array(size), this.#firstChildren);
     this.#lastChildren = grown(new Int32Array(size), this.#lastChildren);

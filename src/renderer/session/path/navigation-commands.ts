@@ -185,9 +185,12 @@ export class NavigationCommands {
 
   /** Puts the caret at the end of any position, moving the path there if needed. */
   async goTo(positionId: PositionId): Promise<void> {
-    const { outcome } = await this.#jump((context) => goToPosition(context, positionId));
+    const { bookmarks, path } = this.#options;
+    const bookmark = bookmarks.find(positionId);
+    // A divided text is also what its splits show: the path need not leave one.
+    const target = bookmark?.splits.find((split) => path.indexOf(split) >= 0) ?? positionId;
+    const { outcome } = await this.#jump((context) => goToPosition(context, target));
     if (outcome === 'failed') return;
-    const bookmark = this.#options.bookmarks.find(positionId);
     if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${bookmarkTitle(bookmark)}`);
   }
 

@@ -35,8 +35,9 @@ export class BookmarksSession {
     return this.#list.value;
   }
 
+  /** The bookmark that a position shows. */
   find(positionId: PositionId): BookmarkSummary | undefined {
-    return this.list.get().find((bookmark) => bookmark.positionId === positionId);
+    return this.list.get().find((bookmark) => positionsOf(bookmark).includes(positionId));
   }
 
   /** The name of a bookmark, also if it was removed in this window. */
@@ -65,11 +66,18 @@ export class BookmarksSession {
   }
 
   #rememberNames(): void {
-    for (const { positionId, label } of this.list.get()) {
-      if (label === null) this.#names.delete(positionId);
-      else this.#names.set(positionId, label);
+    for (const bookmark of this.list.get()) {
+      for (const positionId of positionsOf(bookmark)) {
+        if (bookmark.label === null) this.#names.delete(positionId);
+        else this.#names.set(positionId, bookmark.label);
+      }
     }
   }
+}
+
+/** The positions that show a bookmark: one, unless its text was divided. */
+function positionsOf({ positionId, splits }: BookmarkSummary): readonly PositionId[] {
+  return [positionId, ...splits];
 }
 
 function unpruned(bookmarks: readonly BookmarkSummary[]): readonly BookmarkSummary[] {

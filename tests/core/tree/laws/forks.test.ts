@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PositionId } from '../../../../src/core/ids.ts';
+import { placeInOutline } from '../../../../src/core/outline/outline-place.ts';
 import { findFamily, placeOfSplit } from '../../../../src/core/tree/family.ts';
 import {
   type Fork,
@@ -22,7 +23,7 @@ import {
   selectVersion,
   visibleChildren,
 } from '../../../../src/core/tree/path.ts';
-import { baseOf, isHiddenSplit, versionAt } from '../../../../src/core/tree/shown-version.ts';
+import { baseOf, isHiddenSplit, isPruned, versionAt } from '../../../../src/core/tree/shown-version.ts';
 import { textOf } from '../../../../src/core/tree/tree-node.ts';
 import { anyStep, applySteps, pickNode, visiblePositions } from '../../../helpers/random-tree.ts';
 import { emptyTree, type TreeWorld } from '../../../helpers/tree.ts';
@@ -90,6 +91,32 @@ describe('in a tree that was divided at random', () => {
           }
         }
         expect(shown.sort()).toEqual(listed.toSorted());
+      }),
+    );
+  });
+
+  test('the outline has a row for every position but hidden splits, also for pruned ones, and no two for one text', () => {
+    fc.assert(
+      fc.property(anyForkedSteps, (steps) => {
+        const { tree, path, root, ...world } = forked(steps);
+        const listed = new Set(listedPositions({ tree, path, root, ...world }));
+        const visible = visiblePositions({ tree, path, root, ...world });
+        const places = new Map(
+          [...tree.nodes()].map(({ positionId }) => [positionId, placeInOutline(tree, path, positionId)]),
+        );
+        for (const [position, { parent, isListed }] of places) {
+          if (position === root) continue;
+          expect(parent === null || places.get(parent)?.isListed).toBe(true);
+          if (!visible.has(position)) continue;
+          expect(isListed).toBe(listed.has(position));
+          expect(parent).toBe(shownParent(tree, path, position));
+        }
+        // What the outline shows as pruned, or below that, is what cannot be reached.
+        for (const [position] of places) {
+          let at: PositionId | null = position;
+          while (at !== null && !isPruned(tree, at)) at = places.get(at)?.parent ?? null;
+          expect(at === null).toBe(visible.has(position));
+        }
       }),
     );
   });

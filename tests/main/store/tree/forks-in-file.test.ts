@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { idAt, type PositionId, type TreeId } from '../../../../src/core/ids.ts';
+import { placeInOutline } from '../../../../src/core/outline/outline-place.ts';
+import { OUTLINE_FLAGS } from '../../../../src/core/outline/position-rows.ts';
 import { forksIn, listAtFork, shownChildren } from '../../../../src/core/tree/forks.ts';
 import { deepestFrom, resolvePath } from '../../../../src/core/tree/path.ts';
 import { isHiddenSplit } from '../../../../src/core/tree/shown-version.ts';
 import type { PathView, TreeView } from '../../../../src/core/tree/tree-view.ts';
+import type { Store } from '../../../../src/main/store/connection/store.ts';
 import { addAgent } from '../../../../src/main/store/tables/agents.ts';
 import { createTree } from '../../../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../../../src/main/store/tables/write-change.ts';
 import { loadPathIds } from '../../../../src/main/store/tree/path-loading.ts';
 import { findSplitFaults } from '../../../../src/main/store/tree/split-faults.ts';
 import { sqlViews } from '../../../../src/main/store/tree/sql-tree.ts';
+import { readPositionPage } from '../../../../src/main/store/tree/tree-positions.ts';
 import { casesFor } from '../../../helpers/fast-check-runs.ts';
 import { agentOf, createGrove } from '../../../helpers/grove.ts';
 import { anyStep, planStep, visiblePositions } from '../../../helpers/random-tree.ts';
@@ -40,6 +45,31 @@ function shownOf(world: TreeWorld, tree: TreeView, path: PathView) {
   };
 }
 
+/** What each position is shown below in the outline, and whether it has a row. */
+function placesOf({ tree, path }: TreeWorld) {
+  const positions = [...new Set([...tree.nodes()].map(({ positionId }) => positionId))];
+  return positions
+    .map((position) => ({ position, ...placeInOutline(tree, path, position) }))
+    .sort((one, other) => (one.position < other.position ? -1 : 1));
+}
+
+/** The same as the rows of a file say it. */
+function rowsOf(store: Store, treeId: TreeId): ReturnType<typeof placesOf> {
+  const { positions } = readPositionPage(store, treeId, author('h').id, 0, 1_000);
+  const idAtRow = (row: number) => idAt(positions.ids, row) as PositionId;
+  const rows = new Map(
+    Array.from(positions.keys, (_, row) => {
+      const parent = positions.keys.indexOf(positions.parents[row] ?? -1);
+      const isListed = ((positions.flags[row] ?? 0) & OUTLINE_FLAGS.unlisted) === 0;
+      return [
+        idAtRow(row),
+        { position: idAtRow(row), parent: parent < 0 ? null : idAtRow(parent), isListed },
+      ];
+    }),
+  );
+  return [...rows.values()].sort((one, other) => (one.position < other.position ? -1 : 1));
+}
+
 test('the forks of a tree in a file are those of the same tree in memory', () => {
   fc.assert(
     fc.property(anySteps, (steps) => {
@@ -65,6 +95,7 @@ test('the forks of a tree in a file are those of the same tree in memory', () =>
       const views = sqlViews(store, tree.tree.id, writer);
       const shown = shownOf(world, tree, path);
       expect(shownOf(world, views.tree, views.path)).toEqual(shown);
+      expect(rowsOf(store, tree.tree.id)).toEqual(placesOf(world));
       expect(loadPathIds(store, tree.tree.id, writer).map(({ nodeId }) => nodeId)).toEqual(shown.path);
       expect(findSplitFaults(store, [...tree.nodes()], 10)).toEqual([]);
       store.close();
