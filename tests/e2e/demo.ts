@@ -129,13 +129,38 @@ try {
     ];
   });
 
+  await show('Generate in the middle and return', async () => {
+    const before = facts();
+    const whole = await writer.text();
+    const shared = whole.slice(0, whole.indexOf(' Marta'));
+    await writer.press('Control+Home', ...Array.from(shared, () => 'ArrowRight'));
+    await writer.generate(3);
+    const other = await writer.text();
+    assert.equal(other.startsWith(shared), true);
+    assert.equal(other.includes('Marta counted the trees'), false);
+    const line = writer.page.getByRole('button', { name: /words follow on your branch/ });
+    await expect(line).toBeVisible();
+    await writer.takePicture(join(folder, '06-in-the-middle.png'));
+    await line.click();
+    await expect.poll(() => writer.text()).toBe(whole);
+    await writer.waitUntilSaved();
+    const after = facts();
+    assert.equal(after.counts.nodes - before.counts.nodes, 4);
+    assert.equal(after.counts.versions, before.counts.versions);
+    return [
+      'the text before the caret is shared; a line under the continuation leads back to what followed',
+      'three continuations and the text that they share are four nodes more',
+      checkWhole(after),
+    ];
+  });
+
   let written = '';
   await show('Write on and generate again', async () => {
     await writer.press('Control+End');
     await writer.type(' By evening the road was gone. ');
     await writer.generate(3);
     const found = facts();
-    assert.deepEqual([found.counts.nodes, found.counts.edges, found.counts.responses], [10, 9, 6]);
+    assert.deepEqual([found.counts.nodes, found.counts.edges, found.counts.responses], [14, 13, 9]);
     await writer.press('Control+End');
     await writer.type(' She lit the lamp');
     written = await writer.text();
