@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededIdsAndClock } from '../../../scripts/make-grove/seeded-ids-and-clock.ts';
 import { type GroveShape, type MadeGrove, makeGrove } from '../../../scripts/make-grove.ts';
@@ -37,7 +38,7 @@ export interface ForkedGrove {
 }
 
 /**
- * Makes a grove with a path of `nodes` positions twice, and divides the nodes of the second at `forks` places, each
+ * Makes a grove with a path of `nodes` positions and, in a copy of it, divides the nodes at `forks` places, each
  * with a continuation: what is left when a writer generated there and returned to what followed. The forks are made
  * in random order, so that those of one node are not adjacent in the file.
  * @param folder where both files are made; it must have neither
@@ -53,7 +54,8 @@ export function makeForkedGrove(folder: string, nodes: number, forks: number): F
     longest: 0,
   };
   const plain = makeGrove(join(folder, 'plain.aspen'), shape);
-  const forked = makeGrove(join(folder, 'forked.aspen'), shape);
+  const forked = { ...plain, path: join(folder, 'forked.aspen') };
+  copyFileSync(plain.path, forked.path);
   addForks(forked, forks);
   return { plain, forked };
 }
