@@ -1,10 +1,17 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import type { TreeNode } from '../../../core/tree/tree-node.ts';
+import type { NodeContent, TreeNode } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { findEdgeInto } from '../tables/edges.ts';
-import { findNodeKeys, findPositionKey, getAgentKey, getTreeKey } from '../tables/keys.ts';
+import {
+  type AgentKeys,
+  findNodeKeys,
+  findPositionKey,
+  getAgentKey,
+  getTreeKey,
+  readAgentKeys,
+} from '../tables/keys.ts';
 import { toTreeNode } from '../tables/node-rows.ts';
 import { findNode, getNodeContent } from '../tables/nodes.ts';
 import { getHead, type PositionChoice } from '../tables/path-state.ts';
@@ -93,7 +100,9 @@ function pathView(reader: Reader, treeId: TreeId, agentId: AgentId, line: Lines)
 
 function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeView {
   const nodes = new Map<NodeId, TreeNode | undefined>();
-  return {
+  const contents = new Map<NodeId, NodeContent>();
+  let agents: AgentKeys | undefined;
+  const view: TreeView = {
     get tree() {
       return getTree(reader, treeId);
     },
@@ -105,8 +114,13 @@ function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeV
       return node?.treeId === treeId ? node : undefined;
     },
     getContent(id) {
-      if (findNodeKeys(reader, tree, id) === undefined) throw new AspenError('NOT_FOUND', `no node ${id}`);
-      return getNodeContent(reader, id);
+      const known = contents.get(id);
+      if (known !== undefined) return known;
+      if (view.findNode(id) === undefined) throw new AspenError('NOT_FOUND', `no node ${id}`);
+      agents ??= readAgentKeys(reader);
+      const content = getNodeContent(reader, id, agents);
+      contents.set(id, content);
+      return content;
     },
     versionsAt: line.versionsAt,
     parentOf: line.parentOf,
@@ -124,6 +138,7 @@ function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeV
       return keys === undefined ? undefined : findEqualEdit(reader, keys.key, text, spans);
     },
   };
+  return view;
 }
 
 type Lines = ReturnType<typeof readLines>;
