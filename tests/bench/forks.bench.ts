@@ -45,7 +45,7 @@ function readInMain({ plain, forked }: ForkedGrove, { scale, scratch, log }: Ben
   const ids = ours.load().map(({ node }) => node.id);
   const adjacent = copyAdjacent(forked.path, ids, join(scratch, 'adjacent-forks.sqlite'));
   const all = adjacent.prepare('select * from node order by key');
-  const long = { rounds: scale.rounds.long, warmUp: 3 };
+  const long = { rounds: Math.ceil(scale.rounds.long / 2), warmUp: 3 };
   const loading = compare({ ours: ours.load, baseline: () => all.all(), ...long });
   const showing = compare({
     ours: () => ours.session.readPath(),
