@@ -9,6 +9,7 @@ import type { IntentSession } from '../path/intent-session.ts';
 import type { IntentContext } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { Notices } from '../window/notices.ts';
+import type { ContinuationsSession } from './continuations-session.ts';
 import type { GenerationSession } from './generation-session.ts';
 
 export interface EmptySplitsOptions {
@@ -16,6 +17,7 @@ export interface EmptySplitsOptions {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly generation: GenerationSession;
+  readonly continuations: ContinuationsSession;
   readonly intents: IntentSession;
   readonly notices: Notices;
   findManuscript(): ManuscriptFace | null;
@@ -56,7 +58,8 @@ export class EmptySplits {
   }
 
   async #leave(split: PositionId): Promise<void> {
-    const { client, treeId, path, generation, intents, notices, findManuscript } = this.#options;
+    const { client, treeId, path, generation, continuations, intents, notices, findManuscript } =
+      this.#options;
     const steps = this.#steps.get(split);
     if (steps === undefined || generation.isRunningAt(split)) return;
     this.#steps.delete(split);
@@ -74,6 +77,7 @@ export class EmptySplits {
       const { outcome } = await intents.submit((context) => leaveEmpty(context, split));
       if (outcome !== 'done' || path.indexOf(split) >= 0) return;
     }
+    continuations.onReturned(split, manuscript.summary().currentPositionId);
     notices.announce(RESTORED);
   }
 }

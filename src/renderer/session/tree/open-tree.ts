@@ -232,7 +232,11 @@ export class OpenTree {
       grove: options.grove,
       onSaved: () => this.context.invalidate(),
     });
-    this.#emptySplits = new EmptySplits({ ...acting, generation: this.generation });
+    this.#emptySplits = new EmptySplits({
+      ...acting,
+      generation: this.generation,
+      continuations: this.continuations,
+    });
     this.generationCommands = new GenerationCommands({
       ...acting,
       emptySplits: this.#emptySplits,
