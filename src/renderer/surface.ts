@@ -391,6 +391,8 @@ export interface ManuscriptFace {
   isComposing(): boolean;
   /** Runs a task when the current composition ends, or at once if there is none. */
   afterComposing(task: () => void): void;
+  /** How many steps can be undone. */
+  undoDepth(): number;
   undo(): void;
   redo(): void;
 }

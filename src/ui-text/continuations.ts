@@ -68,6 +68,9 @@ export function actionOnAll(action: string, count: number, agent: string, reason
   return `${action} all ${count} by ${agent}: ${reason}`;
 }
 
+/** A request inside a text brought nothing, and the text goes on as before. */
+export const RESTORED = 'Your text is back.';
+
 /** The line under a branch that began inside a text: how much of that text follows. */
 export function wordsFollow(words: number): string {
   return `${countOf(words, 'word')} ${plural(words, 'follows', 'follow')} on your branch`;

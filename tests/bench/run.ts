@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../scripts/setup/cache-folder.mjs';
 import { commitBench } from './commit.bench.ts';
 import { editorBench } from './editor.bench.ts';
+import { forksBench } from './forks.bench.ts';
 import { fsyncsBench } from './fsyncs.bench.ts';
 import { type Bench, FULL, QUICK, type Row } from './harness/bench.ts';
 import { measureNoise } from './harness/noise.ts';
@@ -30,6 +31,7 @@ const BENCHES: readonly Bench[] = [
   commitBench,
   fsyncsBench,
   pathBench,
+  forksBench,
   listsBench,
   treeBench,
   verifyBench,

@@ -129,13 +129,38 @@ try {
     ];
   });
 
+  await show('Generate in the middle and return', async () => {
+    const before = facts();
+    const whole = await writer.text();
+    const shared = whole.slice(0, whole.indexOf(' Marta'));
+    await writer.press('Control+Home', ...Array.from(shared, () => 'ArrowRight'));
+    // Three, and what follows in the text itself.
+    await writer.generate(4);
+    const other = await writer.text();
+    assert.equal(other.startsWith(shared), true);
+    assert.equal(other.includes('Marta counted the trees'), false);
+    await expect(writer.page.getByRole('button', { name: /words follow on your branch/ })).toBeVisible();
+    await writer.takePicture(join(folder, '06-in-the-middle.png'));
+    await writer.press('Alt+1');
+    await expect.poll(() => writer.text()).toBe(whole);
+    await writer.waitUntilSaved();
+    const after = facts();
+    assert.equal(after.counts.nodes - before.counts.nodes, 4);
+    assert.equal(after.counts.versions, before.counts.versions);
+    return [
+      'the text before the caret is shared; a line under the continuation says how much follows; Alt+1 leads back',
+      'three continuations and the text that they share are four nodes more',
+      checkWhole(after),
+    ];
+  });
+
   let written = '';
   await show('Write on and generate again', async () => {
     await writer.press('Control+End');
     await writer.type(' By evening the road was gone. ');
     await writer.generate(3);
     const found = facts();
-    assert.deepEqual([found.counts.nodes, found.counts.edges, found.counts.responses], [10, 9, 6]);
+    assert.deepEqual([found.counts.nodes, found.counts.edges, found.counts.responses], [14, 13, 9]);
     await writer.press('Control+End');
     await writer.type(' She lit the lamp');
     written = await writer.text();

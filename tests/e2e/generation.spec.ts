@@ -357,14 +357,20 @@ test('generating inside a sentence continues the text before the caret and keeps
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
   for (let i = 0; i < ' had stopped.'.length; i++) await writer.press('ArrowLeft');
   await writer.press('Control+Enter');
-  const voice = await service.voice(0);
+  await service.voice(1);
+  await expect.poll(() => writer.text()).toBe('The rain');
+  // Nothing came: the rest is back, with the caret where it was.
+  await writer.press('Escape');
+  await expect.poll(() => writer.text()).toBe(OPENING);
+  await writer.press('Control+Enter');
+  const voice = await service.voice(0, 2);
   expect(voice.asked.json.prompt).toBe('The rain');
   voice.say(' went on.').end();
-  (await service.voice(1)).say(' fell harder.').end();
+  (await service.voice(1, 2)).say(' fell harder.').end();
   await expect.poll(() => writer.text()).toBe('The rain went on.');
-  await expect(options(writer)).toContainText(['went on.', 'fell harder.']);
-  await expect(options(writer).nth(0)).toHaveAttribute('aria-selected', 'true');
-  await writer.press('Alt+ArrowLeft', 'Alt+ArrowUp');
+  await expect(options(writer)).toContainText(['had stopped.', 'went on.', 'fell harder.']);
+  await expect(options(writer).nth(1)).toHaveAttribute('aria-selected', 'true');
+  await writer.press('Alt+1');
   await expect.poll(() => writer.text()).toBe(OPENING);
 });
 

@@ -7,6 +7,7 @@ import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire/path.ts';
 import { runFileTask } from '../../src/main/app/run-file-task.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
+import type { Provider } from '../../src/main/generation/providers/provider.ts';
 import { BackupLibrary } from '../../src/main/grove/copies/backup-library.ts';
 import type { CheckCopy } from '../../src/main/grove/copies/check-copy.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
@@ -53,6 +54,8 @@ export class HandlersDesk {
   destination: string | null = temporaryFolder();
   /** The text files chosen in the system's dialog. */
   chosen: readonly string[] = [];
+  /** Answers for agents whose model reference begins with its id, instead of a configured one. */
+  provider: Provider | null = null;
   /** Called on every progress event of a long operation. */
   onProgress: () => void = () => undefined;
   /** Called while a large copy is being checked, before there is a result. */
@@ -114,7 +117,8 @@ export class HandlersDesk {
       canRead: (file) => openProbe().canRead(file),
       keepFile: (file, target) => openProbe().keep(file, target),
       findProvider: (id: string) =>
-        id === offline.id ? offline : findConfiguredProvider(settings, keys, id),
+        [offline, this.provider].find((known) => known?.id === id) ??
+        findConfiguredProvider(settings, keys, id),
       warn: () => undefined,
       onBug: (what: string, error: unknown) => {
         throw new Error(what, { cause: error });

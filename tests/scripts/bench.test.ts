@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { examine } from '../../scripts/doctor/examine.ts';
+import { loadPath } from '../../src/main/store/tree/path-loading.ts';
+import { eachStoredNode } from '../../src/main/store/tree/whole-trees.ts';
+import { makeForkedGrove } from '../bench/groves/forked-grove.ts';
 import type { Figure, Row } from '../bench/harness/bench.ts';
 import { compare, median } from '../bench/harness/compare.ts';
 import { formatTable, verdictOf } from '../bench/harness/table.ts';
+import { openGrove, temporaryFolder } from '../helpers/grove.ts';
 
 function timed(ratio: number, noise = 1): Figure {
   return { kind: 'timed', timing: { ours: ratio, baseline: 1, ratio, noise, rounds: 3 } };
@@ -75,4 +80,20 @@ test('the median is the middle value, or the mean of the two middle values', () 
   expect(median([3, 1, 2])).toBe(2);
   expect(median([4, 1, 2, 3])).toBe(2.5);
   expect(median([])).toBeNaN();
+});
+
+test('a path is divided without changing it, and passes all checks of the doctor', () => {
+  const { plain, forked } = makeForkedGrove(temporaryFolder(), 100, 270);
+  expect(examine(forked.path).findings.filter(({ holds }) => !holds)).toEqual([]);
+  const [before, after] = [plain, forked].map((grove) => openGrove(grove.path, { readonly: true }));
+  const pathIn = (store = after) =>
+    store && loadPath(store, forked.treeId, forked.writer).map(({ node }) => node.id);
+  expect(pathIn()).toEqual(pathIn(before));
+  const nodes = after === undefined ? [] : [...eachStoredNode(after, forked.treeId)].map(({ node }) => node);
+  const splits = nodes.filter(({ splitAt }) => splitAt !== null);
+  expect(splits).toHaveLength(270);
+  // Some divide others, and each is at a place of its own.
+  const ids = new Set(splits.map(({ id }) => id));
+  expect(splits.some(({ editedFrom }) => editedFrom !== null && ids.has(editedFrom))).toBe(true);
+  expect(nodes).toHaveLength(1 + 100 + 2 * 270);
 });

@@ -128,7 +128,9 @@ describe('the story shows', () => {
       return editedFrom !== null && (positionId as string) === id;
     });
     const original = (from: NodeId | null) => text(nodes.find(({ id }) => id === from) ?? fail('original'));
-    expect(beside.some((node) => original(node.editedFrom).startsWith(text(node)))).toBe(true);
+    const splits = beside.filter(({ splitAt }) => splitAt !== null);
+    expect(splits.map((node) => original(node.editedFrom).startsWith(text(node)))).toEqual([true]);
+    expect(splits.map(({ positionId }) => tree.childrenOf(positionId).length)).toEqual([2]);
     expect(beside.some((node) => hands(node.spans) === 1 && text(node).includes('My mother'))).toBe(true);
   });
 

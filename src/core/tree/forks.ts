@@ -202,9 +202,8 @@ export function shownParent(tree: TreeView, path: PathView, position: PositionId
 
 function itemsAt(tree: TreeView, path: PathView, { position, place }: Fork): readonly ForkItem[] {
   const family = familyOf(tree, position);
-  const end = lengthAt(tree, path, position);
   const placed = family === null ? [] : placedSplits(tree, path, family);
-  const at = place ?? end;
+  const at = place ?? lengthAt(tree, path, position);
   // Where the base is empty, its splits are at its beginning, not at its end.
   const others = placed
     .filter((one) => one.place === at && at > 0)

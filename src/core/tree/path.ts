@@ -209,6 +209,17 @@ export function leavePruned(tree: TreeView, path: PathView, pruned: PositionId):
   return { head: parent, selected: [], ...visits([visitChild(tree, path, parent, pruned)]) };
 }
 
+/**
+ * Goes from a split at the end of a path to what follows in its base: nothing arrived there (`domain.md`, *Forks*).
+ * Null for a position that is not the head or no hidden split, and if something continues it or it has text of its own
+ * after its place.
+ */
+export function leaveEmptySplit(tree: TreeView, path: PathView, split: PositionId): PathChange | null {
+  const base = isHiddenSplit(tree, split) ? baseOf(tree, split) : null;
+  if (base === null || path.head !== split || visibleChildren(tree, split).length > 0) return null;
+  return goToBase(tree, path, base, split);
+}
+
 /** Goes from a split to the first item of its list; null if the split has text of its own after its place. */
 function goToBase(tree: TreeView, path: PathView, base: PositionId, split: PositionId): PathChange | null {
   const family = familyOf(tree, base);

@@ -67,6 +67,13 @@ export interface PathRequests {
   /** Switches from `split`, a hidden split on the path, to what follows in the text that it divides. */
   'path.readOn'(input: Intent & { readonly split: PositionId }): PathReply;
   /**
+   * The same from `split` at the end of the path, where nothing arrived. Changes nothing if the split is not the head,
+   * something continues it, or the working buffer has text.
+   */
+  'path.leaveEmpty'(input: Intent & { readonly split: PositionId }): PathReply;
+  /** Whether `path.leaveEmpty` would leave `split`. */
+  'path.isEmpty'(input: { readonly treeId: TreeId; readonly split: PositionId }): boolean;
+  /**
    * Selects an item of the list that has `at`, which is on the path, or of the list of what follows the text of `fork`,
    * which `at` shows, and goes down from there (`domain.md`, *Forks*).
    */
@@ -134,6 +141,8 @@ export const pathSchemas: SchemasOf<PathRequests> = {
   }),
   'path.rest': v.strictObject({ treeId, split: positionId }),
   'path.readOn': v.strictObject({ ...intent, split: positionId }),
+  'path.leaveEmpty': v.strictObject({ ...intent, split: positionId }),
+  'path.isEmpty': v.strictObject({ treeId, split: positionId }),
   'path.selectSibling': v.strictObject({
     ...intent,
     at: positionId,

@@ -13,6 +13,9 @@ export const pathHandlers: HandlersFor<'path.'> = {
   'path.rest': ({ treeId, split }, caller) => getGrove(caller).read.readRest(treeId, split),
   'path.readOn': ({ treeId, split, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.readOn(intent, split),
+  'path.leaveEmpty': ({ treeId, split, ...intent }, caller) =>
+    getGrove(caller).treeSession(treeId).moves.leaveEmpty(intent, split),
+  'path.isEmpty': ({ treeId, split }, caller) => getGrove(caller).treeSession(treeId).moves.isEmpty(split),
   'path.selectSibling': ({ treeId, at, fork, to, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.selectSibling(intent, at, fork, to),
   'path.moveHead': ({ treeId, to, ...intent }, caller) =>

@@ -31,6 +31,7 @@ const WRITING: ReadonlySet<string> = new Set<RequestName>([
   'path.goToChild',
   'path.moveHead',
   'path.readOn',
+  'path.leaveEmpty',
   'path.restore',
   'path.selectSibling',
   'path.selectVersion',

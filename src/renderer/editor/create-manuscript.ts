@@ -1,4 +1,4 @@
-import { selectAll } from '@codemirror/commands';
+import { selectAll, undoDepth } from '@codemirror/commands';
 import type { TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { getLocation } from '../../core/buffer/segments.ts';
@@ -258,6 +258,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     },
     pathAndDraft: () => pathAndDraftOf(view.state, view.state),
     snapshot: () => (view.compositionStarted ? null : createSnapshot(view.state)),
+    undoDepth: () => undoDepth(view.state),
     undo: () => void undoVisible(view),
     redo: () => void redoVisible(view),
     textForChecks: () => view.state.doc.toString(),

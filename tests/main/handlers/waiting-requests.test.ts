@@ -101,6 +101,8 @@ const INPUTS: Inputs = {
   'path.moveHead': ({ intent: base, positionId }) => ({ ...base, to: positionId }),
   'path.preview': ({ treeId, positionId }) => ({ treeId, positionId, limit: 100 }),
   'path.readOn': ({ intent: base, positionId }) => ({ ...base, split: positionId }),
+  'path.isEmpty': ({ treeId, positionId }) => ({ treeId, split: positionId }),
+  'path.leaveEmpty': ({ intent: base, positionId }) => ({ ...base, split: positionId }),
   'path.rest': ({ treeId, positionId }) => ({ treeId, split: positionId }),
   'path.read': tree,
   'path.restore': ({ intent: { treeId, pathVersion }, positionId }) => ({

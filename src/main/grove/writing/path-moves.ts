@@ -6,6 +6,7 @@ import { restore } from '../../../core/tree/metadata.ts';
 import { type Author, getNode } from '../../../core/tree/new-node.ts';
 import {
   childToVisit,
+  leaveEmptySplit,
   moveHead,
   restorePath,
   selectSibling,
@@ -93,6 +94,28 @@ export class PathMoves {
       if (rest === null) throw new AspenError('NOT_FOUND', `position ${split} divides no text`);
       after.addPath(selectItem(after.tree, after.path, rest));
     });
+  }
+
+  /**
+   * The same from a split at the end of the path where nothing arrived; does nothing if something follows it there
+   * (`leaveEmptySplit`), or the writer is writing there.
+   */
+  leaveEmpty(intent: IntentParts, split: PositionId): PathReply {
+    this.#intents.accept(intent);
+    const accepted = { pathVersion: intent.pathVersion, ops: [] };
+    if (!this.isEmpty(split)) return this.#intents.carryOut(accepted, { commits: 'none' }, STAY);
+    return this.#intents.carryOut(accepted, { commits: 'move' }, (after) => {
+      // The commit may have added text at its end.
+      const change = leaveEmptySplit(after.tree, after.path, split);
+      if (change !== null) after.addPath(change);
+    });
+  }
+
+  /** Whether `leaveEmpty` would leave the split, so far as the draft is not committed. */
+  isEmpty(split: PositionId): boolean {
+    const { store, treeId, author, draftState } = this.#options;
+    const { tree, path } = sqlViews(store, treeId, author.id);
+    return draftState.draft.buffer.text === '' && leaveEmptySplit(tree, path, split) !== null;
   }
 
   /** Makes any position of the tree the head. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */

@@ -110,9 +110,13 @@ export function findWholeNodes(reader: Reader, ids: readonly NodeId[]): Readonly
   );
 }
 
-/** A node's content. @throws {AspenError} NOT_FOUND; CORRUPT when its columns are invalid */
-export function getNodeContent(reader: Reader, id: NodeId): NodeContent {
-  return toNodeContent(orNotFound(reader.first(wholeNode, { id }), id), readAgentKeys(reader));
+/**
+ * A node's content.
+ * @param agents pass them to read many
+ * @throws {AspenError} NOT_FOUND; CORRUPT when its columns are invalid
+ */
+export function getNodeContent(reader: Reader, id: NodeId, agents = readAgentKeys(reader)): NodeContent {
+  return toNodeContent(orNotFound(reader.first(wholeNode, { id }), id), agents);
 }
 
 /**

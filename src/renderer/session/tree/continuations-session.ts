@@ -69,6 +69,8 @@ export class ContinuationsSession {
   readonly #children: LiveQueries<PositionId, readonly ChildSummary[]>;
   /** Where continuations were last requested; listed until the caret goes elsewhere. */
   #requestedAt: PositionId | null = null;
+  /** Where the path returned to when nothing arrived at `#requestedAt`; what failed stays listed there. */
+  #returnedTo: PositionId | null = null;
   /** The parent whose continuations stay listed while the keyboard is in the list. */
   #pinned: PositionId | null = null;
   #requested: readonly PositionId[] = [];
@@ -172,8 +174,16 @@ export class ContinuationsSession {
   /** Lists a new job's continuations while the caret is at their parent or on one of their siblings. */
   showJob({ parentId, slots }: JobSnapshot): void {
     this.#requestedAt = parentId;
+    this.#returnedTo = null;
     if (this.#pinned !== null) this.#pinned = parentId;
     this.#requested = slots.map(({ positionId }) => positionId);
+    this.#refresh();
+  }
+
+  /** Nothing arrived at `from`, and the path left that; the caret is at `to`. */
+  onReturned(from: PositionId, to: PositionId | null): void {
+    this.#requestedAt = from;
+    this.#returnedTo = to;
     this.#refresh();
   }
 
@@ -249,6 +259,8 @@ export class ContinuationsSession {
       return isThere ? shown : path.rootPositionId;
     const parent = path.findParent(current) ?? path.rootPositionId;
     if (this.#requestedAt === current) return current;
+    if (this.#requestedAt !== null && this.#returnedTo === current)
+      return this.#hasFailed(this.#requestedAt) ? this.#requestedAt : (caret.forkId ?? parent);
     if (caret.forkId !== null) return caret.forkId;
     if (this.#requestedAt !== parent) this.#requestedAt = null;
     if (current === path.headId && caret.atEnd && this.#hasContinuations(current)) return current;
@@ -291,6 +303,10 @@ export class ContinuationsSession {
     return this.#options.generation.jobs
       .get()
       .filter((job) => job.parentId === parentId || parents.has(job.parentId));
+  }
+
+  #hasFailed(position: PositionId): boolean {
+    return this.#jobsAt(position).some((job) => unstoredSlots(job, new Set()).length > 0);
   }
 
   #hasContinuations(position: PositionId): boolean {

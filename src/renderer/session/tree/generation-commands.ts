@@ -5,7 +5,13 @@ import type { JobSnapshot, SlotSnapshot } from '../../../ipc/wire/generation.ts'
 import type { Client } from '../../client.ts';
 import type { ManuscriptFace } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
-import { type AwaitedSibling, chooseToken, goToAwaited, splitHere } from '../path/path-intents.ts';
+import {
+  type AwaitedSibling,
+  chooseToken,
+  goToAwaited,
+  goToPosition,
+  splitHere,
+} from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import {
   COUNT_RANGE,
@@ -15,6 +21,7 @@ import {
 import type { ContextTexts } from './context-texts.ts';
 import type { Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
+import type { EmptySplits } from './empty-splits.ts';
 import type { GenerationSession } from './generation-session.ts';
 import type { ShownToken } from './token-session.ts';
 
@@ -26,6 +33,7 @@ export interface GenerationCommandsOptions {
   readonly generation: GenerationSession;
   readonly continuations: ContinuationsSession;
   readonly texts: ContextTexts;
+  readonly emptySplits: EmptySplits;
   readonly intents: IntentSession;
   findManuscript(): ManuscriptFace | null;
   /** Undefined if the position is not on the path, or its author not in the grove. */
@@ -52,14 +60,13 @@ export class GenerationCommands {
    */
   async generate(): Promise<void> {
     const part = this.#options.findManuscript()?.caretInSegment();
-    if (part?.nodeId != null && part.offset > 0 && part.offset < part.length) {
-      const { outcome } = await this.#options.intents.submit(splitHere);
-      if (outcome === 'failed') return;
-    }
-    await this.#generateAt((manuscript) => {
+    const isInside = part?.nodeId != null && part.offset > 0 && part.offset < part.length;
+    if (isInside && !(await this.#splitHere())) return;
+    const hasStarted = await this.#generateAt((manuscript) => {
       const { atEnd, currentPositionId } = manuscript.summary();
       return atEnd ? null : currentPositionId;
     });
+    if (isInside && !hasStarted) await this.#options.emptySplits.onRefused();
   }
 
   /** Requests more items of the list that the caret is at. */
@@ -94,8 +101,9 @@ export class GenerationCommands {
 
   /** Splits at the caret and requests one continuation there. */
   async splitAndBranch(): Promise<void> {
-    const { outcome } = await this.#options.intents.submit(splitHere);
-    if (outcome !== 'failed') await this.#generateAt(() => null, { ...this.#settings(), count: 1 });
+    if (!(await this.#splitHere())) return;
+    const hasStarted = await this.#generateAt(() => null, { ...this.#settings(), count: 1 });
+    if (!hasStarted) await this.#options.emptySplits.onRefused();
   }
 
   /**
@@ -127,7 +135,7 @@ export class GenerationCommands {
    */
   async retry(item: Continuation): Promise<void> {
     if (item.retry === 'again') return this.#requestAgain([item]);
-    const { parentId } = this.#options.continuations.list.get();
+    const parentId = await this.#returnToParent(item);
     await this.#generateAt(
       () => parentId,
       { ...this.#settings(), agentIds: [item.authorId], count: 1 },
@@ -177,21 +185,42 @@ export class GenerationCommands {
 
   /** Requests the continuations among `items` that brought nothing again, from the same agents. */
   async #requestAgain(items: readonly Continuation[]): Promise<void> {
-    const { parentId } = this.#options.continuations.list.get();
     const lost = items.filter(({ retry }) => retry === 'again').flatMap((item) => [item, ...item.alike]);
     for (const agentId of new Set(lost.map(({ authorId }) => authorId))) {
       const own = lost.filter(({ authorId }) => authorId === agentId);
       for (let from = 0; from < own.length; from += COUNT_RANGE.max) {
         const batch = own.slice(from, from + COUNT_RANGE.max).map((item) => ({ ...item, alike: [] }));
+        const [first] = batch;
+        if (first === undefined) return;
+        const parentId = await this.#returnToParent(first);
         const hasStarted = await this.#generateAt(
           () => parentId,
           { ...this.#settings(), agentIds: [agentId], count: batch.length },
           () => this.dismiss(...batch),
         );
         // The rest stay listed and can be retried.
-        if (!hasStarted) return;
+        if (!hasStarted) return this.#options.emptySplits.onRefused();
       }
     }
+  }
+
+  /** Splits at the caret for a request there. Resolves to whether that can be made. */
+  async #splitHere(): Promise<boolean> {
+    if (this.#settings().agentIds.length === 0) return false;
+    const { outcome } = await this.#options.intents.submit(splitHere);
+    if (outcome === 'done') this.#options.emptySplits.expectAnswer();
+    return outcome !== 'failed';
+  }
+
+  /** Returns to where a listed continuation was requested, if the path has left that. Resolves to the position. */
+  async #returnToParent({ slot }: Continuation): Promise<PositionId> {
+    const { path, generation, continuations, emptySplits, intents } = this.#options;
+    const job = generation.jobs.get().find(({ jobId }) => jobId === slot?.jobId);
+    const parentId = job?.parentId ?? continuations.list.get().parentId;
+    if (parentId === path.rootPositionId || path.indexOf(parentId) >= 0) return parentId;
+    await intents.submit((context) => goToPosition(context, parentId));
+    emptySplits.expectAnswer();
+    return parentId;
   }
 
   /** Resolves to whether the request was made; a failure is reported. */

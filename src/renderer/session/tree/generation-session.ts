@@ -67,6 +67,13 @@ export class GenerationSession {
     return this.#latest.some((job) => job.slots.some((slot) => isRunning(slot.state)));
   }
 
+  /** Whether a continuation of this position is being generated. */
+  isRunningAt(parentId: PositionId): boolean {
+    return this.#latest.some(
+      (job) => job.parentId === parentId && job.slots.some(({ state }) => isRunning(state)),
+    );
+  }
+
   /** Tracks a new job. Slots that finished before it arrived are reported too. */
   add(job: JobSnapshot): void {
     this.track([job]);

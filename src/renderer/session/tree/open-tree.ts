@@ -40,6 +40,7 @@ import { ContextSession, type RequestStart } from './context-session.ts';
 import { ContextTexts } from './context-texts.ts';
 import { ContinuationFilter } from './continuation-filter.ts';
 import { ContinuationsSession } from './continuations-session.ts';
+import { EmptySplits } from './empty-splits.ts';
 import { GenerationCommands } from './generation-commands.ts';
 import { GenerationSession } from './generation-session.ts';
 import { MarkCommands } from './mark-commands.ts';
@@ -108,6 +109,7 @@ export class OpenTree {
   readonly #intents: IntentSession;
   readonly #cursor: CursorSession;
   readonly #incoming: IncomingText;
+  readonly #emptySplits: EmptySplits;
   readonly #stop: () => void;
   #snapshot: PathSnapshot;
   /** What the next manuscript continues from; null once there is one. */
@@ -230,8 +232,14 @@ export class OpenTree {
       grove: options.grove,
       onSaved: () => this.context.invalidate(),
     });
+    this.#emptySplits = new EmptySplits({
+      ...acting,
+      generation: this.generation,
+      continuations: this.continuations,
+    });
     this.generationCommands = new GenerationCommands({
       ...acting,
+      emptySplits: this.#emptySplits,
       choice: this.choice,
       generation: this.generation,
       continuations: this.continuations,
@@ -546,6 +554,7 @@ export class OpenTree {
   #onSettled(job: JobSnapshot, slot: SlotSnapshot): void {
     this.#incoming.onSettled(job);
     this.generationCommands.onSettled(slot);
+    void this.#emptySplits.onSettled(job);
     const others = this.generation.slotsOf(job.jobId).filter((known) => known.slot !== slot.slot);
     this.#announcer.announceSettled(slot, others);
   }

@@ -21,15 +21,21 @@ export function EditingHelp() {
         <ul>
           <li>
             <Key of="generation.start" /> with the caret in the middle of a text asks for other ways to
-            continue from there.
+            continue from there. The text before the caret is shared: a change to it changes it in all of
+            them.
+          </li>
+          <li>
+            What followed the caret stays as it was. A line under the new text says how many words that is;
+            click it, or press <Key of="path.sibling1" />, to go back to them. If no text comes, they are back
+            at once.
+          </li>
+          <li>
+            The margin shows <em>‹ 1 of 4 ›</em> at that place. <Key of="path.previousSibling" /> and{' '}
+            <Key of="path.nextSibling" /> step through all of them, your own first.
           </li>
           <li>
             <Key of="node.split" /> starts a branch at the caret, for you to write.{' '}
             <Key of="node.splitAndBranch" /> does the same and asks the model for one continuation.
-          </li>
-          <li>
-            Below a branch that began inside a text, a line says how many words follow on your own branch.
-            Click it to go back to them.
           </li>
           <li>
             <Key of="node.branchEdit" /> turns your latest edit into a branch instead of a version.
