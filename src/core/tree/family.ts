@@ -41,6 +41,8 @@ export interface PlacedSplit {
   readonly split: PositionId;
   /** UTF-16 code units of the common beginning of what the base and the split show. */
   readonly place: number;
+  /** Neither was changed since: the text of the split ends there, and that of the base goes on. */
+  readonly isAsMade: boolean;
 }
 
 /** The unpruned splits of a base with their places, by id. */
@@ -53,18 +55,20 @@ export function placedSplits(
   const textAt = lazily((id: NodeId) => textOf(tree.getContent(id).content));
   return splits
     .filter((split) => !isPruned(tree, split))
-    .map((split) => ({ split, place: placeOf(tree, shown, versionAt(tree, path, split), textAt) }));
+    .map((split) => {
+      const version = versionAt(tree, path, split);
+      const made = undividedLength(tree, shown, version);
+      const place = made ?? commonPrefixLength(textAt(shown.id), textAt(version.id));
+      return { split, place, isAsMade: made !== undefined };
+    });
 }
 
 /** The place of one split, even if it is pruned. */
 export function placeOfSplit(tree: TreeView, path: PathView, base: PositionId, split: PositionId): number {
   const textAt = (id: NodeId) => textOf(tree.getContent(id).content);
-  return placeOf(tree, versionAt(tree, path, base), versionAt(tree, path, split), textAt);
-}
-
-/** The place of one version of a split beside one of its base. */
-function placeOf(tree: TreeView, base: TreeNode, split: TreeNode, textAt: (id: NodeId) => string): number {
-  return undividedLength(tree, base, split) ?? commonPrefixLength(textAt(base.id), textAt(split.id));
+  const shown = versionAt(tree, path, base);
+  const version = versionAt(tree, path, split);
+  return undividedLength(tree, shown, version) ?? commonPrefixLength(textAt(shown.id), textAt(version.id));
 }
 
 /** The place where both versions are as `split` left them, which takes no reading of texts; else undefined. */

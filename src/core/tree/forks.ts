@@ -99,10 +99,10 @@ export function forksIn(tree: TreeView, path: PathView, position: PositionId): r
   const isAlternative =
     own !== undefined && alternatives(tree, path, own).some((one) => one.position === position);
   const last = own === undefined ? Number.POSITIVE_INFINITY : isAlternative ? own.place + 1 : own.place;
-  const end = lengthAt(tree, path, family.base);
   const oldest = new Map<number, PositionId>();
-  for (const { split, place } of placed) {
-    if (place > 0 && place < end && place < last && !oldest.has(place)) oldest.set(place, split);
+  for (const { split, place, isAsMade } of placed) {
+    if (place <= 0 || place >= last || oldest.has(place)) continue;
+    if (isAsMade || place < lengthAt(tree, path, family.base)) oldest.set(place, split);
   }
   return [...oldest]
     .sort(([one], [other]) => one - other)
@@ -203,26 +203,30 @@ export function shownParent(tree: TreeView, path: PathView, position: PositionId
 function itemsAt(tree: TreeView, path: PathView, { position, place }: Fork): readonly ForkItem[] {
   const family = familyOf(tree, position);
   const placed = family === null ? [] : placedSplits(tree, path, family);
-  const at = place ?? lengthAt(tree, path, position);
-  // Where the base is empty, its splits are at its beginning, not at its end.
-  const others = placed
-    .filter((one) => one.place === at && at > 0)
-    .flatMap((one) => alternatives(tree, path, one));
-  const first: ForkItem = { position, from: { position, offset: at }, readsOn: at };
-  if (place !== null) return [first, ...others.sort(byId)];
+  const othersAt = (at: number) =>
+    placed.filter((one) => one.place === at).flatMap((one) => alternatives(tree, path, one));
+  const firstAt = (offset: number) => ({ position, from: { position, offset }, readsOn: offset });
+  if (place !== null) return [firstAt(place), ...othersAt(place).sort(byId)];
   const children = visibleChildren(tree, position);
-  const items = [...following(tree, path, children, null), ...others].sort(byId);
-  return children.length > 0 || items.length === 0 ? items : [first, ...items];
+  const items = following(tree, path, children, null);
+  // What is as it was made divides the text before its end.
+  if (placed.every(({ isAsMade }) => isAsMade)) return items.sort(byId);
+  const end = lengthAt(tree, path, position);
+  // Where the base is empty, its splits are at its beginning, not at its end.
+  if (end > 0) items.push(...othersAt(end));
+  items.sort(byId);
+  return children.length > 0 || items.length === 0 ? items : [firstAt(end), ...items];
 }
 
 const byId = (one: ForkItem, other: ForkItem) => (one.position < other.position ? -1 : 1);
 
 /** What a split offers at its place: its children, or else itself if its text goes on. */
-function alternatives(tree: TreeView, path: PathView, { split, place }: PlacedSplit): ForkItem[] {
+function alternatives(tree: TreeView, path: PathView, { split, place, isAsMade }: PlacedSplit): ForkItem[] {
   const from = { position: split, offset: place };
   const children = visibleChildren(tree, split);
   if (children.length > 0) return following(tree, path, children, from);
-  return lengthAt(tree, path, split) > place ? [{ position: split, from, readsOn: null }] : [];
+  const hasMore = !isAsMade && lengthAt(tree, path, split) > place;
+  return hasMore ? [{ position: split, from, readsOn: null }] : [];
 }
 
 /**

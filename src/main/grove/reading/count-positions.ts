@@ -32,15 +32,22 @@ export function countPositions(
   shown: readonly CountedPosition[],
   isOnPath: (position: PositionId) => boolean,
 ): readonly PositionCounts[] {
-  const ordinals = readOrdinals(reader, shown).map((one) => ({ ...one, forks: NO_FORKS }));
   const parents = [...new Set(shown.map(({ parentId }) => parentId))];
   const forked = findForked(reader, parents);
+  const isForked = (index: number) => {
+    const parentId = shown[index]?.parentId;
+    return parentId !== undefined && forked.has(parentId);
+  };
+  const ordinals = readOrdinals(reader, shown, (index) => !isForked(index)).map((one) => ({
+    ...one,
+    forks: NO_FORKS,
+  }));
   if (forked.size === 0) return ordinals;
   const { tree, path, readAround } = sqlViews(reader, treeId, agentId);
   readAround([...forked]);
   return ordinals.map((plain, index) => {
     const { positionId, parentId } = shown[index] ?? {};
-    if (positionId === undefined || parentId === undefined || !forked.has(parentId)) return plain;
+    if (positionId === undefined || parentId === undefined || !isForked(index)) return plain;
     const { current, items } = listAtFork(tree, path, forkAfter(tree, path, parentId), isOnPath);
     return {
       ...plain,

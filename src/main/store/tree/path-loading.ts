@@ -187,17 +187,19 @@ const versionOrdinals = defineQuery(
 
 /**
  * The numbers behind `2 of 3` and `v3` for the given nodes, in their order, in two statements. The root is 1
- * of 1. Siblings include splits: where a text is divided, a fork's list has other numbers (`domain.md`, *Forks*).
+ * of 1, and so is a position whose siblings are not to be counted. Siblings include splits: where a text is divided, a fork's list has other numbers (`domain.md`, *Forks*).
  */
 export function readOrdinals(
   reader: Reader,
   shown: readonly { readonly positionId: PositionId; readonly id: NodeId }[],
+  countsSiblings: (index: number) => boolean = () => true,
 ): readonly PositionOrdinals[] {
   const json = JSON.stringify(shown.map(({ positionId, id }) => [positionId, id]));
+  const wanted = shown.map(({ positionId, id }, index) => (countsSiblings(index) ? [positionId, id] : []));
   const only: Ordinal = { index: 1, count: 1 };
   const siblings = new Array<Ordinal>(shown.length).fill(only);
   const versions = new Array<Ordinal>(shown.length).fill(only);
-  for (const { at, index, count } of reader.all(siblingOrdinals, { shown: json }))
+  for (const { at, index, count } of reader.all(siblingOrdinals, { shown: JSON.stringify(wanted) }))
     siblings[at] = { index, count };
   for (const { at, index, count } of reader.all(versionOrdinals, { shown: json }))
     versions[at] = { index, count };
