@@ -9,11 +9,10 @@ export interface ChildSummary {
   readonly positionId: PositionId;
   /** The position that it continues: where a text is divided, not always the one whose list this is. */
   readonly parentId: PositionId;
-  /**
-   * It is what follows in the text itself, which is divided here: the first item, whatever its id. Its text begins
-   * inside its position.
-   */
+  /** It is what follows in the text itself, which is divided here: the first item, whatever its id. */
   readonly isRest: boolean;
+  /** Where its text begins in what the position shows, in UTF-16 code units. */
+  readonly offset: number;
   /** Other positions that show it when the path has one of them: splits of its text, further on. */
   readonly shownBy: readonly PositionId[];
   /** The version shown: the selected one, or else the newest. */

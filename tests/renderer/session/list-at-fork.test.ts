@@ -125,3 +125,14 @@ it('pruning an alternative goes on to the next, and pruning the first prunes the
   expect((await agree()).text).toBe('Once there was a| tree.|');
   expect(list()).toEqual(['1  castle on a hill. Nobody went there.', '2  tower.', '>3  tree.']);
 });
+
+it('alternatives are compared from the fork onward', async () => {
+  const { tree, run, type } = await openFork();
+  await run(tree.navigation.selectSibling({ index: 1 }));
+  type('Long ago, once', 0, 'Once'.length);
+  const [first, second] = tree.continuations.list.get().items;
+  if (first === undefined || second === undefined) expect.unreachable();
+  await run(tree.comparison.choose(second.positionId));
+  const { left, right } = tree.comparison.shown.get() ?? expect.unreachable();
+  expect([left.text, right.text]).toEqual([' castle on a hill.', ' tower.']);
+});

@@ -444,6 +444,7 @@ export class LittleMain {
       positionId,
       parentId,
       isRest: false,
+      offset: 0,
       shownBy: [],
       nodeId,
       authorId,

@@ -119,6 +119,7 @@ it('the page lays out only the start of a long text that is being saved', () => 
     fresh: true,
     retry: null,
     isRest: false,
+    offset: 0,
     shownBy: ['p' as PositionId],
     slot: { jobId: 'j' as JobId, slot: 0 },
   };

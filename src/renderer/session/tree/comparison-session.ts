@@ -104,17 +104,22 @@ export class ComparisonSession {
     }
   }
 
-  async #read({ positionId, nodeId, number, authorId }: Continuation): Promise<ComparedText | undefined> {
+  async #read(item: Continuation): Promise<ComparedText | undefined> {
+    const { positionId, nodeId, number, authorId, offset } = item;
     const { client, treeId } = this.#options;
     if (nodeId === null) return undefined;
     const { content } = await client.call('node.read', { treeId, nodeId });
-    const whole = this.#findEdit(nodeId) ?? textOf(content);
+    const whole = this.#withEdit(nodeId, textOf(content), offset);
     const text = whole.slice(0, snapToPairStart(whole, MAX_LENGTH));
     return { positionId, number, authorId, text, isCut: text.length < whole.length };
   }
 
-  #findEdit(nodeId: NodeId): string | undefined {
-    return this.#options.findDraft()?.edits.find((edit) => edit.nodeId === nodeId)?.text;
+  /** The text of a node from an offset of its committed text on, with its pending edit. */
+  #withEdit(nodeId: NodeId, committed: string, offset: number): string {
+    const rest = committed.slice(offset);
+    const edit = this.#options.findDraft()?.edits.find((one) => one.nodeId === nodeId);
+    // An edit before a fork moves it, and leaves what follows as it is.
+    return edit === undefined || (offset > 0 && edit.text.endsWith(rest)) ? rest : edit.text.slice(offset);
   }
 }
 

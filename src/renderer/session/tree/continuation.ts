@@ -29,6 +29,8 @@ export interface Continuation {
   readonly text: string;
   /** UTF-16 code units of the whole text. */
   readonly length: number;
+  /** Where it begins in what its position shows, in UTF-16 code units. */
+  readonly offset: number;
   readonly state: ContinuationState;
   /**
    * 1-based, among those that are in the tree and not pruned, as the path and the margin count them; 0 if it is
@@ -75,6 +77,7 @@ export function fromChild(child: ChildSummary, fresh: boolean, error: WireError 
     authorId: child.authorId,
     text: child.excerpt,
     length: child.length,
+    offset: child.offset,
     state: stateOfChild(child),
     number: 0,
     newNumber: 0,
@@ -124,6 +127,7 @@ export function unstoredSlots(
       authorId: slot.agentId,
       text: slot.text,
       length: slot.text.length,
+      offset: 0,
       state: stateOfSlot(slot),
       number: 0,
       newNumber: before + slot.slot + 1,
