@@ -38,26 +38,22 @@ function edited(moved: MovedPlaces, state: EditorState): MovedPlaces {
 function move(moved: MovedPlaces, { startState, state, changes }: Transaction): MovedPlaces {
   const before = startState.field(segments).segments;
   const after = state.field(segments).segments;
-  let now = moved;
+  const now = new Map<SegmentId, ReadonlyMap<number, number>>();
   changes.iterChangedRanges((from, to) => {
     for (const { segment, start } of locationsTouching(before, from, to)) {
-      const forks = forksAt(startState, segment.positionId);
-      const end = findLocation(after, segment.segmentId)?.start;
-      if (
-        forks.length === 0 ||
-        end === undefined ||
-        now.get(segment.segmentId) !== moved.get(segment.segmentId)
-      )
-        continue;
-      const known = moved.get(segment.segmentId);
+      const { segmentId, positionId } = segment;
+      const forks = now.has(segmentId) ? [] : forksAt(startState, positionId);
+      const newStart = forks.length === 0 ? undefined : findLocation(after, segmentId)?.start;
+      if (newStart === undefined) continue;
+      const known = moved.get(segmentId);
       const places = forks.map(({ offset }): [number, number] => {
-        const shown = known?.get(offset) ?? offset;
-        return [offset, Math.max(0, changes.mapPos(start + shown, -1) - end)];
+        const shown = start + (known?.get(offset) ?? offset);
+        return [offset, Math.max(0, changes.mapPos(shown, -1) - newStart)];
       });
-      now = new Map([...now, [segment.segmentId, new Map(places)]]);
+      now.set(segmentId, new Map(places));
     }
   });
-  return now;
+  return now.size === 0 ? moved : new Map([...moved, ...now]);
 }
 
 function forksAt(state: EditorState, positionId: PositionId | null): readonly ForkCount[] {
