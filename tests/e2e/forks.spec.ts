@@ -84,7 +84,9 @@ test('alternatives in the middle of ten paragraphs are stepped through, written 
   await marker(writer, '1 of 5').getByRole('button', { name: /^Next/ }).click();
   const edited = (text: string | undefined) => text?.replace('Paragraph 3', 'Paragraph 3 (three)');
   await expect.poll(() => writer.text()).toBe(edited(written[0]));
-  await marker(writer, '2 of 5').getByRole('button', { name: /^Previous/ }).click();
+  await marker(writer, '2 of 5')
+    .getByRole('button', { name: /^Previous/ })
+    .click();
   await expect.poll(() => writer.text()).toBe(edited(WHOLE));
   expect(readGrove(desk.file('story.aspen')).verified).toBeGreaterThan(12);
 

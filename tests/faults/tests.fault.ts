@@ -24,7 +24,11 @@ const IN_VITEST: readonly { readonly fault: string; readonly files: readonly str
 ];
 
 const IN_ELECTRON: readonly { readonly fault: string; readonly file: string; readonly title: string }[] = [
-  { fault: 'a key looked for everywhere', file: 'tests/e2e/providers.spec.ts', title: 'a key appears in no file' },
+  {
+    fault: 'a key looked for everywhere',
+    file: 'tests/e2e/providers.spec.ts',
+    title: 'a key appears in no file',
+  },
   { fault: '500 scripts as text', file: 'tests/e2e/injection.spec.ts', title: '500 payloads' },
   { fault: 'messages from elsewhere', file: 'tests/e2e/security.spec.ts', title: 'message|frame' },
 ];

@@ -26,6 +26,8 @@ export interface SlotSnapshot {
 export interface JobSnapshot {
   readonly jobId: JobId;
   readonly treeId: TreeId;
+  /** The person or the agent that made the request. */
+  readonly requestedBy: AgentId;
   readonly parentId: PositionId;
   readonly slots: readonly SlotSnapshot[];
 }
@@ -34,6 +36,7 @@ export interface JobSnapshot {
 export interface GenerationUpdate {
   readonly jobId: JobId;
   readonly treeId: TreeId;
+  readonly requestedBy: AgentId;
   readonly parentId: PositionId;
   readonly slot: number;
   readonly positionId: PositionId;

@@ -1,7 +1,7 @@
 import { promptOf, systemContextOf } from '../../core/context/assemble.ts';
 import { type TrimmedPrompt, trimPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AgentId, JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire/generation.ts';
@@ -43,6 +43,8 @@ export interface GeneratorOptions {
 /** A request for continuations of one position, by one agent or several. */
 export interface GenerationRequest {
   readonly treeId: TreeId;
+  /** The person or the agent that makes the request. */
+  readonly requestedBy: AgentId;
   readonly parentId: PositionId;
   /** The version at the parent that the writer saw. */
   readonly originId: NodeId;
@@ -76,7 +78,7 @@ export class Generator {
   start(request: GenerationRequest): JobSnapshot {
     for (const { agent } of request.agentRequests) this.requireModel(agent);
     const { idsAndClock } = this.#options;
-    const { treeId, parentId } = request;
+    const { treeId, requestedBy, parentId } = request;
     const id = idsAndClock.newId() as JobId;
     const emit = (update: GenerationUpdate) => this.#options.emit(update);
     const agentRequests = request.agentRequests.flatMap((agentRequest) =>
@@ -84,7 +86,7 @@ export class Generator {
     );
     const slots = agentRequests.map((agentRequest, index) => {
       const nodeId = idsAndClock.newId() as NodeId;
-      return new Slot({ index, nodeId, agentRequest, jobId: id, treeId, parentId, emit });
+      return new Slot({ index, nodeId, agentRequest, jobId: id, treeId, requestedBy, parentId, emit });
     });
     const job: Job = { id, request, slots, limiter: new ConcurrencyLimiter(IN_FLIGHT) };
     this.#jobs.set(id, job);
@@ -297,6 +299,6 @@ function slotsToRetry(run: Run, { choices, error }: Answer): readonly Slot[] {
   return isRefused || isIncomplete ? unanswered : [];
 }
 
-function snapshotOf({ id, request: { treeId, parentId }, slots }: Job): JobSnapshot {
-  return { jobId: id, treeId, parentId, slots: slots.map((slot) => slot.snapshot()) };
+function snapshotOf({ id, request: { treeId, requestedBy, parentId }, slots }: Job): JobSnapshot {
+  return { jobId: id, treeId, requestedBy, parentId, slots: slots.map((slot) => slot.snapshot()) };
 }

@@ -1,6 +1,13 @@
 import type { AssembledContext } from '../../core/context/assemble.ts';
 import { AspenError, type DescribedError } from '../../core/errors.ts';
-import { type JobId, type NodeId, type PositionId, positionOpenedBy, type TreeId } from '../../core/ids.ts';
+import {
+  type AgentId,
+  type JobId,
+  type NodeId,
+  type PositionId,
+  positionOpenedBy,
+  type TreeId,
+} from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { GenerationUpdate, SlotSnapshot, SlotState } from '../../ipc/wire/generation.ts';
@@ -35,6 +42,7 @@ export interface SlotOptions {
   readonly agentRequest: AgentRequest;
   readonly jobId: JobId;
   readonly treeId: TreeId;
+  readonly requestedBy: AgentId;
   readonly parentId: PositionId;
   emit(update: GenerationUpdate): void;
 }
@@ -189,10 +197,11 @@ export class Slot {
   }
 
   #emit(from: number, append: string): void {
-    const { jobId, treeId, parentId, emit } = this.#options;
+    const { jobId, treeId, requestedBy, parentId, emit } = this.#options;
     emit({
       jobId,
       treeId,
+      requestedBy,
       parentId,
       slot: this.index,
       positionId: positionOpenedBy(this.nodeId),

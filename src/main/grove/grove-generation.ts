@@ -51,7 +51,7 @@ export class GroveGeneration {
     intent: IntentParts,
     { at, agentIds, count, maxTokens, parameters }: ContinuationRequest,
   ): { readonly path: PathReply; readonly job: JobSnapshot } {
-    const { store, generator, session } = this.#options;
+    const { store, generator, session, writerId } = this.#options;
     const agents = agentIds.map((id): Agent => {
       const agent = getAgent(store, id);
       return { ...agent, configuration: { ...agent.configuration, ...parameters } };
@@ -69,7 +69,7 @@ export class GroveGeneration {
       count,
       maxTokens,
     }));
-    const job = generator.start({ treeId, parentId, originId, agentRequests });
+    const job = generator.start({ treeId, requestedBy: writerId, parentId, originId, agentRequests });
     return { path, job };
   }
 

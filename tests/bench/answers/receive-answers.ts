@@ -113,6 +113,7 @@ async function receive({ baseUrl, folder, stopAt }: Task, count: number): Promis
   const started = performance.now();
   generator.start({
     treeId: tree.id,
+    requestedBy: agent.id,
     parentId: tree.rootPositionId,
     originId: firstNodeAt(tree.rootPositionId),
     agentRequests: [{ agent, context: contextOf('Once'), count, maxTokens: 20 }],

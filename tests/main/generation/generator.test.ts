@@ -73,6 +73,7 @@ function bench(
     ask: (parentId, document, { originId = firstNodeAt(parentId), ...options } = {}) =>
       generator.start({
         treeId: grove.tree.id,
+        requestedBy: grove.human,
         parentId,
         originId,
         agentRequests: [{ agent, context: contextOf(document), count: 3, maxTokens: 24, ...options }],

@@ -129,6 +129,7 @@ async function openDesk(
   const agent = { ...offlineAgent(grove.model, 0), modelRef: 'here:wire-1', configuration: {} };
   const job = generator.start({
     treeId: grove.tree.id,
+    requestedBy: grove.human,
     parentId: grove.root,
     originId: firstNodeAt(grove.root),
     agentRequests: [{ agent, context, count: 1, maxTokens: 20 }],

@@ -59,6 +59,7 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   const originId = firstNodeAt(grove.root);
   const { slots } = generator.start({
     treeId: grove.tree.id,
+    requestedBy: grove.human,
     parentId: grove.root,
     originId,
     agentRequests: [{ agent, context, count: 1, maxTokens: 24 }],

@@ -90,6 +90,7 @@ function openDesk(
     ask: (count = 1) =>
       generator.start({
         treeId: grove.tree.id,
+        requestedBy: grove.human,
         parentId: grove.root,
         originId: firstNodeAt(grove.root),
         agentRequests: [{ agent, context, count, maxTokens: 20 }],

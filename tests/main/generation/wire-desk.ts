@@ -109,6 +109,7 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
   });
   const job = generator.start({
     treeId: grove.tree.id,
+    requestedBy: grove.human,
     parentId: grove.root,
     originId: firstNodeAt(grove.root),
     agentRequests: [{ agent, context, count, maxTokens: 20 }],

@@ -314,7 +314,13 @@ export class LittleMain {
         }));
       return {
         path,
-        job: { jobId: this.#newId() as JobId, treeId: TREE, parentId: at ?? this.#head, slots },
+        job: {
+          jobId: this.#newId() as JobId,
+          treeId: TREE,
+          requestedBy: WRITER,
+          parentId: at ?? this.#head,
+          slots,
+        },
       };
     },
     'path.arrive': ({ positionId, ...intent }) => this.#run(intent, true, () => this.#goTo(positionId)),

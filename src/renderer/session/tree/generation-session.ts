@@ -36,6 +36,8 @@ export interface ShownSlot {
 }
 
 export interface GenerationSessionOptions {
+  /** The person at the window. */
+  readonly writerId: AgentId;
   /** Runs the callback before the next frame: streamed text is published at most once a frame. */
   schedule(callback: () => void): void;
   /** A slot finished (done, stopped, failed or empty). */
@@ -51,7 +53,7 @@ export class GenerationSession {
   #scheduled = false;
   /** Errors that cut short continuations that were kept, by position. */
   readonly #interruptions = new Map<PositionId, WireError>();
-  /** Updates that arrived before their job. */
+  /** Updates of the writer's own jobs that arrived before the job. */
   readonly #early = new Map<JobId, GenerationUpdate[]>();
 
   constructor(options: GenerationSessionOptions) {
@@ -92,11 +94,14 @@ export class GenerationSession {
 
   update(update: GenerationUpdate): void {
     const job = this.#latest.find((known) => known.jobId === update.jobId);
-    const slot = job?.slots.find((known) => known.slot === update.slot);
-    if (job === undefined || slot === undefined) {
+    if (job === undefined) {
+      // Nothing tells this window of another's job: what it brings is listed once it is stored.
+      if (update.requestedBy !== this.#options.writerId) return;
       this.#early.set(update.jobId, [...(this.#early.get(update.jobId) ?? []), update]);
       return;
     }
+    const slot = job.slots.find((known) => known.slot === update.slot);
+    if (slot === undefined) return;
     const text = slot.text.slice(0, update.from) + update.append;
     // Older than the job's snapshot.
     if (isRunning(update.state) && text.length < slot.text.length) return;
@@ -142,14 +147,16 @@ export class GenerationSession {
   }
 
   /**
-   * The slot to show at the end of the text while `head` is the head. It is of the oldest job that still
+   * The slot to show at the end of the text while `head` is the head. It is of the writer's oldest job that still
    * runs, so that a second job never replaces text that is being read.
    * @param ended a finished job that counts as running
    */
   findShown(head: PositionId, ended?: JobId): ShownSlot | undefined {
     const job = this.#latest.find(
-      ({ parentId, jobId, slots }) =>
-        parentId === head && (jobId === ended || slots.some(({ state }) => isRunning(state))),
+      ({ parentId, requestedBy, jobId, slots }) =>
+        parentId === head &&
+        requestedBy === this.#options.writerId &&
+        (jobId === ended || slots.some(({ state }) => isRunning(state))),
     );
     const slot = job?.slots.find(isShowable);
     if (job === undefined || slot === undefined) return undefined;

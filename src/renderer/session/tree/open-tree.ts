@@ -159,6 +159,7 @@ export class OpenTree {
       },
     });
     this.generation = new GenerationSession({
+      writerId: options.grove.writerId,
       schedule: options.schedule,
       onSettled: (job, slot) => this.#onSettled(job, slot),
     });

@@ -123,7 +123,11 @@ function openProgram(): Promise<Program> {
   return opened;
 }
 
-async function makeJob({ openTreeId: treeId, agents }: GroveSnapshot): Promise<JobSnapshot> {
+async function makeJob({
+  openTreeId: treeId,
+  writerId: requestedBy,
+  agents,
+}: GroveSnapshot): Promise<JobSnapshot> {
   const { segments, rootPositionId } = await client.call('path.read', { treeId });
   const parentId = nodesOf(segments).at(-1)?.positionId ?? rootPositionId;
   const agentId = (agents.find(({ type }) => type === 'model')?.id ?? '') as AgentId;
@@ -139,7 +143,7 @@ async function makeJob({ openTreeId: treeId, agents }: GroveSnapshot): Promise<J
       error: null,
     }),
   );
-  return { jobId: 'bench' as JobId, treeId, parentId, slots };
+  return { jobId: 'bench' as JobId, treeId, requestedBy, parentId, slots };
 }
 
 export interface ProgramOptions {
@@ -165,11 +169,12 @@ export async function timeStreams({ blocks, steps }: ProgramOptions): Promise<St
     const from = lengths[slot] ?? 0;
     if (shown === undefined) return;
     lengths[slot] = from + TOKEN.length;
-    const { jobId, treeId, parentId } = job;
+    const { jobId, treeId, requestedBy, parentId } = job;
     const { positionId } = shown;
     sendEvent('generation.updated', {
       jobId,
       treeId,
+      requestedBy,
       parentId,
       slot,
       positionId,

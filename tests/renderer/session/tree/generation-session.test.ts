@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { JobId, PositionId } from '../../../../src/core/ids.ts';
+import type { AgentId, JobId, PositionId } from '../../../../src/core/ids.ts';
 import type { GenerationUpdate, JobSnapshot, SlotState } from '../../../../src/ipc/wire/generation.ts';
 import { GenerationSession } from '../../../../src/renderer/session/tree/generation-session.ts';
-import { MODEL, TREE, testId } from '../little-main.ts';
+import { MODEL, TREE, testId, WRITER } from '../little-main.ts';
 
 const PARENT = testId(20) as PositionId;
 const JOB = testId(30) as JobId;
@@ -10,6 +10,7 @@ const JOB = testId(30) as JobId;
 const job = (count = 3): JobSnapshot => ({
   jobId: JOB,
   treeId: TREE,
+  requestedBy: WRITER,
   parentId: PARENT,
   slots: Array.from({ length: count }, (_, slot) => ({
     slot,
@@ -26,6 +27,7 @@ function news(slot: number, state: SlotState, from: number, append: string): Gen
   return {
     jobId: JOB,
     treeId: TREE,
+    requestedBy: WRITER,
     parentId: PARENT,
     slot,
     positionId: testId(40 + slot) as PositionId,
@@ -41,6 +43,7 @@ function open() {
   const frames: (() => void)[] = [];
   const settled: string[] = [];
   const session = new GenerationSession({
+    writerId: WRITER,
     schedule: (callback) => frames.push(callback),
     onSettled: (_, slot) => settled.push(`${slot.slot} ${slot.state} ${slot.text}`),
   });
@@ -147,5 +150,30 @@ describe('a job', () => {
     session.dropStored(new Set([testId(40) as PositionId]));
     paint();
     expect(session.jobs.get()).toEqual([]);
+  });
+});
+
+describe('jobs of others', () => {
+  const OTHER = testId(3) as AgentId;
+
+  it('are tracked, and never shown as text at the head', () => {
+    const { session } = open();
+    session.track([{ ...job(), requestedBy: OTHER }]);
+    session.update({ ...news(0, 'streaming', 0, 'Theirs.'), requestedBy: OTHER });
+    expect(session.slotsOf(JOB)[0]?.text).toBe('Theirs.');
+    expect(session.findShown(PARENT)).toBeUndefined();
+    const own = testId(31) as JobId;
+    session.add({ ...job(), jobId: own });
+    expect(session.findShown(PARENT)?.jobId).toBe(own);
+  });
+
+  it('are not kept for a job that this window never hears of', () => {
+    const { session, settled, paint, texts } = open();
+    session.update({ ...news(0, 'done', 0, 'Theirs.'), requestedBy: OTHER });
+    session.update(news(1, 'streaming', 0, 'Mine.'));
+    session.add(job());
+    paint();
+    expect(texts()).toEqual(['', 'Mine.', '']);
+    expect(settled).toEqual([]);
   });
 });

@@ -115,12 +115,13 @@ function open() {
     ) => {
       const positionId = job.slots[slot]?.positionId ?? ('' as PositionId);
       if (state === 'done') main.finish(positionId, job.parentId, text, finishReason);
-      const { jobId, parentId } = job;
+      const { jobId, requestedBy, parentId } = job;
       const isTrouble = state === 'failed' || finishReason === 'interrupted';
       const error = isTrouble ? { code: 'TIMEOUT' as const, sentence: 'No answer.', detail } : null;
       tree.onGenerationUpdate({
         jobId,
         treeId: TREE,
+        requestedBy,
         parentId,
         slot,
         positionId,
