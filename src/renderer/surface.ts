@@ -284,10 +284,32 @@ export interface TailOptions {
   readonly pruned?: readonly PrunedPosition[];
 }
 
-export interface ManuscriptFace {
+/** A surface that takes text from the writer (`house.md`, *Two surfaces*). */
+export interface TextSurface {
   focus(): void;
   /** Replaces the selection as if by typing; does nothing in a read-only grove. */
   type(text: string): void;
+  selectedText(): string;
+  /**
+   * True while an input method is composing, and then until the tasks that waited for it have run; commands
+   * are ignored meanwhile.
+   */
+  isComposing(): boolean;
+  /** Runs a task when the current composition ends, or at once if there is none. */
+  afterComposing(task: () => void): void;
+  /** How many steps can be undone. */
+  undoDepth(): number;
+  undo(): void;
+  redo(): void;
+  /**
+   * Undo and redo wait while a move along the tree is in progress, because that move is what they would
+   * revert first. Steps requested meanwhile run when it is over.
+   */
+  holdHistory(held: boolean): void;
+}
+
+/** A manuscript: a surface that shows one path through a tree as one document, with its working buffer. */
+export interface BufferSurface extends TextSurface {
   summary(): ManuscriptSummary;
   /** The uncommitted text as it is now; sealed segments are reported as what they were before the seal. */
   draft(): Draft;
@@ -322,11 +344,6 @@ export interface ManuscriptFace {
    * removes it. A caret at the end of the text stays at the end; nothing scrolls.
    */
   append(node: PathNode): void;
-  /**
-   * Undo and redo wait while a move along the tree is in progress, because that move is what they would
-   * revert first. Steps requested meanwhile run when it is over.
-   */
-  holdHistory(held: boolean): void;
   /** The path and the draft as they are now. Call it only while no seal is in progress. */
   pathAndDraft(): PathAndDraft;
   /** The text with its history, for another editor; null while a commit or a composition is in progress. */
@@ -364,13 +381,9 @@ export interface ManuscriptFace {
   cursor(): CursorState;
   /** The caret's segment and where the caret is in it. */
   caretInSegment(): CaretInSegment;
-  /**
-   * Moves the caret to the end of the text of the `index`-th node (0-based; -1: to the start of the text).
-   */
+  /** Moves the caret to the end of the text of the `index`-th node (0-based; -1: to the start of the text). */
   moveCaretAfter(index: number): void;
-  /**
-   * Moves the caret to `offset` in what the `index`-th node shows, and scrolls it to the middle of the view.
-   */
+  /** Moves the caret to `offset` in what the `index`-th node shows, and scrolls it to the middle of the view. */
   moveCaretInto(index: number, offset: number): void;
   /**
    * Searches the whole text, or (null) ends the search; `reveal` selects and shows the first match from the
@@ -383,16 +396,4 @@ export interface ManuscriptFace {
   replaceFound(template: string): void;
   /** Replaces all matches in one undo step, then calls `onDone` with their number. */
   replaceAllFound(template: string, onDone: (count: number) => void): void;
-  selectedText(): string;
-  /**
-   * True while an input method is composing, and then until the tasks that waited for it have run; commands
-   * are ignored meanwhile.
-   */
-  isComposing(): boolean;
-  /** Runs a task when the current composition ends, or at once if there is none. */
-  afterComposing(task: () => void): void;
-  /** How many steps can be undone. */
-  undoDepth(): number;
-  undo(): void;
-  redo(): void;
 }

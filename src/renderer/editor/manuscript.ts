@@ -6,11 +6,11 @@
 import type { AgentId, NodeId, PositionId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type {
+  BufferSurface,
   CursorState,
   DraftEvent,
   FindReport,
   ManuscriptContent,
-  ManuscriptFace,
   ManuscriptRequest,
   ManuscriptSummary,
   RefusedText,
@@ -105,7 +105,7 @@ export interface ManuscriptOptions {
   onRequest?(request: ManuscriptRequest): void;
 }
 
-export interface Manuscript extends ManuscriptFace {
+export interface Manuscript extends BufferSurface {
   destroy(): void;
   /** The agents or their colours changed. */
   setAuthors(authors: readonly ManuscriptAuthor[]): void;

@@ -9,7 +9,7 @@ import type { NodeId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type { CursorState, ManuscriptFace, PathNode, PrunedPosition } from '../../surface.ts';
+import type { BufferSurface, CursorState, PathNode, PrunedPosition } from '../../surface.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { mergeDraft } from './merge-draft.ts';
@@ -65,7 +65,7 @@ export class DraftResend<I> {
    * @param pruned positions of an undo or redo step that just failed; null if none did
    */
   queueWholeTexts(
-    manuscript: ManuscriptFace | null,
+    manuscript: BufferSurface | null,
     first: readonly DraftOp[],
     pruned: readonly PrunedPosition[] | null,
   ): void {
@@ -93,7 +93,7 @@ export class DraftResend<I> {
    */
   async handOver(
     client: Pick<Client, 'call'>,
-    manuscript: ManuscriptFace | null,
+    manuscript: BufferSurface | null,
     sent: readonly DraftOp[],
     code: ErrorCode,
   ): Promise<'none' | 'strays' | 'all'> {
@@ -136,7 +136,7 @@ export class DraftResend<I> {
    * @param committed the nodes a commit made, for edits that still name the earlier ones
    */
   rebase(
-    manuscript: ManuscriptFace,
+    manuscript: BufferSurface,
     snapshot: PathSnapshot,
     first: readonly DraftOp[],
     lastCursor: CursorState | null,
@@ -156,7 +156,7 @@ export class DraftResend<I> {
   }
 
   /** Nodes whose edit main may hold but the manuscript no longer has, because it was undone. */
-  #undone(manuscript: ManuscriptFace): ReadonlySet<NodeId> {
+  #undone(manuscript: BufferSurface): ReadonlySet<NodeId> {
     const { nodes, draft } = manuscript.pathAndDraft();
     const edited = new Set(draft.edits.map(({ nodeId }) => nodeId));
     const isUndone = ({ nodeId }: { nodeId: NodeId }) => this.#sent.has(nodeId) && !edited.has(nodeId);
@@ -187,7 +187,7 @@ function remapDraft(draft: Draft, nodes: readonly PathNode[], committed: readonl
 }
 
 /** The whole draft that a manuscript shows. */
-function wholeTexts(manuscript: ManuscriptFace | null): readonly DraftOp[] {
+function wholeTexts(manuscript: BufferSurface | null): readonly DraftOp[] {
   if (manuscript === null) return [];
   const { edits, buffer } = manuscript.draft();
   return [...edits.map((edit) => wholeOp(edit.nodeId, edit)), wholeOp(null, buffer)];

@@ -8,13 +8,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
 import { describeError } from '../../../ui-text/errors.ts';
-import type {
-  DraftEvent,
-  ManuscriptFace,
-  PrunedPosition,
-  RestoredEvent,
-  SealedEvent,
-} from '../../surface.ts';
+import type { BufferSurface, DraftEvent, PrunedPosition, RestoredEvent, SealedEvent } from '../../surface.ts';
 import type { IntentOutcome, PathIntent, QueuedIntent, WaitingIntent } from '../path/intent.ts';
 import type { Store } from '../store.ts';
 import { applyReply } from './apply-reply.ts';
@@ -32,7 +26,7 @@ type QueuedCommit = Commit<QueuedIntent>;
 export class DraftSession {
   readonly #options: DraftSessionOptions;
   readonly #status = new DraftStatusStore(() => this.isUnsent);
-  #manuscript: ManuscriptFace | null = null;
+  #manuscript: BufferSurface | null = null;
   readonly #queue = new OutboxQueue<QueuedIntent>();
   readonly #resend: DraftResend<QueuedIntent>;
   readonly #scheduler = new SendScheduler(() => this.#pump());
@@ -62,7 +56,7 @@ export class DraftSession {
   }
 
   /** @param manuscript the editor that shows this draft; null when its view is gone */
-  attach(manuscript: ManuscriptFace | null): void {
+  attach(manuscript: BufferSurface | null): void {
     this.#manuscript = manuscript;
     if (manuscript !== null) this.#startWaiting();
   }

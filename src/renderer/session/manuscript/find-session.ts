@@ -1,5 +1,5 @@
 import type { FindQuery } from '../../../core/text/find-pattern.ts';
-import type { FindReport, ManuscriptFace } from '../../surface.ts';
+import type { BufferSurface, FindReport } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
@@ -29,7 +29,7 @@ const LONGEST_SELECTION = 200;
 export interface FindSessionOptions {
   readonly readOnly: boolean;
   readonly notices: Notices;
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
 }
 
 /** Find and replace in one tree's path: the query, and the matches the manuscript reports. */
@@ -112,7 +112,7 @@ export class FindSession {
     if (this.isOpen) this.#state.set({ ...this.#state.get(), report });
   }
 
-  get #manuscript(): ManuscriptFace | null {
+  get #manuscript(): BufferSurface | null {
     return this.#options.findManuscript();
   }
 }

@@ -4,13 +4,13 @@
  */
 import type { PositionId } from '../../../core/ids.ts';
 import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
-import type { ManuscriptFace } from '../../surface.ts';
+import type { BufferSurface } from '../../surface.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 
 export interface IncomingTextOptions {
   readonly generation: GenerationSession;
   /** Null while the manuscript is not on the screen. */
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
   headId(): PositionId;
   /** Whether a change of the path is queued or in progress. */
   isPathChanging(): boolean;

@@ -1,6 +1,6 @@
 import type { PositionId } from '../../../core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
-import type { ManuscriptFace, PrunedPosition } from '../../surface.ts';
+import type { BufferSurface, PrunedPosition } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -22,7 +22,7 @@ export interface OutlineActionsOptions {
   readonly preview: PreviewSession;
   readonly intents: IntentSession;
   readonly notices: Notices;
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
 }
 
 /** The keys of the outline and the map, which act on the position selected there (`interface.md`, *Keys*). */

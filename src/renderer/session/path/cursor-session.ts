@@ -1,6 +1,6 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
-import type { CursorState, ManuscriptFace } from '../../surface.ts';
+import type { BufferSurface, CursorState } from '../../surface.ts';
 import type { Notices } from '../window/notices.ts';
 
 /** The cursor is saved at most this long after the caret or the view stopped elsewhere. Milliseconds. */
@@ -13,7 +13,7 @@ export interface CursorSessionOptions {
   readonly notices: Notices;
   /** The cursor main has. */
   readonly saved: CursorState | null;
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
   /** Called `SAVE_AFTER` after the caret or the view stopped. */
   onIdle(): void;
 }

@@ -1,6 +1,6 @@
 import type { PositionId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptFace } from '../../surface.ts';
+import type { BufferSurface } from '../../surface.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
 import type { Notices } from '../window/notices.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
@@ -14,7 +14,7 @@ export interface IntentSessionOptions {
   readonly draft: DraftSession;
   readonly counts: PathCounts;
   readonly notices: Notices;
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
   /** The caret's position; null without a manuscript, and during a commit. */
   findCurrentPosition(): PositionId | null;
   /** Called before each intent, to end what is only momentary. */

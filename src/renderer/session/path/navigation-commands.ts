@@ -2,7 +2,7 @@ import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptFace } from '../../surface.ts';
+import type { BufferSurface } from '../../surface.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import type { Announcer } from '../tree/announcer.ts';
 import { type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
@@ -42,7 +42,7 @@ export interface NavigationCommandsOptions {
   readonly announcer: Announcer;
   readonly intents: IntentSession;
   readonly notices: Notices;
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
   /** Resolves when there is a manuscript, or when there will be none because another tree is shown. */
   untilManuscript(): Promise<void>;
   /** The writer left this place for another. */

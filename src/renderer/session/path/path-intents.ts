@@ -3,7 +3,7 @@ import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts'
 import { wholeSpans } from '../../../core/text/span.ts';
 import type { SelectedReply, SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptFace } from '../../surface.ts';
+import type { BufferSurface } from '../../surface.ts';
 import { findShown } from '../tree/continuation.ts';
 import type { ContinuationList } from '../tree/continuations-session.ts';
 import type { ShownSlot } from '../tree/generation-session.ts';
@@ -15,14 +15,14 @@ import { isAlone, placeInList } from './place-in-list.ts';
 export interface IntentContext {
   readonly client: Pick<Client, 'call' | 'newRequestId'>;
   readonly path: PathSession;
-  readonly manuscript: ManuscriptFace;
+  readonly manuscript: BufferSurface;
 }
 
 /**
  * Does nothing while an input method is composing: it owns the caret, and the manuscript does not show the
  * new path yet.
  */
-function placeCaretAt(manuscript: ManuscriptFace, index: number): void {
+function placeCaretAt(manuscript: BufferSurface, index: number): void {
   if (!manuscript.isComposing()) manuscript.moveCaretAfter(index);
 }
 

@@ -5,7 +5,7 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { Output } from '../../../ipc/contract.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptFace } from '../../surface.ts';
+import type { BufferSurface } from '../../surface.ts';
 import { createStore, type Store } from '../store.ts';
 import type { ContinuationList } from '../tree/continuations-session.ts';
 import type { Notices } from '../window/notices.ts';
@@ -25,7 +25,7 @@ export interface PreviewSessionOptions {
   readonly counts: PathCounts;
   readonly notices: Notices;
   /** Null while the manuscript is not on the screen. */
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
   /** Resolves when no change of the path is queued or in flight. */
   untilPathSettled(): Promise<void>;
   /** The Continuations list. */

@@ -3,7 +3,7 @@ import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import { RESTORED } from '../../../ui-text/continuations.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptFace } from '../../surface.ts';
+import type { BufferSurface } from '../../surface.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { IntentContext } from '../path/path-intents.ts';
@@ -20,7 +20,7 @@ export interface EmptySplitsOptions {
   readonly continuations: ContinuationsSession;
   readonly intents: IntentSession;
   readonly notices: Notices;
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
 }
 
 /**
@@ -83,7 +83,7 @@ export class EmptySplits {
 }
 
 /** Whether the path still ends at a split, and the writer writes nothing there. */
-function isWaiting({ headId }: PathSession, manuscript: ManuscriptFace, split: PositionId): boolean {
+function isWaiting({ headId }: PathSession, manuscript: BufferSurface, split: PositionId): boolean {
   return headId === split && manuscript.summary().bufferLength === 0 && !manuscript.isComposing();
 }
 

@@ -3,7 +3,7 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { JobSnapshot, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptFace } from '../../surface.ts';
+import type { BufferSurface } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import {
   type AwaitedSibling,
@@ -35,7 +35,7 @@ export interface GenerationCommandsOptions {
   readonly texts: ContextTexts;
   readonly emptySplits: EmptySplits;
   readonly intents: IntentSession;
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
   /** Undefined if the position is not on the path, or its author not in the grove. */
   findAuthor(positionId: PositionId): Agent | undefined;
   /** Awaits a request and reports its failure as a banner. */
@@ -225,7 +225,7 @@ export class GenerationCommands {
 
   /** Resolves to whether the request was made; a failure is reported. */
   async #generateAt(
-    findTarget: (manuscript: ManuscriptFace) => PositionId | null,
+    findTarget: (manuscript: BufferSurface) => PositionId | null,
     settings: GenerationSettings = this.#settings(),
     onStarted?: (job: JobSnapshot) => void,
   ): Promise<boolean> {
@@ -262,7 +262,7 @@ export class GenerationCommands {
   }
 
   /** What the items of the list that the caret is at continue. */
-  #parentOfList(manuscript: ManuscriptFace): PositionId {
+  #parentOfList(manuscript: BufferSurface): PositionId {
     const { forkId, parentPositionId } = manuscript.summary();
     return forkId ?? parentPositionId ?? this.#options.path.rootPositionId;
   }

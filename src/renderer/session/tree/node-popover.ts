@@ -1,7 +1,7 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptFace, ManuscriptRequest } from '../../surface.ts';
+import type { BufferSurface, ManuscriptRequest } from '../../surface.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type WritableStore } from '../store.ts';
@@ -18,7 +18,7 @@ export interface NodePopoverOptions {
   readonly counts: PathCounts;
   readonly node: NodeSession;
   readonly notices: Notices;
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
   /** The caret's node; null before the first one. */
   findCurrent(): PositionId | null;
 }

@@ -7,9 +7,9 @@ import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
 import type {
+  BufferSurface,
   DraftEvent,
   ManuscriptContent,
-  ManuscriptFace,
   ManuscriptRequest,
   ManuscriptSummary,
   TextSnapshot,
@@ -116,7 +116,7 @@ export class OpenTree {
   #textSnapshot: TextSnapshot | null;
   /** As main last sent it. */
   #grove: GroveSnapshot;
-  #manuscript: ManuscriptFace | null = null;
+  #manuscript: BufferSurface | null = null;
   #isLeft = false;
   /** Called once there is a manuscript, or there will be none. */
   #onAttached: (() => void)[] = [];
@@ -329,7 +329,7 @@ export class OpenTree {
     };
   }
 
-  attach(manuscript: ManuscriptFace): void {
+  attach(manuscript: BufferSurface): void {
     this.#manuscript = manuscript;
     this.#textSnapshot = null;
     this.summary.set(manuscript.summary());

@@ -4,7 +4,7 @@ import type { RestOfText } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import { wordsFollow } from '../../../ui-text/continuations.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptFace } from '../../surface.ts';
+import type { BufferSurface } from '../../surface.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { Notices } from '../window/notices.ts';
@@ -19,7 +19,7 @@ export interface RestSessionOptions {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly notices: Notices;
-  findManuscript(): ManuscriptFace | null;
+  findManuscript(): BufferSurface | null;
   onError(error: unknown): void;
 }
 
