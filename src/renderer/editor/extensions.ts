@@ -11,7 +11,7 @@ import { wholeCharacters } from './caret/whole-characters.ts';
 import { wrappedCaret } from './caret/wrapped-caret.ts';
 import { contentAttributes } from './content-attributes.ts';
 import { history } from './history.ts';
-import { clipboard, findPassage } from './input/clipboard.ts';
+import { clipboard } from './input/clipboard.ts';
 import { smartPunctuation } from './input/smart-punctuation.ts';
 import { textBounds } from './input/text-bounds.ts';
 import { manuscriptKeymap } from './keymap.ts';
@@ -76,7 +76,7 @@ export function stateOf(
       // What transactions do to it
       textBounds(mayCommit),
       wholeCharacters,
-      routeTextChanges(findPassage, mayCommit),
+      routeTextChanges(mayCommit),
       history,
       clipboard,
       smartPunctuation,

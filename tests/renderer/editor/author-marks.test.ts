@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { makeSpan } from '../../../src/core/text/span.ts';
+import { makeSpan, wholeSpans } from '../../../src/core/text/span.ts';
+import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
+import { textAuthors } from '../../../src/renderer/editor/marks/text-authors.ts';
 import { casesFor } from '../../helpers/fast-check-runs.ts';
-import { contentOf, MODEL, node, OTHER_MODEL, openManuscript, WRITER } from './open-manuscript.ts';
+import { contentOf, letters, MODEL, node, OTHER_MODEL, openManuscript, WRITER } from './open-manuscript.ts';
 
 /** Author marks: typing updates them only where it happens. */
 
@@ -48,4 +50,35 @@ it('after any typing, author marks equal marks built from scratch', () => {
     }),
     casesFor('rendering'),
   );
+});
+
+it('equal texts that others insert at once keep their authors by place, also through undo and redo', () => {
+  const { view, manuscript, events } = openManuscript(contentOf([node('1', 'Once ')], 'End'));
+  const lettersOf = () =>
+    letters(spansBetween(view.state.field(authorship), 0, view.state.doc.length, WRITER));
+  view.dispatch({
+    changes: [
+      { from: 0, insert: 'Yes. ' },
+      { from: 5, insert: 'Yes. ' },
+    ],
+    annotations: textAuthors.of([
+      { at: 0, spans: wholeSpans(MODEL, 5) },
+      { at: 10, spans: [makeSpan(OTHER_MODEL, 3), makeSpan(MODEL, 1)] },
+    ]),
+  });
+  expect(view.state.doc.toString()).toBe('Yes. Once Yes. End');
+  const inserted = lettersOf();
+  expect(inserted).toBe('mmmmmwwwwwooomwwww');
+  const spans = events.flatMap((event) => (event.kind === 'typed' ? event.splice.spans : []));
+  expect(spans).toEqual([
+    ...wholeSpans(MODEL, 5),
+    makeSpan(OTHER_MODEL, 3),
+    makeSpan(MODEL, 1),
+    makeSpan(WRITER, 1),
+  ]);
+  manuscript.undo();
+  expect(lettersOf()).toBe('wwwwwwww');
+  manuscript.redo();
+  expect(lettersOf()).toBe(inserted);
+  manuscript.destroy();
 });

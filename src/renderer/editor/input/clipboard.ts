@@ -2,11 +2,12 @@
  * Cut, copy, paste and drag. A passage keeps its authors within the program; text from outside becomes the
  * writer's (`domain.md`, *Authorship*).
  */
-import type { EditorState, Transaction } from '@codemirror/state';
+import { EditorState, type Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../../core/text/span.ts';
-import { authorship, spansBetween, writer } from '../marks/authorship.ts';
+import { authorship, type InsertedSpans, spansBetween, writer } from '../marks/authorship.ts';
+import { textAuthors } from '../marks/text-authors.ts';
 
 interface Passage {
   readonly text: string;
@@ -34,15 +35,16 @@ function selectedPassage(state: EditorState): Passage {
   };
 }
 
-/** Whether text is pasted or dropped. */
-export function isPassageMoved(transaction: Transaction): boolean {
-  return ['input.paste', 'input.drop', 'move.drop'].some((event) => transaction.isUserEvent(event));
-}
-
-/** The authors of pasted or dropped text, if it was copied, cut or dragged from this window. */
-export function findPassage(transaction: Transaction, text: string): Spans | undefined {
-  if (!isPassageMoved(transaction)) return undefined;
-  return lastCopied?.text === text ? lastCopied.spans : undefined;
+/** The authors of pasted or dropped text that was copied, cut or dragged from this window. */
+function movedPassages(transaction: Transaction): readonly InsertedSpans[] {
+  const passage = lastCopied;
+  const isMoved = ['input.paste', 'input.drop', 'move.drop'].some((event) => transaction.isUserEvent(event));
+  if (passage === null || !isMoved || !transaction.docChanged) return [];
+  const moved: InsertedSpans[] = [];
+  transaction.changes.iterChanges((_fromA, _toA, at, _toB, inserted) => {
+    if (inserted.toString() === passage.text) moved.push({ at, spans: passage.spans });
+  }, true);
+  return moved;
 }
 
 /**
@@ -53,6 +55,10 @@ function hasNoSelection(_event: Event, view: EditorView): boolean {
 }
 
 export const clipboard = [
+  EditorState.transactionFilter.of((transaction) => {
+    const moved = movedPassages(transaction);
+    return moved.length === 0 ? transaction : [transaction, { annotations: textAuthors.of(moved) }];
+  }),
   // Called on copy, on cut (before the text is deleted) and at the start of a drag.
   EditorView.clipboardOutputFilter.of((text, state) => {
     const passage = selectedPassage(state);

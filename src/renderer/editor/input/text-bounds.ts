@@ -9,12 +9,12 @@ import { findLocation, getWorkingBuffer, listSegments } from '../../../core/buff
 import { MAX_SPANS, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import type { RefusedText } from '../../surface.ts';
 import { authorship } from '../marks/authorship.ts';
+import { textAuthors } from '../marks/text-authors.ts';
 import type { BufferPath } from '../path/buffer-path.ts';
 import { draftOf } from '../path/draft-of.ts';
 import { findTextChange } from '../path/effects.ts';
 import { segments } from '../path/segments.ts';
 import { routeOver } from '../path/text-change.ts';
-import { findPassage, isPassageMoved } from './clipboard.ts';
 
 /** More pending edits are summed in one pass over the path, instead of looking each of them up. */
 const FEW = 64;
@@ -71,12 +71,10 @@ function isTyping(transaction: Transaction): boolean {
 function insertsTooManySpans(transaction: Transaction): boolean {
   const { startState, changes } = transaction;
   if (changes.newLength <= MAX_SPANS) return false;
-  const isMoved = isPassageMoved(transaction);
-  let added = 0;
+  // Each insertion may divide a span, and what others wrote brings their own.
+  let added = (transaction.annotation(textAuthors) ?? []).reduce((sum, { spans }) => sum + spans.length, 0);
   changes.iterChanges((_fromA, _toA, _fromB, _toB, inserted) => {
-    // It may divide a span, and a passage brings its own.
-    const passage = isMoved ? findPassage(transaction, inserted.toString()) : undefined;
-    if (inserted.length > 0) added += 1 + (passage?.length ?? 1);
+    if (inserted.length > 0) added += 2;
   });
   // The writer's own text has no ranges: most texts need not be counted.
   if (added === 0 || 2 * startState.field(authorship).ranges.size + 1 + added <= MAX_SPANS) return false;

@@ -5,9 +5,9 @@
 import { type ChangeSet, EditorState, type Text, type Transaction } from '@codemirror/state';
 import { type BufferChange, type RoutedChange, routeChange } from '../../../core/buffer/route-change.ts';
 import type { SegmentId } from '../../../core/ids.ts';
-import { type Spans, sliceSpans, spansLength, wholeSpans } from '../../../core/text/span.ts';
 import type { SealedSegment } from '../../surface.ts';
 import { advanceAuthors, authorship, type InsertedSpans, spansBetween, writer } from '../marks/authorship.ts';
+import { insertedSpans } from '../marks/text-authors.ts';
 import {
   addPending,
   type BufferPath,
@@ -90,12 +90,8 @@ export function routeOver(
   return { path, changed: segmentIdsOf(routed) };
 }
 
-/** Routes a new change, not one that history restores; `authorOf` returns the authors of inserted text. */
-function routeNewChange(
-  transaction: Transaction,
-  authorOf: AuthorOfInsertion,
-  mayCommit: () => boolean,
-): TextChange {
+/** Routes a new change, not one that history restores. */
+function routeNewChange(transaction: Transaction, mayCommit: () => boolean): TextChange {
   const { startState, changes } = transaction;
   const writerId = startState.facet(writer);
   const before = startState.field(segmentsField);
@@ -113,7 +109,7 @@ function routeNewChange(
       const part = route.next().value;
       if (part === undefined) break;
       const end = at + part.to - part.from;
-      const spans = text === '' ? [] : authorOf(transaction, text);
+      const spans = text === '' ? [] : insertedSpans(transaction, part.insertFrom, text.length);
       if (text !== '') insertions.push({ at: part.insertFrom, spans });
       splices.push({
         segmentId: part.segmentId,
@@ -149,30 +145,18 @@ function findReconciled(transaction: Transaction): RestoredStructure | null {
   return { path, authors, written, keepsNodes: showsSameNodes(now, path) };
 }
 
-/** Returns the spans of text that a transaction inserts. */
-export type AuthorOfInsertion = (transaction: Transaction, text: string) => Spans;
-
 /**
  * The extension.
- * @param findPassage returns the authors of text that was cut or copied in this window
  * @param mayCommit whether a change may commit the draft before it
  */
-export function routeTextChanges(
-  findPassage: (transaction: Transaction, text: string) => Spans | undefined,
-  mayCommit: () => boolean = () => true,
-) {
-  const authorOf: AuthorOfInsertion = (transaction, text) => {
-    const passage = findPassage(transaction, text);
-    if (passage !== undefined) return sliceSpans(passage, 0, spansLength(passage));
-    return wholeSpans(transaction.startState.facet(writer), text.length);
-  };
+export function routeTextChanges(mayCommit: () => boolean = () => true) {
   return [
     textChange,
     textRouter.of((transaction) => {
       const hasEffect = transaction.effects.some(
         (effect) => effect.is(pathReplaced) || effect.is(structureRestored),
       );
-      return hasEffect ? null : routeNewChange(transaction, authorOf, mayCommit);
+      return hasEffect ? null : routeNewChange(transaction, mayCommit);
     }),
     EditorState.transactionExtender.of((transaction) => {
       // Extenders run twice on a transaction that a filter changed.
