@@ -93,8 +93,35 @@ export interface InnerFork extends Fork {
  */
 export function forksIn(tree: TreeView, path: PathView, position: PositionId): readonly InnerFork[] {
   const family = familyOf(tree, position);
+  return family === null
+    ? []
+    : forksAmong(tree, path, family.base, position, placedSplits(tree, path, family));
+}
+
+/** The forks inside the text that a position shows, each with its list. @param isOnPath as for `listAtFork` */
+export function listsIn(
+  tree: TreeView,
+  path: PathView,
+  position: PositionId,
+  isOnPath: (position: PositionId) => boolean,
+): readonly (ForkList & { readonly fork: InnerFork })[] {
+  const family = familyOf(tree, position);
   if (family === null) return [];
   const placed = placedSplits(tree, path, family);
+  return forksAmong(tree, path, family.base, position, placed).map((fork) => {
+    const items = itemsAt(tree, path, fork, placed);
+    return { fork, items, current: currentItem(tree, path, items, isOnPath) };
+  });
+}
+
+/** @param placed the splits of the base that `position` belongs to */
+function forksAmong(
+  tree: TreeView,
+  path: PathView,
+  base: PositionId,
+  position: PositionId,
+  placed: readonly PlacedSplit[],
+): readonly InnerFork[] {
   const own = placed.find(({ split }) => split === position);
   const isAlternative =
     own !== undefined && alternatives(tree, path, own).some((one) => one.position === position);
@@ -102,11 +129,11 @@ export function forksIn(tree: TreeView, path: PathView, position: PositionId): r
   const oldest = new Map<number, PositionId>();
   for (const { split, place, isAsMade } of placed) {
     if (place <= 0 || place >= last || oldest.has(place)) continue;
-    if (isAsMade || place < lengthAt(tree, path, family.base)) oldest.set(place, split);
+    if (isAsMade || place < lengthAt(tree, path, base)) oldest.set(place, split);
   }
   return [...oldest]
     .sort(([one], [other]) => one - other)
-    .map(([place, split]) => ({ position: family.base, place, split }));
+    .map(([place, split]) => ({ position: base, place, split }));
 }
 
 /**
@@ -120,7 +147,7 @@ export function listAtFork(
   fork: Fork,
   isOnPath: (position: PositionId) => boolean = onPath(tree, path),
 ): ForkList {
-  const items = itemsAt(tree, path, fork);
+  const items = itemsAt(tree, path, fork, placedAt(tree, path, fork.position));
   return { fork, items, current: currentItem(tree, path, items, isOnPath) };
 }
 
@@ -200,9 +227,18 @@ export function shownParent(tree: TreeView, path: PathView, position: PositionId
   return forkOf(tree, path, position)?.position ?? null;
 }
 
-function itemsAt(tree: TreeView, path: PathView, { position, place }: Fork): readonly ForkItem[] {
+function placedAt(tree: TreeView, path: PathView, position: PositionId): readonly PlacedSplit[] {
   const family = familyOf(tree, position);
-  const placed = family === null ? [] : placedSplits(tree, path, family);
+  return family === null ? [] : placedSplits(tree, path, family);
+}
+
+/** @param placed the splits of the position, or of the base that it belongs to */
+function itemsAt(
+  tree: TreeView,
+  path: PathView,
+  { position, place }: Fork,
+  placed: readonly PlacedSplit[],
+): readonly ForkItem[] {
   const othersAt = (at: number) =>
     placed.filter((one) => one.place === at).flatMap((one) => alternatives(tree, path, one));
   const firstAt = (offset: number) => ({ position, from: { position, offset }, readsOn: offset });

@@ -1,5 +1,5 @@
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import { type ForkCount, forkAfter, forksIn, listAtFork } from '../../../core/tree/forks.ts';
+import { type ForkCount, forkAfter, listAtFork, listsIn } from '../../../core/tree/forks.ts';
 import { isHiddenSplit, versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
@@ -67,11 +67,11 @@ function countInside(
   position: PositionId,
   isOnPath: (position: PositionId) => boolean,
 ): readonly ForkCount[] {
-  const inside = forksIn(tree, path, position).flatMap((fork) => {
-    const { current, items } = listAtFork(tree, path, fork, isOnPath);
-    if (items.length < 2 || current === null) return [];
-    return [{ fork: fork.split, offset: fork.place, index: current + 1, count: items.length }];
-  });
+  const inside = listsIn(tree, path, position, isOnPath).flatMap(({ fork, items, current }) =>
+    items.length < 2 || current === null
+      ? []
+      : [{ fork: fork.split, offset: fork.place, index: current + 1, count: items.length }],
+  );
   if (position !== path.head || !isHiddenSplit(tree, position)) return inside;
   const { current, items } = listAtFork(tree, path, forkAfter(tree, path, position), isOnPath);
   if (items.length === 0 || current !== null) return inside;

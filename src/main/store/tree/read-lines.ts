@@ -194,16 +194,21 @@ export function readLines(reader: Reader, tree: Key, agent: Key | null) {
     const asked = unique(reader.all(positionsOf, { tree, nodes: JSON.stringify(positions) }));
     queueAhead(asked);
     const around = [...asked, ...readChildren(batchOf(asked))];
+    const dividing: PositionRow[] = [];
     for (let next = unique(around); next.length > 0; ) {
       const found = unique(readSplits(batchOf(next)));
+      dividing.push(...found);
       // What follows a split may be divided, too.
       const reached = [...found, ...readChildren(batchOf(found))];
       around.push(...reached);
       next = unique(reached).filter(({ id }) => !splits.has(id as PositionId));
     }
-    const all = batchOf(unique(around));
-    readVersions(all);
-    if (agent !== null) readChoices(all, agent);
+    const all = unique(around);
+    readVersions(batchOf(all));
+    if (agent === null) return;
+    // Only where texts are divided does a list depend on the version shown.
+    const divided = all.filter(({ id }) => (splits.get(id as PositionId)?.length ?? 0) > 0);
+    readChoices(batchOf(unique([...divided, ...dividing])), agent);
   }
 
   /** Every position whose versions were read. */
