@@ -97,7 +97,7 @@ test('undoing a branch begun inside a long text restores the scroll position', a
   const before = { text: await writer.text(), scrolled: await scrolled() };
   expect(before.scrolled).toBeGreaterThan(500);
   await writer.press('Alt+c');
-  await writer.waitForContinuations(1);
+  await writer.waitForContinuations(2);
   await expect.poll(() => writer.text()).not.toBe(before.text);
   await expect(async () => {
     await writer.press('Control+z');
