@@ -6,6 +6,7 @@ import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { type PositionOrdinals, readOrdinals } from '../../store/tree/path-loading.ts';
+import { countSimpleForks } from '../../store/tree/simple-forks.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 
 /** The numbers of a position, and of the forks inside what it shows, in text order. */
@@ -43,19 +44,59 @@ export function countPositions(
     forks: NO_FORKS,
   }));
   if (forked.size === 0) return ordinals;
+  const inForks = shown.flatMap((_, index) => (isForked(index) ? [index] : []));
+  const simple = countSimpleForks(
+    reader,
+    inForks.flatMap((index) => shown[index] ?? []),
+  );
+  const counts: PositionCounts[] = [...ordinals];
+  const others: number[] = [];
+  for (const [at, index] of inForks.entries()) {
+    const plain = ordinals[index];
+    const counted = simple[at];
+    if (plain === undefined) continue;
+    if (counted === undefined) others.push(index);
+    else
+      counts[index] = {
+        ...plain,
+        sibling: { index: counted.index, count: counted.count },
+        // The path reads on at each of them.
+        forks: counted.places.map(({ split, place, count }) => ({
+          fork: split,
+          offset: place,
+          index: 1,
+          count,
+        })),
+      };
+  }
+  if (others.length > 0) countByText(reader, treeId, agentId, shown, isOnPath, others, counts);
+  return counts;
+}
+
+/** Counts some positions by the rules of core, where the lists depend on what is shown. */
+function countByText(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  shown: readonly CountedPosition[],
+  isOnPath: (position: PositionId) => boolean,
+  indexes: readonly number[],
+  into: PositionCounts[],
+): void {
   const { tree, path, readAround } = sqlViews(reader, treeId, agentId);
-  readAround([...forked]);
-  return ordinals.map((plain, index) => {
+  readAround([...new Set(indexes.flatMap((index) => shown[index]?.parentId ?? []))]);
+  for (const index of indexes) {
     const { positionId, parentId } = shown[index] ?? {};
-    if (positionId === undefined || parentId === undefined || !isForked(index)) return plain;
+    const plain = into[index];
+    if (positionId === undefined || parentId === undefined || plain === undefined) continue;
     const { current, items } = listAtFork(tree, path, forkAfter(tree, path, parentId), isOnPath);
-    return {
+    into[index] = {
       ...plain,
       // A pruned position is in no list.
       ...(current === null ? {} : { sibling: { index: current + 1, count: items.length } }),
       forks: countInside(tree, path, positionId, isOnPath),
     };
-  });
+  }
 }
 
 const NO_FORKS: readonly ForkCount[] = [];

@@ -5,7 +5,7 @@ import type { PathChange } from '../../../core/tree/tree-change.ts';
 import type { HeaderPatch, PathReply, PathSegments } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { getNode, getWholeNode } from '../../store/tables/nodes.ts';
+import { getNode, getNodes, getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { type PositionMarks, readMarks } from '../../store/tree/family-marks.ts';
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
@@ -243,7 +243,10 @@ export class OpenPath {
   }
 
   #headersOf(ids: readonly PathIds[]): readonly HeaderPatch[] {
-    const nodes = ids.map(({ nodeId }) => getNode(this.#store, nodeId));
+    const nodes = getNodes(
+      this.#store,
+      ids.map(({ nodeId }) => nodeId),
+    );
     const counted = this.#count(this.#store, nodes);
     const marked = this.#marked(this.#store, ids);
     return nodes.flatMap((node, index) => {

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest';
 import { idAt, type PositionId, type TreeId } from '../../../../src/core/ids.ts';
 import { placeInOutline } from '../../../../src/core/outline/outline-place.ts';
 import { OUTLINE_FLAGS } from '../../../../src/core/outline/position-rows.ts';
-import { forksIn, listAtFork, shownChildren } from '../../../../src/core/tree/forks.ts';
-import { deepestFrom, resolvePath } from '../../../../src/core/tree/path.ts';
-import { isHiddenSplit } from '../../../../src/core/tree/shown-version.ts';
+import { forkAfter, forksIn, listAtFork, listsIn, shownChildren } from '../../../../src/core/tree/forks.ts';
+import { deepestFrom, positionsTo, resolvePath } from '../../../../src/core/tree/path.ts';
+import { isHiddenSplit, versionAt } from '../../../../src/core/tree/shown-version.ts';
+import { textOf } from '../../../../src/core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../../src/core/tree/tree-view.ts';
+import { countPositions } from '../../../../src/main/grove/reading/count-positions.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
 import { addAgent } from '../../../../src/main/store/tables/agents.ts';
 import { createTree } from '../../../../src/main/store/tables/trees.ts';
@@ -70,6 +72,44 @@ function rowsOf(store: Store, treeId: TreeId): ReturnType<typeof placesOf> {
   return [...rows.values()].sort((one, other) => (one.position < other.position ? -1 : 1));
 }
 
+/** The numbers on a path, by the lists themselves. */
+function countsOf({ tree, path }: TreeWorld) {
+  const positions = positionsTo(tree, path.head);
+  const isOnPath = (position: PositionId) => positions.includes(position);
+  return positions.slice(1).map((position, index) => {
+    const { items, current } = listAtFork(tree, path, forkAfter(tree, path, positions[index] ?? position));
+    const after = listAtFork(tree, path, forkAfter(tree, path, position));
+    const isEnd = position === path.head && isHiddenSplit(tree, position) && after.current === null;
+    const { length } = textOf(tree.getContent(versionAt(tree, path, position).id).content);
+    return {
+      sibling: { index: (current ?? -1) + 1, count: items.length },
+      forks: [
+        ...listsIn(tree, path, position, isOnPath).flatMap(({ fork, ...list }) =>
+          list.items.length < 2 || list.current === null
+            ? []
+            : [{ fork: fork.split, offset: fork.place, index: list.current + 1, count: list.items.length }],
+        ),
+        ...(isEnd ? [{ fork: position, offset: length, index: 0, count: after.items.length }] : []),
+      ],
+    };
+  });
+}
+
+/** The same as a file counts them. */
+function countsInFile(store: Store, treeId: TreeId, rootId: PositionId) {
+  const ids = loadPathIds(store, treeId, author('h').id);
+  const shown = ids.slice(1).map(({ nodeId, positionId }, index) => ({
+    id: nodeId,
+    positionId,
+    parentId: ids[index]?.positionId ?? rootId,
+  }));
+  const isOnPath = (position: PositionId) => ids.some(({ positionId }) => positionId === position);
+  return countPositions(store, treeId, author('h').id, shown, isOnPath).map(({ sibling, forks }) => ({
+    sibling,
+    forks,
+  }));
+}
+
 test('the forks of a tree in a file are those of the same tree in memory', () => {
   fc.assert(
     fc.property(anySteps, (steps) => {
@@ -96,6 +136,7 @@ test('the forks of a tree in a file are those of the same tree in memory', () =>
       const shown = shownOf(world, tree, path);
       expect(shownOf(world, views.tree, views.path)).toEqual(shown);
       expect(rowsOf(store, tree.tree.id)).toEqual(placesOf(world));
+      expect(countsInFile(store, tree.tree.id, world.root)).toEqual(countsOf(world));
       expect(loadPathIds(store, tree.tree.id, writer).map(({ nodeId }) => nodeId)).toEqual(shown.path);
       expect(findSplitFaults(store, [...tree.nodes()], 10)).toEqual([]);
       store.close();
