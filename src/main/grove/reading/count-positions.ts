@@ -92,8 +92,8 @@ function countByText(
     const { current, items } = listAtFork(tree, path, forkAfter(tree, path, parentId), isOnPath);
     into[index] = {
       ...plain,
-      // A pruned position is in no list.
-      ...(current === null ? {} : { sibling: { index: current + 1, count: items.length } }),
+      // A split at the very beginning of a text has no text of its own, and is in no list.
+      ...(items.length === 0 ? {} : { sibling: { index: (current ?? -1) + 1, count: items.length } }),
       forks: countInside(tree, path, positionId, isOnPath),
     };
   }

@@ -17,6 +17,7 @@ export interface SimpleForkCounts {
   readonly places: readonly { readonly split: PositionId; readonly place: number; readonly count: number }[];
 }
 
+// Rows of nodes are large and far apart: everything here is read from the index by position, which has what it takes.
 const isRevised = (position: ReturnType<typeof sql>) => sql`exists (
   select 1 from node as version where version.position_key = ${position} and version.key <> ${position}
 )`;
@@ -26,6 +27,9 @@ const childrenOf = (position: ReturnType<typeof sql>) => sql`
   cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
   cross join node as child on child.position_key = edge.target_node_key and +child.key = child.position_key
   where source.position_key = ${position} and source.role = 'primary'`;
+
+// Where one is pruned or has a second version, a split among them may be shown, or be at another place.
+const isMixed = sql`(max(child.split_at is not null) and (max(child.pruned) or max(${isRevised(sql`child.key`)})))`;
 
 // The splits of positions. What is not as it was made, or can be shown because something is pruned, is not simple.
 const splitsOf = defineQuery(
@@ -47,16 +51,14 @@ const splitsOf = defineQuery(
         on split.edited_from_key = family.key and split.split_at is not null
     ),
     member as (
-      select family.at, node.id, iif(family.key = family.root, null, node.split_at) as place, node.pruned,
+      select family.at, part.id, iif(family.key = family.root, null, part.split_at) as place, part.pruned,
         not ${isRevised(sql`family.key`)}
-          and not (family.key = family.root and (node.split_at is not null or node.pruned)) as isSimple,
-        -- -1 if one that is pruned may show a split among them
+          and not (family.key = family.root and (part.split_at is not null or part.pruned)) as isSimple,
         iif(family.key = family.root, 0, (
-          select iif(max(child.pruned) and max(child.split_at is not null), -1,
-            sum(child.pruned = 0 and child.split_at is null))
+          select iif(${isMixed}, -1, sum(child.pruned = 0 and child.split_at is null))
           ${childrenOf(sql`family.key`)})) as children
       from family
-      cross join node on node.key = family.key
+      cross join node as part on part.position_key = family.key and +part.key = part.position_key
     )
     select at, place, min(iif(pruned = 0, id, null)) as split,
       sum(iif(pruned = 0, coalesce(children, 0), 0)) as children,
@@ -72,13 +74,7 @@ const siblingsOf = defineQuery(
     select wanted.key as at,
       sum(child.pruned = 0 and child.split_at is null and child.id <= wanted.value ->> 0) as "index",
       sum(child.pruned = 0 and child.split_at is null) as count,
-      not (max(child.pruned) and max(child.split_at is not null))
-        and not max(child.split_at is not null and ${isRevised(sql`child.key`)})
-        and not max(child.split_at is not null and exists (
-          select 1 from node as part
-          cross join node as divided on divided.key = part.edited_from_key
-          where part.key = child.key and (divided.key <> divided.position_key or ${isRevised(sql`divided.position_key`)})
-        )) as isSimple
+      not ${isMixed} as isSimple
     from json_each(${p.wanted}) as wanted
     cross join node as parent on parent.id = wanted.value ->> 1
     cross join edge_source as source on source.position_key = parent.key and source.role = 'primary'

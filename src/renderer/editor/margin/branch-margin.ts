@@ -52,7 +52,7 @@ function markersOf(view: EditorView): readonly PlacedMarker[] {
     if (header === undefined) continue;
     const { siblingIndex: number, siblingCount: count } = header;
     const isCurrent = positionId === caret.positionId && caret.fork === null;
-    if (startsHere && count > 1)
+    if (startsHere && count > 1 && number > 0)
       markers.push({
         offset,
         marker: { positionId, fork: null, number, count, state: isCurrent ? 'current' : 'plain' },

@@ -76,7 +76,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
               <dd>{formatTime(own.createdAt)}</dd>
             </>
           )}
-          {siblingCount > 0 && (
+          {siblingIndex > 0 && (
             <>
               <dt>Continuation</dt>
               <dd className={styles.place}>

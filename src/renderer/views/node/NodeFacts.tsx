@@ -40,7 +40,7 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
         </Fact>
         {answeredBy !== null && <Fact name="Model">{answeredBy}</Fact>}
         <Fact name="Written">{formatTime(node.createdAt)}</Fact>
-        {header !== undefined && header.siblingCount > 1 && (
+        {header !== undefined && header.siblingCount > 1 && header.siblingIndex > 0 && (
           <Fact name="Sibling">
             {header.siblingIndex} of {header.siblingCount}
           </Fact>

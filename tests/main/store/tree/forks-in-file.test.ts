@@ -82,7 +82,8 @@ function countsOf({ tree, path }: TreeWorld) {
     const isEnd = position === path.head && isHiddenSplit(tree, position) && after.current === null;
     const { length } = textOf(tree.getContent(versionAt(tree, path, position).id).content);
     return {
-      sibling: { index: (current ?? -1) + 1, count: items.length },
+      sibling:
+        items.length === 0 ? { index: 1, count: 1 } : { index: (current ?? -1) + 1, count: items.length },
       forks: [
         ...listsIn(tree, path, position, isOnPath).flatMap(({ fork, ...list }) =>
           list.items.length < 2 || list.current === null
