@@ -21,7 +21,7 @@ const READ_ONE_BY_ONE = 16;
  * costs their number, which in a bushy tree is a hundred times the path's. The window requests the others
  * (`path.headers`).
  */
-const COUNTED_AROUND = 128;
+const COUNTED_AROUND = 64;
 
 /**
  * The writer's path in one tree, cached between two intents: the version at each position, and a path version

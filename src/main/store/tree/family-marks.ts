@@ -27,7 +27,8 @@ const notedFamilies = defineQuery(
       cross join node as divided on divided.position_key = climb.key
       cross join node as split indexed by node_split
         on split.edited_from_key = divided.key and split.split_at is not null
-      where split.pruned = 0
+      -- from the index by position: the rows of nodes are large and far apart
+      cross join node as part on part.position_key = split.key and +part.key = part.position_key and part.pruned = 0
     )
     select distinct climb.at as at from climb where ${hasNote(sql`climb.key`)}`,
 );
