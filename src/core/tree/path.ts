@@ -229,28 +229,3 @@ function goToBase(tree: TreeView, path: PathView, base: PositionId, split: Posit
   if (textOf(content).length > place) return null;
   return selectSibling(tree, path, lastRead(tree, path, family, base, place));
 }
-
-/**
- * The siblings of a position including itself; pruned siblings are included only if they are the position
- * itself.
- */
-export function siblingsOf(tree: TreeView, position: PositionId): readonly PositionId[] {
-  const parent = tree.parentOf(position);
-  if (parent === null) return [position];
-  return tree.childrenOf(parent).filter((sibling) => sibling === position || !isPruned(tree, sibling));
-}
-
-/**
- * The 1-based number of a position among its siblings, and how many there are. Counts positions, not
- * versions, and no pruned positions. `number` is null if the position is pruned.
- */
-export function siblingNumber(
-  tree: TreeView,
-  position: PositionId,
-): { readonly number: number | null; readonly count: number } {
-  const parent = tree.parentOf(position);
-  const siblings =
-    parent === null ? [position] : tree.childrenOf(parent).filter((child) => !isPruned(tree, child));
-  const index = siblings.indexOf(position);
-  return { number: index < 0 ? null : index + 1, count: siblings.length };
-}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeId, PositionId, ResponseId } from '../../../src/core/ids.ts';
 import { annotate } from '../../../src/core/tree/annotate.ts';
+import { forkAfter, forkOf, listAtFork } from '../../../src/core/tree/forks.ts';
 import { createMemoryPath } from '../../../src/core/tree/memory-tree.ts';
 import { prune, restore } from '../../../src/core/tree/metadata.ts';
 import { continueWithResponse, revise } from '../../../src/core/tree/operations.ts';
@@ -16,8 +17,6 @@ import {
   restorePath,
   selectSibling,
   selectVersion,
-  siblingNumber,
-  siblingsOf,
 } from '../../../src/core/tree/path.ts';
 import type { FinishReason } from '../../../src/core/tree/tree-node.ts';
 import { refusal } from '../../helpers/refusal.ts';
@@ -164,13 +163,14 @@ describe('a pruned position', () => {
 test('siblings are counted in positions, in request order, without pruned ones', () => {
   const { tree, path, at, root, id, apply, idsAndClock } = treeOf(`${TREE}\npath 1 2`);
   apply(revise(tree, path, id('2'), said('h" Zwei."'), author('h'), idsAndClock));
-  expect(siblingNumber(tree, at('2'))).toEqual({ number: 1, count: 2 });
-  expect(siblingNumber(tree, root)).toEqual({ number: 1, count: 1 });
-  expect(siblingsOf(tree, at('2b'))).toEqual([at('2'), at('2b')]);
+  const listed = () => {
+    const { items, current } = listAtFork(tree, path, forkAfter(tree, path, at('1')));
+    return { items: items.map(({ position }) => position), current };
+  };
+  expect(listed()).toEqual({ items: [at('2'), at('2b')], current: 0 });
+  expect(forkOf(tree, path, root)).toBeNull();
   apply(prune(tree, path, at('2b')));
-  expect(siblingsOf(tree, at('2'))).toEqual([at('2')]);
-  expect(siblingNumber(tree, at('2'))).toEqual({ number: 1, count: 1 });
-  expect(siblingNumber(tree, at('2b'))).toEqual({ number: null, count: 1 });
+  expect(listed()).toEqual({ items: [at('2')], current: 0 });
 });
 
 test('undo restores the head and the selected versions', () => {
