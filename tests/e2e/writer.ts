@@ -166,6 +166,11 @@ export class Writer {
     await this.press('F1');
     await this.page.getByRole('combobox', { name: 'Command' }).fill(words);
     await this.press('Enter');
+    // A command may ask something: nobody types before the field for it is there.
+    await this.page.waitForFunction(() => {
+      const field = document.querySelector('[role="dialog"] input[role="combobox"]');
+      return field === null || field === document.activeElement;
+    });
   }
 
   /** The text on the screen, streaming widgets left out; for manuscripts that fit the window. */
