@@ -13,7 +13,7 @@ import { pathHeaders } from '../path/path-headers.ts';
 import { segments } from '../path/segments.ts';
 import { requestHandler } from '../request-handler.ts';
 import { visibleNodes } from './boundaries.ts';
-import { type BranchMarker, BranchMarkers, haveSameMarkers, type MarkerLine } from './branch-markers.ts';
+import { type BranchMarker, BranchMarkers, type MarkerLine } from './branch-markers.ts';
 import { branchTheme } from './branch-theme.ts';
 import { forkAtCaret, forkPlaces, forksInText } from './fork-places.ts';
 
@@ -109,8 +109,6 @@ class BranchMargin {
   readonly #markers: BranchMarkers;
   readonly #measure: { readonly key: object; read(): Drawing; write(drawing: Drawing): void };
   #caret: CaretPlace;
-  /** The markers of the last measurement. */
-  #measured: readonly BranchMarker[] = [];
   /**
    * Height of the text at the last measurement: while it is the same, typing has moved no line. CSS pixels.
    */
@@ -147,7 +145,7 @@ class BranchMargin {
     }
     // CodeMirror measures the line again after each keystroke, and its height hardly ever changes.
     const isMoved = geometryChanged && !(this.#hasChanged && view.contentHeight === this.#height);
-    if (viewportMoved || markersMayChange(update) || this.#headersMatter(update) || (isMoved && !docChanged))
+    if (viewportMoved || markersMayChange(update) || (isMoved && !docChanged))
       view.requestMeasure(this.#measure);
     else if (docChanged) this.#measureLater();
     this.#hasChanged ||= docChanged;
@@ -167,21 +165,11 @@ class BranchMargin {
     }, TYPING_PAUSE);
   }
 
-  /** Whether news of main is about what is drawn: counts of a whole novel arrive slice by slice while it is typed in. */
-  #headersMatter({ startState, state, view }: ViewUpdate): boolean {
-    if (startState.field(pathHeaders) === state.field(pathHeaders)) return false;
-    return !haveSameMarkers(
-      markersOf(view).map(({ marker }) => marker),
-      this.#measured,
-    );
-  }
-
   #read(): Drawing {
     const view = this.#view;
     this.#height = view.contentHeight;
     this.#hasChanged = false;
     const markers = markersOf(view);
-    this.#measured = markers.map(({ marker }) => marker);
     if (markers.length === 0) return EMPTY;
     this.#markers.attach();
     const base = this.#markers.dom.getBoundingClientRect();
@@ -207,9 +195,10 @@ class BranchMargin {
   }
 }
 
-/** Whether the content of markers may have changed; typing alone never changes it, and headers see `#headersMatter`. */
+/** Whether the content of markers may have changed; typing alone never changes it. */
 function markersMayChange({ startState, state, transactions }: ViewUpdate): boolean {
   return (
+    startState.field(pathHeaders) !== state.field(pathHeaders) ||
     startState.field(continuationCount) !== state.field(continuationCount) ||
     startState.field(previewed) !== state.field(previewed) ||
     transactions.some(({ effects }) =>

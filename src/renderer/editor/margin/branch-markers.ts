@@ -234,7 +234,7 @@ function arrow(): HTMLElement {
   return element;
 }
 
-export function haveSameMarkers(a: readonly BranchMarker[] | undefined, b: readonly BranchMarker[]): boolean {
+function haveSameMarkers(a: readonly BranchMarker[] | undefined, b: readonly BranchMarker[]): boolean {
   if (a?.length !== b.length) return false;
   return b.every(({ positionId, fork, number, count, state }, index) => {
     const other = a[index];
