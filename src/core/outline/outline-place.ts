@@ -2,7 +2,7 @@
 import type { PositionId } from '../ids.ts';
 import { findFamily, placeOfSplit } from '../tree/family.ts';
 import { visibleChildren } from '../tree/path.ts';
-import { baseOf, isPruned, isSplit, versionAt } from '../tree/shown-version.ts';
+import { baseOf, hidingBase, isPruned, isSplit, versionAt } from '../tree/shown-version.ts';
 import { textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
 
@@ -95,11 +95,4 @@ function isAlternative(tree: TreeView, path: PathView, split: PositionId, place:
 function isAtBeginning(tree: TreeView, path: PathView, split: PositionId): boolean {
   const base = baseOf(tree, split);
   return base !== null && placeOfSplit(tree, path, base, split) === 0;
-}
-
-/** The base of a split that it hides, pruned or not; null for any other position. */
-function hidingBase(tree: TreeView, position: PositionId): PositionId | null {
-  if (!isSplit(tree, position)) return null;
-  const base = baseOf(tree, position);
-  return base === null || isPruned(tree, base) ? null : base;
 }

@@ -5,7 +5,7 @@
 import type { PositionId } from '../ids.ts';
 import { familyOf, lastRead, type PlacedSplit, placedSplits, placeOfSplit } from './family.ts';
 import { positionsTo, selectSibling, visibleChildren } from './path.ts';
-import { baseOf, isHiddenSplit, isPruned, versionAt } from './shown-version.ts';
+import { hidingBase, isHiddenSplit, versionAt } from './shown-version.ts';
 import type { PathChange } from './tree-change.ts';
 import { textOf } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
@@ -312,12 +312,6 @@ function currentItem(
 function onPath(tree: TreeView, path: PathView): (position: PositionId) => boolean {
   const positions = new Set(positionsTo(tree, path.head));
   return (position) => positions.has(position);
-}
-
-/** The base of a hidden split; null for any other position. */
-function hidingBase(tree: TreeView, position: PositionId): PositionId | null {
-  const base = baseOf(tree, position);
-  return base === null || isPruned(tree, base) ? null : base;
 }
 
 function lengthAt(tree: TreeView, path: PathView, position: PositionId): number {

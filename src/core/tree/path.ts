@@ -1,7 +1,7 @@
 import { AspenError } from '../errors.ts';
 import type { NodeId, PositionId } from '../ids.ts';
 import { familyOf, lastRead, placeOfSplit, selectionsInFamily, visitChild } from './family.ts';
-import { baseOf, isHiddenSplit, isPruned, versionAt } from './shown-version.ts';
+import { hidingBase, isHiddenSplit, isPruned, versionAt } from './shown-version.ts';
 import { NO_PATH_CHANGE, type PathChange } from './tree-change.ts';
 import { isHeldBack, type TreeNode, textOf } from './tree-node.ts';
 import type { PathView, TreeView } from './tree-view.ts';
@@ -200,7 +200,7 @@ export function restorePath(
 export function leavePruned(tree: TreeView, path: PathView, pruned: PositionId): PathChange {
   const parent = tree.parentOf(pruned);
   if (parent === null || !positionsTo(tree, path.head).includes(pruned)) return NO_PATH_CHANGE;
-  const base = isHiddenSplit(tree, parent) ? baseOf(tree, parent) : null;
+  const base = hidingBase(tree, parent);
   const isLast = visibleChildren(tree, parent).every((child) => child === pruned);
   if (base !== null && isLast) {
     const change = goToBase(tree, path, base, parent);
@@ -215,7 +215,7 @@ export function leavePruned(tree: TreeView, path: PathView, pruned: PositionId):
  * after its place.
  */
 export function leaveEmptySplit(tree: TreeView, path: PathView, split: PositionId): PathChange | null {
-  const base = isHiddenSplit(tree, split) ? baseOf(tree, split) : null;
+  const base = hidingBase(tree, split);
   if (base === null || path.head !== split || visibleChildren(tree, split).length > 0) return null;
   return goToBase(tree, path, base, split);
 }

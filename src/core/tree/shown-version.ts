@@ -57,10 +57,15 @@ export function baseOf(tree: TreeView, position: PositionId): PositionId | null 
   return null;
 }
 
+/** The base of a split that is in the tree and not pruned, and so hides the split; null for any other position. */
+export function hidingBase(tree: TreeView, position: PositionId): PositionId | null {
+  const base = baseOf(tree, position);
+  return base === null || isPruned(tree, base) ? null : base;
+}
+
 /** Whether a position is a split whose base is in the tree and not pruned, so that it has no row of its own. */
 export function isHiddenSplit(tree: TreeView, position: PositionId): boolean {
-  const base = baseOf(tree, position);
-  return base !== null && !isPruned(tree, base);
+  return hidingBase(tree, position) !== null;
 }
 
 /** The length of the common beginning of two texts; it never ends inside a surrogate pair. */

@@ -6,7 +6,6 @@ import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { readPositions, readSources } from '../../store/tree/tree-positions.ts';
 import type { WrittenChange } from '../change-feed.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
-import { findFamilies } from './find-families.ts';
 import { readBookmarks } from './node-reader.ts';
 import { readContinuations } from './read-continuations.ts';
 import { LABEL_EXCERPT } from './tree-reader.ts';
@@ -37,26 +36,24 @@ export function readTreeUpdate(
   // The root continues nothing, but can have a bookmark.
   if (written.has(session.rootPositionId)) own.add(session.rootPositionId);
   const changed = findShownWith(reader, treeId, agentId, own);
-  const others = readSources(
-    reader,
-    treeId,
-    [...changed].filter((position) => !own.has(position)),
-  );
-  const parents = new Set([...sources, ...others].flatMap(({ source, isNote }) => (isNote ? [] : [source])));
   if (changed.size === 0 && !isPathMoved) return null;
   const ids: readonly PositionId[] = [...changed];
-  const families = findFamilies(reader, treeId, [...changed, ...parents]);
+  const parents = new Set(sources.flatMap(({ source, isNote }) => (isNote ? [] : [source])));
+  const others = ids.filter((position) => !own.has(position));
+  // Where texts are divided, lists are of more than what continues one position.
+  const near =
+    others.length === 0 ? [] : [...ids, ...readSources(reader, treeId, others).map(({ source }) => source)];
   return {
     treeId,
     changed: ids,
     positions: readPositions(reader, treeId, agentId, ids),
     labels: ids.length > MAX_LABELS ? [] : readPositionLabels(reader, treeId, agentId, ids, LABEL_EXCERPT),
-    headers: session.headersAround(new Set([...changed, ...families]), new Set([...parents, ...families])),
+    headers: session.headersAround(changed, new Set([...parents, ...near])),
     children: [...parents].map((parentId) => ({
       parentId,
       children: readContinuations(reader, treeId, agentId, parentId),
     })),
-    stale: [...families].filter((position) => !parents.has(position)),
+    stale: [...new Set(near)].filter((position) => !parents.has(position)),
     bookmarks: changes.some(({ change }) => mayMarkOthers(change)) ? readBookmarks(reader, treeId) : null,
     isPathMoved,
   };

@@ -15,7 +15,7 @@ import { requestHandler } from '../request-handler.ts';
 import { visibleNodes } from './boundaries.ts';
 import { type BranchMarker, BranchMarkers, type MarkerLine } from './branch-markers.ts';
 import { branchTheme } from './branch-theme.ts';
-import { forkAtCaret, forkPlaces, forksInText } from './fork-places.ts';
+import { forkAtCaret, forkPlaces, movedPlaces } from './fork-places.ts';
 
 /** How long typing must pause before markers are measured again. Milliseconds. */
 const TYPING_PAUSE = 120;
@@ -210,7 +210,7 @@ function markersMayChange({ startState, state, transactions }: ViewUpdate): bool
 /** The markers, with their behaviour. */
 export const branchMargin: Extension = [
   pathHeaders,
-  forksInText,
+  movedPlaces,
   previewed,
   continuationCount,
   ViewPlugin.fromClass(BranchMargin),

@@ -19,7 +19,8 @@ import { segments } from '../path/segments.ts';
 /** Places in edited segments, each from the place in the committed text to that in what the segment shows. */
 type MovedPlaces = ReadonlyMap<SegmentId, ReadonlyMap<number, number>>;
 
-const movedPlaces = StateField.define<MovedPlaces>({
+/** Keeps the places of forks while texts are edited. */
+export const movedPlaces = StateField.define<MovedPlaces>({
   create: () => new Map(),
   update: (moved, transaction) => {
     const isCommit = transaction.effects.some((effect) => effect.is(draftCommitted));
@@ -88,6 +89,3 @@ export function forkAtCaret(state: EditorState, caret: number): ForkCount | null
   if (atEnd) return forksAt(state, location.segment.positionId).find(({ index }) => index === 0) ?? null;
   return forkPlaces(state, location).find(({ offset }) => offset === caret)?.fork ?? null;
 }
-
-/** Keeps the places of forks. */
-export const forksInText = movedPlaces;
