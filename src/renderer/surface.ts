@@ -114,18 +114,9 @@ export interface PathAndDraft {
   readonly draft: Draft;
 }
 
-/** Where the caret is on the path, and the counts that the status bar shows. */
-export interface ManuscriptSummary {
-  /** Nodes on the path, not counting the root. */
-  readonly pathLength: number;
-  /**
-   * 1-based number of the caret's node on the path; in the working buffer, the head's; 0 in an empty tree.
-   */
-  readonly nodeNumber: number;
-  /**
-   * The current position (`domain.md`, *Words*): the caret's node, or the head. Null while its commit is in
-   * progress.
-   */
+/** Where the writer is in a tree, whatever surface shows it (`domain.md`, *Words*). */
+export interface CurrentPlace {
+  /** The current position: the caret's node, or the head. Null while its commit is in progress. */
   readonly currentPositionId: PositionId | null;
   readonly headPositionId: PositionId | null;
   /** The position before the current one; for the first node, the root's; null at the root. */
@@ -136,17 +127,24 @@ export interface ManuscriptSummary {
   readonly forkId: PositionId | null;
   /** The text of the current position has changed since it was committed. */
   readonly edited: boolean;
+  /** Uncommitted text after the head. */
   readonly bufferLength: number;
+  /** Nodes with uncommitted edits. */
   readonly pendingCount: number;
+}
+
+/** Where the caret is on the path, and the counts that the status bar shows. */
+export interface ManuscriptSummary extends CurrentPlace {
+  /** Nodes on the path, not counting the root. */
+  readonly pathLength: number;
+  /** 1-based number of the caret's node on the path; in the working buffer, the head's; 0 in an empty tree. */
+  readonly nodeNumber: number;
   readonly words: number;
   readonly characters: number;
   /** Of the selected text; 0 without a selection. */
   readonly selectionWords: number;
   readonly selectionCharacters: number;
-  /**
-   * Words added by the writer since the session began, minus those of their own that they cut; may be
-   * negative.
-   */
+  /** Words added by the writer since the session began, minus those of their own that they cut; may be negative. */
   readonly sessionWords: number;
 }
 
@@ -284,9 +282,18 @@ export interface TailOptions {
   readonly pruned?: readonly PrunedPosition[];
 }
 
-/** A surface that takes text from the writer (`house.md`, *Two surfaces*). */
-export interface TextSurface {
+/** A surface that shows a tree and takes text from the writer (`house.md`, *Two surfaces*). */
+export interface TextSurface<Place extends CurrentPlace = CurrentPlace> {
   focus(): void;
+  summary(): Place;
+  /** The uncommitted text as it is now; sealed segments are reported as what they were before the seal. */
+  draft(): Draft;
+  /** The caret's segment and where the caret is in it. */
+  caretInSegment(): CaretInSegment;
+  /** Moves the caret to the end of the text of the `index`-th node (0-based; -1: to the start of the text). */
+  moveCaretAfter(index: number): void;
+  /** Moves the caret to `offset` in what the `index`-th node shows, and scrolls it to the middle of the view. */
+  moveCaretInto(index: number, offset: number): void;
   /** Replaces the selection as if by typing; does nothing in a read-only grove. */
   type(text: string): void;
   selectedText(): string;
@@ -309,10 +316,7 @@ export interface TextSurface {
 }
 
 /** A manuscript: a surface that shows one path through a tree as one document, with its working buffer. */
-export interface BufferSurface extends TextSurface {
-  summary(): ManuscriptSummary;
-  /** The uncommitted text as it is now; sealed segments are reported as what they were before the seal. */
-  draft(): Draft;
+export interface BufferSurface extends TextSurface<ManuscriptSummary> {
   /**
    * Shows something else from scratch, undo history included: another tree, or a path re-read after a
    * conflict.
@@ -379,12 +383,6 @@ export interface BufferSurface extends TextSurface {
    * this.
    */
   cursor(): CursorState;
-  /** The caret's segment and where the caret is in it. */
-  caretInSegment(): CaretInSegment;
-  /** Moves the caret to the end of the text of the `index`-th node (0-based; -1: to the start of the text). */
-  moveCaretAfter(index: number): void;
-  /** Moves the caret to `offset` in what the `index`-th node shows, and scrolls it to the middle of the view. */
-  moveCaretInto(index: number, offset: number): void;
   /**
    * Searches the whole text, or (null) ends the search; `reveal` selects and shows the first match from the
    * selection on.

@@ -438,7 +438,7 @@ const lines: readonly PlantedLine[] = [
     [
       ["import './client.ts';", 'surface.ts imports types of core only'],
       ["import type { E } from './editor/manuscript.ts';", 'surface.ts imports types of core only'],
-      ["import type { S } from './session/tree/open-tree.ts';", 'surface.ts imports types of core only'],
+      ["import type { S } from './session/tree/tree-desk.ts';", 'surface.ts imports types of core only'],
       ["import type { W } from '../ipc/wire/path.ts';", 'surface.ts imports types of core only'],
       ["import '@codemirror/state';", 'surface.ts imports types of core only'],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],

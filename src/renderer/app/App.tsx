@@ -66,7 +66,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
   }, [session, keys, knownPlatform]);
   useEffect(() => onMenuCommand((id) => runFromMenu(session, id)), [session, onMenuCommand]);
   useEffect(() => listenForDrops(session), [session]);
-  useEffect(() => listenForRelease(window, () => session.findTree()?.preview ?? null), [session]);
+  useEffect(() => listenForRelease(window, () => session.findDesk()?.preview ?? null), [session]);
   useEffect(
     () =>
       listenForMouseNavigation(window, (direction) => {
@@ -83,15 +83,15 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
     typedAhead.start();
     void session.flushPage();
   }, [session, typedAhead, isPaused]);
-  const tree = scene.kind === 'grove' ? scene.tree : null;
+  const desk = scene.kind === 'grove' ? scene.desk : null;
   useEffect(() => {
     if (isPaused) return;
     void typedAhead.resumed.then(() => {
       if (session.isPaused.get()) return;
       if (scene.kind === 'welcome') typedAhead.finish();
-      void tree?.typeAhead(() => typedAhead.finish());
+      void desk?.typeAhead(() => typedAhead.finish());
     });
-  }, [session, scene.kind, tree, typedAhead, isPaused]);
+  }, [session, scene.kind, desk, typedAhead, isPaused]);
   useEffect(() => applyTheme(session.preferences, document.documentElement), [session]);
 
   return (

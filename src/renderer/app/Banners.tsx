@@ -21,7 +21,7 @@ export function Banners() {
     hasFocus.current = false;
     const cover = document.querySelector<HTMLElement>(FULL_PAGE_TAB);
     if (cover !== null) cover.focus();
-    else session.findTree()?.focusManuscript();
+    else session.findTree()?.focus();
   });
   if (shown.length === 0) return null;
   const banners = shown.map((notice) => (

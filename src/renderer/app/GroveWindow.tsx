@@ -1,4 +1,4 @@
-import { OpenTreeContext, useStore } from '../session/hooks.ts';
+import { BufferDeskContext, useStore } from '../session/hooks.ts';
 import type { AppSession, Scene } from '../session/window/app-session.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { ContextPane } from '../views/context/ContextPane.tsx';
@@ -21,13 +21,14 @@ export interface GroveWindowProps {
 }
 
 /** A grove: its panes around the text, and the status bar. */
-export function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWindowProps) {
+export function GroveWindow({ scene: { grove, desk }, session, nonce }: GroveWindowProps) {
+  const { tree } = desk;
   const panes = useStore(session.panes.shown);
   const { inspectorTab } = useStore(session.preferences);
   const isComparing = useStore(tree.comparison.shown) !== null;
   const title = grove.trees.find((known) => known.id === tree.treeId)?.title ?? grove.name;
   return (
-    <OpenTreeContext value={tree}>
+    <BufferDeskContext value={desk}>
       <div
         className={styles.panes}
         data-grove={panes.grove ? 'shown' : 'hidden'}
@@ -69,6 +70,6 @@ export function GroveWindow({ scene: { grove, tree }, session, nonce }: GroveWin
       <UndoNotice />
       <DeleteTree />
       <ComparePage agents={grove.agents} readOnly={grove.readOnly} />
-    </OpenTreeContext>
+    </BufferDeskContext>
   );
 }

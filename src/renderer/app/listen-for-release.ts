@@ -1,4 +1,4 @@
-import type { PreviewSession } from '../session/path/preview-session.ts';
+import type { PreviewSession } from '../session/manuscript/preview-session.ts';
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta']);
 

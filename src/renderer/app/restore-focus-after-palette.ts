@@ -20,6 +20,6 @@ export function restoreFocusAfterPalette(session: AppSession, page: Document): (
     flushSync(() => undefined);
     if (before instanceof HTMLElement && before.isConnected && before !== page.body)
       before.focus({ preventScroll: true });
-    else session.findTree()?.focusManuscript();
+    else session.findTree()?.focus();
   });
 }

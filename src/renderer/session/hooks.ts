@@ -1,11 +1,12 @@
 /** The only file of `session` that imports React. */
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { BufferDesk } from './manuscript/buffer-desk.ts';
 import type { Store } from './store.ts';
-import type { OpenTree } from './tree/open-tree.ts';
+import type { TreeDesk } from './tree/tree-desk.ts';
 import type { AppSession } from './window/app-session.ts';
 
 export const AppSessionContext = createContext<AppSession | null>(null);
-export const OpenTreeContext = createContext<OpenTree | null>(null);
+export const BufferDeskContext = createContext<BufferDesk | null>(null);
 
 /** The store's value; the component renders again when it is replaced. */
 export function useStore<T>(store: Store<T>): T {
@@ -19,9 +20,14 @@ export function useAppSession(): AppSession {
   return session;
 }
 
-/** @throws {Error} outside `OpenTreeContext` */
-export function useOpenTree(): OpenTree {
-  const tree = use(OpenTreeContext);
-  if (tree === null) throw new Error('useOpenTree outside OpenTreeContext');
-  return tree;
+/** The tree that is shown, as every mode shows it. @throws {Error} outside `BufferDeskContext` */
+export function useTreeDesk(): TreeDesk {
+  return useBufferDesk().tree;
+}
+
+/** The manuscript that is shown. @throws {Error} outside `BufferDeskContext` */
+export function useBufferDesk(): BufferDesk {
+  const desk = use(BufferDeskContext);
+  if (desk === null) throw new Error('useBufferDesk outside BufferDeskContext');
+  return desk;
 }

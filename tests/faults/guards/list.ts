@@ -265,7 +265,7 @@ export const GUARDS: readonly Guard[] = [
     tests: [
       'tests/core/tree/path.test.ts',
       'tests/main/grove/writing/tree-session.test.ts',
-      'tests/renderer/session/tree/open-tree.test.ts',
+      'tests/renderer/session/manuscript/buffer-desk.test.ts',
     ],
   },
   {

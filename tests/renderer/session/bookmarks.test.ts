@@ -76,12 +76,12 @@ it('a position keeps its name when its bookmark is removed and set again', async
 });
 
 it('a divided text has one bookmark with one name, in whichever part the caret is', async () => {
-  const { tree, ids, select, titles, type, settle, text } = await open();
+  const { buffer, tree, ids, select, titles, type, settle, text } = await open();
   const [first] = ids;
   if (first === undefined) throw new Error('no node');
   await tree.markCommands.nameBookmark(first, 'The start');
   select(2);
-  await tree.split();
+  await buffer.commands.split();
   type('ce more. ');
   await tree.commit();
   await settle();
@@ -98,7 +98,7 @@ it('a divided text has one bookmark with one name, in whichever part the caret i
     await settle();
     expect(titles()).toEqual(expected);
   }
-  await tree.navigation.readOn();
+  await buffer.commands.readOn();
   await settle();
   await tree.markCommands.toggleBookmark();
   await settle();

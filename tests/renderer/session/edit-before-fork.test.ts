@@ -7,9 +7,9 @@ turnClockByHand();
 
 it('an edit before a fork changes all its alternatives in one commit, and undo takes it back in all', async () => {
   const writing = await openWritingDesk(['Once there was a castle on a hill.']);
-  const { desk, tree, manuscript, select, type, agree, settle } = writing;
+  const { desk, buffer, tree, manuscript, select, type, agree, settle } = writing;
   select('Once there was a'.length);
-  const splitting = tree.split();
+  const splitting = buffer.commands.split();
   await settle();
   await splitting;
   type(' tower.');

@@ -22,7 +22,7 @@ const SILENT: Answer = [{ silent: true }];
 /** A story with the caret in the middle of its first paragraph, and a provider that gives these answers in turn. */
 async function openInMiddle(count: number, ...answers: readonly Answer[]) {
   const writing = await openWritingDesk(PARTS);
-  const { desk, tree, view, select, settle } = writing;
+  const { desk, buffer, tree, view, select, settle } = writing;
   let asked = 0;
   desk.provider = {
     ...scriptedProvider([]),
@@ -34,7 +34,7 @@ async function openInMiddle(count: number, ...answers: readonly Answer[]) {
   };
   const made = { name: 'Scripted', modelRef: 'scripted:one', configuration: {}, color: null };
   const agent = await desk.call('agent.create', made);
-  tree.onGrove(desk.grove.snapshot());
+  buffer.onGrove(desk.grove.snapshot());
   tree.choice.change({ agentIds: [agent.id], count });
   select(BEFORE.length);
   await settle();
@@ -52,7 +52,7 @@ async function openInMiddle(count: number, ...answers: readonly Answer[]) {
     text: async () => (await writing.agree()).text,
     /** Requests continuations of which some are silent. */
     ask: async () => {
-      const asking = tree.generationCommands.generate();
+      const asking = buffer.generation.generate();
       await pause();
       await asking;
       await pause();
@@ -70,14 +70,14 @@ it.each([
   ['fail', 3, FAILING],
   ['come back empty', 1, EMPTY],
 ] as const)('the text is back where requests in the middle of it %s', async (_how, count, answer) => {
-  const { tree, text, caret, manuscript, notices, type, select } = await openInMiddle(count, answer);
+  const { buffer, text, caret, manuscript, notices, type, select } = await openInMiddle(count, answer);
   type('Once. ', 0, 0);
   const edited = `Once. ${WHOLE}`;
   select('Once. '.length + BEFORE.length);
-  await tree.generationCommands.generate();
+  await buffer.generation.generate();
   expect(await text()).toBe(edited);
   expect(caret()).toBe('Once. '.length + BEFORE.length);
-  expect(tree.navigation.canReadOn).toBe(false);
+  expect(buffer.commands.canReadOn).toBe(false);
   expect(notices.log.get().map(({ text: said }) => said)).toContain('Your text is back.');
   // The request left no step to undo.
   manuscript.undo();
@@ -98,20 +98,20 @@ it('it is back when a request is stopped before its first word, with what was ed
 });
 
 it('it stays away where one of several requests brings text', async () => {
-  const { tree, text } = await openInMiddle(2, FAILING, TOWER);
-  await tree.generationCommands.generate();
+  const { buffer, text } = await openInMiddle(2, FAILING, TOWER);
+  await buffer.generation.generate();
   expect(await text()).toBe('Once there was a| tower.|');
 });
 
 it('it stays away where the writer has typed meanwhile, or split the text on purpose', async () => {
-  const { tree, ask, stop, text, type, select, settle } = await openInMiddle(1, SILENT);
+  const { buffer, ask, stop, text, type, select, settle } = await openInMiddle(1, SILENT);
   await ask();
   type(' tree');
   await stop();
   expect(await text()).toBe('Once there was a| tree');
-  await tree.navigation.readOn();
+  await buffer.commands.readOn();
   select('Once'.length);
-  const splitting = tree.split();
+  const splitting = buffer.commands.split();
   await settle();
   await splitting;
   await ask();
@@ -120,14 +120,14 @@ it('it stays away where the writer has typed meanwhile, or split the text on pur
 });
 
 it('what failed stays listed where the text is back, and a second try goes to its place again', async () => {
-  const { tree, text } = await openInMiddle(1, FAILING, FAILING, TOWER);
+  const { buffer, tree, text } = await openInMiddle(1, FAILING, FAILING, TOWER);
   const failed = () => tree.continuations.list.get().items.filter(({ retry }) => retry === 'again');
   const retry = async () => {
     const [item] = failed();
     if (item === undefined) expect.unreachable();
     await tree.generationCommands.retry(item);
   };
-  await tree.generationCommands.generate();
+  await buffer.generation.generate();
   expect(await text()).toBe(WHOLE);
   await retry();
   expect(await text()).toBe(WHOLE);

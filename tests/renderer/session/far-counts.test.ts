@@ -29,9 +29,9 @@ describe('a position that is not counted yet', () => {
 
   it('is counted when the caret reaches it, and announced to screen readers', async () => {
     const opened = await openAtLongPath();
-    const { tree, branched, manuscript } = opened;
+    const { buffer, tree, branched, manuscript } = opened;
     manuscript.moveCaretAfter(BRANCHED);
-    tree.onCursorMoved();
+    buffer.onCursorMoved();
     await vi.advanceTimersByTimeAsync(600);
     expect(log(opened).at(-1)).toBe('Here: 2 of 2 continuations, version 2 of 2');
     expect(tree.navigation.findSiblings()).toEqual({ index: 2, count: 2 });
@@ -72,9 +72,9 @@ describe('a position that is not counted yet', () => {
 
   it('can preview its sibling', async () => {
     const opened = await openAtLongPath();
-    const { tree, manuscript } = opened;
+    const { buffer, manuscript } = opened;
     manuscript.moveCaretAfter(BRANCHED);
-    await tree.preview.next();
+    await buffer.preview.next();
     expect(log(opened).at(-1)).toBe('Preview, 1 of 2: Elsewhere.');
   });
 

@@ -11,14 +11,14 @@ const PLACE = 'Once there was a'.length;
 /** A text of two nodes with two alternatives from the middle of the first, and the path on the second of them. */
 async function openFork() {
   const writing = await openWritingDesk([BASE, ' Nobody went there.']);
-  const { tree, type, select, settle, view } = writing;
+  const { buffer, tree, type, select, settle, view } = writing;
   const run = async (work: Promise<unknown>) => {
     await settle();
     await work;
     await settle();
   };
   select(PLACE);
-  await run(tree.split());
+  await run(buffer.commands.split());
   const { headId: split } = tree.path;
   type(' tower.');
   await run(tree.commit());
@@ -99,16 +99,16 @@ it('more are requested at a fork without leaving the text', async () => {
 });
 
 it('a preview shows an alternative in place of what follows the fork, from either side', async () => {
-  const { tree, run, view } = await openFork();
+  const { buffer, tree, run, view } = await openFork();
   const shown = () => view.contentDOM.querySelector('.preview')?.textContent ?? null;
-  await run(tree.preview.next());
+  await run(buffer.preview.next());
   expect(shown()).toBe(' castle on a hill. Nobody went there.');
-  tree.preview.release(true);
+  buffer.preview.release(true);
   await run(tree.navigation.selectSibling({ index: 1 }));
-  await run(tree.preview.next());
+  await run(buffer.preview.next());
   expect(shown()).toBe(' tower.');
   expect(view.contentDOM.textContent).toBe('Once there was a tower.');
-  tree.preview.release(true);
+  buffer.preview.release(true);
 });
 
 it('pruning an alternative goes on to the next, and pruning the first prunes the text itself', async () => {

@@ -38,32 +38,32 @@ async function goTo({ tree, manuscript, settle }: WritingDesk, position: Positio
 describe('previewing the next sibling', () => {
   it('shows it with its downstream text, announces it, and writes nothing', async () => {
     const opened = await openBranches();
-    const { tree, manuscript, first, settle } = opened;
+    const { buffer, tree, manuscript, first, settle } = opened;
     manuscript.moveCaretAfter(tree.path.indexOf(first));
     const before = await opened.agree();
     const { pathVersion } = tree.path;
-    await tree.preview.next();
+    await buffer.preview.next();
     expect(preview(opened)).toBe('Sun. ');
     expect(log(opened).at(-1)).toBe('Preview, 2 of 3: Sun.');
-    tree.preview.release(false);
+    buffer.preview.release(false);
     expect(preview(opened)).toBeNull();
-    await tree.preview.next();
+    await buffer.preview.next();
     expect(preview(opened)).toBe('Fog.');
-    await tree.preview.next();
+    await buffer.preview.next();
     expect(preview(opened)).toBe('Sun. ');
-    tree.preview.release(true);
+    buffer.preview.release(true);
     await settle();
     expect(await opened.agree()).toEqual(before);
     expect(tree.path.pathVersion).toBe(pathVersion);
-    await tree.preview.next();
+    await buffer.preview.next();
     expect(log(opened).at(-1)).toBe('Preview, 2 of 3: Sun.');
   });
 
   it('shows nothing when the key is released before the reply arrives', async () => {
     const opened = await openBranches();
     opened.manuscript.moveCaretAfter(opened.tree.path.indexOf(opened.first));
-    const asked = opened.tree.preview.next();
-    opened.tree.preview.release(true);
+    const asked = opened.buffer.preview.next();
+    opened.buffer.preview.release(true);
     await asked;
     await opened.settle();
     expect(preview(opened)).toBeNull();
@@ -72,30 +72,30 @@ describe('previewing the next sibling', () => {
   it('shows the head’s continuation when the caret’s node has no siblings', async () => {
     const opened = await openWritingDesk(['Rain. ', 'Wind.']);
     await goTo(opened, await opened.desk.positionAt(0));
-    await opened.tree.preview.next();
+    await opened.buffer.preview.next();
     expect(preview(opened)).toBe('Wind.');
     expect(opened.shown().text).toBe('Rain. |');
   });
 
   it('says so when there is nothing else', async () => {
     const opened = await openWritingDesk(['Rain. ']);
-    await opened.tree.preview.next();
+    await opened.buffer.preview.next();
     expect(log(opened)).toContain('No other continuations here.');
   });
 
   it('ends before a switch or typing', async () => {
     const opened = await openBranches();
-    const { tree, manuscript, first, settle } = opened;
+    const { buffer, tree, manuscript, first, settle } = opened;
     manuscript.moveCaretAfter(tree.path.indexOf(first));
-    await tree.preview.next();
+    await buffer.preview.next();
     await tree.navigation.selectSibling({ step: -1 });
     await settle();
     expect(preview(opened)).toBeNull();
     expect(opened.shown().text).toBe('Rain. |Fog.|');
-    await tree.preview.next();
+    await buffer.preview.next();
     opened.type('!');
     expect(preview(opened)).toBeNull();
-    expect(tree.preview.shown.get()).toBeNull();
+    expect(buffer.preview.shown.get()).toBeNull();
     expect((await opened.agree()).text).toContain('!');
   });
 });
@@ -103,9 +103,9 @@ describe('previewing the next sibling', () => {
 describe('switching at a position without the caret', () => {
   it('leaves the caret on its text, and announces the new path', async () => {
     const opened = await openBranches();
-    const { tree, first, settle } = opened;
+    const { buffer, first, settle } = opened;
     opened.select(2);
-    tree.onRequest({ kind: 'switch', positionId: first, fork: null, step: 1 });
+    buffer.onRequest({ kind: 'switch', positionId: first, fork: null, step: 1 });
     await settle();
     expect(opened.shown().text).toBe('Rain. |Sun. |');
     expect(opened.view.state.selection.main.head).toBe(2);
@@ -123,19 +123,19 @@ describe('switching at a position without the caret', () => {
 
   it('moves the open popover to the sibling', async () => {
     const opened = await openBranches();
-    const { tree, first, settle } = opened;
+    const { buffer, tree, first, settle } = opened;
     const rect = { left: 0, top: 0, width: 0, height: 0 };
-    tree.onRequest({ kind: 'about', positionId: first, by: 'click', rect });
+    buffer.onRequest({ kind: 'about', positionId: first, by: 'click', rect });
     await tree.navigation.selectSiblingAt({ at: first, fork: null }, { step: 1 });
     await settle();
-    expect(tree.nodePopover.shown.get()?.positionId).toBe(tree.path.headId);
+    expect(buffer.nodePopover.shown.get()?.positionId).toBe(tree.path.headId);
   });
 
   it('goes from the head to its continuation', async () => {
     const opened = await openWritingDesk(['Rain. ', 'Wind.']);
     await goTo(opened, await opened.desk.positionAt(0));
     expect(opened.tree.continuations.headCount.get()).toBe(1);
-    opened.tree.onRequest({ kind: 'goOn' });
+    opened.buffer.onRequest({ kind: 'goOn' });
     await opened.settle();
     expect(opened.shown().text).toBe('Rain. |Wind.|');
     expect(opened.tree.continuations.headCount.get()).toBe(0);

@@ -42,8 +42,6 @@ export function openOutbox(main: LittleMain): Outbox {
     path,
     checks: true,
     isChecking: () => main.isChecking,
-    findCursor: () => null,
-    onReread: () => {},
     onNotRestored: (failure) => notRestored.push(failure.code),
     onBug: (error) => bugs.push(error),
   });
@@ -70,7 +68,7 @@ export function openOutbox(main: LittleMain): Outbox {
   const found = parent.querySelector<HTMLElement>('.cm-editor');
   const view = found === null ? null : EditorView.findFromDOM(found);
   if (view === null) throw new Error('no editor in the parent');
-  const context = { client: main.client, path, manuscript };
+  const context = { client: main.client, path, surface: manuscript };
   const replace = (from: number, to: number, insert: string) =>
     view.dispatch({
       changes: { from, to, insert },

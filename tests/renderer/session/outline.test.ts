@@ -128,9 +128,9 @@ it('selects the caret’s line until another is selected', async () => {
 });
 
 it('shows a divided text once, with its branches below it, wherever the caret is', async () => {
-  const { view, outline, numberOf, tree, lines, select, settle, shown, type } = await open();
+  const { view, outline, numberOf, buffer, tree, lines, select, settle, shown, type } = await open();
   select(6);
-  await tree.split();
+  await buffer.commands.split();
   await settle();
   expect(await lines()).toEqual(['root', '· One.', '· · Two.', '· · · Three.']);
   type('elve. ');
@@ -152,11 +152,11 @@ it('shows a divided text once, with its branches below it, wherever the caret is
   // A preview shows what leaves the text in the middle there, not after its end.
   const { rows: listed } = outline.view.get();
   outline.select(listed.positions[4] ?? -1);
-  await tree.outlineActions.preview();
+  await buffer.outlinePreview.toggle();
   await settle();
-  expect(tree.preview.shown.get()).not.toBeNull();
+  expect(buffer.preview.shown.get()).not.toBeNull();
   expect(view.contentDOM.textContent).toMatch(/^One\.Twelve\.\s*$/);
-  tree.preview.end();
+  buffer.preview.end();
   // Pruning the text leaves its branch in its place; restoring it is the identity.
   outline.select(numberOf(1));
   await tree.outlineActions.togglePruned();
@@ -213,9 +213,9 @@ it('prunes and restores a branch in place, and undo restores it', async () => {
 });
 
 it('marks a generated node as unseen until it is on the path', async () => {
-  const { outline, tree, settle } = await open();
+  const { outline, buffer, tree, settle } = await open();
   vi.useRealTimers();
-  await tree.generationCommands.generate();
+  await buffer.generation.generate();
   await vi.waitFor(() => expect(tree.generation.isRunning).toBe(false), { timeout: 20_000 });
   await vi.waitFor(() => expect(outline.view.get().unseenCount).toBe(2), { timeout: 20_000 });
   const unseen = outline.findUnseen();

@@ -6,7 +6,7 @@ import type { Continuation } from '../../../src/renderer/session/tree/continuati
 import type { WritingDesk } from './writing-desk.ts';
 
 /** Where a move is made. */
-type Place = Pick<WritingDesk, 'desk' | 'tree' | 'manuscript'>;
+type Place = Pick<WritingDesk, 'desk' | 'tree' | 'buffer' | 'manuscript'>;
 
 /** `pick` selects one of the available items. */
 export type Move = (at: Place, pick: number) => Promise<unknown>;
@@ -43,7 +43,7 @@ function find(manuscript: Place['manuscript'], pick: number): void {
 
 export const MOVES = {
   commit: ({ tree }) => tree.commit(),
-  generate: ({ tree }) => tree.generationCommands.generate(),
+  generate: ({ buffer }) => buffer.generation.generate(),
   nextSibling: ({ tree }) => tree.navigation.selectSibling({ step: 1 }),
   previousSibling: ({ tree }) => tree.navigation.selectSibling({ step: -1 }),
   nextVersion: ({ tree }) => tree.navigation.stepVersion(1),
@@ -51,19 +51,19 @@ export const MOVES = {
   parent: ({ tree }) => tree.navigation.goToParent(),
   child: ({ tree }) => tree.navigation.goToChild(),
   endHere: ({ tree }) => tree.navigation.endPathHere(),
-  split: ({ tree }) => tree.split(),
-  branch: ({ tree }) => tree.branchEdit(),
+  split: ({ buffer }) => buffer.commands.split(),
+  branch: ({ buffer }) => buffer.commands.branchEdit(),
   prune: ({ tree }) => tree.pruning.pruneCurrent(),
   goOn: ({ tree }) => tree.navigation.extendPath(),
   generateSiblings: ({ tree }) => tree.generationCommands.generateSiblings(),
   generateAndSwitch: ({ tree }) => tree.generationCommands.generateAndSwitch(),
-  splitAndBranch: ({ tree }) => tree.generationCommands.splitAndBranch(),
+  splitAndBranch: ({ buffer }) => buffer.generation.splitAndBranch(),
   bookmark: ({ tree }) => tree.markCommands.toggleBookmark(),
   exclude: ({ tree }) => tree.markCommands.toggleExcluded(),
   restoreAll: ({ tree }) => tree.pruning.restoreAll(),
-  blur: ({ tree }) => tree.onBlur(),
-  preview: ({ tree }) => tree.preview.next(),
-  endPreview: async ({ tree }) => tree.preview.end(),
+  blur: ({ buffer }) => buffer.onBlur(),
+  preview: ({ buffer }) => buffer.preview.next(),
+  endPreview: async ({ buffer }) => buffer.preview.end(),
   pruneOne: async (at, pick) => {
     const item = chosen(at, pick);
     if (item !== undefined) await at.tree.pruning.prune(item.positionId);

@@ -7,9 +7,9 @@ turnClockByHand();
 
 async function openSplit() {
   const writing = await openWritingDesk(['Once there was a castle on a hill.', ' Nobody went there.']);
-  const { tree, view, select, settle } = writing;
+  const { buffer, view, select, settle } = writing;
   select('Once there was a'.length);
-  const splitting = tree.split();
+  const splitting = buffer.commands.split();
   await settle();
   await splitting;
   await settle();
@@ -17,7 +17,7 @@ async function openSplit() {
 }
 
 it('a line under a branch made inside a text says how much of it follows', async () => {
-  const { tree, line, type, agree, settle, notices } = await openSplit();
+  const { buffer, tree, line, type, agree, settle, notices } = await openSplit();
   expect(line()).toBe('7 words follow on your branch');
   expect(notices.log.get().map(({ text }) => text)).toContain('7 words follow on your branch.');
   type(' tower.');
@@ -25,11 +25,11 @@ it('a line under a branch made inside a text says how much of it follows', async
   await settle();
   expect((await agree()).text).toBe('Once there was a| tower.|');
   expect(line()).toBe('7 words follow on your branch');
-  expect(tree.navigation.canReadOn).toBe(true);
+  expect(buffer.commands.canReadOn).toBe(true);
 });
 
 it('clicking the line returns to what follows, where the branch began; undo goes back', async () => {
-  const { tree, view, line, type, agree, settle, manuscript } = await openSplit();
+  const { buffer, tree, view, line, type, agree, settle, manuscript } = await openSplit();
   type(' tower.');
   await tree.commit();
   await settle();
@@ -38,7 +38,7 @@ it('clicking the line returns to what follows, where the branch began; undo goes
   expect((await agree()).text).toBe('Once there was a castle on a hill.| Nobody went there.|');
   expect(view.state.selection.main.head).toBe('Once there was a'.length);
   expect(line()).toBeNull();
-  expect(tree.navigation.canReadOn).toBe(false);
+  expect(buffer.commands.canReadOn).toBe(false);
   manuscript.undo();
   expect((await agree()).text).toBe('Once there was a| tower.|');
   await settle();
@@ -46,14 +46,14 @@ it('clicking the line returns to what follows, where the branch began; undo goes
 });
 
 it('text typed where the branch begins belongs to the branch, not to the text before it', async () => {
-  const { tree, type, agree, settle } = await openSplit();
+  const { buffer, tree, type, agree, settle } = await openSplit();
   type(' tower.');
   await tree.commit();
   await settle();
   type(' tall', 'Once there was a'.length);
   await tree.commit();
   expect((await agree()).text).toBe('Once there was a| tall tower.|');
-  await tree.navigation.readOn();
+  await buffer.commands.readOn();
   expect((await agree()).text).toBe('Once there was a castle on a hill.| Nobody went there.|');
 });
 

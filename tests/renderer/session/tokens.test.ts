@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { choicesAt } from '../../../src/renderer/session/tree/token-session.ts';
+import { choicesAt } from '../../../src/renderer/session/manuscript/token-session.ts';
 import { openWritingDesk, type WritingDesk } from './writing-desk.ts';
 
 /** A model's alternative tokens, and branching from one (`generation.md`). */
@@ -14,19 +14,19 @@ const OPENING = 'The lake froze in one night. ';
 async function openStory(): Promise<WritingDesk & { readonly generated: string }> {
   const opened = await openWritingDesk([OPENING]);
   opened.tree.choice.change({ count: 1, maxTokens: 12 });
-  await opened.tree.generationCommands.generate();
+  await opened.buffer.generation.generate();
   await opened.settle();
   const { text } = await opened.agree();
   return { ...opened, generated: text.split('|')[1] ?? '' };
 }
 
 /** Asks about the token at an offset of the continuation. */
-async function askAt({ tree, select, settle }: WritingDesk, offset: number) {
+async function askAt({ buffer, select, settle }: WritingDesk, offset: number) {
   select(OPENING.length + offset);
-  const asking = tree.nodePopover.showTokenAtCaret();
+  const asking = buffer.nodePopover.showTokenAtCaret();
   await settle();
   await asking;
-  return tree.tokens.shown.get();
+  return buffer.tokens.shown.get();
 }
 
 describe('asking about the token at the caret', () => {
@@ -48,22 +48,22 @@ describe('asking about the token at the caret', () => {
   it('says so when the text is not by a model or was edited', async () => {
     const opened = await openStory();
     opened.select(3);
-    await opened.tree.nodePopover.showTokenAtCaret();
+    await opened.buffer.nodePopover.showTokenAtCaret();
     expect(log(opened).at(-1)).toBe('No model wrote the text here.');
     opened.type('!', OPENING.length + 1);
     opened.select(OPENING.length + 4);
-    await opened.tree.nodePopover.showTokenAtCaret();
+    await opened.buffer.nodePopover.showTokenAtCaret();
     expect(log(opened).at(-1)).toBe(
       'This text was edited. Its probabilities belong to the previous version.',
     );
-    expect(opened.tree.tokens.shown.get()).toBeNull();
+    expect(opened.buffer.tokens.shown.get()).toBeNull();
   });
 
   it('ends as soon as something is typed', async () => {
     const opened = await openStory();
     await askAt(opened, 1);
     opened.type('x');
-    expect(opened.tree.tokens.shown.get()).toBeNull();
+    expect(opened.buffer.tokens.shown.get()).toBeNull();
   });
 
   it('reads a node’s tokens once', async () => {
@@ -83,7 +83,7 @@ describe('choosing another token', () => {
     const other = choicesAt(shown.token, shown.text).find(({ isOwn }) => !isOwn);
     if (other === undefined) throw new Error('no alternative was recorded');
 
-    const choosing = opened.tree.generationCommands.chooseToken(shown, other.text);
+    const choosing = opened.buffer.generation.chooseToken(shown, other.text);
     await opened.settle();
     await choosing;
     const after = await opened.agree();
@@ -97,7 +97,7 @@ describe('choosing another token', () => {
 
     // The chosen token belongs to no response, so the popover says there is no data.
     expect(await askAt(opened, shown.token.from + 1)).toMatchObject({ token: null });
-    opened.tree.tokens.hide();
+    opened.buffer.tokens.hide();
 
     opened.tree.undo();
     expect((await opened.agree()).text).toBe(`${nodes.slice(0, 3).join('|')}|`);
@@ -114,7 +114,7 @@ describe('choosing another token', () => {
     if (shown === null) throw new Error('no token was reported');
     opened.type('!', OPENING.length + 1);
     const before = opened.shown();
-    await opened.tree.generationCommands.chooseToken(shown, ' other');
+    await opened.buffer.generation.chooseToken(shown, ' other');
     await opened.settle();
     expect(opened.shown()).toEqual(before);
     expect(log(opened).at(-1)).toBe('The text has changed since.');

@@ -361,8 +361,8 @@ class RandomWriter {
   }
 
   async close(): Promise<void> {
-    const { tree, settle, vanish } = this.#writing;
-    const closed = tree.close();
+    const { buffer, settle, vanish } = this.#writing;
+    const closed = buffer.flush();
     await settle();
     await expectSettled(closed);
     vanish();

@@ -261,8 +261,8 @@ describe('after random undo and redo', { timeout: 1_200_000 }, () => {
           await writer.settle();
           texts.set(id, writer.writing.manuscript.textForChecks());
         } finally {
-          await writer.writing.tree.close();
-          writer.writing.tree.leave();
+          await writer.writing.buffer.flush();
+          writer.writing.buffer.leave();
           writer.writing.manuscript.destroy();
         }
       }),

@@ -26,7 +26,7 @@ async function redo(writing: WritingDesk, times = 1): Promise<string> {
 
 /** The text in the file after closing and reopening it. */
 async function reopened(writing: WritingDesk): Promise<string> {
-  await writing.tree.close();
+  await writing.buffer.flush();
   await writing.desk.close();
   return new HandlersDesk(writing.desk.path, 1_000_000).shown();
 }
@@ -38,7 +38,7 @@ function caret(writing: WritingDesk): number {
 describe('undo', () => {
   it('removes a continuation but leaves it as a child; redo restores it', async () => {
     const writing = await openWritingDesk(tower);
-    await writing.tree.generationCommands.generate();
+    await writing.buffer.generation.generate();
     const arrived = await writing.agree();
     expect(arrived.text).not.toBe(TOWER);
     expect(arrived.letters).toMatch(/m$/);
@@ -132,9 +132,9 @@ describe('undo', () => {
     await step(async () => writing.type('tower', 30, 36));
     await step(() => writing.tree.navigation.stepVersion(-1));
     writing.select(25);
-    await step(() => writing.tree.split());
+    await step(() => writing.buffer.commands.split());
     await step(async () => writing.type(' a tree', 24, 24));
-    await step(() => writing.tree.branchEdit());
+    await step(() => writing.buffer.commands.branchEdit());
     await step(() => writing.tree.navigation.goToParent());
     for (const before of shown.slice(0, -1).reverse()) expect(await undo(writing)).toBe(before);
     for (const after of shown.slice(1)) expect(await redo(writing)).toBe(after);
@@ -213,7 +213,7 @@ describe('typing while an edit becomes a branch', () => {
     };
     const writing = await resumeWriting(desk, ['Once, ', { model: 'there was' }], {}, slow);
     writing.type('a long time ago, ', 6);
-    void writing.tree.branchEdit();
+    void writing.buffer.commands.branchEdit();
     writing.type('far away, ', 23);
     expect(await text(writing)).toBe('Once, a long time ago, far away, |');
     expect(writing.tree.draft.status.get()).toEqual({ unsent: false, error: null });

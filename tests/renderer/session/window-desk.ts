@@ -98,22 +98,22 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
     if (scene.kind !== 'grove' || scene.revision === shownAs) return;
     shownAs = scene.revision;
     close();
-    const { tree } = scene;
+    const shown = scene.desk;
     const parent = document.body.appendChild(document.createElement('div'));
     const manuscript = createManuscript({
       parent,
-      content: tree.content(),
+      content: shown.content(),
       writerId: scene.grove.writerId,
       nonce: 'nonce',
       readOnly: false,
       startSearchThread: searchThread,
-      onEvent: (event) => tree.onDraftEvent(event),
-      onSummary: (summary) => tree.onSummary(summary),
-      onCursor: () => tree.onCursorMoved(),
+      onEvent: (event) => shown.onDraftEvent(event),
+      onSummary: (summary) => shown.onSummary(summary),
+      onCursor: () => shown.onCursorMoved(),
       onBlur: () => {},
-      onRequest: (ask) => tree.onRequest(ask),
+      onRequest: (ask) => shown.onRequest(ask),
     });
-    tree.attach(manuscript);
+    shown.attach(manuscript);
     editor = manuscript;
     const found = parent.querySelector<HTMLElement>('.cm-editor');
     view = found === null ? null : EditorView.findFromDOM(found);

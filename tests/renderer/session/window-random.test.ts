@@ -126,7 +126,7 @@ class RandomWriter {
 
   async run(step: Step): Promise<void> {
     const { desk, session, manuscript, type, text, settle, hold, refuse, emit, undo } = this.#window;
-    const tree = session.findTree();
+    const buffer = session.findDesk();
     switch (step.do) {
       case 'type': {
         const shown = this.#window.shown();
@@ -145,9 +145,9 @@ class RandomWriter {
         break;
       }
       case 'move': {
-        if (tree === null) break;
+        if (buffer === null) break;
         const move: Move = MOVES[step.move];
-        void move({ desk, tree, manuscript: manuscript() }, step.pick ?? 0);
+        void move({ desk, buffer, tree: buffer.tree, manuscript: manuscript() }, step.pick ?? 0);
         if (step.waits) await settle();
         break;
       }

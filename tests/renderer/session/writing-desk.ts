@@ -13,10 +13,11 @@ import type { Call, Client } from '../../../src/renderer/client.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
 import { authorship, spansBetween } from '../../../src/renderer/editor/marks/authorship.ts';
 import { segments } from '../../../src/renderer/editor/path/segments.ts';
+import { BufferDesk } from '../../../src/renderer/session/manuscript/buffer-desk.ts';
 import type { TextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
 import type { OutlineState } from '../../../src/renderer/session/outline/outline-state.ts';
 import { nodesOf } from '../../../src/renderer/session/path/path-segments.ts';
-import { OpenTree } from '../../../src/renderer/session/tree/open-tree.ts';
+import type { TreeDesk } from '../../../src/renderer/session/tree/tree-desk.ts';
 import { Notices } from '../../../src/renderer/session/window/notices.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { searchThread } from '../editor/search-thread.ts';
@@ -44,7 +45,9 @@ export interface Written {
 
 export interface WritingDesk {
   readonly desk: HandlersDesk;
-  readonly tree: OpenTree;
+  readonly tree: TreeDesk;
+  /** The same tree as a manuscript. */
+  readonly buffer: BufferDesk;
   readonly manuscript: Manuscript;
   readonly view: EditorView;
   readonly notices: Notices;
@@ -130,7 +133,7 @@ export async function resumeWriting(
   const notices = new Notices();
   const snapshot = await desk.call('path.read', { treeId: desk.treeId });
   const kept = keptTexts?.take(snapshot) ?? null;
-  const tree = new OpenTree({
+  const buffer = new BufferDesk({
     client,
     grove,
     snapshot,
@@ -141,31 +144,33 @@ export async function resumeWriting(
     notices,
     schedule: (callback) => setTimeout(callback),
     findPreset: () => undefined,
+    onJump: () => {},
   });
+  const { tree } = buffer;
   desk.grove.listen((name, value) => {
     if (isGone) return;
     if (name === 'generation.updated') tree.onGenerationUpdate(value as GenerationUpdate);
-    if (name === 'tree.changed') tree.onTreeChange(value as Events['tree.changed']);
-    if (name === 'tree.replaced') tree.onTreeReplaced();
+    if (name === 'tree.changed') buffer.onTreeChange(value as Events['tree.changed']);
+    if (name === 'tree.replaced') buffer.onTreeReplaced();
   });
   const parent = document.body.appendChild(document.createElement('div'));
   const manuscript = createManuscript({
     parent,
-    content: tree.content(),
+    content: buffer.content(),
     writerId: grove.writerId,
     sessionWords,
     nonce: 'nonce',
     readOnly: false,
     startSearchThread: searchThread,
-    onEvent: (event) => tree.onDraftEvent(event),
-    onSummary: (summary) => tree.onSummary(summary),
-    onFind: (report) => tree.find.onReport(report),
-    onCursor: () => tree.onCursorMoved(),
+    onEvent: (event) => buffer.onDraftEvent(event),
+    onSummary: (summary) => buffer.onSummary(summary),
+    onFind: (report) => buffer.find.onReport(report),
+    onCursor: () => buffer.onCursorMoved(),
     onBlur: () => {},
-    onRequest: (ask) => tree.onRequest(ask),
-    readTokens: (nodeId, positionId) => tree.tokens.read(nodeId, positionId),
+    onRequest: (ask) => buffer.onRequest(ask),
+    readTokens: (nodeId, positionId) => buffer.tokens.read(nodeId, positionId),
   });
-  tree.attach(manuscript);
+  buffer.attach(manuscript);
   if (kept === null) manuscript.moveCaretAfter(manuscript.summary().pathLength - 1);
   const found = parent.querySelector<HTMLElement>('.cm-editor');
   const view = found === null ? null : EditorView.findFromDOM(found);
@@ -208,21 +213,22 @@ export async function resumeWriting(
   return {
     desk,
     tree,
+    buffer,
     manuscript,
     view,
     notices,
     settle,
     leave: async (keptTexts) => {
-      const closed = tree.close();
+      const closed = buffer.flush();
       await settle();
       await closed;
-      keptTexts.save(desk.treeId, tree.leave());
+      keptTexts.save(desk.treeId, buffer.leave());
       manuscript.destroy();
       parent.remove();
     },
     vanish: () => {
       isGone = true;
-      tree.leave();
+      buffer.leave();
       manuscript.destroy();
       parent.remove();
     },

@@ -2,7 +2,7 @@ import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished } from 'vitest';
 import type { AgentId, JobId, PositionId } from '../../../src/core/ids.ts';
-import { OpenTreeContext } from '../../../src/renderer/session/hooks.ts';
+import { BufferDeskContext } from '../../../src/renderer/session/hooks.ts';
 import type { Continuation } from '../../../src/renderer/session/tree/continuation.ts';
 import { type CommandAccess, CommandsContext } from '../../../src/renderer/views/commands.ts';
 import { ContinuationOption } from '../../../src/renderer/views/continuations/ContinuationOption.tsx';
@@ -37,7 +37,9 @@ async function show(writing: WritingDesk, readOnly = true): Promise<HTMLElement>
   });
   const pane = createElement(ContinuationsPane, { agents, readOnly });
   const withCommands = createElement(CommandsContext, { value: noCommands }, pane);
-  await act(async () => root.render(createElement(OpenTreeContext, { value: writing.tree }, withCommands)));
+  await act(async () =>
+    root.render(createElement(BufferDeskContext, { value: writing.buffer }, withCommands)),
+  );
   return host;
 }
 
@@ -70,7 +72,7 @@ it('in a read-only grove continuations can be previewed, but not chosen, pruned 
   });
   expect(writing.tree.continuations.list.get()).toMatchObject({ count: 2, prunedCount: 0 });
   expect([...host.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Compare']);
-  act(() => writing.tree.preview.end());
+  act(() => writing.buffer.preview.end());
   expect(await writing.agree()).toEqual(before);
   expect(writing.tree.path.pathVersion).toBe(pathVersion);
 });
@@ -91,7 +93,7 @@ it('an arrow pressed while a preview still loads moves the preview and not the t
     await writing.settle();
   });
   expect(writing.view.contentDOM.querySelector('.preview')?.textContent).toBe('Wind. ');
-  act(() => writing.tree.preview.end());
+  act(() => writing.buffer.preview.end());
   expect(await writing.agree()).toEqual(before);
 });
 

@@ -1,13 +1,16 @@
 /** What a command is, and helpers that most commands use. */
 
-import type { OpenTree } from '../../session/tree/open-tree.ts';
+import type { BufferDesk } from '../../session/manuscript/buffer-desk.ts';
+import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import type { AppSession } from '../../session/window/app-session.ts';
 
 /** What a command can use. */
 export interface CommandContext {
   readonly session: AppSession;
-  /** Null while the window shows the welcome page or the settings. */
-  readonly tree: OpenTree | null;
+  /** The tree that commands act on. Null while the window shows the welcome page or the settings. */
+  readonly tree: TreeDesk | null;
+  /** The same tree as a manuscript; null if it is none. */
+  readonly manuscript: BufferDesk | null;
   readonly readOnly: boolean;
 }
 
@@ -44,4 +47,7 @@ export const NO_KEYS: CommandKeys = { mac: [], other: [] };
 
 export const always = () => true;
 export const withTree = ({ tree }: CommandContext) => tree !== null;
+export const withManuscript = ({ manuscript }: CommandContext) => manuscript !== null;
 export const writable = ({ tree, readOnly }: CommandContext) => tree !== null && !readOnly;
+/** A manuscript that can be written in. */
+export const writableText = ({ manuscript, readOnly }: CommandContext) => manuscript !== null && !readOnly;

@@ -1,13 +1,13 @@
 /** Generating continuations. */
-import { type Command, mod, treeKey, writable } from './command.ts';
+import { type Command, mod, treeKey, writable, writableText } from './command.ts';
 
 export const generating = [
   {
     id: 'generation.start',
     title: 'Generate',
     keys: { mac: ['Meta+Enter'], other: ['Ctrl+Enter', 'Ctrl+Space'] },
-    when: writable,
-    run: ({ tree }) => tree?.generationCommands.generate(),
+    when: writableText,
+    run: ({ manuscript }) => manuscript?.generation.generate(),
   },
   {
     id: 'generation.siblings',

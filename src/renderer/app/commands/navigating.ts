@@ -1,6 +1,6 @@
 /** Moving along the path and through the tree, by siblings and versions. */
 import { siblingQuestion } from '../../session/window/palette-questions.ts';
-import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
+import { type Command, mod, NO_KEYS, treeKey, withManuscript, writable } from './command.ts';
 
 const siblingByNumber = Array.from(
   { length: 9 },
@@ -59,16 +59,16 @@ export const navigating = [
     id: 'path.readOn',
     title: 'Return to what follows',
     keys: NO_KEYS,
-    when: ({ tree, readOnly }) => tree?.navigation.canReadOn === true && !readOnly,
-    run: ({ tree }) => tree?.navigation.readOn(),
+    when: ({ manuscript, readOnly }) => manuscript?.commands.canReadOn === true && !readOnly,
+    run: ({ manuscript }) => manuscript?.commands.readOn(),
   },
   {
     id: 'path.preview',
     title: 'Preview the next sibling',
     keys: treeKey('p'),
     once: true,
-    when: withTree,
-    run: ({ tree }) => tree?.preview.next(),
+    when: withManuscript,
+    run: ({ manuscript }) => manuscript?.preview.next(),
   },
   {
     id: 'path.endHere',

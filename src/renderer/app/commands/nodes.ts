@@ -1,41 +1,50 @@
 /** Acting on a node, and showing details of one. */
-import { type Command, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
+import {
+  type Command,
+  mod,
+  NO_KEYS,
+  treeKey,
+  withManuscript,
+  withTree,
+  writable,
+  writableText,
+} from './command.ts';
 
 export const nodes = [
   {
     id: 'node.about',
     title: 'Author and versions of this node',
     keys: treeKey('i'),
-    when: withTree,
-    run: ({ tree }) => tree?.nodePopover.openAtCaret(),
+    when: withManuscript,
+    run: ({ manuscript }) => manuscript?.nodePopover.openAtCaret(),
   },
   {
     id: 'node.token',
     title: 'What else the model might have written here',
     keys: treeKey('w'),
-    when: withTree,
-    run: ({ tree }) => tree?.nodePopover.showTokenAtCaret(),
+    when: withManuscript,
+    run: ({ manuscript }) => manuscript?.nodePopover.showTokenAtCaret(),
   },
   {
     id: 'node.split',
     title: 'Split here',
     keys: treeKey('s'),
-    when: writable,
-    run: ({ tree }) => tree?.split(),
+    when: writableText,
+    run: ({ manuscript }) => manuscript?.commands.split(),
   },
   {
     id: 'node.splitAndBranch',
     title: 'Split and start a branch here by a model',
     keys: treeKey('c'),
-    when: writable,
-    run: ({ tree }) => tree?.generationCommands.splitAndBranch(),
+    when: writableText,
+    run: ({ manuscript }) => manuscript?.generation.splitAndBranch(),
   },
   {
     id: 'node.branchEdit',
     title: 'Make this edit a branch',
     keys: treeKey('b'),
-    when: writable,
-    run: ({ tree }) => tree?.branchEdit(),
+    when: writableText,
+    run: ({ manuscript }) => manuscript?.commands.branchEdit(),
   },
   {
     id: 'node.prune',
@@ -56,7 +65,7 @@ export const nodes = [
     title: 'Export the record of this node',
     keys: NO_KEYS,
     when: withTree,
-    run: ({ tree }) => tree?.nodePopover.exportRecord(),
+    run: ({ tree }) => tree?.nodeCommands.exportRecord(),
   },
   {
     id: 'note.add',
@@ -65,7 +74,7 @@ export const nodes = [
     when: writable,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.nodePopover.showNode('write');
+      tree?.nodeCommands.showNode('write');
     },
   },
 ] as const satisfies readonly Command[];

@@ -30,7 +30,7 @@ export const viewing = [
     when: withTree,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.nodePopover.showNode('about');
+      tree?.nodeCommands.showNode('about');
     },
   },
   {

@@ -1,7 +1,5 @@
 import type { WireError } from '../../../ipc/wire/app.ts';
-import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type { CursorState } from '../../surface.ts';
 import type { PathSession } from '../path/path-session.ts';
 
 export interface DraftSessionOptions {
@@ -11,10 +9,6 @@ export interface DraftSessionOptions {
   readonly checks: boolean;
   /** Whether main still checks the grove's file: intents wait for that. */
   isChecking(): boolean;
-  /** The caret's last position, for a path that is read again. */
-  findCursor(): CursorState | null;
-  /** The path was read again because main's was different. */
-  onReread(snapshot: PathSnapshot): void;
   /** Main refused an undo or redo twice; the path is shown as main has it. */
   onNotRestored(failure: WireError): void;
   /** A bug of ours; the session goes on. */

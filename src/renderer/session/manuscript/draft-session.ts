@@ -10,6 +10,7 @@ import type { PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { BufferSurface, DraftEvent, PrunedPosition, RestoredEvent, SealedEvent } from '../../surface.ts';
 import type { IntentOutcome, PathIntent, QueuedIntent, WaitingIntent } from '../path/intent.ts';
+import { createSignal, type Signal } from '../signal.ts';
 import type { Store } from '../store.ts';
 import { applyReply } from './apply-reply.ts';
 import { CheckWait } from './check-wait.ts';
@@ -25,6 +26,7 @@ type QueuedCommit = Commit<QueuedIntent>;
 
 export class DraftSession {
   readonly #options: DraftSessionOptions;
+  readonly #pathReread = createSignal<PathSnapshot>();
   readonly #status = new DraftStatusStore(() => this.isUnsent);
   #manuscript: BufferSurface | null = null;
   readonly #queue = new OutboxQueue<QueuedIntent>();
@@ -59,6 +61,11 @@ export class DraftSession {
   attach(manuscript: BufferSurface | null): void {
     this.#manuscript = manuscript;
     if (manuscript !== null) this.#startWaiting();
+  }
+
+  /** Emitted when the path was read again because main's was different. */
+  get pathReread(): Signal<PathSnapshot> {
+    return this.#pathReread;
   }
 
   /** Changes with every editor event and every intent. */
@@ -374,9 +381,9 @@ export class DraftSession {
       if (WRITE_ERRORS.has(failure.code)) this.#retryLater(failure);
       return true;
     }
-    this.#resend.rebase(manuscript, snapshot, first, this.#options.findCursor(), committed);
+    this.#resend.rebase(manuscript, snapshot, first, manuscript.cursor(), committed);
     this.#scheduler.makeDue();
-    this.#options.onReread(snapshot);
+    this.#pathReread.emit(snapshot);
     if (isRestoring) this.#options.onNotRestored(failure);
     this.#retryIntent(item, failure);
     if (this.#scheduler.failures > 1) this.#retryLater(failure);

@@ -1,11 +1,11 @@
 import type { PositionId } from '../../../core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
-import type { BufferSurface, PrunedPosition } from '../../surface.ts';
+import type { PrunedPosition } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';
-import type { PreviewSession } from '../path/preview-session.ts';
 import { rememberFocus } from '../remember-focus.ts';
+import type { SurfaceSlot } from '../surface-slot.ts';
 import type { BookmarksSession } from '../tree/bookmarks-session.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import { bookmarkPosition, prunePosition, setPruned } from '../tree/position-intents.ts';
@@ -19,10 +19,9 @@ export interface OutlineActionsOptions {
   readonly navigation: NavigationCommands;
   readonly generationCommands: GenerationCommands;
   readonly bookmarks: BookmarksSession;
-  readonly preview: PreviewSession;
   readonly intents: IntentSession;
   readonly notices: Notices;
-  findManuscript(): BufferSurface | null;
+  readonly surface: SurfaceSlot;
 }
 
 /** The keys of the outline and the map, which act on the position selected there (`interface.md`, *Keys*). */
@@ -51,7 +50,7 @@ export class OutlineActions {
   async edit(): Promise<void> {
     const isFocusKept = rememberFocus();
     await this.goThere();
-    if (isFocusKept()) this.#options.findManuscript()?.focus();
+    if (isFocusKept()) this.#options.surface.find()?.focus();
   }
 
   /** Generates continuations of the selected position. */
@@ -112,23 +111,6 @@ export class OutlineActions {
     await this.goThere();
   }
 
-  /** Previews the selected position in the text without moving the path; a second call ends the preview. */
-  async preview(): Promise<void> {
-    const { outline, preview, notices, path } = this.#options;
-    const positionId = outline.selectedId;
-    if (preview.shown.get() === positionId) return preview.end();
-    preview.end();
-    if (outline.findOnPath(positionId) !== undefined || positionId === path.rootPositionId)
-      return notices.announce('This is in the text already.');
-    const { table, selected } = outline.view.get();
-    const parent = table.parents[selected] ?? -1;
-    if (parent < 0) return;
-    const parentId = outline.findOnPath(table.idOf(parent)) ?? table.idOf(parent);
-    if (path.indexOf(parentId) < 0 && parentId !== path.rootPositionId)
-      return notices.announce('This branch leaves the text further up. Press Enter to go there.');
-    await preview.showAt(positionId);
-  }
-
   #has(flag: number): boolean {
     const { table } = this.#options.outline.view.get();
     return ((table.flags[table.find(this.#options.outline.selectedId)] ?? 0) & flag) !== 0;
@@ -153,8 +135,7 @@ export class OutlineActions {
 
   /** Whether the caret is in the selected position. */
   #isAtCaret(): boolean {
-    const { outline, path } = this.#options;
-    const current = this.#options.findManuscript()?.summary().currentPositionId ?? path.rootPositionId;
-    return outline.listedId(current) === outline.selectedId;
+    const { outline, path, surface } = this.#options;
+    return outline.listedId(surface.currentPositionId ?? path.rootPositionId) === outline.selectedId;
   }
 }

@@ -2,7 +2,7 @@ import type { PositionId, TreeId } from '../../../core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptSummary } from '../../surface.ts';
+import type { CurrentPlace } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
@@ -29,7 +29,7 @@ export interface OutlineSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly path: PathSession;
-  readonly summary: Store<ManuscriptSummary | null>;
+  readonly place: Store<CurrentPlace | null>;
   /** The state in which the tree was left; null if it is shown for the first time. */
   readonly saved?: OutlineState | null;
   onError(error: unknown): void;
@@ -65,7 +65,7 @@ export class OutlineSession {
   #currentId: PositionId | null = null;
 
   constructor(options: OutlineSessionOptions) {
-    const { client, treeId, path, summary, onError } = options;
+    const { client, treeId, path, place, onError } = options;
     this.#options = options;
     this.labels = createOutlineLabels({ client, treeId, onError });
     const saved = options.saved ?? null;
@@ -95,7 +95,7 @@ export class OutlineSession {
     this.#view = createStore(this.#compute());
     this.#unsubscribe = [
       path.mirror.subscribe(() => this.reader.scheduleUpdate()),
-      summary.subscribe(() => this.#followCaret()),
+      place.subscribe(() => this.#followCaret()),
     ];
   }
 
@@ -323,7 +323,7 @@ export class OutlineSession {
 
   /** The selection follows the caret. */
   #followCaret(): void {
-    const currentId = this.#options.summary.get()?.currentPositionId ?? null;
+    const currentId = this.#options.place.get()?.currentPositionId ?? null;
     if (currentId === this.#currentId) return;
     this.#currentId = currentId;
     this.#selected = null;

@@ -1,32 +1,35 @@
-import type { PositionId } from '../../../core/ids.ts';
 import type { Client } from '../../client.ts';
-import type { BufferSurface } from '../../surface.ts';
+import type { CurrentPlace, TextSurface } from '../../surface.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
+import { createSignal, type Signal } from '../signal.ts';
+import type { SurfaceSlot } from '../surface-slot.ts';
 import type { Notices } from '../window/notices.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
 import type { PathCounts } from './path-counts.ts';
 import type { IntentContext } from './path-intents.ts';
 import type { PathSession } from './path-session.ts';
 
-export interface IntentSessionOptions {
+export interface IntentSessionOptions<Surface extends TextSurface> {
   readonly client: Client;
   readonly path: PathSession;
   readonly draft: DraftSession;
   readonly counts: PathCounts;
   readonly notices: Notices;
-  findManuscript(): BufferSurface | null;
-  /** The caret's position; null without a manuscript, and during a commit. */
-  findCurrentPosition(): PositionId | null;
-  /** Called before each intent, to end what is only momentary. */
-  beforeIntent(): void;
+  readonly surface: SurfaceSlot<CurrentPlace, Surface>;
 }
 
-/** Creates the writer's intents from what the manuscript shows, and submits them in order. */
-export class IntentSession {
-  readonly #options: IntentSessionOptions;
+/** Creates the writer's intents from what the surface shows, and submits them in order. */
+export class IntentSession<Surface extends TextSurface = TextSurface> {
+  readonly #options: IntentSessionOptions<Surface>;
+  readonly #submitting = createSignal<void>();
 
-  constructor(options: IntentSessionOptions) {
+  constructor(options: IntentSessionOptions<Surface>) {
     this.#options = options;
+  }
+
+  /** Emitted before each intent: what is only momentary ends. */
+  get submitting(): Signal<void> {
+    return this.#submitting;
   }
 
   /**
@@ -34,7 +37,7 @@ export class IntentSession {
    * @param ifNothing announced if there was nothing to do
    */
   async submit(
-    makeIntent: (context: IntentContext) => PathIntent,
+    makeIntent: (context: IntentContext<Surface>) => PathIntent,
     ifNothing?: string,
   ): Promise<IntentOutcome> {
     const { notices } = this.#options;
@@ -45,14 +48,14 @@ export class IntentSession {
   }
 
   /** Runs an intent; the caller reports a failure. */
-  async trySubmit(makeIntent: (context: IntentContext) => PathIntent): Promise<IntentOutcome> {
-    const { client, path, draft, counts, findManuscript, findCurrentPosition, beforeIntent } = this.#options;
-    const manuscript = findManuscript();
-    if (manuscript === null) return { outcome: 'nothing' };
-    beforeIntent();
+  async trySubmit(makeIntent: (context: IntentContext<Surface>) => PathIntent): Promise<IntentOutcome> {
+    const { client, path, draft, counts, surface: slot } = this.#options;
+    const surface = slot.find();
+    if (surface === null) return { outcome: 'nothing' };
+    this.#submitting.emit();
     // Intents need the counts to know whether there is another sibling or version.
-    const current = findCurrentPosition();
-    if (current !== null && !counts.has(current)) await counts.load([current]);
-    return draft.submit(makeIntent({ client, path, manuscript }));
+    const { currentPositionId } = surface.summary();
+    if (currentPositionId !== null && !counts.has(currentPositionId)) await counts.load([currentPositionId]);
+    return draft.submit(makeIntent({ client, path, surface }));
   }
 }

@@ -2,12 +2,12 @@ import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type { BufferSurface } from '../../surface.ts';
 import { rememberFocus } from '../remember-focus.ts';
+import { createSignal, type Signal } from '../signal.ts';
+import type { SurfaceSlot } from '../surface-slot.ts';
 import type { Announcer } from '../tree/announcer.ts';
 import { type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
 import type { ContinuationsSession } from '../tree/continuations-session.ts';
-import type { RestSession } from '../tree/rest-session.ts';
 import { findPositions, type PositionResult } from '../window/find-positions.ts';
 import type { Notices } from '../window/notices.ts';
 import { type GoToOutcome, isSamePlace, type Place } from '../window/place.ts';
@@ -23,7 +23,6 @@ import {
   goToPosition,
   type IntentContext,
   type ListOnPath,
-  readOn,
   selectSibling,
   selectSiblingAt,
   selectVersion,
@@ -38,17 +37,18 @@ export interface NavigationCommandsOptions {
   readonly path: PathSession;
   readonly continuations: ContinuationsSession;
   readonly bookmarks: BookmarksSession;
-  readonly rest: RestSession;
   readonly announcer: Announcer;
   readonly intents: IntentSession;
   readonly notices: Notices;
-  findManuscript(): BufferSurface | null;
-  /** Resolves when there is a manuscript, or when there will be none because another tree is shown. */
-  untilManuscript(): Promise<void>;
+  readonly surface: SurfaceSlot;
   /** The writer left this place for another. */
   onJump(from: Place): void;
-  /** A sibling replaced another on the path. */
-  onSwitched(from: PositionId, to: PositionId): void;
+}
+
+/** A sibling replaced another on the path. */
+export interface Switch {
+  readonly from: PositionId;
+  readonly to: PositionId;
 }
 
 /** Main's errors for a position or a node that is pruned or missing. */
@@ -60,18 +60,24 @@ const GONE: ReadonlySet<string> = new Set(['NOT_FOUND', 'INVALID_ARGUMENT']);
  */
 export class NavigationCommands {
   readonly #options: NavigationCommandsOptions;
+  readonly #switched = createSignal<Switch>();
 
   constructor(options: NavigationCommandsOptions) {
     this.#options = options;
   }
 
-  /** The current place; null without a manuscript. */
+  /** Emitted when a sibling replaced another in `selectSiblingAt`. */
+  get switched(): Signal<Switch> {
+    return this.#switched;
+  }
+
+  /** The current place; null without a surface. */
   findPlace(): Place | null {
-    const { path, treeId, findManuscript } = this.#options;
-    const manuscript = findManuscript();
-    if (manuscript === null) return null;
-    const { nodeId, offset } = manuscript.caretInSegment();
-    const positionId = manuscript.summary().currentPositionId;
+    const { path, treeId } = this.#options;
+    const surface = this.#options.surface.find();
+    if (surface === null) return null;
+    const { nodeId, offset } = surface.caretInSegment();
+    const positionId = surface.summary().currentPositionId;
     const isInNode = nodeId !== null && positionId !== null;
     return {
       treeId,
@@ -86,9 +92,9 @@ export class NavigationCommands {
    * since.
    */
   async goToPlace({ head, headNode, caret }: Place): Promise<GoToOutcome> {
-    const { path, notices, intents, findManuscript, untilManuscript } = this.#options;
-    await untilManuscript();
-    if (findManuscript() === null) return 'failed';
+    const { path, notices, intents, surface } = this.#options;
+    await surface.untilAttached();
+    if (surface.find() === null) return 'failed';
     const isOnPath = headNode === null || path.findHeader(head) !== undefined;
     const moves = [
       ...(isOnPath ? [] : [(context: IntentContext) => goToNode(context, headNode, head)]),
@@ -103,25 +109,22 @@ export class NavigationCommands {
       notices.reportRefusal(result.error);
       return 'failed';
     }
-    const manuscript = findManuscript();
-    if (caret !== null && manuscript?.isComposing() === false)
-      manuscript.moveCaretInto(path.indexOf(caret.positionId), caret.offset);
+    if (caret !== null) this.#placeCaretInto(path.indexOf(caret.positionId), caret.offset);
     return 'there';
   }
 
   /** Switches the caret's node to one of its siblings. */
   async selectSibling(to: SiblingTarget): Promise<void> {
-    await this.#jump((context) => selectSibling(context, to), 'No other continuations here.');
-    this.#announceBranch();
+    await this.jump((context) => selectSibling(context, to), 'No other continuations here.');
+    this.announceBranch();
   }
 
   /** The place in the list that the caret is at; null if that has nothing else. */
   findSiblings(): PlaceInList | null {
-    const caret = this.#options.findManuscript()?.summary();
-    const current = caret?.currentPositionId ?? null;
-    const header = current === null ? undefined : this.#options.path.findHeader(current);
-    if (caret === undefined || header === undefined) return null;
-    const place = placeInList(header, caret.forkId);
+    const { currentPositionId, forkId } = this.#options.surface;
+    const header = currentPositionId === null ? undefined : this.#options.path.findHeader(currentPositionId);
+    if (header === undefined) return null;
+    const place = placeInList(header, forkId);
     return place.count === 0 || isAlone(place) ? null : place;
   }
 
@@ -130,33 +133,33 @@ export class NavigationCommands {
     let shown = list.at;
     const follow = (sibling: PositionId) => {
       shown = sibling;
-      this.#options.onSwitched(list.at, sibling);
+      this.#switched.emit({ from: list.at, to: sibling });
     };
-    await this.#jump((context) => selectSiblingAt(context, list, to, follow), 'No other continuations here.');
+    await this.jump((context) => selectSiblingAt(context, list, to, follow), 'No other continuations here.');
     this.#options.announcer.announceBranch(shown, null);
   }
 
   /** Selects a version at any position of the path. */
   async selectVersionAt(positionId: PositionId, nodeId: NodeId): Promise<void> {
-    await this.#jump((context) => selectVersionAt(context, positionId, nodeId));
+    await this.jump((context) => selectVersionAt(context, positionId, nodeId));
     this.#options.announcer.announceVersion(positionId);
   }
 
   /** Extends the path from the head to its last visited child, or else the newest. */
   async extendPath(): Promise<void> {
-    await this.#jump(extendPath);
-    this.#announceBranch();
+    await this.jump(extendPath);
+    this.announceBranch();
   }
 
   /** Goes to one continuation of the list. */
   async goToContinuation(positionId: PositionId): Promise<void> {
     const list = this.#options.continuations.list.get();
-    await this.#jump((context) => goToContinuation(context, list, positionId));
-    this.#announceBranch();
+    await this.jump((context) => goToContinuation(context, list, positionId));
+    this.announceBranch();
   }
 
   /**
-   * Shows any node of the tree, with the caret at an offset of its text. Waits for the manuscript. Resolves
+   * Shows any node of the tree, with the caret at an offset of its text. Waits for the surface. Resolves
    * to whether the node is on the path now.
    * @param findOffset returns the offset, in UTF-16 code units
    */
@@ -165,16 +168,15 @@ export class NavigationCommands {
     positionId: PositionId,
     findOffset: (text: string) => number,
   ): Promise<boolean> {
-    const { client, notices, findManuscript, untilManuscript } = this.#options;
-    await untilManuscript();
-    if (findManuscript() === null) return false;
+    const { client, notices, surface } = this.#options;
+    await surface.untilAttached();
+    if (surface.find() === null) return false;
     try {
       const { content } = await client.call('node.read', { treeId: this.#options.treeId, nodeId });
-      const { outcome } = await this.#jump((context) => goToNode(context, nodeId, positionId));
+      const { outcome } = await this.jump((context) => goToNode(context, nodeId, positionId));
       const index = this.#options.path.indexOf(positionId);
       if (outcome === 'failed' || index < 0) return false;
-      const manuscript = findManuscript();
-      if (manuscript?.isComposing() === false) manuscript.moveCaretInto(index, findOffset(textOf(content)));
+      this.#placeCaretInto(index, findOffset(textOf(content)));
       if (outcome === 'done') this.#options.announcer.announceBranch(positionId, null);
       return true;
     } catch (error) {
@@ -189,7 +191,7 @@ export class NavigationCommands {
     const bookmark = bookmarks.find(positionId);
     // A divided text is also what its splits show: the path need not leave one.
     const target = bookmark?.splits.find((split) => path.indexOf(split) >= 0) ?? positionId;
-    const { outcome } = await this.#jump((context) => goToPosition(context, target));
+    const { outcome } = await this.jump((context) => goToPosition(context, target));
     if (outcome === 'failed') return;
     if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${bookmarkTitle(bookmark)}`);
   }
@@ -203,7 +205,7 @@ export class NavigationCommands {
     const positionId = await target;
     if (positionId === null) return;
     await this.goTo(positionId);
-    if (isFocusKept()) this.#options.findManuscript()?.focus();
+    if (isFocusKept()) this.#options.surface.find()?.focus();
   }
 
   /** Selects a version of a listed continuation, moving the path there if needed. */
@@ -216,7 +218,7 @@ export class NavigationCommands {
   async stepBookmark(direction: 1 | -1): Promise<void> {
     const { bookmarks, notices } = this.#options;
     try {
-      const to = await bookmarks.next(direction, this.#currentPosition());
+      const to = await bookmarks.next(direction, this.#options.surface.currentPositionId);
       if (to === null) notices.announce('There are no bookmarks yet.');
       else await this.goTo(to);
     } catch (error) {
@@ -237,12 +239,12 @@ export class NavigationCommands {
   /** Puts the caret at the end of a position of the path. */
   placeCaretAt(positionId: PositionId): void {
     const index = this.#options.path.indexOf(positionId);
-    if (index >= 0) this.#options.findManuscript()?.moveCaretAfter(index);
+    if (index >= 0) this.#options.surface.find()?.moveCaretAfter(index);
   }
 
   /** Moves the caret to the end of the parent's text; at the head, the parent becomes the head. */
   async goToParent(): Promise<void> {
-    await this.#jump(goToParent);
+    await this.jump(goToParent);
   }
 
   /**
@@ -250,21 +252,7 @@ export class NavigationCommands {
    * newest.
    */
   async goToChild(): Promise<void> {
-    await this.#jump(goToChild);
-  }
-
-  /** Whether the path took another way than the text that it began in. */
-  get canReadOn(): boolean {
-    return this.#options.rest.findSplit() !== null;
-  }
-
-  /** Returns to what follows in the text where the path took another way; the caret goes to that place. */
-  async readOn(): Promise<void> {
-    const { rest } = this.#options;
-    const split = rest.findSplit();
-    if (split === null) return;
-    const { outcome } = await this.#jump((context) => readOn(context, split, rest.offset));
-    if (outcome === 'done') this.#announceBranch();
+    await this.jump(goToChild);
   }
 
   /** Selects a version of the caret's node. */
@@ -279,28 +267,25 @@ export class NavigationCommands {
 
   /** Makes the caret's node the head. */
   async endPathHere(): Promise<void> {
-    await this.#jump(endPathHere, 'The path ends here already.');
+    await this.jump(endPathHere, 'The path ends here already.');
   }
 
   async #showVersion(to: VersionTarget): Promise<void> {
-    const { outcome } = await this.#jump(
+    const { outcome } = await this.jump(
       (context) => selectVersion(context, to),
       'This node has no other version.',
     );
-    if (outcome === 'done') this.#options.announcer.announceVersion(this.#currentPosition());
+    if (outcome === 'done') this.#options.announcer.announceVersion(this.#options.surface.currentPositionId);
   }
 
   /** Announces the branch that the caret is on now. */
-  #announceBranch(): void {
-    const caret = this.#options.findManuscript()?.summary();
-    this.#options.announcer.announceBranch(caret?.currentPositionId ?? null, caret?.forkId ?? null);
+  announceBranch(): void {
+    const { announcer, surface } = this.#options;
+    announcer.announceBranch(surface.currentPositionId, surface.forkId);
   }
 
-  /** Runs a move, and reports the place it left. */
-  async #jump(
-    makeIntent: (context: IntentContext) => PathIntent,
-    ifNothing?: string,
-  ): Promise<IntentOutcome> {
+  /** Runs a move, and reports the place it left. @param ifNothing announced if there was nothing to do */
+  async jump(makeIntent: (context: IntentContext) => PathIntent, ifNothing?: string): Promise<IntentOutcome> {
     const from = this.findPlace();
     const outcome = await this.#options.intents.submit(makeIntent, ifNothing);
     const to = this.findPlace();
@@ -308,8 +293,9 @@ export class NavigationCommands {
     return outcome;
   }
 
-  /** Null without a manuscript, and during a commit. */
-  #currentPosition(): PositionId | null {
-    return this.#options.findManuscript()?.summary().currentPositionId ?? null;
+  /** Does nothing while an input method is composing, which owns the caret. */
+  #placeCaretInto(index: number, offset: number): void {
+    const surface = this.#options.surface.find();
+    if (surface?.isComposing() === false) surface.moveCaretInto(index, offset);
   }
 }

@@ -1,35 +1,33 @@
 /** Moves along the tree, as intents of the outbox (`interface.md`, *Keys*). */
-import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts';
-import { wholeSpans } from '../../../core/text/span.ts';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { SelectedReply, SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type { BufferSurface } from '../../surface.ts';
+import type { TextSurface } from '../../surface.ts';
 import { findShown } from '../tree/continuation.ts';
 import type { ContinuationList } from '../tree/continuations-session.ts';
-import type { ShownSlot } from '../tree/generation-session.ts';
 import type { PathIntent, PreparedIntent } from './intent.ts';
-import { headersOf } from './path-segments.ts';
 import type { PathSession } from './path-session.ts';
 import { isAlone, placeInList } from './place-in-list.ts';
 
-export interface IntentContext {
+/** What an intent reads when it is prepared. */
+export interface IntentContext<Surface = TextSurface> {
   readonly client: Pick<Client, 'call' | 'newRequestId'>;
   readonly path: PathSession;
-  readonly manuscript: BufferSurface;
+  readonly surface: Surface;
 }
 
 /**
- * Does nothing while an input method is composing: it owns the caret, and the manuscript does not show the
+ * Does nothing while an input method is composing: it owns the caret, and the surface does not show the
  * new path yet.
  */
-function placeCaretAt(manuscript: BufferSurface, index: number): void {
-  if (!manuscript.isComposing()) manuscript.moveCaretAfter(index);
+function placeCaretAt(surface: TextSurface, index: number): void {
+  if (!surface.isComposing()) surface.moveCaretAfter(index);
 }
 
 /** Selects an item of the list that the caret is at, if there is another. */
 export function selectSibling(context: IntentContext, to: SiblingTarget): PathIntent {
   return () => {
-    const { currentPositionId: at, forkId } = context.manuscript.summary();
+    const { currentPositionId: at, forkId } = context.surface.summary();
     const header = at === null ? undefined : context.path.findHeader(at);
     if (at === null || header === undefined) return null;
     const { index, count } = placeInList(header, forkId);
@@ -73,27 +71,6 @@ export function selectSiblingAt(
   };
 }
 
-/**
- * Switches from a split of the path to what follows in the text that it divides.
- * @param offset where that begins in its first node, for the caret; null to leave the caret alone
- */
-export function readOn(
-  { client, path, manuscript }: IntentContext,
-  split: PositionId,
-  offset: number | null,
-): PathIntent {
-  return () => {
-    const index = path.indexOf(split);
-    if (index < 0) return null;
-    return {
-      send: (intent) => client.call('path.readOn', { ...intent, split }),
-      onDone: () => {
-        if (offset !== null && !manuscript.isComposing()) manuscript.moveCaretInto(index, offset);
-      },
-    };
-  };
-}
-
 /** Selects a version at any position of the path. */
 export function selectVersionAt({ client, path }: IntentContext, at: PositionId, nodeId: NodeId): PathIntent {
   return () => {
@@ -112,12 +89,12 @@ export function goToContinuation(
   positionId: PositionId,
 ): PathIntent {
   return () => {
-    const { client, path, manuscript } = context;
+    const { client, path, surface } = context;
     const shown = findShown(path, items);
     const isRest = items.some((item) => item.isRest && item.positionId === positionId);
     if (shown !== null && shown.item.positionId === positionId) {
       // The caret is where what follows begins, or the list would not have it.
-      if (!isRest) placeCaretAt(manuscript, path.indexOf(shown.positionId));
+      if (!isRest) placeCaretAt(surface, path.indexOf(shown.positionId));
       return null;
     }
     if (shown !== null || isRest) return switchTo(context, listAfter(context, parentId), { positionId });
@@ -129,21 +106,21 @@ export function goToContinuation(
 }
 
 /** The list of what follows a text that the path shows, be it of a position on the path or of a split of one. */
-function listAfter({ path, manuscript }: IntentContext, parentId: PositionId): ListOnPath {
+function listAfter({ path, surface }: IntentContext, parentId: PositionId): ListOnPath {
   const isOnPath = parentId === path.rootPositionId || path.indexOf(parentId) >= 0;
-  const { currentPositionId } = manuscript.summary();
+  const { currentPositionId } = surface.summary();
   return { at: isOnPath ? parentId : (currentPositionId ?? path.headId), fork: parentId };
 }
 
 /** Shows any node of the tree; if it was not on the path, with what continues it. */
 export function goToNode(
-  { client, path, manuscript }: IntentContext,
+  { client, path, surface }: IntentContext,
   nodeId: NodeId,
   positionId: PositionId,
 ): PathIntent {
   return () => {
     if (path.hasNode(nodeId)) {
-      placeCaretAt(manuscript, path.indexOf(positionId));
+      placeCaretAt(surface, path.indexOf(positionId));
       return null;
     }
     return {
@@ -164,10 +141,10 @@ export interface AwaitedSibling {
 /** Goes to an awaited sibling, unless the writer has moved or typed meanwhile. */
 export function goToAwaited(context: IntentContext, awaited: AwaitedSibling): PathIntent {
   return () => {
-    const { path, manuscript } = context;
-    const { currentPositionId, bufferLength, pendingCount } = manuscript.summary();
+    const { path, surface } = context;
+    const { currentPositionId, bufferLength, pendingCount } = surface.summary();
     const hasMoved = currentPositionId !== awaited.currentId || path.headId !== awaited.headId;
-    const hasWritten = bufferLength > 0 || pendingCount > 0 || manuscript.isComposing();
+    const hasWritten = bufferLength > 0 || pendingCount > 0 || surface.isComposing();
     if (hasMoved || hasWritten) return null;
     return switchTo(context, listAfter(context, awaited.parentId), { positionId: awaited.positionId });
   };
@@ -195,11 +172,11 @@ function targetOf({ at, fork }: ListOnPath): { readonly at: PositionId; readonly
 }
 
 /** Moves the caret to the end of the parent's text; at the head, the parent becomes the head. */
-export function goToParent({ client, path, manuscript }: IntentContext): PathIntent {
+export function goToParent({ client, path, surface }: IntentContext): PathIntent {
   return () => {
-    const { currentPositionId: current, parentPositionId: parent } = manuscript.summary();
+    const { currentPositionId: current, parentPositionId: parent } = surface.summary();
     if (current === null || parent === null) return null;
-    const placeCaret = () => placeCaretAt(manuscript, path.indexOf(parent));
+    const placeCaret = () => placeCaretAt(surface, path.indexOf(parent));
     if (current === path.headId) {
       return {
         send: (intent) => client.call('path.moveHead', { ...intent, to: parent }),
@@ -215,9 +192,9 @@ export function goToParent({ client, path, manuscript }: IntentContext): PathInt
  * Moves the caret along the path; at the head, extends the path to the last visited child, or else the
  * newest.
  */
-export function goToChild({ client, path, manuscript }: IntentContext): PathIntent {
+export function goToChild({ client, path, surface }: IntentContext): PathIntent {
   return () => {
-    const { currentPositionId: current } = manuscript.summary();
+    const { currentPositionId: current } = surface.summary();
     if (current === null) return null;
     if (current === path.headId) {
       return {
@@ -225,7 +202,7 @@ export function goToChild({ client, path, manuscript }: IntentContext): PathInte
         caretAfter: () => path.length - 1,
       };
     }
-    placeCaretAt(manuscript, path.indexOf(current) + 1);
+    placeCaretAt(surface, path.indexOf(current) + 1);
     return null;
   };
 }
@@ -241,71 +218,21 @@ export function extendPath({ client, path }: IntentContext): PathIntent {
 }
 
 /** Selects another version of the caret's node, unless it has only one and no edit. */
-export function selectVersion({ client, path, manuscript }: IntentContext, to: VersionTarget): PathIntent {
+export function selectVersion({ client, path, surface }: IntentContext, to: VersionTarget): PathIntent {
   return () => {
-    const at = manuscript.summary().currentPositionId;
+    const at = surface.summary().currentPositionId;
     const header = at === null ? undefined : path.findHeader(at);
     if (at === null || header === undefined) return null;
     const { nodeId } = header;
-    const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
+    const isEdited = surface.draft().edits.some((edit) => edit.nodeId === nodeId);
     if (header.versionCount === 1 && !isEdited) return null;
     if ('nodeId' in to && to.nodeId === nodeId && !isEdited) return null;
     return { send: (intent) => client.call('path.selectVersion', { ...intent, at, to }) };
   };
 }
 
-/** Splits at the caret and ends the path there; does nothing at the end of the text. */
-export function splitHere({ client, path, manuscript }: IntentContext): PathIntent {
-  return () => {
-    const { nodeId, offset, length } = manuscript.caretInSegment();
-    const { currentPositionId, bufferLength } = manuscript.summary();
-    if (nodeId === null && offset === length) return null;
-    const isHead = currentPositionId === path.headId && bufferLength === 0;
-    if (nodeId !== null && offset === length && isHead) return null;
-    return { send: (intent) => client.call('node.split', { ...intent, nodeId, offset }) };
-  };
-}
-
-/** Splits a continuation at a token and puts another there; the path ends after it. */
-export function chooseToken(
-  { client, path, manuscript }: IntentContext,
-  { nodeId, positionId, offset }: { nodeId: NodeId; positionId: PositionId; offset: number },
-  text: string,
-): PathIntent {
-  return () => {
-    const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
-    if (isEdited || path.findHeader(positionId)?.nodeId !== nodeId) return null;
-    return {
-      send: (intent) => client.call('node.chooseToken', { ...intent, nodeId, offset, text }),
-      caretAfter: () => path.length - 1,
-    };
-  };
-}
-
-/** Makes the edit of the caret's node, pending or just committed, a branch beside it. */
-export function branchEdit({ client, path, manuscript }: IntentContext): PathIntent {
-  return () => {
-    const at = manuscript.summary().currentPositionId;
-    const header = at === null ? undefined : path.findHeader(at);
-    if (header === undefined) return null;
-    const { nodeId } = header;
-    const isEdited = manuscript.draft().edits.some((edit) => edit.nodeId === nodeId);
-    // The first version at a position is not an edit.
-    if (header.versionIndex === 1 && !isEdited) return null;
-    const index = path.indexOf(header.positionId);
-    return {
-      send: (intent) => client.call('node.branchEdit', { ...intent, nodeId }),
-      editMoved: ({ keptBefore, tail }) => {
-        const branch = headersOf(tail)[index - keptBefore];
-        const isMoved = branch !== undefined && branch.positionId !== header.positionId;
-        return isMoved ? { was: nodeId, nodeId: branch.nodeId } : null;
-      },
-    };
-  };
-}
-
 /** Moves the caret to the end of any position; one that is not on the path becomes the head. */
-export function goToPosition({ client, path, manuscript }: IntentContext, to: PositionId): PathIntent {
+export function goToPosition({ client, path, surface }: IntentContext, to: PositionId): PathIntent {
   return () => {
     if (to !== path.rootPositionId && path.findHeader(to) === undefined) {
       return {
@@ -313,15 +240,15 @@ export function goToPosition({ client, path, manuscript }: IntentContext, to: Po
         caretAfter: () => path.indexOf(to),
       };
     }
-    placeCaretAt(manuscript, path.indexOf(to));
+    placeCaretAt(surface, path.indexOf(to));
     return null;
   };
 }
 
 /** Makes the caret's node the head. */
-export function endPathHere({ client, path, manuscript }: IntentContext): PathIntent {
+export function endPathHere({ client, path, surface }: IntentContext): PathIntent {
   return () => {
-    const to = manuscript.summary().currentPositionId;
+    const to = surface.summary().currentPositionId;
     if (to === null || to === path.headId) return null;
     return { send: (intent) => client.call('path.moveHead', { ...intent, to }) };
   };
@@ -332,26 +259,4 @@ export function commitDraft({ client }: IntentContext): PathIntent {
   return () => ({
     send: (intent) => client.call('draft.commit', { ...intent, requestId: client.newRequestId() }),
   });
-}
-
-/** Shows a continuation that arrived at the head as text, and makes it the head. */
-export function acceptArrival({ client, path, manuscript }: IntentContext, slot: ShownSlot): PathIntent {
-  return () => {
-    const { bufferLength } = manuscript.summary();
-    if (path.headId !== slot.parentId || bufferLength > 0 || manuscript.isComposing()) return null;
-    const { positionId, agentId, text } = slot;
-    return {
-      keepsDraft: true,
-      beforeSend: () => {
-        manuscript.showStreaming(null);
-        manuscript.append({
-          nodeId: firstNodeAt(positionId),
-          positionId,
-          text,
-          spans: wholeSpans(agentId, text.length),
-        });
-      },
-      send: (intent) => client.call('path.arrive', { ...intent, positionId }),
-    };
-  };
 }

@@ -4,7 +4,7 @@ import type { WireError } from '../../../ipc/wire/app.ts';
 import type { ContextPiece, ContextPreview, OmittedRange, PieceRef } from '../../../ipc/wire/context.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptSummary, TruncatedRange } from '../../surface.ts';
+import type { CurrentPlace, TruncatedRange } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { DraftStatus } from '../manuscript/draft-status.ts';
@@ -38,14 +38,12 @@ export interface ContextSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly path: { readonly mirror: Store<PathMirror> };
-  readonly summary: Store<ManuscriptSummary | null>;
+  readonly place: Store<CurrentPlace | null>;
   readonly draft: { readonly status: Store<DraftStatus>; flush(): Promise<void> };
   readonly choice: { readonly store: Store<GenerationSettings> };
   readonly notices: Notices;
   /** Null while a commit is in progress, whose result decides it. */
   findStart(): RequestStart | null;
-  /** Dims text in the manuscript that does not fit. */
-  showTruncated(ranges: readonly TruncatedRange[]): void;
 }
 
 /**
@@ -60,6 +58,7 @@ export class ContextSession {
   readonly #agentId = createStore<AgentId | null>(null);
   readonly #trouble = createStore<WireError | null>(null);
   readonly #whole = createStore<PieceRef | null>(null);
+  readonly #truncated = createStore<readonly TruncatedRange[]>([]);
   readonly #unsubscribe: readonly (() => void)[];
   #isUnsent = false;
   /** What the last previewed request would continue. */
@@ -69,7 +68,7 @@ export class ContextSession {
 
   constructor(options: ContextSessionOptions) {
     this.#options = options;
-    const { path, summary, draft, choice } = options;
+    const { path, place, draft, choice } = options;
     this.#onChoice();
     this.#context = new LiveQuery<ShownContext | null, AgentId>({
       initial: null,
@@ -81,7 +80,7 @@ export class ContextSession {
     });
     this.#unsubscribe = [
       this.shown.subscribe(() => this.#onShown()),
-      summary.subscribe(() => this.invalidate()),
+      place.subscribe(() => this.invalidate()),
       path.mirror.subscribe(() => this.invalidate()),
       draft.status.subscribe(() => this.#followDraft()),
       choice.store.subscribe(() => {
@@ -106,6 +105,11 @@ export class ContextSession {
     return this.#trouble;
   }
 
+  /** Text of the path that does not fit, while the tab is on the screen; afterwards as it was last. */
+  get truncated(): Store<readonly TruncatedRange[]> {
+    return this.#truncated;
+  }
+
   /** The piece that is shown in full; null for none. */
   get whole(): Store<PieceRef | null> {
     return this.#whole;
@@ -117,7 +121,7 @@ export class ContextSession {
     const stop = this.#context.watch();
     return () => {
       stop();
-      if (!this.#context.isWatched) this.#options.showTruncated([]);
+      if (!this.#context.isWatched) this.#truncated.set([]);
     };
   }
 
@@ -189,7 +193,7 @@ export class ContextSession {
     const shown = this.shown.get();
     if (shown === null || !this.#context.isWatched) return;
     const { omitted } = shown.preview;
-    this.#options.showTruncated(omitted.filter(({ reason }) => reason === 'truncated'));
+    this.#truncated.set(omitted.filter(({ reason }) => reason === 'truncated'));
     this.#announceOverflow(shown.agentId, shown.preview);
   }
 

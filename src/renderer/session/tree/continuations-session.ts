@@ -3,7 +3,7 @@ import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { ChildSummary } from '../../../ipc/wire/position.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptSummary } from '../../surface.ts';
+import type { CurrentPlace } from '../../surface.ts';
 import { LiveQueries } from '../live-queries.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
@@ -50,7 +50,7 @@ export interface ContinuationsSessionOptions {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly generation: GenerationSession;
-  readonly summary: Store<ManuscriptSummary | null>;
+  readonly place: Store<CurrentPlace | null>;
   onError(error: unknown): void;
 }
 
@@ -90,7 +90,7 @@ export class ContinuationsSession {
 
   constructor(options: ContinuationsSessionOptions) {
     this.#options = options;
-    const { client, treeId, path, generation, summary, onError } = options;
+    const { client, treeId, path, generation, place, onError } = options;
     this.#children = new LiveQueries({
       batch: 1,
       kept: 0,
@@ -115,7 +115,7 @@ export class ContinuationsSession {
       ready: null,
     });
     this.#unsubscribe = [
-      summary.subscribe(() => this.#refresh()),
+      place.subscribe(() => this.#refresh()),
       generation.jobs.subscribe(() => this.#refresh()),
       path.mirror.subscribe(() => this.#refresh()),
       this.#children.revision.subscribe(() => {
@@ -249,11 +249,11 @@ export class ContinuationsSession {
   }
 
   #chooseParent(): PositionId {
-    const { path, summary } = this.#options;
+    const { path, place } = this.#options;
     const shown = this.#pinned ?? this.#list.get().parentId;
     const isThere =
       shown === path.rootPositionId || path.indexOf(shown) >= 0 || this.#findSelected(shown) !== null;
-    const caret = summary.get();
+    const caret = place.get();
     const current = caret?.currentPositionId ?? null;
     if (current === null || caret === null || (this.#pinned !== null && isThere))
       return isThere ? shown : path.rootPositionId;

@@ -3,11 +3,12 @@ import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import { RESTORED } from '../../../ui-text/continuations.ts';
 import type { Client } from '../../client.ts';
-import type { BufferSurface } from '../../surface.ts';
+import type { TextSurface } from '../../surface.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { IntentContext } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
+import type { SurfaceSlot } from '../surface-slot.ts';
 import type { Notices } from '../window/notices.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { GenerationSession } from './generation-session.ts';
@@ -20,7 +21,7 @@ export interface EmptySplitsOptions {
   readonly continuations: ContinuationsSession;
   readonly intents: IntentSession;
   readonly notices: Notices;
-  findManuscript(): BufferSurface | null;
+  readonly surface: SurfaceSlot;
 }
 
 /**
@@ -38,10 +39,9 @@ export class EmptySplits {
 
   /** The path was split, or returned to a split, for a request that is about to be made at its head. */
   expectAnswer(): void {
-    const { path, findManuscript } = this.#options;
+    const { path, surface } = this.#options;
     const flags = path.findHeader(path.headId)?.flags ?? 0;
-    if ((flags & POSITION_FLAGS.split) !== 0)
-      this.#steps.set(path.headId, findManuscript()?.undoDepth() ?? 0);
+    if ((flags & POSITION_FLAGS.split) !== 0) this.#steps.set(path.headId, surface.find()?.undoDepth() ?? 0);
   }
 
   /** The request was not made. */
@@ -58,8 +58,7 @@ export class EmptySplits {
   }
 
   async #leave(split: PositionId): Promise<void> {
-    const { client, treeId, path, generation, continuations, intents, notices, findManuscript } =
-      this.#options;
+    const { client, treeId, path, generation, continuations, intents, notices } = this.#options;
     const steps = this.#steps.get(split);
     if (steps === undefined || generation.isRunningAt(split)) return;
     this.#steps.delete(split);
@@ -69,28 +68,28 @@ export class EmptySplits {
       notices.report(error);
       return;
     }
-    const manuscript = findManuscript();
-    if (manuscript === null || !isWaiting(path, manuscript, split)) return;
+    const surface = this.#options.surface.find();
+    if (surface === null || !isWaiting(path, surface, split)) return;
     // Undoing the split leaves no trace of it: undo then goes on with what the writer did before.
-    if (manuscript.undoDepth() === steps && manuscript.summary().atEnd) manuscript.undo();
+    if (surface.undoDepth() === steps && surface.summary().atEnd) surface.undo();
     else {
       const { outcome } = await intents.submit((context) => leaveEmpty(context, split));
       if (outcome !== 'done' || path.indexOf(split) >= 0) return;
     }
-    continuations.onReturned(split, manuscript.summary().currentPositionId);
+    continuations.onReturned(split, surface.summary().currentPositionId);
     notices.announce(RESTORED);
   }
 }
 
 /** Whether the path still ends at a split, and the writer writes nothing there. */
-function isWaiting({ headId }: PathSession, manuscript: BufferSurface, split: PositionId): boolean {
-  return headId === split && manuscript.summary().bufferLength === 0 && !manuscript.isComposing();
+function isWaiting({ headId }: PathSession, surface: TextSurface, split: PositionId): boolean {
+  return headId === split && surface.summary().bufferLength === 0 && !surface.isComposing();
 }
 
 /** The caret stays where it is: the text before the split is the same in both. */
-function leaveEmpty({ client, path, manuscript }: IntentContext, split: PositionId): PathIntent {
+function leaveEmpty({ client, path, surface }: IntentContext, split: PositionId): PathIntent {
   return () => {
-    if (!isWaiting(path, manuscript, split)) return null;
+    if (!isWaiting(path, surface, split)) return null;
     return { send: (intent) => client.call('path.leaveEmpty', { ...intent, split }) };
   };
 }

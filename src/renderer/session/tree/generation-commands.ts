@@ -1,29 +1,22 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { JobSnapshot, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { Client } from '../../client.ts';
-import type { BufferSurface } from '../../surface.ts';
+import type { CurrentPlace } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
-import {
-  type AwaitedSibling,
-  chooseToken,
-  goToAwaited,
-  goToPosition,
-  splitHere,
-} from '../path/path-intents.ts';
+import { type AwaitedSibling, goToAwaited, goToPosition } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import {
   COUNT_RANGE,
   type GenerationChoice,
   type GenerationSettings,
 } from '../settings/generation-choice.ts';
+import type { SurfaceSlot } from '../surface-slot.ts';
 import type { ContextTexts } from './context-texts.ts';
 import type { Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { EmptySplits } from './empty-splits.ts';
 import type { GenerationSession } from './generation-session.ts';
-import type { ShownToken } from './token-session.ts';
 
 export interface GenerationCommandsOptions {
   readonly client: Client;
@@ -35,9 +28,7 @@ export interface GenerationCommandsOptions {
   readonly texts: ContextTexts;
   readonly emptySplits: EmptySplits;
   readonly intents: IntentSession;
-  findManuscript(): BufferSurface | null;
-  /** Undefined if the position is not on the path, or its author not in the grove. */
-  findAuthor(positionId: PositionId): Agent | undefined;
+  readonly surface: SurfaceSlot;
   /** Awaits a request and reports its failure as a banner. */
   reportFailure(request: Promise<unknown>): Promise<void>;
   /** The path moved to the awaited sibling. */
@@ -55,23 +46,21 @@ export class GenerationCommands {
   }
 
   /**
-   * Continues the text from the caret. At the end of the text, that is the head after the working buffer; at
-   * the end of a node, that node; inside a node, the part before the caret, after a split.
+   * Continues the text at the current position; at the end of the text, the head after the working buffer. Resolves to
+   * whether the request was made.
    */
-  async generate(): Promise<void> {
-    const part = this.#options.findManuscript()?.caretInSegment();
-    const isInside = part?.nodeId != null && part.offset > 0 && part.offset < part.length;
-    if (isInside && !(await this.#splitHere())) return;
-    const hasStarted = await this.#generateAt((manuscript) => {
-      const { atEnd, currentPositionId } = manuscript.summary();
-      return atEnd ? null : currentPositionId;
-    });
-    if (isInside && !hasStarted) await this.#options.emptySplits.onRefused();
+  generate(): Promise<boolean> {
+    return this.#generateAt(({ atEnd, currentPositionId }) => (atEnd ? null : currentPositionId));
+  }
+
+  /** Continues the head, with other settings than the chosen ones. Resolves to whether the request was made. */
+  generateAtHead(settings: GenerationSettings): Promise<boolean> {
+    return this.#generateAt(() => null, settings);
   }
 
   /** Requests more items of the list that the caret is at. */
   async generateSiblings(): Promise<void> {
-    await this.#generateAt((manuscript) => this.#parentOfList(manuscript));
+    await this.#generateAt((place) => this.#parentOfList(place));
   }
 
   /** Requests more siblings of a position on the path. */
@@ -88,40 +77,15 @@ export class GenerationCommands {
   async generateAndSwitch(): Promise<void> {
     const settings = this.#settings();
     await this.#generateAt(
-      (manuscript) => this.#parentOfList(manuscript),
+      (place) => this.#parentOfList(place),
       { ...settings, agentIds: settings.agentIds.slice(0, 1), count: 1 },
       ({ parentId, slots: [slot] }) => {
-        const currentId = this.#options.findManuscript()?.summary().currentPositionId ?? null;
+        const currentId = this.#options.surface.currentPositionId;
         const headId = this.#options.path.headId;
         this.#awaited =
           slot === undefined ? null : { parentId, positionId: slot.positionId, currentId, headId };
       },
     );
-  }
-
-  /** Splits at the caret and requests one continuation there. */
-  async splitAndBranch(): Promise<void> {
-    if (!(await this.#splitHere())) return;
-    const hasStarted = await this.#generateAt(() => null, { ...this.#settings(), count: 1 });
-    if (!hasStarted) await this.#options.emptySplits.onRefused();
-  }
-
-  /**
-   * Replaces a generated token by an alternative, on a new branch, and has the same agent continue from
-   * there.
-   */
-  async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
-    if (token === null) return;
-    const author = this.#options.findAuthor(positionId);
-    const { outcome } = await this.#options.intents.submit(
-      (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
-      'The text has changed since.',
-    );
-    if (outcome !== 'done') return;
-    const isActive = author !== undefined && author.archivedAt === null;
-    const settings = this.#settings();
-    const agentIds = isActive ? [author.id] : settings.agentIds.slice(0, 1);
-    await this.#generateAt(() => null, { ...settings, agentIds, count: 1 });
   }
 
   /** Requests every listed continuation that brought nothing again, from the same agents. */
@@ -204,14 +168,6 @@ export class GenerationCommands {
     }
   }
 
-  /** Splits at the caret for a request there. Resolves to whether that can be made. */
-  async #splitHere(): Promise<boolean> {
-    if (this.#settings().agentIds.length === 0) return false;
-    const { outcome } = await this.#options.intents.submit(splitHere);
-    if (outcome === 'done') this.#options.emptySplits.expectAnswer();
-    return outcome !== 'failed';
-  }
-
   /** Returns to where a listed continuation was requested, if the path has left that. Resolves to the position. */
   async #returnToParent({ slot }: Continuation): Promise<PositionId> {
     const { path, generation, continuations, emptySplits, intents } = this.#options;
@@ -225,15 +181,15 @@ export class GenerationCommands {
 
   /** Resolves to whether the request was made; a failure is reported. */
   async #generateAt(
-    findTarget: (manuscript: BufferSurface) => PositionId | null,
+    findTarget: (place: CurrentPlace) => PositionId | null,
     settings: GenerationSettings = this.#settings(),
     onStarted?: (job: JobSnapshot) => void,
   ): Promise<boolean> {
     const { agentIds, count, maxTokens } = settings;
     if (agentIds.length === 0) return false;
     const { parameters } = this.#options.choice;
-    const { outcome } = await this.#options.intents.submit(({ client, manuscript }) => () => {
-      const at = findTarget(manuscript);
+    const { outcome } = await this.#options.intents.submit(({ client, surface }) => () => {
+      const at = findTarget(surface.summary());
       let job: JobSnapshot | undefined;
       return {
         send: async (intent) => {
@@ -262,8 +218,7 @@ export class GenerationCommands {
   }
 
   /** What the items of the list that the caret is at continue. */
-  #parentOfList(manuscript: BufferSurface): PositionId {
-    const { forkId, parentPositionId } = manuscript.summary();
+  #parentOfList({ forkId, parentPositionId }: CurrentPlace): PositionId {
     return forkId ?? parentPositionId ?? this.#options.path.rootPositionId;
   }
 

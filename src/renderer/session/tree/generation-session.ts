@@ -2,6 +2,7 @@ import type { AgentId, JobId, PositionId } from '../../../core/ids.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState } from '../../../ipc/wire/generation.ts';
+import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
 
 const RUNNING: ReadonlySet<SlotState> = new Set(['waiting', 'streaming', 'saving']);
@@ -40,14 +41,19 @@ export interface GenerationSessionOptions {
   readonly writerId: AgentId;
   /** Runs the callback before the next frame: streamed text is published at most once a frame. */
   schedule(callback: () => void): void;
-  /** A slot finished (done, stopped, failed or empty). */
-  onSettled(job: JobSnapshot, slot: SlotSnapshot): void;
+}
+
+/** A slot finished: done, stopped, failed or empty. */
+export interface SettledSlot {
+  readonly job: JobSnapshot;
+  readonly slot: SlotSnapshot;
 }
 
 /** The generation jobs of one tree and their text so far (`generation.md`). */
 export class GenerationSession {
   readonly #options: GenerationSessionOptions;
   readonly #jobs = createStore<readonly JobSnapshot[]>([]);
+  readonly #settled = createSignal<SettledSlot>();
   /** The jobs, in the order they were requested; ahead of the store until the next frame. */
   #latest: readonly JobSnapshot[] = [];
   #scheduled = false;
@@ -65,6 +71,10 @@ export class GenerationSession {
     return this.#jobs;
   }
 
+  get settled(): Signal<SettledSlot> {
+    return this.#settled;
+  }
+
   get isRunning(): boolean {
     return this.#latest.some((job) => job.slots.some((slot) => isRunning(slot.state)));
   }
@@ -79,7 +89,7 @@ export class GenerationSession {
   /** Tracks a new job. Slots that finished before it arrived are reported too. */
   add(job: JobSnapshot): void {
     this.track([job]);
-    for (const slot of job.slots) if (!isRunning(slot.state)) this.#options.onSettled(job, slot);
+    for (const slot of job.slots) if (!isRunning(slot.state)) this.#settled.emit({ job, slot });
     const early = this.#early.get(job.jobId) ?? [];
     this.#early.delete(job.jobId);
     for (const update of early) this.update(update);
@@ -110,7 +120,7 @@ export class GenerationSession {
     const changed: SlotSnapshot = { ...slot, state, text, finishReason, error };
     if (finishReason === 'interrupted' && error !== null) this.#interruptions.set(slot.positionId, error);
     this.#replace(job, { ...job, slots: job.slots.map((known) => (known === slot ? changed : known)) });
-    if (!isRunning(changed.state)) this.#options.onSettled(job, changed);
+    if (!isRunning(changed.state)) this.#settled.emit({ job, slot: changed });
   }
 
   /** Removes a failed slot that was retried or dismissed. */

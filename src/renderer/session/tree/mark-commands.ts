@@ -2,6 +2,7 @@ import type { PositionId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { PathSession } from '../path/path-session.ts';
+import type { SurfaceSlot } from '../surface-slot.ts';
 import type { Notices } from '../window/notices.ts';
 import type { BookmarksSession } from './bookmarks-session.ts';
 import { bookmarkPosition, toggleBookmark, toggleExcluded } from './position-intents.ts';
@@ -11,8 +12,7 @@ export interface MarkCommandsOptions {
   readonly bookmarks: BookmarksSession;
   readonly intents: IntentSession;
   readonly notices: Notices;
-  /** The caret's node; null before the first one. */
-  findCurrent(): PositionId | null;
+  readonly surface: SurfaceSlot;
 }
 
 /** Bookmarks nodes of the path and excludes them from the context. Each method reports its own failures. */
@@ -51,10 +51,10 @@ export class MarkCommands {
 
   /** Excludes the caret's node from what models are sent, or includes it again. */
   async toggleExcluded(): Promise<void> {
-    const { path, intents, notices, findCurrent } = this.#options;
+    const { path, intents, notices, surface } = this.#options;
     const { outcome } = await intents.submit(toggleExcluded, 'There is nothing to exclude here.');
-    const current = findCurrent();
-    const header = current === null ? undefined : path.findHeader(current);
+    const { currentPositionId } = surface;
+    const header = currentPositionId === null ? undefined : path.findHeader(currentPositionId);
     if (outcome !== 'done' || header === undefined) return;
     const isExcluded = (header.flags & POSITION_FLAGS.excluded) !== 0;
     notices.announce(isExcluded ? 'Excluded from the context.' : 'Included in the context again.');

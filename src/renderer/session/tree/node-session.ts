@@ -3,7 +3,7 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord } from '../../../ipc/wire/node.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
 import type { Client } from '../../client.ts';
-import type { ManuscriptSummary } from '../../surface.ts';
+import type { CurrentPlace } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -73,7 +73,7 @@ export interface NodeSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly path: PathSession;
-  readonly summary: Store<ManuscriptSummary | null>;
+  readonly place: Store<CurrentPlace | null>;
   readonly notices: Notices;
 }
 
@@ -94,7 +94,7 @@ export class NodeSession {
 
   constructor(options: NodeSessionOptions) {
     this.#options = options;
-    const { path, summary, notices } = options;
+    const { path, place, notices } = options;
     this.#node = new LiveQuery<ShownNode | null, NodeKey>({
       initial: null,
       delay: FOLLOW_AFTER,
@@ -104,10 +104,10 @@ export class NodeSession {
       onError: (error) => notices.report(error),
     });
     this.#unsubscribe = [
-      summary.subscribe(() => this.#node.follow()),
+      place.subscribe(() => this.#node.follow()),
       path.mirror.subscribe(() => this.#node.follow()),
       this.shown.subscribe(() => this.#onShown()),
-      summary.subscribe(() => this.#updateAtCaret()),
+      place.subscribe(() => this.#updateAtCaret()),
     ];
   }
 
@@ -241,8 +241,8 @@ export class NodeSession {
 
   /** The node to show; null while its commit is in progress. */
   #findKey(): NodeKey | null {
-    const { path, summary } = this.#options;
-    const caret = summary.get();
+    const { path, place } = this.#options;
+    const caret = place.get();
     const positionId = this.#writing.get()?.positionId ?? caret?.currentPositionId ?? null;
     if (caret === null || positionId === null) return null;
     if (positionId === path.rootPositionId)
@@ -272,7 +272,7 @@ export class NodeSession {
 
   #updateAtCaret(): void {
     // During a commit the caret's position is unknown; change nothing until it is over.
-    const current = this.#options.summary.get()?.currentPositionId ?? null;
+    const current = this.#options.place.get()?.currentPositionId ?? null;
     if (current !== null) this.#atCaret.set(current === this.shown.get()?.positionId);
   }
 

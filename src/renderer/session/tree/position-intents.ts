@@ -23,12 +23,12 @@ export function bookmarkPosition(
  * @param onDone receives whether it was added
  */
 export function toggleBookmark(
-  { client, path, manuscript }: IntentContext,
+  { client, path, surface }: IntentContext,
   nameOf: (positionId: PositionId) => string | null,
   onDone: (bookmarked: boolean) => void,
 ): PathIntent {
   return () => {
-    const positionId = manuscript.summary().currentPositionId;
+    const positionId = surface.summary().currentPositionId;
     const header = positionId === null ? undefined : path.findHeader(positionId);
     if (positionId === null || header === undefined) return null;
     const bookmarked = (header.flags & POSITION_FLAGS.bookmarked) === 0;
@@ -42,9 +42,9 @@ export function toggleBookmark(
 }
 
 /** Prunes the caret's node and everything below it; the path then ends at its parent. */
-export function prune({ client, path, manuscript }: IntentContext): PathIntent {
+export function prune({ client, path, surface }: IntentContext): PathIntent {
   return () => {
-    const positionId = manuscript.summary().currentPositionId;
+    const positionId = surface.summary().currentPositionId;
     if (positionId === null || path.findHeader(positionId) === undefined) return null;
     return {
       send: (intent) => client.call('position.prune', { ...intent, positionId }),
@@ -96,9 +96,9 @@ export function setPruned(
 }
 
 /** Excludes the caret's node from what models are sent, or includes it again. */
-export function toggleExcluded({ client, path, manuscript }: IntentContext): PathIntent {
+export function toggleExcluded({ client, path, surface }: IntentContext): PathIntent {
   return () => {
-    const positionId = manuscript.summary().currentPositionId;
+    const positionId = surface.summary().currentPositionId;
     const header = positionId === null ? undefined : path.findHeader(positionId);
     if (positionId === null || header === undefined) return null;
     const excluded = (header.flags & POSITION_FLAGS.excluded) === 0;

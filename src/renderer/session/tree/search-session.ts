@@ -9,7 +9,7 @@ import { LiveQuery } from '../live-query.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
-import type { OpenTree } from './open-tree.ts';
+import type { TreeDesk } from './tree-desk.ts';
 
 /** More results than anyone reads; typing another word narrows them. */
 export const MAX_RESULTS = 200;
@@ -76,7 +76,7 @@ const EMPTY: SearchState = {
 export interface SearchSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: Notices;
-  findTree(): OpenTree | null;
+  findTree(): TreeDesk | null;
   showTree(treeId: TreeId): Promise<void>;
   /** Opens the notes of a position of the path. */
   showNotes(positionId: PositionId): void;
@@ -145,7 +145,7 @@ export class SearchSession {
 
   /** Moves the keyboard to the text. */
   returnToText(): void {
-    this.#options.findTree()?.focusManuscript();
+    this.#options.findTree()?.focus();
   }
 
   /** Moves the keyboard to a result, or the nearest there is. */
@@ -191,7 +191,7 @@ export class SearchSession {
     );
     if (!isThere) return;
     if (result.noteOn !== null) showNotes(positionId);
-    else if (isFocusKept()) tree.focusManuscript();
+    else if (isFocusKept()) tree.focus();
   }
 
   /** Clears the search if the grove changed. */

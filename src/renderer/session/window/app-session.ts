@@ -3,6 +3,7 @@ import type { AppInfo, ClipboardAction } from '../../../ipc/wire/app.ts';
 import type { UsageSummary } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot, SaveState } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
+import type { BufferDesk } from '../manuscript/buffer-desk.ts';
 import { SpellingSession } from '../manuscript/spelling-session.ts';
 import { AgentsSession } from '../settings/agents-session.ts';
 import {
@@ -13,8 +14,8 @@ import {
 } from '../settings/preferences-session.ts';
 import { ProvidersSession } from '../settings/providers-session.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
-import type { OpenTree } from '../tree/open-tree.ts';
 import { SearchSession } from '../tree/search-session.ts';
+import type { TreeDesk } from '../tree/tree-desk.ts';
 import { CopiesSession } from './copies-session.ts';
 import { ExchangeSession } from './exchange-session.ts';
 import type { FullPage } from './full-page.ts';
@@ -127,7 +128,7 @@ export class AppSession {
     this.trees = new TreesSession({
       ...shared,
       findGrove: () => this.#scene.findGrove(),
-      flush: async () => this.findTree()?.onBlur(),
+      flush: async () => this.findDesk()?.onBlur(),
       showPane: () => this.#showGrovePane(),
     });
     this.exchange = new ExchangeSession(shared);
@@ -142,7 +143,7 @@ export class AppSession {
       showTree: (treeId) => this.showTree(treeId),
       showNotes: (positionId) => {
         this.showTab('node');
-        this.findTree()?.nodePopover.showNotes(positionId);
+        this.findTree()?.nodeCommands.showNotes(positionId);
       },
       showPane: () => this.#showGrovePane(),
     });
@@ -232,7 +233,13 @@ export class AppSession {
     return this.#options.client.newRequestId();
   }
 
-  findTree(): OpenTree | null {
+  /** The manuscript on the screen. */
+  findDesk(): BufferDesk | null {
+    return this.#scene.findDesk();
+  }
+
+  /** The tree on the screen. */
+  findTree(): TreeDesk | null {
     return this.#scene.findTree();
   }
 
@@ -258,12 +265,12 @@ export class AppSession {
       if (tree?.treeId === update.treeId) tree.onGenerationUpdate(update);
     });
     on('tree.changed', (update) => {
-      const tree = this.findTree();
-      if (tree?.treeId === update.treeId) tree.onTreeChange(update);
+      const desk = this.findDesk();
+      if (desk?.tree.treeId === update.treeId) desk.onTreeChange(update);
     });
     on('tree.replaced', ({ treeId }) => {
-      const tree = this.findTree();
-      if (tree?.treeId === treeId) tree.onTreeReplaced();
+      const desk = this.findDesk();
+      if (desk?.tree.treeId === treeId) desk.onTreeReplaced();
     });
     on('window.closing', () => void this.#onClosing());
     on('window.paused', () => this.#isPaused.set(true));
@@ -317,7 +324,7 @@ export class AppSession {
   async #flushAll(before: () => Promise<void>): Promise<void> {
     try {
       await before();
-      await this.findTree()?.close();
+      await this.findDesk()?.flush();
       await this.agents.flush();
       await this.#preferences.flush();
     } finally {

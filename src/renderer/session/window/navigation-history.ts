@@ -1,6 +1,6 @@
 import type { TreeId } from '../../../core/ids.ts';
 import { rememberFocus } from '../remember-focus.ts';
-import type { OpenTree } from '../tree/open-tree.ts';
+import type { TreeDesk } from '../tree/tree-desk.ts';
 import type { Notices } from './notices.ts';
 import { type GoToOutcome, isSamePlace, type Place } from './place.ts';
 
@@ -9,7 +9,7 @@ const MAX_PLACES = 100;
 
 export interface NavigationHistoryOptions {
   readonly notices: Notices;
-  findTree(): OpenTree | null;
+  findTree(): TreeDesk | null;
   /** Whether the tree can be shown. */
   hasTree(treeId: TreeId): boolean;
   showTree(treeId: TreeId): Promise<void>;
@@ -74,7 +74,7 @@ export class NavigationHistory {
       if (arrival === 'there') {
         if (from !== null) this.#store(direction === -1 ? 1 : -1, withPlace(this.#other(direction), from));
         if (skipped > 0) notices.announce('Skipped a place that no longer exists.');
-        if (isFocusKept()) findTree()?.focusManuscript();
+        if (isFocusKept()) findTree()?.focus();
         return;
       }
       if (!isHere) skipped += 1;

@@ -5,12 +5,13 @@ import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
+import { BufferDesk } from '../manuscript/buffer-desk.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
 import { TextSnapshots } from '../manuscript/text-snapshots.ts';
 import { OutlineStates } from '../outline/outline-state.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';
-import { OpenTree } from '../tree/open-tree.ts';
+import type { TreeDesk } from '../tree/tree-desk.ts';
 import type { Notices } from './notices.ts';
 import type { Place } from './place.ts';
 
@@ -22,7 +23,7 @@ export type Scene =
   | {
       readonly kind: 'grove';
       readonly grove: GroveSnapshot;
-      readonly tree: OpenTree;
+      readonly desk: BufferDesk;
       readonly revision: number;
     };
 
@@ -72,9 +73,15 @@ export class SceneSession {
     return this.#scene;
   }
 
-  findTree(): OpenTree | null {
+  /** The manuscript on the screen. */
+  findDesk(): BufferDesk | null {
     const scene = this.#scene.get();
-    return scene.kind === 'grove' ? scene.tree : null;
+    return scene.kind === 'grove' ? scene.desk : null;
+  }
+
+  /** The tree on the screen. */
+  findTree(): TreeDesk | null {
+    return this.findDesk()?.tree ?? null;
   }
 
   findGrove(): GroveSnapshot | null {
@@ -118,24 +125,24 @@ export class SceneSession {
     const now = this.#scene.get();
     const show = ++this.#shows;
     this.#isReplaced ||= again;
-    const isCurrent = now.kind === 'grove' && !now.tree.isLeft && !this.#isReplaced;
-    if (isCurrent && grove !== null && now.tree.treeId === grove.openTreeId) {
-      now.tree.onGrove(grove);
+    const isCurrent = now.kind === 'grove' && !now.desk.tree.isLeft && !this.#isReplaced;
+    if (isCurrent && grove !== null && now.desk.tree.treeId === grove.openTreeId) {
+      now.desk.onGrove(grove);
       this.#scene.set({ ...now, grove });
       return;
     }
     onSwitch();
-    const place = isCurrent ? now.tree.navigation.findPlace() : null;
+    const place = isCurrent ? now.desk.tree.navigation.findPlace() : null;
     if (place !== null) onJump(place);
-    const left = now.kind === 'grove' ? now.tree : null;
-    await left?.close();
+    const left = now.kind === 'grove' ? now.desk : null;
+    await left?.flush();
     if (show !== this.#shows) return;
     let read: TreeRead | null = null;
     do {
-      read = grove === null ? null : await this.#readTree(grove.openTreeId, left);
+      read = grove === null ? null : await this.#readTree(grove.openTreeId, left?.tree ?? null);
       if (show !== this.#shows) return;
       // Text typed during the read. Nothing is awaited between this flush and the switch to the new scene.
-      await left?.draft.flush();
+      await left?.tree.draft.flush();
       if (show !== this.#shows) return;
     } while (read?.isCurrent() === false);
     this.#leave(left);
@@ -154,7 +161,7 @@ export class SceneSession {
     this.#unsent.delete(treeId);
     const checks = info.get()?.checks ?? false;
     const outline = this.#outlines.find(treeId);
-    const tree = new OpenTree({
+    const desk = new BufferDesk({
       client,
       grove,
       snapshot,
@@ -167,15 +174,15 @@ export class SceneSession {
       onJump,
       findPreset: (id) => preferences.get().presets.find((preset) => preset.id === id),
     });
-    if (outline === null) tree.outline.setViewOptions(this.#outlines.lastOptions);
-    this.#scene.set({ kind: 'grove', grove, tree, revision: show });
+    if (outline === null) desk.tree.outline.setViewOptions(this.#outlines.lastOptions);
+    this.#scene.set({ kind: 'grove', grove, desk, revision: show });
   }
 
   /**
    * @param shown the tree on the screen: if it is the one to read, the writer may be typing in it
    * @throws {AspenError} also while main still refuses text typed there, which the snapshot would lack
    */
-  async #readTree(treeId: TreeId, shown: OpenTree | null): Promise<TreeRead> {
+  async #readTree(treeId: TreeId, shown: TreeDesk | null): Promise<TreeRead> {
     const draft = shown?.treeId === treeId ? shown.draft : this.#unsent.get(treeId);
     const { client } = this.#options;
     const eventCount = draft?.eventCount;
@@ -190,9 +197,10 @@ export class SceneSession {
   }
 
   /** Saves what the writer finds again when they come back to the tree. */
-  #leave(tree: OpenTree | null): void {
-    if (tree === null || tree.isLeft) return;
-    this.#texts.save(tree.treeId, tree.leave());
+  #leave(desk: BufferDesk | null): void {
+    if (desk === null || desk.tree.isLeft) return;
+    const { tree } = desk;
+    this.#texts.save(tree.treeId, desk.leave());
     const { error } = tree.draft.status.get();
     if (error !== null) this.#options.notices.report(error);
     if (error !== null || tree.draft.isUnsent) this.#unsent.set(tree.treeId, tree.draft);

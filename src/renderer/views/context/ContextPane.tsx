@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ContextPreview } from '../../session/tree/context-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
@@ -14,7 +14,7 @@ import { TreeTextFields } from './TreeTextFields.tsx';
 
 /** Exactly what the next request would send, and the tree's additional texts. */
 export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
-  const { context } = useOpenTree();
+  const { context } = useTreeDesk();
   const shown = useStore(context.shown);
   const error = useStore(context.error);
   const agentId = useStore(context.agentId);
@@ -50,7 +50,7 @@ export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
 
 /** The agent that would be asked; if several would be, a choice of the one to show. */
 function Recipient({ grove }: { readonly grove: ShownGrove }) {
-  const { context, choice } = useOpenTree();
+  const { context, choice } = useTreeDesk();
   const { agentIds } = useStore(choice.store);
   const agentId = useStore(context.agentId);
   const agents = agentIds.flatMap((id) => findAgent(grove, id) ?? []);

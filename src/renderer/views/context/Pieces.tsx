@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef } from 'react';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import {
   type ContextPiece,
   type ContextPreview,
@@ -32,7 +32,7 @@ export function Pieces({ preview }: { readonly preview: ContextPreview }) {
 }
 
 function Piece({ name, piece: { kind, text } }: { readonly name: PieceRef; readonly piece: ContextPiece }) {
-  const { context } = useOpenTree();
+  const { context } = useTreeDesk();
   const whole = useStore(context.whole);
   const id = useId();
   const root = useRef<HTMLDivElement>(null);

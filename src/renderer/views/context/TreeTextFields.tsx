@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { DEPTH_RANGE, type TruncationStrategy } from '../../session/tree/context-texts.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { NumberField } from '../../ui/fields/NumberField.tsx';
@@ -31,7 +31,7 @@ const STRATEGIES: readonly {
 
 /** The texts that a tree sends in addition to its own; saved with the tree as they are typed. */
 export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
-  const { texts } = useOpenTree();
+  const { texts } = useTreeDesk();
   const { memory, authorsNote, authorsNoteDepth, systemContext, truncation } = useStore(texts.store);
   const error = useStore(texts.error);
   const [open, setOpen] = useState<string | null>(null);
@@ -144,7 +144,7 @@ interface TextAreaProps {
  * browser's undo would go letter by letter.
  */
 function TextArea({ label, hint, value, readOnly, onChange }: TextAreaProps) {
-  const { texts } = useOpenTree();
+  const { texts } = useTreeDesk();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [initial] = useState(value);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ComparedText } from '../../session/tree/comparison-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -14,7 +14,7 @@ export interface ComparePageProps {
 
 /** Two continuations side by side, in place of the text; Escape returns to it. */
 export function ComparePage({ agents, readOnly }: ComparePageProps) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const { comparison } = tree;
   const shown = useStore(comparison.shown);
   const page = useRef<HTMLElement>(null);
@@ -25,7 +25,7 @@ export function ComparePage({ agents, readOnly }: ComparePageProps) {
     return () => {
       // The list takes the focus back if it had it before.
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body) tree.focusManuscript();
+        if (document.activeElement === document.body) tree.focus();
       });
     };
   }, [shown, tree]);

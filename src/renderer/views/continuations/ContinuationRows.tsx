@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useBufferDesk, useStore } from '../../session/hooks.ts';
 import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import type { ContinuationList } from '../../session/tree/continuations-session.ts';
 import type { RowWindow } from '../../ui/use-row-window.ts';
@@ -39,8 +39,8 @@ export interface ContinuationRowsProps {
 export function ContinuationRows(props: ContinuationRowsProps) {
   const { list, items, drawn, rows, keys, agents, readOnly, scroller, listbox, listId } = props;
   const { activeId, activeOption, optionId, onDone } = props;
-  const tree = useOpenTree();
-  const previewId = useStore(tree.preview.shown);
+  const { tree, preview } = useBufferDesk();
+  const previewId = useStore(preview.shown);
   const markedId = useStore(tree.comparison.marked);
   const editedId = useEditedPosition();
   const [detailed, setDetailed] = useState<ReadonlySet<PositionId>>(new Set());

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { useOpenTree } from '../../session/hooks.ts';
+import { useTreeDesk } from '../../session/hooks.ts';
 import type { FilterState } from '../../session/tree/continuation-filter.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -30,7 +30,7 @@ export function FilterField({
   onMove,
   onLeave,
 }: FilterFieldProps) {
-  const { filter } = useOpenTree();
+  const { filter } = useTreeDesk();
   const clear = () => {
     filter.clear();
     onLeave();

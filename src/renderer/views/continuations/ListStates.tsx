@@ -1,11 +1,11 @@
 import { SEVERAL_FAILED } from '../../../ui-text/continuations.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ContinuationsPane.module.css';
 
 /** Why the list is empty. */
 export function Empty() {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const { isLoaded, prunedCount, items, count } = useStore(tree.continuations.list);
   const { text } = useStore(tree.filter.state);
   if (!isLoaded) return <p className={`${styles.empty} ${styles.late}`}>Loading…</p>;
@@ -23,7 +23,7 @@ export function Empty() {
 
 /** Retries or dismisses all failed continuations at once, if they are on at least two cards. */
 export function FailedRequests({ cards, onDone }: { readonly cards: number; onDone(): void }) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   if (cards < 2) return null;
   const withFocusMoved = (run: () => unknown) => () => {
     onDone();

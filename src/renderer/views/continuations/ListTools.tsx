@@ -1,4 +1,4 @@
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import type { ContinuationList } from '../../session/tree/continuations-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,7 +15,7 @@ export interface ListToolsProps {
 
 /** The actions on the list as a whole, below it. */
 export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const commands = useCommands();
   const showsPruned = useStore(tree.continuations.showsPruned);
   const { items, count, prunedCount } = list;
@@ -74,7 +74,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
 
 /** Shown while the second of two continuations to compare is being chosen. */
 export function MarkedLine({ number, count }: { readonly number: number; readonly count: number }) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const commands = useCommands();
   const key = commands.find('continuations.compare')?.key ?? '';
   return (

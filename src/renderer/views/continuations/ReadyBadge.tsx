@@ -1,10 +1,10 @@
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { isInProgress } from '../../session/tree/continuation.ts';
 import styles from './ContinuationsPane.module.css';
 
 /** `2 of 5 ready`, while several are streaming. */
 export function ReadyBadge() {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const { items, ready } = useStore(tree.continuations.list);
   if (ready === null || !items.some(isInProgress)) return null;
   return (

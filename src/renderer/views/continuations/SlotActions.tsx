@@ -1,4 +1,4 @@
-import { useOpenTree } from '../../session/hooks.ts';
+import { useTreeDesk } from '../../session/hooks.ts';
 import { isInProgress } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
@@ -39,7 +39,7 @@ function isActionable({ retry, pruned }: SlotActionsProps['item'], readOnly: boo
  */
 export function SlotActions(props: SlotActionsProps) {
   const { item, count, agents, row, readOnly, detailed, edited, onDetail, onDone } = props;
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const { retry } = item;
   const author = agents.find(({ id }) => id === item.authorId);
   const nameOf = (action: string) => nameAction(action, item, count, author);

@@ -1,4 +1,4 @@
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
@@ -6,7 +6,7 @@ import styles from './UndoNotice.module.css';
 
 /** Says what was just pruned and offers Undo until something else is done. It never takes the focus. */
 export function UndoNotice() {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const commands = useCommands();
   const done = useStore(tree.pruning.undoable);
   if (done === null) return null;

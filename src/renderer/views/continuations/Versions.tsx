@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/tree/agent.ts';
-import { useOpenTree } from '../../session/hooks.ts';
+import { useTreeDesk } from '../../session/hooks.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
@@ -20,7 +20,7 @@ const MAX_SIDE_BY_SIDE = 5;
 
 /** The versions of one continuation, with the shown one pressed, and what it was edited from. */
 export function Versions({ item, ordinal, agents, readOnly }: VersionsProps) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const { versions, nodeId } = item;
   const shown = versions.findIndex((version) => version.nodeId === nodeId);
   const chain = chainOf(versions, shown);

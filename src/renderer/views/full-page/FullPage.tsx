@@ -45,7 +45,7 @@ export function FullPage(props: FullPageProps) {
       // Another page replaced this one and has the focus.
       if (session.fullPage.get() !== null) return;
       const tree = session.findTree();
-      if (tree !== null) tree.focusManuscript();
+      if (tree !== null) tree.focus();
       else if (before instanceof HTMLElement) before.focus();
     };
   }, [session]);

@@ -1,12 +1,12 @@
 import { useId } from 'react';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { bookmarkTitle } from '../../session/tree/bookmarks-session.ts';
 import { useCommands } from '../commands.ts';
 import styles from './GrovePane.module.css';
 
 /** The bookmarks of the open tree; each goes to its node. */
 export function Bookmarks() {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const commands = useCommands();
   const bookmarks = useStore(tree.bookmarks.list);
   const id = useId();

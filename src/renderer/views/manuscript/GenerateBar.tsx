@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/tree/agent.ts';
-import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
+import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { placeInList } from '../../session/path/place-in-list.ts';
 import { activeModelAgents, COUNT_RANGE, TOKENS_RANGE } from '../../session/settings/generation-choice.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
@@ -21,7 +21,7 @@ export interface GenerateBarProps {
 
 /** The caret's node among its siblings, and the button to generate. */
 export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const commands = useCommands();
   const jobs = useStore(tree.generation.jobs);
   const running = jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
@@ -58,14 +58,14 @@ export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
 
 /** `‹ 2 of 3 ›`, if the list that the caret is at has others. */
 function SiblingSwitch() {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const commands = useCommands();
-  const caret = useStore(tree.summary);
+  const place = useStore(tree.place);
   useStore(tree.path.mirror);
-  const current = caret?.currentPositionId ?? null;
+  const current = place?.currentPositionId ?? null;
   const header = current === null ? undefined : tree.path.findHeader(current);
   const { index, count } =
-    header === undefined ? { index: 0, count: 0 } : placeInList(header, caret?.forkId ?? null);
+    header === undefined ? { index: 0, count: 0 } : placeInList(header, place?.forkId ?? null);
   if (count < 2 || index === 0) return <div />;
   return (
     <div className={styles.siblings}>
@@ -96,7 +96,7 @@ function SiblingSwitch() {
 
 /** Which agents are asked, for how many continuations of what length, or by which preset. */
 function SettingsPopover({ agents }: { readonly agents: readonly Agent[] }) {
-  const { choice } = useOpenTree();
+  const { choice } = useTreeDesk();
   const session = useAppSession();
   const { presets } = useStore(session.preferences);
   const platform = useStore(session.info)?.platform ?? 'linux';

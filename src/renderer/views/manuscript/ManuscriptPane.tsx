@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { INSERTION_REFUSED, LONG_NODE_REFUSED, TYPING_REFUSED } from '../../../ui-text/refused-text.ts';
 import { createManuscript, type Manuscript, type RefusedText } from '../../editor/index.ts';
-import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
+import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LeftPaneIcon, RightPaneIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
@@ -25,7 +25,8 @@ export interface ManuscriptPaneProps {
 
 /** The text, with its title above and the generate bar below. */
 export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: ManuscriptPaneProps) {
-  const tree = useOpenTree();
+  const desk = useBufferDesk();
+  const { tree } = desk;
   const session = useAppSession();
   const { panes, preferences } = session;
   const shown = useStore(panes.shown);
@@ -43,7 +44,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     const preferred = () => ({ ...preferences.get(), ownWords: session.spelling.accepted.get() });
     const manuscript = createManuscript({
       parent,
-      content: tree.content(),
+      content: desk.content(),
       writerId,
       preferences: preferred(),
       checkWords: (words) => session.spelling.checkWords(words),
@@ -51,22 +52,22 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       nonce,
       readOnly: tree.isReadOnly,
       mayCommit: () => !tree.isChecking,
-      onEvent: (event) => tree.onDraftEvent(event),
-      onSummary: (summary) => tree.onSummary(summary),
-      onFind: (report) => tree.find.onReport(report),
-      onCursor: () => tree.onCursorMoved(),
-      onBlur: () => void tree.onBlur(),
+      onEvent: (event) => desk.onDraftEvent(event),
+      onSummary: (summary) => desk.onSummary(summary),
+      onFind: (report) => desk.find.onReport(report),
+      onCursor: () => desk.onCursorMoved(),
+      onBlur: () => void desk.onBlur(),
       onFileRefused: (name) => session.notices.show(refusedFileNotice(name)),
       onTextRefused: (refused) => session.notices.showOnce(REFUSALS[refused]),
-      onRequest: (ask) => tree.onRequest(ask),
-      readTokens: (nodeId, positionId) => tree.tokens.read(nodeId, positionId),
+      onRequest: (ask) => desk.onRequest(ask),
+      readTokens: (nodeId, positionId) => desk.tokens.read(nodeId, positionId),
       onNotes: (positionId) => {
         session.showTab('node');
-        tree.nodePopover.showNotes(positionId);
+        tree.nodeCommands.showNotes(positionId);
       },
     });
     editor.current = manuscript;
-    tree.attach(manuscript);
+    desk.attach(manuscript);
     // A text that is read again must not take the keyboard from a field above it, such as the palette's.
     if (!isTextField(document.activeElement)) manuscript.focus();
     const stop = preferences.subscribe(() => {
@@ -94,7 +95,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       session.sessionWords = manuscript.summary().sessionWords;
       manuscript.destroy();
     };
-  }, [tree, session, preferences, writerId, nonce]);
+  }, [desk, tree, session, preferences, writerId, nonce]);
 
   useEffect(() => editor.current?.setAuthors(agents), [agents]);
 
@@ -158,7 +159,7 @@ function refusedFileNotice(name: string) {
 
 /** Shown while there is no text. */
 function Placeholder({ readOnly }: { readonly readOnly: boolean }) {
-  const { summary } = useOpenTree();
+  const { summary } = useBufferDesk();
   const caret = useStore(summary);
   if (caret === null || caret.characters > 0) return null;
   return (

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
-import type { OpenTree } from '../../session/tree/open-tree.ts';
+import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
+import type { NodePopover as NodePopoverSession } from '../../session/manuscript/node-popover.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
@@ -16,29 +16,29 @@ export interface NodePopoverProps {
   readonly readOnly: boolean;
 }
 
-type Versions = Awaited<ReturnType<OpenTree['nodePopover']['readVersions']>>;
+type Versions = Awaited<ReturnType<NodePopoverSession['readVersions']>>;
 
 /** A node's author, time, siblings and versions, with actions. */
 export function NodePopover({ agents, readOnly }: NodePopoverProps) {
-  const tree = useOpenTree();
+  const { tree, nodePopover } = useBufferDesk();
   const commands = useCommands();
-  const about = useStore(tree.nodePopover.shown);
+  const about = useStore(nodePopover.shown);
   useStore(tree.path.mirror);
   const header = about === null ? undefined : tree.path.findHeader(about.positionId);
   const versions = useVersions(about?.positionId ?? null, header?.nodeId ?? null, header?.versionCount ?? 0);
   const close = useCallback(
     (byKey: boolean) => {
-      tree.nodePopover.shown.set(null);
-      if (byKey) tree.focusManuscript();
+      nodePopover.shown.set(null);
+      if (byKey) tree.focus();
     },
-    [tree],
+    [tree, nodePopover],
   );
   const content = useRef<HTMLDivElement>(null);
   useCloseOnPointerAway(about?.by === 'hover' ? about.rect : null, content, close);
 
   useEffect(() => {
-    if (about !== null && header === undefined) tree.nodePopover.shown.set(null);
-  }, [tree, about, header]);
+    if (about !== null && header === undefined) nodePopover.shown.set(null);
+  }, [nodePopover, about, header]);
   if (about === null || header === undefined) return null;
 
   const nameOf = (id: Agent['id']) => agents.find((agent) => agent.id === id)?.name ?? 'Unknown';
@@ -161,14 +161,14 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
 
 /** The versions at a position, reloaded whenever the shown version or the number of versions changes. */
 function useVersions(positionId: PositionId | null, nodeId: NodeId | null, count: number): Versions {
-  const tree = useOpenTree();
+  const { nodePopover } = useBufferDesk();
   const { notices } = useAppSession();
   const [versions, setVersions] = useState<Versions>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a different version or a new count means that the list is stale
   useEffect(() => {
     if (positionId === null) return;
     let isWanted = true;
-    tree.nodePopover.readVersions(positionId).then(
+    nodePopover.readVersions(positionId).then(
       (read) => {
         if (isWanted) setVersions(read);
       },
@@ -177,6 +177,6 @@ function useVersions(positionId: PositionId | null, nodeId: NodeId | null, count
     return () => {
       isWanted = false;
     };
-  }, [tree, notices, positionId, nodeId, count]);
+  }, [nodePopover, notices, positionId, nodeId, count]);
   return versions;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
-import { choicesAt, type ShownToken } from '../../session/tree/token-session.ts';
+import { useBufferDesk, useStore } from '../../session/hooks.ts';
+import { choicesAt, type ShownToken } from '../../session/manuscript/token-session.ts';
 import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
 import { formatLikelihood, formatToken } from './format-token.ts';
 import styles from './TokenPopover.module.css';
@@ -8,15 +8,15 @@ import { useCloseOnPointerAway } from './use-close-on-pointer-away.ts';
 
 /** The probability of a token in a model's text, and its alternatives; choosing one starts a branch. */
 export function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
-  const tree = useOpenTree();
-  const shown = useStore(tree.tokens.shown);
+  const { tree, tokens, generation } = useBufferDesk();
+  const shown = useStore(tokens.shown);
   const content = useRef<HTMLDivElement>(null);
   const close = useCallback(
     (byKey: boolean) => {
-      tree.tokens.hide();
-      if (byKey) tree.focusManuscript();
+      tokens.hide();
+      if (byKey) tree.focus();
     },
-    [tree],
+    [tree, tokens],
   );
   useCloseOnPointerAway(shown?.by === 'hover' ? shown.rect : null, content, close);
   if (shown === null) return null;
@@ -38,7 +38,7 @@ export function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
             readOnly={readOnly}
             onChoose={(text) => {
               close(true);
-              void tree.generationCommands.chooseToken(shown, text);
+              void generation.chooseToken(shown, text);
             }}
           />
         )}

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { RecordedAnswer } from '../../session/tree/node-session.ts';
 import styles from './AnswerRecord.module.css';
 import { Fact } from './Fact.tsx';
@@ -14,7 +14,7 @@ const PROMPT_STATES: Readonly<Record<RecordedAnswer['prompt'], string>> = {
 
 /** The record of the answer that a model's node came from; loaded when it is opened. */
 export function AnswerRecord() {
-  const { node } = useOpenTree();
+  const { node } = useTreeDesk();
   const state = useStore(node.record);
   return (
     <details

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ShownNode } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
@@ -25,7 +25,7 @@ interface NodeFactsProps {
 
 /** The facts about a node: author, time, siblings, versions, and whether its hash verifies. */
 export function NodeFacts({ grove, shown }: NodeFactsProps) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const commands = useCommands();
   const atCaret = useStore(tree.node.atCaret);
   const { node, spans, verdict, answeredBy } = shown.details;

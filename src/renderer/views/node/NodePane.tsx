@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { grantableFocus } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
@@ -11,7 +11,7 @@ import { Versions } from './Versions.tsx';
 
 /** Everything about the caret's node: facts, notes, versions and the record of its answer. */
 export function NodePane({ grove }: { readonly grove: ShownGrove }) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const shown = useStore(tree.node.shown);
   const writing = useStore(tree.node.unsavedNote);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,7 +48,7 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
 
 /** Shown while an unsaved note keeps the tab on a node that the caret has left. */
 function NoteElsewhere() {
-  const { node } = useOpenTree();
+  const { node } = useTreeDesk();
   const atCaret = useStore(node.atCaret);
   if (atCaret) return null;
   return <p className={styles.soft}>The caret is in another node. The note here is not saved yet.</p>;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { rememberFocus } from '../../session/remember-focus.ts';
 import { grantableFocus, type Note, type ShownNode } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
@@ -19,7 +19,7 @@ interface NotesProps {
 
 /** The notes on a node. They are not part of the text and are never sent to models. */
 export function Notes({ grove, shown }: NotesProps) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const { node } = tree;
   const commands = useCommands();
   const writing = useStore(node.unsavedNote);
@@ -42,7 +42,7 @@ export function Notes({ grove, shown }: NotesProps) {
   });
 
   const leaveField = (movesFocus: boolean) => {
-    if (movesFocus && cameFromText.current) tree.focusManuscript();
+    if (movesFocus && cameFromText.current) tree.focus();
     else if (movesFocus) heading.current?.focus();
     cameFromText.current = false;
   };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { NodeId } from '../../../core/ids.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ShownNode, Version } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
@@ -18,7 +18,7 @@ interface VersionsProps {
 
 /** The versions of a node, which of them is shown, and the difference between any two. */
 export function Versions({ grove, shown }: VersionsProps) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const atCaret = useStore(tree.node.atCaret);
   const { versions } = shown;
   if (versions.length < 2) return null;
@@ -60,7 +60,7 @@ function originOf({ editedFrom }: Version, versions: readonly Version[]): readon
 
 /** A word diff of two versions; by default the one shown and the one it was edited from. */
 function Compare({ grove, shown }: VersionsProps) {
-  const { node } = useOpenTree();
+  const { node } = useTreeDesk();
   const comparison = useStore(node.comparison);
   const { versions } = shown;
   const [chosen, setChosen] = useState<readonly [NodeId, NodeId] | null>(null);

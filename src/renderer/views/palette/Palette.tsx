@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import type { OpenTree } from '../../session/tree/open-tree.ts';
+import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import type { PositionResult } from '../../session/window/find-positions.ts';
 import type { PaletteQuestion } from '../../session/window/palette-session.ts';
 import { CommandBox } from '../../ui/layers/CommandBox.tsx';
@@ -60,7 +60,7 @@ function NodeSearch() {
       isWanted = false;
     };
   }, [tree, query]);
-  const findChosen = async ({ navigation }: OpenTree, id: string) => {
+  const findChosen = async ({ navigation }: TreeDesk, id: string) => {
     // Enter may come before the answer, while the list still shows an older query's results.
     const results =
       found?.query === query ? found.results : (await navigation.findPositions(query)).slice(0, 1);

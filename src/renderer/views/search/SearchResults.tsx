@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
-import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
+import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { MAX_RESULTS, type SearchResult, type SearchState } from '../../session/tree/search-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
@@ -20,7 +20,7 @@ export interface SearchResultsProps {
 /** The results, each with its branch, and how many there are. */
 export function SearchResults({ id, grove, state, optionId, onKeyDown }: SearchResultsProps) {
   const { search } = useAppSession();
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   useStore(tree.path.mirror);
   const { results, active, query, error } = state;
   const activeId = active < 0 ? undefined : optionId(active);

@@ -1,9 +1,9 @@
-import type { OpenTree } from '../../session/tree/open-tree.ts';
 import type { SearchResult } from '../../session/tree/search-session.ts';
+import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 
 /** Where a result is, relative to the text on the screen; empty for a result in another tree. */
 export function formatLocation(
-  { treeId, path }: Pick<OpenTree, 'treeId' | 'path'>,
+  { treeId, path }: Pick<TreeDesk, 'treeId' | 'path'>,
   result: SearchResult,
 ): string {
   if (result.treeId !== treeId) return '';

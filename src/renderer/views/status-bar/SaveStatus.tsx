@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
+import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import styles from './StatusBar.module.css';
 
 /**
@@ -16,7 +16,7 @@ const WAITING_FOR = {
 /** One of exactly three states (`storage.md`, *Typed text*). */
 export function SaveStatus({ readOnly }: { readonly readOnly: boolean }) {
   const { save } = useAppSession();
-  const { draft } = useOpenTree();
+  const { draft } = useTreeDesk();
   const file = useStore(save);
   const { unsent, error } = useStore(draft.status);
   const isLate = useIsLate(unsent);

@@ -1,4 +1,4 @@
-import { useAppSession, useOpenTree, useStore } from '../../session/hooks.ts';
+import { useAppSession, useBufferDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { Scene } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { formatWordCount } from './format-counts.ts';
@@ -36,8 +36,8 @@ export function StatusBar({ grove }: { readonly grove: Grove }) {
 }
 
 function PositionSummary({ grove }: { readonly grove: Grove }) {
-  const tree = useOpenTree();
-  const caret = useStore(tree.summary);
+  const { tree, summary } = useBufferDesk();
+  const caret = useStore(summary);
   useStore(tree.path.mirror);
   if (caret === null) return null;
   const current = caret.currentPositionId;
@@ -52,7 +52,7 @@ function PositionSummary({ grove }: { readonly grove: Grove }) {
 
 /** Which agents would be asked, for how many continuations of how many tokens. */
 function GenerationSummary({ grove }: { readonly grove: Grove }) {
-  const settings = useStore(useOpenTree().choice.store);
+  const settings = useStore(useTreeDesk().choice.store);
   const [first, ...others] = settings.agentIds;
   const agent = findAgent(grove, first ?? null);
   if (agent === undefined) return null;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
@@ -15,7 +15,8 @@ const PAGE = 12;
 
 /** The tree as rows: every expanded position, indented where the tree branches. */
 export function Outline({ grove }: { readonly grove: ShownGrove }) {
-  const tree = useOpenTree();
+  const desk = useBufferDesk();
+  const { tree } = desk;
   const { outline } = tree;
   const view = useStore(outline.view);
   useStore(outline.labels.revision);
@@ -70,7 +71,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
     else if (event.key === 'ArrowRight') outline.setOpen(end, true);
     else if (event.key === 'ArrowLeft' && isOpen(active) && view.found === null) outline.setOpen(end, false);
     else if (event.key === 'ArrowLeft') goToRow(rows.parents[active] ?? 0);
-    else if (!handleTreeKey(event, tree, grove.readOnly)) return;
+    else if (!handleTreeKey(event, desk, grove.readOnly)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -90,7 +91,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
       aria-activedescendant={active < 0 ? undefined : `${id}-${selected}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onBlur={() => tree.preview.end()}
+      onBlur={() => desk.preview.end()}
       count={rows.count}
       rowHeight={ROW_HEIGHT}
       active={active}

@@ -1,4 +1,4 @@
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -7,7 +7,7 @@ import styles from './TreePane.module.css';
 
 /** The selected position of the outline and the map: its author, its words, and actions. */
 export function SelectedPosition({ grove }: { readonly grove: ShownGrove }) {
-  const tree = useOpenTree();
+  const tree = useTreeDesk();
   const view = useStore(tree.outline.view);
   useStore(tree.outline.labels.revision);
   const { selected, root, rowOf, current } = view;

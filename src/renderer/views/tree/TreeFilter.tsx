@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { authorsOf, modelsOf } from '../search/authors-of.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
@@ -10,7 +10,7 @@ import styles from './TreePane.module.css';
  * nodes.
  */
 export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
-  const { outline } = useOpenTree();
+  const { outline } = useTreeDesk();
   const filter = useStore(outline.filter);
   const viewOptions = useStore(outline.viewOptions);
   const field = useRef<HTMLInputElement>(null);

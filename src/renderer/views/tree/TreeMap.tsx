@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react';
 import { layOutMap, neighbourRow } from '../../../core/outline/map-layout.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +21,8 @@ import { useMapSubject } from './use-map-subject.ts';
 const ZOOM_STEP = 1.35;
 /** The tree drawn on a plane, with pan, zoom and fit. It shares its selection with the outline. */
 export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
-  const tree = useOpenTree();
+  const desk = useBufferDesk();
+  const { tree } = desk;
   const { outline } = tree;
   const view = useStore(outline.view);
   useStore(outline.labels.revision);
@@ -84,7 +85,7 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
     else if (key === '+' || key === '=') zoomBy(ZOOM_STEP);
     else if (key === '-') zoomBy(1 / ZOOM_STEP);
     else if (key === '0') outline.fit();
-    else if (!handleTreeKey(event, tree, grove.readOnly)) return;
+    else if (!handleTreeKey(event, desk, grove.readOnly)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -102,7 +103,7 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys and the letters
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onBlur={() => tree.preview.end()}
+        onBlur={() => desk.preview.end()}
         {...pointer}
       >
         <canvas ref={canvas} className={styles.canvas} />

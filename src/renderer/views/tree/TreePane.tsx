@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { isFiltering } from '../../session/outline/outline-filter.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +13,7 @@ import styles from './TreePane.module.css';
 
 /** The whole tree, as an outline or as a map, and the position selected in both. */
 export function TreePane({ grove }: { readonly grove: ShownGrove }) {
-  const { outline } = useOpenTree();
+  const { outline } = useTreeDesk();
   const viewOptions = useStore(outline.viewOptions);
   const view = useStore(outline.view);
   const filter = useStore(outline.filter);

@@ -1,18 +1,20 @@
 import type { KeyboardEvent } from 'react';
-import type { OpenTree } from '../../session/tree/open-tree.ts';
+import type { BufferDesk } from '../../session/manuscript/buffer-desk.ts';
+import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 
 /**
  * Handles the keys that the outline and the map share: the original Loom's letters (`interface.md`, *Keys*).
  * @returns false for any other key
  */
-export function handleTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: boolean): boolean {
+export function handleTreeKey(event: KeyboardEvent, desk: BufferDesk, readOnly: boolean): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.nativeEvent.isComposing) return false;
+  const { tree } = desk;
   const { outline, outlineActions: actions } = tree;
   const view = outline.view.get();
   const { key } = event;
   const digit = /^Digit([1-9])$/.exec(event.nativeEvent.code)?.[1];
   if (key === 'Enter') void actions.goThere();
-  else if (key === ' ') void actions.preview();
+  else if (key === ' ') void desk.outlinePreview.toggle();
   else if (key === '/') outline.focusFilter();
   else if (key === 'o') outline.hoist(view.selected === view.top ? -1 : view.selected);
   else if (key === 'Backspace') outline.hoist(view.table.parents[view.top] ?? -1);
@@ -23,12 +25,12 @@ export function handleTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: bo
   else if (key === 'm')
     outline.setViewOptions({ as: outline.viewOptions.get().as === 'map' ? 'outline' : 'map' });
   else if (digit !== undefined) selectChild(tree, Number(digit));
-  else if (key === 'Escape') return handleEscape(tree);
+  else if (key === 'Escape') return handleEscape(desk);
   else if (readOnly) return false;
   else if (key === 'g') void actions.generate();
   else if (key === 'b') void actions.toggleBookmark();
   else if (key === 'e') void actions.edit();
-  else if (key === 's') void actions.split(() => tree.split());
+  else if (key === 's') void actions.split(() => desk.commands.split());
   else if (key === 'u') void actions.goToUnseen();
   else if (key === 'Delete') void actions.togglePruned();
   else return false;
@@ -36,7 +38,7 @@ export function handleTreeKey(event: KeyboardEvent, tree: OpenTree, readOnly: bo
 }
 
 /** Escape ends the first of these that is active: a preview, the filter, a hoist. */
-function handleEscape({ outline, preview }: OpenTree): boolean {
+function handleEscape({ tree: { outline }, preview }: BufferDesk): boolean {
   const { top, root, found } = outline.view.get();
   if (preview.shown.get() !== null) preview.end();
   else if (found !== null) outline.clearFilter();
@@ -46,13 +48,13 @@ function handleEscape({ outline, preview }: OpenTree): boolean {
 }
 
 /** Expands or collapses the selected row. */
-function toggleOpen({ outline }: OpenTree): void {
+function toggleOpen({ outline }: TreeDesk): void {
   const { rows, rowOf, selected } = outline.view.get();
   const row = rowOf[selected] ?? -1;
   outline.setOpen(rows.ends[row] ?? -1, rows.parents[row + 1] !== row);
 }
 
-function selectChild({ outline }: OpenTree, number: number): void {
+function selectChild({ outline }: TreeDesk, number: number): void {
   const { whole, selected } = outline.view.get();
   const { rows, rowOf } = whole();
   const parent = rowOf[selected] ?? -1;

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
 import { drawMap, type MapInk, type MapSubject } from './draw-map.ts';
 import type { MapFrame } from './map-frame.ts';
@@ -12,7 +12,7 @@ export function useMapDrawing(
   subject: MapSubject,
   ink: MapInk | null,
 ): void {
-  const { outline } = useOpenTree();
+  const { outline } = useTreeDesk();
   const revision = useStore(outline.labels.revision);
   const isMeasured = frame.width > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `revision` redraws when labels arrive

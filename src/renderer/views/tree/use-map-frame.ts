@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import type { MapLayout } from '../../../core/outline/map-layout.ts';
-import { useOpenTree, useStore } from '../../session/hooks.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
 import { fitFrame, type MapFrame, revealInFrame } from './map-frame.ts';
 
@@ -21,7 +21,7 @@ export function useMapFrame(
   layout: MapLayout,
   selectedRow: number,
 ): readonly [MapFrame, Dispatch<SetStateAction<MapFrame>>] {
-  const { outline } = useOpenTree();
+  const { outline } = useTreeDesk();
   const fits = useStore(outline.fitRequests);
   const { viewport } = outline;
   const [frame, setFrame] = useState<MapFrame>({ ...BEGINNING, ...viewport.map });

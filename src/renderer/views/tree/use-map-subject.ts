@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { MapLayout } from '../../../core/outline/map-layout.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
-import { useOpenTree } from '../../session/hooks.ts';
+import { useTreeDesk } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
 import { firstWords } from '../../session/tree/first-words.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
@@ -15,7 +15,7 @@ export function useMapSubject(
   layout: MapLayout,
   selectedRow: number,
 ): MapSubject {
-  const { outline } = useOpenTree();
+  const { outline } = useTreeDesk();
   const { table, found, onPath, head, current } = view;
   const { rows } = layout;
   const { rowOf } = view;

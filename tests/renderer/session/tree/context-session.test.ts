@@ -18,7 +18,7 @@ afterEach(() => {
 
 async function open(...parts: readonly Part[]) {
   const opened = await openWritingDesk(parts);
-  const { desk, tree, view, notices } = opened;
+  const { desk, buffer, tree, view, notices } = opened;
   const asked: RequestName[] = [];
   let refused: RequestName | null = null;
   let code: ErrorCode = 'DISK_FULL';
@@ -47,7 +47,7 @@ async function open(...parts: readonly Part[]) {
     /** Sets the model's context length, in tokens. */
     readAtOnce: async (contextLength: number) => {
       await call('agent.update', { agentId: model.id, configuration: { contextLength } });
-      tree.onGrove(desk.grove.snapshot());
+      buffer.onGrove(desk.grove.snapshot());
     },
     dimmed: () => [...view.dom.querySelectorAll('.left-out')].map(({ textContent }) => textContent).join(''),
     announced: () => notices.log.get().map(({ text }) => text),
@@ -111,14 +111,14 @@ describe('the context to be sent', () => {
   });
 
   it('is shown for the selected agent, one of those that would be asked', async () => {
-    const { desk, tree, model, settle } = await open('Rain. ');
+    const { desk, buffer, tree, model, settle } = await open('Rain. ');
     const other = await desk.call('agent.create', {
       name: 'Terse',
       modelRef: 'offline:variable-order',
       configuration: { systemPrompt: 'Be terse.' },
       color: null,
     });
-    tree.onGrove(desk.grove.snapshot());
+    buffer.onGrove(desk.grove.snapshot());
     tree.choice.change({ agentIds: [model.id, other.id] });
     tree.context.watch();
     await settle();
@@ -240,9 +240,9 @@ describe('the texts a tree sends besides its own', () => {
   });
 
   it('are saved to the last letter when the window closes', async () => {
-    const { tree, kept } = await open();
+    const { buffer, tree, kept } = await open();
     tree.texts.change({ memory: 'A tower' });
-    const closing = tree.close();
+    const closing = buffer.flush();
     tree.texts.change({ memory: 'A tower in the north' });
     await vi.runAllTimersAsync();
     await closing;
@@ -250,10 +250,10 @@ describe('the texts a tree sends besides its own', () => {
   });
 
   it('are part of a request made right after typing them', async () => {
-    const { tree, type, settle, asked } = await open();
+    const { buffer, tree, type, settle, asked } = await open();
     type('Rain. ');
     tree.texts.change({ memory: 'A tower' });
-    void tree.generationCommands.generate();
+    void buffer.generation.generate();
     await settle();
     const sent = asked.filter((name) => name === 'tree.update' || name === 'generation.start');
     expect(sent).toEqual(['tree.update', 'generation.start']);
@@ -277,7 +277,7 @@ describe('the texts a tree sends besides its own', () => {
   });
 
   it('that the writer did not want to wait with are saved once the file is checked', async () => {
-    const { desk, tree, refuse, saves, notices, kept } = await open();
+    const { desk, buffer, tree, refuse, saves, notices, kept } = await open();
     refuse('tree.update', 'CANCELLED');
     tree.texts.change({ memory: 'A tower' });
     await vi.advanceTimersByTimeAsync(10_000);
@@ -285,16 +285,16 @@ describe('the texts a tree sends besides its own', () => {
     expect([notices.log.get(), tree.texts.error.get()]).toEqual([[], null]);
     expect(tree.texts.store.get().memory).toBe('A tower');
     refuse(null);
-    tree.onGrove(desk.grove.snapshot());
+    buffer.onGrove(desk.grove.snapshot());
     await vi.advanceTimersByTimeAsync(0);
     expect(kept()?.settings).toMatchObject({ memory: 'A tower' });
   });
 
   it('stay as typed when main sends an older state of the grove', async () => {
-    const { desk, tree } = await open();
+    const { desk, buffer, tree } = await open();
     const before = desk.grove.snapshot();
     tree.texts.change({ memory: 'A tower' });
-    tree.onGrove(before);
+    buffer.onGrove(before);
     expect(tree.texts.store.get().memory).toBe('A tower');
   });
 

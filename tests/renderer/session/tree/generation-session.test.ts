@@ -45,8 +45,8 @@ function open() {
   const session = new GenerationSession({
     writerId: WRITER,
     schedule: (callback) => frames.push(callback),
-    onSettled: (_, slot) => settled.push(`${slot.slot} ${slot.state} ${slot.text}`),
   });
+  session.settled.subscribe(({ slot }) => settled.push(`${slot.slot} ${slot.state} ${slot.text}`));
   const paint = () => {
     for (const frame of frames.splice(0)) frame();
   };

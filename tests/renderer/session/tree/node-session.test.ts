@@ -30,7 +30,7 @@ function open() {
   main.moveAway(fell);
   const snapshot: PathSnapshot = main.snapshot();
   const path = new PathSession(snapshot);
-  const summary = createStore<ManuscriptSummary | null>(null);
+  const place = createStore<ManuscriptSummary | null>(null);
   const asked: string[] = [];
   let refusal: AspenError | null = null;
   const notes: AnnotationSummary[] = [];
@@ -51,9 +51,9 @@ function open() {
   };
   const notices = new Notices();
   const client = { call } as unknown as Pick<Client, 'call'>;
-  const node = new NodeSession({ client, treeId: snapshot.treeId, path, summary, notices });
+  const node = new NodeSession({ client, treeId: snapshot.treeId, path, place, notices });
   const moveTo = (currentPositionId: PositionId | null, caret = 0) =>
-    summary.set({ currentPositionId, characters: caret } as ManuscriptSummary);
+    place.set({ currentPositionId, characters: caret } as ManuscriptSummary);
   return {
     path,
     node,

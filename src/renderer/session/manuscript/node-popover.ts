@@ -6,7 +6,6 @@ import type { PathCounts } from '../path/path-counts.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type WritableStore } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
-import type { NodeSession } from './node-session.ts';
 
 /** The node of a popover, and where to show it. */
 export type PopoverRequest = Extract<ManuscriptRequest, { kind: 'about' }>;
@@ -16,14 +15,11 @@ export interface NodePopoverOptions {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly counts: PathCounts;
-  readonly node: NodeSession;
   readonly notices: Notices;
   findManuscript(): BufferSurface | null;
-  /** The caret's node; null before the first one. */
-  findCurrent(): PositionId | null;
 }
 
-/** The popover of a node, and commands that show its tokens, its tab and its record. */
+/** The popover of a node, and commands that show it and its tokens. */
 export class NodePopover {
   /** The open popover; null for none. */
   readonly shown: WritableStore<PopoverRequest | null> = createStore<PopoverRequest | null>(null);
@@ -63,30 +59,5 @@ export class NodePopover {
     if (reason === 'none') notices.announce('No model wrote the text here.');
     if (reason === 'edited')
       notices.announce('This text was edited. Its probabilities belong to the previous version.');
-  }
-
-  /** Focuses the Node tab at the caret's node: its heading, or the field of a new note. */
-  showNode(kind: 'about' | 'write'): void {
-    const { node, findManuscript } = this.#options;
-    node.focusRequest.request({ kind, positionId: findManuscript()?.summary().currentPositionId ?? null });
-  }
-
-  /** Puts the caret in a node of the path and focuses its notes in the Node tab. */
-  showNotes(positionId: PositionId): void {
-    const { node, path, findManuscript } = this.#options;
-    const index = path.indexOf(positionId);
-    if (index < 0) return;
-    const manuscript = findManuscript();
-    if (manuscript?.summary().currentPositionId !== positionId) manuscript?.moveCaretAfter(index);
-    node.focusRequest.request({ kind: 'notes', positionId });
-  }
-
-  /** Exports the record of the caret's node. */
-  async exportRecord(): Promise<void> {
-    const { node, path, notices, findCurrent } = this.#options;
-    const current = findCurrent();
-    const header = current === null ? undefined : path.findHeader(current);
-    if (header === undefined) notices.announce('There is no node here yet.');
-    else await node.exportRecord(header.nodeId);
   }
 }

@@ -6,7 +6,7 @@ import type { FinishReason } from '../../../../src/core/tree/tree-node.ts';
 import type { JobSnapshot, SlotState } from '../../../../src/ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import { createManuscript } from '../../../../src/renderer/editor/index.ts';
-import { OpenTree } from '../../../../src/renderer/session/tree/open-tree.ts';
+import { BufferDesk } from '../../../../src/renderer/session/manuscript/buffer-desk.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 import { detailsOf, formatPlace } from '../../../../src/renderer/views/continuations/slot-texts.ts';
 import { LittleMain, MODEL, TREE, testId, WRITER } from '../little-main.ts';
@@ -51,7 +51,7 @@ function open() {
   const rain = main.add(main.rootId, 'Rain. ', WRITER);
   main.moveAway(rain);
   const notices = new Notices();
-  const tree = new OpenTree({
+  const buffer = new BufferDesk({
     client: { ...main.client, on: () => () => {}, openDropped: async () => {} },
     grove,
     snapshot: main.snapshot(),
@@ -60,20 +60,24 @@ function open() {
     notices,
     schedule: (callback) => setTimeout(callback),
     findPreset: () => undefined,
+    onJump: () => {},
+    textSnapshot: null,
+    outline: null,
   });
+  const { tree } = buffer;
   const parent = document.body.appendChild(document.createElement('div'));
   const manuscript = createManuscript({
     parent,
-    content: tree.content(),
+    content: buffer.content(),
     writerId: WRITER,
     nonce: 'nonce',
     readOnly: false,
-    onEvent: (event) => tree.onDraftEvent(event),
-    onSummary: (summary) => tree.onSummary(summary),
-    onCursor: () => tree.onCursorMoved(),
+    onEvent: (event) => buffer.onDraftEvent(event),
+    onSummary: (summary) => buffer.onSummary(summary),
+    onCursor: () => buffer.onCursorMoved(),
     onBlur: () => {},
   });
-  tree.attach(manuscript);
+  buffer.attach(manuscript);
   const found = parent.querySelector<HTMLElement>('.cm-editor');
   const view = found === null ? null : EditorView.findFromDOM(found);
   if (view === null) throw new Error('no editor in the parent');
@@ -91,6 +95,7 @@ function open() {
     main,
     rain,
     tree,
+    buffer,
     notices,
     type,
     settle,
@@ -99,7 +104,7 @@ function open() {
     widget: () => parent.querySelector('.streaming')?.textContent ?? null,
     /** Requests continuations; returns the job. */
     generate: async () => {
-      await tree.generationCommands.generate();
+      await buffer.generation.generate();
       await settle();
       const job = tree.generation.jobs.get().at(-1);
       if (job === undefined) throw new Error('no job');
@@ -131,7 +136,7 @@ function open() {
         finishReason,
         error,
       });
-      if (state === 'done') tree.onTreeChange(main.updateBelow(job.parentId));
+      if (state === 'done') buffer.onTreeChange(main.updateBelow(job.parentId));
       await settle();
     },
     list: () => {
@@ -299,9 +304,9 @@ describe('continuations without text', () => {
 
 describe('continuations with the same text', () => {
   it('refer to the first one, except while still streaming', async () => {
-    const { main, rain, tree, generate, news, settle } = open();
+    const { main, rain, buffer, tree, generate, news, settle } = open();
     main.add(rain, 'It fell.');
-    tree.onTreeChange(main.updateBelow(rain));
+    buffer.onTreeChange(main.updateBelow(rain));
     await settle();
     const job = await generate();
     await news(job, 0, 'streaming', 'It fell.');
@@ -398,9 +403,9 @@ describe.each([
 
 describe('the number of continuations', () => {
   it('is that of the tree: what is on its way or has failed is not counted', async () => {
-    const { main, rain, tree, generate, news, places, settle } = open();
+    const { main, rain, buffer, tree, generate, news, places, settle } = open();
     for (const text of ['Sun.', 'Fog.']) main.add(rain, text);
-    tree.onTreeChange(main.updateBelow(rain));
+    buffer.onTreeChange(main.updateBelow(rain));
     await settle();
     expect(places()).toEqual(['1 of 2', '2 of 2']);
     const job = await generate();
@@ -472,11 +477,11 @@ describe('the list of continuations', () => {
   });
 
   it('moves the path, and keeps the same siblings while the writer steps through it', async () => {
-    const { main, rain, tree, text, list, settle } = open();
+    const { main, rain, buffer, tree, text, list, settle } = open();
     const fell = main.add(rain, 'It fell.');
     const stopped = main.add(rain, 'It stopped.');
     main.add(stopped, ' Then sun.');
-    tree.onTreeChange(main.updateBelow(rain));
+    buffer.onTreeChange(main.updateBelow(rain));
     await settle();
     expect(list()).toEqual(['done: It fell.', 'done: It stopped.']);
     tree.continuations.pin(true);
@@ -493,25 +498,25 @@ describe('the list of continuations', () => {
   });
 
   it('is current after a change that came while the caret was still before its parent', async () => {
-    const { main, rain, tree, list, settle, manuscript } = open();
+    const { main, rain, buffer, tree, list, settle, manuscript } = open();
     main.add(rain, 'It fell.');
-    tree.onTreeChange(main.updateBelow(rain));
+    buffer.onTreeChange(main.updateBelow(rain));
     await tree.navigation.goToChild();
     await settle();
     expect(list()).toEqual(['> done: It fell.']);
     // The path moves before the editor reports where the caret is on it.
-    tree.onSummary({ ...manuscript.summary(), currentPositionId: rain });
+    buffer.onSummary({ ...manuscript.summary(), currentPositionId: rain });
     main.add(rain, 'It stopped.');
-    tree.onTreeChange(main.updateBelow(rain));
-    tree.onSummary(manuscript.summary());
+    buffer.onTreeChange(main.updateBelow(rain));
+    buffer.onSummary(manuscript.summary());
     await settle();
     expect(list()).toEqual(['> done: It fell.', 'done: It stopped.']);
   });
 
   it('shows requested continuations even after stepping through another list', async () => {
-    const { main, rain, tree, list, settle, generate } = open();
+    const { main, rain, buffer, tree, list, settle, generate } = open();
     main.add(rain, 'It fell.');
-    tree.onTreeChange(main.updateBelow(rain));
+    buffer.onTreeChange(main.updateBelow(rain));
     await tree.navigation.goToChild();
     await settle();
     tree.continuations.pin(true);
@@ -521,9 +526,9 @@ describe('the list of continuations', () => {
   });
 
   it('at a position in the middle shows its requested continuations until the caret leaves', async () => {
-    const { main, rain, tree, manuscript, list, settle, generate } = open();
+    const { main, rain, buffer, tree, manuscript, list, settle, generate } = open();
     main.add(rain, 'It fell.');
-    tree.onTreeChange(main.updateBelow(rain));
+    buffer.onTreeChange(main.updateBelow(rain));
     await tree.navigation.goToChild();
     manuscript.moveCaretAfter(0);
     await settle();
@@ -535,9 +540,9 @@ describe('the list of continuations', () => {
 
 describe('on closing', () => {
   it('everything typed is sent before the final flush', async () => {
-    const { main, tree, type } = open();
+    const { main, buffer, type } = open();
     type('Last words');
-    const closed = tree.close();
+    const closed = buffer.flush();
     await vi.advanceTimersByTimeAsync(0);
     await closed;
     expect(main.show()).toBe('Rain. |Last words');

@@ -1,0 +1,302 @@
+import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import type { PathSnapshot } from '../../../ipc/wire/path.ts';
+import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
+import type {
+  BufferSurface,
+  DraftEvent,
+  ManuscriptContent,
+  ManuscriptRequest,
+  ManuscriptSummary,
+  TextSnapshot,
+} from '../../surface.ts';
+import { OutlinePreview } from '../outline/outline-preview.ts';
+import { IntentSession } from '../path/intent-session.ts';
+import { PathCounts } from '../path/path-counts.ts';
+import { nodesOf } from '../path/path-segments.ts';
+import { PathSession } from '../path/path-session.ts';
+import { createStore, type Store, type WritableStore } from '../store.ts';
+import { SurfaceSlot } from '../surface-slot.ts';
+import { TreeDesk, type TreeDeskOptions } from '../tree/tree-desk.ts';
+import { CaretGeneration } from './caret-generation.ts';
+import { CursorSession } from './cursor-session.ts';
+import { DraftSession } from './draft-session.ts';
+import { FindSession } from './find-session.ts';
+import { IncomingText } from './incoming-text.ts';
+import { ManuscriptCommands } from './manuscript-commands.ts';
+import { acceptArrival } from './manuscript-intents.ts';
+import { NodePopover } from './node-popover.ts';
+import { PreviewSession } from './preview-session.ts';
+import { RestSession } from './rest-session.ts';
+import { TokenSession } from './token-session.ts';
+
+/** What the desk of a tree needs besides what this desk makes for it. */
+type TreeOptions = Omit<TreeDeskOptions, 'grove' | 'path' | 'counts' | 'draft' | 'intents' | 'surface'>;
+
+export interface BufferDeskOptions extends TreeOptions {
+  readonly grove: GroveSnapshot;
+  readonly snapshot: PathSnapshot;
+  /** The text and undo history this window left, if the snapshot still matches. */
+  readonly textSnapshot: TextSnapshot | null;
+  /** Compare digests of the draft with main's (`AppInfo.checks`). */
+  readonly checks: boolean;
+}
+
+/** A tree as a manuscript: its desk, and what means the caret or the text on the screen. */
+export class BufferDesk {
+  readonly tree: TreeDesk;
+  /** The manuscript's latest summary; null until it is on the screen. */
+  readonly summary: Store<ManuscriptSummary | null>;
+  readonly commands: ManuscriptCommands;
+  readonly generation: CaretGeneration;
+  readonly find: FindSession;
+  readonly nodePopover: NodePopover;
+  readonly preview: PreviewSession;
+  readonly outlinePreview: OutlinePreview;
+  /** Token probabilities of models' nodes. */
+  readonly tokens: TokenSession;
+  /** As main last sent it. */
+  readonly #grove: WritableStore<GroveSnapshot>;
+  readonly #surface = new SurfaceSlot<ManuscriptSummary, BufferSurface>();
+  readonly #counts: PathCounts;
+  readonly #cursor: CursorSession;
+  readonly #incoming: IncomingText;
+  /** What follows where the path took another way. */
+  readonly #rest: RestSession;
+  readonly #stops: readonly (() => void)[];
+  #snapshot: PathSnapshot;
+  /** What the next manuscript continues from; null once there is one. */
+  #textSnapshot: TextSnapshot | null;
+
+  constructor(options: BufferDeskOptions) {
+    const { client, snapshot, notices } = options;
+    const { readOnly } = options.grove;
+    const grove = createStore(options.grove);
+    this.#grove = grove;
+    this.#snapshot = snapshot;
+    this.#textSnapshot = options.textSnapshot;
+    const surface = this.#surface;
+    const findManuscript = surface.find;
+    const path = new PathSession(snapshot);
+    const shared = {
+      client,
+      treeId: snapshot.treeId,
+      path,
+      notices,
+      surface,
+      findManuscript,
+      onError: (error: unknown) => notices.report(error),
+    };
+    this.summary = surface.summary;
+    this.#counts = new PathCounts(shared);
+    const draft = new DraftSession({
+      ...shared,
+      checks: options.checks,
+      isChecking: () => grove.get().isChecking,
+      onNotRestored: ({ sentence }) =>
+        notices.show({
+          sentence: 'This could not be undone or redone. Nothing was lost.',
+          detail: sentence,
+        }),
+      onBug: (error) => {
+        // Also an uncaught error of the page: tests and developers must see a bug.
+        reportError(error);
+        notices.report(error);
+      },
+    });
+    const intents = new IntentSession({ ...shared, draft, counts: this.#counts });
+    this.tree = new TreeDesk({ ...options, grove, path, counts: this.#counts, draft, intents, surface });
+    const { announcer, choice, context, continuations, emptySplits, generation, navigation } = this.tree;
+    this.#incoming = new IncomingText({
+      generation,
+      findManuscript,
+      headId: () => path.headId,
+      isPathChanging: () => draft.isCommitting,
+      accept: (arrival) => {
+        continuations.onArrival(arrival.positionId);
+        return intents.submit((context) => acceptArrival(context, arrival));
+      },
+    });
+    this.#cursor = new CursorSession({
+      ...shared,
+      readOnly,
+      saved: snapshot.cursor,
+      onIdle: () => announcer.announceAlternatives(surface.currentPositionId, surface.forkId),
+    });
+    this.#rest = new RestSession(shared);
+    this.find = new FindSession({ ...shared, readOnly });
+    this.tokens = new TokenSession({
+      ...shared,
+      isByModel: (positionId) => this.tree.findAuthor(positionId)?.type === 'model',
+    });
+    this.nodePopover = new NodePopover({ ...shared, counts: this.#counts });
+    this.commands = new ManuscriptCommands({ intents, navigation, rest: this.#rest });
+    this.generation = new CaretGeneration({
+      choice,
+      emptySplits,
+      generationCommands: this.tree.generationCommands,
+      intents,
+      findManuscript,
+      findAuthor: (positionId) => this.tree.findAuthor(positionId),
+    });
+    this.preview = new PreviewSession({
+      ...shared,
+      counts: this.#counts,
+      untilPathSettled: () => draft.untilPathSettled(),
+      list: () => continuations.list.get(),
+    });
+    this.outlinePreview = new OutlinePreview({
+      ...shared,
+      outline: this.tree.outline,
+      preview: this.preview,
+    });
+    this.#stops = [
+      intents.submitting.subscribe(() => this.preview.end()),
+      draft.pathReread.subscribe((reread) => {
+        this.#snapshot = reread;
+        this.#rest.onTreeReplaced();
+      }),
+      navigation.switched.subscribe(({ from, to }) => this.nodePopover.onSwitch(from, to)),
+      generation.settled.subscribe(({ job }) => this.#incoming.onSettled(job)),
+      generation.jobs.subscribe(() => this.#incoming.show()),
+      // Once main has a restored path, continuations may belong to another head.
+      draft.status.subscribe(() => this.#incoming.show()),
+      continuations.headCount.subscribe(() => this.#showContinuationCount()),
+      context.truncated.subscribe(() => findManuscript()?.showTruncated(context.truncated.get())),
+      path.mirror.subscribe(() => {
+        this.#showHeaders();
+        this.#counts.loadRemaining();
+      }),
+    ];
+  }
+
+  /** Main sent the grove again: its agents or its trees changed. */
+  onGrove(grove: GroveSnapshot): void {
+    this.#grove.set(grove);
+  }
+
+  onTreeChange(update: TreeUpdate): void {
+    this.tree.onTreeChange(update);
+    this.#rest.onTreeChange(update);
+  }
+
+  /** The tree changed in an unknown way. */
+  onTreeReplaced(): void {
+    this.tree.onTreeReplaced();
+    this.#rest.onTreeReplaced();
+  }
+
+  /** The manuscript's initial content. */
+  content(): ManuscriptContent {
+    const { rootPositionId, segments, edits, buffer, cursor } = this.#snapshot;
+    return {
+      rootPositionId,
+      nodes: nodesOf(segments),
+      text: segments.text,
+      edits,
+      buffer,
+      cursor,
+      snapshot: this.#textSnapshot,
+    };
+  }
+
+  attach(manuscript: BufferSurface): void {
+    const { announcer, bookmarks, draft } = this.tree;
+    this.#textSnapshot = null;
+    this.#surface.attach(manuscript);
+    announcer.beginAt(manuscript.summary().currentPositionId);
+    draft.attach(manuscript);
+    this.#showHeaders();
+    this.#counts.loadRemaining();
+    this.#showContinuationCount();
+    this.#rest.show();
+    void bookmarks.refresh();
+  }
+
+  /** Takes the editor's events, in order. */
+  onDraftEvent(event: DraftEvent): void {
+    this.tokens.hide();
+    this.tree.pruning.forget();
+    this.tree.draft.onDraftEvent(event);
+  }
+
+  onSummary(summary: ManuscriptSummary): void {
+    this.#surface.onSummary(summary);
+    if (summary.currentPositionId !== null) void this.#counts.load([summary.currentPositionId]);
+    this.#incoming.show();
+  }
+
+  /** Requests of the manuscript that do not change its text. */
+  onRequest(request: ManuscriptRequest): void {
+    const { navigation } = this.tree;
+    if (request.kind === 'about') this.nodePopover.open(request);
+    else if (request.kind === 'counts') void this.#counts.load(request.positionIds);
+    else if (request.kind === 'previewEnded') this.preview.end();
+    else if (request.kind === 'goOn') void navigation.extendPath();
+    else if (request.kind === 'readOn') void this.commands.readOn();
+    else if (request.kind === 'token') void this.tokens.show(request);
+    else {
+      const { positionId: at, fork, step } = request;
+      void navigation.selectSiblingAt({ at, fork }, { step });
+    }
+  }
+
+  /** The caret or the view stopped elsewhere. */
+  onCursorMoved(): void {
+    this.tree.context.onCaretMoved();
+    this.#cursor.onMoved();
+  }
+
+  /** The window lost the keyboard: saves everything to the file. */
+  async onBlur(): Promise<void> {
+    if (this.tree.isReadOnly) return;
+    await this.tree.draft.flush();
+    await this.#cursor.save();
+    await this.tree.writeDraft();
+  }
+
+  /** Types what was typed before there was a manuscript. @param takeTyped called once there is one */
+  async typeAhead(takeTyped: () => string): Promise<void> {
+    await this.#surface.untilAttached();
+    const manuscript = this.#surface.find();
+    const text = manuscript === null ? '' : takeTyped();
+    if (text !== '') manuscript?.type(text);
+  }
+
+  /** Sends everything that is unsent and has main write it to the file; resolves when main has done so. */
+  async flush(): Promise<void> {
+    const { draft, texts, choice } = this.tree;
+    await draft.flush();
+    await texts.flush();
+    await choice.flush();
+    await this.#cursor.save();
+    await this.tree.writeDraft();
+  }
+
+  /**
+   * Another tree is shown. Main has this one's text already, or refused it and will be sent it again. Returns
+   * the text with its undo history; null if it cannot be kept.
+   */
+  leave(): TextSnapshot | null {
+    const manuscript = this.#surface.find();
+    const text = manuscript === null ? this.#textSnapshot : manuscript.snapshot();
+    const { draft } = this.tree;
+    for (const stop of this.#stops) stop();
+    this.#rest.close();
+    this.tokens.close();
+    this.tree.close();
+    // A refused draft is sent again from the manuscript, so keep it attached.
+    if (draft.status.get().error === null && !draft.isUnsent) draft.attach(null);
+    this.#textSnapshot = text;
+    this.#surface.close();
+    return text;
+  }
+
+  /** A new function each time, which tells the editor that the headers changed. */
+  #showHeaders(): void {
+    this.#surface.find()?.showHeaders((positionId) => this.tree.path.findHeader(positionId));
+  }
+
+  #showContinuationCount(): void {
+    this.#surface.find()?.showContinuationCount(this.tree.continuations.headCount.get());
+  }
+}

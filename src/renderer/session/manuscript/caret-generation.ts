@@ -1,0 +1,77 @@
+import type { PositionId } from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import type { BufferSurface } from '../../surface.ts';
+import type { IntentSession } from '../path/intent-session.ts';
+import type { GenerationChoice } from '../settings/generation-choice.ts';
+import type { EmptySplits } from '../tree/empty-splits.ts';
+import type { GenerationCommands } from '../tree/generation-commands.ts';
+import { chooseToken, splitHere } from './manuscript-intents.ts';
+import type { ShownToken } from './token-session.ts';
+
+export interface CaretGenerationOptions {
+  readonly choice: GenerationChoice;
+  readonly generationCommands: GenerationCommands;
+  readonly emptySplits: EmptySplits;
+  readonly intents: IntentSession<BufferSurface>;
+  findManuscript(): BufferSurface | null;
+  /** Undefined if the position is not on the path, or its author not in the grove. */
+  findAuthor(positionId: PositionId): Agent | undefined;
+}
+
+/** Requests that begin at the caret, inside a text. Each method reports its own failures. */
+export class CaretGeneration {
+  readonly #options: CaretGenerationOptions;
+
+  constructor(options: CaretGenerationOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Continues the text from the caret. At the end of the text, that is the head after the working buffer; at
+   * the end of a node, that node; inside a node, the part before the caret, after a split.
+   */
+  async generate(): Promise<void> {
+    const { generationCommands, emptySplits, findManuscript } = this.#options;
+    const part = findManuscript()?.caretInSegment();
+    const isInside = part?.nodeId != null && part.offset > 0 && part.offset < part.length;
+    if (isInside && !(await this.#splitHere())) return;
+    const hasStarted = await generationCommands.generate();
+    if (isInside && !hasStarted) await emptySplits.onRefused();
+  }
+
+  /** Splits at the caret and requests one continuation there. */
+  async splitAndBranch(): Promise<void> {
+    const { choice, generationCommands, emptySplits } = this.#options;
+    if (!(await this.#splitHere())) return;
+    const hasStarted = await generationCommands.generateAtHead({ ...choice.store.get(), count: 1 });
+    if (!hasStarted) await emptySplits.onRefused();
+  }
+
+  /**
+   * Replaces a generated token by an alternative, on a new branch, and has the same agent continue from
+   * there.
+   */
+  async chooseToken({ nodeId, positionId, token }: ShownToken, text: string): Promise<void> {
+    if (token === null) return;
+    const { choice, intents, generationCommands, findAuthor } = this.#options;
+    const author = findAuthor(positionId);
+    const { outcome } = await intents.submit(
+      (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
+      'The text has changed since.',
+    );
+    if (outcome !== 'done') return;
+    const isActive = author !== undefined && author.archivedAt === null;
+    const settings = choice.store.get();
+    const agentIds = isActive ? [author.id] : settings.agentIds.slice(0, 1);
+    await generationCommands.generateAtHead({ ...settings, agentIds, count: 1 });
+  }
+
+  /** Splits at the caret for a request there. Resolves to whether that can be made. */
+  async #splitHere(): Promise<boolean> {
+    const { choice, intents, emptySplits } = this.#options;
+    if (choice.store.get().agentIds.length === 0) return false;
+    const { outcome } = await intents.submit(splitHere);
+    if (outcome === 'done') emptySplits.expectAnswer();
+    return outcome !== 'failed';
+  }
+}

@@ -1,0 +1,46 @@
+import type { BufferSurface } from '../../surface.ts';
+import type { IntentSession } from '../path/intent-session.ts';
+import type { NavigationCommands } from '../path/navigation-commands.ts';
+import { branchEdit, readOn, splitHere } from './manuscript-intents.ts';
+import type { RestSession } from './rest-session.ts';
+
+export interface ManuscriptCommandsOptions {
+  readonly intents: IntentSession<BufferSurface>;
+  readonly navigation: NavigationCommands;
+  readonly rest: RestSession;
+}
+
+/** Commands that change the tree at the caret in a text. Each method reports its own failures. */
+export class ManuscriptCommands {
+  readonly #options: ManuscriptCommandsOptions;
+
+  constructor(options: ManuscriptCommandsOptions) {
+    this.#options = options;
+  }
+
+  /** Splits at the caret and ends the path there; what followed stays in the original node. */
+  async split(): Promise<void> {
+    await this.#options.intents.submit(splitHere, 'The path ends here already.');
+  }
+
+  /** Makes the edit of the caret's node a branch beside it. */
+  async branchEdit(): Promise<void> {
+    const { intents, navigation } = this.#options;
+    const { outcome } = await intents.submit(branchEdit, 'There is no edit here to turn into a branch.');
+    if (outcome === 'done') navigation.announceBranch();
+  }
+
+  /** Whether the path took another way than the text that it began in. */
+  get canReadOn(): boolean {
+    return this.#options.rest.findSplit() !== null;
+  }
+
+  /** Returns to what follows in the text where the path took another way; the caret goes to that place. */
+  async readOn(): Promise<void> {
+    const { rest, navigation } = this.#options;
+    const split = rest.findSplit();
+    if (split === null) return;
+    const { outcome } = await navigation.jump((context) => readOn(context, split, rest.offset));
+    if (outcome === 'done') navigation.announceBranch();
+  }
+}

@@ -1,0 +1,37 @@
+import type { PreviewSession } from '../manuscript/preview-session.ts';
+import type { PathSession } from '../path/path-session.ts';
+import type { Notices } from '../window/notices.ts';
+import type { OutlineSession } from './outline-session.ts';
+
+export interface OutlinePreviewOptions {
+  readonly path: PathSession;
+  readonly outline: OutlineSession;
+  readonly preview: PreviewSession;
+  readonly notices: Notices;
+}
+
+/** Previews what is selected in the outline or the map in the manuscript. */
+export class OutlinePreview {
+  readonly #options: OutlinePreviewOptions;
+
+  constructor(options: OutlinePreviewOptions) {
+    this.#options = options;
+  }
+
+  /** Previews the selected position in the text without moving the path; a second call ends the preview. */
+  async toggle(): Promise<void> {
+    const { outline, preview, notices, path } = this.#options;
+    const positionId = outline.selectedId;
+    if (preview.shown.get() === positionId) return preview.end();
+    preview.end();
+    if (outline.findOnPath(positionId) !== undefined || positionId === path.rootPositionId)
+      return notices.announce('This is in the text already.');
+    const { table, selected } = outline.view.get();
+    const parent = table.parents[selected] ?? -1;
+    if (parent < 0) return;
+    const parentId = outline.findOnPath(table.idOf(parent)) ?? table.idOf(parent);
+    if (path.indexOf(parentId) < 0 && parentId !== path.rootPositionId)
+      return notices.announce('This branch leaves the text further up. Press Enter to go there.');
+    await preview.showAt(positionId);
+  }
+}

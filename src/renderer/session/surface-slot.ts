@@ -1,0 +1,72 @@
+import type { PositionId } from '../../core/ids.ts';
+import type { CurrentPlace, TextSurface } from '../surface.ts';
+import { createStore, type Store } from './store.ts';
+
+/**
+ * The place of the surface that shows a tree: the surface comes once its view is on the screen, and goes when another
+ * tree is shown. Where the writer is comes from here.
+ */
+export class SurfaceSlot<
+  Place extends CurrentPlace = CurrentPlace,
+  Surface extends TextSurface<Place> = TextSurface<Place>,
+> {
+  readonly #summary = createStore<Place | null>(null);
+  #surface: Surface | null = null;
+  #isClosed = false;
+  /** Called once there is a surface, or there will be none. */
+  #onAttached: (() => void)[] = [];
+
+  /** The surface's latest summary; null until it is on the screen. */
+  get summary(): Store<Place | null> {
+    return this.#summary;
+  }
+
+  /** The surface; null while it is not on the screen. */
+  readonly find = (): Surface | null => this.#surface;
+
+  attach(surface: Surface): void {
+    this.#surface = surface;
+    this.onSummary(surface.summary());
+    this.#resolve();
+  }
+
+  /** There will be no surface any more. */
+  close(): void {
+    this.#isClosed = true;
+    this.#surface = null;
+    this.#resolve();
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  onSummary(summary: Place): void {
+    this.#summary.set(summary);
+  }
+
+  /** Where the writer is at this moment, ahead of `summary`, which follows once a frame; null without a surface. */
+  readonly findPlace = (): CurrentPlace | null => this.#surface?.summary() ?? null;
+
+  /** Null without a surface, and during a commit. */
+  get currentPositionId(): PositionId | null {
+    return this.findPlace()?.currentPositionId ?? null;
+  }
+
+  /** The fork at which the caret is; null for none. */
+  get forkId(): PositionId | null {
+    return this.findPlace()?.forkId ?? null;
+  }
+
+  /** Resolves when there is a surface, or when there will be none. */
+  readonly untilAttached = async (): Promise<void> => {
+    if (this.#surface !== null || this.#isClosed) return;
+    await new Promise<void>((resolve) => {
+      this.#onAttached.push(resolve);
+    });
+  };
+
+  #resolve(): void {
+    for (const resolve of this.#onAttached.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,316 @@
+import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import type { Preset } from '../../../ipc/preferences.ts';
+import type { GenerationUpdate, JobSnapshot } from '../../../ipc/wire/generation.ts';
+import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
+import type { Client } from '../../client.ts';
+import type { CurrentPlace } from '../../surface.ts';
+import type { DraftSession } from '../manuscript/draft-session.ts';
+import { OutlineActions } from '../outline/outline-actions.ts';
+import { OutlineSession } from '../outline/outline-session.ts';
+import type { OutlineState } from '../outline/outline-state.ts';
+import type { IntentSession } from '../path/intent-session.ts';
+import { NavigationCommands } from '../path/navigation-commands.ts';
+import type { PathCounts } from '../path/path-counts.ts';
+import { commitDraft } from '../path/path-intents.ts';
+import type { PathSession } from '../path/path-session.ts';
+import { GenerationChoice } from '../settings/generation-choice.ts';
+import type { Store } from '../store.ts';
+import type { SurfaceSlot } from '../surface-slot.ts';
+import { findAgent } from '../window/find-agent.ts';
+import type { Notices } from '../window/notices.ts';
+import type { Place } from '../window/place.ts';
+import { Announcer } from './announcer.ts';
+import { BookmarksSession } from './bookmarks-session.ts';
+import { ComparisonSession } from './comparison-session.ts';
+import { ContextSession, type RequestStart } from './context-session.ts';
+import { ContextTexts } from './context-texts.ts';
+import { ContinuationFilter } from './continuation-filter.ts';
+import { ContinuationsSession } from './continuations-session.ts';
+import { EmptySplits } from './empty-splits.ts';
+import { GenerationCommands } from './generation-commands.ts';
+import { GenerationSession } from './generation-session.ts';
+import { MarkCommands } from './mark-commands.ts';
+import { NodeCommands } from './node-commands.ts';
+import { NodeSession } from './node-session.ts';
+import { PruningSession } from './pruning-session.ts';
+
+export interface TreeDeskOptions {
+  readonly client: Client;
+  /** As main last sent it. */
+  readonly grove: Store<GroveSnapshot>;
+  readonly runningJobs: readonly JobSnapshot[];
+  readonly notices: Notices;
+  /** The outline and the map this window left. */
+  readonly outline: OutlineState | null;
+  readonly path: PathSession;
+  readonly counts: PathCounts;
+  readonly draft: DraftSession;
+  readonly intents: IntentSession;
+  /** What shows the tree: where the writer is comes from there. */
+  readonly surface: SurfaceSlot;
+  schedule(callback: () => void): void;
+  /** Undefined if this computer does not have the preset. */
+  findPreset(id: string): Preset | undefined;
+  /** The writer left this place for another. */
+  onJump(from: Place): void;
+}
+
+/**
+ * What a window holds of a tree, whatever shows it (`house.md`, *Two surfaces*). It knows positions, not carets: the
+ * current position comes from the surface.
+ */
+export class TreeDesk {
+  readonly treeId: TreeId;
+  /**
+   * As it was when the tree was opened. If the grove turns out to be damaged later, the writer can go on:
+   * nothing more is written to the file, but typed text is shown, and kept on this computer.
+   */
+  readonly isReadOnly: boolean;
+  readonly path: PathSession;
+  /** The uncommitted text, on its way to main. */
+  readonly draft: DraftSession;
+  /** Where the writer is; null until there is a surface. */
+  readonly place: Store<CurrentPlace | null>;
+  readonly generation: GenerationSession;
+  readonly continuations: ContinuationsSession;
+  readonly generationCommands: GenerationCommands;
+  readonly emptySplits: EmptySplits;
+  readonly navigation: NavigationCommands;
+  readonly bookmarks: BookmarksSession;
+  readonly markCommands: MarkCommands;
+  /** The current node, for the Node tab. */
+  readonly node: NodeSession;
+  readonly nodeCommands: NodeCommands;
+  /** What the next request would send. */
+  readonly context: ContextSession;
+  /** Memory, author's note and whatever else the tree sends besides its text. */
+  readonly texts: ContextTexts;
+  /** What the next Generate requests. */
+  readonly choice: GenerationChoice;
+  /** The whole tree, for the Tree tab. */
+  readonly outline: OutlineSession;
+  readonly outlineActions: OutlineActions;
+  /** The filter of the Continuations list. */
+  readonly filter: ContinuationFilter;
+  readonly pruning: PruningSession;
+  readonly comparison: ComparisonSession;
+  readonly announcer: Announcer;
+  readonly #options: TreeDeskOptions;
+  readonly #stops: readonly (() => void)[];
+
+  constructor(options: TreeDeskOptions) {
+    const { client, notices, path, counts, draft, intents, surface } = options;
+    const { treeId } = path;
+    const grove = options.grove.get();
+    this.#options = options;
+    this.treeId = treeId;
+    this.isReadOnly = grove.readOnly;
+    this.path = path;
+    this.draft = draft;
+    this.place = surface.summary;
+    // What most sessions need; those that change the tree need `intents` as well.
+    const tree = {
+      client,
+      treeId,
+      path,
+      notices,
+      surface,
+      place: surface.summary,
+      onError: (error: unknown) => notices.report(error),
+    };
+    const acting = { ...tree, intents };
+    const findAgentName = (agentId: Agent['id']) => findAgent(options.grove.get(), agentId)?.name;
+
+    this.choice = new GenerationChoice({
+      treeId,
+      grove,
+      save: (settings) => client.call('tree.update', { treeId, settings }),
+      findPreset: options.findPreset,
+      onError: tree.onError,
+    });
+    this.generation = new GenerationSession({ writerId: grove.writerId, schedule: options.schedule });
+    this.generation.track(options.runningJobs);
+    this.announcer = new Announcer({ ...tree, counts, findAgentName });
+    this.continuations = new ContinuationsSession({ ...tree, generation: this.generation });
+    this.filter = new ContinuationFilter({ ...tree, list: this.continuations.list, findAgentName });
+    this.pruning = new PruningSession({ ...acting, continuations: this.continuations });
+    this.comparison = new ComparisonSession({
+      ...tree,
+      list: () => this.continuations.list.get(),
+      findDraft: () => surface.find()?.draft() ?? null,
+    });
+    this.bookmarks = new BookmarksSession(tree);
+    this.markCommands = new MarkCommands({ ...acting, bookmarks: this.bookmarks });
+    this.node = new NodeSession(tree);
+    this.nodeCommands = new NodeCommands({ ...tree, node: this.node });
+    this.navigation = new NavigationCommands({
+      ...acting,
+      continuations: this.continuations,
+      bookmarks: this.bookmarks,
+      announcer: this.announcer,
+      onJump: options.onJump,
+    });
+    this.context = new ContextSession({
+      ...tree,
+      draft,
+      choice: this.choice,
+      findStart: () => findRequestStart(surface),
+    });
+    this.texts = new ContextTexts({ ...tree, grove, onSaved: () => this.context.invalidate() });
+    this.emptySplits = new EmptySplits({
+      ...acting,
+      generation: this.generation,
+      continuations: this.continuations,
+    });
+    this.generationCommands = new GenerationCommands({
+      ...acting,
+      emptySplits: this.emptySplits,
+      choice: this.choice,
+      generation: this.generation,
+      continuations: this.continuations,
+      texts: this.texts,
+      reportFailure: (request) => this.#reportFailure(request),
+      onSwitched: () => this.navigation.announceBranch(),
+    });
+    this.outline = new OutlineSession({ ...tree, saved: options.outline });
+    this.outlineActions = new OutlineActions({
+      ...acting,
+      readOnly: grove.readOnly,
+      outline: this.outline,
+      navigation: this.navigation,
+      generationCommands: this.generationCommands,
+      bookmarks: this.bookmarks,
+    });
+    this.#stops = [
+      options.grove.subscribe(() => this.#onGrove()),
+      intents.submitting.subscribe(() => this.pruning.forget()),
+      draft.pathReread.subscribe(() => this.#readLists()),
+      this.generation.settled.subscribe(({ job, slot }) => {
+        this.generationCommands.onSettled(slot);
+        void this.emptySplits.onSettled(job);
+        const others = this.generation.slotsOf(job.jobId).filter((known) => known.slot !== slot.slot);
+        this.announcer.announceSettled(slot, others);
+      }),
+    ];
+  }
+
+  /** Whether the file is still being checked, so that nothing is committed: typed text stays in the draft. */
+  get isChecking(): boolean {
+    return this.#options.grove.get().isChecking;
+  }
+
+  /** Whether another tree is shown, which ends this one. */
+  get isLeft(): boolean {
+    return this.#options.surface.isClosed;
+  }
+
+  /** The current node; null before the first one. */
+  findCurrent(): PositionId | null {
+    const { currentPositionId } = this.#options.surface;
+    return currentPositionId === null || this.path.findHeader(currentPositionId) === undefined
+      ? null
+      : currentPositionId;
+  }
+
+  /** Who wrote the node at a position; undefined if it is not on the path, or its author not in the grove. */
+  findAuthor(positionId: PositionId): Agent | undefined {
+    return findAgent(this.#options.grove.get(), this.path.findHeader(positionId)?.authorId ?? null);
+  }
+
+  undo(): void {
+    this.#options.surface.find()?.undo();
+  }
+
+  redo(): void {
+    this.#options.surface.find()?.redo();
+  }
+
+  /** Moves the keyboard to the text. */
+  focus(): void {
+    this.#options.surface.find()?.focus();
+  }
+
+  /** Whether an input method is composing. */
+  get isComposing(): boolean {
+    return this.#options.surface.find()?.isComposing() ?? false;
+  }
+
+  /** Commits the whole draft and has main write it. Reports a failure. */
+  async commit(): Promise<void> {
+    await this.#options.intents.submit(commitDraft);
+    await this.writeDraft();
+  }
+
+  /** Has main write the draft that it has to the file. Reports a failure. */
+  async writeDraft(): Promise<void> {
+    await this.#reportFailure(this.#options.client.call('draft.flush', { treeId: this.treeId }));
+  }
+
+  onGenerationUpdate(update: GenerationUpdate): void {
+    this.generation.update(update);
+  }
+
+  /** The tree changed: everything that shows it takes its part of the update. */
+  onTreeChange(update: TreeUpdate): void {
+    this.path.patch(update.headers);
+    this.continuations.onTreeChange(update);
+    this.outline.onTreeChange(update);
+    if (update.bookmarks !== null) this.bookmarks.onTreeChange(update.bookmarks);
+    this.node.onTreeChange(update.changed);
+    if (update.isPathMoved) this.draft.onPathMoved();
+  }
+
+  /** The tree changed in an unknown way: reads again what is shown of it. */
+  onTreeReplaced(): void {
+    this.path.forgetCounts();
+    this.#readLists();
+  }
+
+  /** Ends what reads and listens; the surface is closed first. */
+  close(): void {
+    for (const stop of this.#stops) stop();
+    this.#options.counts.close();
+    this.continuations.close();
+    this.filter.close();
+    this.node.close();
+    this.context.close();
+    this.outline.close();
+  }
+
+  #onGrove(): void {
+    const grove = this.#options.grove.get();
+    this.choice.onGrove(grove);
+    this.texts.onGrove(grove);
+    this.context.invalidate();
+  }
+
+  #readLists(): void {
+    this.continuations.onTreeReplaced();
+    this.outline.reader.scheduleRead();
+    void this.bookmarks.refresh();
+    this.node.onTreeReplaced();
+  }
+
+  /** Awaits a request and reports its failure as a banner. */
+  async #reportFailure(request: Promise<unknown>): Promise<void> {
+    try {
+      await request;
+    } catch (error) {
+      this.#options.notices.report(error);
+    }
+  }
+}
+
+/** What Generate would continue; null while a commit decides that. */
+function findRequestStart(slot: SurfaceSlot): RequestStart | null {
+  const surface = slot.find();
+  if (surface === null) return null;
+  const { atEnd, currentPositionId } = surface.summary();
+  if (atEnd) return { at: null };
+  if (currentPositionId === null) return null;
+  const { nodeId, offset, length } = surface.caretInSegment();
+  const isInside = nodeId !== null && offset > 0 && offset < length;
+  return isInside ? { at: currentPositionId, offset } : { at: currentPositionId };
+}
