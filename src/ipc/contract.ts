@@ -53,8 +53,8 @@ export interface Events {
   'opening.changed': FileTask | null;
   /** The file now at the path of the grove, as the offer `compare` found it. */
   'grove.compared': FileComparison;
-  /** The draft in main differs from the page: read it again. */
-  'draft.replaced': Record<string, never>;
+  /** The draft of a tree (null: of any) in main differs from the page: read it again. */
+  'draft.replaced': { readonly treeId: TreeId | null };
   /** Another window changed the preferences. */
   'settings.changed': Preferences;
   /** There is a problem to report: request `settings.troubles`. */

@@ -236,13 +236,14 @@ test('words typed into a field stay out of the text, and the caret stays where i
     await writer.press('F1');
     await expect(labelled('Command')(page)).toBeFocused();
     await writer.app.evaluate(({ BrowserWindow }, channel) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.send(channel, 'draft.replaced', {});
+      BrowserWindow.getAllWindows()[0]?.webContents.send(channel, 'draft.replaced', { treeId: null });
     }, EVENT_CHANNEL);
-    await expect(page.locator('[data-old]')).toHaveCount(0);
-    await page.keyboard.type(TYPED);
+    await page.keyboard.type(TYPED, { delay: 50 });
     await expect(labelled('Command')(page)).toHaveValue(TYPED);
     await writer.press('Escape');
     await expect(manuscript).toBeFocused();
+    // The editor is the same one.
+    await expect(page.locator('[data-old]')).toHaveCount(1);
   });
 
   await test.step('a search, while continuations arrive', async () => {

@@ -146,7 +146,7 @@ export function createGroveParts(
     ownJournal: journal,
     notices,
     treeSession: (treeId) => sessions.get(treeId),
-    onDraftChanged: () => emit('draft.replaced', {}),
+    onDraftChanged: (treeId) => emit('draft.replaced', { treeId }),
     warn,
   });
   if (!store.readonly)

@@ -30,8 +30,8 @@ export interface OpeningWritesOptions {
   readonly notices: GroveNotices;
   /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   treeSession(treeId: TreeId): TreeSession;
-  /** The draft differs from the one in the window. */
-  onDraftChanged(): void;
+  /** The draft of a tree (null: of any) differs from the one in the window. */
+  onDraftChanged(treeId: TreeId | null): void;
   warn(message: string): void;
 }
 
@@ -88,7 +88,7 @@ export class OpeningWrites {
     const { store, onDraftChanged, warn } = this.#options;
     try {
       this.begin();
-      if (await this.recover(openSessions())) onDraftChanged();
+      if (await this.recover(openSessions())) onDraftChanged(null);
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
       warn(`what opening writes has to wait: ${error.message}`);

@@ -107,7 +107,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
               <div className={styles.stage} inert={cover !== null}>
                 {scene.kind === 'welcome' && <Welcome />}
                 {scene.kind === 'grove' && (
-                  <GroveWindow key={scene.revision} scene={scene} session={session} nonce={nonce} />
+                  <GroveWindow key={scene.desk.tree.treeId} scene={scene} session={session} nonce={nonce} />
                 )}
               </div>
               {cover?.kind === 'settings' && <SettingsPage section={cover.section} />}

@@ -8,8 +8,10 @@ import { accessToShortcuts } from './shortcuts/shortcut-access.ts';
 function contextOf(session: AppSession): CommandContext {
   const scene = session.scene.get();
   const isCovered = session.fullPage.get() !== null || session.findTree()?.comparison.shown.get() != null;
-  if (scene.kind !== 'grove' || isCovered) return { session, tree: null, manuscript: null, readOnly: false };
-  return { session, tree: scene.desk.tree, manuscript: scene.desk, readOnly: scene.grove.readOnly };
+  const manuscript = session.findDesk();
+  if (scene.kind !== 'grove' || manuscript === null || isCovered)
+    return { session, tree: null, manuscript: null, readOnly: false };
+  return { session, tree: manuscript.tree, manuscript, readOnly: scene.grove.readOnly };
 }
 
 /** Runs a command if it can run now. @returns whether it ran */

@@ -4,8 +4,10 @@ import { onTestFinished, vi } from 'vitest';
 import { AspenError, type ErrorCode } from '../../../src/core/errors.ts';
 import type { RequestId, TreeId } from '../../../src/core/ids.ts';
 import type { EventName, Events, RequestName } from '../../../src/ipc/contract.ts';
+import type { GroveSnapshot } from '../../../src/ipc/wire/grove.ts';
 import type { Call, Client } from '../../../src/renderer/client.ts';
 import { createManuscript, type Manuscript } from '../../../src/renderer/editor/index.ts';
+import type { BufferDesk } from '../../../src/renderer/session/manuscript/buffer-desk.ts';
 import { AppSession } from '../../../src/renderer/session/window/app-session.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { searchThread } from '../editor/search-thread.ts';
@@ -27,8 +29,14 @@ export interface WindowDesk {
   /** The tree on the screen. */
   shown(): TreeId | null;
   text(): string;
+  /** The text of every tree on the screen. */
+  texts(): ReadonlyMap<TreeId, string>;
   /** The editor of that tree. */
   manuscript(): Manuscript;
+  /** Moves the keyboard to the text of a tree on the screen; the other methods then act there. */
+  focus(treeId: TreeId): void;
+  /** Destroys the page abruptly: whatever it did not send is never sent. */
+  vanish(): void;
   /** What main holds of a tree's path and draft. */
   held(treeId: TreeId): Promise<string>;
   /** Types at an offset of the text, by default at its end. */
@@ -56,7 +64,49 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
   const first = desk.treeId;
   const { id: second } = await desk.call('tree.create', { title: 'Another' });
   await desk.call('tree.show', { treeId: first });
+  const window = await openWindow(desk, first, second);
+  window.type(words);
+  await window.settle();
+  return window;
+}
 
+interface Editor {
+  readonly view: EditorView;
+  readonly manuscript: Manuscript;
+  close(): void;
+}
+
+/** Puts a tree on the screen, as its pane does. */
+function mount(session: AppSession, tree: BufferDesk, { writerId }: GroveSnapshot): Editor {
+  const parent = document.body.appendChild(document.createElement('div'));
+  parent.addEventListener('focusin', () => session.activate(tree));
+  const manuscript = createManuscript({
+    parent,
+    content: tree.content(),
+    writerId,
+    nonce: 'nonce',
+    readOnly: false,
+    startSearchThread: searchThread,
+    onEvent: (event) => tree.onDraftEvent(event),
+    onSummary: (summary) => tree.onSummary(summary),
+    onCursor: () => tree.onCursorMoved(),
+    onBlur: () => {},
+    onRequest: (ask) => tree.onRequest(ask),
+  });
+  tree.attach(manuscript);
+  const found = parent.querySelector<HTMLElement>('.cm-editor');
+  const view = found === null ? null : EditorView.findFromDOM(found);
+  if (view === null) throw new Error('no editor in the parent');
+  const close = () => {
+    manuscript.destroy();
+    parent.remove();
+  };
+  return { view, manuscript, close };
+}
+
+/** Opens a window on a grove that main has open. */
+export async function openWindow(desk: HandlersDesk, first: TreeId, second: TreeId): Promise<WindowDesk> {
+  let isGone = false;
   const asked: RequestName[] = [];
   let gates: readonly Gate[] = [];
   const shut = (gate: Gate) => {
@@ -66,6 +116,7 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
     };
   };
   const call: Call = async (name, input) => {
+    if (isGone) return new Promise<never>(() => {});
     const crossed = structuredClone(input);
     asked.push(name);
     const of = 'treeId' in crossed ? crossed.treeId : null;
@@ -86,47 +137,33 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
       return `01KDXW${String(requests).padStart(20, '0')}` as RequestId;
     },
   };
-  desk.grove.listen((name, value) => listeners.get(name)?.(value));
+  desk.grove.listen((name, value) => {
+    if (!isGone) listeners.get(name)?.(value);
+  });
   const session = new AppSession({ client, schedule: (callback) => setTimeout(callback) });
 
-  let shownAs = -1;
-  let view: EditorView | null = null;
-  let editor: Manuscript | null = null;
-  let close = () => {};
+  const editors = new Map<BufferDesk, Editor>();
+  const unmount = (tree: BufferDesk) => {
+    editors.get(tree)?.close();
+    editors.delete(tree);
+  };
   session.scene.subscribe(() => {
     const scene = session.scene.get();
-    if (scene.kind !== 'grove' || scene.revision === shownAs) return;
-    shownAs = scene.revision;
-    close();
-    const shown = scene.desk;
-    const parent = document.body.appendChild(document.createElement('div'));
-    const manuscript = createManuscript({
-      parent,
-      content: shown.content(),
-      writerId: scene.grove.writerId,
-      nonce: 'nonce',
-      readOnly: false,
-      startSearchThread: searchThread,
-      onEvent: (event) => shown.onDraftEvent(event),
-      onSummary: (summary) => shown.onSummary(summary),
-      onCursor: () => shown.onCursorMoved(),
-      onBlur: () => {},
-      onRequest: (ask) => shown.onRequest(ask),
-    });
-    shown.attach(manuscript);
-    editor = manuscript;
-    const found = parent.querySelector<HTMLElement>('.cm-editor');
-    view = found === null ? null : EditorView.findFromDOM(found);
-    close = () => {
-      manuscript.destroy();
-      parent.remove();
-    };
+    const shown = scene.kind === 'grove' ? [scene.desk, scene.companion] : [];
+    for (const tree of editors.keys()) if (!shown.includes(tree)) unmount(tree);
+    for (const tree of shown)
+      if (tree !== null && !editors.has(tree)) editors.set(tree, mount(session, tree, desk.grove.snapshot()));
   });
-  onTestFinished(() => close());
-  const viewNow = () => {
-    if (view === null) throw new Error('nothing is shown');
-    return view;
+  onTestFinished(() => {
+    for (const tree of editors.keys()) unmount(tree);
+  });
+  const editorNow = () => {
+    const tree = session.findDesk();
+    const editor = tree === null ? undefined : editors.get(tree);
+    if (editor === undefined) throw new Error('nothing is shown');
+    return editor;
   };
+  const viewNow = () => editorNow().view;
   const type = (insert: string, from = viewNow().state.doc.length) => {
     viewNow().dispatch({
       changes: { from, insert },
@@ -140,8 +177,6 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
   const started = session.start();
   await settle();
   await started;
-  type(words);
-  await settle();
   return {
     desk,
     session,
@@ -150,9 +185,15 @@ export async function openWindowDesk(words: string): Promise<WindowDesk> {
     asked,
     shown: () => session.findTree()?.treeId ?? null,
     text: () => viewNow().state.doc.toString(),
-    manuscript: () => {
-      if (editor === null) throw new Error('nothing is shown');
-      return editor;
+    texts: () =>
+      new Map(Array.from(editors, ([{ tree }, { view }]) => [tree.treeId, view.state.doc.toString()])),
+    manuscript: () => editorNow().manuscript,
+    focus: (treeId) => {
+      for (const [{ tree }, { manuscript }] of editors) if (tree.treeId === treeId) manuscript.focus();
+    },
+    vanish: () => {
+      isGone = true;
+      for (const tree of editors.keys()) unmount(tree);
     },
     held: async (treeId) => {
       const { segments, buffer, edits } = await desk.call('path.read', { treeId });

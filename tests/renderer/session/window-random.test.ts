@@ -1,5 +1,5 @@
 /**
- * Random switching between trees while main refuses or replies late: typed text is in the tree where it was typed,
+ * Random switching between trees, one or two on the screen, while main refuses or replies late: typed text is in the tree where it was typed,
  * once, and the window shows what main holds.
  */
 import fc from 'fast-check';
@@ -33,7 +33,8 @@ const CODES = ['CONFLICT', 'IO_ERROR', 'MOVED', 'INVALID_ARGUMENT'] as const sat
 
 type Step =
   | { readonly do: 'type'; readonly at: number }
-  | { readonly do: 'show'; readonly tree: number; readonly waits: boolean }
+  | { readonly do: 'show' | 'companion'; readonly tree: number; readonly waits: boolean }
+  | { readonly do: 'focus'; readonly tree: number }
   | { readonly do: 'undo' | 'replaced' | 'release' | 'settle' }
   | MoveStep
   | PauseStep
@@ -43,9 +44,14 @@ type Step =
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('type' as const), at: fc.nat(40) }) },
   {
-    weight: 6,
-    arbitrary: fc.record({ do: fc.constant('show' as const), tree: fc.nat(2), waits: fc.boolean() }),
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constantFrom('show' as const, 'show' as const, 'companion' as const),
+      tree: fc.nat(2),
+      waits: fc.boolean(),
+    }),
   },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('focus' as const), tree: fc.nat(2) }) },
   { weight: 5, arbitrary: moveStep },
   {
     weight: 4,
@@ -125,7 +131,7 @@ class RandomWriter {
   }
 
   async run(step: Step): Promise<void> {
-    const { desk, session, manuscript, type, text, settle, hold, refuse, emit, undo } = this.#window;
+    const { desk, session, manuscript, type, text, settle, hold, refuse, emit, undo, focus } = this.#window;
     const buffer = session.findDesk();
     switch (step.do) {
       case 'type': {
@@ -144,6 +150,15 @@ class RandomWriter {
         if (step.waits) await settle();
         break;
       }
+      case 'companion':
+        void session.showCompanion(this.#trees[step.tree] ?? null);
+        if (step.waits) await settle();
+        break;
+      case 'focus': {
+        const to = this.#trees[step.tree];
+        if (to !== undefined) focus(to);
+        break;
+      }
       case 'move': {
         if (buffer === null) break;
         const move: Move = MOVES[step.move];
@@ -157,7 +172,7 @@ class RandomWriter {
         undo();
         break;
       case 'replaced':
-        emit('draft.replaced', {});
+        emit('draft.replaced', { treeId: null });
         break;
       case 'wait':
       case 'turns':
@@ -179,7 +194,7 @@ class RandomWriter {
   }
 
   async settle(): Promise<void> {
-    const { desk, session, settle, shown, text } = this.#window;
+    const { desk, session, settle, shown, texts: onScreen } = this.#window;
     this.#release();
     await settle();
     const flushed = session.flushPage();
@@ -190,9 +205,9 @@ class RandomWriter {
     expect(internal).toEqual([]);
     const texts = new Map<TreeId, string>();
     for (const treeId of this.#trees) texts.set(treeId, await this.#held(treeId));
-    const now = shown();
-    if (now === null) expect.unreachable('nothing is shown');
-    expect(texts.get(now)).toBe(text());
+    expect(shown()).not.toBe(null);
+    for (const [treeId, text] of onScreen())
+      expect([treeId, await this.#held(treeId)]).toEqual([treeId, text]);
     for (const [character, treeId] of this.#expected) {
       if (texts.get(treeId)?.split(character).length === 2) continue;
       const nodes = nodeTexts(desk.path, treeId).filter((node) => node.includes(character));

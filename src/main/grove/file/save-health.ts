@@ -338,7 +338,7 @@ export class SaveHealth {
     onMoved();
     switchFile({ store, sessions, session, writerId: writer.id, idsAndClock, notices });
     this.onSaveState({ state: 'saved' });
-    emit('draft.replaced', {});
+    emit('draft.replaced', { treeId: null });
   }
 }
 

@@ -26,7 +26,7 @@ export interface RecoverDraftsOptions {
   warn(message: string): void;
   treeSession(treeId: TreeId): TreeSession;
   /** The draft differs from the one in the window. */
-  onDraftChanged(): void;
+  onDraftChanged(treeId: TreeId): void;
 }
 
 /**
@@ -113,7 +113,7 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
     notices,
     session: () => treeSession(home),
     branch: (replaced) => branch(replaced, []),
-    onDraftChanged,
+    onDraftChanged: () => onDraftChanged(home),
   });
 }
 

@@ -185,6 +185,11 @@ export class BufferDesk {
     this.#rest.onTreeReplaced();
   }
 
+  /** Main replaced the draft: shows what it has now, in the same editor. Everything typed must be in `snapshot`. */
+  showReplaced(snapshot: PathSnapshot): void {
+    this.tree.draft.showReplaced(snapshot);
+  }
+
   /** The manuscript's initial content. */
   content(): ManuscriptContent {
     const { rootPositionId, segments, edits, buffer, cursor } = this.#snapshot;

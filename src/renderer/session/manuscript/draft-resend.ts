@@ -155,6 +155,21 @@ export class DraftResend<I> {
     this.queueWholeTexts(manuscript, [...first, ...strays.map((edit) => wholeOp(edit.nodeId, edit))], null);
   }
 
+  /** Shows main's path and draft. Nothing may be queued. @param manuscript null if it is not on the screen */
+  show(manuscript: BufferSurface | null, snapshot: PathSnapshot): void {
+    const { rootPositionId, segments, edits, buffer } = snapshot;
+    this.#path.reset(snapshot);
+    this.setMainEdits(edits);
+    manuscript?.replaceContent({
+      rootPositionId,
+      nodes: nodesOf(segments),
+      text: segments.text,
+      edits,
+      buffer,
+      cursor: manuscript.cursor(),
+    });
+  }
+
   /** Nodes whose edit main may hold but the manuscript no longer has, because it was undone. */
   #undone(manuscript: BufferSurface): ReadonlySet<NodeId> {
     const { nodes, draft } = manuscript.pathAndDraft();

@@ -94,6 +94,12 @@ export class DraftSession {
     this.#pump();
   }
 
+  /** Main replaced the draft, and has everything typed: shows what main has. */
+  showReplaced(snapshot: PathSnapshot): void {
+    this.#resend.show(this.#manuscript, snapshot);
+    this.#pathReread.emit(snapshot);
+  }
+
   /** Takes the editor's events, in order. Costs no more than the typed text. */
   onDraftEvent(event: DraftEvent): void {
     this.#eventCount += 1;

@@ -25,7 +25,9 @@ import { Notices } from './notices.ts';
 import { OpeningSession } from './opening-session.ts';
 import { PaletteSession } from './palette-session.ts';
 import { Panes } from './panes.ts';
+import type { Place } from './place.ts';
 import { type Scene, SceneSession } from './scene-session.ts';
+import { TreeDesks } from './tree-desks.ts';
 import { TreesSession } from './trees-session.ts';
 import { TroubleSession } from './trouble-session.ts';
 
@@ -84,21 +86,21 @@ export class AppSession {
     });
     this.#groveNotices = new GroveNotices({
       ...shared,
-      beforeOffer: async () => this.findTree()?.draft.flush(),
+      beforeOffer: () => this.#flushDrafts(),
       onGrove: (grove) => this.#reportFailure(this.#scene.show(grove)),
     });
+    const onJump = (from: Place) => this.navigationHistory.record(from);
+    const preferences = this.#preferences.store;
     this.#scene = new SceneSession({
-      ...shared,
-      schedule,
-      info: this.#info,
-      preferences: this.#preferences.store,
+      client,
+      desks: new TreeDesks({ ...shared, schedule, info: this.#info, preferences, onJump }),
+      onJump,
       onGrove: (grove) => {
         this.agents.onGrove(grove);
         this.search.onGrove(grove);
         this.#groveNotices.show(grove);
       },
       onSwitch: () => this.fullPage.set(null),
-      onJump: (from) => this.navigationHistory.record(from),
     });
     this.opening = new OpeningSession({
       ...shared,
@@ -122,25 +124,25 @@ export class AppSession {
     this.navigationHistory = new NavigationHistory({
       ...shared,
       hasTree: (treeId) => this.#scene.findGrove()?.trees.some(({ id }) => id === treeId) ?? false,
-      showTree: (treeId) => this.showTree(treeId),
+      showTree: (treeId) => this.#goToTree(treeId),
       untilShown: () => this.#scene.untilShown(),
     });
     this.trees = new TreesSession({
       ...shared,
       findGrove: () => this.#scene.findGrove(),
-      flush: async () => this.findDesk()?.onBlur(),
+      flush: () => this.#forEachDesk((desk) => desk.onBlur()),
       showPane: () => this.#showGrovePane(),
     });
     this.exchange = new ExchangeSession(shared);
     this.copies = new CopiesSession({
       ...shared,
       findTreeId: () => this.findTree()?.treeId ?? null,
-      flush: async () => this.findTree()?.draft.flush(),
+      flush: () => this.#flushDrafts(),
       show: (grove) => this.opening.open(Promise.resolve(grove)),
     });
     this.search = new SearchSession({
       ...shared,
-      showTree: (treeId) => this.showTree(treeId),
+      showTree: (treeId) => this.#goToTree(treeId),
       showNotes: (positionId) => {
         this.showTab('node');
         this.findTree()?.nodeCommands.showNotes(positionId);
@@ -233,14 +235,24 @@ export class AppSession {
     return this.#options.client.newRequestId();
   }
 
-  /** The manuscript on the screen. */
+  /** The manuscript that commands act on: the one that has the keyboard, or had it last. */
   findDesk(): BufferDesk | null {
     return this.#scene.findDesk();
   }
 
-  /** The tree on the screen. */
+  /** The tree that commands act on. */
   findTree(): TreeDesk | null {
-    return this.#scene.findTree();
+    return this.findDesk()?.tree ?? null;
+  }
+
+  /** The keyboard is in this desk's tree: commands go there. */
+  activate(desk: BufferDesk): void {
+    this.#scene.activate(desk);
+  }
+
+  /** Shows another tree of the grove beside the shown one; null for none. */
+  showCompanion(treeId: TreeId | null): Promise<void> {
+    return this.#reportFailure(this.#scene.showCompanion(treeId));
   }
 
   /** Listens to main and shows this window's grove. */
@@ -254,24 +266,17 @@ export class AppSession {
     });
     on('grove.compared', (comparison) => this.trouble.comparison.set(comparison));
     on('opening.changed', (wait) => this.opening.onFileWait(wait));
-    on('draft.replaced', () => void this.#reportFailure(this.#scene.showAgain()));
+    on('draft.replaced', ({ treeId }) => void this.#reportFailure(this.#scene.showReplaced(treeId)));
     on('settings.changed', (preferences) => this.#preferences.onPreferences(preferences));
     on('settings.troubled', () => void this.#reportFailure(this.#showSettingsProblems()));
     on('providers.changed', (providers) => this.providers.setList(providers));
     on('exchange.progressed', (progress) => this.exchange.onProgress(progress));
     on('error.raised', (error) => this.notices.show(error));
-    on('generation.updated', (update) => {
-      const tree = this.findTree();
-      if (tree?.treeId === update.treeId) tree.onGenerationUpdate(update);
-    });
-    on('tree.changed', (update) => {
-      const desk = this.findDesk();
-      if (desk?.tree.treeId === update.treeId) desk.onTreeChange(update);
-    });
-    on('tree.replaced', ({ treeId }) => {
-      const desk = this.findDesk();
-      if (desk?.tree.treeId === treeId) desk.onTreeReplaced();
-    });
+    on('generation.updated', (update) =>
+      this.#scene.findDeskOf(update.treeId)?.tree.onGenerationUpdate(update),
+    );
+    on('tree.changed', (update) => this.#scene.findDeskOf(update.treeId)?.onTreeChange(update));
+    on('tree.replaced', ({ treeId }) => this.#scene.findDeskOf(treeId)?.onTreeReplaced());
     on('window.closing', () => void this.#onClosing());
     on('window.paused', () => this.#isPaused.set(true));
     on('window.resumed', () => this.#isPaused.set(false));
@@ -300,6 +305,13 @@ export class AppSession {
     return this.opening.open(this.#options.client.call('grove.rename', { name }));
   }
 
+  /** Has commands go to a tree that is on the screen, or shows it. */
+  async #goToTree(treeId: TreeId): Promise<void> {
+    const desk = this.#scene.findDeskOf(treeId);
+    if (desk === null) await this.showTree(treeId);
+    else this.activate(desk);
+  }
+
   #showGrovePane(): void {
     if (!this.panes.shown.get().grove) this.panes.toggle('grove');
   }
@@ -324,18 +336,26 @@ export class AppSession {
   async #flushAll(before: () => Promise<void>): Promise<void> {
     try {
       await before();
-      await this.findDesk()?.flush();
+      await this.#forEachDesk((desk) => desk.flush());
       await this.agents.flush();
       await this.#preferences.flush();
     } finally {
       // Text typed during the flushes above, and in trees that were left.
       const drafts = this.#scene.drafts();
-      await Promise.all(Array.from(drafts, (draft) => draft.flush()));
+      await this.#flushDrafts();
       const unsent = [...drafts].some((draft) => draft.status.get().error !== null);
       await this.#reportFailure(
         this.#options.client.call('window.pageFlushed', { unsent }).then(() => undefined),
       );
     }
+  }
+
+  async #forEachDesk(work: (desk: BufferDesk) => Promise<void>): Promise<void> {
+    for (const desk of this.#scene.desks()) await work(desk);
+  }
+
+  async #flushDrafts(): Promise<void> {
+    await Promise.all(Array.from(this.#scene.drafts(), (draft) => draft.flush()));
   }
 
   /** Awaits work and reports its failure as a banner. */

@@ -1,39 +1,29 @@
-import { AspenError } from '../../../core/errors.ts';
 import type { TreeId } from '../../../core/ids.ts';
-import type { AppInfo } from '../../../ipc/wire/app.ts';
-import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
-import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import { BufferDesk } from '../manuscript/buffer-desk.ts';
+import type { BufferDesk } from '../manuscript/buffer-desk.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
-import { TextSnapshots } from '../manuscript/text-snapshots.ts';
-import { OutlineStates } from '../outline/outline-state.ts';
-import type { Preferences } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';
-import type { TreeDesk } from '../tree/tree-desk.ts';
-import type { Notices } from './notices.ts';
 import type { Place } from './place.ts';
+import type { TreeDesks, TreeRead } from './tree-desks.ts';
 
-/** What the window shows: nothing yet, the welcome page, or one tree of one grove. */
+/** What the window shows: nothing yet, the welcome page, or a tree of one grove with at most one companion. */
 export type Scene =
   | { readonly kind: 'starting' }
   | { readonly kind: 'welcome' }
-  /** `revision` identifies this showing: the same tree, read again, gets another number. */
   | {
       readonly kind: 'grove';
       readonly grove: GroveSnapshot;
       readonly desk: BufferDesk;
-      readonly revision: number;
+      /** Another tree of the grove, which is shown beside it (`house.md`, *Two surfaces*). */
+      readonly companion: BufferDesk | null;
     };
 
+type GroveScene = Extract<Scene, { kind: 'grove' }>;
+
 export interface SceneSessionOptions {
-  readonly client: Client;
-  readonly notices: Notices;
-  readonly info: Store<AppInfo | null>;
-  readonly preferences: Store<Preferences>;
-  /** Runs the callback before the next frame is painted. */
-  schedule(callback: () => void): void;
+  readonly client: Pick<Client, 'call'>;
+  readonly desks: TreeDesks;
   /** Main sent a grove, or none: called first, also if the tree stays. */
   onGrove(grove: GroveSnapshot | null): void;
   /** Another tree is about to be read. */
@@ -42,28 +32,16 @@ export interface SceneSessionOptions {
   onJump(from: Place): void;
 }
 
-interface TreeRead {
-  readonly snapshot: PathSnapshot;
-  readonly runningJobs: readonly JobSnapshot[];
-  /** False if something was typed into the same draft since the read. */
-  isCurrent(): boolean;
-}
-
-/** Switches the window between the welcome page and trees, and keeps what trees that were left still need. */
+/** Switches the window between the welcome page and trees. Commands go to the tree that last had the keyboard. */
 export class SceneSession {
   readonly #options: SceneSessionOptions;
   readonly #scene = createStore<Scene>({ kind: 'starting' });
-  /** Texts and outlines of the shown grove's other trees. */
-  readonly #texts = new TextSnapshots();
-  readonly #outlines = new OutlineStates();
+  /** The desk that has the keyboard, or had it last. */
+  #active: BufferDesk | null = null;
   /** Numbers the requests, so that an older tree that is read late does not replace a newer one. */
   #shows = 0;
   /** Settles when no requested scene is still loading. */
   #showing: Promise<unknown> = Promise.resolve();
-  /** Main replaced the shown draft. */
-  #isReplaced = false;
-  /** Drafts of trees that were left with text that main had refused or not received yet. */
-  readonly #unsent = new Map<TreeId, DraftSession>();
 
   constructor(options: SceneSessionOptions) {
     this.#options = options;
@@ -73,26 +51,36 @@ export class SceneSession {
     return this.#scene;
   }
 
-  /** The manuscript on the screen. */
-  findDesk(): BufferDesk | null {
-    const scene = this.#scene.get();
-    return scene.kind === 'grove' ? scene.desk : null;
+  /** The desks on the screen: the tree's, then its companion's. */
+  desks(): readonly BufferDesk[] {
+    const scene = this.#findGroveScene();
+    if (scene === null) return [];
+    return scene.companion === null ? [scene.desk] : [scene.desk, scene.companion];
   }
 
-  /** The tree on the screen. */
-  findTree(): TreeDesk | null {
-    return this.findDesk()?.tree ?? null;
+  /** The desk that commands act on: the one that has the keyboard, or had it last. */
+  findDesk(): BufferDesk | null {
+    const [first] = this.desks();
+    return this.desks().find((desk) => desk === this.#active) ?? first ?? null;
+  }
+
+  /** The desk of a tree on the screen. */
+  findDeskOf(treeId: TreeId): BufferDesk | null {
+    return this.desks().find(({ tree }) => tree.treeId === treeId) ?? null;
   }
 
   findGrove(): GroveSnapshot | null {
-    const scene = this.#scene.get();
-    return scene.kind === 'grove' ? scene.grove : null;
+    return this.#findGroveScene()?.grove ?? null;
   }
 
-  /** Drafts that may have text main lacks: the shown tree's, and those left with unsent text. */
+  /** The keyboard is in this desk's tree. */
+  activate(desk: BufferDesk): void {
+    this.#active = desk;
+  }
+
+  /** Drafts that may have text main lacks: those on the screen, and those left with unsent text. */
   drafts(): ReadonlySet<DraftSession> {
-    const shown = this.findTree()?.draft;
-    return new Set([...this.#unsent.values(), ...(shown === undefined ? [] : [shown])]);
+    return new Set([...this.#options.desks.unsent(), ...this.desks().map(({ tree }) => tree.draft)]);
   }
 
   /** Shows the welcome page if nothing has been shown yet. */
@@ -105,105 +93,128 @@ export class SceneSession {
     await this.#showing;
   }
 
-  /** Main replaced the draft, so reads the shown tree again. */
-  async showAgain(): Promise<void> {
-    const grove = await this.#options.client.call('grove.current', {});
-    if (grove !== null) await this.show(grove, true);
+  /**
+   * Main replaced drafts: shows what it has now, in the same editors.
+   * @param treeId the tree of the draft; null for all
+   */
+  async showReplaced(treeId: TreeId | null): Promise<void> {
+    const { client, desks } = this.#options;
+    desks.forgetTexts();
+    const grove = await client.call('grove.current', {});
+    if (grove !== null) await this.show(grove);
+    await this.untilShown();
+    for (const desk of this.desks()) {
+      if (treeId !== null && desk.tree.treeId !== treeId) continue;
+      const read = await this.#readSettled(desk.tree.treeId, desk.tree.draft, () => desk.tree.isLeft);
+      if (read !== null) desk.showReplaced(read.snapshot);
+    }
   }
 
-  /** @param again reads the tree again even if it is the one shown */
-  show(grove: GroveSnapshot | null, again = false): Promise<void> {
-    const shown = this.#show(grove, again);
+  show(grove: GroveSnapshot | null): Promise<void> {
+    return this.#enqueue(this.#show(grove));
+  }
+
+  /** Shows another tree of the grove beside the shown one; null for none. Commits nothing. */
+  showCompanion(treeId: TreeId | null): Promise<void> {
+    return this.#enqueue(this.#showCompanion(treeId));
+  }
+
+  #enqueue(shown: Promise<void>): Promise<void> {
     this.#showing = Promise.allSettled([this.#showing, shown]);
     return shown;
   }
 
   /** The writer can go on in the shown tree until the next one is ready. */
-  async #show(grove: GroveSnapshot | null, again: boolean): Promise<void> {
-    const { client, schedule, notices, info, preferences, onGrove, onSwitch, onJump } = this.#options;
+  async #show(grove: GroveSnapshot | null): Promise<void> {
+    const { desks, onGrove, onSwitch, onJump } = this.#options;
     onGrove(grove);
-    const now = this.#scene.get();
+    const now = this.#findGroveScene();
     const show = ++this.#shows;
-    this.#isReplaced ||= again;
-    const isCurrent = now.kind === 'grove' && !now.desk.tree.isLeft && !this.#isReplaced;
-    if (isCurrent && grove !== null && now.desk.tree.treeId === grove.openTreeId) {
-      now.desk.onGrove(grove);
-      this.#scene.set({ ...now, grove });
+    const isStale = () => show !== this.#shows;
+    if (
+      now !== null &&
+      grove !== null &&
+      !now.desk.tree.isLeft &&
+      now.desk.tree.treeId === grove.openTreeId
+    ) {
+      this.#updateGrove(now, grove);
       return;
     }
     onSwitch();
-    const place = isCurrent ? now.desk.tree.navigation.findPlace() : null;
+    const place = now?.desk.tree.isLeft === false ? now.desk.tree.navigation.findPlace() : null;
     if (place !== null) onJump(place);
-    const left = now.kind === 'grove' ? now.desk : null;
-    await left?.flush();
-    if (show !== this.#shows) return;
+    // A companion stays beside another tree of its grove, but no tree is on the screen twice.
+    const isKept =
+      now?.companion != null && grove?.id === now.grove.id && now.companion.tree.treeId !== grove.openTreeId;
+    const companion = isKept ? now.companion : null;
+    const left = this.desks().filter((desk) => desk !== companion);
+    for (const desk of left) await desk.flush();
+    if (isStale()) return;
     let read: TreeRead | null = null;
-    do {
-      read = grove === null ? null : await this.#readTree(grove.openTreeId, left?.tree ?? null);
-      if (show !== this.#shows) return;
-      // Text typed during the read. Nothing is awaited between this flush and the switch to the new scene.
-      await left?.tree.draft.flush();
-      if (show !== this.#shows) return;
-    } while (read?.isCurrent() === false);
-    this.#leave(left);
-    // A draft that main replaced may lack what the undo histories go back to.
-    if (this.#isReplaced || grove === null) {
-      this.#texts.clear();
-      this.#outlines.clear();
+    if (grove !== null) {
+      const shown = this.findDeskOf(grove.openTreeId)?.tree.draft ?? null;
+      read = await this.#readSettled(grove.openTreeId, shown, isStale, left);
+      if (read === null) return;
     }
-    this.#isReplaced = false;
+    for (const desk of left) desks.leave(desk);
     if (grove === null || read === null) {
+      desks.forgetAll();
       this.#scene.set({ kind: 'welcome' });
       return;
     }
-    const { snapshot, runningJobs } = read;
-    const treeId = grove.openTreeId;
-    this.#unsent.delete(treeId);
-    const checks = info.get()?.checks ?? false;
-    const outline = this.#outlines.find(treeId);
-    const desk = new BufferDesk({
-      client,
-      grove,
-      snapshot,
-      textSnapshot: this.#texts.take(snapshot),
-      outline,
-      runningJobs,
-      checks,
-      notices,
-      schedule,
-      onJump,
-      findPreset: (id) => preferences.get().presets.find((preset) => preset.id === id),
-    });
-    if (outline === null) desk.tree.outline.setViewOptions(this.#outlines.lastOptions);
-    this.#scene.set({ kind: 'grove', grove, desk, revision: show });
+    companion?.onGrove(grove);
+    this.#active = null;
+    this.#scene.set({ kind: 'grove', grove, desk: desks.open(grove, read), companion });
+  }
+
+  async #showCompanion(treeId: TreeId | null): Promise<void> {
+    const { desks } = this.#options;
+    await this.untilShown();
+    const now = this.#findGroveScene();
+    if (now === null || treeId === (now.companion?.tree.treeId ?? null) || treeId === now.desk.tree.treeId)
+      return;
+    const show = this.#shows;
+    const isStale = () => show !== this.#shows;
+    const left = now.companion === null ? [] : [now.companion];
+    for (const desk of left) await desk.flush();
+    const read = treeId === null ? null : await this.#readSettled(treeId, null, isStale, left);
+    if (isStale() || (treeId !== null && read === null)) return;
+    for (const desk of left) desks.leave(desk);
+    const { grove } = now;
+    const companion = read === null ? null : desks.open(grove, read);
+    this.#scene.set({ ...now, companion });
   }
 
   /**
-   * @param shown the tree on the screen: if it is the one to read, the writer may be typing in it
-   * @throws {AspenError} also while main still refuses text typed there, which the snapshot would lack
+   * Reads a tree until nothing was typed in it meanwhile. Nothing is awaited between the last flush and the return.
+   * @param left desks that are about to be left: what is typed there during the read is sent too
+   * @returns null if it is not wanted any more
    */
-  async #readTree(treeId: TreeId, shown: TreeDesk | null): Promise<TreeRead> {
-    const draft = shown?.treeId === treeId ? shown.draft : this.#unsent.get(treeId);
-    const { client } = this.#options;
-    const eventCount = draft?.eventCount;
-    await draft?.flush();
-    const error = draft?.status.get().error ?? null;
-    if (error !== null) throw new AspenError(error.code, error.detail);
-    const [snapshot, runningJobs] = await Promise.all([
-      client.call('path.read', { treeId }),
-      client.call('generation.running', { treeId }),
-    ]);
-    return { snapshot, runningJobs, isCurrent: () => draft?.eventCount === eventCount };
+  async #readSettled(
+    treeId: TreeId,
+    shown: DraftSession | null,
+    isStale: () => boolean,
+    left: readonly BufferDesk[] = [],
+  ): Promise<TreeRead | null> {
+    for (;;) {
+      const read = await this.#options.desks.read(treeId, shown);
+      if (isStale()) return null;
+      await Promise.all(left.map(({ tree }) => tree.draft.flush()));
+      if (isStale()) return null;
+      if (read.isCurrent()) return read;
+    }
   }
 
-  /** Saves what the writer finds again when they come back to the tree. */
-  #leave(desk: BufferDesk | null): void {
-    if (desk === null || desk.tree.isLeft) return;
-    const { tree } = desk;
-    this.#texts.save(tree.treeId, desk.leave());
-    const { error } = tree.draft.status.get();
-    if (error !== null) this.#options.notices.report(error);
-    if (error !== null || tree.draft.isUnsent) this.#unsent.set(tree.treeId, tree.draft);
-    this.#outlines.save(tree.treeId, tree.outline.remember(), tree.outline.viewOptions.get());
+  /** The trees stay; a companion leaves if its tree is gone. */
+  #updateGrove(now: GroveScene, grove: GroveSnapshot): void {
+    for (const desk of this.desks()) desk.onGrove(grove);
+    const isGone = !grove.trees.some(({ id }) => id === now.companion?.tree.treeId);
+    if (now.companion !== null && isGone) this.#options.desks.leave(now.companion);
+    this.#scene.set({ ...now, grove, companion: isGone ? null : now.companion });
+  }
+
+  #findGroveScene(): GroveScene | null {
+    const scene = this.#scene.get();
+    return scene.kind === 'grove' ? scene : null;
   }
 }

@@ -100,7 +100,12 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   useEffect(() => editor.current?.setAuthors(agents), [agents]);
 
   return (
-    <main ref={pane} className={styles.pane} data-focus={focusMode ? 'on' : 'off'}>
+    <main
+      ref={pane}
+      className={styles.pane}
+      data-focus={focusMode ? 'on' : 'off'}
+      onFocus={() => session.activate(desk)}
+    >
       <header ref={header} className={styles.header}>
         <Button
           variant="icon"

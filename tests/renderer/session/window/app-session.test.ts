@@ -180,7 +180,7 @@ it('a draft that main replaced is shown in main’s version', async () => {
   const { pathVersion } = await desk.call('path.read', { treeId: first });
   const ops = [desk.typed(' or rain', { offset: 4 })];
   await desk.call('draft.save', { treeId: first, pathVersion, ops, digest: null });
-  writing.emit('draft.replaced', {});
+  writing.emit('draft.replaced', { treeId: null });
   writing.emit('grove.changed', desk.grove.snapshot());
   await settle();
   expect(writing.text()).toBe('Snow or rain');

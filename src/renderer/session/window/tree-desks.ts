@@ -1,0 +1,113 @@
+import { AspenError } from '../../../core/errors.ts';
+import type { TreeId } from '../../../core/ids.ts';
+import type { AppInfo } from '../../../ipc/wire/app.ts';
+import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
+import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import type { PathSnapshot } from '../../../ipc/wire/path.ts';
+import type { Client } from '../../client.ts';
+import { BufferDesk } from '../manuscript/buffer-desk.ts';
+import type { DraftSession } from '../manuscript/draft-session.ts';
+import { TextSnapshots } from '../manuscript/text-snapshots.ts';
+import { OutlineStates } from '../outline/outline-state.ts';
+import type { Preferences } from '../settings/preferences-session.ts';
+import type { Store } from '../store.ts';
+import type { Notices } from './notices.ts';
+import type { Place } from './place.ts';
+
+export interface TreeDesksOptions {
+  readonly client: Client;
+  readonly notices: Notices;
+  readonly info: Store<AppInfo | null>;
+  readonly preferences: Store<Preferences>;
+  /** Runs the callback before the next frame is painted. */
+  schedule(callback: () => void): void;
+  /** The writer leaves this place for another. */
+  onJump(from: Place): void;
+}
+
+/** A tree as main has it. */
+export interface TreeRead {
+  readonly snapshot: PathSnapshot;
+  readonly runningJobs: readonly JobSnapshot[];
+  /** False if something was typed into the same draft since the read. */
+  isCurrent(): boolean;
+}
+
+/** Opens the desks of trees, and keeps what trees that were left still need. */
+export class TreeDesks {
+  readonly #options: TreeDesksOptions;
+  /** Texts and outlines of trees that were left. */
+  readonly #texts = new TextSnapshots();
+  readonly #outlines = new OutlineStates();
+  /** Drafts of trees that were left with text that main had refused or not received yet. */
+  readonly #unsent = new Map<TreeId, DraftSession>();
+
+  constructor(options: TreeDesksOptions) {
+    this.#options = options;
+  }
+
+  /** Drafts of trees that were left, if they may have text that main lacks. */
+  unsent(): readonly DraftSession[] {
+    return [...this.#unsent.values()];
+  }
+
+  /**
+   * Reads a tree once main has everything typed in it.
+   * @param shown its draft if it is on the screen, where the writer may be typing
+   * @throws {AspenError} also while main still refuses text typed there, which the snapshot would lack
+   */
+  async read(treeId: TreeId, shown: DraftSession | null): Promise<TreeRead> {
+    const draft = shown ?? this.#unsent.get(treeId);
+    const { client } = this.#options;
+    const eventCount = draft?.eventCount;
+    await draft?.flush();
+    const error = draft?.status.get().error ?? null;
+    if (error !== null) throw new AspenError(error.code, error.detail);
+    const [snapshot, runningJobs] = await Promise.all([
+      client.call('path.read', { treeId }),
+      client.call('generation.running', { treeId }),
+    ]);
+    return { snapshot, runningJobs, isCurrent: () => draft?.eventCount === eventCount };
+  }
+
+  open(grove: GroveSnapshot, { snapshot, runningJobs }: TreeRead): BufferDesk {
+    const { info, preferences } = this.#options;
+    const { treeId } = snapshot;
+    this.#unsent.delete(treeId);
+    const outline = this.#outlines.find(treeId);
+    const desk = new BufferDesk({
+      ...this.#options,
+      grove,
+      snapshot,
+      textSnapshot: this.#texts.take(snapshot),
+      outline,
+      runningJobs,
+      checks: info.get()?.checks ?? false,
+      findPreset: (id) => preferences.get().presets.find((preset) => preset.id === id),
+    });
+    if (outline === null) desk.tree.outline.setViewOptions(this.#outlines.lastOptions);
+    return desk;
+  }
+
+  /** Ends a desk, and saves what the writer finds again when they come back to its tree. Commits nothing. */
+  leave(desk: BufferDesk): void {
+    const { tree } = desk;
+    if (tree.isLeft) return;
+    this.#texts.save(tree.treeId, desk.leave());
+    const { error } = tree.draft.status.get();
+    if (error !== null) this.#options.notices.report(error);
+    if (error !== null || tree.draft.isUnsent) this.#unsent.set(tree.treeId, tree.draft);
+    this.#outlines.save(tree.treeId, tree.outline.remember(), tree.outline.viewOptions.get());
+  }
+
+  /** Forgets the texts of trees that were left: main's drafts may lack what their undo histories go back to. */
+  forgetTexts(): void {
+    this.#texts.clear();
+  }
+
+  /** Forgets the grove's texts and outlines: no grove is shown any more. */
+  forgetAll(): void {
+    this.#texts.clear();
+    this.#outlines.clear();
+  }
+}
