@@ -13,6 +13,7 @@ import {
   preferenceDeclarations,
 } from '../settings/preferences-session.ts';
 import { ProvidersSession } from '../settings/providers-session.ts';
+import { createSignal } from '../signal.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SearchSession } from '../tree/search-session.ts';
 import type { TreeDesk } from '../tree/tree-desk.ts';
@@ -84,23 +85,18 @@ export class AppSession {
       send: (patch) => client.call('settings.update', patch),
       onError: (error) => this.notices.report(error),
     });
-    this.#groveNotices = new GroveNotices({
-      ...shared,
-      beforeOffer: () => this.#flushDrafts(),
-      onGrove: (grove) => this.#reportFailure(this.#scene.show(grove)),
-    });
-    const onJump = (from: Place) => this.navigationHistory.record(from);
+    const jumped = createSignal<Place>();
+    const onJump = (from: Place) => jumped.emit(from);
     const preferences = this.#preferences.store;
     this.#scene = new SceneSession({
       client,
       desks: new TreeDesks({ ...shared, schedule, info: this.#info, preferences, onJump }),
       onJump,
-      onGrove: (grove) => {
-        this.agents.onGrove(grove);
-        this.search.onGrove(grove);
-        this.#groveNotices.show(grove);
-      },
-      onSwitch: () => this.fullPage.set(null),
+    });
+    this.#groveNotices = new GroveNotices({
+      ...shared,
+      beforeOffer: () => this.#flushDrafts(),
+      onGrove: (grove) => this.#reportFailure(this.#scene.show(grove)),
     });
     this.opening = new OpeningSession({
       ...shared,
@@ -114,9 +110,9 @@ export class AppSession {
       findGrove: () => this.#scene.findGrove(),
       reportFailure: (work) => this.#reportFailure(work),
     });
-    this.panes = new Panes(this.#preferences.store, (patch) => this.setPreferences(patch));
+    this.panes = new Panes(preferences, (patch) => this.setPreferences(patch));
     this.palette = new PaletteSession({
-      preferences: this.#preferences.store,
+      preferences,
       setPreferences: (patch) => this.setPreferences(patch),
     });
     this.providers = new ProvidersSession(shared);
@@ -151,9 +147,16 @@ export class AppSession {
     });
     this.spelling = new SpellingSession({
       ...shared,
-      preferences: this.#preferences.store,
+      preferences,
       setPreferences: (patch) => this.setPreferences(patch),
     });
+    this.#scene.groveSent.subscribe((grove) => {
+      this.agents.onGrove(grove);
+      this.search.onGrove(grove);
+      this.#groveNotices.show(grove);
+    });
+    this.#scene.switching.subscribe(() => this.fullPage.set(null));
+    jumped.subscribe((from) => this.navigationHistory.record(from));
   }
 
   get info(): Store<AppInfo | null> {

@@ -3,6 +3,7 @@ import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
 import type { BufferDesk } from '../manuscript/buffer-desk.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
+import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Place } from './place.ts';
 import type { TreeDesks, TreeRead } from './tree-desks.ts';
@@ -24,10 +25,6 @@ type GroveScene = Extract<Scene, { kind: 'grove' }>;
 export interface SceneSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly desks: TreeDesks;
-  /** Main sent a grove, or none: called first, also if the tree stays. */
-  onGrove(grove: GroveSnapshot | null): void;
-  /** Another tree is about to be read. */
-  onSwitch(): void;
   /** The writer leaves this place for another. */
   onJump(from: Place): void;
 }
@@ -36,6 +33,8 @@ export interface SceneSessionOptions {
 export class SceneSession {
   readonly #options: SceneSessionOptions;
   readonly #scene = createStore<Scene>({ kind: 'starting' });
+  readonly #groveSent = createSignal<GroveSnapshot | null>();
+  readonly #switching = createSignal<void>();
   /** The desk that has the keyboard, or had it last. */
   #active: BufferDesk | null = null;
   /** Numbers the requests, so that an older tree that is read late does not replace a newer one. */
@@ -49,6 +48,16 @@ export class SceneSession {
 
   get scene(): Store<Scene> {
     return this.#scene;
+  }
+
+  /** Main sent a grove, or none: emitted before anything else, also if the tree stays. */
+  get groveSent(): Signal<GroveSnapshot | null> {
+    return this.#groveSent;
+  }
+
+  /** Emitted when another tree is about to be read. */
+  get switching(): Signal<void> {
+    return this.#switching;
   }
 
   /** The desks on the screen: the tree's, then its companion's. */
@@ -126,8 +135,8 @@ export class SceneSession {
 
   /** The writer can go on in the shown tree until the next one is ready. */
   async #show(grove: GroveSnapshot | null): Promise<void> {
-    const { desks, onGrove, onSwitch, onJump } = this.#options;
-    onGrove(grove);
+    const { desks, onJump } = this.#options;
+    this.#groveSent.emit(grove);
     const now = this.#findGroveScene();
     const show = ++this.#shows;
     const isStale = () => show !== this.#shows;
@@ -140,7 +149,7 @@ export class SceneSession {
       this.#updateGrove(now, grove);
       return;
     }
-    onSwitch();
+    this.#switching.emit();
     const place = now?.desk.tree.isLeft === false ? now.desk.tree.navigation.findPlace() : null;
     if (place !== null) onJump(place);
     // A companion stays beside another tree of its grove, but no tree is on the screen twice.
