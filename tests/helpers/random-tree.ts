@@ -7,7 +7,13 @@ import type { PositionId } from '../../src/core/ids.ts';
 import { annotate, reviseNote } from '../../src/core/tree/annotate.ts';
 import { bookmark, exclude, prune, removeBookmark, restore } from '../../src/core/tree/metadata.ts';
 import { isAnnotation } from '../../src/core/tree/new-node.ts';
-import { branchEdit, branchVersion, continueFrom, revise } from '../../src/core/tree/operations.ts';
+import {
+  branchEdit,
+  branchVersion,
+  continueFrom,
+  fixInPlace,
+  revise,
+} from '../../src/core/tree/operations.ts';
 import {
   goToChild,
   goToParent,
@@ -25,6 +31,7 @@ const WEIGHTS = {
   continue: 8,
   commit: 6,
   revise: 4,
+  'fix in place': 1,
   'branch edit': 2,
   'branch version': 1,
   split: 3,
@@ -44,6 +51,8 @@ const WEIGHTS = {
 } as const;
 
 export type StepKind = keyof typeof WEIGHTS;
+
+export const STEP_KINDS = Object.keys(WEIGHTS) as readonly StepKind[];
 
 export interface Step {
   readonly kind: StepKind;
@@ -80,7 +89,7 @@ export const anyContent: fc.Arbitrary<NodeContent> = fc
   .map((pieces) => said(pieces.map(({ author, text }) => `${author}${JSON.stringify(text)}`).join(' ')));
 
 export function anyStep(...kinds: readonly StepKind[]): fc.Arbitrary<Step> {
-  const all = kinds.length === 0 ? (Object.keys(WEIGHTS) as StepKind[]) : kinds;
+  const all = kinds.length === 0 ? STEP_KINDS : kinds;
   return fc.record({
     kind: fc.oneof(...all.map((kind) => ({ arbitrary: fc.constant(kind), weight: WEIGHTS[kind] }))),
     target: fc.nat(1000),
@@ -135,6 +144,8 @@ function plan(world: TreeWorld, { kind, target, onPath, content, number }: Step)
       return continueFrom(tree, path, number % 4 < 3 ? path.head : positionId, content, agent, idsAndClock);
     case 'revise':
       return revise(tree, path, id, content, agent, idsAndClock);
+    case 'fix in place':
+      return fixInPlace(tree, path, id, content, agent, idsAndClock);
     case 'branch edit':
       return branchEdit(tree, path, id, content, agent, idsAndClock);
     case 'branch version':

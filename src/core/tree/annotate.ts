@@ -35,7 +35,6 @@ export function annotate(
 /**
  * Writes another version of a note. No path selects a version of a note, so its newest version is the one
  * shown: reverting to an older text writes a new version, and only a text equal to the newest writes nothing.
- * Dialogue mode has no versions: there a new note replaces this one, which is removed.
  * @param noteId any version of the note
  * @param path the path whose version of the noted position becomes the origin of the new version
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note, or the spans do not fit
@@ -56,12 +55,6 @@ export function reviseNote(
   const { source, edgeType } = getEditable(tree, newest.id);
   const origin = versionAt(tree, path, source).id;
   const newNode = { ...content, author, source, origin, edgeType, editedFrom: newest.id };
-  if (tree.tree.mode === 'dialogue') {
-    return {
-      ...makeNodeChange(makeNode(tree, newNode, idsAndClock)),
-      metadata: removeNote(tree, path, noteId).metadata,
-    };
-  }
   const metadata = metadataAt(tree, positionId);
   return makeNodeChange(makeNode(tree, { ...newNode, position: positionId, metadata }, idsAndClock));
 }

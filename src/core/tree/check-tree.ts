@@ -249,12 +249,6 @@ function* checkEdits({ mode }: Pick<LoomTree, 'mode'>, table: Table): Iterable<V
     } else if (first === MISSING) {
       yield { invariant: 3, nodeId: id, reason: `node ${id} is at a position that is not in the tree` };
     } else if (first !== index) {
-      if (mode === 'dialogue')
-        yield {
-          invariant: 3,
-          nodeId: id,
-          reason: `node ${id} is a version, and dialogue mode has no versions`,
-        };
       if (from === NONE || positions[from] !== first)
         yield {
           invariant: 3,

@@ -76,11 +76,9 @@ export function continueWithResponse(
 }
 
 /**
- * Adds another version at the node's position and selects it. In dialogue mode, adds a node at a new sibling
- * position, which becomes the head. If a version with the same text and spans exists, selects it and writes
- * nothing.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation (use `reviseNote`), for
- *   content that is not text, and if the spans do not fit
+ * Writes what an edit becomes: another version at the node's position (`fixInPlace`); in dialogue mode, a node at a new
+ * sibling position, which becomes the head (`branchEdit`).
+ * @throws {AspenError} as these
  */
 export function revise(
   tree: TreeView,
@@ -90,7 +88,24 @@ export function revise(
   author: Author,
   idsAndClock: IdsAndClock,
 ): TreeChange {
-  if (tree.tree.mode === 'dialogue') return branchEdit(tree, path, nodeId, content, author, idsAndClock);
+  const edit = tree.tree.mode === 'dialogue' ? branchEdit : fixInPlace;
+  return edit(tree, path, nodeId, content, author, idsAndClock);
+}
+
+/**
+ * Adds another version at the node's position, in either mode, and selects it; what follows is shared. If a version
+ * with the same text and spans exists, selects it and writes nothing.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation (use `reviseNote`), for
+ *   content that is not text, and if the spans do not fit
+ */
+export function fixInPlace(
+  tree: TreeView,
+  path: PathView,
+  nodeId: NodeId,
+  content: NodeContent,
+  author: Author,
+  idsAndClock: IdsAndClock,
+): TreeChange {
   const { node, source } = getContinuation(tree, nodeId);
   const edited = getText(content);
   const position = node.positionId;

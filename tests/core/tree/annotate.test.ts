@@ -52,11 +52,10 @@ describe('a note', () => {
     expect(world.printPath()).toBe('1 2 3');
   });
 
-  test('in dialogue mode, which has no versions, is replaced by a sibling', () => {
-    const { tree, path, idsAndClock, apply, id } = noted('dialogue');
+  test('gets a version in a dialogue too', () => {
+    const { tree, path, idsAndClock, apply, id, at } = noted('dialogue');
     apply(reviseNote(tree, path, id('why'), said('h"How?"'), human, idsAndClock), 'how');
-    expect(tree.findNode(id('why'))?.pruned).toBe(true);
-    expect(tree.findNode(id('how'))).toMatchObject({ pruned: false, editedFrom: id('why') });
+    expect(tree.versionsAt(at('why')).map((version) => version.id)).toEqual([id('why'), id('how')]);
   });
 
   test('is the only kind of node that these operations accept', () => {

@@ -227,12 +227,6 @@ describe('it reports', () => {
   test.each(broken)('%s', (_, nodes, edges, expected) => {
     expect(check(nodes, edges)).toEqual(expected);
   });
-
-  test('a version in dialogue mode', () => {
-    expect(check(NODES, EDGES, 'dialogue')).toEqual([
-      [3, "node a' is a version, and dialogue mode has no versions"],
-    ]);
-  });
 });
 
 test('it stops at the given number of violations', () => {

@@ -9,6 +9,7 @@ import {
   branchVersion,
   continueFrom,
   continueWithResponse,
+  fixInPlace,
   revise,
 } from '../../../src/core/tree/operations.ts';
 import { moveHead, selectVersion } from '../../../src/core/tree/path.ts';
@@ -236,6 +237,21 @@ describe('revise', () => {
     expect(world.printPath()).toBe('1 2b');
     expect(revise(tree, path, id('2'), said('h" down"'), human, idsAndClock).nodes).toEqual([]);
     expect(revise(tree, path, id('2'), said('m" upon"'), human, idsAndClock)).toMatchObject({ nodes: [] });
+  });
+});
+
+describe('fix in place', () => {
+  test('in a dialogue writes a version, which is selected, and what follows is shared', () => {
+    const world = treeOf(`${CHAIN}\npath 1 2 3`, 'dialogue');
+    const { tree, path, idsAndClock, apply, id, at } = world;
+    apply(fixInPlace(tree, path, id('2'), said('h" down"'), human, idsAndClock), "2'");
+    expect(world.printPath()).toBe("1 2' 3");
+    expect(tree.versionsAt(at('2')).map((version) => version.id)).toEqual([id('2'), id("2'")]);
+    // The text that a version has already is selected again.
+    const again = fixInPlace(tree, path, id("2'"), said('m" upon"'), human, idsAndClock);
+    expect(again.nodes).toEqual([]);
+    apply(again);
+    expect(world.printPath()).toBe('1 2 3');
   });
 });
 
