@@ -12,6 +12,7 @@ import type { DraftRequests } from './requests/draft.ts';
 import type { ExchangeRequests } from './requests/exchange.ts';
 import type { GenerationRequests } from './requests/generation.ts';
 import type { GroveRequests } from './requests/grove.ts';
+import type { MessageRequests } from './requests/message.ts';
 import type { NodeRequests } from './requests/node.ts';
 import type { PathRequests } from './requests/path.ts';
 import type { PositionRequests } from './requests/position.ts';
@@ -38,6 +39,7 @@ export interface Requests
     SearchRequests,
     PathRequests,
     NodeRequests,
+    MessageRequests,
     PositionRequests,
     DraftRequests,
     GenerationRequests,

@@ -8,6 +8,7 @@ import { exchangeSchemas } from './requests/exchange.ts';
 import type { SchemasOf } from './requests/fields.ts';
 import { generationSchemas } from './requests/generation.ts';
 import { groveSchemas } from './requests/grove.ts';
+import { messageSchemas } from './requests/message.ts';
 import { nodeSchemas } from './requests/node.ts';
 import { pathSchemas } from './requests/path.ts';
 import { positionSchemas } from './requests/position.ts';
@@ -26,6 +27,7 @@ export const schemas = {
   ...searchSchemas,
   ...pathSchemas,
   ...nodeSchemas,
+  ...messageSchemas,
   ...positionSchemas,
   ...draftSchemas,
   ...generationSchemas,

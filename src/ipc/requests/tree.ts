@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { PositionId, TreeId } from '../../core/ids.ts';
-import type { LoomTree, TreeSettings } from '../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../wire/grove.ts';
 import type { PositionLabel, TreeChanges, TreePage } from '../wire/position.ts';
 import type { MovedTree, TreeContents, TreeProperties } from '../wire/tree.ts';
@@ -28,7 +28,7 @@ export interface TreeRequests {
    * Creates an empty tree in buffer mode and shows it. Without a title, the title is its first words, or
    * `Loom Tree n` while there are none.
    */
-  'tree.create'(input: { readonly title: string | null }): LoomTree;
+  'tree.create'(input: { readonly title: string | null; readonly mode?: TreeMode }): LoomTree;
   /** Updates the given properties, and within `settings` the given settings. */
   'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
   /**
@@ -77,7 +77,10 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
 export const treeSchemas: SchemasOf<TreeRequests> = {
   'tree.list': nothing,
   'tree.show': tree,
-  'tree.create': v.strictObject({ title: v.nullable(title) }),
+  'tree.create': v.strictObject({
+    title: v.nullable(title),
+    mode: v.exactOptional(v.picklist(['buffer', 'dialogue'])),
+  }),
   'tree.update': v.strictObject({
     treeId,
     title: v.exactOptional(v.nullable(title)),

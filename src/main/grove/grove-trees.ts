@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, Sha256, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
-import type { LoomTree } from '../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeMode } from '../../core/tree/loom-tree.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree.ts';
 import { MOVE_WITHIN_GROVE, TITLE_MISMATCH } from '../../ui-text/refusals.ts';
 import type { Store } from '../store/connection/store.ts';
@@ -67,11 +67,10 @@ export class GroveTrees {
   }
 
   /**
-   * Creates an empty tree in buffer mode and shows it; without a title it takes its first words, else `Loom
-   * Tree n`.
+   * Creates an empty tree and shows it; without a title it takes its first words, else `Loom Tree n`.
    */
-  create(title: string | null): LoomTree {
-    const tree = this.#run((options) => makeTree(options, title));
+  create(title: string | null, mode?: TreeMode): LoomTree {
+    const tree = this.#run((options) => makeTree(options, title, mode));
     this.#options.onCreated(tree.id);
     this.#options.notifyChanged();
     return tree;

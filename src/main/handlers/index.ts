@@ -9,6 +9,7 @@ import { editHandlers } from './edit.ts';
 import { exchangeHandlers } from './exchange.ts';
 import { generationHandlers } from './generation.ts';
 import { type GroveHandlerOptions, groveHandlers } from './grove.ts';
+import { messageHandlers } from './message.ts';
 import { nodeHandlers } from './node.ts';
 import { pathHandlers } from './path.ts';
 import { positionHandlers } from './position.ts';
@@ -36,6 +37,7 @@ export function createHandlers(
     ...treeHandlers,
     ...pathHandlers,
     ...nodeHandlers,
+    ...messageHandlers,
     ...positionHandlers,
     ...draftHandlers,
     ...generationHandlers(options),

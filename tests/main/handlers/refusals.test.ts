@@ -40,6 +40,7 @@ test('an intent against another path is refused with CONFLICT and changes nothin
       }),
     () => desk.call('node.split', { ...stale, nodeId, offset: 1 }),
     () => desk.call('node.branchEdit', { ...stale, nodeId }),
+    () => desk.call('message.saveEdit', { ...stale, nodeId, how: 'branch' }),
     () => desk.call('position.bookmark', { ...stale, positionId, bookmarked: true, label: null }),
     () => desk.call('position.exclude', { ...stale, positionId, excluded: true }),
     () => desk.call('position.prune', { ...stale, positionId }),

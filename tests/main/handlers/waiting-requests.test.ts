@@ -80,6 +80,7 @@ const INPUTS: Inputs = {
   'grove.stopOpening': nothing,
   'grove.takeOffer': () => ({ id: 1, offer: 'saveCopy' }),
   'grove.verify': nothing,
+  'message.saveEdit': ({ intent: base, nodeId }) => ({ ...base, nodeId, how: 'branch' }),
   'node.annotate': (things) => ({ ...node(things), text: 'A note.' }),
   'node.annotations': node,
   'node.branchEdit': ({ intent: base, nodeId }) => ({ ...base, nodeId }),

@@ -10,6 +10,7 @@ import {
   branchEdit,
   branchVersion,
   continueFrom,
+  fixInPlace,
   hasSameContent,
   isEditedVersion,
 } from '../../../core/tree/operations.ts';
@@ -66,6 +67,32 @@ export class Branching {
       const content = { content: { type: 'text', text }, spans: wholeSpans(authorId, text.length) } as const;
       const model = { id: authorId, type: authorType };
       after.add(continueFrom(after.tree, after.path, after.path.head, content, model, idsAndClock));
+    });
+  }
+
+  /**
+   * Commits the open edit of a message of a dialogue (`dialogue.md`, *The tree*): as a branch beside the message, which
+   * becomes the head, or as a version of it. The composer and other edits stay in the draft. An edit that changes nothing
+   * is dropped.
+   * @throws {AspenError} INVALID_ARGUMENT if the message has no edit, if the edit leaves only white space, or in a
+   *   manuscript
+   */
+  saveEdit(intent: IntentParts, nodeId: NodeId, how: 'branch' | 'inPlace'): PathReply {
+    const { store, author, idsAndClock, draftState, intents } = this.#options;
+    intents.accept(intent);
+    if (intents.mode !== 'dialogue')
+      throw new AspenError('INVALID_ARGUMENT', 'the edits of a manuscript are committed by its triggers');
+    const edit = draftState.draft.edits.find((one) => one.nodeId === nodeId);
+    if (edit === undefined) throw new AspenError('INVALID_ARGUMENT', `message ${nodeId} has no open edit`);
+    if (edit.text.trim() === '')
+      throw new AspenError('INVALID_ARGUMENT', `the edit of message ${nodeId} leaves nothing`);
+    const accepted = { pathVersion: intent.pathVersion, ops: [] };
+    const kind = how === 'branch' ? 'branch-edit' : 'commit';
+    return intents.carryOut(accepted, { commits: 'edit', kind, takes: edit }, (after) => {
+      if (changesNothing(edit, getNodeContent(store, nodeId))) return;
+      const content = { content: { type: 'text', text: edit.text }, spans: edit.spans } as const;
+      const write = how === 'branch' ? branchEdit : fixInPlace;
+      after.add(write(after.tree, after.path, nodeId, content, author, idsAndClock));
     });
   }
 

@@ -1,12 +1,12 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeMode } from '../../../core/tree/loom-tree.ts';
 import { createRoot } from '../../../core/tree/operations.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { createTree } from '../../store/tables/trees.ts';
 
 /**
- * Creates an empty tree in buffer mode, with its root.
+ * Creates an empty tree with its root.
  * @throws {AspenError} NOT_FOUND if there is no agent `by`
  */
 export function insertTree(
@@ -14,6 +14,7 @@ export function insertTree(
   title: string,
   by: AgentId,
   idsAndClock: IdsAndClock,
+  mode: TreeMode = 'buffer',
 ): LoomTree {
   const time = idsAndClock.now();
   const tree: LoomTree = {
@@ -22,7 +23,7 @@ export function insertTree(
     title,
     description: null,
     summary: null,
-    mode: 'buffer',
+    mode,
     systemContext: null,
     settings: {},
     createdAt: time,

@@ -19,7 +19,7 @@ import { getTree } from '../../store/tables/trees.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
 import { dropCommitted } from './drop-committed.ts';
-import type { Act, TreeTransactions, TreeWrite } from './tree-transactions.ts';
+import type { Act, Conclude, TreeTransactions, TreeWrite } from './tree-transactions.ts';
 
 /** An intent without its tree. */
 export type IntentParts = Omit<Intent, 'treeId'>;
@@ -62,7 +62,7 @@ export class IntentWriter {
   readonly #options: IntentWriterOptions;
   readonly #path: OpenPath;
   readonly #draftState: DraftState;
-  readonly #mode: TreeMode;
+  readonly mode: TreeMode;
   /** The store's `externalWrites` and `reopenings` when the path was last read or compared. */
   #externalWrites: number;
   #reopenings: number;
@@ -71,7 +71,7 @@ export class IntentWriter {
     this.#options = options;
     this.#externalWrites = options.store.externalWrites;
     this.#reopenings = options.store.reopenings;
-    this.#mode = getTree(options.store, options.treeId).mode;
+    this.mode = getTree(options.store, options.treeId).mode;
     this.#path = options.path;
     this.#draftState = options.draftState;
   }
@@ -99,7 +99,7 @@ export class IntentWriter {
     const { draft } = this.#draftState;
     const own =
       takes === undefined ? draft : { ...draft, edits: draft.edits.filter((edit) => edit !== takes) };
-    const { committed, kept } = divideDraft(own, commitPolicy(this.#mode, commits), takes?.nodeId ?? null);
+    const { committed, kept } = divideDraft(own, commitPolicy(this.mode, commits), takes?.nodeId ?? null);
     let parts: readonly CommittedPart[] = [];
     const change = this.#write({ kind, ...(request === undefined ? {} : { request }) }, kept, (after, tx) => {
       const plan = planCommit(after.tree, after.path, committed, author, idsAndClock, { discardBlank });
@@ -126,11 +126,15 @@ export class IntentWriter {
   /** Writes a change together with the draft that it leaves. */
   #write(write: Pick<TreeWrite, 'kind' | 'request'>, draft: Omit<Draft, 'head'>, act: Act): TreeChange {
     let left: Draft = this.#draftState.draft;
-    const change = this.#run(write, (after, tx) => {
-      act(after, tx);
-      left = { ...draft, head: after.path.head };
-      this.#draftState.writeTo(tx, left);
-    });
+    const change = this.#run(
+      write,
+      (after, tx) => {
+        act(after, tx);
+        left = { ...draft, head: after.path.head };
+      },
+      // The head may be a position that the change makes.
+      (tx) => this.#draftState.writeTo(tx, left),
+    );
     this.#draftState.onReplaced(left);
     this.#options.onText();
     return change;
@@ -182,11 +186,11 @@ export class IntentWriter {
   }
 
   /** Writes a change and applies it to the path. If it fails, saves the draft instead. */
-  #run(write: Pick<TreeWrite, 'kind' | 'request'>, act: Act): TreeChange {
+  #run(write: Pick<TreeWrite, 'kind' | 'request'>, act: Act, conclude: Conclude): TreeChange {
     const { treeId, author, transactions } = this.#options;
     let change: TreeChange;
     try {
-      change = transactions.run({ ...write, tree: treeId, author, refuseIfStale: true }, act);
+      change = transactions.run({ ...write, tree: treeId, author, refuseIfStale: true }, act, conclude);
     } catch (error) {
       if (error instanceof AspenError && error.code === 'CONFLICT') this.reload();
       // Never rejects: the save state reports the result.

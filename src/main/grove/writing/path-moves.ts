@@ -162,7 +162,9 @@ export class PathMoves {
     const { store, treeId, draftState } = this.#options;
     this.#intents.accept(intent);
     const tree = sqlTree(store, treeId);
-    if (draftState.draft.buffer.text !== '' || tree.parentOf(positionId) !== this.#path.head) {
+    // The composer of a dialogue stays while the path changes.
+    const isWriting = this.#intents.mode === 'buffer' && draftState.draft.buffer.text !== '';
+    if (isWriting || tree.parentOf(positionId) !== this.#path.head) {
       throw new AspenError('CONFLICT', 'the writer has moved on');
     }
     if (isHeldBack(getNode(tree, firstNodeAt(positionId)).finishReason)) {

@@ -5,7 +5,7 @@ import { firstWords } from '../../../core/text/first-words.ts';
 import { cutText, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
 import { LAST_TREE } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
@@ -24,10 +24,14 @@ export interface TreeCommandOptions {
 /**
  * Creates an empty tree; without a title it takes its first words, and is a `Loom Tree n` until it has some.
  */
-export function makeTree({ tx, by, idsAndClock }: TreeCommandOptions, given: string | null): LoomTree {
+export function makeTree(
+  { tx, by, idsAndClock }: TreeCommandOptions,
+  given: string | null,
+  mode: TreeMode = 'buffer',
+): LoomTree {
   const title = titleOf(given);
-  if (title !== null) return insertTree(tx, title, by, idsAndClock);
-  const inserted = insertTree(tx, numberedTitle(tx), by, idsAndClock);
+  if (title !== null) return insertTree(tx, title, by, idsAndClock, mode);
+  const inserted = insertTree(tx, numberedTitle(tx), by, idsAndClock, mode);
   const tree: LoomTree = { ...inserted, settings: { ...inserted.settings, titleFrom: 'text' } };
   updateTree(tx, by, tree);
   return tree;

@@ -26,6 +26,9 @@ export interface TreeWrite extends LogExtras {
 /** Adds changes to the tree as it is now; with `tx` it writes rows that belong to them, before their own. */
 export type Act = (after: Overlay, tx: FileTransaction) => void;
 
+/** Writes rows that name what the change has made, after its own. */
+export type Conclude = (tx: FileTransaction) => void;
+
 /** Throws to refuse a change; `after` is the tree with it. Then nothing is written. */
 export type WriteCheck = (write: TreeWrite, after: Overlay) => void;
 
@@ -59,8 +62,12 @@ export class TreeTransactions {
    * @throws {AspenError} CONFLICT if it is to be refused; what a check, `act` and the store throw. Then nothing is
    *   written
    */
-  run(write: TreeWrite, act: Act): TreeChange {
-    const fn = (tx: FileTransaction) => this.#write(tx, write, act);
+  run(write: TreeWrite, act: Act, conclude?: Conclude): TreeChange {
+    const fn = (tx: FileTransaction) => {
+      const written = this.#write(tx, write, act);
+      conclude?.(tx);
+      return written;
+    };
     const { change, moved } =
       write.refuseIfStale === true ? this.#store.transact(fn) : transactWithRetry(this.#store, fn);
     this.#feed.publish({ treeId: write.tree, authorId: write.author.id, change, moved });

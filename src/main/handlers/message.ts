@@ -1,0 +1,7 @@
+import { getGrove } from './grove.ts';
+import type { HandlersFor } from './handlers-for.ts';
+
+export const messageHandlers: HandlersFor<'message.'> = {
+  'message.saveEdit': ({ treeId, nodeId, how, ...intent }, caller) =>
+    getGrove(caller).treeSession(treeId).branching.saveEdit(intent, nodeId, how),
+};
