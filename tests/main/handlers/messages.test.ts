@@ -115,6 +115,23 @@ test('an edit that changes nothing just closes, and one that leaves nothing stay
   expect((await shown(desk)).messages[1]).toBe('I am a lamp. →  ');
 });
 
+test('a split in an open edit writes what is before the caret as a branch, and the edit stays open', async () => {
+  const desk = await openConversation();
+  const nodeId = await edit(desk, 1, 'Well,');
+  const last = await desk.positionAt(2);
+  await desk.call('node.split', { ...(await desk.intent()), nodeId, offset: 'Well, I am'.length });
+  expect((await shown(desk)).messages).toEqual(['Who are you?', 'Well, I am']);
+  await desk.call('path.moveHead', { ...(await desk.intent()), to: last });
+  expect((await shown(desk)).messages[1]).toBe('I am a lamp. → Well, I am a lamp.');
+  for (const place of [
+    { nodeId, offset: 0 },
+    { nodeId: null, offset: 1 },
+  ]) {
+    const asked = { ...(await desk.intent()), ...place };
+    await expect(desk.call('node.split', asked)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  }
+});
+
 test('a manuscript has no messages to save', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('Once.')]);

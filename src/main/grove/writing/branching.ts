@@ -3,7 +3,8 @@ import { split } from '../../../core/buffer/split.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
-import { wholeSpans } from '../../../core/text/span.ts';
+import { sliceSpans, wholeSpans } from '../../../core/text/span.ts';
+import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { type Author, getNode } from '../../../core/tree/new-node.ts';
 import {
@@ -14,7 +15,7 @@ import {
   hasSameContent,
   isEditedVersion,
 } from '../../../core/tree/operations.ts';
-import type { NodeContent } from '../../../core/tree/tree-node.ts';
+import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
@@ -39,14 +40,34 @@ export class Branching {
 
   /**
    * Splits the text that a segment shows, or the working buffer if `nodeId` is null, and moves the head to
-   * the split.
+   * the split. In a dialogue, writes the text before `offset` as a branch of the message, whose open edit stays.
    * @param offset in the segment's text including its pending edit, in UTF-16 code units
+   * @throws {AspenError} INVALID_ARGUMENT in a dialogue for the composer, or if only white space is before `offset`
    */
   split(intent: IntentParts, nodeId: NodeId | null, offset: number): PathReply {
     const { author, idsAndClock, intents } = this.#options;
+    if (intents.mode === 'dialogue') return this.#splitMessage(intent, nodeId, offset);
     return intents.carryOut(intent, { commits: 'move', kind: 'split' }, (after, committed) => {
       const node = committed.find(({ was }) => was === nodeId)?.nodeId ?? nodeId;
       if (node !== null) after.add(split(after.tree, after.path, node, offset, author, idsAndClock));
+    });
+  }
+
+  #splitMessage(intent: IntentParts, nodeId: NodeId | null, offset: number): PathReply {
+    const { store, author, idsAndClock, draftState, intents } = this.#options;
+    intents.accept(intent);
+    if (nodeId === null) throw new AspenError('INVALID_ARGUMENT', 'the composer has no message to split');
+    const edit = draftState.draft.edits.find((one) => one.nodeId === nodeId);
+    const committed = getNodeContent(store, nodeId);
+    const whole = edit?.text ?? textOf(committed.content);
+    const text = whole.slice(0, snapToPairStart(whole, offset));
+    if (text.trim() === '')
+      throw new AspenError('INVALID_ARGUMENT', `nothing is before offset ${offset} of message ${nodeId}`);
+    const spans = sliceSpans(edit?.spans ?? committed.spans, 0, text.length);
+    const accepted = { pathVersion: intent.pathVersion, ops: [] };
+    return intents.carryOut(accepted, { commits: 'move', kind: 'split' }, (after) => {
+      const content = { content: { type: 'text', text }, spans } as const;
+      after.add(branchEdit(after.tree, after.path, nodeId, content, author, idsAndClock));
     });
   }
 
