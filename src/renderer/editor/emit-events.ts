@@ -1,15 +1,9 @@
 /** Reports what transactions did to the draft, in the order it happened. */
 import type { EditorState, Transaction } from '@codemirror/state';
-import {
-  findLocation,
-  getLocation,
-  locationsTouching,
-  type SegmentLocation,
-} from '../../core/buffer/segments.ts';
+import { findLocation, getLocation } from '../../core/buffer/segments.ts';
 import type { DraftSplice } from '../../core/text/splice.ts';
 import type { DraftEvent, PrunedPosition } from '../surface.ts';
-import { authorship, spansBetween, writer } from './marks/authorship.ts';
-import { type BufferPath, draftSegments, locationsOf, refOf } from './path/buffer-path.ts';
+import { draftSegments, locationsOf, refOf } from './path/buffer-path.ts';
 import { pathAndDraftOf } from './path/draft-of.ts';
 import {
   draftSealed,
@@ -20,6 +14,7 @@ import {
   type TextChange,
 } from './path/effects.ts';
 import { segments } from './path/segments.ts';
+import { comparedSplices, splicesOf } from './path/step-splices.ts';
 
 function typedEvents({ before, path, sealed, splices }: TextChange): readonly DraftEvent[] {
   const events: DraftEvent[] = [];
@@ -31,45 +26,13 @@ function typedEvents({ before, path, sealed, splices }: TextChange): readonly Dr
   return events;
 }
 
-/** The splices of an undo or redo step in segments that stayed on the path, by segment index. */
-function splicesOf(transaction: Transaction, path: BufferPath): ReadonlyMap<number, DraftSplice> {
-  const { startState, state, changes } = transaction;
-  const before = startState.field(segments).segments;
-  const writerId = state.facet(writer);
-  const changed = new Map<number, { readonly location: SegmentLocation; from: number; to: number }>();
-  changes.iterChangedRanges((fromA, toA) => {
-    for (const location of locationsTouching(before, fromA, toA)) {
-      const { start, segment } = location;
-      const from = Math.min(Math.max(0, fromA - start), segment.length);
-      const to = Math.min(Math.max(0, toA - start), segment.length);
-      const known = changed.get(location.index);
-      if (known === undefined) changed.set(location.index, { location, from, to });
-      else known.to = to;
-    }
-  });
-  const splices = new Map<number, DraftSplice>();
-  for (const [index, { location, from, to }] of changed) {
-    const now = getLocation(path.segments, index);
-    const end = now.segment.length - (location.segment.length - to);
-    if (to === from && end === from) continue;
-    const [start, stop] = [now.start + from, now.start + end];
-    splices.set(index, {
-      from,
-      to,
-      insert: state.sliceDoc(start, stop),
-      spans: spansBetween(state.field(authorship), start, stop, writerId),
-    });
-  }
-  return splices;
-}
-
 const EMPTY_SPLICE: DraftSplice = { from: 0, to: 0, insert: '', spans: [] };
 
 /** An undo or redo step that kept the nodes on the path, as typing that opens and closes edits. */
-function stepEvents(transaction: Transaction, { path }: RestoredStructure): readonly DraftEvent[] {
+function stepEvents(transaction: Transaction, { path, isRebased }: RestoredStructure): readonly DraftEvent[] {
   const events: DraftEvent[] = [];
   const before = transaction.startState.field(segments);
-  const splices = splicesOf(transaction, path);
+  const splices = isRebased ? comparedSplices(transaction, path) : splicesOf(transaction, path);
   const last = path.segments.count - 1;
   const [opened, closed] =
     before.pending === path.pending

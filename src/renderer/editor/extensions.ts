@@ -36,6 +36,7 @@ import { segments } from './path/segments.ts';
 import { routeTextChanges } from './path/text-change.ts';
 import { textOf } from './plain-text.ts';
 import { preferences } from './preferences.ts';
+import { restoreStructure } from './restore-structure.ts';
 import { stateSnapshotOf } from './state-snapshot.ts';
 import { theme } from './theme.ts';
 import { wordCount } from './word-count.ts';
@@ -77,6 +78,7 @@ export function stateOf(
       textBounds(mayCommit),
       wholeCharacters,
       routeTextChanges(mayCommit),
+      restoreStructure,
       history,
       clipboard,
       smartPunctuation,

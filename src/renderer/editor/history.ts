@@ -7,19 +7,31 @@ import {
   undo,
   undoDepth,
 } from '@codemirror/commands';
-import { type EditorState, Facet, Prec, type StateEffect, Transaction } from '@codemirror/state';
+import {
+  type EditorSelection,
+  type EditorState,
+  type Extension,
+  Facet,
+  Prec,
+  Transaction,
+} from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
 import { restoreScroll, savedScroll } from './caret/saved-scroll.ts';
 import { authorship } from './marks/authorship.ts';
+import { correctionOf } from './path/correction.ts';
 import {
   findRestored,
   findTextChange,
   pathReplaced,
   positionPruned,
+  type RestoredStructure,
   type SavedStructure,
+  structureMissed,
   structureSaved,
 } from './path/effects.ts';
+import { othersChange } from './path/others-change.ts';
 import { segments } from './path/segments.ts';
+import { inverseEffects, undoableEffects } from './path/undoable-effects.ts';
 import { wordCount } from './word-count.ts';
 
 /** How many steps can be undone. */
@@ -38,39 +50,37 @@ function structureBefore(transaction: Transaction): SavedStructure | null {
     written: startState.field(wordCount).written,
     caretBefore: startState.selection,
     caretAfter: null,
+    others: startState.field(othersChange),
+    othersAfter: transaction.state.field(othersChange),
+    isRebased: false,
   };
-  if (change !== undefined) return now;
-  if (findRestored(transaction) !== undefined) {
-    const { caretBefore, caretAfter } = findSaved(transaction) ?? now;
-    return { ...now, caretBefore, caretAfter };
+  const restored = findRestored(transaction) ?? effects.find((effect) => effect.is(structureMissed))?.value;
+  if (restored !== undefined) {
+    const { caretBefore, caretAfter, isRebased } = restored;
+    return { ...now, caretBefore, caretAfter, isRebased };
   }
-  const isMove = effects.some((effect) => effect.is(pathReplaced) || effect.is(positionPruned));
-  return isMove ? { ...now, caretAfter: transaction.newSelection } : null;
+  if (change !== undefined) return now;
+  const isStep = effects.some((effect) => effect.is(pathReplaced)) || inverseEffects(transaction).length > 0;
+  return isStep ? { ...now, caretAfter: transaction.newSelection } : null;
 }
 
-/** What history saved with a step; for joined transactions, the oldest. */
-function findSaved(transaction: Transaction): SavedStructure | undefined {
-  return transaction.effects.findLast((effect) => effect.is(structureSaved))?.value;
-}
-
-function isVisible(transaction: Transaction): boolean {
+function isVisible(step: Transaction, last: Transaction): boolean {
   return (
-    !transaction.newDoc.eq(transaction.startState.doc) ||
-    findRestored(transaction)?.keepsNodes === false ||
-    transaction.effects.some((effect) => effect.is(positionPruned))
+    !last.newDoc.eq(step.startState.doc) ||
+    findRestored(last)?.keepsNodes === false ||
+    inverseEffects(step).length > 0
   );
 }
+
+/** The caret on one side of a step; null if CodeMirror's history has it. */
+type CaretOf = (restored: RestoredStructure) => EditorSelection | null;
 
 /**
  * Runs one undo or redo. The caret returns to where it was on that side of the step: CodeMirror's history
  * loses that when a step is undone a second time, and does not record a caret that a move along the tree
  * placed.
  */
-function applyStep(
-  view: EditorView,
-  step: typeof undo,
-  caretOf: (saved: SavedStructure) => SavedStructure['caretAfter'],
-): Transaction | null {
+function applyStep(view: EditorView, step: typeof undo, caretOf: CaretOf): 'none' | 'visible' | 'invisible' {
   let dispatched: Transaction | null = null;
   step({
     state: view.state,
@@ -80,29 +90,28 @@ function applyStep(
   });
   // The compiler does not see the assignment in the callback.
   const transaction = dispatched as Transaction | null;
-  if (transaction === null) return null;
-  const saved = findSaved(transaction);
-  const selection = saved === undefined ? null : caretOf(saved);
-  if (selection === null || findRestored(transaction) === undefined) view.dispatch(transaction);
+  if (transaction === null) return 'none';
+  const correction = correctionOf(transaction);
+  const last = correction ?? transaction;
+  const all = correction === null ? [transaction] : [transaction, correction];
+  const restored = findRestored(last);
+  const selection = restored === undefined ? null : caretOf(restored);
+  if (selection === null) view.dispatch(all);
   else {
-    const caret = transaction.state.update({
+    const caret = last.state.update({
       selection,
       annotations: Transaction.addToHistory.of(false),
       scrollIntoView: true,
       filter: false,
     });
-    view.dispatch([transaction, caret]);
-    if (saved !== undefined && step === undo) restoreScroll(view, saved.path);
+    view.dispatch([...all, caret]);
+    if (restored !== undefined && step === undo) restoreScroll(view, restored.savedPath);
   }
-  return transaction;
+  return isVisible(transaction, last) ? 'visible' : 'invisible';
 }
 
 /** Repeats a step until something visibly changes: one that typed and deleted the same text shows nothing. */
-function untilVisible(
-  step: typeof undo,
-  depth: (state: EditorState) => number,
-  caretOf: (saved: SavedStructure) => SavedStructure['caretAfter'],
-): Command {
+function untilVisible(step: typeof undo, depth: (state: EditorState) => number, caretOf: CaretOf): Command {
   const command: Command = (view) => {
     if (
       view.compositionStarted ||
@@ -110,31 +119,34 @@ function untilVisible(
     )
       return true;
     for (let left = depth(view.state); left > 0; left--) {
-      const transaction = applyStep(view, step, caretOf);
-      if (transaction === null) return false;
-      if (isVisible(transaction)) return true;
+      const result = applyStep(view, step, caretOf);
+      if (result !== 'invisible') return result === 'visible';
     }
     return false;
   };
   return command;
 }
 
-export const undoVisible = untilVisible(undo, undoDepth, (saved) => saved.caretBefore);
-export const redoVisible = untilVisible(redo, redoDepth, (saved) => saved.caretAfter);
+export const undoVisible = untilVisible(undo, undoDepth, ({ caretBefore }) => caretBefore);
+export const redoVisible = untilVisible(redo, redoDepth, ({ caretAfter }) => caretAfter);
+
+/** What makes transactions steps of history, in any state with the fields that a step restores. */
+export const historySteps: Extension = [
+  othersChange,
+  codeMirrorHistory({ minDepth: DEPTH }),
+  undoableEffects.of((effect) =>
+    effect.is(positionPruned) ? positionPruned.of({ ...effect.value, pruned: !effect.value.pruned }) : null,
+  ),
+  invertedEffects.of((transaction) => {
+    const inverse = inverseEffects(transaction);
+    const saved = structureBefore(transaction);
+    return saved === null ? inverse : [...inverse, structureSaved.of(saved)];
+  }),
+];
 
 export const history = [
   savedScroll,
-  codeMirrorHistory({ minDepth: DEPTH }),
-  invertedEffects.of((transaction) => {
-    const inverse: StateEffect<unknown>[] = [];
-    for (const effect of transaction.effects) {
-      if (!effect.is(positionPruned)) continue;
-      inverse.unshift(positionPruned.of({ ...effect.value, pruned: !effect.value.pruned }));
-    }
-    const saved = structureBefore(transaction);
-    if (saved !== null) inverse.push(structureSaved.of(saved));
-    return inverse;
-  }),
+  historySteps,
   // The system's undo, from a menu or a gesture, must also skip steps that show nothing.
   Prec.highest(
     EditorView.domEventHandlers({

@@ -8,6 +8,8 @@ import type { Authors } from './marks/authors.ts';
 import { authorship } from './marks/authorship.ts';
 import type { BufferPath } from './path/buffer-path.ts';
 import { pathAndDraftOf } from './path/draft-of.ts';
+import type { OthersChange } from './path/effects.ts';
+import { othersChange } from './path/others-change.ts';
 import { segments } from './path/segments.ts';
 import { wordCount } from './word-count.ts';
 
@@ -19,6 +21,7 @@ export class StateSnapshot {
   readonly written: number;
   readonly #path: BufferPath;
   readonly #authors: Authors;
+  readonly #others: OthersChange | null;
   readonly #history: unknown;
 
   constructor(state: EditorState) {
@@ -27,6 +30,8 @@ export class StateSnapshot {
     this.written = state.field(wordCount).written;
     this.#path = state.field(segments);
     this.#authors = state.field(authorship);
+    // Undo goes back through it here as it would have there.
+    this.#others = state.field(othersChange);
     // Text typed after the return starts a new undo step, however soon it comes.
     this.#history = state.update({ annotations: isolateHistory.of('full') }).state.field(historyField);
   }
@@ -36,6 +41,7 @@ export class StateSnapshot {
     return [
       segments.init(() => this.#path),
       authorship.init(() => this.#authors),
+      othersChange.init(() => this.#others),
       historyField.init(() => this.#history),
     ];
   }

@@ -17,7 +17,13 @@ import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { countWords } from '../../core/text/count-words.ts';
 import { writer } from './marks/authorship.ts';
-import { findRestored, findTextChange, pathReplaced, type SegmentSplice } from './path/effects.ts';
+import {
+  findRestored,
+  findTextChange,
+  isByOthers,
+  pathReplaced,
+  type SegmentSplice,
+} from './path/effects.ts';
 
 /** Characters of context on each side; whether a word begins at a character depends on the two before it. */
 const CONTEXT = 4;
@@ -97,11 +103,11 @@ function countByOthers({ text, spans }: SpannedText, writerId: AgentId): number 
 
 /**
  * The writer's part of a change in the word count: all but the words by others. A switch, and text by a
- * model, count as 0.
+ * model, count as 0, as does whatever others change.
  */
 function writtenBy(transaction: Transaction, added: number): number {
   const change = findTextChange(transaction);
-  if (change === undefined) return 0;
+  if (change === undefined || isByOthers(transaction)) return 0;
   const writerId = transaction.startState.facet(writer);
   let written = added;
   for (const { removed, splice } of change.splices) {

@@ -53,7 +53,7 @@ export function segmentOfNode(node: PathNode): Segment {
   };
 }
 
-function workingBuffer(segmentId: SegmentId, length: number): Segment {
+export function workingBuffer(segmentId: SegmentId, length: number): Segment {
   return { segmentId, nodeId: null, positionId: null, length, pending: false, openAtEnd: false };
 }
 
@@ -279,10 +279,13 @@ export interface PathReplacement {
   readonly at: number;
   /** Its authors, one entry per node: joining thousands costs as much as processing them. */
   readonly spans: readonly Spans[];
+  /** The node that undo had turned back into the working buffer; absent for none. */
+  readonly bufferWas?: NodeId | null;
 }
 
 /** Replaces the segments `[from, to)`, which leave the path with their pending and sealed edits. */
-export function replaceInPath(path: BufferPath, { from, to, segments: insert }: PathReplacement): BufferPath {
+export function replaceInPath(path: BufferPath, replacement: PathReplacement): BufferPath {
+  const { from, to, segments: insert, bufferWas = null } = replacement;
   const pending = new Set(path.pending);
   const sealed = new Map(path.sealed);
   const isOpen = pending.size > 0 || sealed.size > 0;
@@ -290,8 +293,9 @@ export function replaceInPath(path: BufferPath, { from, to, segments: insert }: 
     pending.delete(segmentId);
     sealed.delete(segmentId);
   }
+  for (const segment of insert) if (segment.pending) pending.add(segment.segmentId);
   const segments = spliceSegments(path.segments, from, to, insert);
-  return { ...path, pending, sealed, segments, bufferWas: null };
+  return { ...path, pending, sealed, segments, bufferWas };
 }
 
 /** Adds pending edits that `segments` already has; the working buffer never has one. */

@@ -1,7 +1,17 @@
 /** What a transaction carries besides its changes (`manuscript.md`, *State*). */
-import { type EditorSelection, Facet, StateEffect, StateField, type Transaction } from '@codemirror/state';
+import {
+  type ChangeSet,
+  type EditorSelection,
+  Facet,
+  StateEffect,
+  StateField,
+  type Text,
+  Transaction,
+} from '@codemirror/state';
 import type { SpannedText } from '../../../core/buffer/draft.ts';
+import type { Segment } from '../../../core/buffer/segments.ts';
 import type { SegmentId } from '../../../core/ids.ts';
+import type { Spans } from '../../../core/text/span.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { CommitResult, PrunedPosition, SealedSegment } from '../../surface.ts';
 import type { Authors } from '../marks/authors.ts';
@@ -47,6 +57,66 @@ export const pathReplaced = StateEffect.define<PathReplacement>();
 /** A position was pruned or restored; the inverse is the opposite. */
 export const positionPruned = StateEffect.define<PrunedPosition>();
 
+/** A text as it was before a change by others, with the writer's history up to then: plain values. */
+export interface TextBefore {
+  readonly doc: Text;
+  readonly selection: EditorSelection;
+  readonly path: BufferPath;
+  readonly authors: Authors;
+  /** `WordCount.written`. */
+  readonly written: number;
+  /** The value of CodeMirror's history field. */
+  readonly history: unknown;
+  readonly others: OthersChange | null;
+}
+
+/** Consecutive nodes that others put on the path, by the segments around them, which they kept. */
+export interface ReplacedNodes {
+  /** The segments that were there instead. */
+  readonly were: readonly Segment[];
+  /** The segment before them; null at the start of the path. */
+  readonly before: SegmentId | null;
+  /** The segment after them; null if the working buffer was replaced too. */
+  readonly after: SegmentId | null;
+  readonly segments: readonly Segment[];
+  readonly text: Text;
+  /** One entry per segment. */
+  readonly spans: readonly Spans[];
+}
+
+/** A change by others, with what it takes to make it again on the text that undo restores. */
+export interface RepeatableChange {
+  readonly changes: ChangeSet;
+  /** Who wrote what it inserts, joined. */
+  readonly inserted: Spans;
+  /** The nodes it put on the path, in path order; null if it only changed text. */
+  readonly nodes: readonly ReplacedNodes[] | null;
+  /** Undo left the place of these nodes: they are not in the text, and come back with the path through that place. */
+  readonly isAway: boolean;
+}
+
+/** Where a step from before a change by others is made, and the change to make after it, if any. */
+export interface StepBase {
+  readonly before: TextBefore;
+  readonly change: RepeatableChange | null;
+}
+
+/** The latest change by others, which is no step of the writer's history: how to go back and forward over it. */
+export interface OthersChange {
+  readonly undo: StepBase | null;
+  readonly redo: StepBase | null;
+  /** 1 plus the number of earlier changes by others that can be reached from it. */
+  readonly depth: number;
+  /** The text after it, and how many steps could be undone and redone; a change that finds the same follows at once. */
+  readonly after: { readonly doc: Text; readonly undoDepth: number; readonly redoDepth: number };
+}
+
+/** Whether others made this change: it is not a step of the writer's history. */
+export function isByOthers(transaction: Transaction): boolean {
+  if (transaction.annotation(Transaction.addToHistory) !== false) return false;
+  return transaction.docChanged || transaction.effects.some((effect) => effect.is(pathReplaced));
+}
+
 /** The state before an undo step, as references to immutable values. */
 export interface SavedStructure {
   readonly path: BufferPath;
@@ -56,27 +126,59 @@ export interface SavedStructure {
   /** The selection before the step and after it; null if CodeMirror's history has it. */
   readonly caretBefore: EditorSelection;
   readonly caretAfter: EditorSelection | null;
+  /** The latest change by others before the step; undo makes it the latest again. */
+  readonly others: OthersChange | null;
+  /** The same after the step. If it is another by now, the structure is of a text without that change. */
+  readonly othersAfter: OthersChange | null;
+  /** The step was made over a change by others, and may have assigned unchanged text to another segment. */
+  readonly isRebased: boolean;
 }
 
 /**
- * Stored in history. It fits the restored text exactly, because every text change is a step of history: a
- * change that is not would map this effect, which drops it, and the restored text then counts as typed.
- * History also maps the effects of joined transactions, except the oldest, which is the one that counts.
+ * Stored in history. It fits the restored text exactly, unless others changed the text since: then history maps
+ * it to null, and `restore-structure.ts` finds the structure. (Null, because an event without changes or effects
+ * would vanish from history.) History also maps the effects of joined transactions, except the oldest, which is
+ * the one that counts; the structures before each keystroke of a long run would be too much to keep.
  */
-export const structureSaved = StateEffect.define<SavedStructure>({
-  map: (saved, changes) => (changes.empty ? saved : undefined),
+export const structureSaved = StateEffect.define<SavedStructure | null>({
+  map: (saved, changes) => (changes.empty ? saved : null),
 });
+
+/** What history saved with a step: null if the text has changed under it, undefined if it is not a step. */
+export function findSaved(transaction: Transaction): SavedStructure | null | undefined {
+  // The effects of joined transactions come newest first; the oldest counts.
+  return transaction.effects.findLast((effect) => effect.is(structureSaved))?.value as
+    | SavedStructure
+    | null
+    | undefined;
+}
 
 /** History restored this structure; `path` is reconciled with the commits answered since. */
 export interface RestoredStructure {
   readonly path: BufferPath;
   readonly authors: Authors;
   readonly written: number;
+  /** The selection on either side of the step, in the text as it is on that side. */
+  readonly caretBefore: EditorSelection;
+  readonly caretAfter: EditorSelection | null;
+  readonly others: OthersChange | null;
+  /** The path as it was saved, which identifies what the writer saw. */
+  readonly savedPath: BufferPath;
+  /** As in `SavedStructure`. */
+  readonly isRebased: boolean;
   /** Whether the nodes on the path stayed the same, so that only texts changed. */
   readonly keepsNodes: boolean;
 }
 
 export const structureRestored = StateEffect.define<RestoredStructure>();
+
+/** What a step must restore but did not, because history mapped its changes to make another text. */
+export interface MissedStructure extends Omit<RestoredStructure, 'keepsNodes'> {
+  readonly doc: Text;
+}
+
+/** On a step that `correctionOf` must follow. */
+export const structureMissed = StateEffect.define<MissedStructure>();
 
 /** The whole draft is being committed; the value is the id of the working buffer that follows it. */
 export const draftSealed = StateEffect.define<SegmentId>();

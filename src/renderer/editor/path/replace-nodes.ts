@@ -1,12 +1,6 @@
 /** Transactions that replace nodes of the text (`manuscript.md`, *State*: a switch is one transaction). */
 import { isolateHistory } from '@codemirror/commands';
-import {
-  EditorSelection,
-  type EditorState,
-  type StateEffect,
-  type Text,
-  type TransactionSpec,
-} from '@codemirror/state';
+import { EditorSelection, type EditorState, type StateEffect, type TransactionSpec } from '@codemirror/state';
 import {
   findLocation,
   getLocation,
@@ -20,37 +14,9 @@ import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { CaretTarget, PathNode, TailOptions } from '../../surface.ts';
 import { textOf } from '../plain-text.ts';
 import { type PathReplacement, segmentOfNode } from './buffer-path.ts';
+import { commonPrefix, commonSuffix } from './common-text.ts';
 import { pathReplaced, positionPruned } from './effects.ts';
 import { segments as segmentsField } from './segments.ts';
-
-/** Length of the common prefix of `[from, to)` and `text`, without splitting a surrogate pair. */
-function commonPrefix(doc: Text, from: number, to: number, text: string): number {
-  let length = 0;
-  // Chunk by chunk: another branch differs after a few characters, and may be a million long.
-  for (const piece of doc.iterRange(from, Math.min(to, from + text.length))) {
-    let i = 0;
-    while (i < piece.length && piece.charCodeAt(i) === text.charCodeAt(length + i)) i += 1;
-    length += i;
-    if (i < piece.length) break;
-  }
-  const last = text.charCodeAt(length - 1);
-  return length > 0 && last >= 0xd800 && last <= 0xdbff ? length - 1 : length;
-}
-
-/** Length of the common suffix of `[from, to)` and `text`, without splitting a surrogate pair. */
-function commonSuffix(doc: Text, from: number, to: number, text: string): number {
-  let length = 0;
-  for (const piece of doc.iterRange(to, Math.max(from, to - text.length))) {
-    const end = text.length - length;
-    let i = 0;
-    while (i < piece.length && piece.charCodeAt(piece.length - 1 - i) === text.charCodeAt(end - 1 - i))
-      i += 1;
-    length += i;
-    if (i < piece.length) break;
-  }
-  const first = text.charCodeAt(text.length - length);
-  return length > 0 && first >= 0xdc00 && first <= 0xdfff ? length - 1 : length;
-}
 
 /** `[from, to)` of the text is replaced by `insert` code units. */
 interface TextSwap {

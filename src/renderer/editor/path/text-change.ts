@@ -2,28 +2,17 @@
  * Computes what each text change does to the segments and the authors, whatever caused it: typing, an input
  * method, paste, drop, replace all, undo (`domain.md`, *Mapping an edit of the buffer to nodes*).
  */
-import { type ChangeSet, EditorState, type Text, type Transaction } from '@codemirror/state';
+import type { ChangeSet, Text, Transaction } from '@codemirror/state';
 import { type BufferChange, type RoutedChange, routeChange } from '../../../core/buffer/route-change.ts';
 import type { SegmentId } from '../../../core/ids.ts';
 import type { SealedSegment } from '../../surface.ts';
 import { advanceAuthors, authorship, type InsertedSpans, spansBetween, writer } from '../marks/authorship.ts';
 import { insertedSpans } from '../marks/text-authors.ts';
-import {
-  addPending,
-  type BufferPath,
-  draftSegments,
-  mustSeal,
-  reconcilePath,
-  sealPath,
-  showsSameNodes,
-} from './buffer-path.ts';
+import { addPending, type BufferPath, draftSegments, mustSeal, sealPath } from './buffer-path.ts';
 import {
   pathReplaced,
-  type RestoredStructure,
-  type SavedStructure,
   type SegmentSplice,
   structureRestored,
-  structureSaved,
   type TextChange,
   textChange,
   textRouter,
@@ -132,19 +121,6 @@ function routeNewChange(transaction: Transaction, mayCommit: () => boolean): Tex
   };
 }
 
-/** The structure that history restores, reconciled; null if it does not fit the text. */
-function findReconciled(transaction: Transaction): RestoredStructure | null {
-  const now = transaction.startState.field(segmentsField);
-  let saved: SavedStructure | null = null;
-  // The effects of joined transactions come newest first; the oldest counts.
-  for (const effect of transaction.effects) if (effect.is(structureSaved)) saved = effect.value;
-  if (saved === null) return null;
-  const path = reconcilePath(saved.path, now);
-  if (path.segments.length !== transaction.changes.newLength) return null;
-  const { authors, written } = saved;
-  return { path, authors, written, keepsNodes: showsSameNodes(now, path) };
-}
-
 /**
  * The extension.
  * @param mayCommit whether a change may commit the draft before it
@@ -156,13 +132,10 @@ export function routeTextChanges(mayCommit: () => boolean = () => true) {
       const hasEffect = transaction.effects.some(
         (effect) => effect.is(pathReplaced) || effect.is(structureRestored),
       );
-      return hasEffect ? null : routeNewChange(transaction, mayCommit);
-    }),
-    EditorState.transactionExtender.of((transaction) => {
-      // Extenders run twice on a transaction that a filter changed.
-      if (transaction.effects.some((effect) => effect.is(structureRestored))) return null;
-      const structure = findReconciled(transaction);
-      return structure === null ? null : { effects: structureRestored.of(structure) };
+      if (hasEffect) return null;
+      // A step of history commits nothing.
+      const isStep = transaction.isUserEvent('undo') || transaction.isUserEvent('redo');
+      return routeNewChange(transaction, isStep ? () => false : mayCommit);
     }),
   ];
 }

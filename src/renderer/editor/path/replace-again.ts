@@ -1,0 +1,157 @@
+/** Puts nodes that others put on the path there again, after a step that was made without them. */
+import { ChangeSet, type EditorState, type Text, type TransactionSpec } from '@codemirror/state';
+import type { SpannedText } from '../../../core/buffer/draft.ts';
+import { routeChange } from '../../../core/buffer/route-change.ts';
+import {
+  findLocation,
+  getLocation,
+  type Segment,
+  type Segments,
+  segmentsBetween,
+  segmentsOf,
+} from '../../../core/buffer/segments.ts';
+import { concatSpans, type Spans, sliceSpans, spliceSpans } from '../../../core/text/span.ts';
+import { authorship, spansBetween, writer } from '../marks/authorship.ts';
+import { textOf } from '../plain-text.ts';
+import { workingBuffer } from './buffer-path.ts';
+import { commonPrefix, commonSuffix } from './common-text.ts';
+import { pathReplaced, type ReplacedNodes, type TextBefore } from './effects.ts';
+import { newSegmentId } from './segment-ids.ts';
+import { segments as segmentsField } from './segments.ts';
+
+/** Indexes of segments, and the offsets of their text. */
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+  readonly end: number;
+}
+
+interface ShownNodes {
+  readonly segments: readonly Segment[];
+  readonly spans: readonly Spans[];
+}
+
+function placeOf(list: Segments, from: number, to: number): Place {
+  const startOf = (index: number) => (index === list.count ? list.length : getLocation(list, index).start);
+  return { from, to, at: startOf(from), end: startOf(to) };
+}
+
+/** The place of consecutive segments; null if there are none, or they are not on the path. */
+function findRun(list: Segments, segments: readonly Segment[]): Place | null {
+  const indexes = segments.map(({ segmentId }) => findLocation(list, segmentId)?.index);
+  const [first] = indexes;
+  if (first === undefined || indexes.some((index, i) => index !== first + i)) return null;
+  return placeOf(list, first, first + segments.length);
+}
+
+/** The place of other versions at the same positions; null if they are not on the path. */
+function findVersions(list: Segments, { were, before, after }: ReplacedNodes): Place | null {
+  const left = before === null ? -1 : findLocation(list, before)?.index;
+  const right = after === null ? list.count : findLocation(list, after)?.index;
+  if (left === undefined || right !== left + 1 + were.length) return null;
+  const shown = segmentsBetween(list, left + 1, right);
+  const isSame = shown.every(({ positionId }, i) => positionId === were[i]?.positionId);
+  return isSame ? placeOf(list, left + 1, right) : null;
+}
+
+/** The change that makes one text of another. */
+function changeBetween(old: Text, at: number, end: number, text: string) {
+  const kept = commonPrefix(old, at, end, text);
+  const after = commonSuffix(old, at + kept, end, text.slice(kept));
+  return { from: at + kept, to: end - after, insert: text.slice(kept, text.length - after) };
+}
+
+/** What a step made of the text that the nodes replaced, with what they changed in it. */
+function mergeText(old: Text, stepped: Text, steppedSpans: Spans, nodes: ReplacedNodes): SpannedText {
+  const step = changeBetween(old, 0, old.length, stepped.toString());
+  const theirs = changeBetween(old, 0, old.length, nodes.text.toString());
+  const theirSpans = sliceSpans(concatSpans(...nodes.spans), theirs.from, theirs.from + theirs.insert.length);
+  const setOf = ({ insert, ...range }: typeof step) =>
+    ChangeSet.of({ ...range, insert: textOf(insert) }, old.length);
+  const mapped = setOf(theirs).map(setOf(step), true);
+  let spans = steppedSpans;
+  mapped.iterChanges((fromA, toA, fromB, _toB, inserted) => {
+    const added = inserted.length > 0 ? theirSpans : [];
+    spans = spliceSpans(spans, fromB, fromB + toA - fromA, added);
+  });
+  return { text: mapped.apply(stepped).toString(), spans };
+}
+
+/** A segment that is none of the nodes. */
+const REST = workingBuffer(newSegmentId(), 0);
+
+/** The nodes with another text, whose difference from theirs is routed like typing. */
+function withText(nodes: ReplacedNodes, { text, spans }: SpannedText): ShownNodes {
+  const { from, to, insert } = changeBetween(nodes.text, 0, nodes.text.length, text);
+  // Text at the end belongs to the last of the nodes, as if more followed it.
+  const rest = nodes.after === null ? [] : [{ ...REST, length: 1 }, REST];
+  const change = { fromA: from, toA: to, insertLength: insert.length };
+  const { segments } = routeChange(segmentsOf([...nodes.segments, ...rest]), [change]);
+  const inserted = sliceSpans(spans, from, from + insert.length);
+  const all = spliceSpans(concatSpans(...nodes.spans), from, to, inserted);
+  const edited = segmentsBetween(segments, 0, nodes.segments.length);
+  let end = 0;
+  return {
+    segments: edited,
+    spans: edited.map(({ length }) => {
+      end += length;
+      return sliceSpans(all, end - length, end);
+    }),
+  };
+}
+
+/**
+ * A transaction that makes a replacement of nodes again; null if the path no longer goes through its places.
+ * @param base the text that the replacement was made on, before the step
+ * @param isAway whether it was not in the text before the step
+ */
+export function replaceAgain(
+  state: EditorState,
+  base: TextBefore,
+  replaced: readonly ReplacedNodes[],
+  isAway: boolean,
+): TransactionSpec | null {
+  const { segments: list, bufferWas } = state.field(segmentsField);
+  const authors = state.field(authorship);
+  const writerId = state.facet(writer);
+  const changes: { from: number; to: number; insert: Text }[] = [];
+  const segments: Segment[] = [];
+  const spans: Spans[] = [];
+  let first: Place | null = null;
+  let reached = 0;
+  for (const nodes of replaced) {
+    const run = findRun(list, nodes.were);
+    const place = run ?? findVersions(list, nodes);
+    if (place === null || place.from < reached) return null;
+    if (first === null) first = place;
+    else {
+      // The nodes between two replacements stay.
+      const kept = segmentsBetween(list, reached, place.from);
+      let { at } = placeOf(list, reached, reached);
+      for (const segment of kept) {
+        segments.push(segment);
+        spans.push(spansBetween(authors, at, at + segment.length, writerId));
+        at += segment.length;
+      }
+    }
+    reached = place.to;
+    const now = state.doc.slice(place.at, place.end);
+    const old = findRun(base.path.segments, nodes.were);
+    const was = run === null || old === null || isAway ? null : base.doc.slice(old.at, old.end);
+    let shown: ShownNodes = nodes;
+    let text = nodes.text.toString();
+    if (was !== null && !was.eq(now)) {
+      const merged = mergeText(was, now, spansBetween(authors, place.at, place.end, writerId), nodes);
+      shown = withText(nodes, merged);
+      text = merged.text;
+    }
+    segments.push(...shown.segments);
+    spans.push(...shown.spans);
+    const change = changeBetween(state.doc, place.at, place.end, text);
+    changes.push({ ...change, insert: textOf(change.insert) });
+  }
+  if (first === null) return null;
+  const { from, at } = first;
+  return { changes, effects: pathReplaced.of({ from, to: reached, segments, at, spans, bufferWas }) };
+}

@@ -1,0 +1,252 @@
+import { undoDepth } from '@codemirror/commands';
+import { StateEffect, StateField, Transaction } from '@codemirror/state';
+import { afterEach, describe, expect, it } from 'vitest';
+import { wholeSpans } from '../../../src/core/text/span.ts';
+import { textAuthors } from '../../../src/renderer/editor/marks/text-authors.ts';
+import { undoableEffects } from '../../../src/renderer/editor/path/undoable-effects.ts';
+import {
+  contentOf,
+  letters,
+  MODEL,
+  node,
+  type Opened,
+  OTHER_MODEL,
+  openManuscript,
+} from './open-manuscript.ts';
+import { ToldDraft } from './told-draft.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+const castle = () => [
+  node('0', 'Once, '),
+  node('1', 'a castle', MODEL),
+  node('2', ' stood', OTHER_MODEL),
+  node('3', ' there.'),
+];
+
+/** A manuscript, and what main would know of it. */
+function open(buffer = '') {
+  const content = contentOf(castle(), buffer);
+  const told = new ToldDraft(content);
+  const opened = openManuscript(content, { onDraftEvent: (event) => told.onEvent(event) });
+  let made = castle().length;
+  const answer = () => {
+    const commit = told.answer(() => String(made++));
+    if (commit === undefined) throw new Error('nothing is sealed');
+    opened.manuscript.applyCommit(commit);
+    told.applyQueued();
+  };
+  return {
+    ...opened,
+    answer,
+    told,
+    authors: () => letters(opened.spans()),
+    pending: () => opened.manuscript.draft().edits.map(({ nodeId }) => nodeId),
+    /** Ends the undo step and the run of typing. */
+    step: (from: number, to: number, text: string) => opened.type(from, to, text, 'input.paste'),
+    /** What the outbox told main is what the manuscript shows. */
+    check: () => {
+      while (!told.isIdle) answer();
+      const { text, ...draft } = { text: opened.manuscript.textForChecks(), ...opened.manuscript.draft() };
+      expect(told.parts.map((part) => part.text).join('')).toBe(text);
+      expect(told.draft()).toEqual(draft);
+    },
+  };
+}
+
+/** Text by another author, which is no step of the writer's. */
+function byOthers({ view }: Opened, from: number, to: number, insert: string, agent = MODEL): void {
+  view.dispatch({
+    changes: { from, to, insert },
+    annotations: [
+      Transaction.addToHistory.of(false),
+      textAuthors.of([{ at: from, spans: wholeSpans(agent, insert.length) }]),
+    ],
+  });
+}
+
+describe('text by others', () => {
+  it('is routed like typing, belongs to its author, and is no undo step', () => {
+    const opened = open();
+    opened.view.dispatch({ selection: { anchor: 6 } });
+    byOthers(opened, 6, 6, 'far away, ');
+    expect(opened.show()).toBe('Once, far away, |a castle| stood| there.|');
+    expect(opened.authors()).toBe(`${'w'.repeat(6)}${'m'.repeat(18)}${'o'.repeat(6)}${'w'.repeat(7)}`);
+    expect(opened.pending()).toEqual(['0']);
+    expect(opened.view.state.selection.main.head).toBe(6);
+    expect(opened.manuscript.summary().sessionWords).toBe(0);
+    expect(undoDepth(opened.view.state)).toBe(0);
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, far away, |a castle| stood| there.|');
+    opened.check();
+  });
+
+  it('that replaces the writer’s words takes none from their count', () => {
+    const opened = open();
+    opened.type(27, 27, ' Three more words');
+    byOthers(opened, 27, 44, '');
+    expect(opened.manuscript.summary().sessionWords).toBe(3);
+  });
+
+  it('by two authors in one transaction is told apart, however equal', () => {
+    const opened = open();
+    opened.view.dispatch({
+      changes: [
+        { from: 6, insert: 'xx' },
+        { from: 14, insert: 'xx' },
+      ],
+      annotations: [
+        Transaction.addToHistory.of(false),
+        textAuthors.of([
+          { at: 6, spans: wholeSpans(OTHER_MODEL, 2) },
+          { at: 16, spans: wholeSpans(MODEL, 2) },
+        ]),
+      ],
+    });
+    expect(opened.authors().slice(6, 18)).toBe('oommmmmmmmmm');
+  });
+});
+
+describe('undo over text by others', () => {
+  it.each([
+    ['before', 2, 'On!ce, |a castle| stood| there.|'],
+    ['in', 8, 'Once, |a !castle| stood| there.|'],
+    ['after', 13, 'Once, |a castle| stood| the!re.|'],
+  ])('gives each node its own part back, with the text %s them', (_where, at, restored) => {
+    const opened = open();
+    opened.step(8, 19, '');
+    expect(opened.show()).toBe('Once, |a |d| there.|');
+    byOthers(opened, at, at, '!', OTHER_MODEL);
+    const deleted = opened.show();
+    opened.manuscript.undo();
+    expect(opened.show()).toBe(restored);
+    const bang = restored.replaceAll('|', '').indexOf('!');
+    const authors = `${'w'.repeat(6)}${'m'.repeat(8)}${'o'.repeat(6)}${'w'.repeat(7)}`;
+    expect(opened.authors()).toBe(`${authors.slice(0, bang)}o${authors.slice(bang)}`);
+    expect(opened.pending()).toHaveLength(1);
+    opened.check();
+    opened.manuscript.redo();
+    expect(opened.show()).toBe(deleted);
+    opened.check();
+    opened.manuscript.undo();
+    expect(opened.show()).toBe(restored);
+    opened.check();
+  });
+
+  it('goes back through several changes by others and steps between them', () => {
+    const opened = open();
+    opened.step(4, 17, '');
+    byOthers(opened, 4, 4, '1');
+    opened.step(0, 1, '');
+    byOthers(opened, 0, 0, '2');
+    opened.step(8, 8, 'late');
+    byOthers(opened, 4, 4, '3', OTHER_MODEL);
+    const shown = opened.show();
+    for (let i = 0; i < 3; i++) opened.manuscript.undo();
+    expect(opened.manuscript.textForChecks().replaceAll(/[123]/g, '')).toBe('Once, a castle stood there.');
+    expect(opened.show().replaceAll(/[123]/g, '')).toBe('Once, |a castle| stood| there.|');
+    expect(opened.pending()).not.toContain('2');
+    opened.check();
+    for (let i = 0; i < 3; i++) opened.manuscript.redo();
+    expect(opened.show()).toBe(shown);
+    opened.check();
+  });
+
+  it('goes back through text that others wrote between keystrokes of one step', () => {
+    const opened = open();
+    opened.type(0, 0, 'A');
+    byOthers(opened, 16, 16, '!');
+    opened.type(1, 1, 'B');
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, |a castle| !stood| there.|');
+    expect(opened.pending()).toEqual(['2']);
+    opened.check();
+  });
+
+  it('goes back through more changes by others in a row than it can go through one by one', () => {
+    const opened = open();
+    opened.step(8, 19, '');
+    for (let i = 0; i < 150; i++) byOthers(opened, 7 + i, 7 + i, '!', OTHER_MODEL);
+    opened.manuscript.undo();
+    expect(opened.show()).toBe(`Once, |a${'!'.repeat(150)} castle| stood| there.|`);
+    opened.check();
+  });
+
+  it('keeps its place when others deleted all that a step typed', () => {
+    const opened = open();
+    opened.step(6, 14, '');
+    opened.step(0, 0, 'Gone');
+    byOthers(opened, 0, 4, '');
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, |a castle| stood| there.|');
+    opened.check();
+  });
+
+  it('switches back with its own nodes and their authors', () => {
+    const opened = open();
+    const other = [node('4', 'an inn', OTHER_MODEL)];
+    opened.told.replaceTail(1, other);
+    opened.manuscript.replaceTail(1, other, { caret: 'keep' });
+    byOthers(opened, 3, 3, 'MODEL', MODEL);
+    expect(opened.show()).toBe('OncMODELe, |an inn|');
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('OncMODELe, |a castle| stood| there.|');
+    expect(opened.authors()).toBe(
+      `${'w'.repeat(3)}mmmmm${'w'.repeat(3)}${'m'.repeat(8)}${'o'.repeat(6)}${'w'.repeat(7)}`,
+    );
+    opened.check();
+    opened.manuscript.redo();
+    expect(opened.show()).toBe('OncMODELe, |an inn|');
+    opened.check();
+  });
+
+  it('knows the nodes of a commit answered since', () => {
+    const opened = open();
+    opened.step(27, 27, ' More');
+    byOthers(opened, 2, 2, '!');
+    opened.answer();
+    expect(opened.show()).toBe('On!ce, |a castle| stood| there.| More|');
+    opened.step(33, 33, '.');
+    opened.manuscript.undo();
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('On!ce, |a castle| stood| there.|');
+    expect(opened.pending()).toEqual(['0']);
+    opened.check();
+    opened.manuscript.redo();
+    expect(opened.show()).toBe('On!ce, |a castle| stood| there.| More|');
+    opened.check();
+  });
+});
+
+describe('a decision without text', () => {
+  it('is undone and redone in order with typing, also over text by others', () => {
+    const decided = StateEffect.define<boolean>();
+    const decision = StateField.define<boolean>({
+      create: () => false,
+      update: (now, { effects }) => effects.findLast((effect) => effect.is(decided))?.value ?? now,
+    });
+    const opened = open();
+    const { view, manuscript, show } = opened;
+    const undoable = undoableEffects.of((effect) => (effect.is(decided) ? decided.of(!effect.value) : null));
+    view.dispatch({ effects: StateEffect.appendConfig.of([decision, undoable]) });
+    const now = () => [view.state.field(decision), show().split('|')[0]];
+    opened.type(0, 0, 'A');
+    view.dispatch({ effects: decided.of(true) });
+    opened.type(1, 1, 'B');
+    expect(now()).toEqual([true, 'ABOnce, ']);
+    const walk = (others: string) => {
+      manuscript.undo();
+      expect(now()).toEqual([true, `AOnce${others}, `]);
+      manuscript.undo();
+      expect(now()).toEqual([false, `AOnce${others}, `]);
+      manuscript.undo();
+      expect(now()).toEqual([false, `Once${others}, `]);
+      for (let i = 0; i < 3; i++) manuscript.redo();
+      expect(now()).toEqual([true, `ABOnce${others}, `]);
+      opened.check();
+    };
+    walk('');
+    byOthers(opened, 6, 6, '!');
+    walk('!');
+  });
+});
