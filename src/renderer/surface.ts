@@ -318,10 +318,10 @@ export interface TextSurface<Place extends CurrentPlace = CurrentPlace> {
 /** A manuscript: a surface that shows one path through a tree as one document, with its working buffer. */
 export interface BufferSurface extends TextSurface<ManuscriptSummary> {
   /**
-   * Shows something else from scratch, undo history included: another tree, or a path re-read after a
-   * conflict.
+   * Shows another path and draft of the same tree, at once and without an event. Text that both show stays, with the
+   * caret, the scroll position and a composition in it; undo goes back through it.
    */
-  replaceContent(content: ManuscriptContent): void;
+  showPath(path: Pick<ManuscriptContent, 'nodes' | 'edits' | 'buffer'>): void;
   /**
    * Marks the whole draft as being committed; emits `sealed` unless it was empty. Typing continues in new
    * segments.

@@ -1,8 +1,8 @@
 import { selectAll, undoDepth } from '@codemirror/commands';
-import type { TransactionSpec } from '@codemirror/state';
+import type { StateEffect, Transaction, TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { getLocation } from '../../core/buffer/segments.ts';
-import type { FindHeader, ManuscriptContent, ManuscriptSummary, StreamingText } from '../surface.ts';
+import type { FindHeader, ManuscriptSummary, StreamingText } from '../surface.ts';
 import { caretInSegment } from './caret/current-position.ts';
 import { dispatchInPlace } from './caret/held-place.ts';
 import { cursorOf, reportCursor } from './caret/report-cursor.ts';
@@ -20,29 +20,30 @@ import { pointAt, replaceWord } from './input/point-at.ts';
 import { reportRefusedText } from './input/text-bounds.ts';
 import type { Manuscript, ManuscriptAuthor, ManuscriptOptions } from './manuscript.ts';
 import { boundaryOfCaret } from './margin/boundaries.ts';
-import { continuationCount, continuationCountShown } from './margin/branch-margin.ts';
+import { continuationCountShown } from './margin/branch-margin.ts';
 import { notesHandler } from './margin/margin-notes.ts';
 import { authorsShown } from './marks/author-style.ts';
 import { showPreview } from './marks/preview.ts';
-import { restOfText, restShown } from './marks/rest-of-text.ts';
+import { restShown } from './marks/rest-of-text.ts';
 import { streamingShown } from './marks/streaming.ts';
 import { requestTokenInfo, tokenReader } from './marks/token-pointer.ts';
 import { truncatedMarks, truncatedTextShown } from './marks/truncated-text.ts';
 import { oncePerFrame } from './once-per-frame.ts';
 import { firstUnanswered } from './path/buffer-path.ts';
 import { draftOf, pathAndDraftOf } from './path/draft-of.ts';
-import { draftCommitted, draftSealed, draftUnsealed, findTextChange } from './path/effects.ts';
-import { headersShown, pathHeaders } from './path/path-headers.ts';
+import { draftCommitted, draftSealed, draftUnsealed, findTextChange, isByOthers } from './path/effects.ts';
+import { headersShown } from './path/path-headers.ts';
 import { appendNode, replaceTail } from './path/replace-nodes.ts';
 import { newSegmentId } from './path/segment-ids.ts';
 import { segments } from './path/segments.ts';
+import { showPath } from './path/show-path.ts';
 import { textOf } from './plain-text.ts';
 import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
 import { requestHandler } from './request-handler.ts';
 import { SpellChecker } from './spelling/spelling.ts';
 import { createSnapshot, stateSnapshotOf } from './state-snapshot.ts';
 import { equalSummaries, summaryOf } from './summary.ts';
-import { countingFrom, SelectionWords, sessionWordsOf } from './word-count.ts';
+import { countingFrom, SelectionWords } from './word-count.ts';
 
 /** Creates the manuscript in `options.parent` (`manuscript.md`). None of it is React. */
 export function createManuscript(options: ManuscriptOptions): Manuscript {
@@ -53,7 +54,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   let continuations = 0;
   let rest: string | null = null;
   let currentPreferences = options.preferences ?? PLAIN;
-  let written = options.sessionWords ?? 0;
+  const { sessionWords = 0 } = options;
   const selected = new SelectionWords();
 
   const emit = emitEvents(
@@ -92,8 +93,9 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     options.readTokens === undefined ? [] : tokenReader.of(options.readTokens),
     EditorView.updateListener.of((update) => {
       if (update.transactions.length === 0) return;
-      if (update.transactions.some((transaction) => findTextChange(transaction) !== undefined))
-        historyHold.clear();
+      const isTyped = (transaction: Transaction) =>
+        findTextChange(transaction) !== undefined && !isByOthers(transaction);
+      if (update.transactions.some(isTyped)) historyHold.clear();
       emit(update.transactions);
       reportSummary.request();
     }),
@@ -114,28 +116,30 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       },
     }),
   ];
-  const newState = (content: ManuscriptContent) =>
-    stateOf(content, authors, options, [
-      pathHeaders.init(() => findHeader),
-      continuationCount.init(() => continuations),
-      restOfText.init(() => rest),
-      preferences.init(() => currentPreferences),
-      countingFrom(written, stateSnapshotOf(content.snapshot)?.written ?? written),
-      hostExtensions,
-    ]);
-  /** Does nothing at the top of the text: scrolling there would hide the margin above it. */
-  const restoreScroll = ({ cursor }: ManuscriptContent) => {
-    if (cursor === null || cursor.scroll <= 0) return;
-    const offset = Math.min(cursor.scroll, view.state.doc.length);
-    dispatch({ effects: EditorView.scrollIntoView(offset, { y: 'start', yMargin: 0 }) });
-  };
+  const { content } = options;
+  /** What is shown around the text; waits for `compositionend` where it changes during a composition. */
+  const shownEffects = (): readonly StateEffect<unknown>[] => [
+    headersShown.of(findHeader),
+    continuationCountShown.of(continuations),
+    restShown.of(rest),
+    preferencesChanged.of(currentPreferences),
+    streamingShown.of(streaming),
+  ];
 
   const view: EditorView = new EditorView({
-    state: newState(options.content),
+    state: stateOf(content, authors, options, [
+      preferences.init(() => currentPreferences),
+      countingFrom(sessionWords, stateSnapshotOf(content.snapshot)?.written ?? sessionWords),
+      hostExtensions,
+    ]),
     parent: options.parent,
   });
   const dispatch = (spec: TransactionSpec) => view.dispatch(spec);
-  restoreScroll(options.content);
+  // At the top of the text, scrolling there would hide the margin above it.
+  if (content.cursor !== null && content.cursor.scroll > 0) {
+    const offset = Math.min(content.cursor.scroll, view.state.doc.length);
+    dispatch({ effects: EditorView.scrollIntoView(offset, { y: 'start', yMargin: 0 }) });
+  }
   reportSummary.request();
 
   return {
@@ -151,16 +155,13 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     },
     summary: () => summaryOf(view.state, selected),
     draft: () => draftOf(view.state),
-    replaceContent: (content) => {
+    showPath: (path) => {
+      // Moves that wait were made for the path that this replaces.
       afterComposition.clear();
       historyHold.clear();
-      stream.cancel();
-      written = sessionWordsOf(view.state);
-      view.setState(newState(content));
-      finder.restart();
-      restoreScroll(content);
-      if (streaming !== null) stream.request();
-      reportSummary.request();
+      const spec = showPath(view.state, path);
+      if (spec !== null) dispatch(spec);
+      afterComposition.run(() => dispatch({ effects: shownEffects() }));
     },
     seal: () => dispatch({ effects: draftSealed.of(newSegmentId()) }),
     applyCommit: (commit) => dispatch({ effects: draftCommitted.of(commit) }),

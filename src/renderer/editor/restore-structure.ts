@@ -30,7 +30,7 @@ import {
   type TextBefore,
 } from './path/effects.ts';
 import { afterOthers, othersChange, textBefore } from './path/others-change.ts';
-import { replaceAgain } from './path/replace-again.ts';
+import { findPlace, replaceAgain } from './path/replace-again.ts';
 import { segments as segmentsField } from './path/segments.ts';
 import { routeTextChanges } from './path/text-change.ts';
 import { wordCount } from './word-count.ts';
@@ -90,11 +90,15 @@ function makeAgain(
 ): Made | null {
   const annotations = Transaction.addToHistory.of(false);
   if (change.nodes !== null) {
-    const replacement = replaceAgain(state, base, change.nodes, change.isAway);
-    if (replacement !== null) return state.update({ ...replacement, annotations, filter: false });
-    // The path no longer goes through their place: the text is without them.
     const changes = ChangeSet.empty(state.doc.length);
-    return { state: continueFrom(state, { ...change, changes, inserted: [], isAway: true }), changes };
+    const found = change.nodes.filter((nodes) => findPlace(state, nodes) !== null);
+    // Where the path no longer goes through their place, the text is without them.
+    const lost = change.nodes.filter((nodes) => !found.includes(nodes));
+    const rest =
+      lost.length === 0 ? state : continueFrom(state, { changes, inserted: [], nodes: lost, isAway: true });
+    const replacement = replaceAgain(rest, base, found, change.isAway);
+    if (replacement === null) return found.length === 0 ? { state: rest, changes } : null;
+    return rest.update({ ...replacement, annotations, filter: false });
   }
   const changes = change.changes.map(stepped, true);
   const insertions = insertionsOf(changes, change.inserted);

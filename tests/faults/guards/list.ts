@@ -622,6 +622,28 @@ export const GUARDS: readonly Guard[] = [
     tests: ['tests/renderer/editor/committing.test.ts'],
   },
   {
+    name: 'undo makes changes by others again on the text that it restores',
+    file: 'src/renderer/editor/restore-structure.ts',
+    off: [
+      [
+        'const structure = others && rebase(transaction, others);',
+        'const structure = null as MissedStructure | null;',
+      ],
+    ],
+    tests: ['tests/renderer/editor/history.test.ts'],
+  },
+  {
+    name: 'undo corrects what history’s mapping of changes by others gets wrong',
+    file: 'src/renderer/editor/restore-structure.ts',
+    off: [
+      [
+        'structure.doc.eq(newDoc) ? restored(structure) : structureMissed.of(structure)',
+        'restored(structure)',
+      ],
+    ],
+    tests: ['tests/renderer/editor/history.test.ts'],
+  },
+  {
     name: 'other work has its turn while a service streams at full speed',
     file: 'src/main/generation/providers/guarded-fetch.ts',
     off: [['      await yieldToEventLoop();\n', '']],

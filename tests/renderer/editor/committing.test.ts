@@ -28,7 +28,7 @@ describe('sealing', () => {
 
   it('lists edits in path order, then the working buffer, and starts a new buffer', () => {
     const { manuscript, events, show, type } = openManuscript(contentOf(castle(), '.'));
-    manuscript.replaceContent(
+    manuscript.showPath(
       contentOf(castle(), '.', {
         edits: [{ nodeId: '1' as NodeId, text: 'a tower', spans: [{ agent: MODEL, length: 7 }] }],
       }),

@@ -1,14 +1,19 @@
 import { undoDepth } from '@codemirror/commands';
 import { StateEffect, StateField, Transaction } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listSegments } from '../../../src/core/buffer/segments.ts';
+import type { PositionId } from '../../../src/core/ids.ts';
 import { wholeSpans } from '../../../src/core/text/span.ts';
 import { textAuthors } from '../../../src/renderer/editor/marks/text-authors.ts';
+import { segments } from '../../../src/renderer/editor/path/segments.ts';
 import { undoableEffects } from '../../../src/renderer/editor/path/undoable-effects.ts';
 import {
   contentOf,
   letters,
   MODEL,
   node,
+  nodeId,
   type Opened,
   OTHER_MODEL,
   openManuscript,
@@ -214,6 +219,98 @@ describe('undo over text by others', () => {
     opened.check();
     opened.manuscript.redo();
     expect(opened.show()).toBe('On!ce, |a castle| stood| there.| More|');
+    opened.check();
+  });
+});
+
+describe('a newer path', () => {
+  const tower = { ...node('9', 'a tower', MODEL), positionId: castle()[1]?.positionId as PositionId };
+
+  /** What the outbox does: everything is answered, and main has another version of the second node. */
+  function showTower({ manuscript, told }: ReturnType<typeof open>): void {
+    const { edits, buffer } = manuscript.draft();
+    const nodes = told.path.map((nodeId) => (nodeId === '1' ? tower : told.nodeAt(nodeId)));
+    told.replaceTail(0, nodes);
+    manuscript.showPath({ nodes, edits, buffer });
+  }
+
+  it('changes only what differs, and keeps the other segments, the caret and the count of words', () => {
+    const opened = open();
+    const { view, manuscript, show, events } = opened;
+    opened.type(27, 27, ' One more');
+    view.dispatch({ selection: { anchor: 20 } });
+    const before = listSegments(view.state.field(segments).segments);
+    events.length = 0;
+    const changed: string[] = [];
+    const listener = EditorView.updateListener.of(({ changes }) =>
+      changes.iterChanges((from, to, _from, _to, text) => changed.push(`${from}-${to} ${text}`)),
+    );
+    view.dispatch({ effects: StateEffect.appendConfig.of(listener) });
+    showTower(opened);
+    expect(show()).toBe('Once, |a tower| stood| there.| One more');
+    expect(changed).toEqual(['8-14 tower']);
+    const now = listSegments(view.state.field(segments).segments);
+    expect(now.map((segment, i) => segment === before[i])).toEqual([true, false, true, true, true]);
+    expect(view.state.selection.main.head).toBe(19);
+    expect(events).toEqual([]);
+    expect(manuscript.summary().sessionWords).toBe(2);
+    opened.check();
+  });
+
+  it('changes nothing if nothing is new', () => {
+    const opened = open('More');
+    const { state } = opened.view;
+    const { edits, buffer } = opened.manuscript.draft();
+    opened.manuscript.showPath({ nodes: castle(), edits, buffer });
+    expect(opened.view.state.field(segments)).toBe(state.field(segments));
+    expect(opened.view.state.doc).toBe(state.doc);
+  });
+
+  it('is what undo goes back through, and redo forward', () => {
+    const opened = open();
+    opened.step(12, 22, '');
+    opened.step(2, 2, '!');
+    expect(opened.show()).toBe('On!ce, |a cast||here.|');
+    while (!opened.told.isIdle) opened.answer();
+    opened.manuscript.seal();
+    while (!opened.told.isIdle) opened.answer();
+    const [first, cast, empty, here] = opened.told.path.map((nodeId) => opened.told.nodeAt(nodeId));
+    if (!first || !cast || !empty || !here) throw new Error('four nodes');
+    const nodes = [first, { ...cast, nodeId: nodeId('9'), text: 'a CAST' }, empty, here];
+    opened.told.replaceTail(0, nodes);
+    opened.manuscript.showPath({ nodes, edits: [], buffer: { text: '', spans: [] } });
+    expect(opened.show()).toBe('On!ce, |a CAST||here.|');
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, |a CAST||here.|');
+    opened.check();
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, |a CASTle| stood| there.|');
+    expect(opened.authors()).toBe(`${'w'.repeat(6)}${'m'.repeat(8)}${'o'.repeat(6)}${'w'.repeat(7)}`);
+    opened.check();
+    opened.manuscript.redo();
+    opened.manuscript.redo();
+    expect(opened.show()).toBe('On!ce, |a CAST||here.|');
+    opened.check();
+  });
+
+  it('of a branch that undo leaves goes with it, and comes back with redo', () => {
+    const opened = open();
+    const other = [node('4', 'an inn', OTHER_MODEL)];
+    opened.told.replaceTail(1, other);
+    opened.manuscript.replaceTail(1, other, { caret: 'keep' });
+    const nodes = [
+      { ...node('6', 'Then, '), positionId: 'position-0' as PositionId },
+      { ...node('5', 'an INN', MODEL), positionId: 'position-4' as PositionId },
+    ];
+    opened.told.replaceTail(0, nodes);
+    opened.manuscript.showPath({ nodes, edits: [], buffer: { text: '', spans: [] } });
+    expect(opened.show()).toBe('Then, |an INN|');
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Then, |a castle| stood| there.|');
+    opened.check();
+    opened.manuscript.redo();
+    expect(opened.show()).toBe('Then, |an INN|');
+    expect(opened.authors()).toBe('wwwwwwmmmmmm');
     opened.check();
   });
 });

@@ -66,13 +66,6 @@ export class Finder {
     this.#refresh();
   }
 
-  /** The whole text was replaced. */
-  restart(): void {
-    this.#list = null;
-    this.#marks = Decoration.none;
-    this.#startSearch();
-  }
-
   /** Selects and shows the next or previous match, wrapping at the ends. */
   step(direction: 1 | -1): void {
     if (this.#query === null || this.#view.compositionStarted) return;

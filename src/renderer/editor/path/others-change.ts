@@ -103,10 +103,20 @@ function nodesReplacedBy(transaction: Transaction): readonly ReplacedNodes[] | n
     }
     [first, firstOld] = [until + 1, untilOld + 1];
   };
+  const positions = new Map(old.map(({ positionId }, index) => [positionId, from + index]));
+  let hasVersion = false;
   for (const [index, segment] of replacement.segments.entries()) {
     const same = kept.get(segment.segmentId);
     const isKept = same?.segment === segment;
+    // Versions stand each for itself, since undo may leave the place of one and not of the next.
+    const version = segment.positionId === null ? undefined : positions.get(segment.positionId);
+    const isVersion = !isKept && version !== undefined && version >= firstOld;
     if (isKept) close(index, same.index);
+    else if (isVersion && hasVersion) {
+      close(index, version);
+      [first, firstOld, start] = [index, version, end];
+    }
+    hasVersion = !isKept && (hasVersion || isVersion);
     end += segment.length;
     if (isKept) start = end;
   }

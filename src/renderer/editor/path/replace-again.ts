@@ -55,6 +55,12 @@ function findVersions(list: Segments, { were, before, after }: ReplacedNodes): P
   return isSame ? placeOf(list, left + 1, right) : null;
 }
 
+/** Where nodes that others put on the path belong now; null if the path does not go through there. */
+export function findPlace(state: EditorState, nodes: ReplacedNodes): Place | null {
+  const { segments: list } = state.field(segmentsField);
+  return findRun(list, nodes.were) ?? findVersions(list, nodes);
+}
+
 /** The change that makes one text of another. */
 function changeBetween(old: Text, at: number, end: number, text: string) {
   const kept = commonPrefix(old, at, end, text);
@@ -102,7 +108,7 @@ function withText(nodes: ReplacedNodes, { text, spans }: SpannedText): ShownNode
 }
 
 /**
- * A transaction that makes a replacement of nodes again; null if the path no longer goes through its places.
+ * A transaction that makes a replacement of nodes again; null if there are none, or not all have a place in this order.
  * @param base the text that the replacement was made on, before the step
  * @param isAway whether it was not in the text before the step
  */
@@ -122,7 +128,7 @@ export function replaceAgain(
   let reached = 0;
   for (const nodes of replaced) {
     const run = findRun(list, nodes.were);
-    const place = run ?? findVersions(list, nodes);
+    const place = findPlace(state, nodes);
     if (place === null || place.from < reached) return null;
     if (first === null) first = place;
     else {

@@ -9,7 +9,7 @@ import type { NodeId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type { BufferSurface, CursorState, PathNode, PrunedPosition } from '../../surface.ts';
+import type { BufferSurface, PathNode, PrunedPosition } from '../../surface.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { mergeDraft } from './merge-draft.ts';
@@ -132,14 +132,12 @@ export class DraftResend<I> {
 
   /**
    * Shows main's path with our draft rebased onto it, and queues that draft after `first`.
-   * @param lastCursor the caret's last position; null for the one main has
    * @param committed the nodes a commit made, for edits that still name the earlier ones
    */
   rebase(
     manuscript: BufferSurface,
     snapshot: PathSnapshot,
     first: readonly DraftOp[],
-    lastCursor: CursorState | null,
     committed: readonly CommittedNode[],
   ): void {
     const nodes = nodesOf(snapshot.segments);
@@ -147,27 +145,18 @@ export class DraftResend<I> {
     const undone = this.#undone(manuscript);
     const draft = remapDraft(manuscript.draft(), nodes, committed);
     const { edits, buffer, strays } = mergeDraft(before, nodes, snapshot.edits, draft, undone);
-    const { rootPositionId } = snapshot;
-    const cursor = lastCursor ?? snapshot.cursor;
     this.#path.reset(snapshot);
-    manuscript.replaceContent({ rootPositionId, nodes, edits, buffer, cursor });
+    manuscript.showPath({ nodes, edits, buffer });
     this.#replaceQueue([]);
     this.queueWholeTexts(manuscript, [...first, ...strays.map((edit) => wholeOp(edit.nodeId, edit))], null);
   }
 
   /** Shows main's path and draft. Nothing may be queued. @param manuscript null if it is not on the screen */
   show(manuscript: BufferSurface | null, snapshot: PathSnapshot): void {
-    const { rootPositionId, segments, edits, buffer } = snapshot;
+    const { segments, edits, buffer } = snapshot;
     this.#path.reset(snapshot);
     this.setMainEdits(edits);
-    manuscript?.replaceContent({
-      rootPositionId,
-      nodes: nodesOf(segments),
-      text: segments.text,
-      edits,
-      buffer,
-      cursor: manuscript.cursor(),
-    });
+    manuscript?.showPath({ nodes: nodesOf(segments), edits, buffer });
   }
 
   /** Nodes whose edit main may hold but the manuscript no longer has, because it was undone. */

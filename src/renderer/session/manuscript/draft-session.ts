@@ -387,7 +387,7 @@ export class DraftSession {
       if (WRITE_ERRORS.has(failure.code)) this.#retryLater(failure);
       return true;
     }
-    this.#resend.rebase(manuscript, snapshot, first, manuscript.cursor(), committed);
+    this.#resend.rebase(manuscript, snapshot, first, committed);
     this.#scheduler.makeDue();
     this.#pathReread.emit(snapshot);
     if (isRestoring) this.#options.onNotRestored(failure);

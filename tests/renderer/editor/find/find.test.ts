@@ -178,7 +178,7 @@ describe('find', () => {
   it('searches the new text when another one is shown', async () => {
     const finding = open();
     await finding.look('tower');
-    finding.manuscript.replaceContent(contentOf([node('9', 'One tower.')]));
+    finding.manuscript.showPath(contentOf([node('9', 'One tower.')]));
     await settle();
     expect(finding.report()).toMatchObject({ state: 'found', count: 1 });
     expect(finding.marks()).toEqual(['tower']);
@@ -355,7 +355,7 @@ describe('a text of a million characters', () => {
 describe('the selected text', () => {
   it('can be queried', () => {
     const finding = open([node('0', 'One tower.')], { content: contentOf([], '') });
-    finding.manuscript.replaceContent(contentOf([], 'One tower.', { buffer: written(WRITER, 'One tower.') }));
+    finding.manuscript.showPath(contentOf([], 'One tower.', { buffer: written(WRITER, 'One tower.') }));
     finding.view.dispatch({ selection: { anchor: 9, head: 4 } });
     expect(finding.manuscript.selectedText()).toBe('tower');
   });

@@ -146,12 +146,31 @@ describe('a composition', () => {
     expect(writing.manuscript.isComposing()).toBe(false);
   });
 
+  it('goes on when the path read again changes other text, and the marks wait', async () => {
+    const writing = open();
+    const ime = new InputMethod(writing, 8);
+    ime.show('k');
+    writing.manuscript.append(node('3', ' Not on that path.', MODEL));
+    const composed = writing.manuscript.draft();
+    const then = { ...node('9', 'Then, so '), positionId: node('0', '').positionId };
+    writing.manuscript.showPath({ nodes: [then, ...castle().slice(1)], ...composed });
+    expect(writing.manuscript.isComposing()).toBe(true);
+    expect(writing.show()).toBe('Then, so |a kcastle| stood.|');
+    writing.type(11, 12, '蚊', 'input.type.compose');
+    writing.view.contentDOM.dispatchEvent(new Event('compositionend', { bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(writing.show()).toBe('Then, so |a 蚊castle| stood.|');
+    expect(writing.manuscript.isComposing()).toBe(false);
+    writing.manuscript.undo();
+    expect(writing.show()).toBe('Then, so |a castle| stood.|');
+  });
+
   it('ended by rereading the path leaves the text of that path', async () => {
     const writing = open();
     const ime = new InputMethod(writing, 8);
     ime.show('k');
     writing.manuscript.append(node('3', ' Arrived.', MODEL));
-    writing.manuscript.replaceContent(contentOf([node('9', 'Another.')]));
+    writing.manuscript.showPath(contentOf([node('9', 'Another.')]));
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(writing.show()).toBe('Another.|');
   });

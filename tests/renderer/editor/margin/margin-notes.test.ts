@@ -115,7 +115,7 @@ describe('a node with notes', () => {
 it('a manuscript keeps its marks when shown again', async () => {
   const { show, manuscript, marks, frame } = open();
   await show({ 1: POSITION_FLAGS.noted });
-  manuscript.replaceContent(contentOf([node('1', 'Once ')]));
+  manuscript.showPath(contentOf([node('1', 'Once ')]));
   await frame();
   expect(marks()).toBe(1);
 });

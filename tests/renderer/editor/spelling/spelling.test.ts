@@ -194,7 +194,7 @@ describe('marks', () => {
   it('appear in another tree’s text from cached results', async () => {
     const opened = open('The lake frooze.');
     await pause();
-    opened.manuscript.replaceContent(contentOf([node('0', 'In one night frooze the lake.', MODEL)]));
+    opened.manuscript.showPath(contentOf([node('0', 'In one night frooze the lake.', MODEL)]));
     await pause();
     expect(marked(opened)).toEqual(['frooze']);
     expect(opened.asked.flat().filter((word) => word === 'frooze')).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('marks', () => {
       },
     });
     await pause();
-    opened.manuscript.replaceContent(contentOf([node('0', 'In one nihgt.', MODEL)]));
+    opened.manuscript.showPath(contentOf([node('0', 'In one nihgt.', MODEL)]));
     await pause();
     release();
     await pause();
