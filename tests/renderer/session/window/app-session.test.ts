@@ -174,9 +174,11 @@ it('a closing window resends text refused in a tree it left, and reports whether
   expect(await writing.held(first)).toBe('Snow fell.');
 });
 
-it('a draft that main replaced is shown in main’s version', async () => {
+it('a draft that main replaced is shown in the same editor, where the caret and undo stay', async () => {
   const writing = await openWindowDesk('Snow');
-  const { desk, first, settle } = writing;
+  const { desk, first, settle, manuscript } = writing;
+  const editor = manuscript();
+  editor.moveCaretInto(0, 2);
   const { pathVersion } = await desk.call('path.read', { treeId: first });
   const ops = [desk.typed(' or rain', { offset: 4 })];
   await desk.call('draft.save', { treeId: first, pathVersion, ops, digest: null });
@@ -184,9 +186,16 @@ it('a draft that main replaced is shown in main’s version', async () => {
   writing.emit('grove.changed', desk.grove.snapshot());
   await settle();
   expect(writing.text()).toBe('Snow or rain');
+  expect(manuscript()).toBe(editor);
+  expect(editor.caretInSegment().offset).toBe(2);
   writing.type(' fell.');
   await settle();
   expect(await writing.held(first)).toBe('Snow or rain fell.');
+  // What main put there is no step of the writer's.
+  writing.undo();
+  writing.undo();
+  await settle();
+  expect(await writing.held(first)).toBe(' or rain');
 });
 
 it('reading an outline stops when the writer leaves its tree', async () => {
