@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { RequestId, ResponseId } from '../../../src/core/ids.ts';
+import { countPositions } from '../../../src/main/grove/reading/count-positions.ts';
 import type { FileTransaction } from '../../../src/main/store/connection/file-transaction.ts';
 import type { Query, Reader } from '../../../src/main/store/connection/query.ts';
 import { searchText } from '../../../src/main/store/search/search.ts';
@@ -20,6 +21,7 @@ import { readMarks } from '../../../src/main/store/tree/family-marks.ts';
 import { readBookmarksOnSplits } from '../../../src/main/store/tree/hidden-splits.ts';
 import { loadPath, readOrdinals } from '../../../src/main/store/tree/path-loading.ts';
 import { readPositionLabels } from '../../../src/main/store/tree/position-labels.ts';
+import { getMetadata } from '../../../src/main/store/tree/position-metadata.ts';
 import { sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
 import { loadTreeHeaders } from '../../../src/main/store/tree/tree-headers.ts';
 import { readChangedPositions, readPositionPage } from '../../../src/main/store/tree/tree-positions.ts';
@@ -35,7 +37,7 @@ import { edgeInto, newNode, plantGrove } from '../../helpers/grove.ts';
 const SMALL = ['grove', 'agent', 'loom_tree', 'session'];
 /** Scans of a statement’s own data: JSON arrays, recursive steps, subquery results, FTS5. */
 const OWN =
-  /^SCAN (\w+ VIRTUAL TABLE INDEX|climb\b|descent\b|best\b|CONSTANT ROW|\(subquery|\d+-ROW|wanted\b|pair\b|shown\b)/;
+  /^SCAN (\w+ VIRTUAL TABLE INDEX|climb\b|family\b|descent\b|best\b|CONSTANT ROW|\(subquery|\d+-ROW|wanted\b|pair\b|shown\b)/;
 
 test('every statement for reading and writing a tree finds its rows by an index', () => {
   const grove = plantGrove();
@@ -142,6 +144,12 @@ test('every statement for reading and writing a tree finds its rows by an index'
     readPositionPage(reader, tree.id, human, 0, 100);
   }
   findShownWith(reader, tree.id, human, new Set([split.positionId]));
+  const counted = nodes.map((node, at) => ({ ...node, parentId: nodes[at - 1]?.positionId ?? root }));
+  countPositions(reader, tree.id, human, counted, () => true);
+  getMetadata(
+    reader,
+    nodes.map(({ id }) => id),
+  );
   readPositionLabels(reader, tree.id, human, [split.positionId], 10);
   readBookmarksOnSplits(reader, tree.id);
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10, bookmarked: true });

@@ -12,6 +12,8 @@ import { sqlViews } from '../../store/tree/sql-tree.ts';
 /** The numbers of a position, and of the forks inside what it shows, in text order. */
 export interface PositionCounts extends PositionOrdinals {
   readonly forks: readonly ForkCount[];
+  /** Whether it is noted (`PositionMarks`), where counting has read that; else undefined. */
+  readonly hasNote?: boolean | undefined;
 }
 
 /** A position of a path, with the version that the path shows and the position before it. */
@@ -67,6 +69,7 @@ export function countPositions(
           index: 1,
           count,
         })),
+        hasNote: counted.hasNote,
       };
   }
   if (others.length > 0) countByText(reader, treeId, agentId, shown, isOnPath, others, counts);

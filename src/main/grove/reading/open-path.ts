@@ -5,11 +5,12 @@ import type { PathChange } from '../../../core/tree/tree-change.ts';
 import type { HeaderPatch, PathReply, PathSegments } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { getNode, getNodes, getWholeNode } from '../../store/tables/nodes.ts';
+import { getNode, getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { type PositionMarks, readMarks } from '../../store/tree/family-marks.ts';
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
 import { loadPath, loadPathIds, type PathIds, type PathStep } from '../../store/tree/path-loading.ts';
+import { getMetadata } from '../../store/tree/position-metadata.ts';
 import { type CountedPosition, countPositions, type PositionCounts } from './count-positions.ts';
 import { headerPatch, packPath } from './path-wire.ts';
 
@@ -157,7 +158,7 @@ export class OpenPath {
     );
     const counts = new Array<PositionCounts | undefined>(nodes.length).fill(undefined);
     for (const [at, index] of near.entries()) counts[index] = counted[at];
-    return packPath(nodes, counts, this.#marked(reader, nodes));
+    return packPath(nodes, counts, this.#marked(reader, nodes, counts));
   }
 
   /** @param nodes on the path; others are numbered as if alone */
@@ -172,9 +173,19 @@ export class OpenPath {
     return countPositions(reader, this.#treeId, this.#agentId, counted, (position) => this.has(position));
   }
 
-  #marked(reader: Reader, at: readonly { readonly positionId: PositionId }[]): PositionMarks {
+  /** @param counts of these positions, in the same order; undefined if not counted */
+  #marked(
+    reader: Reader,
+    at: readonly { readonly positionId: PositionId }[],
+    counts: readonly (PositionCounts | undefined)[],
+  ): PositionMarks {
     const positions = at.map(({ positionId }) => positionId);
-    return readMarks(reader, this.#treeId, positions);
+    const noted = new Map<PositionId, boolean>();
+    for (const [index, position] of positions.entries()) {
+      const hasNote = counts[index]?.hasNote;
+      if (hasNote !== undefined) noted.set(position, hasNote);
+    }
+    return readMarks(reader, this.#treeId, positions, noted);
   }
 
   /**
@@ -228,30 +239,44 @@ export class OpenPath {
     positions: ReadonlySet<PositionId>,
     parents: ReadonlySet<PositionId>,
   ): readonly HeaderPatch[] {
-    return this.#headersOf(
-      this.#ids.filter(
-        ({ positionId }, index) =>
-          positions.has(positionId) || parents.has(this.#ids[index - 1]?.positionId ?? this.rootPositionId),
-      ),
-    );
+    const after = [...parents].flatMap((parent) => {
+      const index = this.#indexOfPosition(parent);
+      return index >= 0 || parent === this.rootPositionId ? [index + 1] : [];
+    });
+    return this.#headersOf(this.#idsAt([...this.#indexesOf([...positions]), ...after]));
   }
 
   /** The headers of those of these positions that are on the path, in path order. */
   headersAt(positions: readonly PositionId[]): readonly HeaderPatch[] {
-    const requested = new Set(positions);
-    return this.#headersOf(this.#ids.filter(({ positionId }) => requested.has(positionId)));
+    return this.#headersOf(this.#idsAt(this.#indexesOf(positions)));
+  }
+
+  /** The indexes of those of these positions that are on the path, without walking it. */
+  #indexesOf(positions: readonly PositionId[]): readonly number[] {
+    return positions.map((position) => this.#indexOfPosition(position)).filter((index) => index >= 0);
+  }
+
+  /** What the path has at these indexes, each once, in path order; nothing beyond its end. */
+  #idsAt(indexes: readonly number[]): readonly PathIds[] {
+    return [...new Set(indexes)].sort((one, other) => one - other).flatMap((index) => this.#ids[index] ?? []);
   }
 
   #headersOf(ids: readonly PathIds[]): readonly HeaderPatch[] {
-    const nodes = getNodes(
-      this.#store,
-      ids.map(({ nodeId }) => nodeId),
-    );
-    const counted = this.#count(this.#store, nodes);
-    const marked = this.#marked(this.#store, ids);
-    return nodes.flatMap((node, index) => {
-      const counts = counted[index];
-      return counts === undefined ? [] : [headerPatch(node, counts, marked)];
+    const nodes = ids.map(({ nodeId, positionId }) => ({ id: nodeId, positionId }));
+    // One transaction, so that each statement need not lock the file and look for a journal.
+    return this.#store.snapshot((reader) => {
+      const metadata = getMetadata(
+        reader,
+        nodes.map(({ id }) => id),
+      );
+      const counted = this.#count(reader, nodes);
+      const marked = this.#marked(reader, nodes, counted);
+      return nodes.flatMap(({ positionId }, index) => {
+        const [own, counts] = [metadata[index], counted[index]];
+        return own === undefined || counts === undefined
+          ? []
+          : [headerPatch({ ...own, positionId }, counts, marked)];
+      });
     });
   }
 }

@@ -84,17 +84,17 @@ export function packPath(
 
 /** The current header of a position that stays on the path. */
 export function headerPatch(
-  node: TreeNode,
+  position: PositionMetadata & Pick<TreeNode, 'positionId'>,
   { sibling, version, forks }: PositionCounts,
   marked: PositionMarks,
 ): HeaderPatch {
   return {
-    positionId: node.positionId,
+    positionId: position.positionId,
     siblingIndex: sibling.index,
     siblingCount: sibling.count,
     versionIndex: version.index,
     versionCount: version.count,
-    flags: flagsOf(node, marked),
+    flags: flagsOf(position, marked),
     forks,
   };
 }

@@ -14,10 +14,6 @@ const header = defineQuery('node.header', (db, p: { id: string }) =>
   selectHeaders(db).where('node.id', '=', p.id),
 );
 
-const headers = defineQuery('node.headers', (db, p: { ids: string }) =>
-  selectHeaders(db).where('node.id', 'in', sql<string>`(select value from json_each(${p.ids}))`),
-);
-
 const wholeNode = defineQuery('node.whole', (db, p: { id: string }) =>
   selectWholeNodes(db).where('node.id', '=', p.id),
 );
@@ -95,12 +91,6 @@ export function findNode(reader: Reader, id: NodeId): TreeNode | undefined {
 /** @throws {AspenError} NOT_FOUND */
 export function getNode(reader: Reader, id: NodeId): TreeNode {
   return orNotFound(findNode(reader, id), id);
-}
-
-/** Nodes in the given order. @throws {AspenError} NOT_FOUND */
-export function getNodes(reader: Reader, ids: readonly NodeId[]): readonly TreeNode[] {
-  const found = new Map(reader.all(headers, { ids: JSON.stringify(ids) }).map((row) => [row.id, row]));
-  return ids.map((id) => toTreeNode(orNotFound(found.get(id), id)));
 }
 
 /** @throws {AspenError} NOT_FOUND; CORRUPT when its columns are invalid */

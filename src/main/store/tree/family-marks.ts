@@ -52,18 +52,28 @@ export interface PositionMarks {
 
 /**
  * The marks of positions: what is on any part of a divided text is shown on all of it.
+ * @param known of some positions that are no splits, whether they are noted, which is then not read again
  * @throws {AspenError} NOT_FOUND if there is no such tree
  */
-export function readMarks(reader: Reader, treeId: TreeId, positions: readonly PositionId[]): PositionMarks {
-  const splits = findHidingBases(reader, treeId, positions);
+export function readMarks(
+  reader: Reader,
+  treeId: TreeId,
+  positions: readonly PositionId[],
+  known: ReadonlyMap<PositionId, boolean> = NONE_KNOWN,
+): PositionMarks {
+  const others = positions.filter((position) => !known.has(position));
+  const splits = findHidingBases(reader, treeId, others);
   if (!hasSplits(reader)) return { noted: findNoted(reader, positions), bookmarked: NO_POSITIONS, splits };
   const baseOf = (position: PositionId) => splits.get(position)?.positionId ?? position;
-  const noted = findNotedFamilies(reader, treeId, [...new Set(positions.map(baseOf))]);
+  const bases = [...new Set(positions.map(baseOf))];
+  const unknown = bases.filter((base) => !known.has(base));
+  const found = unknown.length === 0 ? NO_POSITIONS : findNotedFamilies(reader, treeId, unknown);
+  const isNoted = (base: PositionId) => known.get(base) ?? found.has(base);
   const { labels } = readBookmarksOnSplits(reader, treeId);
   const marked = new Set(labels.keys());
   for (const { positionId, bookmarked } of splits.values()) if (bookmarked) marked.add(positionId);
   return {
-    noted: new Set(positions.filter((position) => noted.has(baseOf(position)))),
+    noted: new Set(positions.filter((position) => isNoted(baseOf(position)))),
     bookmarked: new Set(positions.filter((position) => marked.has(baseOf(position)))),
     splits,
   };
@@ -85,3 +95,4 @@ function findNotedFamilies(
 }
 
 const NO_POSITIONS: ReadonlySet<PositionId> = new Set();
+const NONE_KNOWN: ReadonlyMap<PositionId, boolean> = new Map();

@@ -11,13 +11,19 @@ const anySplit = defineQuery('splits.any', () => {
   return sql<{ key: Key }>`select key from node where split_at is not null and edited_from_key >= 0 limit 1`;
 });
 
+// From the index by position: in the row, this comes after the text, which is long.
+const isSplit = (position: ReturnType<typeof sql>) => sql`exists (
+  select 1 from node as part
+  where part.position_key = ${position} and +part.key = part.position_key and part.split_at is not null
+)`;
+
 // The plus keeps SQLite from looking up each sibling by key, so that no row with a text is read.
 const dividedAmong = defineQuery(
   'splits.around',
   (_, p: { positions: string }) => sql<{ at: number }>`
     select wanted.key as at from json_each(${p.positions}) as wanted
     cross join node as position on position.id = wanted.value
-    where position.split_at is not null
+    where ${isSplit(sql`position.key`)}
       or exists (
         select 1 from node as version
         cross join node as split indexed by node_split
@@ -35,7 +41,8 @@ const splitsAmong = defineQuery(
   'splits.among',
   (_, p: { positions: string }) => sql<{ at: number }>`
     select wanted.key as at from json_each(${p.positions}) as wanted
-    cross join node on node.id = wanted.value and node.split_at is not null`,
+    cross join node on node.id = wanted.value
+    where ${isSplit(sql`node.key`)}`,
 );
 
 /** Whether any text of the grove was divided: what depends on forks is only read then. */
@@ -69,7 +76,7 @@ export function findHidingBases(
   treeId: TreeId,
   positions: readonly PositionId[],
 ): ReadonlyMap<PositionId, HidingBase> {
-  if (!hasSplits(reader)) return NO_SPLITS;
+  if (positions.length === 0 || !hasSplits(reader)) return NO_SPLITS;
   const splits = reader
     .all(splitsAmong, { positions: JSON.stringify(positions) })
     .flatMap(({ at }) => positions[at] ?? []);

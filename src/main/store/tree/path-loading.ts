@@ -178,15 +178,15 @@ const siblingOrdinals = defineQuery(
 const versionOrdinals = defineQuery(
   'path.versions',
   (_, p: { shown: string }) => sql<{ at: number; index: number; count: number }>`
-    select shown.key as at, sum(version.id <= chosen.id) as "index", count(*) as count
+    select shown.key as at, sum(version.id <= shown.value ->> 1) as "index", count(*) as count
     from json_each(${p.shown}) as shown
-    cross join node as chosen on chosen.id = shown.value ->> 1
-    cross join node as version on version.position_key = chosen.position_key
+    cross join node as position on position.id = shown.value ->> 0
+    cross join node as version on version.position_key = position.key
     group by shown.key`,
 );
 
 /**
- * The numbers behind `2 of 3` and `v3` for the given nodes, in their order, in two statements. The root is 1
+ * The numbers behind `2 of 3` and `v3` for the given nodes, in their order, in at most two statements. The root is 1
  * of 1, and so is a position whose siblings are not to be counted. Siblings include splits: where a text is divided, a fork's list has other numbers (`domain.md`, *Forks*).
  */
 export function readOrdinals(
@@ -199,8 +199,9 @@ export function readOrdinals(
   const only: Ordinal = { index: 1, count: 1 };
   const siblings = new Array<Ordinal>(shown.length).fill(only);
   const versions = new Array<Ordinal>(shown.length).fill(only);
-  for (const { at, index, count } of reader.all(siblingOrdinals, { shown: JSON.stringify(wanted) }))
-    siblings[at] = { index, count };
+  if (wanted.some((one) => one.length > 0))
+    for (const { at, index, count } of reader.all(siblingOrdinals, { shown: JSON.stringify(wanted) }))
+      siblings[at] = { index, count };
   for (const { at, index, count } of reader.all(versionOrdinals, { shown: json }))
     versions[at] = { index, count };
   return shown.map((_, at) => ({ sibling: siblings[at] ?? only, version: versions[at] ?? only }));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { AspenError } from '../../../core/errors.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
@@ -38,6 +39,14 @@ const nodesAt = defineQuery(
     order by wanted.key, node.key`,
 );
 
+// Without columns after the text, which is long.
+const metadataOf = defineQuery(
+  'metadata.of',
+  (_, p: { ids: string }) => sql<Omit<MetadataRow, 'id' | 'position_id'> & { at: number }>`
+    select wanted.key as at, node.bookmarked, node.bookmark_label, node.pruned, node.excluded
+    from json_each(${p.ids}) as wanted cross join node on node.id = wanted.value`,
+);
+
 /** Every node whose metadata is not the default, in the order in which they were written. */
 export function listMarkedNodes(reader: Reader): readonly NodeMetadata[] {
   return reader.all(markedNodes, NONE).map(toMetadata);
@@ -48,10 +57,22 @@ export function listMetadataAt(reader: Reader, positions: readonly string[]): re
   return reader.all(nodesAt, { positions: JSON.stringify(positions) }).map(toMetadata);
 }
 
+/** The metadata of nodes, in the given order. @throws {AspenError} NOT_FOUND */
+export function getMetadata(reader: Reader, ids: readonly NodeId[]): readonly PositionMetadata[] {
+  const found = new Map(reader.all(metadataOf, { ids: JSON.stringify(ids) }).map((row) => [row.at, row]));
+  return ids.map((id, at) => {
+    const row = found.get(at);
+    if (row === undefined) throw new AspenError('NOT_FOUND', `no node ${id}`);
+    return flagsOf(row);
+  });
+}
+
 function toMetadata(row: MetadataRow): NodeMetadata {
+  return { id: row.id as NodeId, positionId: row.position_id as PositionId, ...flagsOf(row) };
+}
+
+function flagsOf(row: Omit<MetadataRow, 'id' | 'position_id'>): PositionMetadata {
   return {
-    id: row.id as NodeId,
-    positionId: row.position_id as PositionId,
     bookmarked: row.bookmarked === 1,
     bookmarkLabel: row.bookmark_label,
     pruned: row.pruned === 1,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PositionId } from '../../../core/ids.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
+import type { Bit, Key } from '../tables/schema.ts';
 
 /** A position with the one before it. */
 interface PositionWithParent {
@@ -13,78 +14,69 @@ export interface SimpleForkCounts {
   /** 1-based number among what continues the text before it, and the number of items there. */
   readonly index: number;
   readonly count: number;
-  /** For each fork inside its text, the oldest split there, the place, and the number of items. */
+  /** For each fork inside its text, in text order: the oldest split there, the place, and the number of items. */
   readonly places: readonly { readonly split: PositionId; readonly place: number; readonly count: number }[];
+  /** Whether it is noted (`PositionMarks`); undefined where a split is pruned. */
+  readonly hasNote: boolean | undefined;
 }
 
-// Rows of nodes are large and far apart: everything here is read from the index by position, which has what it takes.
-const isRevised = (position: ReturnType<typeof sql>) => sql`exists (
-  select 1 from node as version where version.position_key = ${position} and version.key <> ${position}
-)`;
+/** A position of a family, in one row for each version of each position that it is the source of, or in one. */
+interface FamilyRow {
+  /** Index of the wanted text whose family this is. */
+  readonly at: number;
+  readonly key: Key;
+  /** What of the family it divides; null for the wanted text. */
+  readonly divides: Key | null;
+  readonly splitAt: number | null;
+  /** Its id if it divides another. */
+  readonly split: PositionId | null;
+  readonly isPruned: Bit;
+  /** Whether it has a second version. */
+  readonly isRevised: Bit;
+  /** Type of the edge to what follows; null if nothing does. */
+  readonly edge: 'continuation' | 'annotation' | null;
+  readonly isNextFirst: Bit | null;
+  readonly isNextPruned: Bit | null;
+  readonly isNextSplit: Bit;
+  /** Whether it is no newer than the position to be numbered. */
+  readonly isNextUpTo: Bit | null;
+}
 
-const childrenOf = (position: ReturnType<typeof sql>) => sql`
-  from edge_source as source
-  cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
-  cross join node as child on child.position_key = edge.target_node_key and +child.key = child.position_key
-  where source.position_key = ${position} and source.role = 'primary'`;
-
-// Where one is pruned or has a second version, a split among them may be shown, or be at another place.
-const isMixed = sql`(max(child.split_at is not null) and (max(child.pruned) or max(${isRevised(sql`child.key`)})))`;
-
-// The splits of positions. What is not as it was made, or can be shown because something is pruned, is not simple.
-const splitsOf = defineQuery(
-  'forks.simple',
-  (_, p: { wanted: string }) => sql<{
-    at: number;
-    split: string | null;
-    place: number | null;
-    children: number;
-    isSimple: 0 | 1;
-  }>`
-    with recursive family (at, root, key) as (
-      select wanted.key, node.key, node.key
-      from json_each(${p.wanted}) as wanted cross join node on node.id = wanted.value
-      union all
-      select family.at, family.root, split.key
+// One statement reads all of it, from indexes: rows of nodes are large and far apart, and finding an entry takes most
+// of the time, so none is looked for twice. Strings are slow to pass. The union ends a cycle in a damaged file.
+const familiesOf = defineQuery(
+  'forks.families',
+  (_, p: { texts: string }) => sql<FamilyRow>`
+    with recursive family (at, up_to, key, divides) as (
+      select wanted.key, wanted.value ->> 1, node.key, null
+      from json_each(${p.texts}) as wanted cross join node on node.id = wanted.value ->> 0
+      union
+      select family.at, null, split.key, family.key
       from family
       cross join node as split indexed by node_split
         on split.edited_from_key = family.key and split.split_at is not null
-    ),
-    member as (
-      select family.at, part.id, iif(family.key = family.root, null, part.split_at) as place, part.pruned,
-        not ${isRevised(sql`family.key`)}
-          and not (family.key = family.root and (part.split_at is not null or part.pruned)) as isSimple,
-        iif(family.key = family.root, 0, (
-          select iif(${isMixed}, -1, sum(child.pruned = 0 and child.split_at is null))
-          ${childrenOf(sql`family.key`)})) as children
-      from family
-      cross join node as part on part.position_key = family.key and +part.key = part.position_key
     )
-    select at, place, min(iif(pruned = 0, id, null)) as split,
-      sum(iif(pruned = 0, coalesce(children, 0), 0)) as children,
-      min(isSimple and coalesce(children, 0) >= 0) as isSimple
-    from member
-    group by at, place
-    order by at, place`,
-);
-
-const siblingsOf = defineQuery(
-  'forks.simpleSiblings',
-  (_, p: { wanted: string }) => sql<{ at: number; index: number; count: number; isSimple: 0 | 1 }>`
-    select wanted.key as at,
-      sum(child.pruned = 0 and child.split_at is null and child.id <= wanted.value ->> 0) as "index",
-      sum(child.pruned = 0 and child.split_at is null) as count,
-      not ${isMixed} as isSimple
-    from json_each(${p.wanted}) as wanted
-    cross join node as parent on parent.id = wanted.value ->> 1
-    cross join edge_source as source on source.position_key = parent.key and source.role = 'primary'
-    cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
-    cross join node as child on child.position_key = edge.target_node_key and +child.key = child.position_key
-    group by wanted.key`,
+    select family.at, family.key, family.divides,
+      part.split_at as splitAt,
+      iif(family.divides is null, null, part.id) as split,
+      part.pruned as isPruned,
+      exists (
+        select 1 from node as version where version.position_key = family.key and version.key <> family.key
+      ) as isRevised,
+      edge.edge_type as edge,
+      next.key = next.position_key as isNextFirst,
+      next.pruned as isNextPruned,
+      next.split_at is not null as isNextSplit,
+      next.id <= family.up_to as isNextUpTo
+    from family
+    cross join node as part on part.position_key = family.key and +part.key = part.position_key
+    left join edge_source as source on source.position_key = family.key and source.role = 'primary'
+    left join edge on edge.key = source.edge_key
+    left join node as next on next.position_key = edge.target_node_key`,
 );
 
 /**
- * Counts what follows positions and the forks inside them (`domain.md`, *Forks*), in two statements, where no text
+ * Counts what follows positions and the forks inside them (`domain.md`, *Forks*), in one statement, where no text
  * around them was changed since it was divided and nothing beside a split is pruned: then the places are those of
  * the splits. Undefined where the rules of core must decide.
  */
@@ -92,24 +84,108 @@ export function countSimpleForks(
   reader: Reader,
   positions: readonly PositionWithParent[],
 ): readonly (SimpleForkCounts | undefined)[] {
-  const parents = [...new Set(positions.map(({ parentId }) => parentId))];
-  const ids = [...new Set([...positions.map(({ positionId }) => positionId), ...parents])];
-  const indexes = new Map(ids.map((id, index) => [id, index]));
-  const isSimple = ids.map(() => true);
-  const places = ids.map((): SimpleForkCounts['places'][number][] => []);
-  for (const row of reader.all(splitsOf, { wanted: JSON.stringify(ids) })) {
-    if (row.isSimple === 0) isSimple[row.at] = false;
-    if (row.place === null || row.split === null || row.children === 0) continue;
-    places[row.at]?.push({ split: row.split as PositionId, place: row.place, count: 1 + row.children });
-  }
-  const wanted = JSON.stringify(positions.map(({ positionId, parentId }) => [positionId, parentId]));
-  const siblings = new Map(reader.all(siblingsOf, { wanted }).map((row) => [row.at, row]));
-  const at = (id: PositionId) => indexes.get(id) ?? -1;
-  return positions.map(({ positionId, parentId }, index) => {
-    const row = siblings.get(index);
-    const own = at(positionId);
-    if (row === undefined || row.isSimple === 0 || isSimple[own] !== true || isSimple[at(parentId)] !== true)
-      return undefined;
-    return { index: row.index, count: row.count, places: places[own] ?? [] };
+  // First the text before each position, with what to number there. Most positions are before another themselves.
+  const texts: [PositionId, PositionId | null][] = positions.map(({ positionId, parentId }) => [
+    parentId,
+    positionId,
+  ]);
+  const indexes = new Map(texts.map(([id], index) => [id, index]));
+  const own = positions.map(({ positionId }) => {
+    const index = indexes.get(positionId) ?? texts.push([positionId, null]) - 1;
+    indexes.set(positionId, index);
+    return index;
   });
+  const families = texts.map((): Family => new Map());
+  for (const row of reader.all(familiesOf, { texts: JSON.stringify(texts) })) {
+    const family = families[row.at];
+    const part = family?.get(row.key) ?? newPart(row);
+    family?.set(row.key, part);
+    if (row.edge === 'annotation') addNote(part, row);
+    if (row.edge === 'continuation') addContinuation(part, row);
+  }
+  const summaries = families.map(summarise);
+  return positions.map((_, index) => {
+    const before = summaries[index];
+    const text = summaries[own[index] ?? -1];
+    if (before === undefined || text === undefined) return undefined;
+    const { list } = before;
+    if (list.count === 0 || isMixed(list)) return undefined;
+    return { index: list.upTo, count: list.unpruned, places: text.places, hasNote: text.hasNote };
+  });
+}
+
+/** The parts of one text, by key: itself and the splits that divide it or one another. */
+type Family = Map<Key, Part>;
+
+interface Part {
+  readonly row: FamilyRow;
+  /** What continues it. */
+  readonly list: Continuations;
+  hasNote: boolean;
+}
+
+interface Continuations {
+  count: number;
+  /** Those that are neither pruned nor splits, and how many of them are no newer than the one to be numbered. */
+  unpruned: number;
+  upTo: number;
+  hasSplit: boolean;
+  /** Whether one is pruned or has a second version. */
+  hasChanged: boolean;
+}
+
+function newPart(row: FamilyRow): Part {
+  const list = { count: 0, unpruned: 0, upTo: 0, hasSplit: false, hasChanged: false };
+  return { row, list, hasNote: false };
+}
+
+function addNote(part: Part, { isNextFirst, isNextPruned }: FamilyRow): void {
+  part.hasNote ||= isNextFirst === 1 && isNextPruned === 0;
+}
+
+function addContinuation({ list }: Part, row: FamilyRow): void {
+  const { isNextFirst, isNextPruned, isNextSplit, isNextUpTo } = row;
+  list.hasChanged ||= isNextFirst === 0 || isNextPruned === 1;
+  if (isNextFirst !== 1) return;
+  list.count += 1;
+  list.hasSplit ||= isNextSplit === 1;
+  if (isNextPruned === 1 || isNextSplit === 1) return;
+  list.unpruned += 1;
+  if (isNextUpTo === 1) list.upTo += 1;
+}
+
+/** Where one is pruned or has a second version, a split among them may be shown, or be at another place. */
+function isMixed({ hasSplit, hasChanged }: Continuations): boolean {
+  return hasSplit && hasChanged;
+}
+
+interface Summary {
+  readonly list: Continuations;
+  readonly places: SimpleForkCounts['places'];
+  readonly hasNote: boolean | undefined;
+}
+
+/** What a family shows; undefined if something in it is not as it was made, or can be shown as something is pruned. */
+function summarise(family: Family): Summary | undefined {
+  const parts = [...family.values()];
+  const base = parts.find(({ row }) => row.divides === null);
+  if (base === undefined || base.row.isPruned === 1 || base.row.splitAt !== null) return undefined;
+  if (parts.some((part) => part.row.isRevised === 1 || (part !== base && isMixed(part.list))))
+    return undefined;
+  const places = new Map<number, { split: PositionId; place: number; count: number }>();
+  for (const { row, list } of parts) {
+    const { splitAt: place, split } = row;
+    if (split === null || place === null || row.isPruned === 1) continue;
+    const before = places.get(place);
+    const oldest = before === undefined || split < before.split ? split : before.split;
+    // The text itself reads on there.
+    places.set(place, { split: oldest, place, count: (before?.count ?? 1) + list.unpruned });
+  }
+  return {
+    list: base.list,
+    places: [...places.values()]
+      .filter(({ count }) => count > 1)
+      .sort((one, other) => one.place - other.place),
+    hasNote: parts.some(({ row }) => row.isPruned === 1) ? undefined : parts.some(({ hasNote }) => hasNote),
+  };
 }
