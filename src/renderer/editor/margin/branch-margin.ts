@@ -6,6 +6,7 @@ import { type EditorState, type Extension, StateEffect, StateField } from '@code
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { getWorkingBuffer } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
+import type { PositionHeader } from '../../surface.ts';
 import { currentPositionAt } from '../caret/current-position.ts';
 import { previewed } from '../marks/preview.ts';
 import { draftCommitted, pathReplaced } from '../path/effects.ts';
@@ -109,6 +110,8 @@ class BranchMargin {
   readonly #markers: BranchMarkers;
   readonly #measure: { readonly key: object; read(): Drawing; write(drawing: Drawing): void };
   #caret: CaretPlace;
+  /** The headers of the drawn text at the last measurement. */
+  #headers: ReadonlyMap<PositionId, PositionHeader | undefined> = new Map();
   /**
    * Height of the text at the last measurement: while it is the same, typing has moved no line. CSS pixels.
    */
@@ -145,7 +148,7 @@ class BranchMargin {
     }
     // CodeMirror measures the line again after each keystroke, and its height hardly ever changes.
     const isMoved = geometryChanged && !(this.#hasChanged && view.contentHeight === this.#height);
-    if (viewportMoved || markersMayChange(update) || (isMoved && !docChanged))
+    if (viewportMoved || markersMayChange(update) || this.#headersDiffer(update) || (isMoved && !docChanged))
       view.requestMeasure(this.#measure);
     else if (docChanged) this.#measureLater();
     this.#hasChanged ||= docChanged;
@@ -165,8 +168,20 @@ class BranchMargin {
     }, TYPING_PAUSE);
   }
 
+  /**
+   * Whether main sent a new header of what is drawn. Those of a whole path arrive slice by slice while it is typed in,
+   * and measuring again for each would cost as much as the keystrokes.
+   */
+  #headersDiffer({ startState, state, view }: ViewUpdate): boolean {
+    const find = state.field(pathHeaders);
+    if (startState.field(pathHeaders) === find) return false;
+    return visibleNodes(view).some(({ positionId }) => find(positionId) !== this.#headers.get(positionId));
+  }
+
   #read(): Drawing {
     const view = this.#view;
+    const find = view.state.field(pathHeaders);
+    this.#headers = new Map(visibleNodes(view).map(({ positionId }) => [positionId, find(positionId)]));
     this.#height = view.contentHeight;
     this.#hasChanged = false;
     const markers = markersOf(view);
@@ -195,10 +210,9 @@ class BranchMargin {
   }
 }
 
-/** Whether the content of markers may have changed; typing alone never changes it. */
+/** Whether the content of markers may have changed without a new header; typing alone never changes it. */
 function markersMayChange({ startState, state, transactions }: ViewUpdate): boolean {
   return (
-    startState.field(pathHeaders) !== state.field(pathHeaders) ||
     startState.field(continuationCount) !== state.field(continuationCount) ||
     startState.field(previewed) !== state.field(previewed) ||
     transactions.some(({ effects }) =>

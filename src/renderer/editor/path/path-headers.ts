@@ -8,7 +8,10 @@ import type { FindHeader } from '../../surface.ts';
 
 export const headersShown = StateEffect.define<FindHeader>();
 
-/** Initialise it with the current lookup. A new function means that some header changed. */
+/**
+ * Initialise it with the current lookup. A new function means that some header changed: it returns another object for
+ * those, and the same as before for the others.
+ */
 export const pathHeaders = StateField.define<FindHeader>({
   create: () => () => undefined,
   update: (find, transaction) => {
