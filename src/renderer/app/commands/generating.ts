@@ -7,7 +7,7 @@ export const generating = [
     title: 'Generate',
     keys: { mac: ['Meta+Enter'], other: ['Ctrl+Enter', 'Ctrl+Space'] },
     when: writableText,
-    run: ({ manuscript }) => manuscript?.generation.generate(),
+    run: ({ manuscript }) => manuscript?.caretGeneration.generate(),
   },
   {
     id: 'generation.siblings',

@@ -37,7 +37,7 @@ export const nodes = [
     title: 'Split and start a branch here by a model',
     keys: treeKey('c'),
     when: writableText,
-    run: ({ manuscript }) => manuscript?.generation.splitAndBranch(),
+    run: ({ manuscript }) => manuscript?.caretGeneration.splitAndBranch(),
   },
   {
     id: 'node.branchEdit',

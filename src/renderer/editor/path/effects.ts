@@ -1,6 +1,6 @@
 /** What a transaction carries besides its changes (`manuscript.md`, *State*). */
 import {
-  type ChangeSet,
+  ChangeSet,
   type EditorSelection,
   Facet,
   StateEffect,
@@ -138,10 +138,11 @@ export interface SavedStructure {
  * Stored in history. It fits the restored text exactly, unless others changed the text since: then history maps
  * it to null, and `restore-structure.ts` finds the structure. (Null, because an event without changes or effects
  * would vanish from history.) History also maps the effects of joined transactions, except the oldest, which is
- * the one that counts; the structures before each keystroke of a long run would be too much to keep.
+ * the one that counts. It maps those by the changes of a step, a `ChangeSet`, and others' changes by their description
+ * alone; what joined transactions saved is dropped, or a long run would keep something for each keystroke.
  */
 export const structureSaved = StateEffect.define<SavedStructure | null>({
-  map: (saved, changes) => (changes.empty ? saved : null),
+  map: (saved, changes) => (changes.empty ? saved : changes instanceof ChangeSet ? undefined : null),
 });
 
 /** What history saved with a step: null if the text has changed under it, undefined if it is not a step. */

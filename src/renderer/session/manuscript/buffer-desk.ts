@@ -47,7 +47,7 @@ export class BufferDesk {
   /** The manuscript's latest summary; null until it is on the screen. */
   readonly summary: Store<ManuscriptSummary | null>;
   readonly commands: ManuscriptCommands;
-  readonly generation: CaretGeneration;
+  readonly caretGeneration: CaretGeneration;
   readonly find: FindSession;
   readonly nodePopover: NodePopover;
   readonly preview: PreviewSession;
@@ -130,7 +130,7 @@ export class BufferDesk {
     });
     this.nodePopover = new NodePopover({ ...shared, counts: this.#counts });
     this.commands = new ManuscriptCommands({ intents, navigation, rest: this.#rest });
-    this.generation = new CaretGeneration({
+    this.caretGeneration = new CaretGeneration({
       choice,
       emptySplits,
       generationCommands: this.tree.generationCommands,

@@ -8,7 +8,7 @@ import { useCloseOnPointerAway } from './use-close-on-pointer-away.ts';
 
 /** The probability of a token in a model's text, and its alternatives; choosing one starts a branch. */
 export function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
-  const { tree, tokens, generation } = useBufferDesk();
+  const { tree, tokens, caretGeneration } = useBufferDesk();
   const shown = useStore(tokens.shown);
   const content = useRef<HTMLDivElement>(null);
   const close = useCallback(
@@ -38,7 +38,7 @@ export function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
             readOnly={readOnly}
             onChoose={(text) => {
               close(true);
-              void generation.chooseToken(shown, text);
+              void caretGeneration.chooseToken(shown, text);
             }}
           />
         )}
