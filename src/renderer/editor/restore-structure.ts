@@ -12,6 +12,7 @@ import {
   type Text,
   Transaction,
 } from '@codemirror/state';
+import { findCommonRuns } from '../../core/text/diff.ts';
 import { type Spans, sliceSpans, spansLength } from '../../core/text/span.ts';
 import { historySteps } from './history.ts';
 import { authorship, type InsertedSpans, writer } from './marks/authorship.ts';
@@ -33,6 +34,7 @@ import { afterOthers, othersChange, textBefore } from './path/others-change.ts';
 import { findPlace, replaceAgain } from './path/replace-again.ts';
 import { segments as segmentsField } from './path/segments.ts';
 import { routeTextChanges } from './path/text-change.ts';
+import { textOf } from './plain-text.ts';
 import { wordCount } from './word-count.ts';
 
 /** Nothing is committed by a step, or by making a change again. */
@@ -115,6 +117,19 @@ function continueFrom(state: EditorState, change: RepeatableChange | null): Edit
   return stateOf({ ...before, others }, state);
 }
 
+/** Changes that make one text of another and keep what they have in common. */
+function changesBetween(before: Text, after: Text): ChangeSet {
+  const [old, now] = [before.toString(), after.toString()];
+  const end = { oldFrom: old.length, newFrom: now.length, length: 0 };
+  let [from, at] = [0, 0];
+  const changes = [...findCommonRuns(old, now), end].map(({ oldFrom, newFrom, length }) => {
+    const change = { from, to: oldFrom, insert: textOf(now.slice(at, newFrom)) };
+    [from, at] = [oldFrom + length, newFrom + length];
+    return change;
+  });
+  return ChangeSet.of(changes, old.length);
+}
+
 /** What a step from before a change by others restores; null if that cannot be told. */
 function rebase(transaction: Transaction, others: OthersChange): MissedStructure | null {
   const isRedo = transaction.isUserEvent('redo');
@@ -126,7 +141,8 @@ function rebase(transaction: Transaction, others: OthersChange): MissedStructure
   const last = correction ?? step;
   const restored = findRestored(last);
   if (restored === undefined) return null;
-  const stepped = correction === null ? step.changes : step.changes.compose(correction.changes);
+  // Composed with its correction, a step would seem to replace text that it kept.
+  const stepped = correction === null ? step.changes : changesBetween(step.startState.doc, last.state.doc);
   const was = base.change?.changes ?? ChangeSet.empty(stepped.length);
   const made =
     base.change === null
