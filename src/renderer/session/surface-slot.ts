@@ -3,8 +3,8 @@ import type { CurrentPlace, TextSurface } from '../surface.ts';
 import { createStore, type Store } from './store.ts';
 
 /**
- * The place of the surface that shows a tree: the surface comes once its view is on the screen, and goes when another
- * tree is shown. Where the writer is comes from here.
+ * Holds the surface that shows a tree, from when its view is on the screen until another tree is shown. Where the writer
+ * is comes from here.
  */
 export class SurfaceSlot<
   Place extends CurrentPlace = CurrentPlace,

@@ -62,6 +62,7 @@ export class IntentWriter {
   readonly #options: IntentWriterOptions;
   readonly #path: OpenPath;
   readonly #draftState: DraftState;
+  /** Of the tree: decides what intents commit. */
   readonly mode: TreeMode;
   /** The store's `externalWrites` and `reopenings` when the path was last read or compared. */
   #externalWrites: number;

@@ -58,6 +58,7 @@ export class TreeTransactions {
   /**
    * Plans a change against the tree's current state and writes it. A change that only moves the author's path
    * has no row in the log. If it prunes positions, the other agents' paths through them end above them.
+   * @param conclude writes what must come after the change's own rows
    * @returns what was written
    * @throws {AspenError} CONFLICT if it is to be refused; what a check, `act` and the store throw. Then nothing is
    *   written

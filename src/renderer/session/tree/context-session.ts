@@ -105,7 +105,7 @@ export class ContextSession {
     return this.#trouble;
   }
 
-  /** Text of the path that does not fit, while the tab is on the screen; afterwards as it was last. */
+  /** Text of the path that does not fit; empty while the tab is not on the screen. */
   get truncated(): Store<readonly TruncatedRange[]> {
     return this.#truncated;
   }
