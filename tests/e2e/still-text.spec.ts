@@ -203,13 +203,22 @@ const placeOf = ({ page }: Writer, sought: string) =>
     return own.readPlace();
   }, sought);
 
-/** The places at which the word that was last read was painted while `act` ran, without repetitions. */
+/**
+ * The places at which the word that was last read was seen while `act` ran, without repetitions; null out of sight. (The
+ * editor may still draw for a frame what it has scrolled away.)
+ */
 async function placesDuring({ page }: Writer, act: () => Promise<void>): Promise<readonly (number | null)[]> {
   await page.evaluate(() => {
     const own: WatchingWindow = window;
     const places = new Set<number | null>();
     let isWatching = true;
-    const read = () => void places.add(own.readPlace?.() ?? null);
+    const pane = document.querySelector('.cm-scroller')?.getBoundingClientRect();
+    const [top, bottom] = [pane?.top ?? 0, pane?.bottom ?? 0];
+    const read = () => {
+      const place = own.readPlace?.() ?? null;
+      // The top of a line that is partly above the pane may be its height above it.
+      places.add(place !== null && place >= top - 40 && place < bottom ? place : null);
+    };
     // A task that a frame starts runs once it is painted.
     const watch = () => {
       if (!isWatching) return;

@@ -126,9 +126,23 @@ export function newRequest(): RequestId {
   return randomUUID() as string as RequestId;
 }
 
-/** Tells the parent synchronously: the line is out of the process even if the next call ends it. */
+/** Never changes: waiting for it only waits. */
+const NOTHING = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * Tells the parent synchronously: the line is out of the process even if the next call ends it. Waits while a busy parent
+ * leaves no room in the pipe.
+ */
 export function say(word: string, value: string | number = ''): void {
-  writeSync(1, `${word} ${value}\n`);
+  let left = Buffer.from(`${word} ${value}\n`);
+  while (left.length > 0) {
+    try {
+      left = left.subarray(writeSync(1, left));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(NOTHING, 0, 0, 10);
+    }
+  }
 }
 
 /** Runs `work` and returns the code of an `AspenError`. Any other error is a bug, and ends the process. */
