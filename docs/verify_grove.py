@@ -102,6 +102,7 @@ class Check:
         self.check_agents_and_trees()
         self.check_metadata()
         self.check_splits()
+        self.check_conversations()
         self.check_records_of_answers()
         self.check_drafts()
 
@@ -274,6 +275,17 @@ class Check:
             )
             if not is_beginning:
                 self.fault(f"node {row['id']} is not the beginning of the node that it divides")
+
+    def check_conversations(self):
+        messages = """SELECT node.id, split_at, offered, author_type FROM node
+            JOIN loom_tree ON loom_tree.key = node.loom_tree_key JOIN edge ON edge.target_node_key = node.key
+            WHERE mode = 'dialogue' AND edge_type = 'continuation'
+            AND (split_at IS NOT NULL OR position_key <> node.key)"""
+        for row in self.grove.execute(messages):
+            if row["split_at"] is not None:
+                self.fault(f"node {row['id']} is a split in a conversation")
+            elif row["offered"] or row["author_type"] == "model":
+                self.fault(f"node {row['id']} is not a version that a person fixed in place")
 
     def check_records_of_answers(self):
         answer_of = "SELECT answer.* FROM node JOIN raw_api_response AS answer ON answer.key = raw_api_response_key"

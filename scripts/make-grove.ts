@@ -6,6 +6,7 @@ import { type AgentId, firstNodeAt, type GroveId, type PositionId, type TreeId }
 import { type LoggedMetadata, logMetadata } from '../src/core/provenance/logged-metadata.ts';
 import type { Agent } from '../src/core/tree/agent.ts';
 import type { IdsAndClock } from '../src/core/tree/ids-and-clock.ts';
+import type { TreeMode } from '../src/core/tree/loom-tree.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../src/core/tree/tree-change.ts';
 import { offlineAgent } from '../src/main/generation/offline-agent.ts';
 import { seededRandom } from '../src/main/generation/text-model/random.ts';
@@ -32,11 +33,13 @@ export interface MakeGroveOptions {
   readonly seed?: number;
   /** Nodes per commit, and so per row of the log. Default 20. */
   readonly commitSize?: number;
+  /** A tree of the shape in each of these modes, in this order. Default: one manuscript. */
+  readonly modes?: readonly [TreeMode, ...TreeMode[]];
   /** Receives the number of nodes written, every few thousand nodes. */
   readonly onProgress?: (nodes: number) => void;
 }
 
-/** Where everything is in the made grove. */
+/** Where everything is in the made grove: in its first tree, if it has several. */
 export interface MadeGrove extends Places {
   /** The file. */
   readonly path: string;
@@ -47,18 +50,23 @@ export interface MadeGrove extends Places {
   readonly models: readonly AgentId[];
 }
 
+const TITLES: Readonly<Record<TreeMode, string>> = {
+  buffer: 'A made tree',
+  dialogue: 'A made conversation',
+};
+
 /** Commits per transaction. */
 const COMMITS = 200;
 
 /**
- * Makes a grove with one tree in a new file, through the store: hashes, edges, log, search index, cursor and all.
+ * Makes a grove with a tree, or several, in a new file, through the store: hashes, edges, log, search index, cursor and all.
  * A million nodes take about two minutes.
  *
  * @throws {AspenError} INVALID_ARGUMENT if there is a grove at the path already; RangeError if the shape is impossible
  */
 export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOptions = {}): MadeGrove {
   countRoles(shape);
-  const { seed = 1, commitSize = 20, onProgress } = options;
+  const { seed = 1, commitSize = 20, modes = ['buffer'], onProgress } = options;
   const random = seededRandom(seed);
   const idsAndClock = seededIdsAndClock(random);
   const store = openFile(path, {
@@ -79,19 +87,24 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
       offline,
       { ...offline, id: idsAndClock.newId() as AgentId, name: 'Second model', color: 'rust' },
     ];
-    const tree = store.transact((write) => {
+    store.transact((write) => {
       addAgent(write, writer);
       for (const model of models) addAgent(write, model, writer.id);
       setGroveOwner(write, writer.id);
-      return insertTree(write, 'A made tree', writer.id, idsAndClock);
     });
-    const root = getNode(store, firstNodeAt(tree.rootPositionId));
-
     const ids = models.map(({ id }) => id);
     const prose = makeProse(random);
-    const growth = { root, writer: writer.id, models: ids, shape, random, idsAndClock, prose };
-    const places = writeAll(store, tree.id, writer.id, growTree(growth, commitSize), onProgress);
-    return { path, treeId: tree.id, root: root.positionId, writer: writer.id, models: ids, ...places };
+    const grow = (mode: TreeMode): MadeGrove => {
+      const tree = store.transact((write) => insertTree(write, TITLES[mode], writer.id, idsAndClock, mode));
+      const root = getNode(store, firstNodeAt(tree.rootPositionId));
+      const growth = { root, writer: writer.id, models: ids, shape, random, idsAndClock, prose };
+      const places = writeAll(store, tree.id, writer.id, growTree(growth, commitSize), onProgress);
+      return { path, treeId: tree.id, root: root.positionId, writer: writer.id, models: ids, ...places };
+    };
+    const [first, ...others] = modes;
+    const made = grow(first);
+    for (const mode of others) grow(mode);
+    return made;
   } finally {
     store.close();
   }
@@ -157,7 +170,8 @@ const USAGE = `npm run make-grove -- FILE.aspen [options]
   --longest N      characters of the longest node                   0
   --characters N   average characters per node                      ${SMALL_SHAPE.characters}
   --seed N         a different grove of the same shape              1
-  --commit N       nodes per commit                                 20`;
+  --commit N       nodes per commit                                 20
+  --mode M         dialogue for a conversation                      buffer`;
 
 function readArguments(args: readonly string[]): {
   readonly file: string;
@@ -175,6 +189,7 @@ function readArguments(args: readonly string[]): {
     'characters',
     'seed',
     'commit',
+    'mode',
   ];
   try {
     const { values, positionals } = parseArgs({
@@ -190,6 +205,9 @@ function readArguments(args: readonly string[]): {
     };
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new SetupError('Give exactly one file.');
+    const mode = values.mode ?? 'buffer';
+    if (mode !== 'buffer' && mode !== 'dialogue')
+      throw new SetupError('--mode takes “buffer” or “dialogue”.');
     const { nodes, path, characters } = SMALL_SHAPE;
     const shape: GroveShape = {
       nodes: number('nodes', nodes),
@@ -204,7 +222,11 @@ function readArguments(args: readonly string[]): {
     return {
       file,
       shape,
-      options: { seed: number('seed', 1), commitSize: Math.max(1, number('commit', 20)) },
+      options: {
+        seed: number('seed', 1),
+        commitSize: Math.max(1, number('commit', 20)),
+        modes: [mode],
+      },
     };
   } catch (error) {
     if (error instanceof Error) throw new SetupError(`${error.message}\n\n${USAGE}`);

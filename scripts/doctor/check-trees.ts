@@ -178,10 +178,8 @@ function* eachNode(
   });
   for (const stored of nodes) {
     inspect(stored);
-    const { id, localId, positionId, editedFrom, splitAt, offered, pruned, content, spans } = stored.node;
-    const textLength = textOf(content).length;
-    const lengths = { textLength, spansLength: spansLength(spans) };
-    yield { id, localId, positionId, editedFrom, splitAt, offered, pruned, ...lengths };
+    const { content, spans, ...node } = stored.node;
+    yield { ...node, textLength: textOf(content).length, spansLength: spansLength(spans) };
   }
   // Their headers are still readable, so what is below them is not reported as lost.
   for (const id of lost) {

@@ -142,6 +142,8 @@ export const preferenceDeclarations = {
   markdown: flag(true),
   /** Replaces straight quotes, double hyphens and three dots by typographic characters during typing. */
   smartPunctuation: flag(false),
+  /** The key that sends a message; Shift with Enter does the other of sending and breaking the line. */
+  sendWith: choice(['enter', 'shift-enter'], 'enter'),
   spellCheck: flag(true),
   /** The writer's own dictionary. */
   ownWords: texts(20_000, 100),

@@ -1,7 +1,4 @@
-/**
- * The types that the editor and the sessions share: plain data, and the face that the editor shows to a
- * session (`manuscript.md`). Offsets and lengths are in UTF-16 code units.
- */
+/** What editor and sessions share: plain data, and surfaces (`manuscript.md`). Lengths are in UTF-16 code units. */
 import type { Draft, PendingEdit, SpannedText, WorkingBuffer } from '../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
 import type { FindQuery } from '../core/text/find-pattern.ts';
@@ -23,17 +20,22 @@ export interface CursorState {
   readonly scroll: number;
 }
 
+/** An edit of a message that is not on the path. */
+export interface WaitingEdit extends PendingEdit {
+  readonly positionId: PositionId;
+  readonly parentId: PositionId | null;
+}
+
 /** A path, its draft and the cursor, to show from scratch. */
 export interface ManuscriptContent {
   readonly rootPositionId: PositionId;
   /** From below the root to the head. */
   readonly nodes: readonly PathNode[];
-  /**
-   * The nodes' texts joined, if the caller already has that: joining ten thousand costs as much as showing
-   * them.
-   */
+  /** The nodes' texts joined, if the caller already has that: joining ten thousand costs as much as showing them. */
   readonly text?: string;
   readonly edits: readonly PendingEdit[];
+  /** In a conversation: the edits of messages that are not on the path. */
+  readonly waiting?: readonly WaitingEdit[];
   readonly buffer: WorkingBuffer;
   readonly cursor: CursorState | null;
   /** An earlier snapshot of exactly this text: its caret and its undo history are restored. */
@@ -119,6 +121,8 @@ export interface CurrentPlace {
   /** The current position: the caret's node, or the head. Null while its commit is in progress. */
   readonly currentPositionId: PositionId | null;
   readonly headPositionId: PositionId | null;
+  /** Nodes on the path, not counting the root. */
+  readonly pathLength: number;
   /** The position before the current one; for the first node, the root's; null at the root. */
   readonly parentPositionId: PositionId | null;
   /** The caret is in the working buffer or at the end of the text. */
@@ -135,8 +139,6 @@ export interface CurrentPlace {
 
 /** Where the caret is on the path, and the counts that the status bar shows. */
 export interface ManuscriptSummary extends CurrentPlace {
-  /** Nodes on the path, not counting the root. */
-  readonly pathLength: number;
   /** 1-based number of the caret's node on the path; in the working buffer, the head's; 0 in an empty tree. */
   readonly nodeNumber: number;
   readonly words: number;
@@ -297,10 +299,7 @@ export interface TextSurface<Place extends CurrentPlace = CurrentPlace> {
   /** Replaces the selection as if by typing; does nothing in a read-only grove. */
   type(text: string): void;
   selectedText(): string;
-  /**
-   * True while an input method is composing, and then until the tasks that waited for it have run; commands
-   * are ignored meanwhile.
-   */
+  /** True while an input method is composing, and until the tasks that waited for it have run: no command runs. */
   isComposing(): boolean;
   /** Runs a task when the current composition ends, or at once if there is none. */
   afterComposing(task: () => void): void;
@@ -315,18 +314,18 @@ export interface TextSurface<Place extends CurrentPlace = CurrentPlace> {
   holdHistory(held: boolean): void;
 }
 
-/** A manuscript: a surface that shows one path through a tree as one document, with its working buffer. */
-export interface BufferSurface extends TextSurface<ManuscriptSummary> {
+/** A surface whose uncommitted text the outbox sends to main, and which shows main's replies. */
+export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends TextSurface<Place> {
   /**
    * Shows another path and draft of the same tree, at once and without an event. Text that both show stays, with the
    * caret, the scroll position and a composition in it; undo goes back through it.
    */
-  showPath(path: Pick<ManuscriptContent, 'nodes' | 'edits' | 'buffer'>): void;
+  showPath(path: Pick<ManuscriptContent, 'nodes' | 'edits' | 'waiting' | 'buffer'>): void;
   /**
-   * Marks the whole draft as being committed; emits `sealed` unless it was empty. Typing continues in new
-   * segments.
+   * Marks text as being committed, and emits `sealed` if there was any: of a manuscript the whole draft; of a
+   * conversation only `part`, the open edit of a node or (null) the composer. Typing continues in new segments.
    */
-  seal(): void;
+  seal(part?: NodeId | null): void;
   /**
    * Applies a finished commit: its segments are these nodes now. Sealed segments not listed leave with
    * `replaceTail`.
@@ -348,10 +347,16 @@ export interface BufferSurface extends TextSurface<ManuscriptSummary> {
    * removes it. A caret at the end of the text stays at the end; nothing scrolls.
    */
   append(node: PathNode): void;
+  /** Of a conversation: the edits of messages that are not on the path, as they are now. */
+  waitingEdits?(): readonly WaitingEdit[];
   /** The path and the draft as they are now. Call it only while no seal is in progress. */
   pathAndDraft(): PathAndDraft;
   /** The text with its history, for another editor; null while a commit or a composition is in progress. */
   snapshot(): TextSnapshot | null;
+}
+
+/** A manuscript: a surface that shows one path through a tree as one document, with its working buffer. */
+export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
   /** Counts or flags of positions on the path changed; they are shown with the next frame. */
   showHeaders(find: FindHeader): void;
   /** Shows, at the end of the text, how many continuations the head has that are not on the path. */
@@ -383,10 +388,7 @@ export interface BufferSurface extends TextSurface<ManuscriptSummary> {
    * this.
    */
   cursor(): CursorState;
-  /**
-   * Searches the whole text, or (null) ends the search; `reveal` selects and shows the first match from the
-   * selection on.
-   */
+  /** Searches the whole text, or (null) ends the search; `reveal` shows the first match from the selection on. */
   find(query: FindQuery | null, options: { readonly reveal: boolean }): void;
   /** Selects and shows the next or previous match, wrapping at the ends. */
   findStep(direction: 1 | -1): void;

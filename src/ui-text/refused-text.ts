@@ -1,5 +1,5 @@
 /** Why a change to the text was refused, and what to do about it. */
-interface Refusal {
+export interface Refusal {
   readonly sentence: string;
   readonly detail: string;
 }

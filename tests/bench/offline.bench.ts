@@ -60,9 +60,8 @@ function row(path: string, value: number, what: string): Row {
 async function timeCompletion(provider: OfflineProvider, prompt: string): Promise<ResponseTimes> {
   const request = {
     style: 'completion',
-    system: '',
     extra: {},
-    prompt,
+    input: { kind: 'document', system: '', prompt },
     model: 'variable-order',
     parameters: { maxTokens: 50, seed: 1 },
     choices: 3,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PositionId } from '../../src/core/ids.ts';
 import { POSITION_FLAGS, textOf } from '../../src/core/tree/tree-node.ts';
 import { ChangeFeed } from '../../src/main/grove/change-feed.ts';
 import { packPath } from '../../src/main/grove/reading/path-wire.ts';
@@ -142,12 +143,14 @@ async function compareTransfers(context: BenchContext): Promise<readonly Row[]> 
       flags: node.bookmarked ? POSITION_FLAGS.bookmarked : 0,
     }));
   const rounds = { rounds: context.scale.rounds.long, warmUp: 5 };
+  const marked = { noted, bookmarked: new Set<PositionId>(), splits: new Map() };
+  const pack = () => packPath(nodes, counts, marked, new Map());
   const packing = compare({
-    ours: () => structuredClone(packPath(nodes, counts, { noted, bookmarked: new Set(), splits: new Map() })),
+    ours: () => structuredClone(pack()),
     baseline: () => structuredClone(makeObjects()),
     ...rounds,
   });
-  const packed = packPath(nodes, counts, { noted, bookmarked: new Set(), splits: new Map() });
+  const packed = pack();
   const objects = makeObjects();
   const crossing = compare({
     ours: () => structuredClone(packed),

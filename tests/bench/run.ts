@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../scripts/setup/cache-folder.mjs';
 import { commitBench } from './commit.bench.ts';
+import { conversationBench } from './conversation.bench.ts';
 import { editorBench } from './editor.bench.ts';
 import { forksBench } from './forks.bench.ts';
 import { fsyncsBench } from './fsyncs.bench.ts';
@@ -28,6 +29,7 @@ import { verifyBench } from './verify.bench.ts';
 const BENCHES: readonly Bench[] = [
   editorBench,
   programBench,
+  conversationBench,
   commitBench,
   fsyncsBench,
   pathBench,

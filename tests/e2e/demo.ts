@@ -1,5 +1,5 @@
 /**
- * The main job without a display, in real Electron: prints each step with what it checked, read back from the file
+ * The main job without a display, in real Electron, and a conversation: prints each step with what it checked, read back from the file
  * with SQL, and leaves the grove and a screenshot of each step in `demo/`.
  */
 import { strict as assert } from 'node:assert';
@@ -8,12 +8,18 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { root } from '../../scripts/setup/project.mjs';
 import { type GroveFacts, readGrove } from '../helpers/grove-facts.ts';
+import { showConversation } from './demo-conversation.ts';
+import { Service } from './voices.ts';
 import { Desk } from './writer.ts';
 
 const folder = join(root, 'demo');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 const desk = new Desk(folder);
+/** A writer whose agents are those of a local service. */
+const talker = new Desk(folder);
+const talk = 'The Winter Orchard, talked over.aspen';
+const service = new Service();
 /** A user who has never opened a grove. */
 const visitor = new Desk(folder);
 const grove = 'The Winter Orchard.aspen';
@@ -188,6 +194,19 @@ try {
 
   await writer.close();
 
+  await service.wire.listen();
+  service.setUp(talker);
+  await showConversation({
+    file: talker.file(talk),
+    service,
+    show,
+    open: async () => {
+      writer = await talker.open(talk);
+      return writer;
+    },
+  });
+  await writer.close();
+
   // Its picture is the one in the README.
   await show('Read the sample story', async () => {
     writer = await visitor.open();
@@ -211,8 +230,10 @@ try {
     return ['a page by three authors, each in a colour, with alternative continuations beside it'];
   });
   await writer.close();
-  process.stdout.write(`\nAll ${step} steps hold. The grove and the pictures are in demo/.\n`);
+  process.stdout.write(`\nAll ${step} steps hold. The groves and the pictures are in demo/.\n`);
 } finally {
   await desk.closeAll();
+  await talker.closeAll();
   await visitor.closeAll();
+  await service.wire.close();
 }

@@ -3,12 +3,13 @@ import { axeViolations } from './axe.ts';
 import { expect, test } from './shared.ts';
 import type { Writer } from './writer.ts';
 
-/** The help: five short pages and every shortcut, in the app and without a mouse. */
+/** The help: six short pages and every shortcut, in the app and without a mouse. */
 
 const PAGES = [
   'The loom',
   'Editing and branching',
   'Models',
+  'Conversations',
   'Files and safety',
   'Keys',
   'Keyboard shortcuts',

@@ -335,6 +335,29 @@ test('the settings', async ({ desk, service }, info) => {
   await gallery.show('settings-nothing');
 });
 
+test('a conversation', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await writer.command('New conversation');
+  await expect(writer.composer).toBeFocused();
+  const gallery = await Gallery.of(writer, info);
+  await gallery.show('conversation-empty');
+  const messages = writer.page.getByRole('feed').getByRole('article');
+  await writer.page.keyboard.type('Who keeps the lighthouse, and for whom?');
+  await writer.press('Enter');
+  await expect(messages).toHaveCount(2, { timeout: 15_000 });
+  await expect(button(writer.page, 'Stop')).toBeHidden({ timeout: 30_000 });
+  await messages.nth(1).focus();
+  await writer.press('e');
+  await writer.page.keyboard.type(' Nobody does.');
+  await writer.press('Alt+v');
+  await expect(messages.nth(1)).toContainText('v2');
+  await messages.nth(0).focus();
+  await writer.press('e');
+  await writer.page.keyboard.type(' Tell me.');
+  await gallery.show('conversation-editing');
+});
+
 test('the help', async ({ desk }, info) => {
   const writer = await desk.open('The Winter Orchard.aspen');
   await expect(writer.manuscript).toBeVisible();

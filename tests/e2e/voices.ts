@@ -103,7 +103,7 @@ export class Service {
 
 export interface NewAgent {
   readonly name: string;
-  readonly style?: 'completion' | 'chat-continue';
+  readonly style?: 'completion' | 'chat-continue' | 'chat';
 }
 
 /** Creates agents of the service, and asks only them from now on. */
@@ -123,13 +123,13 @@ export async function askAgents(writer: Writer, agents: readonly NewAgent[], cou
       { name, style, seed: FIRST_SEED },
     );
   }
-  await writer.page.getByRole('button', { name: /continuations and tokens of each/ }).click();
+  await writer.page.getByRole('button', { name: /(continuations|replies) and tokens of each/ }).click();
   for (const { name } of agents) await writer.page.getByRole('checkbox', { name }).click();
   await writer.page.getByRole('checkbox', { name: 'Offline' }).click();
   await writer.page.getByRole('textbox', { name: /How many/ }).fill(String(count));
   await writer.press('Escape');
   await expect(writer.page.getByRole('textbox', { name: /How many/ })).toBeHidden();
-  await writer.manuscript.click();
+  await writer.manuscript.or(writer.composer).click();
 }
 
 /** Each test has its own service. */

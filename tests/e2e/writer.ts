@@ -118,6 +118,8 @@ export class Writer {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly manuscript: Locator;
+  /** The composer of a conversation. */
+  readonly composer: Locator;
   readonly status: Locator;
   readonly continuations: Locator;
   /** Errors and warnings from the page. */
@@ -132,6 +134,7 @@ export class Writer {
     this.app = app;
     this.page = page;
     this.manuscript = page.getByRole('textbox', { name: 'Manuscript' });
+    this.composer = page.getByRole('textbox', { name: 'Message', exact: true });
     this.status = page.getByRole('status', { name: 'Status' });
     this.continuations = page.getByRole('listbox', { name: 'Continuations' });
     page.on('crash', () => {

@@ -73,7 +73,7 @@ async function killedThroughLinks({ short, scratch, tell }: FaultContext): Promi
     if (tally.failures.length > 20) break;
     tally.points += 1;
     const [written, opened] = [tally.points, tally.points + 1].map((at) => names[at % names.length] ?? path);
-    next = (await writeUntilKilled(written ?? path, next, acknowledged, tally)) + 1;
+    next = (await writeUntilKilled(written ?? path, 'buffer', next, acknowledged, tally)) + 1;
     await judge(opened ?? path, acknowledged, tally, `kill ${tally.kills}`);
   }
   tally.operations = acknowledged.size;

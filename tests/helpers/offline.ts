@@ -55,9 +55,8 @@ export async function ask(
   const events: ProviderEvent[] = [];
   const request = {
     style: 'completion',
-    system: '',
     extra: {},
-    prompt,
+    input: { kind: 'document', system: '', prompt },
     model: OFFLINE_MODEL,
     parameters: { maxTokens: 40, seed: 1, ...parameters },
     choices,

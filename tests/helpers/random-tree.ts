@@ -1,10 +1,12 @@
 /** Random steps by the writer and other agents, for testing laws. Each step picks its target by number. */
 import fc from 'fast-check';
+import { commitPolicy, divideDraft } from '../../src/core/buffer/commit-policy.ts';
 import { planCommit } from '../../src/core/buffer/plan-commit.ts';
 import { split } from '../../src/core/buffer/split.ts';
 import { AspenError } from '../../src/core/errors.ts';
 import type { PositionId } from '../../src/core/ids.ts';
 import { annotate, reviseNote } from '../../src/core/tree/annotate.ts';
+import type { TreeMode } from '../../src/core/tree/loom-tree.ts';
 import { bookmark, exclude, prune, removeBookmark, restore } from '../../src/core/tree/metadata.ts';
 import { isAnnotation } from '../../src/core/tree/new-node.ts';
 import {
@@ -49,6 +51,9 @@ const WEIGHTS = {
   parent: 1,
   child: 2,
 } as const;
+
+/** Trees of both modes: a law that is about one mode only says so. */
+export const anyMode = fc.constantFrom<TreeMode>('buffer', 'dialogue');
 
 export type StepKind = keyof typeof WEIGHTS;
 
@@ -138,6 +143,7 @@ function plan(world: TreeWorld, { kind, target, onPath, content, number }: Step)
   const line = resolvePath(tree, path);
   const { id, positionId } = (onPath ? line[target % line.length] : undefined) ?? pickNode(world, target);
   const agent = author(number % 2 === 0 ? 'h' : 'm');
+  const isDialogue = tree.tree.mode === 'dialogue';
   switch (kind) {
     case 'continue':
       // Most continue from the head, as a writer does.
@@ -145,24 +151,23 @@ function plan(world: TreeWorld, { kind, target, onPath, content, number }: Step)
     case 'revise':
       return revise(tree, path, id, content, agent, idsAndClock);
     case 'fix in place':
-      return fixInPlace(tree, path, id, content, agent, idsAndClock);
+      // In a dialogue only people do this.
+      return fixInPlace(tree, path, id, content, isDialogue ? author('h') : agent, idsAndClock);
     case 'branch edit':
       return branchEdit(tree, path, id, content, agent, idsAndClock);
     case 'branch version':
       return branchVersion(tree, path, id, agent, idsAndClock);
-    case 'split':
-      return split(
-        tree,
-        path,
-        id,
-        number % (textOf(tree.getContent(id).content).length + 2),
-        agent,
-        idsAndClock,
-      );
-    case 'commit':
-      return planCommit(tree, path, draftOn(world, content, number), agent, idsAndClock, {
-        discardBlank: number % 3 === 0,
-      }).change;
+    case 'split': {
+      const offset = number % (textOf(tree.getContent(id).content).length + 2);
+      return split(tree, path, id, offset, agent, idsAndClock);
+    }
+    case 'commit': {
+      const draft = draftOn(world, content, number);
+      // In a dialogue this is Send; 'branch edit' and 'fix in place' are what commits an edit.
+      const { committed } = divideDraft(draft, commitPolicy(tree.tree.mode, 'save'), null);
+      const options = { discardBlank: number % 3 === 0 };
+      return planCommit(tree, path, committed, agent, idsAndClock, options).change;
+    }
     case 'annotate':
       return isAnnotation(tree, positionId)
         ? reviseNote(tree, path, id, content, agent, idsAndClock)

@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import { readSampleSources } from '../../scripts/make-sample.ts';
-import { assembleContext } from '../../src/core/context/assemble.ts';
 import { firstNodeAt, type NodeId } from '../../src/core/ids.ts';
 import { moveIntoPlace } from '../../src/main/backup/backup-folder.ts';
 import { mergeGrove } from '../../src/main/grove/copies/merge-grove.ts';
@@ -18,6 +17,7 @@ import { getGrove } from '../../src/main/store/tables/grove.ts';
 import { listTrees } from '../../src/main/store/tables/trees.ts';
 import { flipBitIn } from './damage.ts';
 import { HandlersDesk } from './desk.ts';
+import { documentContext } from './document-context.ts';
 import { countingIdsAndClock, MIGRATIONS, openGrove, sha256, temporaryFolder } from './grove.ts';
 import { answersInto } from './store-answers.ts';
 
@@ -96,6 +96,8 @@ async function writeEveryKind(folder: string): Promise<string> {
   await desk.call('position.exclude', { ...(await desk.intent()), ...excluded });
   await desk.call('position.prune', { ...(await desk.intent()), positionId: other });
   await desk.call('tree.update', { treeId, title: 'The lamp — 灯' });
+  await converse(desk);
+  await desk.call('tree.show', { treeId });
   await desk.call('tree.duplicate', { treeId });
   const gone = await desk.call('tree.create', { title: 'Gone' });
   await desk.commit([desk.typed('Nothing of this stays.')]);
@@ -108,6 +110,21 @@ async function writeEveryKind(folder: string): Promise<string> {
   await desk.call('draft.flush', { treeId });
   await desk.close();
   return desk.path;
+}
+
+/** A conversation with an edit in place, one as a branch, and a draft with an edit that the path does not show. */
+async function converse(desk: HandlersDesk): Promise<void> {
+  const { id: treeId } = await desk.call('tree.create', { title: null, mode: 'dialogue' });
+  await desk.commit([desk.typed('Who lit it?')]);
+  await desk.commit([desk.typed('The keeper did.')]);
+  const [asked, answered] = [await desk.nodeAt(0), await desk.nodeAt(1)];
+  const save = async (nodeId: NodeId, word: string, how: 'branch' | 'inPlace') =>
+    desk.call('message.saveEdit', { ...(await desk.intent([desk.typed(word, { nodeId })])), nodeId, how });
+  await save(asked, 'Say: ', 'inPlace');
+  await save(answered, 'Maybe: ', 'branch');
+  const draft = [desk.typed('No: ', { nodeId: answered }), desk.typed('Why?')];
+  await desk.call('draft.save', { ...(await desk.intent(draft)), digest: null });
+  await desk.call('draft.flush', { treeId });
 }
 
 /** The whole grove without answers, and the path of its owner in its first tree. */
@@ -164,16 +181,7 @@ function addRedactedAnswer(path: string): void {
     error: null,
   };
   const [prompt, extra] = ['Once', {}];
-  const context = assembleContext({
-    nodes: [{ nodeId: null, text: prompt, excluded: false, pruned: false }],
-    systemContext: null,
-    memory: '',
-    authorsNote: '',
-    authorsNoteDepth: 0,
-    window: 1_000,
-    reserve: 0,
-    strategy: 'truncateMiddle',
-  });
+  const context = documentContext(prompt);
   answersInto({ store, idsAndClock })({
     treeId: tree.id,
     agent,
@@ -183,8 +191,7 @@ function addRedactedAnswer(path: string): void {
     providerId: 'wire',
     request: {
       style: 'completion',
-      system: '',
-      prompt,
+      input: { kind: 'document', system: '', prompt },
       model: 'wire-1',
       parameters: { maxTokens: 9, temperature: 0.7 },
       extra,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { examine } from '../../scripts/doctor/examine.ts';
 import { type GroveShape, makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import { textOf } from '../../src/core/tree/tree-node.ts';
+import { listTrees } from '../../src/main/store/tables/trees.ts';
 import { loadPath } from '../../src/main/store/tree/path-loading.ts';
 import { sqlTree } from '../../src/main/store/tree/sql-tree.ts';
 import { eachStoredNode } from '../../src/main/store/tree/whole-trees.ts';
@@ -84,6 +85,17 @@ describe('a grove made from a seed', () => {
     const store = openGrove(grove.path, { readonly: true });
     expect(loadPath(store, grove.treeId, grove.writer)).toHaveLength(41);
   });
+});
+
+test('a grove has a tree in each mode that is asked for, and passes all checks', () => {
+  const path = join(temporaryFolder(), 'made.aspen');
+  const grove = makeGrove(path, { ...SMALL_SHAPE, nodes: 300 }, { modes: ['dialogue', 'buffer'] });
+  expect(examine(path).findings.filter(({ holds }) => !holds)).toEqual([]);
+  const store = openGrove(path, { readonly: true });
+  const trees = listTrees(store);
+  expect(trees.map(({ mode }) => mode)).toEqual(['dialogue', 'buffer']);
+  expect(trees[0]?.id).toBe(grove.treeId);
+  for (const { id } of trees) expect(loadPath(store, id, grove.writer)).toHaveLength(SMALL_SHAPE.path + 1);
 });
 
 test('an impossible shape is rejected, and no file is created', () => {

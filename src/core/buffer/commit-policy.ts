@@ -2,7 +2,7 @@ import type { NodeId } from '../ids.ts';
 import type { TreeMode } from '../tree/loom-tree.ts';
 import { type Draft, NO_TEXT, type WorkingBuffer } from './draft.ts';
 
-/** What is committed of a draft: everything, the working buffer, the pending edit of one node, or nothing. */
+/** What is committed of a draft: everything, the composer, the pending edit of one node, or nothing. */
 export type CommitPolicy = 'all' | 'buffer' | 'edit' | 'none';
 
 /**
@@ -38,6 +38,8 @@ export function divideDraft(draft: Draft, policy: CommitPolicy, edited: NodeId |
     case 'all':
       return { committed: draft, kept: { buffer, edits: [] } };
     case 'buffer':
+      // White space is not sent (`dialogue.md`, *The tree*), and stays.
+      if (draft.buffer.text.trim() === '') return divideDraft(draft, 'none', edited);
       return { committed: { ...draft, edits: [] }, kept: { buffer, edits } };
     case 'edit': {
       const isEdited = ({ nodeId }: { readonly nodeId: NodeId }) => nodeId === edited;

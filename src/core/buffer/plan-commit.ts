@@ -1,8 +1,9 @@
+import { speakersOf } from '../context/speaker.ts';
 import type { NodeId, PositionId } from '../ids.ts';
 import { normaliseSpannedText } from '../text/normalise.ts';
 import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { type Author, getNode } from '../tree/new-node.ts';
-import { continueFrom, hasSameContent, revise } from '../tree/operations.ts';
+import { continueFrom, goToEqualNode, hasSameContent, revise } from '../tree/operations.ts';
 import { Overlay } from '../tree/overlay.ts';
 import { moveHead, selectVersion } from '../tree/path.ts';
 import { versionAt } from '../tree/shown-version.ts';
@@ -39,7 +40,8 @@ export interface CommitOptions {
  * changes before a fork is changed in all of its family (*Forks*).
  *
  * In dialogue mode each edit becomes a branch beside its node; the working buffer continues the head it was
- * typed after, and the path follows it.
+ * typed after, and the path follows it. A message of the author's that says the same there already is selected
+ * instead, and restored if it was pruned; white space becomes nothing (`dialogue.md`).
  *
  * @param draft with its edits in path order
  * @throws {AspenError} NOT_FOUND if it edits a node or follows a head that does not exist; INVALID_ARGUMENT
@@ -77,6 +79,10 @@ export function planCommit(
       parts.push({ was: nodeId, nodeId: committed.id, positionId: committed.positionId });
   }
   const buffer = normaliseSpannedText(draft.buffer);
+  if (tree.tree.mode === 'dialogue') {
+    const sent = planSend(overlay, draft.head, buffer, author, idsAndClock);
+    return { change: overlay.change(), parts: sent === undefined ? parts : [...parts, sent] };
+  }
   const restored = findRestoredNode(overlay.tree, draft, buffer);
   if (restored !== undefined) {
     const { id, positionId } = restored;
@@ -91,6 +97,27 @@ export function planCommit(
     for (const { id, positionId } of change.nodes) parts.push({ was: null, nodeId: id, positionId });
   }
   return { change: overlay.change(), parts };
+}
+
+/** Adds the message that the composer becomes, or goes to the one that it says again; undefined for white space. */
+function planSend(
+  overlay: Overlay,
+  head: PositionId,
+  { text, spans }: SpannedText,
+  author: Author,
+  idsAndClock: IdsAndClock,
+): CommittedPart | undefined {
+  if (text.trim() === '') return undefined;
+  const { tree, path } = overlay;
+  const equal = tree.listEqualChildren(head, text, spans);
+  const speakers = speakersOf(equal, (ids) => ids.flatMap((id) => tree.findNode(id) ?? []));
+  const said = equal.filter((node) => (speakers.get(node.id) ?? node.authorId) === author.id);
+  const content = { content: { type: 'text', text }, spans } as const;
+  const change =
+    goToEqualNode(tree, path, said) ?? continueFrom(tree, path, head, content, author, idsAndClock);
+  overlay.add(change);
+  const node = versionAt(overlay.tree, overlay.path, overlay.path.head);
+  return { was: null, nodeId: node.id, positionId: node.positionId };
 }
 
 /** The node that an edit produced, or the existing one with the same content. */

@@ -6,7 +6,7 @@ import { findFamily } from '../tree/family.ts';
 import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { makeHeadChange, makePathChange } from '../tree/make-change.ts';
 import { type Author, makeNode } from '../tree/new-node.ts';
-import { getEditable, hasSameContent } from '../tree/operations.ts';
+import { getEditable, goToEqualNode, hasSameContent } from '../tree/operations.ts';
 import { moveHead, restorePath } from '../tree/path.ts';
 import { versionAt } from '../tree/shown-version.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
@@ -17,7 +17,7 @@ import type { PathView, TreeView } from '../tree/tree-view.ts';
  * Adds a node at a new position beside `nodeId` with the text before `offset`, which becomes the head: this
  * is how a writer branches from the middle of a node (`domain.md`, *split*). The existing path is unchanged.
  * The oldest unpruned split of the same family that shows this content is reused (*Forks*). What is excluded has
- * splits that are excluded.
+ * splits that are excluded. In dialogue mode it is a branch edit without a fork.
  *
  * @param offset in UTF-16 code units. At the end of the node no split is needed, and the node's own position
  *   becomes the head; 0 stands for the parent position, which becomes the head
@@ -48,8 +48,10 @@ export function split(
   const isFork = tree.tree.mode === 'buffer';
   const reused = isFork
     ? findFamily(tree, node.positionId).splits.find((other) => shows(tree, path, other, text, before))
-    : tree.findEqualSibling(nodeId, text, before)?.positionId;
+    : undefined;
   if (reused !== undefined) return makePathChange(moveHead(tree, path, reused));
+  const equal = isFork ? null : goToEqualNode(tree, path, tree.listEqualSiblings(nodeId, text, before));
+  if (equal !== null) return equal;
   const made = makeNode(
     tree,
     {

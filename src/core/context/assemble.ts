@@ -1,7 +1,8 @@
-import { AspenError } from '../errors.ts';
-import type { NodeId } from '../ids.ts';
+import type { AgentId, NodeId } from '../ids.ts';
 import type { TruncationStrategy } from '../tree/loom-tree.ts';
-import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
+import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
+import { atTheBeginning, type Insertion, withinTheText } from './insertion.ts';
+import type { ReplyFormat } from './reply-start.ts';
 import { GAP_MARK, keepBothEnds, keepEnd, type TextRange } from './truncate.ts';
 
 /** A node of the path, as input to the context. */
@@ -9,6 +10,8 @@ export interface ContextNode {
   /** Null for the working buffer, in a preview of a request before the draft is committed. */
   readonly nodeId: NodeId | null;
   readonly text: string;
+  /** Whose words they are in a conversation (`speaker.ts`); in a manuscript, the author's. */
+  readonly speakerId: AgentId;
   readonly excluded: boolean;
   readonly pruned: boolean;
 }
@@ -18,12 +21,8 @@ export interface ContextInput {
   readonly nodes: readonly ContextNode[];
   /** The tree's system context; null or empty for none. */
   readonly systemContext: string | null;
-  /** Text at the start; empty for none. */
-  readonly memory: string;
-  /** Text inserted before the last `authorsNoteDepth` paragraphs; empty for none. */
-  readonly authorsNote: string;
-  /** 0 puts the note at the very end. */
-  readonly authorsNoteDepth: number;
+  /** Each is a paragraph; one with depth 0 is at the very end. */
+  readonly insertions: readonly Insertion[];
   /** The context window in tokens, for input and output together. */
   readonly window: number;
   /** Tokens reserved for the response. */
@@ -31,9 +30,12 @@ export interface ContextInput {
   readonly strategy: TruncationStrategy;
 }
 
-/** The source of a piece of context; `from` and `to` are offsets in the text of the node. */
+/**
+ * The source of a piece of context; `from` and `to` are offsets in the text of the node. In a conversation, `name` is
+ * the name before a message, `names` says who the agent is among them, and `join` separates what becomes one message.
+ */
 export type ContextSource =
-  | { readonly kind: 'system' | 'memory' | 'authorsNote' | 'gap' }
+  | { readonly kind: 'system' | Insertion['source'] | 'gap' | 'name' | 'names' | 'join' }
   | { readonly kind: 'node'; readonly nodeId: NodeId | null; readonly from: number; readonly to: number };
 
 export interface ContextPiece {
@@ -50,13 +52,17 @@ export interface Omission {
   readonly reason: 'excluded' | 'pruned' | 'truncated';
 }
 
+/** A context that is sent as one text, with the system context before it. */
 export interface AssembledContext {
+  readonly kind: 'document';
   /** In the order sent; none is empty. The system context, if any, comes first. */
   readonly pieces: readonly ContextPiece[];
   /** In path order. */
   readonly omitted: readonly Omission[];
   /** Estimate for everything sent, excluding the reserve. */
   readonly tokens: number;
+  /** For the transcript of a conversation; without it, the answer continues the text. */
+  readonly reply?: ReplyFormat;
 }
 
 /** The document as one text: every piece except the system context, which requests send separately. */
@@ -129,17 +135,10 @@ function nodePieces(story: Story, range: TextRange): readonly ContextPiece[] {
   }));
 }
 
-function tooLong(tokens: number, room: number): AspenError {
-  return new AspenError(
-    'CONTEXT_TOO_LONG',
-    `The context is about ${tokens} tokens, ${tokens - room} more than the ${Math.max(0, room)} that fit.`,
-  );
-}
-
 /**
  * Assembles what a request for a continuation sends, piece by piece (`generation.md`, *Context*): system
- * context, memory, the text of the path without excluded and pruned nodes, and the author's note some
- * paragraphs before the end. Text that does not fit is omitted as the strategy says, cut at paragraphs or
+ * context, insertions before the text such as memory, the text of the path without excluded and pruned nodes, and
+ * insertions some paragraphs before its end such as the author's note. Text that does not fit is omitted as the strategy says, cut at paragraphs or
  * words if they are near, never inside a surrogate pair.
  * @throws {AspenError} CONTEXT_TOO_LONG, with the excess: if the strategy is `stopAtLimit` and not everything
  *   fits, or if the pieces that are never shortened leave no room for text
@@ -147,14 +146,17 @@ function tooLong(tokens: number, room: number): AspenError {
 export function assembleContext(input: ContextInput): AssembledContext {
   const story = readStory(input.nodes);
   const system = input.systemContext ?? '';
-  const memory = asParagraph(input.memory);
-  const note = asParagraph(input.authorsNote);
-  // The note may need a line end before it; always count it, so that the estimate is never too small.
-  const fixed = system.length + memory.length + note.length + (note === '' ? 0 : 1);
+  const before = atTheBeginning(input.insertions).map(paragraphOf);
+  const within = withinTheText(input.insertions);
+  // One within the text may need a line end before it; always count it, so that the estimate is never too small.
+  const fixed =
+    system.length +
+    before.reduce((sum, { text }) => sum + text.length, 0) +
+    within.reduce((sum, insertion) => sum + paragraphOf(insertion).text.length + 1, 0);
   const room = lengthOfTokens(input.window - input.reserve) - fixed;
   const fits = story.text.length <= room;
   if (!fits && (input.strategy === 'stopAtLimit' || room <= 0)) {
-    throw tooLong(estimateTokens(fixed + story.text.length), input.window - input.reserve);
+    throw contextTooLong(estimateTokens(fixed + story.text.length), input.window - input.reserve);
   }
   const nothing = { from: 0, to: 0 };
   const { beginning, end } =
@@ -162,23 +164,45 @@ export function assembleContext(input: ContextInput): AssembledContext {
       ? keepBothEnds(story.text, room)
       : { beginning: nothing, end: keepEnd(story.text, room) };
 
-  const noteAt = startOfLastParagraphs(story.text, end, input.authorsNoteDepth);
-  const beforeNote = noteAt > end.from ? story.text[noteAt - 1] : '\n';
   const pieces: readonly ContextPiece[] = [
     { source: { kind: 'system' }, text: system },
-    { source: { kind: 'memory' }, text: memory },
+    ...before,
     ...nodePieces(story, beginning),
     { source: { kind: 'gap' }, text: beginning.to > 0 ? GAP_MARK : '' },
-    ...nodePieces(story, { from: end.from, to: note === '' ? end.to : noteAt }),
-    { source: { kind: 'authorsNote' }, text: note === '' || beforeNote === '\n' ? note : `\n${note}` },
-    ...(note === '' ? [] : nodePieces(story, { from: noteAt, to: end.to })),
+    ...endPieces(story, end, within),
   ];
   const sent = pieces.filter(({ text }) => text !== '');
   return {
+    kind: 'document',
     pieces: sent,
     omitted: listOmissions(input.nodes, partsIn(story, { from: beginning.to, to: end.from })),
     tokens: estimateTokens(sent.reduce((sum, { text }) => sum + text.length, 0)),
   };
+}
+
+/** A piece that ends with a line end, so that it forms a paragraph of its own. */
+function paragraphOf({ source, text }: Insertion): ContextPiece {
+  return { source: { kind: source }, text: asParagraph(text) };
+}
+
+/** The end of the story with what is inserted there. @param within in the order sent */
+function endPieces(
+  story: Story,
+  end: TextRange,
+  within: ReturnType<typeof withinTheText>,
+): readonly ContextPiece[] {
+  const pieces: ContextPiece[] = [];
+  let from = end.from;
+  for (const insertion of within) {
+    const at = startOfLastParagraphs(story.text, end, insertion.depth);
+    pieces.push(...nodePieces(story, { from, to: at }));
+    const { source, text } = paragraphOf(insertion);
+    const isParagraph = at === from || story.text[at - 1] === '\n';
+    pieces.push({ source, text: isParagraph || text === '' ? text : `\n${text}` });
+    from = at;
+  }
+  pieces.push(...nodePieces(story, { from, to: end.to }));
+  return pieces;
 }
 
 function listOmissions(

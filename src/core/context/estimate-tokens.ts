@@ -1,3 +1,5 @@
+import { AspenError } from '../errors.ts';
+
 /** Assumed characters per token where the count of the provider is not known (`generation.md`, *Context*). */
 const CHARACTERS_PER_TOKEN = 4;
 
@@ -11,4 +13,12 @@ export function estimateTokens(length: number): number {
  */
 export function lengthOfTokens(tokens: number): number {
   return tokens * CHARACTERS_PER_TOKEN;
+}
+
+/** The error for a context of `tokens` where `room` tokens fit; it says by how much it is too long. */
+export function contextTooLong(tokens: number, room: number): AspenError {
+  return new AspenError(
+    'CONTEXT_TOO_LONG',
+    `The context is about ${tokens} tokens, ${tokens - room} more than the ${Math.max(0, room)} that fit.`,
+  );
 }

@@ -1,57 +1,101 @@
+import type { SentMessage } from '../context/messages.ts';
 import type { NodeId, Sha256 } from '../ids.ts';
-import type { JsonValue } from './canonical-json.ts';
+import { canonicalJson, type JsonValue } from './canonical-json.ts';
 
 /**
- * `other`: the rebuilt prompt differs from the one that was sent. `missing`: a node is not in this grove, or
- * the record is incomplete.
+ * `other`: what is rebuilt differs from what was sent. `missing`: a node is not in this grove, or the record is
+ * incomplete.
  */
 export type PromptState = 'rebuilt' | 'missing' | 'other';
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined };
+type FindText = (nodeId: NodeId) => string | undefined;
+
+/** What the hash of messages is taken over. */
+export function canonicalMessages(messages: readonly SentMessage[]): string {
+  return canonicalJson(messages.map(({ role, content }) => ({ role, content })));
+}
 
 /**
  * Rebuilds the prompt of a recorded request from the texts of nodes and the text stored in the record
  * (`generation.md`, *Records*); undefined if a node is missing or the record is incomplete.
  * @param request the `request` of a `raw_api_response`
- * @param findText finds the text of a node, which never changes
+ * @param findText finds the text of a node of any tree, which never changes
  */
-export function rebuildPrompt(
-  request: JsonValue,
-  findText: (nodeId: NodeId) => string | undefined,
-): string | undefined {
-  const { pieces, trimmed } = promptOf(request);
-  if (!Array.isArray(pieces) || typeof trimmed !== 'number') return undefined;
-  let prompt = '';
-  for (const piece of pieces as readonly JsonValue[]) {
-    const text = textOf(piece, findText);
-    if (text === undefined) return undefined;
-    prompt += text;
-  }
-  return prompt.slice(0, prompt.length - trimmed);
+export function rebuildPrompt(request: JsonValue, findText: FindText): string | undefined {
+  const { pieces, trimmed } = partOf(request, 'prompt');
+  if (typeof trimmed !== 'number') return undefined;
+  const prompt = joinPieces(pieces, findText);
+  return prompt?.slice(0, prompt.length - trimmed);
 }
 
-/** Checks whether the tree and the record together reproduce the prompt that was sent. */
+/** The same for the messages of a recorded request (`dialogue.md`, *Context*). */
+export function rebuildMessages(request: JsonValue, findText: FindText): readonly SentMessage[] | undefined {
+  const { list } = partOf(request, 'messages');
+  if (!isList(list)) return undefined;
+  const messages: SentMessage[] = [];
+  for (const message of list) {
+    const { role, pieces } = isObject(message) ? message : {};
+    const content = joinPieces(pieces, findText);
+    if (content === undefined || (role !== 'system' && role !== 'user' && role !== 'assistant'))
+      return undefined;
+    messages.push({ role, content });
+  }
+  return messages;
+}
+
+/** The nodes that a recorded request was made of. */
+export function nodesOfRequest(request: JsonValue): readonly NodeId[] {
+  const { pieces } = partOf(request, 'prompt');
+  const { list } = partOf(request, 'messages');
+  const ofMessages = (isList(list) ? list : []).flatMap((message) =>
+    isObject(message) && isList(message.pieces) ? message.pieces : [],
+  );
+  const named = [...(isList(pieces) ? pieces : []), ...ofMessages].flatMap((piece) =>
+    isObject(piece) && typeof piece.node === 'string' ? [piece.node as NodeId] : [],
+  );
+  return [...new Set(named)];
+}
+
+/** Checks whether the grove and the record together reproduce the prompt, or the messages, that were sent. */
 export function checkPrompt(
   request: JsonValue,
-  findText: (nodeId: NodeId) => string | undefined,
+  findText: FindText,
   sha256: (text: string) => Sha256,
 ): PromptState {
-  const prompt = rebuildPrompt(request, findText);
-  if (prompt === undefined) return 'missing';
-  return sha256(prompt) === promptOf(request).sha256 ? 'rebuilt' : 'other';
+  const messages = rebuildMessages(request, findText);
+  const sent = messages === undefined ? rebuildPrompt(request, findText) : canonicalMessages(messages);
+  if (sent === undefined) return 'missing';
+  const { sha256: recorded } = partOf(request, messages === undefined ? 'prompt' : 'messages');
+  return sha256(sent) === recorded ? 'rebuilt' : 'other';
 }
 
-function promptOf(request: JsonValue): JsonObject {
-  const { prompt } = isObject(request) ? request : {};
-  return isObject(prompt) ? prompt : {};
+function partOf(request: JsonValue, name: 'prompt' | 'messages'): JsonObject {
+  const part = isObject(request) ? request[name] : undefined;
+  return isObject(part) ? part : {};
 }
 
-function textOf(piece: JsonValue, findText: (nodeId: NodeId) => string | undefined): string | undefined {
+function joinPieces(pieces: JsonValue | undefined, findText: FindText): string | undefined {
+  if (!isList(pieces)) return undefined;
+  let joined = '';
+  for (const piece of pieces) {
+    const text = textOf(piece, findText);
+    if (text === undefined) return undefined;
+    joined += text;
+  }
+  return joined;
+}
+
+function textOf(piece: JsonValue, findText: FindText): string | undefined {
   if (!isObject(piece)) return undefined;
   const { node, from, to, text } = piece;
   if (typeof text === 'string') return text;
   if (typeof node !== 'string' || typeof from !== 'number' || typeof to !== 'number') return undefined;
   return findText(node as NodeId)?.slice(from, to);
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

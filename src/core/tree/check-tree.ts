@@ -1,4 +1,5 @@
 import type { LocalId, NodeId, PositionId } from '../ids.ts';
+import type { AgentType } from './agent.ts';
 import type { Hyperedge } from './hyperedge.ts';
 import type { LoomTree } from './loom-tree.ts';
 
@@ -11,6 +12,7 @@ export interface NodeToCheck {
   readonly splitAt: number | null;
   readonly offered: boolean;
   readonly pruned: boolean;
+  readonly authorType: AgentType;
   /** UTF-16 code units; 0 for content that is not text. */
   readonly textLength: number;
   /** The sum of the lengths of the authorship spans. */
@@ -74,6 +76,7 @@ interface Table {
   readonly hasText: Uint8Array;
   readonly isSplit: Uint8Array;
   readonly isOffered: Uint8Array;
+  readonly isModels: Uint8Array;
   readonly incoming: Uint8Array;
   readonly isNote: Uint8Array;
   /** Index of the first node at the primary source position. */
@@ -91,7 +94,7 @@ function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], limit:
     if (violations.length < limit) violations.push(violation);
   };
   for (const node of nodes) {
-    const { id, localId, positionId, editedFrom, splitAt, offered, pruned, textLength, spansLength } = node;
+    const { id, localId, positionId, editedFrom, textLength, spansLength } = node;
     if (indexes.has(id)) {
       report({ invariant: 5, nodeId: id, reason: `there are two nodes with the id ${id}` });
       continue;
@@ -113,7 +116,7 @@ function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], limit:
     ids.push(id);
     positionIds.push(positionId);
     editedFromIds.push(editedFrom);
-    flags.push((pruned ? 1 : 0) + (textLength > 0 ? 2 : 0) + (splitAt === null ? 0 : 4) + (offered ? 8 : 0));
+    flags.push(flagsOf(node));
   }
   const indexOf = (id: string | null) => (id === null ? NONE : (indexes.get(id) ?? MISSING));
   return {
@@ -125,10 +128,16 @@ function readNodes(nodes: Iterable<NodeToCheck>, violations: Violation[], limit:
     hasText: Uint8Array.from(flags, (flag) => (flag >> 1) & 1),
     isSplit: Uint8Array.from(flags, (flag) => (flag >> 2) & 1),
     isOffered: Uint8Array.from(flags, (flag) => (flag >> 3) & 1),
+    isModels: Uint8Array.from(flags, (flag) => (flag >> 4) & 1),
     incoming: new Uint8Array(ids.length),
     isNote: new Uint8Array(ids.length),
     sources: new Int32Array(ids.length).fill(NONE),
   };
+}
+
+function flagsOf({ pruned, textLength, splitAt, offered, authorType }: NodeToCheck): number {
+  const states = (pruned ? 1 : 0) + (offered ? 8 : 0);
+  return states + (textLength > 0 ? 2 : 0) + (splitAt === null ? 0 : 4) + (authorType === 'model' ? 16 : 0);
 }
 
 function readEdges(table: Table, edges: Iterable<EdgeToCheck>, violations: Violation[], limit: number): void {
@@ -229,7 +238,7 @@ function* checkEdges(
 }
 
 function* checkEdits({ mode }: Pick<LoomTree, 'mode'>, table: Table): Iterable<Violation> {
-  const { ids, positions, editedFrom, isSplit, isOffered, sources } = table;
+  const { ids, positions, editedFrom, isSplit, isOffered, isModels, isNote, sources } = table;
   for (const [index, id] of ids.entries()) {
     const first = positions[index] ?? MISSING;
     if (
@@ -243,6 +252,13 @@ function* checkEdits({ mode }: Pick<LoomTree, 'mode'>, table: Table): Iterable<V
       };
     if (isOffered[index] === 1 && first === index)
       yield { invariant: 3, nodeId: id, reason: `node ${id} is offered, but is the first at its position` };
+    // Only the writer fixes a message in place, who sees it: what an agent edits is a branch (`dialogue.md`).
+    if (mode === 'dialogue' && first !== index && isNote[index] !== 1) {
+      if (isModels[index] === 1)
+        yield { invariant: 3, nodeId: id, reason: `node ${id} is a version of a message, but by a model` };
+      if (isOffered[index] === 1)
+        yield { invariant: 3, nodeId: id, reason: `node ${id} is offered as a version of a message` };
+    }
     const from = editedFrom[index] ?? NONE;
     if (from === MISSING) {
       yield { invariant: 3, nodeId: id, reason: `node ${id} is edited from a node that is not in the tree` };

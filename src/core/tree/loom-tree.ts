@@ -8,6 +8,11 @@ export type TruncationStrategy = 'truncateMiddle' | 'rollingWindow' | 'stopAtLim
 
 /** The default strategy. */
 export const TRUNCATION: TruncationStrategy = 'truncateMiddle';
+/** Whether the messages of a conversation are sent with their authors' names (`dialogue.md`, *Context*). */
+export type NameSetting = 'auto' | 'always' | 'never';
+
+/** By default, with more than one author besides the agent that is asked. */
+export const NAMES: NameSetting = 'auto';
 /**
  * The default number of paragraphs after the author's note. At the very end, models would continue the note.
  */
@@ -19,9 +24,11 @@ export interface TreeSettings {
   readonly titleFrom?: 'text';
   readonly memory?: string;
   readonly authorsNote?: string;
-  /** How many paragraphs from the end to insert the author's note. */
+  /** How many paragraphs (in a conversation, messages) from the end to insert the author's note. */
   readonly authorsNoteDepth?: number;
   readonly truncation?: TruncationStrategy;
+  /** Only in a conversation. */
+  readonly names?: NameSetting;
   /** The one agent used before a tree could have several; `agentIds` overrides it. */
   readonly agentId?: string;
   /** The agents to ask, each for `count` continuations. */

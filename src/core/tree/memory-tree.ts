@@ -34,6 +34,7 @@ function emptyTree(tree: LoomTree): TreeView {
     findEdgeInto: () => undefined,
     hasLocalId: () => false,
     findEqualVersion: () => undefined,
-    findEqualSibling: () => undefined,
+    listEqualSiblings: () => [],
+    listEqualChildren: () => [],
   };
 }

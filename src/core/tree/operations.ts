@@ -11,6 +11,7 @@ import type { IdsAndClock } from './ids-and-clock.ts';
 import { localIdFor } from './local-id.ts';
 import type { LoomTree } from './loom-tree.ts';
 import { makeHeadChange, makeNodeChange, makePathChange, makeVersionChange } from './make-change.ts';
+import { restore } from './metadata.ts';
 import {
   type Author,
   buildNode,
@@ -20,7 +21,8 @@ import {
   normaliseContent,
   type ResponseDetails,
 } from './new-node.ts';
-import { moveHead } from './path.ts';
+import { Overlay } from './overlay.ts';
+import { moveHead, selectVersion } from './path.ts';
 import { versionAt } from './shown-version.ts';
 import { NO_PATH_CHANGE, type PathChange, type TreeChange } from './tree-change.ts';
 import { primarySourceOf } from './tree-layer.ts';
@@ -134,7 +136,7 @@ export function fixInPlace(
 /**
  * Writes what `revise` would write, but at a new position beside the node, which becomes the head: for “what
  * if”, not for “fix this”. The old position goes back to the version that was edited. An existing branch
- * with this content is reused; if the node itself already has this content, nothing is written.
+ * with this content is reused (`goToEqualNode`); if the node itself already has this content, nothing is written.
  *
  * @param nodeId the version that was edited. To branch from a version just committed, pass the version it was
  *   edited from and the content of the new one (`branchVersion`)
@@ -160,8 +162,9 @@ export function branchEdit(
   });
   if (hasSameContent(tree.getContent(nodeId), edited.text, edited.spans))
     return makePathChange(reselect(NO_PATH_CHANGE));
-  const equalNode = tree.findEqualSibling(nodeId, edited.text, edited.spans);
-  if (equalNode !== undefined) return makePathChange(reselect(moveHead(tree, path, equalNode.positionId)));
+  const equalNodes = tree.listEqualSiblings(nodeId, edited.text, edited.spans);
+  const reused = goToEqualNode(tree, path, equalNodes);
+  if (reused !== null) return { ...reused, path: reselect(reused.path) };
   const made = makeNode(
     tree,
     {
@@ -177,6 +180,25 @@ export function branchEdit(
   );
   const change = makeHeadChange(tree, path, made);
   return { ...change, path: reselect(change.path) };
+}
+
+/**
+ * Makes the position of a node that has the content already the head, and selects that node: the oldest that is not
+ * pruned. In dialogue mode, if all are pruned, the oldest is restored (`dialogue.md`, *Undo*).
+ * @param nodes equal to one another, by id
+ * @returns null if there is none to go to
+ * @throws {AspenError} as `moveHead`
+ */
+export function goToEqualNode(tree: TreeView, path: PathView, nodes: readonly TreeNode[]): TreeChange | null {
+  const shown = nodes.find(({ pruned }) => !pruned);
+  const node = shown ?? (tree.tree.mode === 'dialogue' ? nodes[0] : undefined);
+  if (node === undefined) return null;
+  const overlay = new Overlay(tree, path);
+  if (node.pruned) overlay.add(restore(overlay.tree, node.positionId));
+  if (versionAt(overlay.tree, overlay.path, node.positionId).id !== node.id)
+    overlay.addPath(selectVersion(overlay.tree, overlay.path, node.id));
+  overlay.addPath(moveHead(overlay.tree, overlay.path, node.positionId));
+  return overlay.change();
 }
 
 /**

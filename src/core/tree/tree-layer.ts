@@ -43,6 +43,10 @@ export function layerTree(base: TreeView): TreeLayer {
     return ids?.flatMap((id) => nodes.get(id) ?? []) ?? [];
   }
 
+  function joinById(inBase: readonly TreeNode[], own: readonly TreeNode[]): readonly TreeNode[] {
+    return [...inBase.map(withChanges), ...own].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
   function setMetadata(position: PositionId, metadata: PositionMetadata): void {
     changed.set(position, metadata);
     for (const node of nodesWithIds(versions.get(position))) nodes.set(node.id, { ...node, ...metadata });
@@ -87,7 +91,7 @@ export function layerTree(base: TreeView): TreeLayer {
       const own = nodesWithIds(versions.get(position));
       const inBase = base.versionsAt(position);
       if (inBase.length === 0) return own;
-      return [...inBase.map(withChanges), ...own].sort((a, b) => (a.id < b.id ? -1 : 1));
+      return joinById(inBase, own);
     },
     parentOf: (position) => parents.get(position) ?? base.parentOf(position),
     childrenOf(position) {
@@ -105,9 +109,21 @@ export function layerTree(base: TreeView): TreeLayer {
     findEqualVersion: (position, text, spans) =>
       base.findEqualVersion(position, text, spans) ??
       nodesWithIds(versions.get(position)).find((node) => hasContent(node, text, spans)),
-    findEqualSibling: (node, text, spans) =>
-      base.findEqualSibling(node, text, spans) ??
-      nodesWithIds(siblingEdits.get(node)).find((sibling) => hasContent(sibling, text, spans)),
+    listEqualSiblings: (node, text, spans) =>
+      joinById(
+        base.listEqualSiblings(node, text, spans),
+        nodesWithIds(siblingEdits.get(node)).filter((sibling) => hasContent(sibling, text, spans)),
+      ),
+    listEqualChildren(position, text, spans) {
+      const own = children.get(position) ?? [];
+      const changed = base.childrenOf(position).filter((child) => versions.has(child));
+      return joinById(
+        base.listEqualChildren(position, text, spans),
+        [...own, ...changed]
+          .flatMap((child) => nodesWithIds(versions.get(child)))
+          .filter((child) => hasContent(child, text, spans)),
+      );
+    },
     add(change) {
       for (const node of change.nodes) addNode(node);
       for (const edge of change.edges) addEdge(edge);

@@ -32,10 +32,15 @@ export interface TreeView {
   /** The version at `position` with exactly this text and these spans. */
   findEqualVersion(position: PositionId, text: string, spans: Spans): TreeNode | undefined;
   /**
-   * The first node of a sibling position that is a branch edit of `node`, not a split, with exactly this text
-   * and these spans.
+   * The first nodes of sibling positions that are branch edits of `node`, not splits, with exactly this text and
+   * these spans, by id; includes pruned ones.
    */
-  findEqualSibling(node: NodeId, text: string, spans: Spans): TreeNode | undefined;
+  listEqualSiblings(node: NodeId, text: string, spans: Spans): readonly TreeNode[];
+  /**
+   * The nodes that continue a position with exactly this text and these spans, by id; includes pruned ones and
+   * every version.
+   */
+  listEqualChildren(position: PositionId, text: string, spans: Spans): readonly TreeNode[];
 }
 
 /** The path state of one agent in one tree (`domain.md`, *Paths*). */

@@ -51,6 +51,8 @@ export interface GenerationRequests {
     /** The piece to return unfolded, however long it is. */
     readonly whole?: PieceRef;
     readonly agentId: AgentId;
+    /** All agents of the request: in a conversation, the others' words are sent as those of `user`. */
+    readonly agentIds?: readonly AgentId[];
     readonly maxTokens: number;
   }): ContextPreview;
   'generation.stop'(input: {
@@ -81,11 +83,12 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     offset: v.exactOptional(offset),
     whole: v.exactOptional(
       v.strictObject({
-        kind: v.picklist(['system', 'memory', 'text', 'gap', 'authorsNote']),
+        kind: v.picklist(['system', 'memory', 'text', 'gap', 'authorsNote', 'names']),
         nth: offset,
       }),
     ),
     agentId,
+    agentIds: v.exactOptional(v.pipe(listOf(agentId, 10), v.checkItems(isFirst))),
     maxTokens,
   }),
   'generation.stop': v.strictObject({ jobId: v.nullable(id<JobId>()), slot: v.nullable(offset) }),

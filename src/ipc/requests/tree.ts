@@ -69,6 +69,7 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   truncation: v.exactOptional(v.picklist(['truncateMiddle', 'rollingWindow', 'stopAtLimit'])),
   agentId: v.exactOptional(ulid),
   agentIds: v.exactOptional(listOf(ulid, 10)),
+  names: v.exactOptional(v.picklist(['auto', 'always', 'never'])),
   presetId: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(40)))),
   count: v.exactOptional(count),
   maxTokens: v.exactOptional(maxTokens),

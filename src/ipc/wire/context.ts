@@ -1,15 +1,19 @@
 /** A preview of what the next request would send. */
 
 import type { Omission } from '../../core/context/assemble.ts';
-import type { NodeId } from '../../core/ids.ts';
+import type { MessageRole } from '../../core/context/messages.ts';
+import type { AgentId, NodeId } from '../../core/ids.ts';
 import type { FoldedText } from '../../core/text/fold-text.ts';
 import type { CompletionStyle } from '../../core/tree/agent.ts';
 import type { WireError } from './app.ts';
 
 /** One piece of a request, exactly as sent. */
 export interface ContextPiece {
-  /** `gap`: the mark inserted where text was omitted. */
-  readonly kind: 'system' | 'memory' | 'text' | 'gap' | 'authorsNote';
+  /**
+   * `gap`: the mark inserted where text was omitted. `names`: who the agent is, where messages begin with names, which
+   * are part of the text.
+   */
+  readonly kind: 'system' | 'memory' | 'text' | 'gap' | 'authorsNote' | 'names';
   readonly text: FoldedText;
 }
 
@@ -38,11 +42,21 @@ export interface OmittedRange {
   readonly text: FoldedText;
 }
 
+/** One message of a request: the next `pieces` of the preview's, joined. */
+export interface PreviewMessage {
+  readonly role: MessageRole;
+  /** Whose words it has, in order, each once; empty for nobody's. */
+  readonly speakers: readonly AgentId[];
+  readonly pieces: number;
+}
+
 /** A preview of the next request (`generation.md`, *Context*). */
 export interface ContextPreview {
   readonly style: CompletionStyle;
-  /** In the order sent; none is empty, and no two text pieces are adjacent. */
+  /** In the order sent; none is empty, and no two text pieces of a document or of a message are adjacent. */
   readonly pieces: readonly ContextPiece[];
+  /** The messages that have these pieces; empty for a document, of which all of them are parts. */
+  readonly messages: readonly PreviewMessage[];
   /** In path order. */
   readonly omitted: readonly OmittedRange[];
   /** Spaces trimmed from the document's end, in UTF-16 code units. */

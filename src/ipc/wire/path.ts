@@ -22,6 +22,11 @@ export interface PathSegments {
   /** The agents that `authors` and `spanAgents` point into. */
   readonly agents: readonly AgentId[];
   readonly authors: Uint32Array;
+  /**
+   * In a conversation: the messages whose speaker is not their author (`core/context/speaker.ts`), by their index. Always
+   * empty for a manuscript.
+   */
+  readonly speakers: readonly { readonly at: number; readonly speakerId: AgentId }[];
   /** Number of spans per node; the spans of all nodes follow one another in the next three arrays. */
   readonly spanCounts: Uint32Array;
   readonly spanAgents: Uint32Array;
@@ -68,7 +73,20 @@ export interface PathSnapshot {
   readonly buffer: SpannedText;
   /** Pending edits on the path, in path order. */
   readonly edits: readonly ({ readonly nodeId: NodeId } & SpannedText)[];
+  /**
+   * Pending edits that the path does not show, in the order of their nodes: in a dialogue each waits in the draft
+   * until its message returns (`dialogue.md`, *The tree*).
+   */
+  readonly waitingEdits: readonly WaitingEdit[];
   readonly cursor: CursorState | null;
+}
+
+/** An edit of a node that is not on the path, though another version of its position may be. */
+export interface WaitingEdit extends SpannedText {
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+  /** The position that it continues; null if it continues none any more. */
+  readonly parentId: PositionId | null;
 }
 
 /** What would be shown instead of the text after a place of the path. */
@@ -122,6 +140,8 @@ export interface Committed {
    * Usually the writer; another agent if an earlier version with the same text and spans was selected again.
    */
   readonly authorId: AgentId;
+  /** In a conversation, where it is not the author. */
+  readonly speakerId?: AgentId;
 }
 
 /** The reply to an intent that may change the path. */

@@ -110,6 +110,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       label: MENUS.tree,
       submenu: [
         command('grove.newTree'),
+        command('grove.newConversation'),
         command('grove.goToTree'),
         command('grove.filterTrees'),
         separator,
@@ -195,6 +196,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         command('help.loom'),
         command('help.editing'),
         command('help.models'),
+        command('help.conversations'),
         command('help.files'),
         command('help.keys'),
         separator,

@@ -1,33 +1,74 @@
 import { type AssembledContext, assembleContext, type ContextNode } from '../../core/context/assemble.ts';
-import type { Agent } from '../../core/tree/agent.ts';
-import { AUTHORS_NOTE_DEPTH, type LoomTree, TRUNCATION } from '../../core/tree/loom-tree.ts';
+import type { ConversationInput, Speaker } from '../../core/context/conversation.ts';
+import { insertionsOf } from '../../core/context/insertion.ts';
+import { assembleMessages, type MessagesContext } from '../../core/context/messages.ts';
+import { assembleTranscript } from '../../core/context/transcript.ts';
+import type { AgentId } from '../../core/ids.ts';
+import type { Agent, CompletionStyle } from '../../core/tree/agent.ts';
+import { type LoomTree, NAMES, TRUNCATION } from '../../core/tree/loom-tree.ts';
+import { OFFLINE_PROVIDER_ID } from './providers/offline.ts';
 
 /** The window of a model with no known context length: it accepts a document of any length. */
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
 
+/** What an agent is sent, in pieces. */
+export type AgentContext = AssembledContext | MessagesContext;
+
+/** What a context depends on besides the agent and the path. */
+export interface ContextOptions {
+  readonly maxTokens: number;
+  /** Everyone in the grove. */
+  readonly speakers: ReadonlyMap<AgentId, Speaker>;
+  /** The agents of the same request, which may include this one. */
+  readonly takingPart: readonly AgentId[];
+}
+
 /**
- * The context that an agent is sent (`generation.md`, *Context*): its own system prompt and the tree's come
- * first.
+ * The context that an agent is sent (`generation.md`, *Context*; for a conversation, `dialogue.md`): its own system
+ * prompt and the tree's come first.
  * @param nodes of the path, from below the root to the position that is continued
- * @throws {AspenError} CONTEXT_TOO_LONG
+ * @throws {AspenError} CONTEXT_TOO_LONG; INVALID_ARGUMENT for a conversation without anything to send
  */
 export function agentContext(
   agent: Agent,
-  { systemContext, settings }: Pick<LoomTree, 'systemContext' | 'settings'>,
+  { mode, systemContext, settings }: Pick<LoomTree, 'mode' | 'systemContext' | 'settings'>,
   nodes: readonly ContextNode[],
-  maxTokens: number,
-): AssembledContext {
+  { maxTokens, speakers, takingPart }: ContextOptions,
+): AgentContext {
   const { systemPrompt = '' } = agent.configuration;
-  return assembleContext({
+  const shared = {
     nodes,
-    systemContext: [systemPrompt, systemContext ?? ''].filter((text) => text !== '').join('\n\n'),
-    memory: settings.memory ?? '',
-    authorsNote: settings.authorsNote ?? '',
-    authorsNoteDepth: settings.authorsNoteDepth ?? AUTHORS_NOTE_DEPTH,
+    insertions: insertionsOf(settings),
     window: windowOf(agent) ?? ANY_LENGTH,
     reserve: maxTokens,
     strategy: settings.truncation ?? TRUNCATION,
-  });
+  };
+  if (mode === 'buffer') {
+    const system = [systemPrompt, systemContext ?? ''].filter((text) => text !== '').join('\n\n');
+    return assembleContext({ ...shared, systemContext: system });
+  }
+  const conversation: ConversationInput = {
+    ...shared,
+    replier: agent,
+    speakers,
+    takingPart: new Set(takingPart),
+    names: settings.names ?? NAMES,
+    systemPrompt,
+    systemContext: systemContext ?? '',
+  };
+  return continuesTexts(agent) ? assembleTranscript(conversation) : assembleMessages(conversation);
+}
+
+/** Whether a model only continues texts: a base model, and the offline agent whatever its style. */
+function continuesTexts({ modelRef, configuration }: Agent): boolean {
+  const isOffline = modelRef?.startsWith(`${OFFLINE_PROVIDER_ID}:`) === true;
+  return isOffline || (configuration.completionStyle ?? 'completion') === 'completion';
+}
+
+/** How a context is sent: `chat-continue` counts as `chat` in a conversation. */
+export function styleOf({ configuration }: Agent, context: AgentContext): CompletionStyle {
+  if (context.kind === 'messages') return 'chat';
+  return context.reply === undefined ? (configuration.completionStyle ?? 'completion') : 'completion';
 }
 
 /** The context window of the agent's model, in tokens; null if unknown. */

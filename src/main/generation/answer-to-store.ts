@@ -1,6 +1,6 @@
-import type { AssembledContext } from '../../core/context/assemble.ts';
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
+import type { AgentContext } from './agent-context.ts';
 import type { ProviderRequest } from './providers/provider.ts';
 import type { Answer } from './run-continuation.ts';
 
@@ -11,7 +11,7 @@ export interface AnswerToStore {
   readonly parentId: PositionId;
   /** The version at the parent that the writer saw. */
   readonly originId: NodeId;
-  readonly context: AssembledContext;
+  readonly context: AgentContext;
   readonly providerId: string;
   readonly request: ProviderRequest;
   readonly answer: Answer;

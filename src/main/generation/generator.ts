@@ -1,16 +1,18 @@
-import { promptOf, systemContextOf } from '../../core/context/assemble.ts';
-import { type TrimmedPrompt, trimPrompt } from '../../core/context/seam.ts';
+import { promptOf } from '../../core/context/assemble.ts';
+import { trimPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
+import type { AgentContext } from './agent-context.ts';
+import type { AnswerPlace } from './answer-reader.ts';
 import type { AnswerToStore } from './answer-to-store.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
-import type { Provider } from './providers/provider.ts';
+import type { Provider, ProviderRequest } from './providers/provider.ts';
 import type { Sha256OfStream } from './response-body.ts';
 import { type Answer, runContinuation } from './run-continuation.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
@@ -176,12 +178,10 @@ export class Generator {
     if (first === undefined) return;
     const { agent, context, maxTokens } = first.agentRequest;
     const { provider, model } = this.#findModel(agent);
-    const prompt: TrimmedPrompt = trimPrompt(promptOf(context));
     const request = providerRequest({
       agent,
+      context,
       model,
-      system: systemContextOf(context),
-      prompt: prompt.text,
       maxTokens,
       seed: this.#seedOf(first),
       choices: run.slots.length,
@@ -201,7 +201,7 @@ export class Generator {
       return runContinuation({
         provider,
         request,
-        prompt,
+        place: placeOf(context, request),
         signal: run.abort.signal,
         createSha256,
         onBegin: (texts) => {
@@ -297,6 +297,12 @@ function slotsToRetry(run: Run, { choices, error }: Answer): readonly Slot[] {
   const isRefused = error?.code === 'INVALID_REQUEST' && unanswered.length === run.slots.length;
   const isIncomplete = error === null && unanswered.length < run.slots.length;
   return isRefused || isIncomplete ? unanswered : [];
+}
+
+function placeOf(context: AgentContext, { style }: ProviderRequest): AnswerPlace {
+  if (context.kind === 'messages') return { kind: 'message', reply: context.reply };
+  if (context.reply !== undefined) return { kind: 'message', reply: context.reply };
+  return { kind: 'document', prompt: trimPrompt(promptOf(context)), isChat: style !== 'completion' };
 }
 
 function snapshotOf({ id, request: { treeId, requestedBy, parentId }, slots }: Job): JobSnapshot {

@@ -1,8 +1,8 @@
 import {
-  type AssembledContext,
   type ContextNode,
   type Omission,
   promptOf,
+  type ContextPiece as SentPiece,
   systemContextOf,
 } from '../../core/context/assemble.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
@@ -12,19 +12,26 @@ import { foldText, unfoldedText } from '../../core/text/fold-text.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
-import type { ContextPiece, ContextPreview, OmittedRange, PieceRef } from '../../ipc/wire/context.ts';
+import type {
+  ContextPiece,
+  ContextPreview,
+  OmittedRange,
+  PieceRef,
+  PreviewMessage,
+} from '../../ipc/wire/context.ts';
 import { describeError } from '../../ui-text/errors.ts';
-import { agentContext, windowOf } from './agent-context.ts';
+import { type AgentContext, agentContext, type ContextOptions, styleOf, windowOf } from './agent-context.ts';
 import { CONTINUE_INSTRUCTION } from './providers/request-body.ts';
 
 /** Enough to recognise an omitted text, in UTF-16 code units. */
 const ROOM_LEFT_OUT = 80;
 
-export interface PreviewOptions {
-  readonly maxTokens: number;
+export interface PreviewOptions extends ContextOptions {
   /** The piece to return in full, however long it is. */
   readonly whole: PieceRef | null;
 }
+
+type TreeOfContext = Pick<LoomTree, 'mode' | 'systemContext' | 'settings'>;
 
 /**
  * Exactly what the next request would send, or why it is refused and by how much (`generation.md`,
@@ -32,73 +39,110 @@ export interface PreviewOptions {
  */
 export function previewContext(
   agent: Agent,
-  tree: Pick<LoomTree, 'systemContext' | 'settings'>,
+  tree: TreeOfContext,
   nodes: readonly ContextNode[],
-  { maxTokens, whole }: PreviewOptions,
+  { whole, ...options }: PreviewOptions,
 ): ContextPreview {
-  const { completionStyle = 'completion' } = agent.configuration;
-  const instruction = completionStyle === 'completion' ? '' : CONTINUE_INSTRUCTION;
-  const { context, refusal } = contextOrRefusal(agent, tree, nodes, maxTokens);
+  const { maxTokens } = options;
+  const { context, refusal } = contextOrRefusal(agent, tree, nodes, options);
+  const style = styleOf(agent, context);
+  const isDocument = context.kind === 'document';
+  const instruction = isDocument && style !== 'completion' ? CONTINUE_INSTRUCTION : '';
+  const messages = isDocument ? [documentPieces(context, instruction)] : messagePieces(context);
   const window = windowOf(agent);
   const tokens = context.tokens + estimateTokens(instruction.length);
   return {
-    style: completionStyle,
+    style,
     reserve: maxTokens,
     window,
-    pieces: piecesOf(context, instruction, whole),
+    pieces: foldPieces(messages.flat(), whole),
+    messages: isDocument
+      ? []
+      : context.messages.map(
+          ({ role, speakers }, index): PreviewMessage => ({
+            role,
+            speakers,
+            pieces: messages[index]?.length ?? 0,
+          }),
+        ),
     omitted: stretchesOf(nodes, context.omitted),
-    trimmed: trimPrompt(promptOf(context)).spaces.length,
+    trimmed: isDocument ? trimPrompt(promptOf(context)).spaces.length : 0,
     tokens,
     refusal,
     tooMany: refusal === null || window === null ? 0 : Math.max(1, tokens + maxTokens - window),
   };
 }
 
-/** A context that is too long is returned in full, so that the writer can see what takes the space. */
+/**
+ * A context that is too long is returned in full, so that the writer can see what takes the space; a conversation
+ * without anything to send, without messages.
+ */
 function contextOrRefusal(
   agent: Agent,
-  tree: Pick<LoomTree, 'systemContext' | 'settings'>,
+  tree: TreeOfContext,
   nodes: readonly ContextNode[],
-  maxTokens: number,
-): { readonly context: AssembledContext; readonly refusal: WireError | null } {
+  options: ContextOptions,
+): { readonly context: AgentContext; readonly refusal: WireError | null } {
   try {
-    return { context: agentContext(agent, tree, nodes, maxTokens), refusal: null };
+    return { context: agentContext(agent, tree, nodes, options), refusal: null };
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
+    if (error.code !== 'CONTEXT_TOO_LONG') {
+      const reply = { name: null, stop: [] };
+      return { context: { kind: 'messages', messages: [], omitted: [], tokens: 0, reply }, refusal: null };
+    }
     const { contextLength: _length, ...configuration } = agent.configuration;
-    const context = agentContext({ ...agent, configuration }, tree, nodes, maxTokens);
+    const context = agentContext({ ...agent, configuration }, tree, nodes, options);
     return { context, refusal: describeError(error) };
   }
 }
 
-/** Joins consecutive nodes into one text. */
-function piecesOf(
-  context: AssembledContext,
-  instruction: string,
-  whole: PieceRef | null,
-): readonly ContextPiece[] {
-  const system = [systemContextOf(context), instruction].filter((text) => text !== '').join('\n\n');
-  const pieces: ContextPiece[] = [];
-  const add = (kind: ContextPiece['kind'], text: string) => {
-    const nth = pieces.filter((before) => before.kind === kind).length;
-    const isWhole = whole?.kind === kind && whole.nth === nth;
-    if (text !== '') pieces.push({ kind, text: isWhole ? unfoldedText(text) : foldText(text) });
-  };
-  let texts: string[] = [];
-  const endText = () => {
-    add('text', texts.join(''));
-    texts = [];
-  };
-  add('system', system);
-  for (const { source, text } of context.pieces) {
-    if (source.kind === 'node') texts.push(text);
-    else if (source.kind !== 'system') {
-      endText();
-      add(source.kind, text);
-    }
+/** A piece as the Context tab shows it, before it is folded. */
+interface ShownPiece {
+  readonly kind: ContextPiece['kind'];
+  text: string;
+}
+
+/** The text of nodes, the names before it and what joins it are one piece. */
+function shownPieces(pieces: readonly SentPiece[]): readonly ShownPiece[] {
+  const shown: ShownPiece[] = [];
+  for (const { source, text } of pieces) {
+    const last = shown.at(-1);
+    const kind = kindOf(source.kind);
+    if (last !== undefined && (source.kind === 'join' || last.kind === kind)) last.text += text;
+    else shown.push({ kind, text });
   }
-  endText();
-  return pieces;
+  return shown;
+}
+
+function kindOf(source: SentPiece['source']['kind']): ContextPiece['kind'] {
+  return source === 'node' || source === 'name' || source === 'join' ? 'text' : source;
+}
+
+/** @param instruction sent with the system text, as one message */
+function documentPieces(
+  context: Extract<AgentContext, { readonly kind: 'document' }>,
+  instruction: string,
+): readonly ShownPiece[] {
+  const system = [systemContextOf(context), instruction].filter((text) => text !== '').join('\n\n');
+  const rest = shownPieces(context.pieces.filter(({ source }) => source.kind !== 'system'));
+  return system === '' ? rest : [{ kind: 'system', text: system }, ...rest];
+}
+
+function messagePieces({
+  messages,
+}: Extract<AgentContext, { readonly kind: 'messages' }>): readonly (readonly ShownPiece[])[] {
+  return messages.map(({ pieces }) => shownPieces(pieces));
+}
+
+function foldPieces(pieces: readonly ShownPiece[], whole: PieceRef | null): readonly ContextPiece[] {
+  const seen = new Map<ContextPiece['kind'], number>();
+  return pieces.map(({ kind, text }) => {
+    const nth = seen.get(kind) ?? 0;
+    seen.set(kind, nth + 1);
+    const isWhole = whole?.kind === kind && whole.nth === nth;
+    return { kind, text: isWhole ? unfoldedText(text) : foldText(text) };
+  });
 }
 
 /** Joins consecutive parts that are omitted for the same reason. */

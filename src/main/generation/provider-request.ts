@@ -1,32 +1,49 @@
+import { promptOf, systemContextOf } from '../../core/context/assemble.ts';
+import { sentMessages } from '../../core/context/messages.ts';
+import { trimPrompt } from '../../core/context/seam.ts';
 import type { Agent, AgentConfiguration } from '../../core/tree/agent.ts';
-import type { ProviderRequest, SamplingParameters } from './providers/provider.ts';
+import { type AgentContext, styleOf } from './agent-context.ts';
+import type { ProviderInput, ProviderRequest, SamplingParameters } from './providers/provider.ts';
 
 /** What a request for an agent is built from. */
 export interface RequestParts {
   readonly agent: Agent;
+  readonly context: AgentContext;
   readonly model: string;
-  /** Text before the document; empty for none. */
-  readonly system: string;
-  readonly prompt: string;
   readonly maxTokens: number;
   /** Used unless the agent has its own. */
   readonly seed: number;
   readonly choices: number;
 }
 
+/** How many stop sequences services accept. An agent's own are sent anyway. */
+const MAX_STOPS = 4;
+
 /** Builds the request for an agent. */
 export function providerRequest(parts: RequestParts): ProviderRequest {
-  const { agent, model, system, prompt, maxTokens, seed, choices } = parts;
-  const { completionStyle = 'completion', extra = {}, ...rest } = agent.configuration;
+  const { agent, context, model, maxTokens, seed, choices } = parts;
+  const { completionStyle: _style, extra = {}, ...rest } = agent.configuration;
+  const sampling = samplingOf(rest);
+  const stop = stopsOf(sampling.stop ?? [], context.reply?.stop ?? []);
   return {
-    style: completionStyle,
-    system,
-    prompt,
+    style: styleOf(agent, context),
+    input: inputOf(context),
     model,
     choices,
-    parameters: { ...samplingOf(rest), maxTokens, seed },
+    parameters: { ...sampling, ...(stop.length === 0 ? {} : { stop }), maxTokens, seed },
     extra,
   };
+}
+
+/** A document is trimmed for the seam (`generation.md`, *The seam*). */
+function inputOf(context: AgentContext): ProviderInput {
+  if (context.kind === 'messages') return { kind: 'messages', messages: sentMessages(context) };
+  const prompt = trimPrompt(promptOf(context)).text;
+  return { kind: 'document', system: systemContextOf(context), prompt };
+}
+
+function stopsOf(own: readonly string[], names: readonly string[]): readonly string[] {
+  return [...own, ...names.slice(0, Math.max(0, MAX_STOPS - own.length))];
 }
 
 function samplingOf(configuration: AgentConfiguration): Omit<SamplingParameters, 'maxTokens' | 'seed'> {

@@ -1,17 +1,10 @@
-import {
-  type AnswerStart,
-  continueAnswer,
-  endAnswer,
-  openAnswer,
-  seamOfAnswer,
-} from '../../core/context/answer-start.ts';
-import type { TrimmedPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { TokenUsage } from '../../core/provenance/usage.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { FinishReason, Seam } from '../../core/tree/tree-node.ts';
 import type { AnswerEvent } from './answer-parts.ts';
+import { type AnswerPlace, type AnswerReader, openReader } from './answer-reader.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from './providers/provider.ts';
 import { type RedactedRange, SecretRedactor } from './providers/secret-redactor.ts';
 import { type PackedBody, ResponseBody, type Sha256OfStream } from './response-body.ts';
@@ -49,7 +42,7 @@ export interface Answer {
 export interface RunOptions {
   readonly provider: Provider;
   readonly request: ProviderRequest;
-  readonly prompt: TrimmedPrompt;
+  readonly place: AnswerPlace;
   readonly signal: AbortSignal;
   createSha256(): Sha256OfStream;
   /** Called before anything arrives. @param texts the choices' texts, which grow */
@@ -71,13 +64,13 @@ class ChoiceStream {
   /** A secret may come in pieces that are whole only here. */
   readonly #redactor: SecretRedactor;
   readonly text = new StreamedText();
-  #start: AnswerStart;
+  readonly #reader: AnswerReader;
   #heard = false;
   #isFull = false;
   finish: FinishReason | null = null;
 
-  constructor(start: AnswerStart, secrets: readonly string[], onText: (piece: string, seam: Seam) => void) {
-    this.#start = start;
+  constructor(reader: AnswerReader, secrets: readonly string[], onText: (piece: string, seam: Seam) => void) {
+    this.#reader = reader;
     this.#redactor = new SecretRedactor(secrets);
     this.#onText = onText;
   }
@@ -89,31 +82,30 @@ class ChoiceStream {
 
   append(text: string): void {
     this.#heard = true;
-    this.#show(continueAnswer(this.#start, this.#pieces.feed(this.#redactor.feed(text))));
+    this.#show(this.#reader.read(this.#pieces.feed(this.#redactor.feed(text))));
   }
 
   end(): void {
-    this.#show(continueAnswer(this.#start, this.#pieces.feed(this.#redactor.end())));
-    this.#show(continueAnswer(this.#start, this.#pieces.end()));
-    this.#show(endAnswer(this.#start));
+    this.#show(this.#reader.read(this.#pieces.feed(this.#redactor.end())));
+    this.#show(this.#reader.read(this.#pieces.end()));
+    this.#show(this.#reader.end());
   }
 
   answer(fallback: FinishReason): ChoiceAnswer {
     return {
       text: this.text.toString(),
       finishReason: this.finish ?? fallback,
-      seam: seamOfAnswer(this.#start),
+      seam: this.#reader.seam,
       heard: this.#heard || this.finish !== null,
     };
   }
 
-  #show({ start, text }: { readonly start: AnswerStart; readonly text: string }): void {
-    this.#start = start;
+  #show(text: string): void {
     const shown = this.#isFull ? '' : cutText(text, MAX_TEXT_LENGTH - this.text.length);
     this.#isFull ||= shown.length < text.length;
     if (shown === '') return;
     this.text.append(shown);
-    this.#onText(shown, seamOfAnswer(start));
+    this.#onText(shown, this.#reader.seam);
   }
 }
 
@@ -122,7 +114,7 @@ class ChoiceStream {
  * has the text received so far and the error that ended it.
  */
 export async function runContinuation(options: RunOptions): Promise<Answer> {
-  const { provider, request, prompt, signal } = options;
+  const { provider, request, place, signal } = options;
   const body = new ResponseBody(options.createSha256());
   const timer = new SilenceTimer(signal, options.silence ?? SILENCE);
   const isStopped = options.isStopped ?? (() => false);
@@ -130,7 +122,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   const streams = Array.from(
     { length: request.choices },
     (_, choice) =>
-      new ChoiceStream(openAnswer(prompt, request.style !== 'completion'), secrets, (text, seam) =>
+      new ChoiceStream(openReader(place), secrets, (text, seam) =>
         options.onEvent?.({ type: 'text', choice, text, seam }),
       ),
   );

@@ -1,4 +1,3 @@
-import type { AssembledContext } from '../../core/context/assemble.ts';
 import { AspenError, type DescribedError } from '../../core/errors.ts';
 import {
   type AgentId,
@@ -13,6 +12,7 @@ import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { GenerationUpdate, SlotSnapshot, SlotState } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { retryingIn } from '../../ui-text/providers.ts';
+import type { AgentContext } from './agent-context.ts';
 import { type ChoiceAnswer, cutOffError } from './run-continuation.ts';
 import { StreamedText } from './streamed-text.ts';
 import { UpdateMerger } from './update-merger.ts';
@@ -21,7 +21,7 @@ import { UpdateMerger } from './update-merger.ts';
 export interface AgentRequest {
   readonly agent: Agent;
   /** What is sent; the continuations follow its last character. */
-  readonly context: AssembledContext;
+  readonly context: AgentContext;
   /** 1 to 10. */
   readonly count: number;
   readonly maxTokens: number;

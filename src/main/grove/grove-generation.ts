@@ -1,3 +1,4 @@
+import type { ContextNode } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
@@ -9,7 +10,7 @@ import { agentContext } from '../generation/agent-context.ts';
 import type { Generator } from '../generation/generator.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import type { Store } from '../store/connection/store.ts';
-import { getAgent } from '../store/tables/agents.ts';
+import { getAgent, listAgents } from '../store/tables/agents.ts';
 import { getTree } from '../store/tables/trees.ts';
 import type { GroveNotices } from './grove-notices.ts';
 import { notePageCrash } from './rescue/note-page-crash.ts';
@@ -61,14 +62,13 @@ export class GroveGeneration {
       if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
       generator.requireModel(agent);
     }
-    const { path, parentId, originId, nodes } = session(treeId).prepareGeneration(intent, at);
     const tree = getTree(store, treeId);
-    const agentRequests = agents.map((agent) => ({
-      agent,
-      context: agentContext(agent, tree, nodes, maxTokens),
-      count,
-      maxTokens,
-    }));
+    const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers };
+    const requestsFor = (sent: readonly ContextNode[]) =>
+      agents.map((agent) => ({ agent, context: agentContext(agent, tree, sent, options), count, maxTokens }));
+    const prepared = session(treeId).prepareGeneration(intent, at, requestsFor);
+    const { path, parentId, originId, nodes } = prepared;
+    const agentRequests = requestsFor(nodes);
     const job = generator.start({ treeId, requestedBy: writerId, parentId, originId, agentRequests });
     return { path, job };
   }
@@ -76,12 +76,17 @@ export class GroveGeneration {
   /** What a request would send now, including uncommitted text. @throws {AspenError} NOT_FOUND */
   previewContext(
     treeId: TreeId,
-    { at, offset, whole, agentId, maxTokens }: Omit<Input<'generation.context'>, 'treeId'>,
+    { at, offset, whole, agentId, agentIds = [], maxTokens }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
     const { store, session } = this.#options;
     const agent = getAgent(store, agentId);
     const nodes = session(treeId).shown.contextNodes(at, offset);
-    return previewContext(agent, getTree(store, treeId), nodes, { maxTokens, whole: whole ?? null });
+    const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers, whole: whole ?? null };
+    return previewContext(agent, getTree(store, treeId), nodes, options);
+  }
+
+  get #speakers(): ReadonlyMap<AgentId, Agent> {
+    return new Map(listAgents(this.#options.store).map((agent) => [agent.id, agent]));
   }
 
   /** Stops one slot, one job, or all of them; resolves once the text received so far is stored. */

@@ -83,7 +83,7 @@ export class GroveTrees {
   update(treeId: TreeId, properties: TreeProperties): LoomTree {
     const tree = this.#run((options) =>
       changeTree(options, treeId, properties, () =>
-        this.#options.session(treeId).shown.beginning(TITLE_TEXT),
+        this.#options.session(treeId).shown.titleText(TITLE_TEXT),
       ),
     );
     this.#options.notifyChanged();
@@ -230,7 +230,7 @@ export class GroveTrees {
   updateTitleFromText(treeId: TreeId): void {
     if (this.#options.store.readonly || getTree(this.#options.store, treeId).settings.titleFrom !== 'text')
       return;
-    const beginning = this.#options.session(treeId).shown.beginning(TITLE_TEXT);
+    const beginning = this.#options.session(treeId).shown.titleText(TITLE_TEXT);
     try {
       const renamed = this.#run((options) => updateTitleFromText(options, treeId, beginning));
       if (renamed !== null) this.#options.notifyChanged();

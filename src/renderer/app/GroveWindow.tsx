@@ -1,4 +1,4 @@
-import { BufferDeskContext, useStore } from '../session/hooks.ts';
+import { DeskContext, useStore } from '../session/hooks.ts';
 import type { AppSession, Scene } from '../session/window/app-session.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { ContextPane } from '../views/context/ContextPane.tsx';
@@ -6,6 +6,7 @@ import { ComparePage } from '../views/continuations/ComparePage.tsx';
 import { ContinuationsPane } from '../views/continuations/ContinuationsPane.tsx';
 import { ReadyBadge } from '../views/continuations/ReadyBadge.tsx';
 import { UndoNotice } from '../views/continuations/UndoNotice.tsx';
+import { ConversationPane } from '../views/conversation/ConversationPane.tsx';
 import { DeleteTree } from '../views/grove/DeleteTree.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
@@ -27,8 +28,9 @@ export function GroveWindow({ scene: { grove, desk }, session, nonce }: GroveWin
   const { inspectorTab } = useStore(session.preferences);
   const isComparing = useStore(tree.comparison.shown) !== null;
   const title = grove.trees.find((known) => known.id === tree.treeId)?.title ?? grove.name;
+  const Text = desk.mode === 'dialogue' ? ConversationPane : ManuscriptPane;
   return (
-    <BufferDeskContext value={desk}>
+    <DeskContext value={desk}>
       <div
         className={styles.panes}
         data-grove={panes.grove ? 'shown' : 'hidden'}
@@ -36,7 +38,7 @@ export function GroveWindow({ scene: { grove, desk }, session, nonce }: GroveWin
         inert={isComparing}
       >
         {panes.grove && <GrovePane grove={grove} />}
-        <ManuscriptPane
+        <Text
           title={title}
           agents={grove.agents}
           writerId={grove.writerId}
@@ -70,6 +72,6 @@ export function GroveWindow({ scene: { grove, desk }, session, nonce }: GroveWin
       <UndoNotice />
       <DeleteTree />
       <ComparePage agents={grove.agents} readOnly={grove.readOnly} />
-    </BufferDeskContext>
+    </DeskContext>
   );
 }

@@ -8,10 +8,12 @@ import { accessToShortcuts } from './shortcuts/shortcut-access.ts';
 function contextOf(session: AppSession): CommandContext {
   const scene = session.scene.get();
   const isCovered = session.fullPage.get() !== null || session.findTree()?.comparison.shown.get() != null;
-  const manuscript = session.findDesk();
-  if (scene.kind !== 'grove' || manuscript === null || isCovered)
-    return { session, tree: null, manuscript: null, readOnly: false };
-  return { session, tree: manuscript.tree, manuscript, readOnly: scene.grove.readOnly };
+  const desk = session.findDesk();
+  if (scene.kind !== 'grove' || desk === null || isCovered)
+    return { session, tree: null, manuscript: null, conversation: null, readOnly: false };
+  const manuscript = desk.mode === 'buffer' ? desk : null;
+  const conversation = desk.mode === 'dialogue' ? desk : null;
+  return { session, tree: desk.tree, manuscript, conversation, readOnly: scene.grove.readOnly };
 }
 
 /** Runs a command if it can run now. @returns whether it ran */

@@ -12,6 +12,7 @@ import { generating } from './commands/generating.ts';
 import { groveTrees } from './commands/grove-trees.ts';
 import { groves } from './commands/groves.ts';
 import { helping } from './commands/helping.ts';
+import { messages } from './commands/messages.ts';
 import { navigating } from './commands/navigating.ts';
 import { nodes } from './commands/nodes.ts';
 import { places } from './commands/places.ts';
@@ -29,6 +30,7 @@ export const commandGroups = [
   { title: 'Places', commands: places },
   { title: 'Continuations', commands: continuations },
   { title: 'Nodes', commands: nodes },
+  { title: 'Conversations', commands: messages },
   { title: 'The whole tree', commands: trees },
   { title: 'Bookmarks', commands: bookmarks },
   { title: 'Writing', commands: writing },

@@ -2,7 +2,7 @@
 const PANES: readonly (readonly string[])[] = [
   ['[aria-label="Notices"] button'],
   ['[aria-label="Grove"] [type="search"]', '[aria-label="Grove"] button'],
-  ['[role="textbox"]'],
+  ['[role="textbox"][aria-label="Message"]', '[role="textbox"]'],
   [
     '[aria-label="Inspector"] [role="listbox"]',
     '[aria-label="Inspector"] [role="tab"][aria-selected="true"]',

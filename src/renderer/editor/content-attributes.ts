@@ -2,19 +2,24 @@ import { EditorView } from '@codemirror/view';
 import { committedLength, knownHeadPosition } from './caret/current-position.ts';
 import { segments } from './path/segments.ts';
 
-/** What the text exposes to screen readers, other programs and tests (`interface.md`, *Roles and names*). */
+/** What every text exposes. */
+export const TEXTBOX = {
+  role: 'textbox',
+  'aria-multiline': 'true',
+  // Editable text is focusable anyway; this makes it explicit for programs that look for it.
+  tabindex: '0',
+  // `spelling.ts` checks spelling; the browser's own checker would download a dictionary.
+  spellcheck: 'false',
+  autocorrect: 'off',
+  autocapitalize: 'sentences',
+};
+
+/** What the manuscript exposes to screen readers, other programs and tests (`interface.md`, *Roles and names*). */
 export const contentAttributes = EditorView.contentAttributes.of((view) => {
   const path = view.state.field(segments);
   return {
-    role: 'textbox',
-    'aria-multiline': 'true',
-    // Editable text is focusable anyway; this makes it explicit for programs that look for it.
-    tabindex: '0',
+    ...TEXTBOX,
     'aria-label': 'Manuscript',
-    // `spelling.ts` checks spelling; the browser's own checker would download a dictionary.
-    spellcheck: 'false',
-    autocorrect: 'off',
-    autocapitalize: 'sentences',
     'data-head': knownHeadPosition(path),
     'data-path-length': String(committedLength(path)),
   };

@@ -15,6 +15,7 @@ export type {
   TextSnapshot,
 } from '../surface.ts';
 export { createManuscript } from './create-manuscript.ts';
+export { rememberCopied } from './input/clipboard.ts';
 export { isTextFile } from './input/file-drop.ts';
 export { WheelSteps } from './input/wheel-steps.ts';
 export type {
@@ -25,3 +26,6 @@ export type {
   ManuscriptPreferences,
   ManuscriptWord,
 } from './manuscript.ts';
+export { createMessageEditor } from './message/create-message-editor.ts';
+export type { MessageEditor, MessageEditorOptions } from './message/message-editor.ts';
+export { type MessageMatch, MessageSearch } from './message/message-search.ts';

@@ -12,7 +12,6 @@ import {
   type Text,
   Transaction,
 } from '@codemirror/state';
-import { findCommonRuns } from '../../core/text/diff.ts';
 import { type Spans, sliceSpans, spansLength } from '../../core/text/span.ts';
 import { historySteps } from './history.ts';
 import { authorship, type InsertedSpans, writer } from './marks/authorship.ts';
@@ -30,6 +29,7 @@ import {
   structureRestored,
   type TextBefore,
 } from './path/effects.ts';
+import { replacementsBetween } from './path/merge-text.ts';
 import { afterOthers, othersChange, textBefore } from './path/others-change.ts';
 import { findPlace, replaceAgain } from './path/replace-again.ts';
 import { segments as segmentsField } from './path/segments.ts';
@@ -120,13 +120,11 @@ function continueFrom(state: EditorState, change: RepeatableChange | null): Edit
 /** Changes that make one text of another and keep what they have in common. */
 function changesBetween(before: Text, after: Text): ChangeSet {
   const [old, now] = [before.toString(), after.toString()];
-  const end = { oldFrom: old.length, newFrom: now.length, length: 0 };
-  let [from, at] = [0, 0];
-  const changes = [...findCommonRuns(old, now), end].map(({ oldFrom, newFrom, length }) => {
-    const change = { from, to: oldFrom, insert: textOf(now.slice(at, newFrom)) };
-    [from, at] = [oldFrom + length, newFrom + length];
-    return change;
-  });
+  const changes = replacementsBetween(old, now).map(({ from, to, newFrom, newTo }) => ({
+    from,
+    to,
+    insert: textOf(now.slice(newFrom, newTo)),
+  }));
   return ChangeSet.of(changes, old.length);
 }
 

@@ -32,7 +32,8 @@ const underlined = (line: string) => (colour: AuthorColour) => ({
   textDecorationSkipInk: 'auto',
 });
 
-const authors = {
+/** Each author's colour or underline. */
+export const authors = {
   '&.authors-colour .author': { color: 'var(--author)' },
   ...forEachColour(
     (colour) => `.author-${colour}`,
@@ -81,7 +82,7 @@ const focus = {
 };
 
 /** A wavy line, so that it does not depend on colour, below an author's underline. */
-const spelling = {
+export const spelling = {
   '.misspelled': {
     textDecoration: 'underline wavy var(--danger) 1px',
     textDecorationSkipInk: 'none',

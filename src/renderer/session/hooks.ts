@@ -1,12 +1,14 @@
 /** The only file of `session` that imports React. */
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { DialogueDesk } from './dialogue/dialogue-desk.ts';
 import type { BufferDesk } from './manuscript/buffer-desk.ts';
 import type { Store } from './store.ts';
 import type { TreeDesk } from './tree/tree-desk.ts';
 import type { AppSession } from './window/app-session.ts';
+import type { Desk } from './window/desk.ts';
 
 export const AppSessionContext = createContext<AppSession | null>(null);
-export const BufferDeskContext = createContext<BufferDesk | null>(null);
+export const DeskContext = createContext<Desk | null>(null);
 
 /** The store's value; the component renders again when it is replaced. */
 export function useStore<T>(store: Store<T>): T {
@@ -20,14 +22,28 @@ export function useAppSession(): AppSession {
   return session;
 }
 
-/** The tree that is shown, as every mode shows it. @throws {Error} outside `BufferDeskContext` */
-export function useTreeDesk(): TreeDesk {
-  return useBufferDesk().tree;
+/** The tree that is shown, with what its mode adds. @throws {Error} outside `DeskContext` */
+export function useDesk(): Desk {
+  const desk = use(DeskContext);
+  if (desk === null) throw new Error('useDesk outside DeskContext');
+  return desk;
 }
 
-/** The manuscript that is shown. @throws {Error} outside `BufferDeskContext` */
+/** The tree that is shown, as every mode shows it. @throws {Error} outside `DeskContext` */
+export function useTreeDesk(): TreeDesk {
+  return useDesk().tree;
+}
+
+/** The manuscript that is shown. @throws {Error} outside `DeskContext`, or in a conversation */
 export function useBufferDesk(): BufferDesk {
-  const desk = use(BufferDeskContext);
-  if (desk === null) throw new Error('useBufferDesk outside BufferDeskContext');
+  const desk = useDesk();
+  if (desk.mode !== 'buffer') throw new Error('useBufferDesk in a conversation');
+  return desk;
+}
+
+/** The conversation that is shown. @throws {Error} outside `DeskContext`, or in a manuscript */
+export function useDialogueDesk(): DialogueDesk {
+  const desk = useDesk();
+  if (desk.mode !== 'dialogue') throw new Error('useDialogueDesk in a manuscript');
   return desk;
 }

@@ -28,5 +28,9 @@ export const WholeWordIcon = () => (
 export const CloseIcon = () => <Icon path="m5 5 8 8 M13 5l-8 8" />;
 /** Three dots: more actions. */
 export const MoreIcon = () => <Icon path="M4.5 9h.01 M9 9h.01 M13.5 9h.01" />;
+/** A speech bubble. */
+export const ConversationIcon = () => (
+  <Icon path="M4 4.5h10a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H8.5L5.5 15v-2.5H4a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1" />
+);
 export const PlusIcon = () => <Icon path="M9 4.5v9 M4.5 9h9" />;
 export const CheckIcon = () => <Icon path="m4.5 9.5 3 3 6-7" />;

@@ -5,6 +5,9 @@ import type { ShortcutAccess } from './shortcuts.ts';
 export type ButtonCommand =
   | 'generation.start'
   | 'generation.stop'
+  | 'node.branchEdit'
+  | 'message.fixInPlace'
+  | 'grove.newConversation'
   | 'path.previousSibling'
   | 'path.nextSibling'
   | 'find.close'

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type GroveId } from '../../../src/core/ids.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
@@ -11,6 +10,7 @@ import { createOpenAiCompatible } from '../../../src/main/generation/providers/o
 import { SessionJournal } from '../../../src/main/grove/writing/session-journal.ts';
 import { createSha256 } from '../../../src/main/sha256.ts';
 import { addAgent } from '../../../src/main/store/tables/agents.ts';
+import { documentContext } from '../../helpers/document-context.ts';
 import { agentOf } from '../../helpers/grove.ts';
 import { openJournal } from '../../helpers/journal.ts';
 import { answersInto } from '../../helpers/store-answers.ts';
@@ -133,16 +133,7 @@ async function receive({ baseUrl, folder, stopAt }: Task, count: number): Promis
 }
 
 function contextOf(text: string) {
-  return assembleContext({
-    nodes: [{ nodeId: null, text, excluded: false, pruned: false }],
-    systemContext: null,
-    memory: '',
-    authorsNote: '',
-    authorsNoteDepth: 0,
-    window: 1_000_000,
-    reserve: 0,
-    strategy: 'truncateMiddle',
-  });
+  return documentContext(text);
 }
 
 function peakMemory(): number {

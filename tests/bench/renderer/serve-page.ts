@@ -21,14 +21,16 @@ export interface ServedPage {
 /** The browser target in `electron.vite.config.ts`. */
 const CHROME = 'chrome130';
 
+const BENCHMARKS = fileURLToPath(new URL('page', import.meta.url));
+
 /**
- * Builds the page of the benchmarks like the app's own page and serves it on this machine, with the app's CSP. Main
- * treats it as the page of a development server, so the rest of the program is the built one.
+ * Builds a page like the app's own page and serves it on this machine, with the app's CSP. Main treats it as the page of
+ * a development server, so the rest of the program is the built one.
  * @param scratch a folder for the build
+ * @param root the folder of the page; by default that of the benchmarks
  */
-export async function servePage(scratch: string): Promise<ServedPage> {
+export async function servePage(scratch: string, root: string = BENCHMARKS): Promise<ServedPage> {
   const folder = join(scratch, 'page');
-  const root = fileURLToPath(new URL('page', import.meta.url));
   await build({
     root,
     configFile: false,

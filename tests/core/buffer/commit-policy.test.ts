@@ -28,4 +28,10 @@ describe('what an intent commits', () => {
     expect([textsOf(divided.committed), textsOf(divided.kept)]).toEqual([committed, kept]);
     expect(divided.committed.head).toBe(draft.head);
   });
+
+  test('white space in the composer is not sent, and stays', () => {
+    const blank = { ...draft, buffer: spanned(' \n') };
+    const divided = divideDraft(blank, commitPolicy('dialogue', 'save'), null);
+    expect([divided.committed.buffer.text, divided.kept]).toEqual(['', blank]);
+  });
 });

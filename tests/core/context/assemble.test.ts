@@ -8,20 +8,33 @@ import {
   systemContextOf,
 } from '../../../src/core/context/assemble.ts';
 import { estimateTokens } from '../../../src/core/context/estimate-tokens.ts';
+import { insertionsOf } from '../../../src/core/context/insertion.ts';
 import { GAP_MARK } from '../../../src/core/context/truncate.ts';
-import type { NodeId } from '../../../src/core/ids.ts';
+import type { AgentId, NodeId } from '../../../src/core/ids.ts';
+import type { TreeSettings } from '../../../src/core/tree/loom-tree.ts';
+
+const SPEAKER = 'writer' as AgentId;
 
 function nodesOf(...texts: readonly string[]): readonly ContextNode[] {
-  return texts.map((text, i) => ({ nodeId: `n${i}` as NodeId, text, excluded: false, pruned: false }));
+  return texts.map((text, i) => ({
+    nodeId: `n${i}` as NodeId,
+    text,
+    speakerId: SPEAKER,
+    excluded: false,
+    pruned: false,
+  }));
 }
 
-function input(nodes: readonly ContextNode[], rest: Partial<ContextInput> = {}): ContextInput {
+type Inserted = Pick<TreeSettings, 'memory' | 'authorsNote' | 'authorsNoteDepth'>;
+
+function input(
+  nodes: readonly ContextNode[],
+  { memory = '', authorsNote = '', authorsNoteDepth = 1, ...rest }: Partial<ContextInput> & Inserted = {},
+): ContextInput {
   return {
     nodes,
     systemContext: null,
-    memory: '',
-    authorsNote: '',
-    authorsNoteDepth: 1,
+    insertions: insertionsOf({ memory, authorsNote, authorsNoteDepth }),
     window: 8_000,
     reserve: 200,
     strategy: 'truncateMiddle',
@@ -33,6 +46,7 @@ describe('the context', () => {
   test('is the path’s text, each piece with the node it came from', () => {
     const context = assembleContext(input(nodesOf('', 'Once upon', ' a time')));
     expect(context).toEqual({
+      kind: 'document',
       pieces: [
         { source: { kind: 'node', nodeId: 'n1', from: 0, to: 9 }, text: 'Once upon' },
         { source: { kind: 'node', nodeId: 'n2', from: 0, to: 7 }, text: ' a time' },
@@ -43,7 +57,12 @@ describe('the context', () => {
   });
 
   test('of an empty tree is empty', () => {
-    expect(assembleContext(input(nodesOf('')))).toEqual({ pieces: [], omitted: [], tokens: 0 });
+    expect(assembleContext(input(nodesOf('')))).toEqual({
+      kind: 'document',
+      pieces: [],
+      omitted: [],
+      tokens: 0,
+    });
   });
 
   test('omits excluded and pruned nodes, and reports them', () => {
@@ -161,11 +180,17 @@ test('any context fits, and together with what was omitted it is the whole text 
   const anyInput = fc.record({
     nodes: fc
       .array(anyNode, { maxLength: 6 })
-      .map((nodes) => nodes.map((node, i) => ({ ...node, nodeId: `n${i}` as NodeId }))),
+      .map((nodes) => nodes.map((node, i) => ({ ...node, nodeId: `n${i}` as NodeId, speakerId: SPEAKER }))),
     systemContext: fc.constantFrom(null, 'System'),
-    memory: fc.constantFrom('', 'Memory', 'Memory\n'),
-    authorsNote: fc.constantFrom('', 'Note'),
-    authorsNoteDepth: fc.nat(4),
+    insertions: fc.array(
+      fc.record({
+        text: fc.constantFrom('Note', 'Note\n'),
+        source: fc.constantFrom('memory' as const, 'authorsNote' as const),
+        depth: fc.option(fc.nat(4)),
+        order: fc.nat(2),
+      }),
+      { maxLength: 2 },
+    ),
     window: fc.integer({ min: 15, max: 120 }),
     reserve: fc.nat(5),
     strategy: fc.constantFrom('truncateMiddle' as const, 'rollingWindow' as const),

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { NodeId, Sha256 } from '../../../src/core/ids.ts';
 import type { JsonValue } from '../../../src/core/provenance/canonical-json.ts';
-import { checkPrompt, rebuildPrompt } from '../../../src/core/provenance/rebuild-prompt.ts';
+import {
+  canonicalMessages,
+  checkPrompt,
+  rebuildMessages,
+  rebuildPrompt,
+} from '../../../src/core/provenance/rebuild-prompt.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex') as Sha256;
 const texts = new Map([
@@ -51,5 +56,43 @@ describe('the prompt of a recorded request', () => {
     { prompt: { pieces: [{ node: 'one', from: 0 }], trimmed: 0 } },
   ])('cannot be rebuilt from an invalid record: %j', (request) => {
     expect(rebuildPrompt(request, findText)).toBeUndefined();
+  });
+});
+
+describe('the messages of a recorded request', () => {
+  const list = [
+    { role: 'system', pieces: [{ kind: 'system', text: 'A tale.' }] },
+    {
+      role: 'user',
+      pieces: [
+        { kind: 'name', text: 'Mara: ' },
+        { node: 'one', from: 0, to: 4 },
+      ],
+    },
+  ];
+  const sent = [
+    { role: 'system', content: 'A tale.' },
+    { role: 'user', content: 'Mara: Once' },
+  ] as const;
+  const canonical = '[{"content":"A tale.","role":"system"},{"content":"Mara: Once","role":"user"}]';
+
+  test('are rebuilt from the texts of nodes and their own pieces; their hash is over canonical JSON', () => {
+    expect(canonicalMessages(sent)).toBe(canonical);
+    const messages = { list, sha256: sha256(canonical) };
+    expect(rebuildMessages({ messages }, findText)).toEqual(sent);
+    expect(checkPrompt({ messages }, findText, sha256)).toBe('rebuilt');
+    expect(checkPrompt({ messages: { list, sha256: sha256('other') } }, findText, sha256)).toBe('other');
+    expect(checkPrompt({ messages }, () => undefined, sha256)).toBe('missing');
+  });
+
+  test.each<JsonValue>([
+    { messages: 'text' },
+    { messages: { list: 7 } },
+    { messages: { list: [null] } },
+    { messages: { list: [{ role: 'tool', pieces: [] }] } },
+    { messages: { list: [{ role: 'user', pieces: [{ node: 'three', from: 0, to: 1 }] }] } },
+  ])('cannot be rebuilt from an invalid record: %j', (request) => {
+    expect(rebuildMessages(request, findText)).toBeUndefined();
+    expect(checkPrompt(request, findText, sha256)).toBe('missing');
   });
 });

@@ -19,6 +19,7 @@ function node(id: string, changes: Partial<Record<keyof NodeToCheck, unknown>> =
     textLength: id === 'R' ? 0 : 3,
     splitAt: null,
     offered: false,
+    authorType: 'human',
     spansLength: id === 'R' ? 0 : 3,
     ...changes,
   } as NodeToCheck;
@@ -227,6 +228,28 @@ describe('it reports', () => {
   test.each(broken)('%s', (_, nodes, edges, expected) => {
     expect(check(nodes, edges)).toEqual(expected);
   });
+});
+
+test('in a dialogue it reports a version of a message that a model wrote or that is offered, but none of a note', () => {
+  const changed = (changes: Partial<Record<string, Partial<NodeToCheck>>>) =>
+    [...NODES, node("note'", { positionId: 'note', editedFrom: 'note', authorType: 'model' })].map(
+      (known) => ({
+        ...known,
+        ...changes[known.id],
+      }),
+    );
+  const edges = [...EDGES, edge('b', "note'", { type: 'annotation' })];
+  const model = { "a'": { authorType: 'model', offered: true } } as const;
+  expect(check(changed({}), edges, 'dialogue')).toEqual([]);
+  expect(check(changed(model), edges)).toEqual([]);
+  expect(check(changed(model), edges, 'dialogue')).toEqual([
+    [3, "node a' is a version of a message, but by a model"],
+    [3, "node a' is offered as a version of a message"],
+  ]);
+  expect(check(changed({ c: { splitAt: 2 } }), edges)).toEqual([]);
+  expect(check(changed({ c: { splitAt: 2 } }), edges, 'dialogue')).toEqual([
+    [3, 'node c is not a split, but says that it divides a node'],
+  ]);
 });
 
 test('it stops at the given number of violations', () => {

@@ -289,6 +289,25 @@ describe('branch edit', () => {
     apply(again);
     expect(printPath()).toBe('1 2b');
   });
+
+  test.each(['buffer', 'dialogue'] as const)('in %s mode does not stop at a pruned equal branch', (mode) => {
+    const pruned = `${CHAIN}\n  2b h" down" edited from 2 pruned`;
+    const { tree, path, idsAndClock, apply, id, printPath, print } = treeOf(`${pruned}\npath 1 2 3`, mode);
+    const save = () => branchEdit(tree, path, id('2'), said('h" down"'), human, idsAndClock);
+    apply(save(), '2c');
+    // A dialogue shows it again; a manuscript leaves what was pruned, and reuses what is not.
+    expect(printPath()).toBe(mode === 'dialogue' ? '1 2b' : '1 2c');
+    expect(print().includes('pruned')).toBe(mode === 'buffer');
+    expect(save().nodes).toEqual([]);
+  });
+
+  test('shows the version that has the text, whatever the equal branch showed before', () => {
+    const { tree, path, idsAndClock, apply, id, printPath } = treeOf(`${CHAIN}\npath 1 2 3`, 'dialogue');
+    apply(branchEdit(tree, path, id('2'), said('h" down"'), human, idsAndClock), '2b');
+    apply(fixInPlace(tree, path, id('2b'), said('h" down."'), human, idsAndClock), "2b'");
+    apply(branchEdit(tree, path, id('2'), said('h" down"'), human, idsAndClock));
+    expect(printPath()).toBe('1 2b');
+  });
 });
 
 describe('split', () => {

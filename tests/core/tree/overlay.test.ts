@@ -6,7 +6,7 @@ import { Overlay } from '../../../src/core/tree/overlay.ts';
 import { resolvePath } from '../../../src/core/tree/path.ts';
 import { textOf } from '../../../src/core/tree/tree-node.ts';
 import type { TreeView } from '../../../src/core/tree/tree-view.ts';
-import { anySteps, applySteps, planStep } from '../../helpers/random-tree.ts';
+import { anyMode, anySteps, applySteps, planStep } from '../../helpers/random-tree.ts';
 import { author, emptyTree, said, type TreeWorld, treeOf } from '../../helpers/tree.ts';
 
 /** Everything that a view returns about nodes. */
@@ -16,17 +16,19 @@ function answersOf(view: TreeView, ids: readonly NodeId[]) {
     const node = view.findNode(id);
     if (node === undefined) return undefined;
     const { positionId, localId, editedFrom } = node;
-    const sibling =
-      editedFrom === null ? undefined : view.findEqualSibling(editedFrom, textOf(content), spans);
+    const siblings = editedFrom === null ? [] : view.listEqualSiblings(editedFrom, textOf(content), spans);
+    const parent = view.parentOf(positionId);
+    const twins = parent === null ? [] : view.listEqualChildren(parent, textOf(content), spans);
     return {
       node: { ...node, content, spans },
       edge: view.findEdgeInto(id),
       versions: view.versionsAt(positionId).map((version) => version.id),
       children: view.childrenOf(positionId),
-      parent: view.parentOf(positionId),
+      parent,
       hasLocalId: view.hasLocalId(localId),
       equalVersion: view.findEqualVersion(positionId, textOf(content), spans)?.id,
-      sibling: sibling?.id,
+      siblings: siblings.map((node) => [node.id, node.pruned]),
+      twins: twins.map((node) => [node.id, node.pruned]),
     };
   });
 }
@@ -44,8 +46,8 @@ function worldOn(world: TreeWorld, overlay: Overlay): TreeWorld {
 describe('an overlay', () => {
   test('answers as the tree will after its changes are written', () => {
     fc.assert(
-      fc.property(anySteps, anySteps, (steps, more) => {
-        const world = emptyTree();
+      fc.property(anyMode, anySteps, anySteps, (mode, steps, more) => {
+        const world = emptyTree(mode);
         applySteps(world, steps);
         const overlay = new Overlay(world.tree, world.path);
         for (const step of more) {

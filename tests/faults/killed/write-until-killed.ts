@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { TreeMode } from '../../../src/core/tree/loom-tree.ts';
 import type { Tally } from '../harness/fault.ts';
 
 /** Maximum life of a process after its first output, in milliseconds. */
@@ -10,12 +11,13 @@ const LIFE = 800;
 /** Lets a process write for a while and kills it. @returns the last mark that it may have begun */
 export async function writeUntilKilled(
   path: string,
+  mode: TreeMode,
   first: number,
   acknowledged: Set<number>,
   tally: Tally,
 ): Promise<number> {
   const script = fileURLToPath(new URL('write-on.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, path, String(first), '1000000'], {
+  const child = spawn(process.execPath, [script, path, String(first), '1000000', mode], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AssembledContext, assembleContext } from '../../../src/core/context/assemble.ts';
+import type { AssembledContext } from '../../../src/core/context/assemble.ts';
 import { AspenError } from '../../../src/core/errors.ts';
 import { firstNodeAt, type NodeId, type PositionId } from '../../../src/core/ids.ts';
 import { textOf } from '../../../src/core/tree/tree-node.ts';
@@ -12,6 +12,7 @@ import { createSha256 } from '../../../src/main/sha256.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree, sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
+import { documentContext } from '../../helpers/document-context.ts';
 import { type PlantedGrove, plantGrove, sha256 } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { noPartials } from '../../helpers/journal.ts';
@@ -100,16 +101,7 @@ function bench(
 
 /** Context to continue: a document in the working buffer. */
 function contextOf(text: string): AssembledContext {
-  return assembleContext({
-    nodes: [{ nodeId: null, text, excluded: false, pruned: false }],
-    systemContext: null,
-    memory: '',
-    authorsNote: '',
-    authorsNoteDepth: 0,
-    window: 1_000_000,
-    reserve: 0,
-    strategy: 'truncateMiddle',
-  });
+  return documentContext(text);
 }
 
 function nodeAt({ store }: PlantedGrove, positionId: PositionId) {

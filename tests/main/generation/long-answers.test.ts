@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { AspenError } from '../../../src/core/errors.ts';
 import { firstNodeAt, type GroveId, type NodeId } from '../../../src/core/ids.ts';
 import { textOf } from '../../../src/core/tree/tree-node.ts';
@@ -21,6 +20,7 @@ import { createSha256 } from '../../../src/main/sha256.ts';
 import type { Store } from '../../../src/main/store/connection/store.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
+import { documentContext } from '../../helpers/document-context.ts';
 import { openGrove, plantGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 import { journalHere, openJournal } from '../../helpers/journal.ts';
@@ -116,16 +116,7 @@ async function openDesk(
     onBug: (_what, error) => bugs.push(error),
   });
   onTestFinished(() => generator.stop(null, null));
-  const context = assembleContext({
-    nodes: [{ nodeId: null, text: 'Once', excluded: false, pruned: false }],
-    systemContext: null,
-    memory: '',
-    authorsNote: '',
-    authorsNoteDepth: 0,
-    window: 1_000_000,
-    reserve: 0,
-    strategy: 'truncateMiddle',
-  });
+  const context = documentContext('Once');
   const agent = { ...offlineAgent(grove.model, 0), modelRef: 'here:wire-1', configuration: {} };
   const job = generator.start({
     treeId: grove.tree.id,

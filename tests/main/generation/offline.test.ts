@@ -11,7 +11,8 @@ function textsAfter(prompt: string, seeds = SEEDS): Promise<readonly string[]> {
 }
 
 /** Request fields that this model ignores. */
-const PLAIN = { style: 'completion', system: '', extra: {} } as const;
+const PLAIN = { style: 'completion', extra: {} } as const;
+const inputOf = (prompt: string) => ({ kind: 'document', system: '', prompt }) as const;
 
 describe('the offline agent', () => {
   it('gives the same text for the same prompt, seed and parameters', async () => {
@@ -109,7 +110,7 @@ describe('the offline agent', () => {
     const controller = new AbortController();
     const request = {
       ...PLAIN,
-      prompt: 'The lamp',
+      input: inputOf('The lamp'),
       model: 'variable-order',
       parameters: { maxTokens: 40 },
       choices: 1,
@@ -141,7 +142,7 @@ describe('the offline agent', () => {
   });
 
   it('knows only its own model', async () => {
-    const request = { ...PLAIN, prompt: 'x', model: 'gpt', parameters: { maxTokens: 4 }, choices: 1 };
+    const request = { ...PLAIN, input: inputOf('x'), model: 'gpt', parameters: { maxTokens: 4 }, choices: 1 };
     const read = async () => {
       for await (const _ of provider.complete(request, new AbortController().signal)) break;
     };

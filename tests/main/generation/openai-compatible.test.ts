@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_MODEL_LENGTH } from '../../../src/core/text/limits.ts';
 import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
 import type { ProviderEvent, ProviderRequest } from '../../../src/main/generation/providers/provider.ts';
 import { DONE, ending, event, piece, refuses, streams, WireServer } from '../../helpers/wire-server.ts';
+
+const FABLE = { kind: 'document', system: 'A fable.', prompt: 'Once upon' } as const;
 
 const KEY = 'sk-canary-4711-0815';
 
@@ -22,8 +25,7 @@ function ask(
   return provider.complete(
     {
       style: 'completion',
-      system: '',
-      prompt: 'Once upon',
+      input: { kind: 'document', system: '', prompt: 'Once upon' },
       model: 'base-1',
       parameters: { maxTokens: 20, temperature: 0.7 },
       extra: {},
@@ -60,6 +62,12 @@ describe('a completion', () => {
     expect(firstBytes).toBeLessThan(received.findIndex(({ type }) => type === 'text'));
   });
 
+  test('brings no more of its model’s name than is stored', async () => {
+    const named = event({ model: 'x'.repeat(MAX_MODEL_LENGTH + 1), choices: [] });
+    const received = await collect(ask(await WireServer.start(streams(named, ending(), DONE))));
+    expect(received).toContainEqual({ type: 'model', model: 'x'.repeat(MAX_MODEL_LENGTH) });
+  });
+
   test('is recorded to the end of its body, including bytes after the end of the stream', async () => {
     const server = await WireServer.start(async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -82,9 +90,7 @@ describe('a completion', () => {
       seed: 7,
       logprobs: 3,
     };
-    await collect(
-      ask(server, { system: 'A fable.', parameters, extra: { mirostat: 2, seed: null }, choices: 3 }),
-    );
+    await collect(ask(server, { input: FABLE, parameters, extra: { mirostat: 2, seed: null }, choices: 3 }));
     const [asked] = server.asked;
     expect(asked?.path).toBe('/v1/completions');
     expect(asked?.json).toEqual({
@@ -149,7 +155,7 @@ test('a chat model is instructed to continue, with the document as the user mess
     event({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
   const server = await WireServer.start(streams(chatPiece(' a'), chatPiece(' time'), ending('stop'), DONE));
   const received = await collect(
-    ask(server, { style: 'chat-continue', system: 'A fable.', parameters: { maxTokens: 9, logprobs: 2 } }),
+    ask(server, { style: 'chat-continue', input: FABLE, parameters: { maxTokens: 9, logprobs: 2 } }),
   );
   expect(textOf(received)).toBe(' a time');
   const [asked] = server.asked;
@@ -292,8 +298,7 @@ test.each(['http://example.com/v1', 'ftp://example.com', 'nowhere', 'https://use
     });
     const request: ProviderRequest = {
       style: 'completion',
-      system: '',
-      prompt: 'x',
+      input: { kind: 'document', system: '', prompt: 'x' },
       model: 'm',
       parameters: { maxTokens: 1 },
       extra: {},

@@ -1,7 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type GroveId } from '../../../src/core/ids.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
@@ -14,6 +13,7 @@ import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponseBytes } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
+import { documentContext } from '../../helpers/document-context.ts';
 import { plantGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
 import { scriptedProvider } from '../../helpers/scripted-provider.ts';
@@ -45,16 +45,7 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   });
   // Its provider never answers: the time it is given would end during another test.
   onTestFinished(() => generator.stop(null, null));
-  const context = assembleContext({
-    nodes: [{ nodeId: null, text: 'She came home late.', excluded: false, pruned: false }],
-    systemContext: null,
-    memory: '',
-    authorsNote: '',
-    authorsNoteDepth: 0,
-    window: 1_000_000,
-    reserve: 0,
-    strategy: 'truncateMiddle',
-  });
+  const context = documentContext('She came home late.');
   const agent = offlineAgent(grove.model, 0);
   const originId = firstNodeAt(grove.root);
   const { slots } = generator.start({

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type PositionId } from '../../../src/core/ids.ts';
 import { textOf } from '../../../src/core/tree/tree-node.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../../src/ipc/wire/generation.ts';
@@ -10,6 +9,7 @@ import { createOpenAiCompatible } from '../../../src/main/generation/providers/o
 import { createSha256 } from '../../../src/main/sha256.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
+import { documentContext } from '../../helpers/document-context.ts';
 import { filesWith } from '../../helpers/files-with.ts';
 import { plantGrove } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
@@ -74,16 +74,7 @@ function openDesk(
     },
   });
   const agent = { ...offlineAgent(grove.model, 0), modelRef: 'here:wire-1', configuration: {} };
-  const context = assembleContext({
-    nodes: [{ nodeId: null, text: 'Once ', excluded: false, pruned: false }],
-    systemContext: null,
-    memory: '',
-    authorsNote: '',
-    authorsNoteDepth: 0,
-    window: 1_000_000,
-    reserve: 0,
-    strategy: 'truncateMiddle',
-  });
+  const context = documentContext('Once ');
   const children = (): readonly PositionId[] => sqlTree(grove.store, grove.tree.id).childrenOf(grove.root);
   return {
     updates,

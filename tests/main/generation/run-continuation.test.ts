@@ -13,11 +13,13 @@ interface Options {
   readonly signal?: AbortSignal;
   readonly silence?: number;
   readonly onText?: (piece: string) => void;
+  /** For a message of a conversation, by an agent of this name. */
+  readonly name?: string;
 }
 
 function run(
   steps: readonly Step[],
-  { document = 'Once', onText = () => undefined, ...options }: Options = {},
+  { document = 'Once', onText = () => undefined, name, ...options }: Options = {},
 ) {
   const prompt = trimPrompt(document);
   const pieces: string[] = [];
@@ -25,14 +27,16 @@ function run(
     provider: scriptedProvider(steps),
     request: {
       style: 'completion',
-      system: '',
       extra: {},
-      prompt: prompt.text,
+      input: { kind: 'document', system: '', prompt: prompt.text },
       model: 'any',
       parameters: { maxTokens: 9 },
       choices: 1,
     },
-    prompt,
+    place:
+      name === undefined
+        ? { kind: 'document', prompt, isChat: false }
+        : { kind: 'message', reply: { name, stop: [] } },
     signal: new AbortController().signal,
     createSha256,
     ...options,
@@ -116,6 +120,21 @@ describe('one continuation', () => {
     expect(answer).toMatchObject({ finishReason: 'length', error: null });
     expect(answer.text === 'x'.repeat(most - 1)).toBe(true);
     expect(answer.pieces.join('').length).toBe(most - 1);
+  });
+
+  it('is a message without the white space around it, as it streams and when it is cut', async () => {
+    const named = { name: 'Opus' };
+    const answer = await run([' Op', 'us:', '\n Half', ' ', '\n', 'a line. ', '\n', END], named);
+    expect(answer).toMatchObject({
+      text: 'Half \na line.',
+      pieces: ['Half', ' \na line.'],
+      seam: { promptTrimmed: 0, answerTrimmed: 8 },
+    });
+    const half = await run(['Opus: Half a line. ', { fail: new AspenError('NETWORK', 'gone') }], named);
+    expect(half).toMatchObject({ text: 'Half a line.', finishReason: 'interrupted' });
+    const long = await run(['Opus: ', 'x'.repeat(MAX_TEXT_LENGTH), ' more', END], named);
+    expect([long.text.length, long.finishReason]).toEqual([MAX_TEXT_LENGTH, 'length']);
+    expect(await run(['Op', END], named)).toMatchObject({ text: 'Op' });
   });
 
   it('may be just as long as a text may be', async () => {

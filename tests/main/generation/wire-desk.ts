@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
-import { assembleContext } from '../../../src/core/context/assemble.ts';
 import { firstNodeAt, type PositionId } from '../../../src/core/ids.ts';
 import type { CompletionStyle } from '../../../src/core/tree/agent.ts';
 import { textOf, type WholeNode } from '../../../src/core/tree/tree-node.ts';
@@ -16,6 +15,7 @@ import {
   type RawApiResponse,
 } from '../../../src/main/store/tables/responses.ts';
 import { sqlTree } from '../../../src/main/store/tree/sql-tree.ts';
+import { documentContext } from '../../helpers/document-context.ts';
 import { filesWith } from '../../helpers/files-with.ts';
 import { plantGrove, sha256 } from '../../helpers/grove.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
@@ -97,16 +97,7 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
     modelRef: 'here:wire-1',
     configuration: { completionStyle: style },
   };
-  const context = assembleContext({
-    nodes: [{ nodeId: null, text: document, excluded: false, pruned: false }],
-    systemContext: null,
-    memory: '',
-    authorsNote: '',
-    authorsNoteDepth: 0,
-    window: 1_000_000,
-    reserve: 0,
-    strategy: 'truncateMiddle',
-  });
+  const context = documentContext(document);
   const job = generator.start({
     treeId: grove.tree.id,
     requestedBy: grove.human,

@@ -113,7 +113,6 @@ test('text typed into another grove’s file is kept in memory and the backups, 
   // Made by the same steps, so that SQLite’s change counters agree.
   const { desk: other } = await reopened('Else. ', 500_000);
   const theirs = aside(other);
-  await other.close();
   overwrite(other.path, theirs);
   const typed = await desk.intent([desk.typed('Typed. ')]);
   overwrite(theirs, desk.path);
@@ -129,6 +128,16 @@ test('text typed into another grove’s file is kept in memory and the backups, 
   expect(window.messages).toHaveLength(1);
   const copy = new HandlersDesk(join(await window.chooseNewFile()), 20_000);
   expect(await copy.shown()).toBe('Mine. Typed. ');
+});
+
+test('a change that brings no text is not written into another grove’s file either', async () => {
+  const { desk } = await reopened('Mine. ');
+  // Made by the same steps, so that SQLite’s change counters agree and it trusts the pages that it has read.
+  const { desk: other } = await reopened('Else. ', 500_000);
+  const theirs = readFileSync(other.path);
+  overwrite(other.path, desk.path);
+  await expect(desk.call('grove.rename', { name: 'Renamed' })).rejects.toMatchObject({ code: 'REPLACED' });
+  expect(readFileSync(desk.path).equals(theirs)).toBe(true);
 });
 
 for (const [what, bytes] of [

@@ -1,6 +1,7 @@
 /** A conversation: what its intents commit of the draft, and what they leave in it (`dialogue.md`, *The tree*). */
 import { expect, test } from 'vitest';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
+import { PathSession } from '../../../src/renderer/session/path/path-session.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 
 /** A conversation of three messages by the writer. */
@@ -121,6 +122,10 @@ test('a split in an open edit writes what is before the caret as a branch, and t
   const last = await desk.positionAt(2);
   await desk.call('node.split', { ...(await desk.intent()), nodeId, offset: 'Well, I am'.length });
   expect((await shown(desk)).messages).toEqual(['Who are you?', 'Well, I am']);
+  // Beside the message, as any other branch: nothing is divided, and no text has a fork in it.
+  const { segments } = await desk.call('path.read', { treeId: desk.treeId });
+  expect([[...segments.siblingCounts], segments.forks]).toEqual([[1, 2], []]);
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
   await desk.call('path.moveHead', { ...(await desk.intent()), to: last });
   expect((await shown(desk)).messages[1]).toBe('I am a lamp. → Well, I am a lamp.');
   for (const place of [
@@ -154,4 +159,174 @@ test('a reply becomes the head while the composer holds text', async () => {
   const { messages, composer } = await shown(desk);
   expect([messages.length, composer]).toEqual([4, 'And now?']);
   expect(await desk.positionAt(3)).toBe(positionId);
+});
+
+test('an edited reply keeps its speaker, on the path that a window reads and in what it is told', async () => {
+  const desk = await openConversation();
+  const { writerId, agents } = desk.grove.snapshot();
+  const model = agents.find(({ type }) => type === 'model');
+  if (model === undefined) expect.unreachable('the grove has no model');
+  const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 8 };
+  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
+  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  const positionId = job.slots[0]?.positionId as PositionId;
+  await desk.call('path.arrive', { ...(await desk.intent()), positionId });
+  const path = new PathSession(await desk.call('path.read', { treeId: desk.treeId }));
+  const reply = () => path.mirror.get().headers[3];
+  expect(reply()).toMatchObject({ authorId: model.id, speakerId: model.id });
+
+  for (const how of ['inPlace', 'branch', 'branch'] as const) {
+    const nodeId = await edit(desk, 3, 'Well,');
+    path.apply(await desk.call('message.saveEdit', { ...(await desk.intent()), nodeId, how }));
+    expect(reply()).toMatchObject({ authorId: writerId, speakerId: model.id });
+  }
+  expect(await desk.segments()).toMatchObject({ speakers: [{ at: 3, speakerId: model.id }] });
+
+  const own = await edit(desk, 0, 'Tell me:');
+  path.apply(await desk.call('message.saveEdit', { ...(await desk.intent()), nodeId: own, how: 'inPlace' }));
+  expect(path.mirror.get().headers[0]).toMatchObject({ authorId: writerId, speakerId: writerId });
+});
+
+test('a manuscript has authors only', async () => {
+  const desk = new HandlersDesk();
+  const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
+  if (model === undefined) expect.unreachable('the grove has no model');
+  await desk.commit([desk.typed('Once.')]);
+  const options = { at: null, agentIds: [model.id], count: 1, maxTokens: 8 };
+  const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
+  await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  const positionId = job.slots[0]?.positionId as PositionId;
+  await desk.call('path.arrive', { ...(await desk.intent()), positionId });
+  const nodeId = await edit(desk, 1, 'So,');
+  const reply = await desk.commit();
+  expect(reply.committed).toMatchObject([{ was: nodeId, authorId: desk.grove.snapshot().writerId }]);
+  expect(reply.committed[0]).not.toHaveProperty('speakerId');
+  expect((await desk.segments()).speakers).toEqual([]);
+});
+
+test('white space is not sent, and what was said before is the same message, also if it was pruned', async () => {
+  const desk = await openConversation();
+  const last = await desk.positionAt(2);
+  expect((await desk.commit([desk.typed(' \n')])).committed).toEqual([]);
+  expect(await shown(desk)).toMatchObject({
+    messages: ['Who are you?', 'I am a lamp.', 'Burn, then.'],
+    composer: ' \n',
+  });
+  const cleared = { nodeId: null, splice: { from: 0, to: 2, insert: '', spans: [] } };
+  await desk.call('position.prune', { ...(await desk.intent([cleared])), positionId: last });
+  await desk.commit([desk.typed('Burn, then.')]);
+  expect(await desk.positionAt(2)).toBe(last);
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [], records: [] });
+});
+
+test('nothing that leaves the path is lost: by undo, a switch or pruning', async () => {
+  const desk = await openConversation();
+  const { treeId } = desk;
+  const [first, second] = [await desk.positionAt(0), await desk.positionAt(1)];
+  const versions = [await desk.nodeAt(0), await desk.nodeAt(1), await desk.nodeAt(2)];
+  const head = await desk.positionAt(2);
+  const waiting = async () =>
+    (await desk.call('path.read', { treeId })).waitingEdits.map(({ positionId, text }) => [positionId, text]);
+  await edit(desk, 2, 'Please,');
+  await edit(desk, 1, 'Well,');
+  const { buffer, edits } = await desk.call('path.read', { treeId });
+  await desk.call('path.moveHead', { ...(await desk.intent()), to: first });
+  await edit(desk, 0, 'Hey,');
+  const undone = { head, versions, pruned: [] };
+  // The undone step knew of these edits; that of the message which is shown now was closed by it.
+  const { pathVersion } = await desk.intent();
+  const [well] = edits.map(({ nodeId, text, spans }) => ({ nodeId, text, spans }));
+  if (well === undefined) expect.unreachable();
+  await desk.call('path.restore', { treeId, pathVersion, ...undone, draft: { buffer, edits: [well] } });
+  expect(await shown(desk)).toEqual({
+    messages: ['Who are you?', 'I am a lamp. → Well, I am a lamp.', 'Burn, then. → Please, Burn, then.'],
+    composer: '',
+  });
+  await desk.call('position.prune', { ...(await desk.intent()), positionId: second });
+  expect(await waiting()).toEqual([
+    [second, 'Well, I am a lamp.'],
+    [head, 'Please, Burn, then.'],
+  ]);
+  // Saved in place, it is a version of its message, wherever that is.
+  const nodeId = versions[2] as NodeId;
+  await desk.call('message.saveEdit', { ...(await desk.intent()), nodeId, how: 'inPlace' });
+  expect(await waiting()).toEqual([[second, 'Well, I am a lamp.']]);
+  await desk.call('position.setPruned', {
+    ...(await desk.intent()),
+    positions: [{ positionId: second, pruned: false }],
+  });
+  await desk.call('path.goTo', { ...(await desk.intent()), nodeId });
+  expect((await shown(desk)).messages[2]).toBe('Burn, then.');
+  expect(await waiting()).toEqual([]);
+  await desk.call('path.selectVersion', { ...(await desk.intent()), at: head, to: { step: 1 } });
+  expect((await shown(desk)).messages).toEqual([
+    'Who are you?',
+    'I am a lamp. → Well, I am a lamp.',
+    'Please, Burn, then.',
+  ]);
+});
+
+test('only messages are edited in a draft, and a model is sent none of its edits', async () => {
+  const desk = await openConversation();
+  const { treeId } = desk;
+  const { rootPositionId } = await desk.call('path.read', { treeId });
+  const nodeId = await edit(desk, 1, 'Well,');
+  const note = await desk.call('node.annotate', { treeId, nodeId, text: 'Hm.' });
+  for (const other of [note.nodeId, rootPositionId as string as NodeId]) {
+    const typing = await desk.intent([desk.typed('So ', { nodeId: other })]);
+    await expect(desk.call('draft.save', { ...typing, digest: null })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    const draft = { buffer: { text: '', spans: [] }, edits: [{ nodeId: other, text: '', spans: [] }] };
+    const step = {
+      treeId,
+      pathVersion: typing.pathVersion,
+      head: rootPositionId,
+      versions: [],
+      pruned: [],
+      draft,
+    };
+    await expect(desk.call('path.restore', step)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  }
+  const session = desk.grove.treeSession(treeId);
+  await write(desk, ' ');
+  expect(session.shown.contextNodes(null).map(({ text }) => text)).toEqual([
+    'Who are you?',
+    'I am a lamp.',
+    'Burn, then.',
+  ]);
+  const blank = {
+    nodeId,
+    whole: { text: ' ', spans: [{ agent: desk.grove.snapshot().writerId, length: 1 }] },
+  };
+  const asked = { ...(await desk.intent([blank])), nodeId };
+  await expect(desk.call('node.branchEdit', asked)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+});
+
+test('a conversation is called what its first message says, once there is one', async () => {
+  const desk = new HandlersDesk();
+  await desk.call('tree.create', { title: null, mode: 'dialogue' });
+  const title = () => desk.grove.trees.list().find(({ id }) => id === desk.treeId)?.title;
+  await write(desk, 'Who are you? Tell me.');
+  await desk.call('draft.flush', { treeId: desk.treeId });
+  expect(title()).toBe('Loom Tree 2');
+  await desk.commit();
+  expect(title()).toBe('Who are you?');
+  expect(
+    desk
+      .emitted('grove.changed')
+      .at(-1)
+      ?.trees.map((tree) => tree.title),
+  ).toContain('Who are you?');
+  await desk.commit([desk.typed('!?')]);
+  const { rootPositionId } = await desk.call('path.read', { treeId: desk.treeId });
+  await edit(desk, 0, 'Say:');
+  await desk.call('path.moveHead', { ...(await desk.intent()), to: rootPositionId });
+  expect(title()).toBe('Who are you?');
+  await desk.commit([desk.typed('...')]);
+  await desk.commit([desk.typed('A lamp, I think')]);
+  expect(title()).toBe('A lamp, I think');
+  await desk.call('tree.update', { treeId: desk.treeId, title: 'Lamps' });
+  await desk.commit([desk.typed('Oh.')]);
+  expect(title()).toBe('Lamps');
 });

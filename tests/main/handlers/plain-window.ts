@@ -173,6 +173,7 @@ export class PlainWindow {
       nodeId,
       positionId,
       authorId: writer,
+      speakerId: writer,
     }));
     for (let again = 0; ; again += 1) {
       try {

@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { NodeId } from '../../../src/core/ids.ts';
+import { MAX_MODEL_LENGTH } from '../../../src/core/text/limits.ts';
 import { PartialSaver } from '../../../src/main/generation/partial-journal.ts';
 import { GroveNotices } from '../../../src/main/grove/grove-notices.ts';
 import type { JournaledPart } from '../../../src/main/grove/writing/recovery-journal.ts';
 import { SessionJournal } from '../../../src/main/grove/writing/session-journal.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findResponse, findResponseBytes } from '../../../src/main/store/tables/responses.ts';
-import { type PlantedGrove, plantGrove, temporaryFolder } from '../../helpers/grove.ts';
+import { type PlantedGrove, plantGrove, sha256, temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
-import { askIn, GROVE, nodesIn, recover, SESSION } from './journaled-answers.ts';
+import { askIn, earlierAsk, GROVE, nodesIn, recover, SESSION } from './journaled-answers.ts';
 
 describe('an answer in the journal', () => {
   const part = (text: string, change: Partial<JournaledPart> = {}): JournaledPart => ({
@@ -60,6 +61,22 @@ describe('an answer in the journal', () => {
     });
     const body = Buffer.from(findResponseBytes(grove.store, responseId)?.body ?? []).toString();
     expect(body).toBe('data:  upon\ndata:  a\ndata:  time\n');
+  });
+
+  test('is put together for a request that an earlier program made', async () => {
+    const { grove, journal, nodeId, ask } = await journaled();
+    await journal.forgetPartial(nodeId);
+    await journal.beginPartial({ groveId: GROVE, sessionId: SESSION, nodeId, ask: earlierAsk(ask) });
+    // Names had no bound when they came.
+    const model = 'x'.repeat(MAX_MODEL_LENGTH + 1);
+    await journal.appendPart(nodeId, 0, part(' upon', { response: null, model }));
+    expect(await recover(grove, journal)).toEqual([]);
+    const { responseId } = getWholeNode(grove.store, nodeId);
+    if (responseId === null) expect.unreachable();
+    expect(findResponse(grove.store, responseId)).toMatchObject({
+      modelIdentifier: 'x'.repeat(MAX_MODEL_LENGTH),
+      request: { style: 'completion', prompt: { sha256: sha256('Once'), pieces: [], trimmed: 0 } },
+    });
   });
 
   test('keeps the text before a damaged part, and drops what follows it', async () => {

@@ -16,7 +16,7 @@ export const SESSION = '01KDXS00000000000000000000';
 
 /** A request for two continuations of the root; the text is of the second. */
 export function askIn(grove: PlantedGrove, nodes: readonly [NodeId, NodeId]): JournaledPartial['ask'] {
-  const context = { pieces: [], omitted: [], tokens: 0 } as unknown as JournaledPartial['ask']['context'];
+  const context = { kind: 'document', pieces: [], omitted: [], tokens: 0 } as const;
   return {
     treeId: grove.tree.id,
     parentId: grove.root,
@@ -26,8 +26,7 @@ export function askIn(grove: PlantedGrove, nodes: readonly [NodeId, NodeId]): Jo
     providerId: 'here',
     request: {
       style: 'completion',
-      system: '',
-      prompt: 'Once',
+      input: { kind: 'document', system: '', prompt: 'Once' },
       model: 'wire-1',
       parameters: { maxTokens: 9 },
       extra: {},
@@ -36,6 +35,14 @@ export function askIn(grove: PlantedGrove, nodes: readonly [NodeId, NodeId]): Jo
     kept: nodes.map((nodeId, choice) => ({ choice, nodeId })),
     requestedAt: 1_000,
   };
+}
+
+/** The same request as programs journaled it before they knew conversations. */
+export function earlierAsk({ request, context, ...ask }: JournaledPartial['ask']): JournaledPartial['ask'] {
+  const { input, ...rest } = request;
+  const { kind: _kind, ...pieces } = context;
+  const earlier: object = { ...ask, request: { ...rest, ...input, kind: undefined }, context: pieces };
+  return earlier as JournaledPartial['ask'];
 }
 
 /** A request for three continuations of the root that has brought no text. */

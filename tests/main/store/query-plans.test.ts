@@ -22,6 +22,7 @@ import { readBookmarksOnSplits } from '../../../src/main/store/tree/hidden-split
 import { loadPath, readOrdinals } from '../../../src/main/store/tree/path-loading.ts';
 import { readPositionLabels } from '../../../src/main/store/tree/position-labels.ts';
 import { getMetadata } from '../../../src/main/store/tree/position-metadata.ts';
+import { readSpeakers } from '../../../src/main/store/tree/speakers.ts';
 import { sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
 import { loadTreeHeaders } from '../../../src/main/store/tree/tree-headers.ts';
 import { readChangedPositions, readPositionPage } from '../../../src/main/store/tree/tree-positions.ts';
@@ -99,7 +100,8 @@ test('every statement for reading and writing a tree finds its rows by an index'
   views.tree.hasLocalId(first.localId);
   views.tree.findEdgeInto(first.id);
   views.tree.findEqualVersion(first.positionId, 'a', first.spans);
-  views.tree.findEqualSibling(first.id, 'a', first.spans);
+  views.tree.listEqualSiblings(first.id, 'a', first.spans);
+  views.tree.listEqualChildren(first.positionId, 'a', first.spans);
   views.tree.splitsOf(first.positionId);
   store.transact((plain) => {
     const tx = recording<FileTransaction>(plain);
@@ -134,6 +136,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
   const divided = { treeId: tree.id, authorId: human, text: 'a', editedFrom: first.id, splitAt: 1 };
   const split = newNode(idsAndClock, divided);
   grove.write({ nodes: [split], edges: [edgeInto(idsAndClock, split, root)] }, 'split');
+  readSpeakers(reader, [split]);
   const many = Array.from({ length: 600 }, () => split.positionId);
   for (const positions of [[split.positionId], many]) readMarks(reader, tree.id, positions);
   for (const text of ['', 'ab']) {

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { PositionId } from '../../../src/core/ids.ts';
 import { wholeSpans } from '../../../src/core/text/span.ts';
+import type { PathNode } from '../../../src/renderer/editor/index.ts';
 import { textAuthors } from '../../../src/renderer/editor/marks/text-authors.ts';
 import { segments } from '../../../src/renderer/editor/path/segments.ts';
 import { undoableEffects } from '../../../src/renderer/editor/path/undoable-effects.ts';
@@ -17,6 +18,7 @@ import {
   type Opened,
   OTHER_MODEL,
   openManuscript,
+  ROOT,
 } from './open-manuscript.ts';
 import { ToldDraft } from './told-draft.ts';
 
@@ -311,6 +313,99 @@ describe('a newer path', () => {
     opened.manuscript.redo();
     expect(opened.show()).toBe('Then, |an INN|');
     expect(opened.authors()).toBe('wwwwwwmmmmmm');
+    opened.check();
+  });
+
+  /** What the outbox does after a conflict: edits of nodes that left the path are sent, and shown no longer. */
+  function showNodes({ manuscript, told }: ReturnType<typeof open>, nodes: readonly PathNode[]): void {
+    const { edits, buffer } = manuscript.draft();
+    const ids = nodes.map(({ nodeId }) => nodeId);
+    const draft = { head: nodes.at(-1)?.positionId ?? ROOT, buffer };
+    const shown = { ...draft, edits: edits.filter(({ nodeId }) => ids.includes(nodeId)) };
+    told.replaceTail(0, nodes);
+    told.refuse(ids, shown);
+    manuscript.showPath({ nodes, ...shown });
+  }
+
+  it('keeps what undo brings back in nodes that left it away with them', () => {
+    const opened = open();
+    opened.step(10, 16, '?');
+    expect(opened.show()).toBe('Once, |a ca?|tood| there.|');
+    showNodes(opened, castle().slice(0, 2));
+    expect(opened.show()).toBe('Once, |a ca?|');
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, |a castle|');
+    expect(opened.authors()).toBe(`${'w'.repeat(6)}${'m'.repeat(8)}`);
+    opened.check();
+    opened.manuscript.redo();
+    expect(opened.show()).toBe('Once, |a ca?|');
+    opened.check();
+  });
+
+  it('of another branch gets nothing that undo brings back in the nodes that left', () => {
+    const opened = open();
+    opened.step(10, 22, '');
+    const inn = [...castle().slice(0, 1), node('9', 'an inn', OTHER_MODEL)];
+    showNodes(opened, inn);
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, |an inn|');
+    opened.check();
+
+    showNodes(opened, castle());
+    opened.step(6, 16, '');
+    const positionId = 'position-1' as PositionId;
+    showNodes(opened, [...castle().slice(0, 1), { ...node('8', 'the ', MODEL), positionId }]);
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, |the a castle|');
+    opened.check();
+  });
+
+  it('of a version that has what undo brings back has it once', () => {
+    const opened = open();
+    opened.step(8, 12, '');
+    expect(opened.show()).toBe('Once, |a le| stood| there.|');
+    const version = { ...node('9', 'a castle, old', MODEL), positionId: 'position-1' as PositionId };
+    const [first, , ...rest] = castle();
+    if (first === undefined) throw new Error('four nodes');
+    showNodes(opened, [first, version, ...rest]);
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, |a castle, old| stood| there.|');
+    expect(opened.pending()).toEqual([]);
+    expect(opened.authors()).toBe(`wwwwww${'m'.repeat(13)}oooooo${'w'.repeat(7)}`);
+    opened.check();
+  });
+
+  it('without a node shows its text if undo makes the working buffer of that', () => {
+    const opened = open();
+    opened.step(27, 27, ' And');
+    opened.step(31, 31, ' more');
+    opened.manuscript.seal();
+    opened.answer();
+    showNodes(opened, castle().slice(0, 3));
+    expect(opened.show()).toBe('Once, |a castle| stood|');
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, |a castle| stood| there.| And');
+    opened.check();
+    opened.manuscript.redo();
+    expect(opened.show()).toBe('Once, |a castle| stood|');
+    opened.check();
+  });
+
+  it('with a hidden split gets what undo brings back at its end', () => {
+    const opened = open();
+    opened.step(12, 14, '');
+    opened.manuscript.seal();
+    opened.answer();
+    const [first, , ...rest] = castle();
+    if (first === undefined) throw new Error('four nodes');
+    const positionId = 'position-1' as PositionId;
+    const split: PathNode = { ...node('9', 'a cast', MODEL), positionId, isSplit: true };
+    showNodes(opened, [first, split, ...rest]);
+    opened.manuscript.undo();
+    expect(opened.show()).toBe('Once, |a castle| stood| there.|');
+    opened.check();
+    opened.manuscript.redo();
+    expect(opened.show()).toBe('Once, |a cast| stood| there.|');
     opened.check();
   });
 });

@@ -238,6 +238,7 @@ export class LittleMain {
       segments: this.#pack(this.#path()),
       buffer: this.#draft.buffer,
       edits: this.#draft.edits,
+      waitingEdits: [],
       cursor: null,
     };
   }
@@ -531,6 +532,7 @@ export class LittleMain {
       versionCounts: Uint32Array.from(counts, ({ versionCount }) => versionCount),
       flags: new Uint8Array(versions.length),
       forks: [],
+      speakers: [],
     };
   }
 }

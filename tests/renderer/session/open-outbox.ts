@@ -38,6 +38,7 @@ export function openOutbox(main: LittleMain): Outbox {
   const bugs: unknown[] = [];
   const notRestored: ErrorCode[] = [];
   const draft = new DraftSession({
+    mode: 'buffer',
     client: main.client,
     path,
     checks: true,

@@ -160,6 +160,13 @@ const KNOWN: readonly (readonly Step[])[] = [
     { do: 'move', move: 'commit', waits: false },
     { do: 'move', move: 'commit', waits: true },
   ],
+  [
+    { do: 'type', at: 178, length: 8, insert: '?' },
+    { do: 'outside', what: 'parent' },
+    { do: 'move', move: 'commit', waits: false, pick: 0 },
+    { do: 'wait', time: 0 },
+    { do: 'undo', times: 1 },
+  ],
 ];
 
 /** Requests that change something; others always pass through. */

@@ -149,17 +149,18 @@ export async function openWindow(desk: HandlersDesk, first: TreeId, second: Tree
   };
   session.scene.subscribe(() => {
     const scene = session.scene.get();
-    const shown = scene.kind === 'grove' ? [scene.desk, scene.companion] : [];
+    const desks = scene.kind === 'grove' ? [scene.desk, scene.companion] : [];
+    const shown = desks.flatMap((shownDesk) => (shownDesk?.mode === 'buffer' ? [shownDesk] : []));
     for (const tree of editors.keys()) if (!shown.includes(tree)) unmount(tree);
     for (const tree of shown)
-      if (tree !== null && !editors.has(tree)) editors.set(tree, mount(session, tree, desk.grove.snapshot()));
+      if (!editors.has(tree)) editors.set(tree, mount(session, tree, desk.grove.snapshot()));
   });
   onTestFinished(() => {
     for (const tree of editors.keys()) unmount(tree);
   });
   const editorNow = () => {
     const tree = session.findDesk();
-    const editor = tree === null ? undefined : editors.get(tree);
+    const editor = tree?.mode === 'buffer' ? editors.get(tree) : undefined;
     if (editor === undefined) throw new Error('nothing is shown');
     return editor;
   };

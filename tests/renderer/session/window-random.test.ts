@@ -132,7 +132,8 @@ class RandomWriter {
 
   async run(step: Step): Promise<void> {
     const { desk, session, manuscript, type, text, settle, hold, refuse, emit, undo, focus } = this.#window;
-    const buffer = session.findDesk();
+    const shown = session.findDesk();
+    const buffer = shown?.mode === 'buffer' ? shown : null;
     switch (step.do) {
       case 'type': {
         const shown = this.#window.shown();

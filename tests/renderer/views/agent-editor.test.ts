@@ -43,10 +43,10 @@ async function show(completionStyle: CompletionStyle) {
   return { change, labels: radios.map(labelOf), checked: checked === undefined ? null : labelOf(checked) };
 }
 
-it('an agent stored with the chat style shows the equivalent style and is not changed', async () => {
+it('an agent with the chat style shows it and is not changed', async () => {
   const { change, labels, checked } = await show('chat');
-  expect(labels).toEqual(['Continue the text', 'Ask it to continue']);
-  expect(checked).toBe('Ask it to continue');
+  expect(labels).toEqual(['Continue the text', 'Ask it to continue', 'Chat: one message a node']);
+  expect(checked).toBe('Chat: one message a node');
   expect(change).not.toHaveBeenCalled();
 });
 

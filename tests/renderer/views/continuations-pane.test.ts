@@ -2,7 +2,7 @@ import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished } from 'vitest';
 import type { AgentId, JobId, PositionId } from '../../../src/core/ids.ts';
-import { BufferDeskContext } from '../../../src/renderer/session/hooks.ts';
+import { DeskContext } from '../../../src/renderer/session/hooks.ts';
 import type { Continuation } from '../../../src/renderer/session/tree/continuation.ts';
 import { type CommandAccess, CommandsContext } from '../../../src/renderer/views/commands.ts';
 import { ContinuationOption } from '../../../src/renderer/views/continuations/ContinuationOption.tsx';
@@ -37,9 +37,7 @@ async function show(writing: WritingDesk, readOnly = true): Promise<HTMLElement>
   });
   const pane = createElement(ContinuationsPane, { agents, readOnly });
   const withCommands = createElement(CommandsContext, { value: noCommands }, pane);
-  await act(async () =>
-    root.render(createElement(BufferDeskContext, { value: writing.buffer }, withCommands)),
-  );
+  await act(async () => root.render(createElement(DeskContext, { value: writing.buffer }, withCommands)));
   return host;
 }
 

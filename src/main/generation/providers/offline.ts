@@ -81,11 +81,16 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
     if (request.model !== OFFLINE_MODEL) {
       throw new AspenError('MODEL_NOT_FOUND', `The offline agent has no model “${request.model}”.`);
     }
+    const { input } = request;
+    // A conversation reaches it as a transcript.
+    if (input.kind !== 'document')
+      throw new AspenError('INVALID_REQUEST', 'The offline agent only continues texts.');
+    const { prompt } = input;
     const { sample, endings } = learn();
-    const index = readDocument(contextOf(request.prompt), sample);
+    const index = readDocument(contextOf(prompt), sample);
     readers.set(index, (readers.get(index) ?? 0) + 1);
     try {
-      const style = readStyle(request.prompt);
+      const style = readStyle(prompt);
       const choices = Array.from({ length: request.choices }, (_, choice) =>
         generateChoice(request, choice, index, sample, endings, style),
       );

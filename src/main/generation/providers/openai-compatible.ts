@@ -136,7 +136,7 @@ async function streamAnswer(
   const path = request.style === 'completion' ? '/completions' : '/chat/completions';
   const response = await client.post(path, { body, signal, stream: true }).asResponse();
   let model: string | null = null;
-  const refused = new Set<number>();
+  const kinds: AnswerKinds = { refused: new Set(), spoken: new Set(), called: new Set() };
   for await (const chunk of answerEvents(response)) {
     if (!isRecord(chunk)) throw new AspenError('MALFORMED_RESPONSE', 'a part of the answer is not an object');
     // A failing service may still answer with status 200.
@@ -145,10 +145,12 @@ async function streamAnswer(
       model = cutText(chunk.model, MAX_MODEL_LENGTH).toWellFormed();
       queue.put({ type: 'model', model });
     }
-    for (const [place, choice] of listOf(chunk.choices).entries()) putChoice(queue, choice, place, refused);
+    for (const [place, choice] of listOf(chunk.choices).entries()) putChoice(queue, choice, place, kinds);
     const usage = usageOf(chunk.usage);
     if (usage !== null) queue.put({ type: 'usage', usage });
   }
+  if ([...kinds.called].some((choice) => !kinds.spoken.has(choice)))
+    throw new AspenError('MALFORMED_RESPONSE', 'the model called a tool instead of writing');
   // A server may keep the connection open after its last event: do not wait for that.
   await Promise.race([rest, setTimeout(LAST_BYTES, undefined, { ref: false })]);
 }
@@ -165,31 +167,47 @@ function responseEvent({ headers }: Response): ProviderEvent {
   };
 }
 
+/** The choices that had a refusal, text, or a call of a tool. */
+interface AnswerKinds {
+  readonly refused: Set<number>;
+  readonly spoken: Set<number>;
+  readonly called: Set<number>;
+}
+
 /**
  * Queues the text and end of a choice. The text is in `text`, `delta.content`, or `message.content` of an
- * unstreamed answer. A refusal has its own field and is not text; `refused` collects the choices that had
- * one.
+ * unstreamed answer. A refusal and a call of a tool have their own fields and are not text; of a choice with nothing but
+ * calls there is no end, because it is no answer.
  * @param place of the choice in its list
  */
 function putChoice(
   queue: EventQueue<ProviderEvent>,
   choice: unknown,
   place: number,
-  refused: Set<number>,
+  { refused, spoken, called }: AnswerKinds,
 ): void {
   if (!isRecord(choice)) return;
   const index = choiceIndex(choice, place);
   if (index === null) return;
   const text = textOf(choice.text) ?? contentOf(choice.delta) ?? contentOf(choice.message) ?? '';
-  if (text !== '') queue.put({ type: 'text', choice: index, text });
+  if (text !== '') {
+    spoken.add(index);
+    queue.put({ type: 'text', choice: index, text });
+  }
+  if (callsTool(choice.delta) || callsTool(choice.message)) called.add(index);
   if (isRefusal(choice.delta) || isRefusal(choice.message)) refused.add(index);
   const reason = finishOf(choice.finish_reason);
-  if (reason === null) return;
+  if (reason === null || (called.has(index) && !spoken.has(index))) return;
   queue.put({ type: 'finish', choice: index, reason: refused.has(index) ? 'content_filter' : reason });
 }
 
 function isRefusal(message: unknown): boolean {
   return isRecord(message) && typeof message.refusal === 'string' && message.refusal !== '';
+}
+
+function callsTool(message: unknown): boolean {
+  if (!isRecord(message)) return false;
+  return listOf(message.tool_calls).length > 0 || isRecord(message.function_call);
 }
 
 function contentOf(message: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import type { SentMessage } from '../../../core/context/messages.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { TokenUsage } from '../../../core/provenance/usage.ts';
 import type { CompletionStyle, SamplingSettings } from '../../../core/tree/agent.ts';
@@ -10,13 +11,22 @@ export interface SamplingParameters extends Omit<SamplingSettings, 'extra'> {
   readonly maxTokens: number;
 }
 
-/** One request for text that continues `prompt`. */
+/** What a request sends: a document to continue, or messages to reply to. */
+export type ProviderInput =
+  | {
+      readonly kind: 'document';
+      /** Text before the document; empty for none. */
+      readonly system: string;
+      /** Trimmed for the seam (`generation.md`, *The seam*). */
+      readonly prompt: string;
+    }
+  | { readonly kind: 'messages'; readonly messages: readonly SentMessage[] };
+
+/** One request for text. */
 export interface ProviderRequest {
+  /** Messages are always `chat`; a document is sent to any but `completion` with the instruction to continue it. */
   readonly style: CompletionStyle;
-  /** Text before the document; empty for none. */
-  readonly system: string;
-  /** The document, trimmed for the seam (`generation.md`, *The seam*). */
-  readonly prompt: string;
+  readonly input: ProviderInput;
   /** The part of an agent's model reference after the provider's id. */
   readonly model: string;
   readonly parameters: SamplingParameters;

@@ -1,6 +1,6 @@
 /** Builds a request in the OpenAI wire format. */
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
-import type { ProviderRequest, SamplingParameters } from './provider.ts';
+import type { ProviderInput, ProviderRequest, SamplingParameters } from './provider.ts';
 
 /** Tells an instruct model to continue the text instead of answering. */
 export const CONTINUE_INSTRUCTION =
@@ -18,11 +18,11 @@ export function requestBody(
   request: ProviderRequest,
   { askForUsage }: BodyOptions,
 ): Record<string, JsonValue> {
-  const { model, choices, extra } = request;
+  const { model, choices, extra, input } = request;
   const isChat = request.style !== 'completion';
   const fields: Record<string, JsonValue | undefined> = {
     model,
-    ...(isChat ? { messages: messagesOf(request) } : { prompt: promptOf(request) }),
+    ...inputFields(input, isChat),
     ...parametersOf(request.parameters, isChat),
     n: choices > 1 ? choices : undefined,
     stream: true,
@@ -36,12 +36,20 @@ export function requestBody(
   return body;
 }
 
+function inputFields(input: ProviderInput, isChat: boolean): Record<string, JsonValue> {
+  if (input.kind === 'messages')
+    return { messages: input.messages.map(({ role, content }) => ({ role, content })) };
+  return isChat ? { messages: messagesOf(input) } : { prompt: promptOf(input) };
+}
+
+type DocumentInput = Extract<ProviderInput, { readonly kind: 'document' }>;
+
 /** A completion model has no system message, so the system text goes before the document. */
-export function promptOf({ system, prompt }: Pick<ProviderRequest, 'system' | 'prompt'>): string {
+export function promptOf({ system, prompt }: Pick<DocumentInput, 'system' | 'prompt'>): string {
   return system === '' ? prompt : `${system}\n\n${prompt}`;
 }
 
-function messagesOf({ system, prompt }: ProviderRequest): JsonValue {
+function messagesOf({ system, prompt }: DocumentInput): JsonValue {
   const instruction = system === '' ? CONTINUE_INSTRUCTION : `${system}\n\n${CONTINUE_INSTRUCTION}`;
   return [
     { role: 'system', content: instruction },

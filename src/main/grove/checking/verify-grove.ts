@@ -117,7 +117,7 @@ function* eachNode(
 }
 
 function nodeToCheck({ node }: StoredNode): NodeToCheck {
-  const { id, localId, positionId, editedFrom, splitAt, offered, pruned, content, spans } = node;
+  const { id, localId, positionId, editedFrom, splitAt, offered, pruned, authorType, content, spans } = node;
   return {
     id,
     localId,
@@ -126,6 +126,7 @@ function nodeToCheck({ node }: StoredNode): NodeToCheck {
     splitAt,
     offered,
     pruned,
+    authorType,
     textLength: textOf(content).length,
     spansLength: spansLength(spans),
   };

@@ -1,7 +1,7 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
 import { listedInOutline } from '../../../core/outline/outline-place.ts';
-import { checkPrompt } from '../../../core/provenance/rebuild-prompt.ts';
+import { checkPrompt, nodesOfRequest } from '../../../core/provenance/rebuild-prompt.ts';
 import { type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
 import { nodesToVerify } from '../../../core/provenance/verify-tree.ts';
 import { familyOf } from '../../../core/tree/family.ts';
@@ -20,6 +20,7 @@ import { tokenProbabilities } from '../../generation/token-probabilities.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { type Annotation, listAnnotations } from '../../store/tables/annotations.ts';
 import * as bookmarks from '../../store/tables/bookmarks.ts';
+import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { findResponse, findResponseBytes, type ResponseBytes } from '../../store/tables/responses.ts';
 import { hasSplits, readBookmarksOnSplits } from '../../store/tree/hidden-splits.ts';
 import * as localIds from '../../store/tree/local-ids.ts';
@@ -144,12 +145,18 @@ export function readRecord(
   const { provider, requestId, modelIdentifier, request, bodySha256 } = record;
   const { requestedAt, respondedAt, latencyMs, tokenUsage } = record;
   const bytes = findResponseBytes(reader, record.id);
+  // Of any tree: the record of a copy names the nodes of the tree that was copied.
+  const sent = findWholeNodes(reader, nodesOfRequest(request));
+  const findText = (id: NodeId) => {
+    const found = sent.get(id);
+    return found && textOf(found.content);
+  };
   return {
     provider,
     requestId,
     model: modelIdentifier,
     request,
-    prompt: checkPrompt(request, (id) => findText(tree, id), sha256),
+    prompt: checkPrompt(request, findText, sha256),
     requestedAt,
     respondedAt,
     latencyMs,
@@ -157,10 +164,6 @@ export function readRecord(
     bodySha256,
     body: bytes === undefined ? null : recordedBody(bytes),
   };
-}
-
-function findText(tree: TreeView, nodeId: NodeId): string | undefined {
-  return tree.findNode(nodeId) === undefined ? undefined : textOf(tree.getContent(nodeId).content);
 }
 
 /**

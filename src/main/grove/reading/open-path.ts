@@ -1,8 +1,9 @@
 import type { CommittedPart } from '../../../core/buffer/plan-commit.ts';
+import type { Authored } from '../../../core/context/speaker.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import type { PathChange } from '../../../core/tree/tree-change.ts';
-import type { HeaderPatch, PathReply, PathSegments } from '../../../ipc/wire/path.ts';
+import type { Committed, HeaderPatch, PathReply, PathSegments } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNode, getWholeNode } from '../../store/tables/nodes.ts';
@@ -11,6 +12,7 @@ import { type PositionMarks, readMarks } from '../../store/tree/family-marks.ts'
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
 import { loadPath, loadPathIds, type PathIds, type PathStep } from '../../store/tree/path-loading.ts';
 import { getMetadata } from '../../store/tree/position-metadata.ts';
+import { readSpeakers } from '../../store/tree/speakers.ts';
 import { type CountedPosition, countPositions, type PositionCounts } from './count-positions.ts';
 import { headerPatch, packPath } from './path-wire.ts';
 
@@ -32,6 +34,7 @@ export class OpenPath {
   readonly #store: Store;
   readonly #treeId: TreeId;
   readonly #agentId: AgentId;
+  readonly #isDialogue: boolean;
   readonly rootPositionId: PositionId;
   /** From below the root to the head. */
   #ids: readonly PathIds[] = [];
@@ -43,7 +46,9 @@ export class OpenPath {
     this.#store = store;
     this.#treeId = treeId;
     this.#agentId = agentId;
-    this.rootPositionId = getTree(store, treeId).rootPositionId;
+    const { rootPositionId, mode } = getTree(store, treeId);
+    this.rootPositionId = rootPositionId;
+    this.#isDialogue = mode === 'dialogue';
   }
 
   get version(): number {
@@ -158,7 +163,12 @@ export class OpenPath {
     );
     const counts = new Array<PositionCounts | undefined>(nodes.length).fill(undefined);
     for (const [at, index] of near.entries()) counts[index] = counted[at];
-    return packPath(nodes, counts, this.#marked(reader, nodes, counts));
+    return packPath(nodes, counts, this.#marked(reader, nodes, counts), this.#speakersOf(reader, nodes));
+  }
+
+  /** The speakers of messages, where they are not their authors; a manuscript has authors only. */
+  #speakersOf(reader: Reader, nodes: readonly Authored[]): ReadonlyMap<NodeId, AgentId> {
+    return this.#isDialogue ? readSpeakers(reader, nodes) : new Map();
   }
 
   /** @param nodes on the path; others are numbered as if alone */
@@ -214,13 +224,25 @@ export class OpenPath {
         changedPositions.add(head);
     return {
       pathVersion: this.#version,
-      committed: committed.map((part) => ({ ...part, authorId: getNode(this.#store, part.nodeId).authorId })),
+      committed: this.#committed(committed),
       keptBefore,
       // The caret goes to where the paths diverge, or to the head.
       tail: this.pack(replaced, [0, replaced.length - 1]),
       keptAfter,
       headers: this.#headersOf(kept.filter(({ positionId }) => changedPositions.has(positionId))),
     };
+  }
+
+  #committed(parts: readonly CommittedPart[]): readonly Committed[] {
+    const made = parts.map((part) => ({ part, node: getNode(this.#store, part.nodeId) }));
+    const speakers = this.#speakersOf(
+      this.#store,
+      made.map(({ node }) => node),
+    );
+    return made.map(({ part, node: { id, authorId } }) => {
+      const speakerId = speakers.get(id);
+      return { ...part, authorId, ...(speakerId === undefined ? {} : { speakerId }) };
+    });
   }
 
   /** Reads a few nodes individually: a new version is one node among ten thousand. */

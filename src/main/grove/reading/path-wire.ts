@@ -1,4 +1,4 @@
-import type { AgentId } from '../../../core/ids.ts';
+import type { AgentId, NodeId } from '../../../core/ids.ts';
 import {
   POSITION_FLAGS,
   type PositionMetadata,
@@ -13,11 +13,13 @@ import type { PositionCounts } from './count-positions.ts';
 /**
  * Packs a part of a path into one string and typed arrays, in path order.
  * @param counts of siblings and versions for each node, in the same order; undefined if not counted
+ * @param speakers of messages, where they are not their authors
  */
 export function packPath(
   nodes: readonly WholeNode[],
   counts: readonly (PositionCounts | undefined)[],
   marked: PositionMarks,
+  speakers: ReadonlyMap<NodeId, AgentId>,
 ): PathSegments {
   const count = nodes.length;
   const spanCount = nodes.reduce((sum, { spans }) => sum + spans.length, 0);
@@ -76,6 +78,13 @@ export function packPath(
     positionIds: positionIds.join(''),
     agents,
     ...packed,
+    speakers:
+      speakers.size === 0
+        ? []
+        : nodes.flatMap(({ id }, at) => {
+            const speakerId = speakers.get(id);
+            return speakerId === undefined ? [] : [{ at, speakerId }];
+          }),
     forks: counts.flatMap((one, at) =>
       one === undefined || one.forks.length === 0 ? [] : [{ at, forks: one.forks }],
     ),

@@ -21,7 +21,8 @@ export interface KeepTextOptions {
 
 /**
  * Keeps typing that a window has and no draft takes any more: as branches of its tree or, if that is gone, of
- * another, together with what main has of its draft. A notice says where it is.
+ * another, together with what main has of its draft. A notice says where it is. In a conversation, what fits its draft
+ * stays there.
  * @returns the tree that it is in now
  * @throws {AspenError} NOT_FOUND if the grove has no tree; what the store throws. Then nothing is written
  */
@@ -35,6 +36,14 @@ export function keepText(
   const home = own ?? trees.find(({ archivedAt }) => archivedAt === null) ?? trees[0];
   if (home === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
   const session = own === undefined ? sessions.find(treeId) : sessions.get(treeId);
+  if (own?.mode === 'dialogue') {
+    const session = sessions.get(treeId);
+    const unapplied = session.keep(ops);
+    const orphan = { draft: { head: session.draft.head, buffer: NO_TEXT, edits: [] }, above: [], unapplied };
+    const left = store.transact((tx) => saveOrphanedDraft(tx, treeId, writerId, orphan, idsAndClock));
+    if (left.length > 0) notifyBranched(notices);
+    return treeId;
+  }
   const empty: Draft = { head: session?.draft.head ?? home.rootPositionId, buffer: NO_TEXT, edits: [] };
   const before = own === undefined ? (session?.draft ?? empty) : empty;
   const orphan = orphanOf(before, ops, session);

@@ -12,13 +12,49 @@ import type { JournaledDraft } from '../writing/recovery-journal.ts';
 export type Reconciliation =
   /** The file already has all of it, or it is blank. */
   | { readonly kind: 'nothing' }
-  /** It is newer than the file's draft; edits of nodes that the path does not show are separate. */
-  | { readonly kind: 'newer'; readonly draft: Draft; readonly hidden: readonly PendingEdit[] }
+  /**
+   * It is newer than the file's draft; edits that this draft cannot have, because the path does not show their nodes or
+   * they are gone, are separate, and so are steps whose text is gone.
+   */
+  | {
+      readonly kind: 'newer';
+      readonly draft: Draft;
+      readonly hidden: readonly PendingEdit[];
+      readonly unapplied: readonly DraftOp[];
+    }
   /** It does not fit the tree; `unapplied` are the steps whose text is gone. */
   | { readonly kind: 'orphaned'; readonly draft: Draft; readonly unapplied: readonly DraftOp[] };
 
+/** A journaled draft with all its steps. */
+interface ReplayedDraft {
+  readonly draft: Draft;
+  readonly unapplied: readonly DraftOp[];
+  /** Every state that it went through, from the first to `draft`. */
+  readonly states: readonly Draft[];
+}
+
+/** @param apply applies steps to a draft; throws if they do not fit it */
+export function replayDraft(
+  { whole, ops }: JournaledDraft,
+  apply: (draft: Draft, ops: readonly DraftOp[]) => Draft,
+): ReplayedDraft {
+  const states = [whole.draft];
+  const unapplied: DraftOp[] = [];
+  let { draft } = whole;
+  for (const op of ops.flat()) {
+    try {
+      draft = apply(draft, [op]);
+      states.push(draft);
+    } catch (error) {
+      if (!(error instanceof AspenError)) throw error;
+      unapplied.push(op);
+    }
+  }
+  return { draft, unapplied, states };
+}
+
 /**
- * Compares a journaled draft with what the file has now (`storage.md`, *Typed text*). If the file's draft is
+ * Compares a journaled draft of a manuscript with what the file has now (`storage.md`, *Typed text*). If the file's draft is
  * one of the states that the journaled draft went through, the journaled draft is newer.
  * @param apply applies steps to a draft; throws if they do not fit it
  * @param shownAt the version that the path shows at a position; undefined if the path does not include it
@@ -26,22 +62,13 @@ export type Reconciliation =
 export function reconcileDraft(
   tree: TreeView,
   inFile: Draft,
-  { scope, whole, ops }: JournaledDraft,
+  journaled: JournaledDraft,
   apply: (draft: Draft, ops: readonly DraftOp[]) => Draft,
   shownAt: (position: PositionId) => NodeId | undefined,
 ): Reconciliation {
-  const known = new Set([whole.fileDigest, draftDigest(whole.draft)]);
-  let draft = whole.draft;
-  const unapplied: DraftOp[] = [];
-  for (const op of ops.flat()) {
-    try {
-      draft = apply(draft, [op]);
-      known.add(draftDigest(draft));
-    } catch (error) {
-      if (!(error instanceof AspenError)) throw error;
-      unapplied.push(op);
-    }
-  }
+  const { scope, whole } = journaled;
+  const { draft, unapplied, states } = replayDraft(journaled, apply);
+  const known = new Set([whole.fileDigest, ...states.map(draftDigest)]);
   const isWhole = unapplied.length === 0;
   if (isWhole && draftDigest(draft) === draftDigest(inFile)) return { kind: 'nothing' };
   const isCommitted = isCommittedSince(tree, scope.agentId, whole.since ?? scope.sessionId);
@@ -57,7 +84,7 @@ export function reconcileDraft(
       const isShown = version !== undefined && textAt(tree, version) === edit.text;
       return !isShown && !isCommitted({ ...draft, buffer: NO_TEXT, edits: [edit] });
     });
-    if (draftDigest(shown) !== draftDigest(inFile)) return { kind: 'newer', draft: shown, hidden };
+    if (draftDigest(shown) !== draftDigest(inFile)) return { kind: 'newer', draft: shown, hidden, unapplied };
     const remaining = { ...draft, buffer: NO_TEXT, edits: hidden };
     return hidden.length === 0 ? { kind: 'nothing' } : { kind: 'orphaned', draft: remaining, unapplied: [] };
   }
@@ -84,7 +111,7 @@ function isBlank({ buffer, edits }: Draft): boolean {
  * journal was updated. Older nodes do not count, since the writer may return to the exact words of an earlier
  * version. If in doubt the answer is no: text twice is better than lost text.
  */
-function isCommittedSince(tree: TreeView, agentId: AgentId, since: string): (draft: Draft) => boolean {
+export function isCommittedSince(tree: TreeView, agentId: AgentId, since: string): (draft: Draft) => boolean {
   const isNewer = (node: { readonly id: string; readonly authorId: string }) =>
     node.authorId === agentId && node.id > since;
   const isInVersion = (position: PositionId, text: string): boolean =>
@@ -109,6 +136,7 @@ function isCommittedSince(tree: TreeView, agentId: AgentId, since: string): (dra
     });
 }
 
-function textAt(tree: TreeView, node: Parameters<TreeView['getContent']>[0]): string {
+/** The committed text of a node. @throws {AspenError} NOT_FOUND */
+export function textAt(tree: TreeView, node: Parameters<TreeView['getContent']>[0]): string {
   return textOf(tree.getContent(node).content);
 }

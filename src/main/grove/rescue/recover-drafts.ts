@@ -1,4 +1,4 @@
-import type { Draft } from '../../../core/buffer/draft.ts';
+import { type Draft, NO_TEXT } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
@@ -12,6 +12,7 @@ import type { GroveNotices } from '../grove-notices.ts';
 import type { JournaledDraft, RecoveryJournal } from '../writing/recovery-journal.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import { branchLongDrafts } from './branch-long-drafts.ts';
+import { keepInConversation } from './keep-in-conversation.ts';
 import { restoredMessage } from './restored-message.ts';
 import { saveOrphanedDraft } from './save-orphaned-draft.ts';
 
@@ -52,7 +53,7 @@ export async function recoverDrafts(
 
 /**
  * Turns drafts in the file whose head or nodes are gone, or that are too long, into branches, so that they
- * are never dropped.
+ * are never dropped. The composer of a conversation and its edits of nodes that are there stay a draft.
  * @returns whether there were any
  */
 export function recoverLostDrafts(
@@ -62,15 +63,17 @@ export function recoverLostDrafts(
   notices: GroveNotices,
 ): boolean {
   let hadLost = false;
-  for (const { id, rootPositionId } of listTrees(store)) {
+  for (const { id, rootPositionId, mode } of listTrees(store)) {
     const lost = findOrphanedDraft(store, id, writerId);
     if (lost === undefined) continue;
-    store.transact((tx) => {
+    const isBranched = store.transact((tx) => {
       const draft = { head: rootPositionId, ...lost };
-      saveOrphanedDraft(tx, id, writerId, { draft, above: [], unapplied: [] }, idsAndClock);
       deleteDraft(tx, id, writerId);
+      const left = mode === 'dialogue' ? keepInConversation(tx, id, writerId, draft) : draft;
+      const orphan = { draft: left, above: [], unapplied: [] };
+      return saveOrphanedDraft(tx, id, writerId, orphan, idsAndClock).length > 0;
     });
-    notifyBranched(notices);
+    if (isBranched) notifyBranched(notices);
     hadLost = true;
   }
   if (branchLongDrafts(store, idsAndClock) > 0) {
@@ -100,12 +103,13 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
   };
   if (reconciliation.kind === 'orphaned') branch(reconciliation.draft, reconciliation.unapplied);
   if (reconciliation.kind !== 'newer') return;
-  const { draft, hidden } = reconciliation;
+  const { draft, hidden, unapplied } = reconciliation;
   if (!isWithinBounds([draft.buffer, ...draft.edits])) {
-    branch({ ...draft, edits: [...draft.edits, ...hidden] }, []);
+    branch({ ...draft, edits: [...draft.edits, ...hidden] }, unapplied);
     return;
   }
-  if (hidden.length > 0) branch({ ...draft, buffer: { text: '', spans: [] }, edits: hidden }, []);
+  if (hidden.length > 0 || unapplied.length > 0)
+    branch({ ...draft, buffer: NO_TEXT, edits: hidden }, unapplied);
   const before = session.draft;
   session.restoreDraft(draft);
   const line = restoredMessage(before, session.draft);

@@ -19,6 +19,7 @@ import type {
   JournaledPartial,
   RecoveryJournal,
 } from '../writing/recovery-journal.ts';
+import { currentAsk } from './current-ask.ts';
 
 export interface RecoverPartialsOptions {
   readonly store: Store;
@@ -83,9 +84,10 @@ export async function recoverPartials(
 
 /** @returns how many nodes were created, or had no text; none for those already in the file */
 async function storePartial(
-  { nodeId, ask }: JournaledPartial,
+  { nodeId, ask: journaled }: JournaledPartial,
   { store, storeAnswer, createSha256, journal }: RecoverPartialsOptions,
 ): Promise<Pick<CutShort, 'kept' | 'empty'>> {
+  const ask = currentAsk(journaled);
   const missing = ask.kept.filter((kept) => findNode(store, kept.nodeId) === undefined);
   if (missing.length === 0) return { kept: 0, empty: 0 };
   const { answer, respondedAt } = await joinParts(partsOf(nodeId, journal), createSha256());

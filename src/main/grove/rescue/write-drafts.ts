@@ -14,7 +14,8 @@ import { findCursor, saveCaret, writePath } from '../../store/tables/path-state.
 import { findTree, listTrees } from '../../store/tables/trees.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { humanOf } from '../begin-grove.ts';
-import { fits } from './reconcile-draft.ts';
+import { keepInConversation } from './keep-in-conversation.ts';
+import { fits, isReachable } from './reconcile-draft.ts';
 import { saveOrphanedDraft } from './save-orphaned-draft.ts';
 
 /** The uncommitted text of one tree, and where the writer is. */
@@ -29,7 +30,8 @@ export interface UncommittedDraft {
 
 /**
  * Writes a draft and the writer's caret into a copy that may lack nodes it refers to: as a draft if all of them are there, else as
- * branches of the tree, or of another tree if that one is missing.
+ * branches of the tree, or of another tree if that one is missing. Of a conversation, only edits of missing nodes become
+ * branches.
  * @returns whether it only fitted as branches
  * @throws {AspenError} NOT_FOUND if the copy has no tree
  */
@@ -39,7 +41,8 @@ export function writeDrafts(
   writerId: AgentId,
   idsAndClock: IdsAndClock,
 ): boolean {
-  const isThere = findTree(tx, treeId) !== undefined;
+  const tree = findTree(tx, treeId);
+  const isThere = tree !== undefined;
   const writeCaret = () => {
     if (cursor !== null && findCursor(tx, treeId, writerId)?.head === draft.head)
       saveCaret(tx, treeId, writerId, cursor);
@@ -52,14 +55,23 @@ export function writeDrafts(
     return false;
   }
   if (isThere && hasAgents(tx, draft, writerId)) {
-    const { tree, path } = sqlViews(tx, treeId, writerId);
-    if (fits(tree, draft)) {
-      if (path.head !== draft.head) writePath(tx, treeId, writerId, moveHead(tree, path, draft.head));
+    const views = sqlViews(tx, treeId, writerId);
+    if (fits(views.tree, draft)) {
+      if (views.path.head !== draft.head)
+        writePath(tx, treeId, writerId, moveHead(views.tree, views.path, draft.head));
       const edits = draft.edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
       const buffer = normaliseSpannedText(draft.buffer);
       saveDraft(tx, treeId, writerId, { head: draft.head, buffer, edits });
       writeCaret();
       return false;
+    }
+    if (tree.mode === 'dialogue') {
+      const head = [draft.head, ...above].find((position) => isReachable(views.tree, position));
+      if (head !== undefined) writePath(tx, treeId, writerId, moveHead(views.tree, views.path, head));
+      const left = keepInConversation(tx, treeId, writerId, draft);
+      return (
+        saveOrphanedDraft(tx, treeId, writerId, { draft: left, above, unapplied: [] }, idsAndClock).length > 0
+      );
     }
   }
   const home = isThere ? treeId : listTrees(tx).at(0)?.id;

@@ -119,16 +119,18 @@ export class Branching {
 
   /**
    * Turns a node's pending edit, or the version just committed, into a branch beside the node. An edit equal
-   * to the node's committed text is dropped, as by any commit.
+   * to the node's committed text is dropped, as by any commit. In a dialogue an edit is saved as by `saveEdit`.
    * @throws {AspenError} INVALID_ARGUMENT if there is neither an edit nor such a version
    */
   branchEdit(intent: IntentParts, nodeId: NodeId): PathReply {
     const { store, author, idsAndClock, draftState, intents } = this.#options;
     intents.accept(intent);
     const pending = draftState.draft.edits.find((one) => one.nodeId === nodeId);
+    const accepted = { pathVersion: intent.pathVersion, ops: [] };
+    if (intents.mode === 'dialogue' && pending !== undefined)
+      return this.saveEdit(accepted, nodeId, 'branch');
     const isDropped = pending !== undefined && changesNothing(pending, getNodeContent(store, nodeId));
     const edit = isDropped ? undefined : pending;
-    const accepted = { pathVersion: intent.pathVersion, ops: [] };
     return intents.carryOut(accepted, { commits: 'edit', kind: 'branch-edit', takes: edit }, (after) => {
       if (edit === undefined) {
         if (isDropped && !isEditedVersion(after.tree, nodeId)) return;

@@ -4,6 +4,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { isWithinBounds } from '../../../core/text/limits.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
+import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
 import type { CursorState } from '../../../ipc/wire/path.ts';
@@ -11,6 +12,7 @@ import { DRAFT_TOO_LONG } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft, findDraft, saveDraft } from '../../store/tables/drafts.ts';
+import { findEdgeInto } from '../../store/tables/edges.ts';
 import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
 import { findCursor, saveCaret } from '../../store/tables/path-state.ts';
 import { DraftFlusher } from './draft-flusher.ts';
@@ -23,6 +25,7 @@ export interface DraftStateOptions {
   readonly store: Store;
   readonly treeId: TreeId;
   readonly agentId: AgentId;
+  readonly mode: TreeMode;
   readonly journal: DraftJournal;
   now(): number;
   /** Returns an id greater than all earlier ones. */
@@ -71,11 +74,13 @@ export class DraftState {
   #typedAt: TextOffset | null = null;
   #epoch = Symbol('epoch');
 
-  /** @param head the parent of the working buffer if the file has no draft */
+  /** @param head the parent of the working buffer if the file has no draft, and of a composer in any case */
   constructor(options: DraftStateOptions, head: PositionId) {
-    const { store, treeId, agentId, now, onSaveState } = options;
+    const { store, treeId, agentId, mode, now, onSaveState } = options;
     this.#options = options;
-    this.#draft = findDraft(store, treeId, agentId) ?? { head, ...NO_DRAFT };
+    const stored = findDraft(store, treeId, agentId) ?? { head, ...NO_DRAFT };
+    // The composer follows the path, which another agent may have moved while nobody was here.
+    this.#draft = mode === 'dialogue' ? { ...stored, head } : stored;
     this.#fileDraft = this.#draft;
     this.#cursor = findCursor(store, treeId, agentId)?.caret ?? null;
     this.#flusher = new DraftFlusher({ write: () => this.#write(), onState: onSaveState, now });
@@ -118,6 +123,19 @@ export class DraftState {
       this.#typedAt = { nodeId: last.nodeId, offset: last.splice.from + last.splice.insert.length };
   }
 
+  /** Applies those steps that fit the draft and its bounds, in order. @returns the others */
+  acceptWhatFits(ops: readonly DraftOp[]): readonly DraftOp[] {
+    return ops.filter((op) => {
+      try {
+        this.accept([op]);
+        return false;
+      } catch (error) {
+        if (!(error instanceof AspenError)) throw error;
+        return true;
+      }
+    });
+  }
+
   /**
    * Applies steps to a draft. Whole texts of nodes on the path need no file access: the page sends them after
    * an unreadable file has caused a splice to be refused.
@@ -125,7 +143,9 @@ export class DraftState {
    */
   apply(draft: Draft, ops: readonly DraftOp[]): Draft {
     const { store, treeId, indexOf } = this.#options;
-    const isOfTree = (nodeId: NodeId) => getNode(store, nodeId).treeId === treeId;
+    // Neither the root nor a note: these are not edited in a draft, and would fail any commit of it.
+    const isOfTree = (nodeId: NodeId) =>
+      getNode(store, nodeId).treeId === treeId && findEdgeInto(store, nodeId)?.type === 'continuation';
     const isHeld = (nodeId: NodeId) => draft.edits.some((edit) => edit.nodeId === nodeId);
     return applyDraftOps(
       draft,
@@ -135,7 +155,7 @@ export class DraftState {
         const { content, spans } = getNodeContent(store, nodeId);
         return { text: textOf(content), spans };
       },
-      // Keep an edit of a node that a switch has taken off the path; it sorts last.
+      // An edit waits in the draft while its node is not on the path (`dialogue.md`); it sorts last.
       (nodeId) =>
         indexOf(nodeId) ?? (isHeld(nodeId) || isOfTree(nodeId) ? Number.MAX_SAFE_INTEGER : undefined),
     );
@@ -369,7 +389,7 @@ export class DraftState {
 }
 
 /** @throws {AspenError} INVALID_ARGUMENT if a draft may not be that long (`generation.md`, *Bounds*) */
-function requireWithinBounds({ buffer, edits }: Draft): void {
+export function requireWithinBounds({ buffer, edits }: Omit<Draft, 'head'>): void {
   if (!isWithinBounds([buffer, ...edits])) throw new AspenError('INVALID_ARGUMENT', DRAFT_TOO_LONG);
 }
 

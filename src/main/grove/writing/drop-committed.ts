@@ -1,6 +1,7 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { sliceSpans } from '../../../core/text/span.ts';
+import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import type { PathIds } from '../../store/tree/path-loading.ts';
 
 /**
@@ -33,4 +34,24 @@ export function dropCommitted(
     spans: sliceSpans(spans, committed.length, text.length),
   };
   return { head, edits, buffer: remaining };
+}
+
+/**
+ * The same in a dialogue, where a move leaves the composer and edits in the draft: only nodes that may have come from
+ * the draft count, whatever else the path shows now.
+ * @param written the writer's nodes on the reloaded path that are newer than the draft's last known write
+ */
+export function dropSent(
+  draft: Draft,
+  written: readonly (Pick<TreeNode, 'editedFrom' | 'positionId'> & { readonly text: string })[],
+  head: PositionId,
+): Draft {
+  const edits = draft.edits.filter(
+    ({ nodeId, text }) => !written.some((node) => node.editedFrom === nodeId && node.text === text),
+  );
+  const sent = written.find(({ positionId, editedFrom }) => positionId === head && editedFrom === null);
+  const { text, spans } = draft.buffer;
+  if (sent === undefined || !text.startsWith(sent.text)) return { ...draft, head, edits };
+  const { length } = sent.text;
+  return { head, edits, buffer: { text: text.slice(length), spans: sliceSpans(spans, length, text.length) } };
 }

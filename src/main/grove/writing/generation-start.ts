@@ -2,6 +2,9 @@ import type { ContextNode } from '../../../core/context/assemble.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
 
+/** @throws {AspenError} if these nodes cannot be sent */
+export type CheckNodes = (nodes: readonly ContextNode[]) => void;
+
 /** The parameters of a request for continuations. */
 export interface GenerationStart {
   readonly path: PathReply;

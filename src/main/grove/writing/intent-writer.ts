@@ -13,12 +13,12 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { getNodeContent } from '../../store/tables/nodes.ts';
+import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
 import type { LogKind } from '../../store/tables/schema.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
-import { dropCommitted } from './drop-committed.ts';
+import { dropCommitted, dropSent } from './drop-committed.ts';
 import type { Act, Conclude, TreeTransactions, TreeWrite } from './tree-transactions.ts';
 
 /** An intent without its tree. */
@@ -51,6 +51,9 @@ interface CarryOutOptions {
   readonly takes?: PendingEdit | undefined;
 }
 
+/** How many commit replies are cached, so that a commit repeated after a lost reply writes nothing. */
+const MAX_CACHED_REPLIES = 64;
+
 /** An intent that only commits. */
 export const STAY: ActOnCommit = () => undefined;
 
@@ -62,8 +65,11 @@ export class IntentWriter {
   readonly #options: IntentWriterOptions;
   readonly #path: OpenPath;
   readonly #draftState: DraftState;
+  readonly #commitReplies = new Map<RequestId, PathReply>();
   /** Of the tree: decides what intents commit. */
   readonly mode: TreeMode;
+  /** An id older than what a write whose outcome is unknown may have written; empty in a manuscript. */
+  #since: string;
   /** The store's `externalWrites` and `reopenings` when the path was last read or compared. */
   #externalWrites: number;
   #reopenings: number;
@@ -73,6 +79,7 @@ export class IntentWriter {
     this.#externalWrites = options.store.externalWrites;
     this.#reopenings = options.store.reopenings;
     this.mode = getTree(options.store, options.treeId).mode;
+    this.#since = this.#newSince();
     this.#path = options.path;
     this.#draftState = options.draftState;
   }
@@ -90,12 +97,16 @@ export class IntentWriter {
   /**
    * Accepts the typing, commits what the tree's mode commits of the draft, plans the intent against the tree
    * that the commit leaves, writes both in one transaction and returns what changed.
-   * @throws {AspenError} as `accept`, and what the store throws
+   * @param check called before anything is written; the typing is accepted even if it throws
+   * @throws {AspenError} as `accept` and `check`, and what the store throws
    */
-  carryOut(intent: IntentParts, options: CarryOutOptions, act: ActOnCommit): PathReply {
+  carryOut(intent: IntentParts, options: CarryOutOptions, act: ActOnCommit, check = () => {}): PathReply {
     const { author, idsAndClock } = this.#options;
-    const { commits, discardBlank = false, request, kind = 'commit', takes } = options;
+    // White space is no message (`dialogue.md`).
+    const isDialogue = this.mode === 'dialogue';
+    const { commits, discardBlank = isDialogue, request, kind = 'commit', takes } = options;
     this.accept(intent);
+    this.#require(check);
     const before = this.#path.ids;
     const { draft } = this.#draftState;
     const own =
@@ -115,6 +126,22 @@ export class IntentWriter {
   }
 
   /**
+   * Commits what the tree's mode saves of the draft. Repeated with the same request id, it writes nothing and replies
+   * as before.
+   * @throws {AspenError} as `carryOut`
+   */
+  commit(intent: IntentParts, requestId: RequestId): PathReply {
+    const cached = this.#commitReplies.get(requestId);
+    if (cached !== undefined) return cached;
+    const reply = this.carryOut(intent, { commits: 'save', request: requestId }, STAY);
+    this.#commitReplies.set(requestId, reply);
+    const [oldest] = this.#commitReplies.keys();
+    if (this.#commitReplies.size > MAX_CACHED_REPLIES && oldest !== undefined)
+      this.#commitReplies.delete(oldest);
+    return reply;
+  }
+
+  /**
    * Writes a change and replaces the draft; commits nothing. The typing must have been accepted before.
    * @throws {AspenError} what the store throws
    */
@@ -122,6 +149,17 @@ export class IntentWriter {
     const before = this.#path.ids;
     const change = this.#write({ kind }, draft, act);
     return this.#path.reply(before, [], touchedBy(change));
+  }
+
+  /** If it throws, saves the draft, which typing may have changed. */
+  #require(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      // Never rejects: the save state reports the result.
+      void this.#draftState.save();
+      throw error;
+    }
   }
 
   /** Writes a change together with the draft that it leaves. */
@@ -152,8 +190,21 @@ export class IntentWriter {
     const before = this.#path.ids;
     this.#path.reload();
     const { ids, head } = this.#path;
+    const { draft } = this.#draftState;
     const textAt = (nodeId: NodeId) => textOf(getNodeContent(store, nodeId).content);
-    this.#draftState.rebase(dropCommitted(this.#draftState.draft, before, ids, head, textAt));
+    if (this.mode === 'buffer') this.#draftState.rebase(dropCommitted(draft, before, ids, head, textAt));
+    else {
+      const written = ids
+        .filter(({ nodeId }) => nodeId > this.#since)
+        .map(({ nodeId }) => ({ ...getNode(store, nodeId), text: textAt(nodeId) }))
+        .filter(({ authorId }) => authorId === this.#options.author.id);
+      this.#draftState.rebase(dropSent(draft, written, head));
+    }
+    this.#since = this.#newSince();
+  }
+
+  #newSince(): string {
+    return this.mode === 'dialogue' ? this.#options.idsAndClock.newId() : '';
   }
 
   /**
@@ -198,6 +249,7 @@ export class IntentWriter {
       void this.#draftState.save();
       throw error;
     }
+    this.#since = this.#newSince();
     this.#path.apply(change.path);
     return change;
   }

@@ -1,4 +1,4 @@
-import type { Draft } from '../../../core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import { type ForkItem, memberToRead, restAfter, selectItem } from '../../../core/tree/forks.ts';
@@ -24,7 +24,8 @@ import type {
 import type { Store } from '../../store/connection/store.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
-import type { DraftState } from './draft-state.ts';
+import { divideEdits } from './divide-edits.ts';
+import { type DraftState, requireWithinBounds } from './draft-state.ts';
 import { type IntentParts, type IntentWriter, STAY } from './intent-writer.ts';
 import { prunePositions, sortPruned } from './prune-positions.ts';
 import { getItem, getList } from './sibling-target.ts';
@@ -187,10 +188,11 @@ export class PathMoves {
   }
 
   /**
-   * Restores a path and a draft that undo or redo recorded. Commits nothing.
+   * Restores a path and a draft that undo or redo recorded. Commits nothing. In a dialogue, edits that the window does
+   * not show and the draft does not name stay in it.
    * @param pruned positions that this step prunes or, when it is undone, restores
    * @throws {AspenError} CONFLICT; NOT_FOUND if a position or node is not in the tree; INVALID_ARGUMENT if
-   *   the head is hidden
+   *   the head is hidden, or a node cannot be edited
    */
   restorePath(
     pathVersion: number,
@@ -202,11 +204,23 @@ export class PathMoves {
     this.#intents.accept({ pathVersion, ops: [] });
     const { hidden, shown } = sortPruned(pruned);
     const kind = pruned.length === 0 ? 'commit' : 'metadata';
-    return this.#intents.replaceDraft(kind, draft, (after) => {
+    const restored = { ...draft, edits: [...draft.edits, ...this.#waitingBeside(draft.edits)] };
+    requireWithinBounds(restored);
+    // Refuses what no draft can have, such as the text of a note.
+    const whole = draft.edits.map(({ nodeId, text, spans }) => ({ nodeId, whole: { text, spans } }));
+    this.#options.draftState.apply({ ...restored, head, edits: [] }, whole);
+    return this.#intents.replaceDraft(kind, restored, (after) => {
       for (const position of shown) after.add(restore(after.tree, position));
       after.addPath(restorePath(after.tree, after.path, head, versions));
       prunePositions(after, hidden);
     });
+  }
+
+  #waitingBeside(edits: readonly PendingEdit[]): readonly PendingEdit[] {
+    if (this.#intents.mode === 'buffer') return [];
+    const named = new Set(edits.map(({ nodeId }) => nodeId));
+    const { waiting } = divideEdits(this.#options.draftState.draft.edits, (id) => this.#path.indexOf(id));
+    return waiting.filter(({ nodeId }) => !named.has(nodeId));
   }
 }
 

@@ -3,12 +3,15 @@ import type { ContextNode } from '../../../core/context/assemble.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { cutText } from '../../../core/text/limits.ts';
+import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
+import type { CursorState } from '../../../ipc/wire/path.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
 import { findHiddenSplits, findHidingBases } from '../../store/tree/hidden-splits.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
+import { readSpeakers } from '../../store/tree/speakers.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
@@ -17,6 +20,7 @@ export interface ShownTextOptions {
   readonly store: Store;
   readonly treeId: TreeId;
   readonly agentId: AgentId;
+  readonly mode: TreeMode;
   readonly path: OpenPath;
   readonly draftState: DraftState;
 }
@@ -42,6 +46,24 @@ export class ShownText {
   }
 
   /**
+   * What a title is taken from: the beginning of the text or, in a dialogue, of its messages, one after another on
+   * lines of their own, without open edits and the composer. UTF-16 code units.
+   */
+  titleText(length: number): string {
+    const { store, mode, path } = this.#options;
+    if (mode === 'buffer') return this.beginning(length);
+    const messages: string[] = [];
+    let total = 0;
+    for (const { nodeId } of path.ids) {
+      if (total >= length) break;
+      const text = textOf(getNodeContent(store, nodeId).content);
+      messages.push(text);
+      total += text.length + 1;
+    }
+    return cutText(messages.join('\n'), length);
+  }
+
+  /**
    * The offset of a node's text, or of the working buffer for null; undefined if the path does not show the
    * node.
    */
@@ -51,6 +73,17 @@ export class ShownText {
     return index === undefined
       ? undefined
       : parts.slice(0, index).reduce((length, { text }) => length + text.length, 0);
+  }
+
+  /**
+   * The stored cursor, or the end of the last typing if the page ended before reporting the cursor after it.
+   */
+  findCursor(): CursorState | null {
+    const { cursor, typedAt } = this.#options.draftState;
+    const start = typedAt === null ? undefined : this.startOf(typedAt.nodeId);
+    if (typedAt === null || start === undefined) return cursor;
+    const caret = start + typedAt.offset;
+    return { anchor: caret, head: caret, scroll: cursor?.scroll ?? 0 };
   }
 
   /** The whole text with its authors, one part per node and the working buffer last. */
@@ -84,19 +117,27 @@ export class ShownText {
 
   /**
    * The nodes up to a position (null: the head) as a request would send them, with uncommitted text; the
-   * working buffer last, if the head is continued.
+   * working buffer last, if the head is continued. In a conversation, a request sends no open edits, and the composer
+   * only without a position and not blank, because only then it is sent first (`dialogue.md`, *The tree*).
    * @param offset cuts the last node there, as a split would; UTF-16 code units
    * @throws {AspenError} NOT_FOUND if `at` cannot be continued (`versionToContinue`)
    */
   contextNodes(at: PositionId | null, offset?: number): readonly ContextNode[] {
-    const { store, treeId, agentId, path, draftState } = this.#options;
+    const { store, treeId, agentId, mode, path, draftState } = this.#options;
     const parentId = at ?? path.head;
     const steps = loadPath(store, treeId, agentId, this.#isBesidePath(parentId) ? parentId : undefined);
     const index = steps.findIndex(({ node }) => node.positionId === parentId);
     if (index < 0) throw new AspenError('NOT_FOUND', `position ${parentId} is not on the path`);
+    const isDialogue = mode === 'dialogue';
     const { edits, buffer } = draftState.draft;
-    const edited = new Map(edits.map((edit) => [edit.nodeId, edit.text]));
+    const edited = new Map(isDialogue ? [] : edits.map((edit) => [edit.nodeId, edit.text]));
     const above = steps.slice(1, index + 1);
+    const speakers = isDialogue
+      ? readSpeakers(
+          store,
+          above.map(({ node }) => node),
+        )
+      : new Map<NodeId, AgentId>();
     const bases = findHidingBases(
       store,
       treeId,
@@ -105,6 +146,7 @@ export class ShownText {
     const nodes = above.map(({ node }) => ({
       nodeId: node.id,
       text: edited.get(node.id) ?? textOf(node.content),
+      speakerId: speakers.get(node.id) ?? node.authorId,
       // A hidden split takes what its base has (`domain.md`, *Forks*).
       excluded: bases.get(node.positionId)?.excluded ?? node.excluded,
       pruned: node.pruned,
@@ -113,7 +155,9 @@ export class ShownText {
     if (offset !== undefined && last !== undefined) {
       return [...nodes.slice(0, -1), { ...last, text: last.text.slice(0, offset) }];
     }
-    if (parentId !== path.head || buffer.text === '') return nodes;
-    return [...nodes, { nodeId: null, text: buffer.text, excluded: false, pruned: false }];
+    const isBlank = (isDialogue ? buffer.text.trim() : buffer.text) === '';
+    if ((isDialogue ? at !== null : parentId !== path.head) || isBlank) return nodes;
+    const typed = { nodeId: null, text: buffer.text, speakerId: agentId, excluded: false, pruned: false };
+    return [...nodes, typed];
   }
 }

@@ -1,6 +1,8 @@
-import type { AssembledContext } from '../../../core/context/assemble.ts';
+import type { ContextPiece } from '../../../core/context/assemble.ts';
+import { sentMessages } from '../../../core/context/messages.ts';
 import type { ResponseId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { canonicalMessages } from '../../../core/provenance/rebuild-prompt.ts';
 import { cutText, MAX_MODEL_LENGTH, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
@@ -65,17 +67,18 @@ function withinBounds(choice: ChoiceAnswer): ChoiceAnswer {
 }
 
 /**
- * The record of an answer: the prompt as its hash and the pieces to rebuild it, never its text
+ * The record of an answer: the prompt or the messages as a hash and the pieces to rebuild them, never their text
  * (`generation.md`, *Records*).
  */
 function recordOf(toStore: AnswerToStore, idsAndClock: IdsAndClock): RawApiResponse {
-  const { context, providerId, request, answer, kept } = toStore;
+  const { providerId, request, answer } = toStore;
   const { requestedAt, respondedAt } = toStore;
-  const { style, model, system, extra, choices } = request;
+  const { style, model, extra, choices } = request;
   return {
     id: idsAndClock.newId() as ResponseId,
     provider: providerId,
     requestId: answer.requestId,
+    // An earlier version may have left a longer one in the journal.
     modelIdentifier: answer.model === null ? null : cutText(answer.model, MAX_MODEL_LENGTH),
     request: {
       style,
@@ -83,12 +86,7 @@ function recordOf(toStore: AnswerToStore, idsAndClock: IdsAndClock): RawApiRespo
       parameters: { ...request.parameters },
       ...(Object.keys(extra).length === 0 ? {} : { extra }),
       ...(choices === 1 ? {} : { choices }),
-      ...(system === '' ? {} : { system }),
-      prompt: {
-        sha256: idsAndClock.sha256(request.prompt),
-        pieces: context.pieces.filter(({ source }) => source.kind !== 'system').map(pieceAsJson),
-        trimmed: choiceOf(answer, kept[0]?.choice ?? 0).seam.promptTrimmed,
-      },
+      ...sentAsJson(toStore, idsAndClock.sha256),
     },
     bodySha256: answer.body.sha256,
     requestedAt,
@@ -104,8 +102,29 @@ function recordOf(toStore: AnswerToStore, idsAndClock: IdsAndClock): RawApiRespo
   };
 }
 
+/** What was sent, as its hash and what it is rebuilt from: `messages`, or `prompt` with the `system` text before it. */
+function sentAsJson(
+  { context, request: { input }, answer, kept }: AnswerToStore,
+  sha256: IdsAndClock['sha256'],
+): { readonly [name: string]: JsonValue } {
+  if (context.kind === 'messages') {
+    const list = context.messages.map(({ role, pieces }) => ({ role, pieces: pieces.map(pieceAsJson) }));
+    return { messages: { sha256: sha256(canonicalMessages(sentMessages(context))), list } };
+  }
+  if (input.kind !== 'document') throw new RangeError('messages were sent, but the context is a document');
+  const { system, prompt } = input;
+  return {
+    ...(system === '' ? {} : { system }),
+    prompt: {
+      sha256: sha256(prompt),
+      pieces: context.pieces.filter(({ source }) => source.kind !== 'system').map(pieceAsJson),
+      trimmed: choiceOf(answer, kept[0]?.choice ?? 0).seam.promptTrimmed,
+    },
+  };
+}
+
 /** What a piece of the prompt is rebuilt from: a range of a node, or the text itself if it is in no node. */
-function pieceAsJson({ source, text }: AssembledContext['pieces'][number]): JsonValue {
+function pieceAsJson({ source, text }: ContextPiece): JsonValue {
   return source.kind === 'node' && source.nodeId !== null
     ? { node: source.nodeId, from: source.from, to: source.to }
     : { kind: source.kind, text };

@@ -101,7 +101,8 @@ export function prepareDuplicate(
 }
 
 /**
- * Updates the title of a tree that is named after its first words.
+ * Updates the title of a tree that is named after its first words. A dialogue keeps its title while the path has no
+ * words, as at its root.
  * @returns the changed tree; null if unchanged
  */
 export function updateTitleFromText(
@@ -111,7 +112,9 @@ export function updateTitleFromText(
 ) {
   const tree = getTree(tx, treeId);
   if (tree.settings.titleFrom !== 'text') return null;
-  const title = firstWords(beginning) ?? numberedTitle(tx, treeId);
+  const words = firstWords(beginning);
+  if (words === null && tree.mode === 'dialogue') return null;
+  const title = words ?? numberedTitle(tx, treeId);
   if (title === tree.title) return null;
   const after: LoomTree = { ...tree, title, updatedAt: idsAndClock.now() };
   updateTree(tx, by, after);

@@ -1,5 +1,5 @@
 import { assert } from '../../../core/assert.ts';
-import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
+import type { Draft } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
@@ -24,15 +24,18 @@ import type { FileTransaction } from '../../store/connection/file-transaction.ts
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { saveCaret } from '../../store/tables/path-state.ts';
+import { getTree } from '../../store/tables/trees.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 import { OpenPath } from '../reading/open-path.ts';
 import { caretAfterChange } from '../rescue/changed-part.ts';
+import { reconcileConversation } from '../rescue/reconcile-conversation.ts';
 import { type Reconciliation, reconcileDraft } from '../rescue/reconcile-draft.ts';
 import { Branching } from './branching.ts';
+import { type DividedEdits, divideEdits, toWaitingEdit } from './divide-edits.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import { DraftState, type Settled } from './draft-state.ts';
 import { enterTree } from './enter-tree.ts';
-import type { GenerationStart } from './generation-start.ts';
+import type { CheckNodes, GenerationStart } from './generation-start.ts';
 import { type IntentParts, IntentWriter, STAY } from './intent-writer.ts';
 import { PathMoves } from './path-moves.ts';
 import { positionsToChange, prunePositions, sortPruned } from './prune-positions.ts';
@@ -40,8 +43,6 @@ import type { JournaledDraft } from './recovery-journal.ts';
 import { ShownText } from './shown-text.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
 
-/** How many commit replies are cached, so that a commit repeated after a lost reply writes nothing. */
-const MAX_CACHED_REPLIES = 64;
 /**
  * How many positions above the head the journal lists, so that one of them survives whatever else is lost.
  */
@@ -73,7 +74,6 @@ export class TreeSession {
   readonly shown: ShownText;
   readonly #options: TreeSessionOptions;
   readonly #draftState: DraftState;
-  readonly #commitReplies = new Map<RequestId, PathReply>();
   readonly #path: OpenPath;
   readonly #intents: IntentWriter;
 
@@ -81,6 +81,7 @@ export class TreeSession {
     this.#options = options;
     const { store, treeId, author, transactions, idsAndClock, journal, onSaveState } = options;
     const agentId = author.id;
+    const { mode } = getTree(store, treeId);
     this.#path = new OpenPath(store, treeId, agentId);
     enterTree(options);
     this.#path.reload();
@@ -91,6 +92,7 @@ export class TreeSession {
         store,
         treeId,
         agentId,
+        mode,
         journal,
         now: idsAndClock.now,
         newId: idsAndClock.newId,
@@ -109,7 +111,7 @@ export class TreeSession {
     this.#intents = new IntentWriter({ ...shared, transactions, onText: () => options.onText?.() });
     this.moves = new PathMoves({ ...shared, intents: this.#intents });
     this.branching = new Branching({ ...shared, intents: this.#intents });
-    this.shown = new ShownText({ ...shared, agentId });
+    this.shown = new ShownText({ ...shared, agentId, mode });
   }
 
   get treeId(): TreeId {
@@ -133,14 +135,16 @@ export class TreeSession {
   readPath(): PathSnapshot {
     const { store, treeId } = this.#options;
     this.#intents.reloadIfStale();
+    const { shown, waiting } = this.#dividedEdits;
     return store.snapshot((reader) => ({
       treeId,
       rootPositionId: this.#path.rootPositionId,
       pathVersion: this.#path.version,
       segments: this.#packAll(reader),
       buffer: this.#draftState.draft.buffer,
-      edits: this.#shownEdits,
-      cursor: this.#findCursor(),
+      edits: shown,
+      waitingEdits: waiting.map((edit) => toWaitingEdit(sqlTree(reader, treeId), edit)),
+      cursor: this.shown.findCursor(),
     }));
   }
 
@@ -155,14 +159,21 @@ export class TreeSession {
   saveDraft(intent: IntentParts, digest: string | null): Promise<string> {
     this.#intents.accept(intent);
     const saved = intent.ops.length > 0 ? this.#draftState.save() : Promise.resolve();
-    const own = digest === null ? '' : draftDigest({ ...this.#draftState.draft, edits: this.#shownEdits });
+    const { draft } = this.#draftState;
+    const own = digest === null ? '' : draftDigest({ ...draft, edits: this.#dividedEdits.shown });
     assert(own === (digest ?? ''), `main’s draft (${own}) differs from the window’s (${digest})`);
     return saved.then(() => own);
   }
 
-  /** The pending edits of nodes on the path. */
-  get #shownEdits(): readonly PendingEdit[] {
-    return this.#draftState.draft.edits.filter(({ nodeId }) => this.#path.indexOf(nodeId) !== undefined);
+  get #dividedEdits(): DividedEdits {
+    return divideEdits(this.#draftState.draft.edits, (nodeId) => this.#path.indexOf(nodeId));
+  }
+
+  /** Accepts typing whatever path it was made for, as far as it fits. @returns the steps that do not */
+  keep(ops: readonly DraftOp[]): readonly DraftOp[] {
+    const unapplied = this.#draftState.acceptWhatFits(ops);
+    void this.#draftState.save();
+    return unapplied;
   }
 
   /** Main's copy of the uncommitted text. */
@@ -195,6 +206,8 @@ export class TreeSession {
     const { store, treeId } = this.#options;
     const tree = sqlTree(store, treeId);
     const apply = (draft: Draft, ops: readonly DraftOp[]) => this.applyTo(draft, ops);
+    if (tree.tree.mode === 'dialogue' && journaled.scope.treeId === treeId)
+      return reconcileConversation(tree, this.#draftState.draft, journaled, apply);
     const shownAt = (at: PositionId) => (this.#path.has(at) ? this.#path.versionAt(at) : undefined);
     return reconcileDraft(tree, this.#draftState.draft, journaled, apply, shownAt);
   }
@@ -281,16 +294,9 @@ export class TreeSession {
     store.transact((tx) => saveCaret(tx, treeId, author.id, caret));
   }
 
-  /** Commits the draft. @throws {AspenError} CONFLICT, INVALID_ARGUMENT, and what the store throws */
+  /** Commits the draft; in a dialogue, sends the composer. @throws {AspenError} CONFLICT, INVALID_ARGUMENT, and what the store throws */
   commit(intent: IntentParts, requestId: RequestId): PathReply {
-    const cached = this.#commitReplies.get(requestId);
-    if (cached !== undefined) return cached;
-    const reply = this.#intents.carryOut(intent, { commits: 'save', request: requestId }, STAY);
-    this.#commitReplies.set(requestId, reply);
-    const [oldest] = this.#commitReplies.keys();
-    if (this.#commitReplies.size > MAX_CACHED_REPLIES && oldest !== undefined)
-      this.#commitReplies.delete(oldest);
-    return reply;
+    return this.#intents.commit(intent, requestId);
   }
 
   /** Commits the draft, then prunes a position; every path that runs through it ends at its parent. */
@@ -326,11 +332,14 @@ export class TreeSession {
   /**
    * Commits the draft and returns what a request for continuations needs: the position to continue (`at`, or
    * the head after the commit) and the version shown there.
-   * @throws {AspenError} NOT_FOUND if `at` is neither on the path nor a split beside it
+   * @throws {AspenError} NOT_FOUND if `at` is neither on the path nor a split beside it; what `check` of a conversation
+   *   throws, before anything is committed: the message stays in the composer
    */
-  prepareGeneration(intent: IntentParts, at: PositionId | null): GenerationStart {
+  prepareGeneration(intent: IntentParts, at: PositionId | null, check: CheckNodes): GenerationStart {
     if (at !== null) this.shown.versionToContinue(at);
-    const path = this.#intents.carryOut(intent, { commits: at === null ? 'save' : 'move' }, STAY);
+    const path = this.#intents.carryOut(intent, { commits: at === null ? 'save' : 'move' }, STAY, () => {
+      if (this.#intents.mode === 'dialogue') check(this.shown.contextNodes(at));
+    });
     const parentId = at ?? this.#path.head;
     const originId = this.shown.versionToContinue(parentId);
     return { path, parentId, originId, nodes: this.shown.contextNodes(parentId) };
@@ -367,17 +376,6 @@ export class TreeSession {
   /** Writes unwritten changes and stops the timer. @throws {AspenError} what the store throws */
   close(): void {
     this.#draftState.close();
-  }
-
-  /**
-   * The stored cursor, or the end of the last typing if the page ended before reporting the cursor after it.
-   */
-  #findCursor(): CursorState | null {
-    const { cursor, typedAt } = this.#draftState;
-    const start = typedAt === null ? undefined : this.shown.startOf(typedAt.nodeId);
-    if (typedAt === null || start === undefined) return cursor;
-    const caret = start + typedAt.offset;
-    return { anchor: caret, head: caret, scroll: cursor?.scroll ?? 0 };
   }
 
   /** The whole path, with siblings and versions counted near the caret and near the head. */

@@ -12,12 +12,13 @@ interface ContentColumns {
 
 /**
  * Makes ordinary positions of splits whose text, or that of the node they divide, was lost or changed by another
- * repair, and of offered versions that now stand for their position. Run it in one transaction, after
+ * repair, and of offered versions that now stand for their position or are in a dialogue. Run it in one transaction, after
  * `repairReferences`, `repairValues` and `divideTexts`.
  */
 export function repairSplits(database: Database): void {
   database.exec(`
-    UPDATE node SET offered = 0 WHERE offered = 1 AND position_key = key;
+    UPDATE node SET offered = 0 WHERE offered = 1 AND (
+      position_key = key OR loom_tree_key IN (SELECT key FROM loom_tree WHERE mode = 'dialogue'));
     UPDATE node SET split_at = NULL WHERE split_at IS NOT NULL AND (
       position_key <> key OR edited_from_key IS NULL
       OR loom_tree_key IN (SELECT key FROM loom_tree WHERE mode = 'dialogue'));`);

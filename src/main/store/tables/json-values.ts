@@ -38,6 +38,7 @@ const TREE_SETTINGS: Checks<TreeSettings> = {
   authorsNote: isText,
   authorsNoteDepth: isCount,
   truncation: oneOf('truncateMiddle', 'rollingWindow', 'stopAtLimit'),
+  names: oneOf('auto', 'always', 'never'),
   agentId: isText,
   agentIds: isTexts,
   presetId: (value) => value === null || isText(value),

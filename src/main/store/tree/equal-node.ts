@@ -30,14 +30,24 @@ const equalVersion = defineQuery('twin.version', (db, p: TextToMatch & { positio
   selectHeaders(db).where('node.position_key', '=', p.position).where(matches(p)).orderBy('node.id').limit(1),
 );
 
-const equalEdit = defineQuery('twin.beside', (db, p: TextToMatch & { editedFrom: Key }) =>
+const equalEdits = defineQuery('twin.beside', (db, p: TextToMatch & { editedFrom: Key }) =>
   selectHeaders(db)
     .where('node.edited_from_key', '=', p.editedFrom)
     .whereRef('node.position_key', '=', 'node.key')
     .where('node.split_at', 'is', null)
     .where(matches(p))
-    .orderBy('node.id')
-    .limit(1),
+    .orderBy('node.id'),
+);
+
+const equalChildren = defineQuery('twin.children', (db, p: TextToMatch & { source: Key }) =>
+  selectHeaders(db)
+    .innerJoin('edge', 'edge.target_node_key', 'node.key')
+    .innerJoin('edge_source', 'edge_source.edge_key', 'edge.key')
+    .where('edge_source.position_key', '=', p.source)
+    .where('edge_source.role', '=', 'primary')
+    .where('edge.edge_type', '=', 'continuation')
+    .where(matches(p))
+    .orderBy('node.id'),
 );
 
 /** The oldest version at the position with exactly this text and these spans. */
@@ -54,19 +64,28 @@ export function findEqualVersion(
 }
 
 /**
- * The oldest node edited from this one that opened its own position, is not a split, and has exactly this text
- * and these spans.
+ * The nodes edited from this one that opened their own position, are not splits, and have exactly this text and
+ * these spans, by id.
  */
-export function findEqualEdit(
+export function listEqualEdits(
   reader: Reader,
   editedFrom: Key,
   text: string,
   spans: Spans,
-): TreeNode | undefined {
+): readonly TreeNode[] {
   const wanted = textToMatch(reader, text, spans);
-  if (wanted === undefined) return undefined;
-  const row = reader.first(equalEdit, { ...wanted, editedFrom });
-  return row === undefined ? undefined : toTreeNode(row);
+  return wanted === undefined ? [] : reader.all(equalEdits, { ...wanted, editedFrom }).map(toTreeNode);
+}
+
+/** The nodes that continue a position with exactly this text and these spans, every version, by id. */
+export function listEqualChildren(
+  reader: Reader,
+  source: Key,
+  text: string,
+  spans: Spans,
+): readonly TreeNode[] {
+  const wanted = textToMatch(reader, text, spans);
+  return wanted === undefined ? [] : reader.all(equalChildren, { ...wanted, source }).map(toTreeNode);
 }
 
 /** Undefined when the spans name an agent that the grove does not have: then no node can be equal. */

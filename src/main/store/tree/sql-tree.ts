@@ -9,7 +9,7 @@ import { findNode, getNodeContent } from '../tables/nodes.ts';
 import { getHead } from '../tables/path-state.ts';
 import type { Key } from '../tables/schema.ts';
 import { getTree } from '../tables/trees.ts';
-import { findEqualEdit, findEqualVersion } from './equal-node.ts';
+import { findEqualVersion, listEqualChildren, listEqualEdits } from './equal-node.ts';
 import { type Lines, readLines } from './read-lines.ts';
 
 const localIdIn = defineQuery('tree.localId', (db, p: { tree: Key; localId: string }) =>
@@ -111,9 +111,13 @@ function treeView(reader: Reader, treeId: TreeId, tree: Key, line: Lines): TreeV
       const key = line.keyOf(position);
       return key === undefined ? undefined : findEqualVersion(reader, key, text, spans);
     },
-    findEqualSibling(node: NodeId, text, spans) {
+    listEqualSiblings(node: NodeId, text, spans) {
       const keys = findNodeKeys(reader, tree, node);
-      return keys === undefined ? undefined : findEqualEdit(reader, keys.key, text, spans);
+      return keys === undefined ? [] : listEqualEdits(reader, keys.key, text, spans);
+    },
+    listEqualChildren(position, text, spans) {
+      const key = line.keyOf(position);
+      return key === undefined ? [] : listEqualChildren(reader, key, text, spans);
     },
   };
   return view;

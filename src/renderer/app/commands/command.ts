@@ -1,5 +1,6 @@
 /** What a command is, and helpers that most commands use. */
 
+import type { DialogueDesk } from '../../session/dialogue/dialogue-desk.ts';
 import type { BufferDesk } from '../../session/manuscript/buffer-desk.ts';
 import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import type { AppSession } from '../../session/window/app-session.ts';
@@ -11,6 +12,8 @@ export interface CommandContext {
   readonly tree: TreeDesk | null;
   /** The same tree as a manuscript; null if it is none. */
   readonly manuscript: BufferDesk | null;
+  /** The same tree as a conversation; null if it is none. */
+  readonly conversation: DialogueDesk | null;
   readonly readOnly: boolean;
 }
 
@@ -49,5 +52,11 @@ export const always = () => true;
 export const withTree = ({ tree }: CommandContext) => tree !== null;
 export const withManuscript = ({ manuscript }: CommandContext) => manuscript !== null;
 export const writable = ({ tree, readOnly }: CommandContext) => tree !== null && !readOnly;
+/** A conversation that can be written in. */
+export const writableTalk = ({ conversation, readOnly }: CommandContext) =>
+  conversation !== null && !readOnly;
+/** The keyboard is in the open edit of a message. */
+export const inEdit = (context: CommandContext) =>
+  writableTalk(context) && context.conversation?.conversation.activeEdit != null;
 /** A manuscript that can be written in. */
 export const writableText = ({ manuscript, readOnly }: CommandContext) => manuscript !== null && !readOnly;

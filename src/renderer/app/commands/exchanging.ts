@@ -1,5 +1,5 @@
-/** Import, export and printing. */
-import { type Command, type CommandContext, mod, NO_KEYS, withTree } from './command.ts';
+/** Import, export and printing. Of a conversation, JSON is the only export. */
+import { type Command, type CommandContext, mod, NO_KEYS, withManuscript, withTree } from './command.ts';
 
 /** Import needs only a writable grove, even while a full page covers the tree. */
 const withGrove = ({ session }: CommandContext) => {
@@ -19,28 +19,28 @@ export const exchanging = [
     id: 'exchange.exportMarkdown',
     title: 'Export as Markdown…',
     keys: NO_KEYS,
-    when: withTree,
+    when: withManuscript,
     run: ({ session }) => session.exchange.exportPath('markdown'),
   },
   {
     id: 'exchange.exportPlainText',
     title: 'Export as plain text…',
     keys: NO_KEYS,
-    when: withTree,
+    when: withManuscript,
     run: ({ session }) => session.exchange.exportPath('plainText'),
   },
   {
     id: 'exchange.exportHtml',
     title: 'Export as a web page (HTML) that shows who wrote what…',
     keys: NO_KEYS,
-    when: withTree,
+    when: withManuscript,
     run: ({ session }) => session.exchange.exportPath('html'),
   },
   {
     id: 'exchange.exportPdf',
     title: 'Export as PDF…',
     keys: NO_KEYS,
-    when: withTree,
+    when: withManuscript,
     run: ({ session }) => session.exchange.exportPdf(),
   },
   {
@@ -54,7 +54,7 @@ export const exchanging = [
     id: 'exchange.print',
     title: 'Print…',
     keys: mod('p'),
-    when: withTree,
+    when: withManuscript,
     run: ({ session }) => session.exchange.print(),
   },
 ] as const satisfies readonly Command[];

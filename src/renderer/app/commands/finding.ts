@@ -1,20 +1,23 @@
 /** Find in the text, and search in the grove. */
-import { type Command, mod, withManuscript, withTree, writableText } from './command.ts';
+import { type Command, type CommandContext, mod, withTree, writableText } from './command.ts';
+
+/** Find in what the window shows of the tree. */
+const findIn = ({ manuscript, conversation }: CommandContext) => (manuscript ?? conversation)?.find ?? null;
 
 export const finding = [
   {
     id: 'find.close',
     title: 'Close find',
     keys: { mac: ['Escape'], other: ['Escape'] },
-    when: ({ manuscript }) => manuscript?.find.isOpen === true,
-    run: ({ manuscript }) => manuscript?.find.close(),
+    when: (context) => findIn(context)?.isOpen === true,
+    run: (context) => findIn(context)?.close(),
   },
   {
     id: 'find.open',
     title: 'Find',
     keys: mod('f'),
-    when: withManuscript,
-    run: ({ manuscript }) => manuscript?.find.open(),
+    when: withTree,
+    run: (context) => findIn(context)?.open(),
   },
   {
     id: 'find.replace',
@@ -27,15 +30,15 @@ export const finding = [
     id: 'find.next',
     title: 'Find next',
     keys: { mac: ['Meta+g', 'F3'], other: ['F3', 'Ctrl+g'] },
-    when: withManuscript,
-    run: ({ manuscript }) => manuscript?.find.step(1),
+    when: withTree,
+    run: (context) => findIn(context)?.step(1),
   },
   {
     id: 'find.previous',
     title: 'Find previous',
     keys: { mac: ['Shift+Meta+g', 'Shift+F3'], other: ['Shift+F3', 'Ctrl+Shift+g'] },
-    when: withManuscript,
-    run: ({ manuscript }) => manuscript?.find.step(-1),
+    when: withTree,
+    run: (context) => findIn(context)?.step(-1),
   },
   {
     id: 'search.open',

@@ -1,13 +1,14 @@
 /** Generating continuations. */
-import { type Command, mod, treeKey, writable, writableText } from './command.ts';
+import { type Command, mod, treeKey, writable } from './command.ts';
 
 export const generating = [
   {
     id: 'generation.start',
     title: 'Generate',
     keys: { mac: ['Meta+Enter'], other: ['Ctrl+Enter', 'Ctrl+Space'] },
-    when: writableText,
-    run: ({ manuscript }) => manuscript?.caretGeneration.generate(),
+    when: writable,
+    run: ({ manuscript, conversation }) =>
+      manuscript?.caretGeneration.generate() ?? conversation?.commands.sendOrReply(),
   },
   {
     id: 'generation.siblings',

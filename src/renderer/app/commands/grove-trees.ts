@@ -26,6 +26,8 @@ function withChosen(
 }
 
 const hasOthers = (context: CommandContext) => writable(context) && context.session.trees.active.length > 1;
+/** No grove is open yet: a conversation begins with a grove for it. */
+const isWelcome = ({ session }: CommandContext) => session.scene.get().kind === 'welcome';
 const hasArchived = (context: CommandContext) =>
   writable(context) && context.session.trees.archived.length > 0;
 
@@ -36,6 +38,17 @@ export const groveTrees = [
     keys: NO_KEYS,
     when: writable,
     run: ({ session }) => session.trees.create(),
+  },
+  {
+    id: 'grove.newConversation',
+    title: 'New conversation',
+    keys: NO_KEYS,
+    when: (context) => writable(context) || isWelcome(context),
+    run: async (context) => {
+      const { session } = context;
+      if (isWelcome(context)) await session.opening.newGrove();
+      if (session.findTree() !== null) await session.trees.create('dialogue');
+    },
   },
   {
     id: 'grove.goToTree',

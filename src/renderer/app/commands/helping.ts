@@ -14,6 +14,7 @@ export const helping: readonly Command[] = [
   page('help.loom', 'Help: the loom', 'loom'),
   page('help.editing', 'Help: editing and branching', 'editing'),
   page('help.models', 'Help: models', 'models'),
+  page('help.conversations', 'Help: conversations', 'conversations'),
   page('help.files', 'Help: files and safety', 'files'),
   page('help.keys', 'Help: keys', 'keys'),
   // On layouts where a slash needs Shift, Shift+F1 still works.

@@ -1,6 +1,7 @@
 /** Acting on a node, and showing details of one. */
 import {
   type Command,
+  inEdit,
   mod,
   NO_KEYS,
   treeKey,
@@ -29,8 +30,8 @@ export const nodes = [
     id: 'node.split',
     title: 'Split here',
     keys: treeKey('s'),
-    when: writableText,
-    run: ({ manuscript }) => manuscript?.commands.split(),
+    when: (context) => writableText(context) || inEdit(context),
+    run: ({ manuscript, conversation }) => (manuscript ?? conversation)?.commands.split(),
   },
   {
     id: 'node.splitAndBranch',
@@ -43,8 +44,8 @@ export const nodes = [
     id: 'node.branchEdit',
     title: 'Make this edit a branch',
     keys: treeKey('b'),
-    when: writableText,
-    run: ({ manuscript }) => manuscript?.commands.branchEdit(),
+    when: (context) => writableText(context) || inEdit(context),
+    run: ({ manuscript, conversation }) => (manuscript ?? conversation)?.commands.branchEdit(),
   },
   {
     id: 'node.prune',

@@ -1,5 +1,5 @@
 /** Committing the draft, undo and redo. */
-import { type Command, mod, writable } from './command.ts';
+import { type Command, inEdit, mod, writable, writableText } from './command.ts';
 
 export const writing = [
   {
@@ -7,14 +7,16 @@ export const writing = [
     title: 'Commit the draft',
     keys: mod('s'),
     when: writable,
-    run: ({ tree }) => tree?.commit(),
+    // The composer needs no commit: its key says so.
+    listed: (context) => writableText(context) || inEdit(context),
+    run: ({ tree, conversation }) => (conversation === null ? tree?.commit() : conversation.commands.save()),
   },
   {
     id: 'edit.undo',
     title: 'Undo',
     keys: mod('z'),
     when: writable,
-    run: ({ tree }) => tree?.undo(),
+    run: ({ tree, conversation }) => (conversation === null ? tree?.undo() : conversation.commands.undo()),
   },
   {
     id: 'edit.redo',

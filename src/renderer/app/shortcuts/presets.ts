@@ -57,6 +57,7 @@ export const shortcutPresets: readonly ShortcutPreset[] = [
       'bookmark.toggle': mod('b'),
       'bookmark.next': { mac: ['Meta+d', 'Ctrl+Meta+PageDown'], other: ['Ctrl+d', 'Alt+PageDown'] },
       'node.branchEdit': treeKey('e'),
+      'message.edit': NO_KEYS,
       'view.node': mod('Shift+n'),
       'view.context': mod('Shift+m'),
       'settings.open': mod('p', 'Comma'),

@@ -15,10 +15,15 @@ interface Passage {
 }
 
 /**
- * The passage last copied, cut or dragged from any manuscript of this window. It is recognised by its text,
+ * The passage last copied, cut or dragged from any text of this window. It is recognised by its text,
  * since the system clipboard carries plain text only.
  */
 let lastCopied: Passage | null = null;
+
+/** Text with its authors was copied from what is no editor: pasted here, it keeps them. */
+export function rememberCopied(text: string, spans: Spans): void {
+  lastCopied = { text, spans };
+}
 
 /** What CodeMirror puts on the clipboard: the selected ranges, joined by line breaks. */
 function selectedPassage(state: EditorState): Passage {

@@ -1,18 +1,10 @@
 import { historyField, redoDepth, undoDepth } from '@codemirror/commands';
 import { type ChangeSet, type EditorState, StateField, type Text, type Transaction } from '@codemirror/state';
-import { getSegment, segmentsBetween } from '../../../core/buffer/segments.ts';
 import { concatSpans, type Spans } from '../../../core/text/span.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';
 import { wordCount } from '../word-count.ts';
-import {
-  findRestored,
-  isByOthers,
-  type OthersChange,
-  pathReplaced,
-  type ReplacedNodes,
-  type StepBase,
-  type TextBefore,
-} from './effects.ts';
+import { findRestored, isByOthers, type OthersChange, type StepBase, type TextBefore } from './effects.ts';
+import { nodesReplacedBy } from './replaced-nodes.ts';
 import { segments } from './segments.ts';
 
 /**
@@ -73,55 +65,6 @@ function baseOf(transaction: Transaction, others: OthersChange | null): StepBase
 /** What a change by others that follows at once would find: it does not change the number of steps. */
 export function afterOthers(state: EditorState, doc: Text = state.doc): OthersChange['after'] {
   return { doc, undoDepth: undoDepth(state), redoDepth: redoDepth(state) };
-}
-
-/** What a replacement put on the path, without the segments that it kept. */
-function nodesReplacedBy(transaction: Transaction): readonly ReplacedNodes[] | null {
-  const { startState, newDoc, effects } = transaction;
-  const replacement = effects.find((effect) => effect.is(pathReplaced))?.value;
-  if (replacement === undefined) return null;
-  const { segments: was } = startState.field(segments);
-  const { segments: now } = transaction.state.field(segments);
-  const { from, to } = replacement;
-  const old = segmentsBetween(was, from, to);
-  const kept = new Map(old.map((segment, index) => [segment.segmentId, { segment, index: from + index }]));
-  const idAt = (index: number) => (index < 0 || index >= now.count ? null : getSegment(now, index).segmentId);
-  const replaced: ReplacedNodes[] = [];
-  // Where the current run of segments that were not kept begins: in the replacement, on the old path, in the text.
-  let [first, firstOld, start] = [0, from, replacement.at];
-  let end = start;
-  const close = (until: number, untilOld: number) => {
-    if (first < until || firstOld < untilOld) {
-      replaced.push({
-        were: old.slice(firstOld - from, untilOld - from),
-        before: idAt(from + first - 1),
-        after: idAt(from + until),
-        segments: replacement.segments.slice(first, until),
-        text: newDoc.slice(start, end),
-        spans: replacement.spans.slice(first, until),
-      });
-    }
-    [first, firstOld] = [until + 1, untilOld + 1];
-  };
-  const positions = new Map(old.map(({ positionId }, index) => [positionId, from + index]));
-  let hasVersion = false;
-  for (const [index, segment] of replacement.segments.entries()) {
-    const same = kept.get(segment.segmentId);
-    const isKept = same?.segment === segment;
-    // Versions stand each for itself, since undo may leave the place of one and not of the next.
-    const version = segment.positionId === null ? undefined : positions.get(segment.positionId);
-    const isVersion = !isKept && version !== undefined && version >= firstOld;
-    if (isKept) close(index, same.index);
-    else if (isVersion && hasVersion) {
-      close(index, version);
-      [first, firstOld, start] = [index, version, end];
-    }
-    hasVersion = !isKept && (hasVersion || isVersion);
-    end += segment.length;
-    if (isKept) start = end;
-  }
-  close(replacement.segments.length, to);
-  return replaced.length > 0 ? replaced : null;
 }
 
 /** The latest change by others that is in the text; null if there is none that undo can go back through. */

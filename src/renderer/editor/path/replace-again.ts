@@ -1,5 +1,5 @@
 /** Puts nodes that others put on the path there again, after a step that was made without them. */
-import { ChangeSet, type EditorState, type Text, type TransactionSpec } from '@codemirror/state';
+import type { EditorState, Text, TransactionSpec } from '@codemirror/state';
 import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { routeChange } from '../../../core/buffer/route-change.ts';
 import {
@@ -16,6 +16,7 @@ import { textOf } from '../plain-text.ts';
 import { workingBuffer } from './buffer-path.ts';
 import { commonPrefix, commonSuffix } from './common-text.ts';
 import { pathReplaced, type ReplacedNodes, type TextBefore } from './effects.ts';
+import { mergeText, replacementsBetween } from './merge-text.ts';
 import { newSegmentId } from './segment-ids.ts';
 import { segments as segmentsField } from './segments.ts';
 
@@ -37,12 +38,16 @@ function placeOf(list: Segments, from: number, to: number): Place {
   return { from, to, at: startOf(from), end: startOf(to) };
 }
 
-/** The place of consecutive segments; null if there are none, or they are not on the path. */
-function findRun(list: Segments, segments: readonly Segment[]): Place | null {
-  const indexes = segments.map(({ segmentId }) => findLocation(list, segmentId)?.index);
+/**
+ * The place of the segments that were replaced; null if there are none, or they are not on the path one after the
+ * other, or undo or redo made the working buffer of the last of them, or a node of what was the working buffer.
+ */
+function findRun(list: Segments, { were, after }: ReplacedNodes): Place | null {
+  const indexes = were.map(({ segmentId }) => findLocation(list, segmentId)?.index);
   const [first] = indexes;
   if (first === undefined || indexes.some((index, i) => index !== first + i)) return null;
-  return placeOf(list, first, first + segments.length);
+  const to = first + were.length;
+  return (to === list.count) === (after === null) ? placeOf(list, first, to) : null;
 }
 
 /** The place of other versions at the same positions; null if they are not on the path. */
@@ -58,7 +63,7 @@ function findVersions(list: Segments, { were, before, after }: ReplacedNodes): P
 /** Where nodes that others put on the path belong now; null if the path does not go through there. */
 export function findPlace(state: EditorState, nodes: ReplacedNodes): Place | null {
   const { segments: list } = state.field(segmentsField);
-  return findRun(list, nodes.were) ?? findVersions(list, nodes);
+  return findRun(list, nodes) ?? findVersions(list, nodes);
 }
 
 /** The change that makes one text of another. */
@@ -68,20 +73,15 @@ function changeBetween(old: Text, at: number, end: number, text: string) {
   return { from: at + kept, to: end - after, insert: text.slice(kept, text.length - after) };
 }
 
-/** What a step made of the text that the nodes replaced, with what they changed in it. */
-function mergeText(old: Text, stepped: Text, steppedSpans: Spans, nodes: ReplacedNodes): SpannedText {
-  const step = changeBetween(old, 0, old.length, stepped.toString());
-  const theirs = changeBetween(old, 0, old.length, nodes.text.toString());
-  const theirSpans = sliceSpans(concatSpans(...nodes.spans), theirs.from, theirs.from + theirs.insert.length);
-  const setOf = ({ insert, ...range }: typeof step) =>
-    ChangeSet.of({ ...range, insert: textOf(insert) }, old.length);
-  const mapped = setOf(theirs).map(setOf(step), true);
-  let spans = steppedSpans;
-  mapped.iterChanges((fromA, toA, fromB, _toB, inserted) => {
-    const added = inserted.length > 0 ? theirSpans : [];
-    spans = spliceSpans(spans, fromB, fromB + toA - fromA, added);
-  });
-  return { text: mapped.apply(stepped).toString(), spans };
+/**
+ * Whether the nodes have the text of those that were there instead. What a step brought back in nodes that left the
+ * path is in them, and not in the text.
+ */
+function continuesText({ were, segments }: ReplacedNodes): boolean {
+  const positions = new Set(segments.map(({ positionId }) => positionId));
+  return (
+    segments.length > 0 && were.some(({ positionId }) => positionId === null || positions.has(positionId))
+  );
 }
 
 /** A segment that is none of the nodes. */
@@ -89,14 +89,25 @@ const REST = workingBuffer(newSegmentId(), 0);
 
 /** The nodes with another text, whose difference from theirs is routed like typing. */
 function withText(nodes: ReplacedNodes, { text, spans }: SpannedText): ShownNodes {
-  const { from, to, insert } = changeBetween(nodes.text, 0, nodes.text.length, text);
-  // Text at the end belongs to the last of the nodes, as if more followed it.
+  const replacements = replacementsBetween(nodes.text.toString(), text);
+  // Text at the end belongs to the last of the nodes, as if more followed it, even where a node was split.
   const rest = nodes.after === null ? [] : [{ ...REST, length: 1 }, REST];
-  const change = { fromA: from, toA: to, insertLength: insert.length };
-  const { segments } = routeChange(segmentsOf([...nodes.segments, ...rest]), [change]);
-  const inserted = sliceSpans(spans, from, from + insert.length);
-  const all = spliceSpans(concatSpans(...nodes.spans), from, to, inserted);
-  const edited = segmentsBetween(segments, 0, nodes.segments.length);
+  const last = nodes.segments.length - 1;
+  const setSplit = (segments: readonly Segment[], hiddenSplit: boolean) =>
+    nodes.segments[last]?.hiddenSplit === true
+      ? segments.map((segment, index) => (index === last ? { ...segment, hiddenSplit } : segment))
+      : segments;
+  const changes = replacements.map(({ from, to, newFrom, newTo }) => ({
+    fromA: from,
+    toA: to,
+    insertLength: newTo - newFrom,
+  }));
+  const { segments } = routeChange(segmentsOf([...setSplit(nodes.segments, false), ...rest]), changes);
+  const all = replacements.reduceRight(
+    (rest, { from, to, newFrom, newTo }) => spliceSpans(rest, from, to, sliceSpans(spans, newFrom, newTo)),
+    concatSpans(...nodes.spans),
+  );
+  const edited = setSplit(segmentsBetween(segments, 0, last + 1), true);
   let end = 0;
   return {
     segments: edited,
@@ -127,7 +138,7 @@ export function replaceAgain(
   let first: Place | null = null;
   let reached = 0;
   for (const nodes of replaced) {
-    const run = findRun(list, nodes.were);
+    const run = findRun(list, nodes);
     const place = findPlace(state, nodes);
     if (place === null || place.from < reached) return null;
     if (first === null) first = place;
@@ -143,12 +154,13 @@ export function replaceAgain(
     }
     reached = place.to;
     const now = state.doc.slice(place.at, place.end);
-    const old = findRun(base.path.segments, nodes.were);
+    const old = findRun(base.path.segments, nodes);
     const was = run === null || old === null || isAway ? null : base.doc.slice(old.at, old.end);
     let shown: ShownNodes = nodes;
     let text = nodes.text.toString();
-    if (was !== null && !was.eq(now)) {
-      const merged = mergeText(was, now, spansBetween(authors, place.at, place.end, writerId), nodes);
+    if (was !== null && !was.eq(now) && continuesText(nodes)) {
+      const step = { text: now.toString(), spans: spansBetween(authors, place.at, place.end, writerId) };
+      const merged = mergeText(was.toString(), step, { text, spans: concatSpans(...nodes.spans) });
       shown = withText(nodes, merged);
       text = merged.text;
     }

@@ -1,5 +1,5 @@
 import type { PathReply } from '../../../ipc/wire/path.ts';
-import type { BufferSurface, CommittedSegment } from '../../surface.ts';
+import type { CommittedSegment, DraftSurface } from '../../surface.ts';
 import type { PreparedIntent } from '../path/intent.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -15,7 +15,7 @@ interface WithPrepared {
  */
 export function applyReply<I extends WithPrepared>(
   path: PathSession,
-  manuscript: BufferSurface | null,
+  manuscript: DraftSurface | null,
   queue: OutboxQueue<I>,
   item: Commit<I>,
   reply: PathReply,

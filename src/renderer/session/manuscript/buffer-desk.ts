@@ -16,7 +16,8 @@ import { nodesOf } from '../path/path-segments.ts';
 import { PathSession } from '../path/path-session.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
-import { TreeDesk, type TreeDeskOptions } from '../tree/tree-desk.ts';
+import type { RequestStart } from '../tree/context-session.ts';
+import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
 import { CaretGeneration } from './caret-generation.ts';
 import { CursorSession } from './cursor-session.ts';
 import { DraftSession } from './draft-session.ts';
@@ -29,10 +30,7 @@ import { PreviewSession } from './preview-session.ts';
 import { RestSession } from './rest-session.ts';
 import { TokenSession } from './token-session.ts';
 
-/** What the desk of a tree needs besides what this desk makes for it. */
-type TreeOptions = Omit<TreeDeskOptions, 'grove' | 'path' | 'counts' | 'draft' | 'intents' | 'surface'>;
-
-export interface BufferDeskOptions extends TreeOptions {
+export interface BufferDeskOptions extends SharedDeskOptions {
   readonly grove: GroveSnapshot;
   readonly snapshot: PathSnapshot;
   /** The text and undo history this window left, if the snapshot still matches. */
@@ -43,6 +41,7 @@ export interface BufferDeskOptions extends TreeOptions {
 
 /** A tree as a manuscript: its desk, and what means the caret or the text on the screen. */
 export class BufferDesk {
+  readonly mode = 'buffer';
   readonly tree: TreeDesk;
   /** The manuscript's latest summary; null until it is on the screen. */
   readonly summary: Store<ManuscriptSummary | null>;
@@ -90,6 +89,7 @@ export class BufferDesk {
     this.#counts = new PathCounts(shared);
     const draft = new DraftSession({
       ...shared,
+      mode: 'buffer',
       checks: options.checks,
       isChecking: () => grove.get().isChecking,
       onNotRestored: ({ sentence }) =>
@@ -104,7 +104,16 @@ export class BufferDesk {
       },
     });
     const intents = new IntentSession({ ...shared, draft, counts: this.#counts });
-    this.tree = new TreeDesk({ ...options, grove, path, counts: this.#counts, draft, intents, surface });
+    this.tree = new TreeDesk({
+      ...options,
+      grove,
+      path,
+      counts: this.#counts,
+      draft,
+      intents,
+      surface,
+      findRequestStart: () => findRequestStart(surface),
+    });
     const { announcer, choice, context, continuations, emptySplits, generation, navigation } = this.tree;
     this.#incoming = new IncomingText({
       generation,
@@ -123,7 +132,7 @@ export class BufferDesk {
       onIdle: () => announcer.announceAlternatives(surface.currentPositionId, surface.forkId),
     });
     this.#rest = new RestSession(shared);
-    this.find = new FindSession({ ...shared, readOnly });
+    this.find = new FindSession({ ...shared, readOnly, findTarget: findManuscript });
     this.tokens = new TokenSession({
       ...shared,
       isByModel: (positionId) => this.tree.findAuthor(positionId)?.type === 'model',
@@ -304,4 +313,16 @@ export class BufferDesk {
   #showContinuationCount(): void {
     this.#surface.find()?.showContinuationCount(this.tree.continuations.headCount.get());
   }
+}
+
+/** What Generate would continue; null while a commit decides that. */
+function findRequestStart(slot: SurfaceSlot<ManuscriptSummary, BufferSurface>): RequestStart | null {
+  const surface = slot.find();
+  if (surface === null) return null;
+  const { atEnd, currentPositionId } = surface.summary();
+  if (atEnd) return { at: null };
+  if (currentPositionId === null) return null;
+  const { nodeId, offset, length } = surface.caretInSegment();
+  const isInside = nodeId !== null && offset > 0 && offset < length;
+  return isInside ? { at: currentPositionId, offset } : { at: currentPositionId };
 }

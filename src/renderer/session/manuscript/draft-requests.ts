@@ -2,7 +2,7 @@
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type { BufferSurface, PathAndDraft, PrunedPosition } from '../../surface.ts';
+import type { DraftSurface, PathAndDraft, PrunedPosition } from '../../surface.ts';
 import type { PreparedIntent } from '../path/intent.ts';
 import type { PathSession } from '../path/path-session.ts';
 
@@ -12,7 +12,7 @@ type DraftClient = Pick<Client, 'call' | 'newRequestId'>;
  * A digest of the manuscript's draft, for `saveDraft` to compare with main's; null if there is none to
  * compare.
  */
-export function digestOf(manuscript: BufferSurface | null): string | null {
+export function digestOf(manuscript: DraftSurface | null): string | null {
   // While an input method is composing, the manuscript may still show the previous path.
   return manuscript === null || manuscript.isComposing() ? null : draftDigest(manuscript.draft());
 }

@@ -7,9 +7,11 @@ import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
-import type { PathSnapshot } from '../../../ipc/wire/path.ts';
+import type { TreeMode } from '../../../core/tree/loom-tree.ts';
+import type { PathSnapshot, WaitingEdit } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
-import type { BufferSurface, PathNode, PrunedPosition } from '../../surface.ts';
+import type { DraftSurface, PathNode, PrunedPosition, SealedSegment } from '../../surface.ts';
+import { mergeConversation } from '../dialogue/merge-conversation.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { mergeDraft } from './merge-draft.ts';
@@ -25,9 +27,13 @@ export class DraftResend<I> {
   readonly #onDropped: (intent: I) => void;
   /** Nodes whose edit main may hold: it was sent, and no commit has been answered since. */
   readonly #sent = new Set<NodeId>();
+  readonly #mode: TreeMode;
+  /** In a conversation: what main may have committed although it reported a failure; null is the composer. */
+  readonly #doubtful = new Set<NodeId | null>();
 
   /** @param onDropped called for each queued intent that will not run */
-  constructor(path: PathSession, queue: OutboxQueue<I>, onDropped: (intent: I) => void) {
+  constructor(mode: TreeMode, path: PathSession, queue: OutboxQueue<I>, onDropped: (intent: I) => void) {
+    this.#mode = mode;
     this.#path = path;
     this.#queue = queue;
     this.#onDropped = onDropped;
@@ -36,6 +42,24 @@ export class DraftResend<I> {
   /** Records ops that are being sent: main may hold them, whatever it answers. */
   onSend(ops: readonly DraftOp[]): void {
     for (const { nodeId } of ops) if (nodeId !== null) this.#sent.add(nodeId);
+  }
+
+  /** Records that main has committed the edits among these segments, and no others. */
+  onCommitted(segments: readonly SealedSegment[]): void {
+    for (const segment of segments) {
+      const nodeId = this.#queue.nodeIdOf(segment);
+      if (nodeId !== null) this.#sent.delete(nodeId);
+    }
+  }
+
+  /** Records that it is not known whether main has committed these segments of a conversation. */
+  onDoubtful(segments: readonly SealedSegment[]): void {
+    for (const segment of segments) this.#doubtful.add(this.#queue.nodeIdOf(segment));
+  }
+
+  /** Main has taken typing for the path that is shown, so it has committed nothing else. */
+  onSaved(): void {
+    this.#doubtful.clear();
   }
 
   /** Records that main's draft has exactly these edits. */
@@ -54,9 +78,20 @@ export class DraftResend<I> {
    * restored draft covers everything typed after it.
    * @param pruned positions of an undo or redo step that just failed; null if none did
    */
-  strayOps(sent: readonly DraftOp[], pruned: readonly PrunedPosition[] | null): readonly DraftOp[] {
+  strayOps(
+    manuscript: DraftSurface | null,
+    sent: readonly DraftOp[],
+    pruned: readonly PrunedPosition[] | null,
+  ): readonly DraftOp[] {
     const queued = pruned === null ? this.#queue.opsBeforeRestored() : [];
-    return [...sent, ...queued].filter((op) => this.isStray(op.nodeId));
+    const strays = [...sent, ...queued].filter((op) => this.isStray(op.nodeId));
+    if (manuscript?.waitingEdits === undefined) return strays;
+    // A conversation still has the whole texts; main may have what was sent already.
+    const waiting = new Map(manuscript.waitingEdits().map((edit) => [edit.nodeId, edit]));
+    return [...new Set(strays.flatMap(({ nodeId }) => nodeId ?? []))].map((nodeId): DraftOp => {
+      const edit = waiting.get(nodeId);
+      return edit === undefined ? { nodeId, closed: true } : wholeOp(nodeId, edit);
+    });
   }
 
   /**
@@ -65,7 +100,7 @@ export class DraftResend<I> {
    * @param pruned positions of an undo or redo step that just failed; null if none did
    */
   queueWholeTexts(
-    manuscript: BufferSurface | null,
+    manuscript: DraftSurface | null,
     first: readonly DraftOp[],
     pruned: readonly PrunedPosition[] | null,
   ): void {
@@ -93,7 +128,7 @@ export class DraftResend<I> {
    */
   async handOver(
     client: Pick<Client, 'call'>,
-    manuscript: BufferSurface | null,
+    manuscript: DraftSurface | null,
     sent: readonly DraftOp[],
     code: ErrorCode,
   ): Promise<'none' | 'strays' | 'all'> {
@@ -101,7 +136,8 @@ export class DraftResend<I> {
     const strays = sent.filter(({ nodeId }) => this.isStray(nodeId));
     if (strays.length === 0 && !(code === 'NOT_FOUND' && (await this.#isTreeGone(client)))) return 'none';
     manuscript?.unseal();
-    const ops = strays.length > 0 ? strays : [...this.strayOps([], null), ...wholeTexts(manuscript)];
+    const ops =
+      strays.length > 0 ? strays : [...this.strayOps(manuscript, [], null), ...wholeTexts(manuscript)];
     try {
       await client.call('draft.keep', { treeId: this.#path.treeId, ops });
     } catch {
@@ -135,32 +171,79 @@ export class DraftResend<I> {
    * @param committed the nodes a commit made, for edits that still name the earlier ones
    */
   rebase(
-    manuscript: BufferSurface,
+    manuscript: DraftSurface,
     snapshot: PathSnapshot,
     first: readonly DraftOp[],
     committed: readonly CommittedNode[],
   ): void {
+    if (this.#mode === 'dialogue') {
+      this.#rebaseConversation(manuscript, snapshot, first);
+      return;
+    }
     const nodes = nodesOf(snapshot.segments);
     const before = this.#path.mirror.get().headers;
     const undone = this.#undone(manuscript);
     const draft = remapDraft(manuscript.draft(), nodes, committed);
     const { edits, buffer, strays } = mergeDraft(before, nodes, snapshot.edits, draft, undone);
     this.#path.reset(snapshot);
-    manuscript.showPath({ nodes, edits, buffer });
+    manuscript.showPath({ nodes, edits, waiting: snapshot.waitingEdits, buffer });
     this.#replaceQueue([]);
     this.queueWholeTexts(manuscript, [...first, ...strays.map((edit) => wholeOp(edit.nodeId, edit))], null);
   }
 
+  /** @param strays ops for messages that are not on the path shown until now */
+  #rebaseConversation(
+    manuscript: DraftSurface,
+    { segments, ...main }: PathSnapshot,
+    strays: readonly DraftOp[],
+  ): void {
+    const before = this.#path.mirror.get().headers;
+    const positions = new Map(before.map(({ nodeId, positionId }) => [nodeId, positionId]));
+    const unsent = new Set(strays.map(({ nodeId }) => nodeId));
+    const { buffer, edits } = manuscript.draft();
+    const own = [
+      ...edits.flatMap((edit): readonly WaitingEdit[] => {
+        const positionId = positions.get(edit.nodeId);
+        if (positionId === undefined) return [];
+        return [{ ...edit, positionId, parentId: this.#path.findParent(positionId) }];
+      }),
+      ...(manuscript.waitingEdits?.() ?? []).filter(({ nodeId }) => unsent.has(nodeId)),
+    ];
+    const closedStrays = strays.flatMap((op) => ('closed' in op ? [op.nodeId] : []));
+    const merged = mergeConversation({
+      before,
+      nodes: nodesOf(segments),
+      mainEdits: main.edits,
+      mainWaiting: main.waitingEdits,
+      buffer,
+      edits: own,
+      closed: new Set([...this.#undone(manuscript), ...closedStrays]),
+      doubtful: this.#doubtful,
+    });
+    const shown = new Set([...merged.edits, ...merged.waiting].map(({ nodeId }) => nodeId));
+    const closed = [...main.edits, ...main.waitingEdits].filter(({ nodeId }) => !shown.has(nodeId));
+    const waiting = merged.waiting.filter((edit) => own.includes(edit));
+    this.#doubtful.clear();
+    this.#path.reset({ segments, ...main });
+    this.setMainEdits(main.edits);
+    manuscript.showPath({ nodes: nodesOf(segments), ...merged });
+    this.#replaceQueue([
+      ...closed.map(({ nodeId }): DraftOp => ({ nodeId, closed: true })),
+      ...waiting.map((edit) => wholeOp(edit.nodeId, edit)),
+      ...wholeTexts(manuscript),
+    ]);
+  }
+
   /** Shows main's path and draft. Nothing may be queued. @param manuscript null if it is not on the screen */
-  show(manuscript: BufferSurface | null, snapshot: PathSnapshot): void {
-    const { segments, edits, buffer } = snapshot;
+  show(manuscript: DraftSurface | null, snapshot: PathSnapshot): void {
+    const { segments, edits, waitingEdits: waiting, buffer } = snapshot;
     this.#path.reset(snapshot);
     this.setMainEdits(edits);
-    manuscript?.showPath({ nodes: nodesOf(segments), edits, buffer });
+    manuscript?.showPath({ nodes: nodesOf(segments), edits, waiting, buffer });
   }
 
   /** Nodes whose edit main may hold but the manuscript no longer has, because it was undone. */
-  #undone(manuscript: BufferSurface): ReadonlySet<NodeId> {
+  #undone(manuscript: DraftSurface): ReadonlySet<NodeId> {
     const { nodes, draft } = manuscript.pathAndDraft();
     const edited = new Set(draft.edits.map(({ nodeId }) => nodeId));
     const isUndone = ({ nodeId }: { nodeId: NodeId }) => this.#sent.has(nodeId) && !edited.has(nodeId);
@@ -191,7 +274,7 @@ function remapDraft(draft: Draft, nodes: readonly PathNode[], committed: readonl
 }
 
 /** The whole draft that a manuscript shows. */
-function wholeTexts(manuscript: BufferSurface | null): readonly DraftOp[] {
+function wholeTexts(manuscript: DraftSurface | null): readonly DraftOp[] {
   if (manuscript === null) return [];
   const { edits, buffer } = manuscript.draft();
   return [...edits.map((edit) => wholeOp(edit.nodeId, edit)), wholeOp(null, buffer)];

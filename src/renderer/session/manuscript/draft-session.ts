@@ -8,7 +8,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { PathReply, PathSnapshot } from '../../../ipc/wire/path.ts';
 import { describeError } from '../../../ui-text/errors.ts';
-import type { BufferSurface, DraftEvent, PrunedPosition, RestoredEvent, SealedEvent } from '../../surface.ts';
+import type { DraftEvent, DraftSurface, PrunedPosition, RestoredEvent, SealedEvent } from '../../surface.ts';
 import type { IntentOutcome, PathIntent, QueuedIntent, WaitingIntent } from '../path/intent.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import type { Store } from '../store.ts';
@@ -28,7 +28,7 @@ export class DraftSession {
   readonly #options: DraftSessionOptions;
   readonly #pathReread = createSignal<PathSnapshot>();
   readonly #status = new DraftStatusStore(() => this.isUnsent);
-  #manuscript: BufferSurface | null = null;
+  #manuscript: DraftSurface | null = null;
   readonly #queue = new OutboxQueue<QueuedIntent>();
   readonly #resend: DraftResend<QueuedIntent>;
   readonly #scheduler = new SendScheduler(() => this.#pump());
@@ -49,7 +49,7 @@ export class DraftSession {
   constructor(options: DraftSessionOptions) {
     this.#options = options;
     const onDropped = (intent: WaitingIntent) => intent.resolve({ outcome: 'nothing' });
-    this.#resend = new DraftResend(options.path, this.#queue, onDropped);
+    this.#resend = new DraftResend(options.mode, options.path, this.#queue, onDropped);
     this.#check = new CheckWait(options, (failure) => this.#onCheckEnded(failure));
   }
 
@@ -58,7 +58,7 @@ export class DraftSession {
   }
 
   /** @param manuscript the editor that shows this draft; null when its view is gone */
-  attach(manuscript: BufferSurface | null): void {
+  attach(manuscript: DraftSurface | null): void {
     this.#manuscript = manuscript;
     if (manuscript !== null) this.#startWaiting();
   }
@@ -169,7 +169,7 @@ export class DraftSession {
       this.#onSealed = (event) => {
         sealed = event;
       };
-      if (prepared.keepsDraft !== true) manuscript.seal();
+      if (prepared.keepsDraft !== true) manuscript.seal(prepared.part);
       this.#onSealed = null;
       this.#queue.addCommit(sealed, { ...next, prepared });
       prepared.beforeSend?.();
@@ -193,16 +193,23 @@ export class DraftSession {
       return;
     }
     if (this.#hasPathMoved) {
-      this.#hasPathMoved = false;
-      this.#run(async () => void (await this.#reread([], null, describeError(null))));
+      this.#run(() => this.#followPath());
       return;
     }
     // Text can still arrive for nodes that left the path, because the manuscript waits for a composition to
     // end.
-    this.#queue.commitStrays((nodeId) => this.#resend.isStray(nodeId));
+    if (this.#options.mode === 'buffer') this.#queue.commitStrays((nodeId) => this.#resend.isStray(nodeId));
     if (this.#queue.hasPathChange) this.#run(() => this.#sendNext());
     else if (this.#queue.isEmpty) this.#resolveFlushes();
     else if (this.#scheduler.isDue) this.#run(() => this.#sendNext());
+  }
+
+  /** Shows where main's path ends now; tries again later if that cannot be read. */
+  async #followPath(): Promise<void> {
+    this.#hasPathMoved = false;
+    if ((await this.#reread([], null, describeError(null))) || this.#manuscript === null) return;
+    this.#hasPathMoved = true;
+    this.#scheduler.retryLater();
   }
 
   #sendNext(): Promise<void> {
@@ -255,6 +262,7 @@ export class DraftSession {
     const digest = checks ? digestOf(this.#manuscript) : null;
     try {
       await saveDraft(client, path, ops, digest);
+      this.#resend.onSaved();
       this.#onSuccess();
     } catch (error) {
       await this.#onFailure(error, ops, null);
@@ -289,7 +297,8 @@ export class DraftSession {
       return this.#onFailure(error, ops, item);
     }
     this.#onSuccess();
-    if (item.intent?.prepared.keepsDraft !== true) this.#resend.setMainEdits([]);
+    if (this.#options.mode === 'dialogue') this.#resend.onCommitted(item.sealed);
+    else if (item.intent?.prepared.keepsDraft !== true) this.#resend.setMainEdits([]);
     const hasCommittedShown = committedShownDraft(this.#manuscript, this.#queue, path, item, reply);
     if (hasCommittedShown && (await this.#reread([], null, describeError(null)))) return;
     try {
@@ -331,15 +340,22 @@ export class DraftSession {
     const item = pathChange?.kind === 'commit' ? pathChange : null;
     if (!(error instanceof AspenError)) this.#options.onBug(error);
     const pruned = pathChange?.kind === 'restored' ? pathChange.pruned : null;
+    const isDoubtful = item !== null && this.#isDoubtful(item, failure);
+    if (isDoubtful) this.#resend.onDoubtful(item.sealed);
     // Typed text waits behind a restored path, so it must not wait forever for a file that refuses that path.
     const mustReread =
-      failure.code === 'CONFLICT' || pruned !== null || item?.intent?.prepared.beforeSend !== undefined;
+      failure.code === 'CONFLICT' ||
+      isDoubtful ||
+      pruned !== null ||
+      item?.intent?.prepared.beforeSend !== undefined;
     this.#scheduler.onFailure();
     if (mustReread && (await this.#reread(ops, item, failure, pruned))) return;
+    // Nothing fits main's path until it has been read.
+    if (mustReread) this.#hasPathMoved = this.#manuscript !== null;
     const events = this.#eventCount;
     const kept = await this.#resend.handOver(this.#options.client, this.#manuscript, ops, failure.code);
     this.#manuscript?.unseal();
-    const strays = this.#resend.strayOps(kept === 'none' ? ops : [], pruned);
+    const strays = this.#resend.strayOps(this.#manuscript, kept === 'none' ? ops : [], pruned);
     if (kept === 'all' && events === this.#eventCount) this.#resend.clear();
     else this.#resend.queueWholeTexts(this.#manuscript, strays, pruned);
     item?.intent?.resolve({ outcome: 'failed', error: failure });
@@ -377,7 +393,7 @@ export class DraftSession {
     const manuscript = this.#manuscript;
     if (manuscript === null) return false;
     manuscript.unseal();
-    const first = this.#resend.strayOps(ops, pruned);
+    const first = this.#resend.strayOps(manuscript, ops, pruned);
     const isRestoring = this.#resend.isRestoring(pruned);
     if (this.#scheduler.failures <= 1 && isRestoring) {
       // A restored path and draft are complete, so send them once more, against main's current path.
@@ -396,10 +412,19 @@ export class DraftSession {
     return true;
   }
 
+  /**
+   * Whether main may have committed text of a conversation although it reported a failure: the path says so, and trying
+   * again might send a message or request replies twice.
+   */
+  #isDoubtful({ sealed }: QueuedCommit, { code }: WireError): boolean {
+    return this.#options.mode === 'dialogue' && sealed.length > 0 && code !== 'CONFLICT';
+  }
+
   /** Puts a refused intent first in line, once. */
   #retryIntent(item: QueuedCommit | null, failure: WireError): void {
     if (item?.intent == null) return;
-    if (item.intent.isRetry) item.intent.resolve({ outcome: 'failed', error: failure });
+    if (item.intent.isRetry || this.#isDoubtful(item, failure))
+      item.intent.resolve({ outcome: 'failed', error: failure });
     else this.#waiting.unshift({ ...item.intent, isRetry: true });
   }
 }

@@ -1,5 +1,5 @@
 import type { FindQuery } from '../../../core/text/find-pattern.ts';
-import type { BufferSurface, FindReport } from '../../surface.ts';
+import type { FindReport, TextSurface } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
@@ -26,13 +26,27 @@ const CLOSED: FindState = {
 /** A longer selection is not taken as the query. UTF-16 code units. */
 const LONGEST_SELECTION = 200;
 
-export interface FindSessionOptions {
-  readonly readOnly: boolean;
-  readonly notices: Notices;
-  findManuscript(): BufferSurface | null;
+/** What is searched; without the last two, nothing can be replaced. */
+export interface FindTarget extends Pick<TextSurface, 'focus' | 'selectedText'> {
+  /** Searches the whole text, or (null) ends the search; `reveal` selects and shows a match. */
+  find(query: FindQuery | null, options: { readonly reveal: boolean }): void;
+  /** Selects and shows the next or previous match, wrapping at the ends. */
+  findStep(direction: 1 | -1): void;
+  /** Replaces the selected match and selects the next. */
+  replaceFound?(template: string): void;
+  /** Replaces all matches in one undo step, then calls `onDone` with their number. */
+  replaceAllFound?(template: string, onDone: (count: number) => void): void;
 }
 
-/** Find and replace in one tree's path: the query, and the matches the manuscript reports. */
+export interface FindSessionOptions {
+  /** Nothing can be replaced. */
+  readonly readOnly: boolean;
+  readonly notices: Notices;
+  /** Null while it is not on the screen. */
+  findTarget(): FindTarget | null;
+}
+
+/** Find and replace in one tree's path: the query, and the matches that are reported. */
 export class FindSession {
   readonly focusRequest = new FocusRequest<'field'>();
   readonly #options: FindSessionOptions;
@@ -50,10 +64,10 @@ export class FindSession {
     return this.#state.get().isOpen;
   }
 
-  /** Opens the bar, or returns to its field. A short selection in the manuscript becomes the query. */
+  /** Opens the bar, or returns to its field. A short selection in the text becomes the query. */
   open({ replacing = false }: { readonly replacing?: boolean } = {}): void {
     const now = this.#state.get();
-    const selected = this.#manuscript?.selectedText() ?? '';
+    const selected = this.#target?.selectedText() ?? '';
     const isQuery = selected !== '' && selected.length <= LONGEST_SELECTION && !selected.includes('\n');
     // A selected match of a regular expression must not replace the expression.
     const query =
@@ -65,21 +79,21 @@ export class FindSession {
       query,
     });
     this.focusRequest.request('field');
-    if (!now.isOpen || query !== now.query) this.#manuscript?.find(query, { reveal: false });
+    if (!now.isOpen || query !== now.query) this.#target?.find(query, { reveal: false });
   }
 
-  /** Closes the bar and moves the keyboard to the manuscript, where the match stays selected. */
+  /** Closes the bar and moves the keyboard to the text, where the match stays selected. */
   close(): void {
     if (!this.isOpen) return;
     this.#state.set({ ...this.#state.get(), isOpen: false, report: NO_MATCHES });
-    this.#manuscript?.find(null, { reveal: false });
-    this.#manuscript?.focus();
+    this.#target?.find(null, { reveal: false });
+    this.#target?.focus();
   }
 
   setQuery(change: Partial<FindQuery>): void {
     const query = { ...this.#state.get().query, ...change };
     this.#state.set({ ...this.#state.get(), query });
-    this.#manuscript?.find(query, { reveal: true });
+    this.#target?.find(query, { reveal: true });
   }
 
   setReplacement(replacement: string): void {
@@ -93,17 +107,17 @@ export class FindSession {
 
   step(direction: 1 | -1): void {
     if (!this.isOpen) this.open();
-    this.#manuscript?.findStep(direction);
+    this.#target?.findStep(direction);
   }
 
   replace(): void {
     if (this.#options.readOnly) return;
-    this.#manuscript?.replaceFound(this.#state.get().replacement);
+    this.#target?.replaceFound?.(this.#state.get().replacement);
   }
 
   replaceAll(): void {
     if (this.#options.readOnly) return;
-    this.#manuscript?.replaceAllFound(this.#state.get().replacement, (count) =>
+    this.#target?.replaceAllFound?.(this.#state.get().replacement, (count) =>
       this.#options.notices.announce(count === 1 ? '1 replaced.' : `${count.toLocaleString('en')} replaced.`),
     );
   }
@@ -112,7 +126,7 @@ export class FindSession {
     if (this.isOpen) this.#state.set({ ...this.#state.get(), report });
   }
 
-  get #manuscript(): BufferSurface | null {
-    return this.#options.findManuscript();
+  get #target(): FindTarget | null {
+    return this.#options.findTarget();
   }
 }

@@ -1,13 +1,13 @@
 /** Checks of a reply from main against what the manuscript shows by the time the reply arrives. */
 import type { NodeId } from '../../../core/ids.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
-import type { BufferSurface } from '../../surface.ts';
+import type { DraftSurface } from '../../surface.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { Commit, OutboxQueue } from './outbox-queue.ts';
 
 /** Whether a sealed node was typed into again before its commit was answered. */
 export function isTypedSince<I>(
-  manuscript: BufferSurface | null,
+  manuscript: DraftSurface | null,
   queue: OutboxQueue<I>,
   nodeId: NodeId,
 ): boolean {
@@ -20,7 +20,7 @@ export function isTypedSince<I>(
  * Whether a commit of text that had left the path made nodes of what the manuscript still shows as a draft.
  */
 export function committedShownDraft<I>(
-  manuscript: BufferSurface | null,
+  manuscript: DraftSurface | null,
   queue: OutboxQueue<I>,
   path: PathSession,
   { intent, seal }: Commit<I>,
@@ -33,7 +33,7 @@ export function committedShownDraft<I>(
 
 /** Whether the manuscript shows another path than the mirror, with nothing queued that would explain it. */
 export function differsFromPath<I>(
-  manuscript: BufferSurface | null,
+  manuscript: DraftSurface | null,
   queue: OutboxQueue<I>,
   path: PathSession,
 ): boolean {

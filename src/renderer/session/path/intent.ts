@@ -10,6 +10,8 @@ import type { CaretTarget, PrunedPosition } from '../../surface.ts';
 export interface PreparedIntent {
   /** Main commits nothing for it; typed text stays a draft. */
   readonly keepsDraft?: true;
+  /** What it commits in a conversation: the open edit of a node or (null) the composer; nothing by default. */
+  readonly part?: NodeId | null;
   /** Shows the result before main has answered; after a refusal, the path is read again. */
   readonly beforeSend?: () => void;
   send(intent: Intent): Promise<PathReply>;

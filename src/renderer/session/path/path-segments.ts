@@ -11,6 +11,8 @@ export interface NodeHeader {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
   readonly authorId: AgentId;
+  /** Whose words they are in a conversation (`core/context/speaker.ts`); in a manuscript, the author's. */
+  readonly speakerId: AgentId;
   /**
    * 1-based, in the list of what continues the text before it. All four numbers are 0 until main has counted (`path-counts.ts`).
    */
@@ -68,15 +70,20 @@ export function nodesOf(segments: PathSegments): readonly PathNode[] {
 /** The headers of the same nodes, in the same order. */
 export function headersOf(segments: PathSegments): readonly NodeHeader[] {
   const forks = new Map(segments.forks.map((inside) => [inside.at, inside.forks]));
-  return Array.from({ length: segments.count }, (_, i) => ({
-    positionId: idAt(segments.positionIds, i) as PositionId,
-    nodeId: idAt(segments.nodeIds, i) as NodeId,
-    authorId: agentAt(segments, at(segments.authors, i)),
-    siblingIndex: at(segments.siblingIndexes, i),
-    siblingCount: at(segments.siblingCounts, i),
-    versionIndex: at(segments.versionIndexes, i),
-    versionCount: at(segments.versionCounts, i),
-    flags: at(segments.flags, i),
-    forks: forks.get(i) ?? NO_FORKS,
-  }));
+  const speakers = new Map(segments.speakers.map((message) => [message.at, message.speakerId]));
+  return Array.from({ length: segments.count }, (_, i) => {
+    const authorId = agentAt(segments, at(segments.authors, i));
+    return {
+      positionId: idAt(segments.positionIds, i) as PositionId,
+      nodeId: idAt(segments.nodeIds, i) as NodeId,
+      authorId,
+      speakerId: speakers.get(i) ?? authorId,
+      siblingIndex: at(segments.siblingIndexes, i),
+      siblingCount: at(segments.siblingCounts, i),
+      versionIndex: at(segments.versionIndexes, i),
+      versionCount: at(segments.versionCounts, i),
+      flags: at(segments.flags, i),
+      forks: forks.get(i) ?? NO_FORKS,
+    };
+  });
 }

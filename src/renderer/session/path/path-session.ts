@@ -79,11 +79,11 @@ export class PathSession {
   /** Applies main's reply to an intent: first its commit, then the new path (`PathReply`). */
   apply(reply: PathReply): void {
     const headers = [...this.#mirror.get().headers];
-    for (const { was, nodeId, positionId, authorId } of reply.committed) {
+    for (const { was, nodeId, positionId, authorId, speakerId = authorId } of reply.committed) {
       const index = was === null ? -1 : headers.findIndex((header) => header.nodeId === was);
       const old = headers[index];
-      if (old !== undefined) headers[index] = { ...old, nodeId, authorId };
-      else if (was === null) headers.push({ ...NEW_COUNTS, positionId, nodeId, authorId });
+      if (old !== undefined) headers[index] = { ...old, nodeId, authorId, speakerId };
+      else if (was === null) headers.push({ ...NEW_COUNTS, positionId, nodeId, authorId, speakerId });
     }
     const rest = headers.slice(headers.length - reply.keptAfter);
     const combined = headers.slice(0, reply.keptBefore).concat(headersOf(reply.tail), rest);

@@ -17,7 +17,7 @@ const SAVE_AFTER = 400;
 
 /** What the next Generate requests. */
 export interface GenerationSettings {
-  /** Each is asked for `count`; empty if the grove has no model agent. */
+  /** Each is asked for `count`; empty if the grove has no model agent, or if the writer of a conversation chose none. */
   readonly agentIds: readonly AgentId[];
   readonly count: number;
   readonly maxTokens: number;
@@ -28,8 +28,8 @@ export interface GenerationSettings {
 /** The tree's saved settings, or three continuations of fifty tokens from the grove's first model agent. */
 function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): GenerationSettings {
   const settings = grove.trees.find((tree) => tree.id === treeId)?.settings ?? {};
-  const remembered = settings.agentIds ?? (settings.agentId === undefined ? [] : [settings.agentId]);
-  const agentIds = activeOf(grove, remembered);
+  const remembered = settings.agentIds ?? (settings.agentId === undefined ? null : [settings.agentId]);
+  const agentIds = activeOf(grove, treeId, remembered);
   const first = grove.agents.find(({ id }) => id === agentIds[0]);
   return {
     agentIds,
@@ -44,10 +44,24 @@ export function activeModelAgents(agents: readonly Agent[]): readonly Agent[] {
   return agents.filter(({ type, archivedAt }) => type === 'model' && archivedAt === null);
 }
 
-/** The active ones of these agents; if there are none, the grove's first. */
-function activeOf({ agents }: GroveSnapshot, wanted: readonly string[]): readonly AgentId[] {
+/** Whether a tree's writer may choose that nobody answers: a message of a conversation may only be kept. */
+function mayAskNobody({ trees }: GroveSnapshot, treeId: TreeId): boolean {
+  return trees.find(({ id }) => id === treeId)?.mode === 'dialogue';
+}
+
+/**
+ * The active ones of these agents; if there are none, the grove's first.
+ * @param wanted null if the writer has not chosen yet
+ */
+function activeOf(
+  grove: GroveSnapshot,
+  treeId: TreeId,
+  wanted: readonly string[] | null,
+): readonly AgentId[] {
+  if (wanted?.length === 0 && mayAskNobody(grove, treeId)) return [];
+  const { agents } = grove;
   const models = activeModelAgents(agents).map(({ id }) => id);
-  const active = models.filter((id) => wanted.includes(id));
+  const active = models.filter((id) => wanted?.includes(id) === true);
   return active.length > 0 ? active : models.slice(0, 1);
 }
 
@@ -94,25 +108,27 @@ export class GenerationChoice {
   onGrove(grove: GroveSnapshot): void {
     this.#grove = grove;
     const now = this.#store.get();
-    const agentIds = activeOf(grove, this.#wanted);
+    const agentIds = activeOf(grove, this.#options.treeId, this.#wanted);
     if (agentIds.join() !== now.agentIds.join()) this.#store.set({ ...now, agentIds });
   }
 
   change(patch: Partial<GenerationSettings>): void {
     this.#wanted = patch.agentIds ?? this.#wanted;
-    const next = { ...this.#store.get(), ...patch, agentIds: activeOf(this.#grove, this.#wanted) };
+    const agentIds = activeOf(this.#grove, this.#options.treeId, this.#wanted);
+    const next = { ...this.#store.get(), ...patch, agentIds };
     this.#store.set(next);
     if (this.#grove.readOnly) return;
     this.#unsaved = { ...this.#unsaved, ...patch };
     this.#timer ??= setTimeout(() => void this.flush(), SAVE_AFTER);
   }
 
-  /** Adds or removes an agent. The last one cannot be removed. */
+  /** Adds or removes an agent. The last one of a manuscript cannot be removed. */
   toggleAgent(agentId: AgentId): void {
     const { agentIds } = this.#store.get();
+    const isLast = agentIds.length === 1 && !mayAskNobody(this.#grove, this.#options.treeId);
     const others = agentIds.filter((id) => id !== agentId);
     const isIn = others.length < agentIds.length;
-    if (isIn && others.length === 0) return;
+    if (isIn && isLast) return;
     if (!isIn && agentIds.length >= MAX_AGENTS) return;
     this.change({ agentIds: isIn ? others : [...agentIds, agentId] });
   }

@@ -1,7 +1,13 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { foldText } from '../../../core/text/fold-text.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
-import type { ContextPiece, ContextPreview, OmittedRange, PieceRef } from '../../../ipc/wire/context.ts';
+import type {
+  ContextPiece,
+  ContextPreview,
+  OmittedRange,
+  PieceRef,
+  PreviewMessage,
+} from '../../../ipc/wire/context.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace, TruncatedRange } from '../../surface.ts';
@@ -177,11 +183,12 @@ export class ContextSession {
     if (start === null) return null;
     const whole = this.#whole.get();
     this.#shownFrom = start;
-    const { maxTokens } = choice.store.get();
+    const { agentIds, maxTokens } = choice.store.get();
     const preview = await client.call('generation.context', {
       treeId,
       ...start,
       agentId,
+      agentIds,
       maxTokens,
       ...(whole === null ? {} : { whole }),
     });
@@ -227,10 +234,28 @@ function folded(preview: ContextPreview, whole: PieceRef | null): ContextPreview
   return { ...preview, pieces };
 }
 
-/** The pieces with their names: the kind, and the index within that kind. */
-export function namedPieces({
-  pieces,
-}: ContextPreview): readonly { readonly name: PieceRef; readonly piece: ContextPiece }[] {
+/** A piece with its name: the kind, and the index within that kind. */
+export interface NamedPiece {
+  readonly name: PieceRef;
+  readonly piece: ContextPiece;
+}
+
+/** A message of a conversation with its pieces. */
+export interface NamedMessage extends Omit<PreviewMessage, 'pieces'> {
+  readonly pieces: readonly NamedPiece[];
+}
+
+/** The messages with the pieces that they consist of. */
+export function namedMessages(preview: ContextPreview): readonly NamedMessage[] {
+  const pieces = namedPieces(preview);
+  let from = 0;
+  return preview.messages.map((message) => {
+    from += message.pieces;
+    return { ...message, pieces: pieces.slice(from - message.pieces, from) };
+  });
+}
+
+export function namedPieces({ pieces }: ContextPreview): readonly NamedPiece[] {
   const seen = new Map<ContextPiece['kind'], number>();
   return pieces.map((piece) => {
     const nth = seen.get(piece.kind) ?? 0;

@@ -2,6 +2,8 @@ import type { TreeId } from '../../../core/ids.ts';
 import {
   AUTHORS_NOTE_DEPTH,
   type LoomTree,
+  NAMES,
+  type NameSetting,
   TRUNCATION,
   type TreeSettings,
   type TruncationStrategy,
@@ -23,7 +25,7 @@ export const SAVE_TEXTS_AFTER = 1_000;
 /** Delay of a retry after a failed save. Milliseconds. */
 const RETRY_AFTER = 2_000;
 
-/** Depth of the author's note, in paragraphs from the end. */
+/** Depth of the author's note, in paragraphs (of a conversation, messages) from the end. */
 export const DEPTH_RANGE = { min: 0, max: 1_000 } as const;
 
 /** What a tree sends besides its text, and how text that does not fit is truncated. */
@@ -34,6 +36,8 @@ export interface TreeTexts {
   /** Empty for none. */
   readonly systemContext: string;
   readonly truncation: TruncationStrategy;
+  /** Of a conversation. */
+  readonly names: NameSetting;
 }
 
 export interface ContextTextsOptions {
@@ -152,6 +156,7 @@ function textsOf({ systemContext, settings }: Pick<LoomTree, 'systemContext' | '
     authorsNoteDepth: settings.authorsNoteDepth ?? AUTHORS_NOTE_DEPTH,
     systemContext: systemContext ?? '',
     truncation: settings.truncation ?? TRUNCATION,
+    names: settings.names ?? NAMES,
   };
 }
 

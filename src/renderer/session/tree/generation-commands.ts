@@ -53,9 +53,17 @@ export class GenerationCommands {
     return this.#generateAt(({ atEnd, currentPositionId }) => (atEnd ? null : currentPositionId));
   }
 
-  /** Continues the head, with other settings than the chosen ones. Resolves to whether the request was made. */
-  generateAtHead(settings: GenerationSettings): Promise<boolean> {
-    return this.#generateAt(() => null, settings);
+  /**
+   * Continues the head, with other settings than the chosen ones. Resolves to whether the request was made.
+   * @param mayStart asked when the request is about to be made
+   */
+  generateAtHead(settings: GenerationSettings, mayStart = () => true): Promise<boolean> {
+    return this.#generateAt(() => null, settings, undefined, mayStart);
+  }
+
+  /** Continues a position of the path; commits no working buffer. Resolves to whether the request was made. */
+  generateAfter(positionId: PositionId): Promise<boolean> {
+    return this.#generateAt(() => positionId);
   }
 
   /** Requests more items of the list that the caret is at. */
@@ -184,14 +192,17 @@ export class GenerationCommands {
     findTarget: (place: CurrentPlace) => PositionId | null,
     settings: GenerationSettings = this.#settings(),
     onStarted?: (job: JobSnapshot) => void,
+    mayStart = () => true,
   ): Promise<boolean> {
     const { agentIds, count, maxTokens } = settings;
     if (agentIds.length === 0) return false;
     const { parameters } = this.#options.choice;
     const { outcome } = await this.#options.intents.submit(({ client, surface }) => () => {
+      if (!mayStart()) return null;
       const at = findTarget(surface.summary());
       let job: JobSnapshot | undefined;
       return {
+        ...(at === null ? { part: null } : {}),
         send: async (intent) => {
           // Memory and the other texts are part of the request.
           await this.#options.texts.flush();

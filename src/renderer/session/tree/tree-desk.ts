@@ -50,12 +50,20 @@ export interface TreeDeskOptions {
   readonly intents: IntentSession;
   /** What shows the tree: where the writer is comes from there. */
   readonly surface: SurfaceSlot;
+  /** What Generate would continue; null while a commit decides that. */
+  findRequestStart(): RequestStart | null;
   schedule(callback: () => void): void;
   /** Undefined if this computer does not have the preset. */
   findPreset(id: string): Preset | undefined;
   /** The writer left this place for another. */
   onJump(from: Place): void;
 }
+
+/** What the desk of a tree needs besides what a desk built on it makes for it. */
+export type SharedDeskOptions = Omit<
+  TreeDeskOptions,
+  'grove' | 'path' | 'counts' | 'draft' | 'intents' | 'surface' | 'findRequestStart'
+>;
 
 /**
  * What a window holds of a tree, whatever shows it (`house.md`, *Two surfaces*). It knows positions, not carets: the
@@ -156,7 +164,7 @@ export class TreeDesk {
       ...tree,
       draft,
       choice: this.choice,
-      findStart: () => findRequestStart(surface),
+      findStart: options.findRequestStart,
     });
     this.texts = new ContextTexts({ ...tree, grove, onSaved: () => this.context.invalidate() });
     this.emptySplits = new EmptySplits({
@@ -301,16 +309,4 @@ export class TreeDesk {
       this.#options.notices.report(error);
     }
   }
-}
-
-/** What Generate would continue; null while a commit decides that. */
-function findRequestStart(slot: SurfaceSlot): RequestStart | null {
-  const surface = slot.find();
-  if (surface === null) return null;
-  const { atEnd, currentPositionId } = surface.summary();
-  if (atEnd) return { at: null };
-  if (currentPositionId === null) return null;
-  const { nodeId, offset, length } = surface.caretInSegment();
-  const isInside = nodeId !== null && offset > 0 && offset < length;
-  return isInside ? { at: currentPositionId, offset } : { at: currentPositionId };
 }

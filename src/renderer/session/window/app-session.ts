@@ -3,7 +3,6 @@ import type { AppInfo, ClipboardAction } from '../../../ipc/wire/app.ts';
 import type { UsageSummary } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot, SaveState } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
-import type { BufferDesk } from '../manuscript/buffer-desk.ts';
 import { SpellingSession } from '../manuscript/spelling-session.ts';
 import { AgentsSession } from '../settings/agents-session.ts';
 import {
@@ -18,6 +17,7 @@ import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SearchSession } from '../tree/search-session.ts';
 import type { TreeDesk } from '../tree/tree-desk.ts';
 import { CopiesSession } from './copies-session.ts';
+import type { Desk } from './desk.ts';
 import { ExchangeSession } from './exchange-session.ts';
 import type { FullPage } from './full-page.ts';
 import { GroveNotices } from './grove-notices.ts';
@@ -216,10 +216,10 @@ export class AppSession {
     );
   }
 
-  /** Cuts, copies or pastes at the keyboard focus. */
-  useClipboard(action: ClipboardAction): void {
+  /** Cuts, copies or pastes at the keyboard focus. Resolves when it is done; a failure is reported. */
+  runClipboard(action: ClipboardAction): Promise<void> {
     const { client } = this.#options;
-    void this.#reportFailure(client.call('edit.clipboard', { action }).then(() => undefined));
+    return this.#reportFailure(client.call('edit.clipboard', { action }).then(() => undefined));
   }
 
   /** The grove's token usage, newest day first. Empty after a failure, which is reported. */
@@ -238,8 +238,8 @@ export class AppSession {
     return this.#options.client.newRequestId();
   }
 
-  /** The manuscript that commands act on: the one that has the keyboard, or had it last. */
-  findDesk(): BufferDesk | null {
+  /** The tree that commands act on, as it is shown: the one that has the keyboard, or had it last. */
+  findDesk(): Desk | null {
     return this.#scene.findDesk();
   }
 
@@ -249,7 +249,7 @@ export class AppSession {
   }
 
   /** The keyboard is in this desk's tree: commands go there. */
-  activate(desk: BufferDesk): void {
+  activate(desk: Desk): void {
     this.#scene.activate(desk);
   }
 
@@ -353,7 +353,7 @@ export class AppSession {
     }
   }
 
-  async #forEachDesk(work: (desk: BufferDesk) => Promise<void>): Promise<void> {
+  async #forEachDesk(work: (desk: Desk) => Promise<void>): Promise<void> {
     for (const desk of this.#scene.desks()) await work(desk);
   }
 

@@ -7,5 +7,13 @@ export type FullPage =
     }
   | { readonly kind: 'help'; readonly page: HelpPageId };
 
-export const HELP_PAGES = ['loom', 'editing', 'models', 'files', 'keys', 'shortcuts'] as const;
+export const HELP_PAGES = [
+  'loom',
+  'editing',
+  'models',
+  'conversations',
+  'files',
+  'keys',
+  'shortcuts',
+] as const;
 export type HelpPageId = (typeof HELP_PAGES)[number];

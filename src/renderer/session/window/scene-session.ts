@@ -1,10 +1,10 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
-import type { BufferDesk } from '../manuscript/buffer-desk.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
+import type { Desk } from './desk.ts';
 import type { Place } from './place.ts';
 import type { TreeDesks, TreeRead } from './tree-desks.ts';
 
@@ -15,9 +15,9 @@ export type Scene =
   | {
       readonly kind: 'grove';
       readonly grove: GroveSnapshot;
-      readonly desk: BufferDesk;
+      readonly desk: Desk;
       /** Another tree of the grove, which is shown beside it (`house.md`, *Two surfaces*). */
-      readonly companion: BufferDesk | null;
+      readonly companion: Desk | null;
     };
 
 type GroveScene = Extract<Scene, { kind: 'grove' }>;
@@ -36,7 +36,7 @@ export class SceneSession {
   readonly #groveSent = createSignal<GroveSnapshot | null>();
   readonly #switching = createSignal<void>();
   /** The desk that has the keyboard, or had it last. */
-  #active: BufferDesk | null = null;
+  #active: Desk | null = null;
   /** Numbers the requests, so that an older tree that is read late does not replace a newer one. */
   #shows = 0;
   /** Settles when no requested scene is still loading. */
@@ -61,20 +61,20 @@ export class SceneSession {
   }
 
   /** The desks on the screen: the tree's, then its companion's. */
-  desks(): readonly BufferDesk[] {
+  desks(): readonly Desk[] {
     const scene = this.#findGroveScene();
     if (scene === null) return [];
     return scene.companion === null ? [scene.desk] : [scene.desk, scene.companion];
   }
 
   /** The desk that commands act on: the one that has the keyboard, or had it last. */
-  findDesk(): BufferDesk | null {
+  findDesk(): Desk | null {
     const [first] = this.desks();
     return this.desks().find((desk) => desk === this.#active) ?? first ?? null;
   }
 
   /** The desk of a tree on the screen. */
-  findDeskOf(treeId: TreeId): BufferDesk | null {
+  findDeskOf(treeId: TreeId): Desk | null {
     return this.desks().find(({ tree }) => tree.treeId === treeId) ?? null;
   }
 
@@ -83,7 +83,7 @@ export class SceneSession {
   }
 
   /** The keyboard is in this desk's tree. */
-  activate(desk: BufferDesk): void {
+  activate(desk: Desk): void {
     this.#active = desk;
   }
 
@@ -203,7 +203,7 @@ export class SceneSession {
     treeId: TreeId,
     shown: DraftSession | null,
     isStale: () => boolean,
-    left: readonly BufferDesk[] = [],
+    left: readonly Desk[] = [],
   ): Promise<TreeRead | null> {
     for (;;) {
       const read = await this.#options.desks.read(treeId, shown);

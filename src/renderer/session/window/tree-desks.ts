@@ -5,12 +5,14 @@ import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
+import { DialogueDesk } from '../dialogue/dialogue-desk.ts';
 import { BufferDesk } from '../manuscript/buffer-desk.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
 import { TextSnapshots } from '../manuscript/text-snapshots.ts';
 import { OutlineStates } from '../outline/outline-state.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
 import type { Store } from '../store.ts';
+import type { Desk } from './desk.ts';
 import type { Notices } from './notices.ts';
 import type { Place } from './place.ts';
 
@@ -70,12 +72,14 @@ export class TreeDesks {
     return { snapshot, runningJobs, isCurrent: () => draft?.eventCount === eventCount };
   }
 
-  open(grove: GroveSnapshot, { snapshot, runningJobs }: TreeRead): BufferDesk {
+  /** The desk of a tree, of the kind that its mode needs. */
+  open(grove: GroveSnapshot, { snapshot, runningJobs }: TreeRead): Desk {
     const { info, preferences } = this.#options;
     const { treeId } = snapshot;
     this.#unsent.delete(treeId);
     const outline = this.#outlines.find(treeId);
-    const desk = new BufferDesk({
+    const isDialogue = grove.trees.find(({ id }) => id === treeId)?.mode === 'dialogue';
+    const options = {
       ...this.#options,
       grove,
       snapshot,
@@ -83,14 +87,15 @@ export class TreeDesks {
       outline,
       runningJobs,
       checks: info.get()?.checks ?? false,
-      findPreset: (id) => preferences.get().presets.find((preset) => preset.id === id),
-    });
+      findPreset: (id: string) => preferences.get().presets.find((preset) => preset.id === id),
+    };
+    const desk = isDialogue ? new DialogueDesk(options) : new BufferDesk(options);
     if (outline === null) desk.tree.outline.setViewOptions(this.#outlines.lastOptions);
     return desk;
   }
 
   /** Ends a desk, and saves what the writer finds again when they come back to its tree. Commits nothing. */
-  leave(desk: BufferDesk): void {
+  leave(desk: Desk): void {
     const { tree } = desk;
     if (tree.isLeft) return;
     this.#texts.save(tree.treeId, desk.leave());

@@ -1,5 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
-import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { TreeContents, TreeProperties } from '../../../ipc/wire/tree.ts';
 import type { Client } from '../../client.ts';
@@ -80,9 +80,9 @@ export class TreesSession {
     this.#set({ editing: null });
   }
 
-  create(): Promise<void> {
+  create(mode: TreeMode = 'buffer'): Promise<void> {
     return this.#reportFailure(async () => {
-      await this.#options.client.call('tree.create', { title: null });
+      await this.#options.client.call('tree.create', { title: null, mode });
     });
   }
 

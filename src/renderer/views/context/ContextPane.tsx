@@ -7,14 +7,15 @@ import { AgentName } from '../../ui/AgentName.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './ContextPane.module.css';
-import { formatCount, formatOverflow, formatTokens } from './format-context.ts';
+import { formatCount, formatOverflow, formatStyle, formatTokens } from './format-context.ts';
 import { Omissions } from './Omissions.tsx';
 import { Pieces } from './Pieces.tsx';
 import { TreeTextFields } from './TreeTextFields.tsx';
 
 /** Exactly what the next request would send, and the tree's additional texts. */
 export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
-  const { context } = useTreeDesk();
+  const { context, treeId } = useTreeDesk();
+  const tree = grove.trees.find(({ id }) => id === treeId);
   const shown = useStore(context.shown);
   const error = useStore(context.error);
   const agentId = useStore(context.agentId);
@@ -37,10 +38,10 @@ export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
       {error !== null && <p className={styles.trouble}>The next request could not be read. {error.detail}</p>}
       {agentId !== null && error === null && preview === undefined && <p className={styles.soft}>Loading…</p>}
       {preview !== undefined && <TokenUsage preview={preview} />}
-      <TreeTextFields readOnly={grove.readOnly} />
+      <TreeTextFields readOnly={grove.readOnly} isConversation={tree?.mode === 'dialogue'} />
       {preview !== undefined && (
         <>
-          <Pieces preview={preview} />
+          <Pieces preview={preview} grove={grove} />
           <Omissions preview={preview} />
         </>
       )}
@@ -78,7 +79,7 @@ function Recipient({ grove }: { readonly grove: ShownGrove }) {
 
 /** How much of the model's context size the request uses. */
 function TokenUsage({ preview }: { readonly preview: ContextPreview }) {
-  const { tokens, reserve, window, refusal, trimmed, style } = preview;
+  const { tokens, reserve, window, refusal, trimmed } = preview;
   return (
     <div className={styles.room}>
       <p className={styles.tokens}>{formatTokens(preview)}</p>
@@ -90,7 +91,7 @@ function TokenUsage({ preview }: { readonly preview: ContextPreview }) {
       )}
       {refusal !== null && <p className={styles.refusal}>{formatOverflow(preview)}</p>}
       <p className={styles.soft}>
-        {style === 'completion' ? 'Sent as one text to continue.' : 'Sent as a chat message.'}
+        {formatStyle(preview)}
         {window === null && ' The model’s context size is unknown, so everything is sent.'}
         {trimmed > 0 &&
           ` ${formatCount(trimmed, 'space')} at the end of the text ${trimmed === 1 ? 'is' : 'are'} not sent.`}

@@ -7,7 +7,7 @@ import { formatCount, formatReason } from './format-context.ts';
 const MAX_SHOWN = 40;
 
 /** The passages of the path that are not sent, and why. */
-export function Omissions({ preview: { omitted } }: { readonly preview: ContextPreview }) {
+export function Omissions({ preview: { omitted, messages } }: { readonly preview: ContextPreview }) {
   const id = useId();
   if (omitted.length === 0) return null;
   const rest = omitted.slice(MAX_SHOWN);
@@ -19,7 +19,7 @@ export function Omissions({ preview: { omitted } }: { readonly preview: ContextP
       <ul className={styles.pieces}>
         {omitted.slice(0, MAX_SHOWN).map((stretch) => (
           <li key={`${stretch.from.nodeId} ${stretch.from.offset}`} className={styles.piece}>
-            <Omission stretch={stretch} />
+            <Omission stretch={stretch} ofWhat={messages.length > 0 ? 'messages' : 'nodes'} />
           </li>
         ))}
       </ul>
@@ -37,14 +37,19 @@ export function Omissions({ preview: { omitted } }: { readonly preview: ContextP
   );
 }
 
-function Omission({ stretch: { reason, nodes, text } }: { readonly stretch: OmittedRange }) {
+interface OmissionProps {
+  readonly stretch: OmittedRange;
+  readonly ofWhat: 'nodes' | 'messages';
+}
+
+function Omission({ stretch: { reason, nodes, text }, ofWhat }: OmissionProps) {
   return (
     <>
       <h4 className={styles.pieceName}>
         {formatReason(reason)}{' '}
         <span className={styles.soft}>
           {formatCount(text.words, 'word')}
-          {nodes > 1 && ` of ${nodes} nodes`}
+          {nodes > 1 && ` of ${nodes} ${ofWhat}`}
         </span>
       </h4>
       <p className={styles.excerpt}>

@@ -1,18 +1,12 @@
-import { useEffect, useId, useMemo, useRef } from 'react';
-import { useStore, useTreeDesk } from '../../session/hooks.ts';
-import {
-  type ContextPiece,
-  type ContextPreview,
-  namedPieces,
-  type PieceRef,
-} from '../../session/tree/context-session.ts';
-import { Button } from '../../ui/Button.tsx';
+import { useId } from 'react';
+import { type ContextPreview, namedPieces } from '../../session/tree/context-session.ts';
+import type { ShownGrove } from '../../session/window/app-session.ts';
 import styles from './ContextPane.module.css';
-import { chunksOf } from './chunks-of.ts';
-import { formatCount, pieceName } from './format-context.ts';
+import { Messages } from './Messages.tsx';
+import { Piece } from './Piece.tsx';
 
-/** What is sent, piece by piece and in order. */
-export function Pieces({ preview }: { readonly preview: ContextPreview }) {
+/** What is sent, piece by piece and in order; of a conversation, message by message. */
+export function Pieces({ preview, grove }: { readonly preview: ContextPreview; readonly grove: ShownGrove }) {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -20,86 +14,17 @@ export function Pieces({ preview }: { readonly preview: ContextPreview }) {
         {preview.refusal === null ? 'What is sent' : 'What would have to be sent'}
       </h3>
       {preview.pieces.length === 0 && <p className={styles.soft}>Nothing yet: there is no text here.</p>}
-      <ol className={styles.pieces}>
-        {namedPieces(preview).map(({ name, piece }) => (
-          <li key={`${name.kind} ${name.nth}`} className={styles.piece} data-kind={piece.kind}>
-            <Piece name={name} piece={piece} />
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function Piece({ name, piece: { kind, text } }: { readonly name: PieceRef; readonly piece: ContextPiece }) {
-  const { context } = useTreeDesk();
-  const whole = useStore(context.whole);
-  const id = useId();
-  const root = useRef<HTMLDivElement>(null);
-  const hasFocus = useRef(false);
-  const isFolded = text.end !== '';
-  const isWhole = !isFolded && whole?.kind === name.kind && whole.nth === name.nth;
-
-  // One button replaces the other and takes over its focus.
-  const state = isFolded ? 'folded' : isWhole ? 'whole' : 'short';
-  useEffect(() => {
-    if (!hasFocus.current || state === 'short') return;
-    root.current?.querySelector('button')?.focus();
-    hasFocus.current = false;
-  }, [state]);
-
-  const unfold = (wanted: PieceRef | null) => {
-    hasFocus.current = true;
-    context.unfold(wanted);
-  };
-  if (kind === 'gap') return <p className={styles.gap}>{text.beginning.trim()}</p>;
-  return (
-    <div ref={root}>
-      <div className={styles.pieceHead}>
-        <h4 id={id} className={styles.pieceName}>
-          {pieceName(kind)} <span className={styles.soft}>{formatCount(text.words, 'word')}</span>
-        </h4>
-        {isWhole && (
-          <Button variant="quiet" onClick={() => unfold(null)}>
-            Fold
-          </Button>
-        )}
-      </div>
-      {isWhole ? (
-        <WholeText labelledBy={id} text={text.beginning} />
+      {preview.messages.length > 0 ? (
+        <Messages preview={preview} grove={grove} />
       ) : (
-        <div className={styles.text}>
-          <p>{text.beginning}</p>
-          {isFolded && (
-            <>
-              <Button
-                variant="quiet"
-                label={`Show the whole text: ${formatCount(text.foldedWords, 'word')} folded`}
-                onClick={() => unfold(name)}
-              >
-                … {formatCount(text.foldedWords, 'word')} …
-              </Button>
-              <p>{text.end}</p>
-            </>
-          )}
-        </div>
+        <ol className={styles.pieces}>
+          {namedPieces(preview).map(({ name, piece }) => (
+            <li key={`${name.kind} ${name.nth}`} className={styles.piece} data-kind={piece.kind}>
+              <Piece name={name} piece={piece} heading="h4" />
+            </li>
+          ))}
+        </ol>
       )}
-    </div>
-  );
-}
-
-/** A text of any length in a scrolling field that lays out only its visible chunks. */
-function WholeText({ labelledBy, text }: { readonly labelledBy: string; readonly text: string }) {
-  const chunks = useMemo(() => chunksOf(text), [text]);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling field must be reachable with the keyboard
-    <section className={styles.whole} aria-labelledby={labelledBy} tabIndex={0}>
-      {chunks.map((chunk, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a chunk has no identity but its index
-        <p key={index} className={styles.chunk}>
-          {chunk}
-        </p>
-      ))}
     </section>
   );
 }

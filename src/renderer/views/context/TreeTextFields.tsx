@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
+import { NAME_SETTINGS, NAMES_TITLE } from '../../../ui-text/context.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { DEPTH_RANGE, type TruncationStrategy } from '../../session/tree/context-texts.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
@@ -29,13 +30,40 @@ const STRATEGIES: readonly {
   },
 ];
 
+/** Of a conversation, whole messages are left out. */
+const MESSAGE_STRATEGIES: typeof STRATEGIES = [
+  {
+    value: 'truncateMiddle',
+    text: 'Leave out the middle',
+    sentence: 'The first messages and the last are sent, with a mark where others were left out.',
+  },
+  {
+    value: 'rollingWindow',
+    text: 'Leave out the beginning',
+    sentence: 'The first message and as many of the last as fit are sent, with a mark between them.',
+  },
+  {
+    value: 'stopAtLimit',
+    text: 'Send nothing',
+    sentence: 'The request is refused and says by how much the messages are too long.',
+  },
+];
+
+interface TreeTextFieldsProps {
+  readonly readOnly: boolean;
+  readonly isConversation: boolean;
+}
+
 /** The texts that a tree sends in addition to its own; saved with the tree as they are typed. */
-export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
+export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps) {
   const { texts } = useTreeDesk();
-  const { memory, authorsNote, authorsNoteDepth, systemContext, truncation } = useStore(texts.store);
+  const { memory, authorsNote, authorsNoteDepth, systemContext, truncation, names } = useStore(texts.store);
   const error = useStore(texts.error);
   const [open, setOpen] = useState<string | null>(null);
-  const strategy = STRATEGIES.find(({ value }) => value === truncation);
+  const strategies = isConversation ? MESSAGE_STRATEGIES : STRATEGIES;
+  const strategy = strategies.find(({ value }) => value === truncation);
+  const naming = NAME_SETTINGS.find(({ value }) => value === names);
+  const unit = isConversation ? 'User messages' : 'Paragraphs';
   return (
     <div className={styles.fields}>
       {error !== null && (
@@ -75,10 +103,12 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
                   onChange={(value) => texts.change({ authorsNote: value })}
                 />
                 {readOnly ? (
-                  <p className={styles.hint}>{authorsNoteDepth} paragraphs from the end.</p>
+                  <p className={styles.hint}>
+                    {unit} from the end: {authorsNoteDepth}.
+                  </p>
                 ) : (
                   <NumberField
-                    label="Paragraphs from the end"
+                    label={`${unit} from the end`}
                     value={authorsNoteDepth}
                     {...DEPTH_RANGE}
                     onChange={(value) => texts.change({ authorsNoteDepth: value })}
@@ -111,11 +141,30 @@ export function TreeTextFields({ readOnly }: { readonly readOnly: boolean }) {
               <RadioCards
                 label="What to send"
                 value={truncation}
-                options={STRATEGIES}
+                options={strategies}
                 onChange={(value) => texts.change({ truncation: value })}
               />
             ),
           },
+          ...(isConversation
+            ? [
+                {
+                  id: 'names',
+                  title: NAMES_TITLE,
+                  note: naming?.text,
+                  content: readOnly ? (
+                    <p className={styles.hint}>{naming?.sentence}</p>
+                  ) : (
+                    <RadioCards
+                      label={NAMES_TITLE}
+                      value={names}
+                      options={NAME_SETTINGS}
+                      onChange={(value) => texts.change({ names: value })}
+                    />
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </div>

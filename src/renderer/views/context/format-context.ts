@@ -1,4 +1,5 @@
 /** Formats what the Context tab shows. */
+import { SENT_AS_CHAT_MESSAGE, SENT_AS_TEXT, sentAsMessages } from '../../../ui-text/context.ts';
 import type { ContextPiece, ContextPreview, OmittedRange } from '../../session/tree/context-session.ts';
 
 const NUMBER = new Intl.NumberFormat('en');
@@ -14,6 +15,12 @@ export function formatTokens({ tokens, window, reserve }: ContextPreview): strin
   return `about ${NUMBER.format(tokens)}${sent} tokens; ${NUMBER.format(reserve)} reserved for the answer`;
 }
 
+/** What kind of request it is. */
+export function formatStyle({ style, messages }: ContextPreview): string {
+  if (messages.length > 0) return sentAsMessages(messages.length);
+  return style === 'completion' ? SENT_AS_TEXT : SENT_AS_CHAT_MESSAGE;
+}
+
 export function formatOverflow({ tooMany }: ContextPreview): string {
   return `Nothing would be sent: it is about ${formatCount(tooMany, 'token')} too long.`;
 }
@@ -24,6 +31,7 @@ const PIECES: Readonly<Record<ContextPiece['kind'], string>> = {
   text: 'Text',
   gap: 'Gap',
   authorsNote: 'Author’s note',
+  names: 'Who the agent is',
 };
 
 export function pieceName(kind: ContextPiece['kind']): string {

@@ -1,4 +1,4 @@
-import { useBufferDesk } from '../../session/hooks.ts';
+import { useDesk } from '../../session/hooks.ts';
 import { canCompare } from '../../session/tree/comparison-session.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import { ContextMenu } from '../../ui/layers/ContextMenu.tsx';
@@ -16,14 +16,16 @@ export interface ContinuationMenuProps {
 
 /** The context menu of one continuation: right click, or the menu key or Shift+F10 in the list. */
 export function ContinuationMenu({ item, count, at, readOnly, onClose, findFocus }: ContinuationMenuProps) {
-  const { tree, preview } = useBufferDesk();
+  const { tree, preview } = useDesk();
   const commands = useCommands();
   const { positionId, pruned } = item;
   const isWhole = canCompare(item);
   const compareKey = commands.find('continuations.compare')?.key ?? '';
   const reading = [
     { id: 'go', text: 'Go there', strong: true, run: () => tree.navigation.goToContinuation(positionId) },
-    { id: 'look', text: 'Preview', keyLabel: 'Space', run: () => preview.show(positionId) },
+    ...(preview === null
+      ? []
+      : [{ id: 'look', text: 'Preview', keyLabel: 'Space', run: () => preview.show(positionId) }]),
     { id: 'compare', text: 'Compare', keyLabel: compareKey, run: () => tree.comparison.choose(positionId) },
   ];
   const pruning = [

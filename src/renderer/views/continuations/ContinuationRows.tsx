@@ -1,7 +1,8 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { useBufferDesk, useStore } from '../../session/hooks.ts';
+import { useDesk, useStore } from '../../session/hooks.ts';
+import { createStore } from '../../session/store.ts';
 import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import type { ContinuationList } from '../../session/tree/continuations-session.ts';
 import type { RowWindow } from '../../ui/use-row-window.ts';
@@ -35,12 +36,15 @@ export interface ContinuationRowsProps {
   onDone(): void;
 }
 
+/** A conversation shows no previews. */
+const NOT_PREVIEWED = createStore<PositionId | null>(null);
+
 /** The rows of the list: the options, and beside each of them its buttons. */
 export function ContinuationRows(props: ContinuationRowsProps) {
   const { list, items, drawn, rows, keys, agents, readOnly, scroller, listbox, listId } = props;
   const { activeId, activeOption, optionId, onDone } = props;
-  const { tree, preview } = useBufferDesk();
-  const previewId = useStore(preview.shown);
+  const { tree, preview } = useDesk();
+  const previewId = useStore(preview?.shown ?? NOT_PREVIEWED);
   const markedId = useStore(tree.comparison.marked);
   const editedId = useEditedPosition();
   const [detailed, setDetailed] = useState<ReadonlySet<PositionId>>(new Set());

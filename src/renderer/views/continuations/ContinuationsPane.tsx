@@ -1,7 +1,7 @@
 import { type FocusEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { useBufferDesk, useStore } from '../../session/hooks.ts';
+import { useDesk, useStore } from '../../session/hooks.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import { findItem } from '../../session/tree/continuations-session.ts';
 import { useRowWindow } from '../../ui/use-row-window.ts';
@@ -26,7 +26,7 @@ export interface ContinuationsPaneProps {
 
 /** The siblings of the current position, or what continues the head: arrow keys move the path. */
 export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) {
-  const { tree, preview } = useBufferDesk();
+  const { tree, preview } = useDesk();
   const list = useStore(tree.continuations.list);
   const filter = useStore(tree.filter.state);
   const markedId = useStore(tree.comparison.marked);
@@ -85,7 +85,7 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
     if (relatedTarget instanceof Node && pane.current?.contains(relatedTarget) === true) return;
     hadFocus.current = true;
     tree.continuations.setActive(null);
-    preview.end();
+    preview?.end();
     tree.continuations.pin(false);
   };
 

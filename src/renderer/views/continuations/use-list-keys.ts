@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
-import { useBufferDesk } from '../../session/hooks.ts';
+import { useDesk } from '../../session/hooks.ts';
 import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import { stepOf } from './version-chain.ts';
 
@@ -30,10 +30,10 @@ function canChoose({ slot, pruned }: Continuation): boolean {
 
 /** The keys of the list: arrows move the path or, while a preview is shown, the preview. */
 export function useListKeys({ items, activeId, selectedId, readOnly, page }: ListKeysOptions): ListKeys {
-  const desk = useBufferDesk();
+  const desk = useDesk();
   const { tree } = desk;
   // Asked when a key arrives: a preview that still loads counts, or the key would move the path.
-  const isPreviewing = () => desk.preview.isOn;
+  const isPreviewing = () => desk.preview?.isOn === true;
   const index = items.findIndex((item) => item.positionId === activeId);
   const active = items[index];
 
@@ -41,7 +41,7 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
   const preview = (item: Continuation | undefined) => {
     if (item === undefined) return;
     tree.continuations.setActive(item.positionId);
-    if (canChoose(item)) void desk.preview.show(item.positionId);
+    if (canChoose(item)) void desk.preview?.show(item.positionId);
   };
   // In a read-only tree the path cannot move, so choosing only previews.
   const choose = (item: Continuation) => {
@@ -98,7 +98,7 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { key } = event;
     if (move(key)) event.preventDefault();
-    else if (key === ' ' && isPreviewing()) desk.preview.end();
+    else if (key === ' ' && isPreviewing()) desk.preview?.end();
     // The text already shows the one on the path, so preview its neighbour.
     else if (key === ' ') preview(activeId === selectedId ? items[(index + 1) % items.length] : active);
     else if (key === 'Enter') onEnter(active);
@@ -106,7 +106,7 @@ export function useListKeys({ items, activeId, selectedId, readOnly, page }: Lis
     else if (key === 'ArrowLeft' && active !== undefined) showVersion(active, -1);
     else if ((key === 'Delete' || (key === 'Backspace' && active?.retry != null)) && active !== undefined)
       discard(active);
-    else if (key === 'Escape' && isPreviewing()) desk.preview.end();
+    else if (key === 'Escape' && isPreviewing()) desk.preview?.end();
     else if (key === 'Escape' && tree.comparison.marked.get() !== null) tree.comparison.unmark();
     // The filter field has the focus before the letter arrives, and receives it.
     else if (key.length === 1 && items.length > 0) return tree.filter.open();

@@ -4,7 +4,7 @@ import { useAppSession, useStore } from '../../session/hooks.ts';
 import { filterTrees } from '../../session/window/trees-session.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { PlusIcon } from '../../ui/icons.tsx';
+import { ConversationIcon, PlusIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import { TreeRow } from './TreeRow.tsx';
 import styles from './Trees.module.css';
@@ -35,14 +35,24 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
           Trees
         </h3>
         {!readOnly && (
-          <Button
-            variant="icon"
-            label="New tree"
-            hint={commands.hint('grove.newTree')}
-            onClick={() => commands.run('grove.newTree')}
-          >
-            <PlusIcon />
-          </Button>
+          <div className={styles.tools}>
+            <Button
+              variant="icon"
+              label="New conversation"
+              hint={commands.hint('grove.newConversation')}
+              onClick={() => commands.run('grove.newConversation')}
+            >
+              <ConversationIcon />
+            </Button>
+            <Button
+              variant="icon"
+              label="New tree"
+              hint={commands.hint('grove.newTree')}
+              onClick={() => commands.run('grove.newTree')}
+            >
+              <PlusIcon />
+            </Button>
+          </div>
         )}
       </div>
       {(filter !== null || trees.length + archived.length >= FILTER_FROM) && (

@@ -1,6 +1,7 @@
 import { useAppSession } from '../../session/hooks.ts';
 import { HELP_PAGES, type HelpPageId } from '../../session/window/full-page.ts';
 import { FullPage, type PageSection } from '../full-page/FullPage.tsx';
+import { ConversationsHelp } from './ConversationsHelp.tsx';
 import { EditingHelp } from './EditingHelp.tsx';
 import { FilesHelp } from './FilesHelp.tsx';
 import { KeysHelp } from './KeysHelp.tsx';
@@ -12,12 +13,13 @@ const pages: readonly (PageSection & { readonly id: HelpPageId })[] = [
   { id: 'loom', title: 'The loom', content: <LoomHelp /> },
   { id: 'editing', title: 'Editing and branching', content: <EditingHelp /> },
   { id: 'models', title: 'Models', content: <ModelsHelp /> },
+  { id: 'conversations', title: 'Conversations', content: <ConversationsHelp /> },
   { id: 'files', title: 'Files and safety', content: <FilesHelp /> },
   { id: 'keys', title: 'Keys', content: <KeysHelp /> },
   { id: 'shortcuts', title: 'Keyboard shortcuts', content: <ShortcutSheet /> },
 ];
 
-/** Five short pages, and every command with its keys. */
+/** Six short pages, and every command with its keys. */
 export function HelpPage({ page }: { readonly page: HelpPageId }) {
   const { fullPage } = useAppSession();
   const show = (id: string) => {

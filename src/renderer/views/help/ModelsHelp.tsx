@@ -46,7 +46,7 @@ export function ModelsHelp() {
         </p>
       </Section>
       <p>
-        Next: <PageLink page="files">files and safety</PageLink>.
+        Next: <PageLink page="conversations">conversations</PageLink>.
       </p>
     </Page>
   );

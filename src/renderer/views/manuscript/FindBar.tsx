@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { FindQuery } from '../../../core/text/find-pattern.ts';
-import { useBufferDesk, useStore } from '../../session/hooks.ts';
+import { useDesk, useStore } from '../../session/hooks.ts';
 import type { FindState } from '../../session/manuscript/find-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon, DownIcon, ReplaceIcon, UpIcon, WholeWordIcon } from '../../ui/icons.tsx';
@@ -10,13 +10,13 @@ import styles from './FindBar.module.css';
 
 /** Find and replace, below the text: opening it moves no line. */
 export function FindBar({ readOnly }: { readonly readOnly: boolean }) {
-  const { find } = useBufferDesk();
+  const { find } = useDesk();
   const state = useStore(find.state);
   return state.isOpen ? <OpenFindBar state={state} readOnly={readOnly} /> : null;
 }
 
 function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly readOnly: boolean }) {
-  const { find } = useBufferDesk();
+  const { find } = useDesk();
   const commands = useCommands();
   const field = useRef<HTMLInputElement>(null);
   const { query } = state;
@@ -146,7 +146,7 @@ interface QueryToggleProps {
 }
 
 function QueryToggle({ of, label, query, children }: QueryToggleProps) {
-  const { find } = useBufferDesk();
+  const { find } = useDesk();
   return (
     <Button
       variant="icon"

@@ -117,7 +117,7 @@ function clipboardGroup(
   mod: string,
   readOnly: boolean,
 ): ContextMenuGroup {
-  const use = (action: 'cut' | 'copy' | 'paste') => () => session.useClipboard(action);
+  const use = (action: 'cut' | 'copy' | 'paste') => () => session.runClipboard(action);
   const isEmpty = manuscript.summary().selectionCharacters === 0;
   return {
     label: 'Edit',

@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { INSERTION_REFUSED, LONG_NODE_REFUSED, TYPING_REFUSED } from '../../../ui-text/refused-text.ts';
-import { createManuscript, type Manuscript, type RefusedText } from '../../editor/index.ts';
+import { createManuscript, type Manuscript } from '../../editor/index.ts';
 import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
-import { Button } from '../../ui/Button.tsx';
-import { LeftPaneIcon, RightPaneIcon } from '../../ui/icons.tsx';
-import { useCommands } from '../commands.ts';
+import { PaneHeader } from '../PaneHeader.tsx';
+import { REFUSALS, refusedFileNotice } from '../refused-text.ts';
 import { FindBar } from './FindBar.tsx';
 import { GenerateBar } from './GenerateBar.tsx';
 import { ManuscriptMenu } from './ManuscriptMenu.tsx';
@@ -28,10 +26,8 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   const desk = useBufferDesk();
   const { tree } = desk;
   const session = useAppSession();
-  const { panes, preferences } = session;
-  const shown = useStore(panes.shown);
+  const { preferences } = session;
   const { focusMode } = useStore(preferences);
-  const commands = useCommands();
   const pane = useRef<HTMLElement>(null);
   const header = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -106,31 +102,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       data-focus={focusMode ? 'on' : 'off'}
       onFocus={() => session.activate(desk)}
     >
-      <header ref={header} className={styles.header}>
-        <Button
-          variant="icon"
-          keepsFocus
-          label="Show the grove"
-          hint={commands.hint('view.toggleGrove')}
-          pressed={shown.grove}
-          onClick={() => commands.run('view.toggleGrove')}
-        >
-          <LeftPaneIcon />
-        </Button>
-        <h1 className={styles.title} dir="auto" title={title}>
-          {title}
-        </h1>
-        <Button
-          variant="icon"
-          keepsFocus
-          label="Show the inspector"
-          hint={commands.hint('view.toggleInspector')}
-          pressed={shown.inspector}
-          onClick={() => commands.run('view.toggleInspector')}
-        >
-          <RightPaneIcon />
-        </Button>
-      </header>
+      <PaneHeader ref={header} title={title} />
       <div className={styles.text}>
         <ManuscriptMenu host={host} editor={editor} readOnly={tree.isReadOnly} className={styles.editor} />
         <Placeholder readOnly={readOnly} />
@@ -147,19 +119,6 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
 
 function isTextField(element: Element | null): boolean {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-}
-
-const REFUSALS = {
-  typing: TYPING_REFUSED,
-  insertion: INSERTION_REFUSED,
-  longNode: LONG_NODE_REFUSED,
-} as const satisfies Readonly<Record<RefusedText, unknown>>;
-
-function refusedFileNotice(name: string) {
-  return {
-    sentence: `${name} is not UTF-8 text. Nothing was changed.`,
-    detail: 'Save it as UTF-8 in the program that made it, then drop it again.',
-  };
 }
 
 /** Shown while there is no text. */

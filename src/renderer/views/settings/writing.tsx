@@ -49,6 +49,15 @@ export const writing: readonly Setting[] = [
     sliderMax: 3_000,
     unit: 'words',
   }),
+  choiceSetting({
+    name: 'sendWith',
+    label: 'Send a message with',
+    sentence: 'In a conversation; the other of the two begins a new line.',
+    options: [
+      { value: 'enter', text: 'Enter' },
+      { value: 'shift-enter', text: 'Shift+Enter' },
+    ],
+  }),
   switchSetting({
     name: 'spellCheck',
     label: 'Check spelling',

@@ -1,4 +1,11 @@
-import { useAppSession, useBufferDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
+import {
+  useAppSession,
+  useBufferDesk,
+  useDesk,
+  useDialogueDesk,
+  useStore,
+  useTreeDesk,
+} from '../../session/hooks.ts';
 import type { Scene } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { formatWordCount } from './format-counts.ts';
@@ -15,6 +22,7 @@ type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
  */
 export function StatusBar({ grove }: { readonly grove: Grove }) {
   const { preferences } = useAppSession();
+  const isManuscript = useDesk().mode === 'buffer';
   const { focusMode } = useStore(preferences);
   return (
     // It changes whenever the caret moves, so it is not live; the log makes the announcements.
@@ -25,8 +33,8 @@ export function StatusBar({ grove }: { readonly grove: Grove }) {
       aria-live="off"
       data-quiet={focusMode || undefined}
     >
-      {!focusMode && <PositionSummary grove={grove} />}
-      <SessionTarget />
+      {!focusMode && (isManuscript ? <PositionSummary grove={grove} /> : <MessageSummary grove={grove} />)}
+      {isManuscript && <SessionTarget />}
       {!focusMode && <GenerationSummary grove={grove} />}
       <span className={styles.saved}>
         <SaveStatus readOnly={grove.readOnly} />
@@ -48,6 +56,17 @@ function PositionSummary({ grove }: { readonly grove: Grove }) {
       <span className={styles.part}>{formatWordCount(caret)}</span>
     </>
   );
+}
+
+function MessageSummary({ grove }: { readonly grove: Grove }) {
+  const { tree, place } = useDialogueDesk();
+  const current = useStore(place);
+  useStore(tree.path.mirror);
+  if (current === null) return null;
+  const header =
+    current.currentPositionId === null ? undefined : tree.path.findHeader(current.currentPositionId);
+  const spoken = header === undefined ? undefined : { ...header, authorId: header.speakerId };
+  return <span className={styles.part}>{formatPosition(current, spoken, grove, 'message')}</span>;
 }
 
 /** Which agents would be asked, for how many continuations of how many tokens. */

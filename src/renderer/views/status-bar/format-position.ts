@@ -13,10 +13,18 @@ interface Agents {
 
 type Caret = Pick<ManuscriptSummary, 'pathLength' | 'nodeNumber' | 'edited' | 'forkId'>;
 
+/** What a position of the path is called. */
+type PositionNoun = 'node' | 'message';
+
 /** `node 5 of 5 · human · 2 of 3 · v2 · edited`, leaving out counts of one and states that are not set. */
-export function formatPosition(caret: Caret, header: Header | undefined, grove: Agents): string {
+export function formatPosition(
+  caret: Caret,
+  header: Header | undefined,
+  grove: Agents,
+  noun: PositionNoun = 'node',
+): string {
   if (caret.pathLength === 0) return 'the beginning';
-  const parts = [`node ${caret.nodeNumber} of ${caret.pathLength}`];
+  const parts = [`${noun} ${caret.nodeNumber} of ${caret.pathLength}`];
   if (header !== undefined) {
     parts.push(authorOf(header.authorId, grove));
     const { index, count } = placeInList(header, caret.forkId);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { useBufferDesk, useStore } from '../../session/hooks.ts';
+import { useDesk, useStore } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
@@ -7,6 +7,7 @@ import { describePosition } from './describe-position.ts';
 import styles from './Outline.module.css';
 import { OutlineRow } from './OutlineRow.tsx';
 import { handleTreeKey } from './tree-keys.ts';
+import { useUnsavedEdits } from './use-unsaved-edits.ts';
 
 /** Height of a row, in CSS pixels at 100 % text size. */
 const ROW_HEIGHT = 28;
@@ -15,10 +16,11 @@ const PAGE = 12;
 
 /** The tree as rows: every expanded position, indented where the tree branches. */
 export function Outline({ grove }: { readonly grove: ShownGrove }) {
-  const desk = useBufferDesk();
+  const desk = useDesk();
   const { tree } = desk;
   const { outline } = tree;
   const view = useStore(outline.view);
+  const edited = useUnsavedEdits();
   useStore(outline.labels.revision);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -81,7 +83,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
   let minIndent = Number.POSITIVE_INFINITY;
   for (let row = from; row < Math.min(to, rows.count); row += 1)
     minIndent = Math.min(minIndent, rows.indents[row] ?? 0);
-  const source = { view, labels: outline.labels, agents: grove.agents };
+  const source = { view, labels: outline.labels, agents: grove.agents, edited };
 
   return (
     <VirtualRows
@@ -91,7 +93,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
       aria-activedescendant={active < 0 ? undefined : `${id}-${selected}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onBlur={() => desk.preview.end()}
+      onBlur={() => desk.preview?.end()}
       count={rows.count}
       rowHeight={ROW_HEIGHT}
       active={active}

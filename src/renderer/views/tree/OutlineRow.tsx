@@ -1,3 +1,4 @@
+import { UNSAVED_EDIT } from '../../../ui-text/conversation.ts';
 import { BookmarkSign, ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { type PositionDescription, spokenNotes } from './describe-position.ts';
@@ -94,6 +95,7 @@ export function OutlineRow(props: OutlineRowProps) {
           </span>
         )}
         {words.isPruned && <span className={styles.note}>pruned</span>}
+        {words.isEdited && <span className={styles.note}>{UNSAVED_EDIT}</span>}
         {open === false && below > 1 && <span className={styles.note}>{below.toLocaleString()}</span>}
         {words.isUnseen && <span className={styles.unseen} title="Not seen yet" />}
         {isCurrent && <span className={styles.here}>here</span>}

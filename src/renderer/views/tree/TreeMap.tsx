@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react';
 import { layOutMap, neighbourRow } from '../../../core/outline/map-layout.ts';
-import { useBufferDesk, useStore } from '../../session/hooks.ts';
+import { useDesk, useStore } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +21,7 @@ import { useMapSubject } from './use-map-subject.ts';
 const ZOOM_STEP = 1.35;
 /** The tree drawn on a plane, with pan, zoom and fit. It shares its selection with the outline. */
 export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
-  const desk = useBufferDesk();
+  const desk = useDesk();
   const { tree } = desk;
   const { outline } = tree;
   const view = useStore(outline.view);
@@ -103,7 +103,7 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys and the letters
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onBlur={() => desk.preview.end()}
+        onBlur={() => desk.preview?.end()}
         {...pointer}
       >
         <canvas ref={canvas} className={styles.canvas} />

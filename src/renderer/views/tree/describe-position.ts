@@ -1,4 +1,6 @@
+import type { PositionId } from '../../../core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
+import { UNSAVED_EDIT } from '../../../ui-text/conversation.ts';
 import type { OutlineLabels } from '../../session/outline/outline-labels.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
 import { firstWords } from '../../session/tree/first-words.ts';
@@ -18,6 +20,8 @@ export interface PositionDescription {
   readonly bookmark: string | null;
   readonly isPruned: boolean;
   readonly isUnseen: boolean;
+  /** Its message has an edit that is not saved. */
+  readonly isEdited: boolean;
   readonly versions: number;
   /** `12 nodes` for a folded chain, else empty. */
   readonly chain: string;
@@ -28,11 +32,13 @@ export interface PositionSource {
   readonly view: OutlineView;
   readonly labels: OutlineLabels;
   readonly agents: ShownGrove['agents'];
+  /** The positions whose messages have an edit that is not saved; none by default. */
+  readonly edited?: ReadonlySet<PositionId>;
 }
 
 /** Describes a position, as far as its label is loaded. @param row its row; -1 if it is not listed */
 export function describePosition(
-  { view, labels, agents }: PositionSource,
+  { view, labels, agents, edited }: PositionSource,
   position: number,
   row = -1,
 ): PositionDescription {
@@ -55,6 +61,7 @@ export function describePosition(
     bookmark: isBookmarked ? (label?.bookmarkLabel ?? '') : null,
     isPruned: (flags & OUTLINE_FLAGS.pruned) !== 0,
     isUnseen: (flags & OUTLINE_FLAGS.unseen) !== 0,
+    isEdited: edited?.has(table.idOf(position)) === true,
     versions: table.versions[position] ?? 1,
     chain: length > 1 ? `${length.toLocaleString()} nodes` : '',
     localId: label?.localId ?? '',
@@ -84,6 +91,7 @@ export function spokenNotes(words: PositionDescription, isOnPath: boolean, isCur
     bookmark === null ? '' : bookmark === '' ? 'bookmarked' : `bookmarked as ${bookmark}`,
     words.versions > 1 ? `${words.versions} versions` : '',
     words.isUnseen ? 'not seen yet' : '',
+    words.isEdited ? UNSAVED_EDIT : '',
     isCurrent ? 'the caret is here' : isOnPath ? 'in the text' : '',
   ]);
 }

@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
-import type { BufferDesk } from '../../session/manuscript/buffer-desk.ts';
 import type { TreeDesk } from '../../session/tree/tree-desk.ts';
+import type { Desk } from '../../session/window/desk.ts';
 
 /**
  * Handles the keys that the outline and the map share: the original Loom's letters (`interface.md`, *Keys*).
  * @returns false for any other key
  */
-export function handleTreeKey(event: KeyboardEvent, desk: BufferDesk, readOnly: boolean): boolean {
+export function handleTreeKey(event: KeyboardEvent, desk: Desk, readOnly: boolean): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.nativeEvent.isComposing) return false;
   const { tree } = desk;
   const { outline, outlineActions: actions } = tree;
@@ -14,7 +14,7 @@ export function handleTreeKey(event: KeyboardEvent, desk: BufferDesk, readOnly: 
   const { key } = event;
   const digit = /^Digit([1-9])$/.exec(event.nativeEvent.code)?.[1];
   if (key === 'Enter') void actions.goThere();
-  else if (key === ' ') void desk.outlinePreview.toggle();
+  else if (key === ' ') void desk.outlinePreview?.toggle();
   else if (key === '/') outline.focusFilter();
   else if (key === 'o') outline.hoist(view.selected === view.top ? -1 : view.selected);
   else if (key === 'Backspace') outline.hoist(view.table.parents[view.top] ?? -1);
@@ -30,7 +30,7 @@ export function handleTreeKey(event: KeyboardEvent, desk: BufferDesk, readOnly: 
   else if (key === 'g') void actions.generate();
   else if (key === 'b') void actions.toggleBookmark();
   else if (key === 'e') void actions.edit();
-  else if (key === 's') void actions.split(() => desk.commands.split());
+  else if (key === 's' && desk.mode === 'buffer') void actions.split(() => desk.commands.split());
   else if (key === 'u') void actions.goToUnseen();
   else if (key === 'Delete') void actions.togglePruned();
   else return false;
@@ -38,9 +38,9 @@ export function handleTreeKey(event: KeyboardEvent, desk: BufferDesk, readOnly: 
 }
 
 /** Escape ends the first of these that is active: a preview, the filter, a hoist. */
-function handleEscape({ tree: { outline }, preview }: BufferDesk): boolean {
+function handleEscape({ tree: { outline }, preview }: Desk): boolean {
   const { top, root, found } = outline.view.get();
-  if (preview.shown.get() !== null) preview.end();
+  if (preview !== null && preview.shown.get() !== null) preview.end();
   else if (found !== null) outline.clearFilter();
   else if (top !== root) outline.hoist(-1);
   else return false;

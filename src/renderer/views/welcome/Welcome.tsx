@@ -19,6 +19,7 @@ export function Welcome() {
           <Button variant="primary" onClick={() => commands.run('grove.create')}>
             New grove
           </Button>
+          <Button onClick={() => commands.run('grove.newConversation')}>New conversation</Button>
           <Button hint={commands.hint('grove.choose')} onClick={() => commands.run('grove.choose')}>
             Open…
           </Button>

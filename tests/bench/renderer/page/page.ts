@@ -3,6 +3,7 @@ import '../../../../src/renderer/styles/fonts.css';
 import '../../../../src/renderer/styles/tokens.css';
 import '../../../../src/renderer/styles/reset.css';
 import { countWrongAuthors } from './authors.ts';
+import { timeAlternatives, timeComposer, timeConversationOpening, timeReply } from './conversation.tsx';
 import { timeKeystrokes, timeOverlay } from './keystrokes.ts';
 import { timeOpening } from './opening.ts';
 import { timeOutbox, timeProgramKeystrokes, timeProgramOpening, timeStreams } from './program.tsx';
@@ -14,6 +15,9 @@ import { timeMapPan, timeOutlineScroll } from './whole-tree.tsx';
 const rows = {
   countSpans,
   countWrongAuthors,
+  timeAlternatives,
+  timeComposer,
+  timeConversationOpening,
   timeKeystrokes,
   timeMapPan,
   timeOpening,
@@ -22,6 +26,7 @@ const rows = {
   timeOverlay,
   timeProgramKeystrokes,
   timeProgramOpening,
+  timeReply,
   timeScrolling,
   timeSiblingSwitch,
   timeStreams,

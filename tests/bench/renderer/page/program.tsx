@@ -1,34 +1,20 @@
-/** The whole program in the page of the benchmarks: its window and sessions, and main with a real grove. */
-import { createRoot } from 'react-dom/client';
+/** The whole program with a manuscript in the page of the benchmarks. */
 import type { AgentId, JobId, PositionId } from '../../../../src/core/ids.ts';
 import type { EventName, Events } from '../../../../src/ipc/contract.ts';
 import type { JobSnapshot, SlotSnapshot } from '../../../../src/ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
-import { App } from '../../../../src/renderer/app/App.tsx';
-import { TypedAhead } from '../../../../src/renderer/app/typed-ahead.ts';
-import { type Call, type Client, createClient } from '../../../../src/renderer/client.ts';
+import type { Call } from '../../../../src/renderer/client.ts';
 import { streamingShown } from '../../../../src/renderer/editor/marks/streaming.ts';
 import { DraftSession } from '../../../../src/renderer/session/manuscript/draft-session.ts';
 import { nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
-import { AppSession } from '../../../../src/renderer/session/window/app-session.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames, type Side } from './compare-frames.ts';
 import { openBare, openManuscript, viewIn } from './editors.ts';
 import { contentOf } from './made-text.ts';
-import { nonce, showContainer } from './stage.ts';
+import { client, currentGrove, openProgram } from './open-program.tsx';
+import { showContainer } from './stage.ts';
 import { settle, timeFrame } from './time-frame.ts';
 import { typingIn } from './typing.ts';
-
-const client = createClient(window.aspen);
-
-/** Waits for the grove: if inspecting the file takes long, the window opens first. */
-async function currentGrove(): Promise<GroveSnapshot> {
-  for (;;) {
-    const grove = await client.call('grove.current', {});
-    if (grove !== null) return grove;
-    await settle();
-  }
-}
 
 export interface ProgramOpeningOptions {
   readonly rounds: number;
@@ -78,11 +64,9 @@ let sending = 0;
 const STREAMS = 4;
 
 /** Opens the program once, with four continuations of the head being generated. */
-function openProgram(): Promise<Program> {
+function openOnce(): Promise<Program> {
   opened ??= (async () => {
-    const grove = await currentGrove();
-    const job = await makeJob(grove);
-    const listeners = new Map<string, (value: never) => void>();
+    const job = await makeJob(await currentGrove());
     const call: Call = (name, input) => {
       if (name === 'generation.running') return Promise.resolve([job] as never);
       const started = performance.now();
@@ -90,35 +74,10 @@ function openProgram(): Promise<Program> {
       if (name === 'draft.save') sending += performance.now() - started;
       return answer;
     };
-    const tapped: Client = {
-      ...client,
-      call,
-      on: (event, listener) => {
-        listeners.set(event, listener);
-        return client.on(event, listener);
-      },
-    };
-    const session = new AppSession({
-      client: tapped,
-      schedule: (callback) => {
-        requestAnimationFrame(callback);
-      },
-    });
-    const root = document.getElementById('root');
-    if (root === null) throw new Error('the page has no root');
-    const typedAhead = new TypedAhead(window, async () => '');
-    createRoot(root).render(
-      <App session={session} nonce={nonce} typedAhead={typedAhead} onMenuCommand={() => () => {}} />,
-    );
-    await session.start();
-    while (root.querySelector('.cm-editor') === null) await settle(1);
+    const { container, sendEvent } = openProgram(call);
+    while (container.querySelector('.cm-editor') === null) await settle(1);
     await settle(10);
-    return {
-      view: viewIn(root),
-      container: root,
-      job,
-      sendEvent: (event, value) => listeners.get(event)?.(value as never),
-    };
+    return { view: viewIn(container), container, job, sendEvent };
   })();
   return opened;
 }
@@ -161,7 +120,7 @@ const TOKEN = ' and then';
 
 /** Compares frames in which 64 tokens arrive, 16 from each of four streams, with frames in which one arrives. */
 export async function timeStreams({ blocks, steps }: ProgramOptions): Promise<StreamSamples> {
-  const { view, job, sendEvent } = await openProgram();
+  const { view, job, sendEvent } = await openOnce();
   const counting = countDispatches(view);
   const lengths = job.slots.map(() => 0);
   const arrive = (slot: number) => {
@@ -235,7 +194,7 @@ function countDispatches(view: Program['view']) {
 
 /** Compares keystrokes in the program, with its sessions, outbox and status bar, with a bare CodeMirror. */
 export async function timeProgramKeystrokes({ blocks, steps }: ProgramOptions): Promise<Samples> {
-  const program = await openProgram();
+  const program = await openOnce();
   const bare = openBare(program.view.state.sliceDoc());
   // Same size and place as the program's, so that layout and painting are the same.
   const { left, top, width, height } = program.view.dom.getBoundingClientRect();
@@ -258,7 +217,7 @@ export async function timeProgramKeystrokes({ blocks, steps }: ProgramOptions): 
  * the sends since the previous keystroke.
  */
 export async function timeOutbox({ blocks, steps }: ProgramOptions): Promise<readonly number[]> {
-  const { view, container } = await openProgram();
+  const { view, container } = await openOnce();
   const typing = typingIn({ container, view, close: () => {} });
   const { onDraftEvent: take } = DraftSession.prototype;
   const costs: number[] = [];

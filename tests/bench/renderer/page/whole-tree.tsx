@@ -137,6 +137,7 @@ function outline(count: number): { readonly side: Side; close(): void } {
             ordinal: '1 of 3',
             bookmark: null,
             isPruned: false,
+            isEdited: false,
             isUnseen: row % 5 === 0,
             versions: 1,
             chain: '',

@@ -1,16 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TreeMode } from '../../../../src/core/tree/loom-tree.ts';
 import { metadataAt } from '../../../../src/core/tree/metadata.ts';
 import { isAnnotation } from '../../../../src/core/tree/new-node.ts';
-import { revise } from '../../../../src/core/tree/operations.ts';
-import { anyContent, anySteps, applySteps, pickNode, planStep } from '../../../helpers/random-tree.ts';
+import { fixInPlace } from '../../../../src/core/tree/operations.ts';
+import {
+  anyContent,
+  anyMode,
+  anySteps,
+  applySteps,
+  pickNode,
+  planStep,
+} from '../../../helpers/random-tree.ts';
 import { author, emptyTree } from '../../../helpers/tree.ts';
 import { metadataOf, nodesWithEdges, structureOf } from '../../../helpers/tree-snapshots.ts';
 
 const H = author('h');
-
-const anyMode = fc.constantFrom<TreeMode>('buffer', 'dialogue');
 
 describe('a step', () => {
   test('changes only its targets: no other node, hash, edge or metadata', () => {
@@ -52,13 +56,13 @@ describe('a step', () => {
 
   test('creates a version as one node and one edge, whatever its subtree', () => {
     fc.assert(
-      fc.property(anySteps, fc.nat(1000), anyContent, (steps, target, content) => {
-        const world = emptyTree();
+      fc.property(anyMode, anySteps, fc.nat(1000), anyContent, (mode, steps, target, content) => {
+        const world = emptyTree(mode);
         applySteps(world, steps);
         const { id, positionId } = pickNode(world, target);
         fc.pre(positionId !== world.root && !isAnnotation(world.tree, positionId));
         const before = structureOf(world);
-        const change = revise(world.tree, world.path, id, content, H, world.idsAndClock);
+        const change = fixInPlace(world.tree, world.path, id, content, H, world.idsAndClock);
         expect(change.nodes.length).toBeLessThanOrEqual(1);
         expect(change.edges.length).toBe(change.nodes.length);
         expect(change.path.head).toBeUndefined();
@@ -67,7 +71,7 @@ describe('a step', () => {
         world.apply(change);
         expect(structureOf(world)).toEqual(before);
         // The same revision again reuses the version.
-        const again = revise(world.tree, world.path, id, content, H, world.idsAndClock);
+        const again = fixInPlace(world.tree, world.path, id, content, H, world.idsAndClock);
         expect(again.nodes).toEqual([]);
         expect(again.path.selected).toEqual(change.path.selected);
       }),

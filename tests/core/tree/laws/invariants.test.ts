@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TreeMode } from '../../../../src/core/tree/loom-tree.ts';
 import { isAnnotation } from '../../../../src/core/tree/new-node.ts';
-import { anyStep, anySteps, applySteps, planStep, STEP_KINDS } from '../../../helpers/random-tree.ts';
+import {
+  anyMode,
+  anyStep,
+  anySteps,
+  applySteps,
+  planStep,
+  STEP_KINDS,
+} from '../../../helpers/random-tree.ts';
 import { emptyTree } from '../../../helpers/tree.ts';
-
-const anyMode = fc.constantFrom<TreeMode>('buffer', 'dialogue');
 
 describe('a random sequence of steps', () => {
   test('keeps every invariant after each step', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TreeMode } from '../../../../src/core/tree/loom-tree.ts';
 import { prune, restore } from '../../../../src/core/tree/metadata.ts';
 import { isHidden, resolvePath } from '../../../../src/core/tree/path.ts';
 import { isHiddenSplit } from '../../../../src/core/tree/shown-version.ts';
 import {
+  anyMode,
   anyStep,
   anySteps,
   applySteps,
@@ -15,8 +15,6 @@ import {
 } from '../../../helpers/random-tree.ts';
 import { emptyTree } from '../../../helpers/tree.ts';
 import { spansOnPath } from '../../../helpers/tree-snapshots.ts';
-
-const anyMode = fc.constantFrom<TreeMode>('buffer', 'dialogue');
 
 describe('after any steps', () => {
   test('the path leads from the root to its head, shows the selected versions and is never hidden', () => {
@@ -47,8 +45,8 @@ describe('after any steps', () => {
 
   test('other agents never change the text the writer sees', () => {
     fc.assert(
-      fc.property(anySteps, fc.array(anyStep(...OTHER_AGENTS_STEPS)), (steps, othersSteps) => {
-        const world = emptyTree();
+      fc.property(anyMode, anySteps, fc.array(anyStep(...OTHER_AGENTS_STEPS)), (mode, steps, othersSteps) => {
+        const world = emptyTree(mode);
         applySteps(world, steps);
         const before = { text: world.text(), spans: spansOnPath(world), path: world.printPath() };
         applySteps(world, othersSteps);
@@ -59,8 +57,8 @@ describe('after any steps', () => {
 
   test('pruning hides exactly a position and its descendants, and restoring shows exactly those again', () => {
     fc.assert(
-      fc.property(anySteps, fc.nat(1000), (steps, target) => {
-        const world = emptyTree();
+      fc.property(anyMode, anySteps, fc.nat(1000), (mode, steps, target) => {
+        const world = emptyTree(mode);
         applySteps(world, steps);
         const { positionId, pruned } = pickNode(world, target);
         fc.pre(positionId !== world.root && !pruned);

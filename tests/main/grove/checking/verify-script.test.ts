@@ -80,6 +80,8 @@ const KINDS = [
 const A_NODE = `(select max(key) from node where length(text) > 5)`;
 const A_PARENT = `(select max(origin_node_key) from edge_source)`;
 
+const IN_CONVERSATION = `loom_tree_key = (select key from loom_tree where mode = 'dialogue')`;
+
 /** A change of a grove by another program, and the fault that must be found. */
 const CHANGES: readonly (readonly [sql: string, fault: RegExp])[] = [
   [
@@ -126,6 +128,14 @@ const CHANGES: readonly (readonly [sql: string, fault: RegExp])[] = [
   [
     `update node set author_type = 'model' where author_type = 'human'`,
     /the author of node \w+ is of another type/,
+  ],
+  [
+    `update node set offered = 1 where position_key <> key and ${IN_CONVERSATION}`,
+    /node \w+ is not a version that a person fixed in place/,
+  ],
+  [
+    `update node set split_at = 3 where edited_from_key is not null and key = position_key and ${IN_CONVERSATION}`,
+    /node \w+ is a split in a conversation/,
   ],
   [`update node set pruned = 0 where pruned`, /not as the log has it: metadata/],
   [`update node set excluded = 1 where key = ${A_NODE}`, /not as the log has it: metadata/],

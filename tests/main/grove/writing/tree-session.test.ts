@@ -12,6 +12,7 @@ import type { PathReply, PathSegments } from '../../../../src/ipc/wire/path.ts';
 import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
 import { TreeSession } from '../../../../src/main/grove/writing/tree-session.ts';
 import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';
+import { findDraft } from '../../../../src/main/store/tables/drafts.ts';
 import { findCursor, writePath } from '../../../../src/main/store/tables/path-state.ts';
 import { loadPath } from '../../../../src/main/store/tree/path-loading.ts';
 import { type PlantedGrove, plantGrove } from '../../../helpers/grove.ts';
@@ -101,6 +102,18 @@ test('a commit turns the working buffer into a node, once however often it is re
   const rows = writer.count('node');
   expect(writer.session.commit(intent, request)).toEqual(reply);
   expect(writer.count('node')).toBe(rows);
+  expect(writer.shown()).toBe('Snow fell.');
+});
+
+test('the draft that a commit writes to the tree is no longer in the file', () => {
+  const writer = openSession();
+  const { grove, session } = writer;
+  void session.saveDraft(writer.intent([writer.typed('Snow fell.')]), null);
+  session.flush();
+  expect(findDraft(grove.store, grove.tree.id, grove.human)?.buffer.text).toBe('Snow fell.');
+  writer.commit();
+  expect(findDraft(grove.store, grove.tree.id, grove.human)).toBeUndefined();
+  writer.reopen();
   expect(writer.shown()).toBe('Snow fell.');
 });
 

@@ -100,10 +100,10 @@ describe('a tree in the file', () => {
     const version = grove.revise(node, 'Once');
     const split = grove.branch(node, 'Once upon');
     const view = sqlTree(grove.store, grove.tree.id);
-    expect(view.findEqualSibling(node.id, 'Once upon', split.spans)?.id).toBe(split.id);
+    expect(view.listEqualSiblings(node.id, 'Once upon', split.spans).map(({ id }) => id)).toEqual([split.id]);
     // A version is at the node’s own position, not beside it.
-    expect(view.findEqualSibling(node.id, 'Once', version.spans)).toBeUndefined();
-    expect(view.findEqualSibling(version.id, 'Once upon', split.spans)).toBeUndefined();
+    expect(view.listEqualSiblings(node.id, 'Once', version.spans)).toEqual([]);
+    expect(view.listEqualSiblings(version.id, 'Once upon', split.spans)).toEqual([]);
   });
 });
 

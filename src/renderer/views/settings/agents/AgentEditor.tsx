@@ -37,6 +37,11 @@ const STYLES: readonly {
     text: 'Ask it to continue',
     sentence: 'The model is told to continue the text and nothing else: for instruct models.',
   },
+  {
+    value: 'chat',
+    text: 'Chat: one message a node',
+    sentence: 'In conversations the messages are sent as they are; in manuscripts it is told to continue.',
+  },
 ];
 
 const MAX_TOKENS = 100_000_000;
@@ -98,9 +103,7 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
       />
       <RadioCards
         label="How to ask it"
-        // `chat` has no choice of its own until there are conversations; until then it asks as
-        // `chat-continue` does.
-        value={completionStyle === 'chat' ? 'chat-continue' : completionStyle}
+        value={completionStyle}
         options={STYLES}
         onChange={(style) => configure({ completionStyle: style })}
       />

@@ -1,0 +1,41 @@
+import { AUTHORS_NOTE_DEPTH, type TreeSettings } from '../tree/loom-tree.ts';
+
+/** Text that is sent besides the nodes' (`house.md`, *Seams*: context is pieces). */
+export interface Insertion {
+  readonly text: string;
+  readonly source: 'memory' | 'authorsNote';
+  /**
+   * How far from the end of the text it is: in paragraphs of a manuscript, in messages of a conversation. Null before
+   * all of the text.
+   */
+  readonly depth: number | null;
+  /** Those with the same depth are sent in ascending order. */
+  readonly order: number;
+}
+
+/** What a tree's own settings insert (`generation.md`, *Context*). */
+export function insertionsOf({
+  memory = '',
+  authorsNote = '',
+  authorsNoteDepth = AUTHORS_NOTE_DEPTH,
+}: Pick<TreeSettings, 'memory' | 'authorsNote' | 'authorsNoteDepth'>): readonly Insertion[] {
+  const insertions: readonly Insertion[] = [
+    { text: memory, source: 'memory', depth: null, order: 0 },
+    { text: authorsNote, source: 'authorsNote', depth: authorsNoteDepth, order: 0 },
+  ];
+  return insertions.filter(({ text }) => text !== '');
+}
+
+/** Those before all of the text, in the order sent. */
+export function atTheBeginning(insertions: readonly Insertion[]): readonly Insertion[] {
+  return insertions.filter(({ depth }) => depth === null).sort((one, other) => one.order - other.order);
+}
+
+/** Those within the text, in the order sent: from the one farthest from its end. */
+export function withinTheText(
+  insertions: readonly Insertion[],
+): readonly (Insertion & { readonly depth: number })[] {
+  return insertions
+    .flatMap((insertion) => (insertion.depth === null ? [] : [{ ...insertion, depth: insertion.depth }]))
+    .sort((one, other) => other.depth - one.depth || one.order - other.order);
+}

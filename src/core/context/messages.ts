@@ -1,0 +1,191 @@
+/** A conversation as the messages that an agent is sent (`dialogue.md`, *Context*). */
+import { AspenError } from '../errors.ts';
+import type { AgentId } from '../ids.ts';
+import type { ContextPiece, Omission } from './assemble.ts';
+import {
+  BLANK_LINE,
+  type ConversationInput,
+  JOIN,
+  type KeptMessages,
+  keepMessages,
+  lengthOfPieces,
+  literal,
+  MESSAGE_GAP,
+  nameBefore,
+  omittedMessages,
+  readMessages,
+  type SpokenMessage,
+  systemTexts,
+} from './conversation.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { atTheBeginning, withinTheText } from './insertion.ts';
+import type { ReplyFormat } from './reply-start.ts';
+
+export type MessageRole = 'system' | 'user' | 'assistant';
+
+/** A message as it is sent. */
+export interface SentMessage {
+  readonly role: MessageRole;
+  readonly content: string;
+}
+
+/** A message in the pieces that its content consists of. */
+export interface ContextMessage {
+  readonly role: MessageRole;
+  /** In the order sent; none is empty. */
+  readonly pieces: readonly ContextPiece[];
+  /** Whose words it has, in order, each once. */
+  readonly speakers: readonly AgentId[];
+}
+
+/** A context that is sent as messages. */
+export interface MessagesContext {
+  readonly kind: 'messages';
+  /** In the order sent; never empty. */
+  readonly messages: readonly ContextMessage[];
+  /** In path order. */
+  readonly omitted: readonly Omission[];
+  /** Estimate for everything sent, excluding the reserve. */
+  readonly tokens: number;
+  readonly reply: ReplyFormat;
+}
+
+/** The messages as they are sent: what a record rebuilds. */
+export function sentMessages({ messages }: Pick<MessagesContext, 'messages'>): readonly SentMessage[] {
+  return messages.map(({ role, pieces }) => ({ role, content: pieces.map(({ text }) => text).join('') }));
+}
+
+/** Tells an agent who it is, where messages begin with names. */
+export function namesInstruction(name: string): string {
+  return (
+    'Several people and models take part in this conversation, and each message begins with the name of its author. ' +
+    `You are ${name}. Write only what ${name} says next, without a name before it.`
+  );
+}
+
+/**
+ * Assembles the messages that an agent is sent to reply to the last of a conversation.
+ *
+ * - The system message has the agent's system prompt, the tree's, who the agent is if messages begin with names, and
+ *   the insertions before all text, such as memory.
+ * - The agent's own words are `assistant`, and so are those of a model that does not take part now; people's and those
+ *   of the other models that do are `user`. Neighbours with one role become one message, joined by a blank line.
+ * - With more than one other author, messages begin with their names, as the tree's setting allows.
+ * - Other insertions, such as the author's note, are the first paragraph of the `user` message that is their depth from
+ *   the end; of the first one if there are fewer, and of the system message if there is none.
+ * - Of what does not fit, whole messages are left out (`keepMessages`); the mark in their place is in a `user` message.
+ * @throws {AspenError} CONTEXT_TOO_LONG as `keepMessages`; INVALID_ARGUMENT if there is nothing to send
+ */
+export function assembleMessages(input: ConversationInput): MessagesContext {
+  const spoken = readMessages(input);
+  const isNamed = hasNames(input, spoken);
+  const build = (kept: KeptMessages) => buildMessages(input, spoken, kept, isNamed);
+  const kept = keepMessages(
+    spoken,
+    input,
+    (some) => lengthOf(build(some)),
+    ({ piece, speaker }) =>
+      BLANK_LINE.length + piece.text.length + (isNamed ? nameBefore(speaker.name).length : 0),
+  );
+  const messages = build(kept);
+  if (messages.length === 0)
+    throw new AspenError('INVALID_ARGUMENT', 'There is no message to reply to, and no system text.');
+  return {
+    kind: 'messages',
+    messages,
+    omitted: omittedMessages(input, spoken, kept),
+    tokens: estimateTokens(lengthOf(messages)),
+    reply: { name: isNamed ? input.replier.name : null, stop: [] },
+  };
+}
+
+function lengthOf(messages: readonly ContextMessage[]): number {
+  return messages.reduce((sum, { pieces }) => sum + lengthOfPieces(pieces), 0);
+}
+
+/** Whether messages begin with names; by themselves, with more than one author other than the agent. */
+function hasNames({ names, replier }: ConversationInput, spoken: readonly SpokenMessage[]): boolean {
+  if (names !== 'auto') return names === 'always';
+  const others = new Set(spoken.map(({ speaker }) => speaker.id));
+  others.delete(replier.id);
+  return others.size > 1;
+}
+
+function roleOf({ id, type }: SpokenMessage['speaker'], input: ConversationInput): MessageRole {
+  if (id === input.replier.id) return 'assistant';
+  return type === 'human' || input.takingPart.has(id) ? 'user' : 'assistant';
+}
+
+function buildMessages(
+  input: ConversationInput,
+  spoken: readonly SpokenMessage[],
+  { beginning, end }: KeptMessages,
+  isNamed: boolean,
+): readonly ContextMessage[] {
+  const parts = spoken.map(({ speaker, piece }): ContextMessage => {
+    const name = isNamed ? literal('name', nameBefore(speaker.name)) : null;
+    const pieces = name === null ? [piece] : [name, piece];
+    return { role: roleOf(speaker, input), pieces, speakers: [speaker.id] };
+  });
+  const isCut = beginning + end < parts.length;
+  const gap: ContextMessage = {
+    role: 'user',
+    pieces: [{ source: { kind: 'gap' }, text: MESSAGE_GAP }],
+    speakers: [],
+  };
+  const said = joinRoles([
+    ...parts.slice(0, beginning),
+    ...(isCut ? [gap, ...parts.slice(parts.length - end)] : []),
+  ]);
+  return withInsertions(input, systemMessage(input, isNamed), said);
+}
+
+/** Empty without any system text. */
+function systemMessage(input: ConversationInput, isNamed: boolean): readonly ContextMessage[] {
+  const pieces = [
+    ...systemTexts(input).map((text) => literal('system', text)),
+    isNamed ? literal('names', namesInstruction(input.replier.name)) : null,
+    ...atTheBeginning(input.insertions).map(({ source, text }) => literal(source, text)),
+  ];
+  return joinRoles(
+    pieces.flatMap((piece) => (piece === null ? [] : [{ role: 'system', pieces: [piece], speakers: [] }])),
+  );
+}
+
+/** Makes one message of neighbours with the same role. */
+function joinRoles(parts: readonly ContextMessage[]): readonly ContextMessage[] {
+  const joined: { role: MessageRole; pieces: ContextPiece[]; speakers: Set<AgentId> }[] = [];
+  for (const { role, pieces, speakers } of parts) {
+    const last = joined.at(-1);
+    if (last?.role !== role) {
+      joined.push({ role, pieces: [...pieces], speakers: new Set(speakers) });
+      continue;
+    }
+    last.pieces.push(JOIN, ...pieces);
+    for (const speaker of speakers) last.speakers.add(speaker);
+  }
+  return joined.map((message) => ({ ...message, speakers: [...message.speakers] }));
+}
+
+function withInsertions(
+  { insertions }: ConversationInput,
+  system: readonly ContextMessage[],
+  said: readonly ContextMessage[],
+): readonly ContextMessage[] {
+  const own = said.flatMap(({ role }, index) => (role === 'user' ? [index] : []));
+  const first = new Map<number, ContextPiece[]>();
+  for (const { source, text, depth } of withinTheText(insertions)) {
+    const piece = literal(source, text);
+    if (piece === null) continue;
+    const at = own.at(-1 - depth) ?? own[0] ?? -1;
+    first.set(at, [...(first.get(at) ?? []), piece]);
+  }
+  const inSystem = (first.get(-1) ?? []).map(
+    (piece): ContextMessage => ({ role: 'system', pieces: [piece], speakers: [] }),
+  );
+  const others = said.map((message, index) => {
+    const before = (first.get(index) ?? []).flatMap((piece) => [piece, JOIN]);
+    return before.length === 0 ? message : { ...message, pieces: [...before, ...message.pieces] };
+  });
+  return [...joinRoles([...system, ...inSystem]), ...others];
+}

@@ -1,0 +1,76 @@
+/** A conversation as one text, for models that only continue texts (`dialogue.md`, *Context*). */
+import type { AssembledContext, ContextPiece } from './assemble.ts';
+import {
+  BLANK_LINE,
+  type ConversationInput,
+  JOIN,
+  type KeptMessages,
+  keepMessages,
+  lengthOfPieces,
+  literal,
+  MESSAGE_GAP,
+  nameBefore,
+  omittedMessages,
+  readMessages,
+  type SpokenMessage,
+  systemTexts,
+} from './conversation.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { atTheBeginning, withinTheText } from './insertion.ts';
+
+/**
+ * Assembles the transcript that a base model continues with an agent's reply: paragraphs `Name: text`, and at the end
+ * the agent's name with a colon. The answer ends before the next name. Insertions are paragraphs too; one with depth 1
+ * is before the last message. Roles, and the tree's setting for names, do not matter here.
+ * @throws {AspenError} CONTEXT_TOO_LONG as `keepMessages`
+ */
+export function assembleTranscript(input: ConversationInput): AssembledContext {
+  const spoken = readMessages(input);
+  const build = (kept: KeptMessages) => buildTranscript(input, spoken, kept);
+  const kept = keepMessages(
+    spoken,
+    input,
+    (some) => lengthOfPieces(build(some)),
+    ({ piece, speaker }) => nameBefore(speaker.name).length + piece.text.length + BLANK_LINE.length,
+  );
+  const pieces = build(kept);
+  return {
+    kind: 'document',
+    pieces,
+    omitted: omittedMessages(input, spoken, kept),
+    tokens: estimateTokens(lengthOfPieces(pieces)),
+    reply: { name: input.replier.name, stop: stopsFor(input, spoken) },
+  };
+}
+
+function buildTranscript(
+  input: ConversationInput,
+  spoken: readonly SpokenMessage[],
+  { beginning, end }: KeptMessages,
+): readonly ContextPiece[] {
+  const parts = spoken.map(({ speaker, piece }) => [literal('name', nameBefore(speaker.name)), piece]);
+  const isCut = beginning + end < parts.length;
+  const said = [
+    ...parts.slice(0, beginning),
+    ...(isCut ? [[literal('gap', MESSAGE_GAP)], ...parts.slice(parts.length - end)] : []),
+  ];
+  const { length } = said;
+  // Insert at the end first, so that the other places stay.
+  for (const { source, text, depth } of withinTheText(input.insertions).toReversed())
+    said.splice(Math.max(0, length - depth), 0, [literal(source, text)]);
+  const before = atTheBeginning(input.insertions).map(({ source, text }) => [literal(source, text)]);
+  const paragraphs = [...before, ...said].map((pieces) => pieces.filter((piece) => piece !== null));
+  const system = literal('system', systemTexts(input).join(BLANK_LINE));
+  return [
+    ...(system === null ? [] : [system]),
+    ...paragraphs.flatMap((pieces) => (pieces.length === 0 ? [] : [...pieces, JOIN])),
+    { source: { kind: 'name' }, text: `${input.replier.name}:` },
+  ];
+}
+
+/** A name at the start of a line, those who spoke last first and the agent's own last. */
+function stopsFor({ replier }: ConversationInput, spoken: readonly SpokenMessage[]): readonly string[] {
+  const names = spoken.map(({ speaker }) => speaker.name).toReversed();
+  const others = names.filter((name) => name !== replier.name);
+  return [...new Set([...others, replier.name])].map((name) => `\n${name}:`);
+}

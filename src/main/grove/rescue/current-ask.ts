@@ -1,0 +1,17 @@
+import type { AnswerRequest } from '../../generation/partial-journal.ts';
+import type { ProviderInput, ProviderRequest } from '../../generation/providers/provider.ts';
+
+/** What a request had before there were conversations: a document, which it did not say. */
+type EarlierRequest = Partial<ProviderRequest> & { readonly system?: string; readonly prompt?: string };
+
+/** A journaled request as this program stores it, which an earlier one may have left. */
+export function currentAsk(ask: AnswerRequest): AnswerRequest {
+  const { input, system = '', prompt = '' }: EarlierRequest = ask.request;
+  if (input !== undefined) return ask;
+  const document: ProviderInput = { kind: 'document', system, prompt };
+  return {
+    ...ask,
+    request: { ...ask.request, input: document },
+    context: { ...ask.context, kind: 'document' } as AnswerRequest['context'],
+  };
+}

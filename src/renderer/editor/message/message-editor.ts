@@ -1,0 +1,57 @@
+/** What the rest of the renderer sees of the editor of one message (`dialogue.md`, *The screen*). */
+import type { SpannedText } from '../../../core/buffer/draft.ts';
+import type { AgentId } from '../../../core/ids.ts';
+import type { DraftSplice } from '../../../core/text/splice.ts';
+import type { MessageSurface } from '../../message-surface.ts';
+import type { RefusedText } from '../../surface.ts';
+import type { CheckWords, ManuscriptAuthor, ManuscriptPreferences, ManuscriptWord } from '../manuscript.ts';
+
+export interface MessageEditorOptions {
+  /** The text grows up to the `max-height` of this element (a length, not a percentage), and then scrolls. */
+  readonly parent: HTMLElement;
+  /** The text it begins with. */
+  readonly content: SpannedText;
+  /** The `state()` of an earlier editor, ignored if its text or authors are not those of `content`; null for none. */
+  readonly state: unknown;
+  /** The name of the text box. */
+  readonly label: string;
+  /** Shown while the text is empty. */
+  readonly placeholder?: string;
+  /** The author of what is typed. */
+  readonly writerId: AgentId;
+  /** The grove's agents; text by any other agent looks like a model's in the default colour. */
+  readonly authors?: readonly ManuscriptAuthor[];
+  /** By default plain text with its authors (`PLAIN`). */
+  readonly preferences?: ManuscriptPreferences;
+  /** Nonce for the style sheets that CodeMirror creates. */
+  readonly nonce: string;
+  readonly readOnly: boolean;
+  /** Without it, spelling is not checked. */
+  readonly checkWords?: CheckWords;
+  /**
+   * The text or its authors changed: `splices`, each in the text that the one before left, made `content` of what it
+   * was. The text of `content` is put together when it is read, so that a keystroke does not cost the whole text.
+   */
+  onChange(splices: readonly DraftSplice[], content: SpannedText): void;
+  /** Called before the editor's own keys, but not while composing; true if the key was handled. */
+  onKeyDown?(event: KeyboardEvent): boolean;
+  onFocus?(): void;
+  onBlur?(): void;
+  /** A change was refused as a whole. */
+  onRefused?(refused: RefusedText): void;
+  /** A dropped file is not UTF-8 text, or cannot be read. */
+  onFileRefused?(name: string): void;
+}
+
+export interface MessageEditor extends MessageSurface {
+  destroy(): void;
+  /** The agents or their colours changed. */
+  setAuthors(authors: readonly ManuscriptAuthor[]): void;
+  /** Applies changed preferences after `compositionend`. */
+  setPreferences(preferences: ManuscriptPreferences): void;
+  /** As `Manuscript.pointAt`. */
+  pointAt(point: { readonly x: number; readonly y: number } | null): ManuscriptWord | null;
+  /** Replaces a word in one undo step; does nothing if it is no longer there. */
+  replaceWord(word: ManuscriptWord, text: string): void;
+  selectAll(): void;
+}

@@ -1,0 +1,48 @@
+/**
+ * The face that the editor of one message (the composer, an open edit) shows to a session (`dialogue.md`). Offsets
+ * and lengths are in UTF-16 code units.
+ */
+import type { SpannedText } from '../core/buffer/draft.ts';
+
+/** The caret of a message: the moving end of the selection. */
+export interface MessageCaret {
+  readonly offset: number;
+  /** Of the whole text. */
+  readonly length: number;
+  /** Whether it is in the first line on the screen; a paragraph may wrap into several. */
+  readonly isAtFirstLine: boolean;
+  readonly isAtLastLine: boolean;
+}
+
+/** A surface that shows one text with its authors and takes text from the writer. */
+export interface MessageSurface {
+  focus(): void;
+  /** The text as it is now, read when its fields are. */
+  content(): SpannedText;
+  /**
+   * Shows another text, at once, without reporting it and without its history; the caret goes to its end. During a
+   * composition the screen follows when that ends, and what it composes is dropped.
+   */
+  setContent(content: SpannedText): void;
+  /** Replaces the selection as if by typing; does nothing if the text is read-only. */
+  type(text: string): void;
+  selectedText(): string;
+  caret(): MessageCaret;
+  moveCaretToEnd(): void;
+  /**
+   * True while an input method is composing, and then until the tasks that waited for it have run; commands are
+   * ignored meanwhile.
+   */
+  isComposing(): boolean;
+  /** Runs a task when the current composition ends, or at once if there is none. */
+  afterComposing(task: () => void): void;
+  /** How many steps can be undone. */
+  undoDepth(): number;
+  undo(): void;
+  redo(): void;
+  /**
+   * The text with its undo history and selection: a value for `MessageEditorOptions.state`, which another editor of
+   * the same text begins with.
+   */
+  state(): unknown;
+}

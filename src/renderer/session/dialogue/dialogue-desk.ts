@@ -1,0 +1,226 @@
+import type { PositionId } from '../../../core/ids.ts';
+import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import type { PathSnapshot } from '../../../ipc/wire/path.ts';
+import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
+import type { TextSnapshot } from '../../surface.ts';
+import { DraftSession } from '../manuscript/draft-session.ts';
+import { FindSession, type FindTarget } from '../manuscript/find-session.ts';
+import { IntentSession } from '../path/intent-session.ts';
+import { PathCounts } from '../path/path-counts.ts';
+import { nodesOf } from '../path/path-segments.ts';
+import { PathSession } from '../path/path-session.ts';
+import { createStore, type Store, type WritableStore } from '../store.ts';
+import { SurfaceSlot } from '../surface-slot.ts';
+import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
+import { findAgent } from '../window/find-agent.ts';
+import { Conversation } from './conversation.ts';
+import type { ConversationPlace } from './conversation-state.ts';
+import { DialogueCommands } from './dialogue-commands.ts';
+import { acceptReply } from './dialogue-intents.ts';
+import { Replies } from './replies.ts';
+
+export interface DialogueDeskOptions extends SharedDeskOptions {
+  readonly grove: GroveSnapshot;
+  readonly snapshot: PathSnapshot;
+  /** The boxes and their undo history that this window left, if the snapshot still matches. */
+  readonly textSnapshot: TextSnapshot | null;
+  /** Compare digests of the draft with main's (`AppInfo.checks`). */
+  readonly checks: boolean;
+}
+
+/** A tree as a conversation (`dialogue.md`): its desk, and what means a message, the composer or an open edit. */
+export class DialogueDesk {
+  readonly mode = 'dialogue';
+  readonly tree: TreeDesk;
+  readonly conversation: Conversation;
+  readonly commands: DialogueCommands;
+  readonly replies: Replies;
+  readonly find: FindSession;
+  /** Where the writer is. */
+  readonly place: Store<ConversationPlace | null>;
+  /** A conversation shows no previews. */
+  readonly preview = null;
+  readonly outlinePreview = null;
+  readonly #grove: WritableStore<GroveSnapshot>;
+  readonly #surface = new SurfaceSlot<ConversationPlace, Conversation>();
+  #findTarget: FindTarget | null = null;
+  readonly #counts: PathCounts;
+  readonly #stops: readonly (() => void)[];
+
+  constructor(options: DialogueDeskOptions) {
+    const { client, snapshot, notices } = options;
+    const grove = createStore(options.grove);
+    this.#grove = grove;
+    const surface = this.#surface;
+    const path = new PathSession(snapshot);
+    const shared = {
+      client,
+      treeId: snapshot.treeId,
+      path,
+      notices,
+      surface,
+      onError: (error: unknown) => notices.report(error),
+    };
+    this.#counts = new PathCounts(shared);
+    const draft = new DraftSession({
+      ...shared,
+      mode: 'dialogue',
+      checks: options.checks,
+      isChecking: () => grove.get().isChecking,
+      // Undo stays within a text box: no path is restored.
+      onNotRestored: () => undefined,
+      onBug: (error) => {
+        // Also an uncaught error of the page: tests and developers must see a bug.
+        reportError(error);
+        notices.report(error);
+      },
+    });
+    const intents = new IntentSession({ ...shared, draft, counts: this.#counts });
+    const conversation = new Conversation({
+      content: contentOf(snapshot, options.textSnapshot),
+      readOnly: options.grove.readOnly,
+      onEvent: (event) => {
+        this.tree.pruning.forget();
+        draft.onDraftEvent(event);
+      },
+      onUndoPruning: (step) => void this.commands.revertPruning(step),
+      onPlace: () => {
+        const place = conversation.summary();
+        const known = surface.summary.get();
+        if (known === null || !isSamePlace(known, place)) surface.onSummary(place);
+      },
+    });
+    this.conversation = conversation;
+    this.place = surface.summary;
+    this.tree = new TreeDesk({
+      ...options,
+      grove,
+      path,
+      counts: this.#counts,
+      draft,
+      intents,
+      surface,
+      findRequestStart: () => {
+        const { currentId } = conversation.view.get();
+        return { at: currentId };
+      },
+    });
+    const { choice, continuations, generation, generationCommands } = this.tree;
+    this.commands = new DialogueCommands({
+      conversation,
+      path,
+      intents,
+      choice,
+      generationCommands,
+      notices,
+      pruning: this.tree.pruning,
+      isByPerson: (positionId) =>
+        findAgent(grove.get(), path.findHeader(positionId)?.speakerId ?? null)?.type === 'human',
+    });
+    this.replies = new Replies({
+      generation,
+      writerId: options.grove.writerId,
+      headId: () => path.headId,
+      isPathChanging: () => draft.isCommitting,
+      accept: (arrival) => {
+        continuations.onArrival(arrival.positionId);
+        return intents.submit((context) => acceptReply(context, arrival));
+      },
+    });
+    // Nothing is replaced in a conversation: what was said changes by edits, one by one.
+    this.find = new FindSession({ readOnly: true, notices, findTarget: () => this.#findTarget });
+    surface.attach(conversation);
+    draft.attach(conversation);
+    this.tree.announcer.beginAt(conversation.summary().currentPositionId);
+    this.#counts.loadRemaining();
+    void this.tree.bookmarks.refresh();
+    this.#stops = [
+      generation.settled.subscribe(({ job }) => this.replies.onSettled(job)),
+      generation.jobs.subscribe(() => this.replies.update()),
+      draft.status.subscribe(() => this.replies.update()),
+      path.mirror.subscribe(() => {
+        this.replies.update();
+        this.#counts.loadRemaining();
+      }),
+    ];
+  }
+
+  /** A message is on the screen: counts its alternatives, if that is still to be done. */
+  readonly loadCounts = (positionId: PositionId): void => void this.#counts.load([positionId]);
+
+  /** What searches the messages on the screen; null when they leave it. */
+  attachFind(target: FindTarget | null): void {
+    this.#findTarget = target;
+  }
+
+  /** Main sent the grove again: its agents or its trees changed. */
+  onGrove(grove: GroveSnapshot): void {
+    this.#grove.set(grove);
+  }
+
+  onTreeChange(update: TreeUpdate): void {
+    this.tree.onTreeChange(update);
+  }
+
+  /** The tree changed in an unknown way. */
+  onTreeReplaced(): void {
+    this.tree.onTreeReplaced();
+  }
+
+  /** Main replaced the draft: shows what it has now. Everything typed must be in `snapshot`. */
+  showReplaced(snapshot: PathSnapshot): void {
+    this.tree.draft.showReplaced(snapshot);
+  }
+
+  /** Types what was typed before the conversation was on the screen. @param takeTyped called once it is */
+  async typeAhead(takeTyped: () => string): Promise<void> {
+    await this.conversation.composer.untilAttached();
+    const text = takeTyped();
+    if (text !== '') this.conversation.type(text);
+  }
+
+  /** The window lost the keyboard: saves everything to the file. */
+  async onBlur(): Promise<void> {
+    if (this.tree.isReadOnly) return;
+    await this.tree.draft.flush();
+    await this.tree.writeDraft();
+  }
+
+  /** Sends everything that is unsent and has main write it to the file; resolves when main has done so. */
+  async flush(): Promise<void> {
+    const { draft, texts, choice } = this.tree;
+    await draft.flush();
+    await texts.flush();
+    await choice.flush();
+    await this.tree.writeDraft();
+  }
+
+  /**
+   * Another tree is shown. Main has this one's text already, or refused it and will be sent it again. Returns the boxes
+   * with their undo history; null if they cannot be kept.
+   */
+  leave(): TextSnapshot | null {
+    const text = this.conversation.snapshot();
+    const { draft } = this.tree;
+    for (const stop of this.#stops) stop();
+    this.tree.close();
+    // A refused draft is sent again from the conversation, so keep it attached.
+    if (draft.status.get().error === null && !draft.isUnsent) draft.attach(null);
+    this.#surface.close();
+    return text;
+  }
+}
+
+/** Whether nothing changed that others show; the length of the composer's text counts only as some or none. */
+function isSamePlace(one: ConversationPlace, other: ConversationPlace): boolean {
+  const keys = Object.keys(one) as (keyof ConversationPlace)[];
+  const isSame = keys.every((key) => key === 'bufferLength' || one[key] === other[key]);
+  return isSame && one.bufferLength > 0 === other.bufferLength > 0;
+}
+
+function contentOf(
+  { rootPositionId, segments, edits, waitingEdits, buffer, cursor }: PathSnapshot,
+  snapshot: TextSnapshot | null,
+) {
+  return { rootPositionId, nodes: nodesOf(segments), edits, waiting: waitingEdits, buffer, cursor, snapshot };
+}

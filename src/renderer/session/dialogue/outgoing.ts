@@ -1,0 +1,88 @@
+import { NO_TEXT, type SpannedText } from '../../../core/buffer/draft.ts';
+import { sliceSpans } from '../../../core/text/span.ts';
+import type { DraftSplice } from '../../../core/text/splice.ts';
+import type { DraftEvent } from '../../surface.ts';
+import { joinTexts } from './join-texts.ts';
+import type { Seals } from './seals.ts';
+import { refOf, type TextBox } from './text-box.ts';
+
+export interface OutgoingOptions {
+  readonly composer: TextBox;
+  readonly seals: Seals;
+  emit(event: DraftEvent): void;
+}
+
+/**
+ * Messages that the writer sent and whose commit has not begun, the oldest first. Each is what the composer held when
+ * Send was pressed: what is typed while it waits belongs to the next one. Main's draft has them before that, as one text.
+ */
+export class Outgoing {
+  readonly #options: OutgoingOptions;
+  #messages: readonly SpannedText[] = [];
+
+  constructor(options: OutgoingOptions) {
+    this.#options = options;
+  }
+
+  get all(): readonly SpannedText[] {
+    return this.#messages;
+  }
+
+  get isEmpty(): boolean {
+    return this.#messages.length === 0;
+  }
+
+  /** Send was pressed: takes what the composer has. */
+  hold(): void {
+    const { composer } = this.#options;
+    const { text, spans } = composer.content;
+    this.#messages = [...this.#messages, { text, spans }];
+    composer.setContent(NO_TEXT);
+  }
+
+  /** They could not be sent: gives them back to the composer, before what was typed since. */
+  release(): void {
+    const { composer } = this.#options;
+    const { content } = composer;
+    const held = joinTexts(this.#messages);
+    this.#messages = [];
+    composer.setContent(joinTexts([held, content]));
+  }
+
+  /** A change of the composer, as one of main's draft. */
+  shift({ from, to, ...splice }: DraftSplice): DraftSplice {
+    const length = this.#messages.reduce((sum, { text }) => sum + text.length, 0);
+    return { ...splice, from: from + length, to: to + length };
+  }
+
+  /** The commit of the oldest begins: main's draft must end with it then, and begin anew with what follows. */
+  sealFirst(): void {
+    const { composer, seals, emit } = this.#options;
+    const [first, ...others] = this.#messages;
+    if (first === undefined) return;
+    this.#messages = others;
+    const { text: insert, spans } = joinTexts([...others, composer.content]);
+    const type = (splice: DraftSplice) => emit({ kind: 'typed', ...refOf(composer), splice });
+    const { length } = first.text;
+    if (insert !== '') type({ from: length, to: length + insert.length, insert: '', spans: [] });
+    emit(seals.add(composer, first));
+    // The outbox queues the commit before it hears of what follows.
+    if (insert !== '') queueMicrotask(() => type({ from: 0, to: 0, insert, spans }));
+  }
+
+  /** The commit of these was refused: they wait again, before the others. */
+  putBack(messages: readonly SpannedText[]): void {
+    this.#messages = [...messages, ...this.#messages];
+  }
+
+  /** Main's draft was read again: keeps the messages only if it still begins with them. The rest is the composer's. */
+  rebase({ text, spans }: SpannedText): void {
+    const held = joinTexts(this.#messages).text;
+    if (!text.startsWith(held)) this.#messages = [];
+    const from = this.#messages.length === 0 ? 0 : held.length;
+    this.#options.composer.setContent({
+      text: text.slice(from),
+      spans: sliceSpans(spans, from, text.length),
+    });
+  }
+}

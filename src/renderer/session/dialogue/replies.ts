@@ -1,0 +1,112 @@
+import type { AgentId, JobId, PositionId } from '../../../core/ids.ts';
+import { isHeldBack } from '../../../core/tree/tree-node.ts';
+import type { JobSnapshot, SlotSnapshot } from '../../../ipc/wire/generation.ts';
+import { createStore, type Store } from '../store.ts';
+import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
+
+/** The reply that streams after the head, and its place among those requested with it. */
+export interface StreamingReply {
+  readonly jobId: JobId;
+  readonly slot: SlotSnapshot;
+  /** 1-based. */
+  readonly number: number;
+  readonly count: number;
+}
+
+export interface RepliesOptions {
+  readonly generation: GenerationSession;
+  /** The person at the window. */
+  readonly writerId: AgentId;
+  headId(): PositionId;
+  /** Whether a change of the path is queued or in progress. */
+  isPathChanging(): boolean;
+  /** Makes a complete reply the head. */
+  accept(arrival: ShownSlot): Promise<unknown>;
+}
+
+/** Replies to the head (`dialogue.md`, *The tree*): they stream after it, and the one that is shown becomes the head. */
+export class Replies {
+  readonly #options: RepliesOptions;
+  readonly #shown = createStore<StreamingReply | null>(null);
+  /** The slot that the writer chose to read, by job. */
+  readonly #chosen = new Map<JobId, number>();
+  /** A complete reply that waits to become the head. */
+  #arrival: ShownSlot | null = null;
+
+  constructor(options: RepliesOptions) {
+    this.#options = options;
+  }
+
+  /** Null while nothing streams after the head. */
+  get shown(): Store<StreamingReply | null> {
+    return this.#shown;
+  }
+
+  /** Shows the next or previous of the replies that stream. @returns false if there is no other */
+  step(by: -1 | 1): boolean {
+    const shown = this.#shown.get();
+    const job = shown === null ? undefined : this.#jobs().find(({ jobId }) => jobId === shown.jobId);
+    if (shown === null || job === undefined) return false;
+    const slots = readable(job);
+    const index = slots.findIndex(({ slot }) => slot === shown.slot.slot);
+    const next = slots[(index + by + slots.length) % slots.length];
+    if (next === undefined || slots.length < 2) return false;
+    this.#chosen.set(job.jobId, next.slot);
+    this.update();
+    return true;
+  }
+
+  /** Call it whenever the jobs or the head may have changed. */
+  update(): void {
+    if (this.#arrival === null) this.#shown.set(this.#find());
+    this.#acceptArrival();
+  }
+
+  /** A slot of the job finished: the reply that is shown becomes the head. */
+  onSettled({ jobId, parentId }: JobSnapshot): void {
+    const job = { jobId, parentId, slots: this.#options.generation.slotsOf(jobId) };
+    if (parentId !== this.#options.headId() || this.#arrival !== null) return;
+    const slot = this.#slotOf(job);
+    if (slot === undefined || isRunning(slot.state) || slot.text === '') return;
+    const { positionId, agentId, state, text } = slot;
+    this.#arrival = { jobId, parentId, positionId, agentId, state, text };
+    this.update();
+  }
+
+  #acceptArrival(): void {
+    const arrival = this.#arrival;
+    if (arrival === null || this.#options.isPathChanging()) return;
+    this.#arrival = null;
+    this.#shown.set(null);
+    void this.#options.accept(arrival);
+  }
+
+  #find(): StreamingReply | null {
+    const head = this.#options.headId();
+    const job = this.#jobs().find(
+      ({ parentId, slots }) => parentId === head && slots.some(({ state }) => isRunning(state)),
+    );
+    const slot = job === undefined ? undefined : this.#slotOf(job);
+    if (job === undefined || slot === undefined) return null;
+    const slots = readable(job);
+    return { jobId: job.jobId, slot, number: slots.indexOf(slot) + 1, count: slots.length };
+  }
+
+  #slotOf(job: Pick<JobSnapshot, 'jobId' | 'slots'>): SlotSnapshot | undefined {
+    const slots = readable(job);
+    const chosen = this.#chosen.get(job.jobId);
+    return slots.find(({ slot }) => slot === chosen) ?? slots[0];
+  }
+
+  #jobs(): readonly JobSnapshot[] {
+    const { generation, writerId } = this.#options;
+    return generation.jobs.get().filter(({ requestedBy }) => requestedBy === writerId);
+  }
+}
+
+/** The slots whose text may become a message without the writer choosing it. */
+function readable({ slots }: Pick<JobSnapshot, 'slots'>): readonly SlotSnapshot[] {
+  return slots.filter(
+    ({ state, finishReason }) => state !== 'failed' && state !== 'empty' && !isHeldBack(finishReason),
+  );
+}

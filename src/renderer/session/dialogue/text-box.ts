@@ -1,0 +1,110 @@
+import type { PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
+import type { NodeId, PositionId, SegmentId } from '../../../core/ids.ts';
+import { equalSpans } from '../../../core/text/span.ts';
+import type { DraftSplice } from '../../../core/text/splice.ts';
+import type { MessageSurface } from '../../message-surface.ts';
+import type { SegmentRef } from '../../surface.ts';
+
+let lastSegmentId = 0;
+
+/** The message that an open edit is of. */
+export interface EditedMessage {
+  readonly nodeId: NodeId;
+  readonly positionId: PositionId;
+  /** The position that it continues; null for none. */
+  readonly parentId: PositionId | null;
+}
+
+/** The composer, or the open edit of a message: its text, whether or not an editor is on the screen. */
+export class TextBox {
+  /** The message that is edited; null for the composer. */
+  readonly message: EditedMessage | null;
+  readonly segmentId: SegmentId;
+  #content: SpannedText;
+  /** Main has a draft of it, or is about to. */
+  isDraft: boolean;
+  #editor: MessageSurface | null = null;
+  #state: unknown;
+  readonly #onAttached: (() => void)[] = [];
+
+  /** @param state of an earlier editor with this text; null for none */
+  constructor(message: EditedMessage | null, content: SpannedText, isDraft: boolean, state: unknown = null) {
+    lastSegmentId += 1;
+    this.segmentId = lastSegmentId as SegmentId;
+    this.message = message;
+    this.#content = content;
+    this.isDraft = isDraft;
+    this.#state = state;
+  }
+
+  /** Null for the composer. */
+  get nodeId(): NodeId | null {
+    return this.message?.nodeId ?? null;
+  }
+
+  get content(): SpannedText {
+    return this.#content;
+  }
+
+  get isBlank(): boolean {
+    return this.#content.text.trim() === '';
+  }
+
+  /** Null while it is not on the screen. */
+  get editor(): MessageSurface | null {
+    return this.#editor;
+  }
+
+  /** Selection and undo history, for the next editor that shows it. */
+  get state(): unknown {
+    return this.#editor?.state() ?? this.#state;
+  }
+
+  /** Resolves when an editor shows it. */
+  async untilAttached(): Promise<void> {
+    if (this.#editor !== null) return;
+    await new Promise<void>((resolve) => {
+      this.#onAttached.push(resolve);
+    });
+  }
+
+  /** @returns a function to call before the editor is destroyed */
+  attach(editor: MessageSurface): () => void {
+    this.#editor = editor;
+    for (const resolve of this.#onAttached.splice(0)) resolve();
+    return () => {
+      if (this.#editor !== editor) return;
+      this.#state = editor.state();
+      this.#editor = null;
+    };
+  }
+
+  /** The editor changed the text. */
+  onTyped(content: SpannedText): void {
+    this.#content = content;
+    if (this.nodeId !== null) this.isDraft = true;
+  }
+
+  /** Shows another text; forgets the undo history unless the text is the same. */
+  setContent(content: SpannedText): void {
+    if (this.#content.text === content.text && equalSpans(this.#content.spans, content.spans)) return;
+    this.#content = content;
+    this.#state = null;
+    this.#editor?.setContent(content);
+  }
+
+  /** The draft of an edit as main has it; null for none. */
+  pendingEdit(): PendingEdit | null {
+    return this.nodeId === null || !this.isDraft ? null : { nodeId: this.nodeId, ...this.#content };
+  }
+}
+
+/** Names the text of a box in what a conversation reports. */
+export function refOf({ segmentId, nodeId }: TextBox): SegmentRef {
+  return { segmentId, nodeId, seal: null };
+}
+
+/** A splice that turns one text into another. */
+export function replaceAll(from: SpannedText, to: SpannedText): DraftSplice {
+  return { from: 0, to: from.text.length, insert: to.text, spans: to.spans };
+}

@@ -1,0 +1,366 @@
+/**
+ * Keeps a scrolling list in place while its rows are measured, change height, come and go (`dialogue.md`, *The screen*).
+ * Heights and offsets are in CSS pixels.
+ */
+import { MountedRows } from './mounted-rows.ts';
+import { RowLayout } from './row-layout.ts';
+
+/** The rows `[first, end)`. */
+export interface RowRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+export type RowAlign = 'start' | 'center' | 'nearest';
+
+/** What stays where it is: the end of the list, or the top of a row at an offset from the top of the view. */
+type Place =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'row'; readonly key: string; readonly offset: number }
+  /** A row that is yet to be scrolled to. */
+  | { readonly kind: 'target'; readonly key: string; readonly align: 'start' | 'center' | 'end' };
+
+const END: Place = { kind: 'end' };
+
+/** The height of the view while it has no layout, because it is hidden. */
+const UNKNOWN_HEIGHT = 1_000;
+
+/** How much is rendered beyond each edge of the view, and how much of that must remain, as fractions of its height. */
+const OVERSCAN = 0.5;
+const MIN_OVERSCAN = 0.25;
+
+/** This close to the end is at the end: browsers round scroll offsets. */
+const END_TOLERANCE = 1.5;
+
+/** Layout is exact to 1/64 pixel. */
+const EXACT = 1 / 128;
+
+/** The scrolling of one list. The component renders `rangeFor` and calls `commit` after each render. */
+export class AnchoredScroll {
+  readonly rows = new MountedRows();
+  readonly #listeners = new Set<() => void>();
+  #layout = new RowLayout(0, String, () => 0);
+  #range: RowRange = { first: 0, end: 0 };
+  #place: Place = END;
+  /** Where a row was, from the top of the view, when the list was last settled or scrolled. */
+  #seen = { index: 0, offset: 0 };
+  /** The scroll offset and its maximum at that time. */
+  #scrollTop = 0;
+  #maxScrollTop = 0;
+  /** How far all rows are shifted down: by the fraction of a pixel that the browser cannot scroll. */
+  #shift = 0;
+  #scroller: HTMLElement | null = null;
+  #content: HTMLElement | null = null;
+  #focusedKey: string | null = null;
+  #wasAtEnd = true;
+  onAtEndChange: ((isAtEnd: boolean) => void) | undefined;
+
+  get isAtEnd(): boolean {
+    return this.#place.kind === 'end';
+  }
+
+  /** The first row of which something is visible; -1 without rows. */
+  get firstVisible(): number {
+    return this.#layout.indexAt(this.#top);
+  }
+
+  /** The layout that was rendered last. */
+  get layout(): RowLayout {
+    return this.#layout;
+  }
+
+  get range(): RowRange {
+    return this.#range;
+  }
+
+  /** The index of the row with the focus; undefined if none has it. */
+  focusedIndex(layout: RowLayout): number | undefined {
+    return this.#focusedKey === null ? undefined : layout.indexOf(this.#focusedKey, this.#range);
+  }
+
+  /** Calls the listener when other rows are to be rendered. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** @param content the only child of `scroller`, which contains the rows */
+  attach(scroller: HTMLElement, content: HTMLElement): () => void {
+    this.#scroller = scroller;
+    this.#content = content;
+    let width = scroller.clientWidth;
+    const observer = new ResizeObserver((entries) => {
+      const hasNewWidth = scroller.clientWidth !== width;
+      width = scroller.clientWidth;
+      this.#onResize(entries, hasNewWidth);
+    });
+    observer.observe(scroller);
+    this.rows.observeWith(observer);
+    const onScroll = () => this.#onScroll();
+    const onFocus = ({ target }: FocusEvent) => {
+      this.#focusedKey = this.#keyAround(target);
+    };
+    const onBlur = ({ target }: FocusEvent) => {
+      // The element keeps the focus while another window has it.
+      if (scroller.ownerDocument.activeElement !== target) this.#focusedKey = null;
+    };
+    scroller.addEventListener('scroll', onScroll, { passive: true });
+    content.addEventListener('focusin', onFocus);
+    content.addEventListener('focusout', onBlur);
+    return () => {
+      observer.disconnect();
+      this.rows.observeWith(null);
+      this.#scroller = null;
+      this.#content = null;
+      scroller.removeEventListener('scroll', onScroll);
+      content.removeEventListener('focusin', onFocus);
+      content.removeEventListener('focusout', onBlur);
+    };
+  }
+
+  /** The rows to render of a layout, which may be another than was rendered last. Changes nothing. */
+  rangeFor(layout: RowLayout): RowRange {
+    if (layout === this.#layout) return this.#range;
+    return this.#rangeAround(layout, this.#topOf(this.#placeIn(layout), layout));
+  }
+
+  /** These rows of this layout have been rendered. */
+  commit(layout: RowLayout, range: RowRange): void {
+    this.#noticeScroll();
+    if (layout !== this.#layout) {
+      this.#place = this.#placeIn(layout);
+      this.#layout = layout;
+      this.#top = this.#topOf(this.#place, layout);
+    }
+    this.#range = range;
+    if (this.#isShown) this.rows.measureNew((key, height) => this.#setHeight(key, height));
+    this.#settle();
+  }
+
+  scrollToEnd(): void {
+    this.#noticeScroll();
+    this.#place = END;
+    this.#settle();
+  }
+
+  /** Does nothing if there is no such row, or for `nearest` if all that can be visible of it is. */
+  scrollToIndex(index: number, align: RowAlign): void {
+    const key = this.#layout.keyAt(index);
+    if (key === undefined) return;
+    this.#noticeScroll();
+    if (align === 'nearest') {
+      const above = this.#layout.topOf(index) - this.#top;
+      const below = above + this.#layout.heightAt(index) - this.#viewHeight;
+      if (above * below <= 0) return;
+      // Of a row that is taller than the view, its beginning.
+      const isDown = above > 0 && below - above <= 0;
+      this.#place = { kind: 'target', key, align: isDown ? 'end' : 'start' };
+    } else this.#place = { kind: 'target', key, align };
+    this.#settle();
+  }
+
+  /** What is at the top of the view, as an offset in the layout, whatever was measured above it since. */
+  get #top(): number {
+    return this.#layout.topOf(this.#seen.index) - this.#seen.offset;
+  }
+
+  set #top(top: number) {
+    const index = Math.max(0, this.#layout.indexAt(top));
+    this.#seen = { index, offset: this.#layout.topOf(index) - top };
+  }
+
+  get #isShown(): boolean {
+    return this.#scroller !== null && this.#scroller.clientHeight > 0;
+  }
+
+  get #viewHeight(): number {
+    return this.#isShown && this.#scroller !== null ? this.#scroller.clientHeight : UNKNOWN_HEIGHT;
+  }
+
+  #keyAround(target: EventTarget | null): string | null {
+    let element = target instanceof Element ? target : null;
+    while (element !== null && element.parentElement !== this.#content) element = element.parentElement;
+    return element === null ? null : (this.rows.keyOf(element) ?? null);
+  }
+
+  #setHeight(key: string, height: number): void {
+    const index = this.#layout.indexOf(key, this.#range);
+    if (index !== undefined) this.#layout.setHeight(index, height);
+  }
+
+  /**
+   * What stays where it is when the rows become those of this layout: the end, if the reader is there and its row
+   * remains, so that an arriving row is followed and another path is not; otherwise the first visible row that remains,
+   * or else the last one above it.
+   */
+  #placeIn(layout: RowLayout): Place {
+    const before = this.#layout;
+    const last = before.keyAt(before.count - 1);
+    if (last === undefined) return END;
+    if (this.#place.kind === 'target' && layout.indexOf(this.#place.key) !== undefined) return this.#place;
+    if (this.#place.kind === 'end' && layout.indexOf(last) !== undefined) return END;
+    const first = before.indexAt(this.#top);
+    const bottom = this.#top + this.#viewHeight;
+    for (let index = first; index < before.count && before.topOf(index) < bottom; index++) {
+      const place = this.#rowPlace(before, index, layout);
+      if (place !== null) return place;
+    }
+    for (let index = first - 1; index >= 0; index--) {
+      const place = this.#rowPlace(before, index, layout);
+      if (place !== null) return place;
+    }
+    return END;
+  }
+
+  #rowPlace(before: RowLayout, index: number, layout: RowLayout): Place | null {
+    const key = before.keyAt(index);
+    if (key === undefined || layout.indexOf(key, { first: index, end: index + 1 }) === undefined) return null;
+    return { kind: 'row', key, offset: before.topOf(index) - this.#top };
+  }
+
+  /**
+   * The first visible row where it is; of rows that are not rendered yet, and may have other heights, none if another
+   * is visible.
+   */
+  #firstPlace(): Place {
+    const layout = this.#layout;
+    const top = this.#top;
+    const first = layout.indexAt(top);
+    const bottom = top + this.#viewHeight;
+    let index = first;
+    while (
+      index < layout.count &&
+      layout.topOf(index) < bottom &&
+      this.rows.find(layout.keyAt(index) ?? '') === undefined
+    )
+      index += 1;
+    if (index === layout.count || layout.topOf(index) >= bottom) index = first;
+    const key = layout.keyAt(index);
+    return key === undefined ? END : { kind: 'row', key, offset: layout.topOf(index) - top };
+  }
+
+  /** What a place has at the top of the view. */
+  #topOf(place: Place, layout: RowLayout): number {
+    if (place.kind === 'end') return Math.max(0, layout.height - this.#viewHeight);
+    const index = layout.indexOf(place.key, this.#range) ?? 0;
+    return layout.topOf(index) - this.#offsetIn(place, layout.heightAt(index));
+  }
+
+  /** Where a place has the top of a row of this height, from the top of the view. */
+  #offsetIn(place: Exclude<Place, { kind: 'end' }>, height: number): number {
+    if (place.kind === 'row') return place.offset;
+    const room = this.#viewHeight - height;
+    return place.align === 'start' ? 0 : place.align === 'end' ? room : Math.max(0, room / 2);
+  }
+
+  /** Scrolls so that what has to stay where it is does, once its row is rendered. */
+  #settle(): void {
+    const layout = this.#layout;
+    if (layout.count > 0 && this.#isShown) {
+      const key = this.#place.kind === 'end' ? layout.keyAt(layout.count - 1) : this.#place.key;
+      const row = key === undefined ? undefined : this.rows.find(key);
+      if (key === undefined || row === undefined) {
+        this.#top = this.#topOf(this.#place, layout);
+        this.#setRange(this.#rangeAround(layout, this.#top));
+        return;
+      }
+      this.#settleAt(key, row);
+    } else this.#top = this.#topOf(this.#place, layout);
+    if (!this.#covers(this.#top)) this.#setRange(this.#rangeAround(layout, this.#top));
+    // Rows before the one that was kept in place may have come into view.
+    else if (this.#place.kind === 'row') this.#place = this.#firstPlace();
+    if (this.isAtEnd === this.#wasAtEnd) return;
+    this.#wasAtEnd = this.isAtEnd;
+    this.onAtEndChange?.(this.isAtEnd);
+  }
+
+  /** @param row the row of the place, which is that of `key`; at the end, the last one */
+  #settleAt(key: string, row: HTMLElement): void {
+    const scroller = this.#scroller;
+    if (scroller === null) return;
+    const viewTop = scroller.getBoundingClientRect().top + scroller.clientTop;
+    const offset = () => row.getBoundingClientRect().top - viewTop;
+    if (this.#place.kind === 'end') scroller.scrollTop = scroller.scrollHeight;
+    else {
+      const wanted = this.#offsetIn(this.#place, row.getBoundingClientRect().height);
+      this.#moveBy(scroller, offset() - wanted);
+      // At either end of the list it may be elsewhere.
+      const isThere = Math.abs(offset() - wanted) < 2 * EXACT;
+      this.#place = { kind: 'row', key, offset: isThere ? wanted : offset() };
+    }
+    this.#scrollTop = scroller.scrollTop;
+    this.#maxScrollTop = scroller.scrollHeight - scroller.clientHeight;
+    const now = this.#place.kind === 'row' ? this.#place.offset : offset();
+    this.#seen = { index: this.#layout.indexOf(key, this.#range) ?? 0, offset: now };
+    if (this.#scrollTop >= this.#maxScrollTop - END_TOLERANCE) this.#place = END;
+  }
+
+  /** Moves what is shown up by this much: by scrolling, and by a shift for the fraction that the browser rounds off. */
+  #moveBy(scroller: HTMLElement, distance: number): void {
+    if (Math.abs(distance) < EXACT) return;
+    const before = scroller.scrollTop;
+    scroller.scrollTop = before + distance - this.#shift;
+    const rest = this.#shift - distance + (scroller.scrollTop - before);
+    // At either end of the list, more than a fraction is left.
+    this.#shift = Math.abs(rest) < 1 ? rest : 0;
+    if (this.#content !== null) this.#content.style.marginTop = `${this.#shift}px`;
+  }
+
+  #onScroll(): void {
+    this.#noticeScroll();
+    this.#settle();
+  }
+
+  /** Takes the place that the reader has scrolled to, which the event of it may not have reported yet. */
+  #noticeScroll(): void {
+    const scroller = this.#scroller;
+    if (scroller === null || !this.#isShown) return;
+    const moved = scroller.scrollTop - this.#scrollTop;
+    // Otherwise it is the scroll that this class made.
+    if (moved === 0) return;
+    this.#scrollTop += moved;
+    // Rows that went or shrank left less to scroll, which is no wish of the reader's.
+    if (moved < 0 && this.#scrollTop >= scroller.scrollHeight - scroller.clientHeight - 1) return;
+    this.#top += moved;
+    // What has grown since is not settled yet, and must not count as the reader's scrolling away from the end.
+    const isAtEnd = this.#scrollTop >= this.#maxScrollTop - END_TOLERANCE;
+    this.#place = isAtEnd ? END : this.#firstPlace();
+  }
+
+  #onResize(entries: readonly ResizeObserverEntry[], hasNewWidth: boolean): void {
+    this.#noticeScroll();
+    if (!this.#isShown) return;
+    const place = this.#place;
+    const index = place.kind === 'row' ? this.#layout.indexOf(place.key, this.#range) : undefined;
+    const before = index === undefined ? 0 : this.#layout.heightAt(index);
+    this.rows.resize(entries, (key, height) => this.#setHeight(key, height));
+    // Of a row that is partly above the view, the same part is above it in the new width.
+    if (hasNewWidth && place.kind === 'row' && index !== undefined && place.offset < 0 && before > 0)
+      this.#place = { ...place, offset: (place.offset * this.#layout.heightAt(index)) / before };
+    this.#settle();
+  }
+
+  #rangeAround(layout: RowLayout, top: number): RowRange {
+    const height = this.#viewHeight;
+    return {
+      first: Math.max(0, layout.indexAt(top - OVERSCAN * height)),
+      end: layout.indexAt(top + (1 + OVERSCAN) * height) + 1,
+    };
+  }
+
+  /** Whether enough is rendered to show the layout from `top` on. */
+  #covers(top: number): boolean {
+    const height = this.#viewHeight;
+    const { first, end } = this.#range;
+    return (
+      first <= Math.max(0, this.#layout.indexAt(top - MIN_OVERSCAN * height)) &&
+      end > this.#layout.indexAt(top + (1 + MIN_OVERSCAN) * height)
+    );
+  }
+
+  #setRange(range: RowRange): void {
+    if (range.first === this.#range.first && range.end === this.#range.end) return;
+    this.#range = range;
+    for (const listener of this.#listeners) listener();
+  }
+}

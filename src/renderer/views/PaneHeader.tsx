@@ -1,0 +1,44 @@
+import type { Ref } from 'react';
+import { useAppSession, useStore } from '../session/hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { LeftPaneIcon, RightPaneIcon } from '../ui/icons.tsx';
+import { useCommands } from './commands.ts';
+import styles from './PaneHeader.module.css';
+
+export interface PaneHeaderProps {
+  readonly title: string;
+  readonly ref?: Ref<HTMLElement>;
+}
+
+/** The title above a text, between the buttons that show the panes beside it. */
+export function PaneHeader({ title, ref }: PaneHeaderProps) {
+  const shown = useStore(useAppSession().panes.shown);
+  const commands = useCommands();
+  return (
+    <header ref={ref} className={styles.header}>
+      <Button
+        variant="icon"
+        keepsFocus
+        label="Show the grove"
+        hint={commands.hint('view.toggleGrove')}
+        pressed={shown.grove}
+        onClick={() => commands.run('view.toggleGrove')}
+      >
+        <LeftPaneIcon />
+      </Button>
+      <h1 className={styles.title} dir="auto" title={title}>
+        {title}
+      </h1>
+      <Button
+        variant="icon"
+        keepsFocus
+        label="Show the inspector"
+        hint={commands.hint('view.toggleInspector')}
+        pressed={shown.inspector}
+        onClick={() => commands.run('view.toggleInspector')}
+      >
+        <RightPaneIcon />
+      </Button>
+    </header>
+  );
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import type { AgentId } from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import { createMessageEditor, type MessageEditor } from '../../editor/index.ts';
+import type { TextBox } from '../../session/dialogue/text-box.ts';
+import { useAppSession, useDialogueDesk } from '../../session/hooks.ts';
+import { REFUSALS, refusedFileNotice } from '../refused-text.ts';
+
+export interface BoxEditorProps {
+  readonly box: TextBox;
+  /** The name of the text box. */
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly agents: readonly Agent[];
+  readonly writerId: AgentId;
+  readonly nonce: string;
+  readonly className: string | undefined;
+  /** The editor takes the keyboard when it appears. */
+  readonly takesFocus: boolean;
+  /** A key before the editor's own; true if it was handled. Not called while composing. */
+  onKeyDown(event: KeyboardEvent, editor: MessageEditor): boolean;
+}
+
+/** The editor of the composer or of an open edit. The text stays in its box when the editor leaves the screen. */
+export function BoxEditor(props: BoxEditorProps) {
+  const { box, label, placeholder, agents, writerId, nonce, className, takesFocus } = props;
+  const { conversation, tree } = useDialogueDesk();
+  const session = useAppSession();
+  const host = useRef<HTMLDivElement>(null);
+  const shown = useRef<MessageEditor>(null);
+  const latest = useRef({ agents, onKeyDown: props.onKeyDown, takesFocus });
+  latest.current = { agents, onKeyDown: props.onKeyDown, takesFocus };
+
+  useEffect(() => {
+    const parent = host.current;
+    if (parent === null) return;
+    const preferred = () => ({
+      ...session.preferences.get(),
+      ownWords: session.spelling.accepted.get(),
+    });
+    const editor: MessageEditor = createMessageEditor({
+      parent,
+      content: box.content,
+      state: box.state,
+      label,
+      ...(placeholder === undefined ? {} : { placeholder }),
+      writerId,
+      authors: latest.current.agents,
+      preferences: preferred(),
+      checkWords: (words) => session.spelling.checkWords(words),
+      nonce,
+      readOnly: tree.isReadOnly,
+      onChange: (splices, content) => conversation.onTyped(box, splices, content),
+      onKeyDown: (event) => latest.current.onKeyDown(event, editor),
+      onFocus: () => conversation.onBoxFocus(box),
+      onRefused: (refused) => session.notices.showOnce(REFUSALS[refused]),
+      onFileRefused: (name) => session.notices.show(refusedFileNotice(name)),
+    });
+    shown.current = editor;
+    const detach = box.attach(editor);
+    if (latest.current.takesFocus) {
+      editor.focus();
+      if (box.nodeId !== null) editor.moveCaretToEnd();
+    }
+    const stops = [
+      session.preferences.subscribe(() => editor.setPreferences(preferred())),
+      session.spelling.accepted.subscribe(() => editor.setPreferences(preferred())),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      detach();
+      shown.current = null;
+      editor.destroy();
+    };
+  }, [box, label, placeholder, writerId, nonce, conversation, tree, session]);
+
+  useEffect(() => shown.current?.setAuthors(agents), [agents]);
+
+  return <div ref={host} className={className} />;
+}

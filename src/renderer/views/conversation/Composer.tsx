@@ -1,0 +1,87 @@
+import type { Agent } from '../../../core/tree/agent.ts';
+import { COMPOSER_HINT } from '../../../ui-text/conversation.ts';
+import type { MessageEditor } from '../../editor/index.ts';
+import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { isRunning } from '../../session/tree/generation-session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useCommands } from '../commands.ts';
+import { GenerationPopover } from '../GenerationPopover.tsx';
+import { BoxEditor } from './BoxEditor.tsx';
+import styles from './Composer.module.css';
+
+export interface ComposerProps {
+  readonly agents: readonly Agent[];
+  readonly writerId: Agent['id'];
+  readonly readOnly: boolean;
+  readonly nonce: string;
+}
+
+/** Where the next message is written, who replies to it, and the button that sends it. */
+export function Composer({ agents, writerId, readOnly, nonce }: ComposerProps) {
+  const { conversation, commands, replies, tree } = useDialogueDesk();
+  const session = useAppSession();
+  const { sendWith } = useStore(session.preferences);
+  const { hint, run } = useCommands();
+  const jobs = useStore(tree.generation.jobs);
+  const running = jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
+  useStore(conversation.view);
+  const { agentIds } = useStore(tree.choice.store);
+  const isEmpty = conversation.composer.isBlank;
+  const canSend = !isEmpty || (tree.path.length > 0 && agentIds.length > 0);
+
+  /** Enter sends or breaks the line; with an empty composer, arrows act on the conversation. */
+  const onKeyDown = (event: KeyboardEvent, editor: MessageEditor): boolean => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (event.key === 'Enter') {
+      const sends = (sendWith === 'enter') !== event.shiftKey;
+      if (!sends) return false;
+      if (!event.repeat && !conversation.composer.isBlank) void commands.send();
+      return true;
+    }
+    if (event.shiftKey || editor.content().text !== '') return false;
+    if (event.key === 'ArrowUp') return commands.editLastOwn();
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      const step = event.key === 'ArrowLeft' ? -1 : 1;
+      if (!replies.step(step)) void tree.navigation.selectSibling({ step });
+      return true;
+    }
+    return false;
+  };
+
+  return (
+    <div className={styles.composer}>
+      <div className={styles.inner}>
+        {!readOnly && (
+          <BoxEditor
+            box={conversation.composer}
+            label="Message"
+            placeholder={COMPOSER_HINT}
+            agents={agents}
+            writerId={writerId}
+            nonce={nonce}
+            className={styles.editor}
+            takesFocus
+            onKeyDown={onKeyDown}
+          />
+        )}
+        <div className={styles.buttons}>
+          <GenerationPopover agents={agents} subject="Replies" named="Reply by " />
+          {running && (
+            <Button keepsFocus hint={hint('generation.stop')} onClick={() => run('generation.stop')}>
+              Stop
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            keepsFocus
+            hint={hint('generation.start')}
+            disabled={readOnly || !canSend}
+            onClick={() => void commands.send()}
+          >
+            Send
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { PositionId } from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import { EMPTY_REPLY } from '../../../ui-text/conversation.ts';
+import { useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { unstoredSlots } from '../../session/tree/continuation.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './MessageFeed.module.css';
+
+/** What brought nothing is stored nowhere. */
+const NOTHING_STORED: ReadonlySet<PositionId> = new Set();
+
+/** Replies to the head that brought nothing: why, and what can be done about it. */
+export function FailedReplies({ agents }: { readonly agents: readonly Agent[] }) {
+  const { tree } = useDialogueDesk();
+  const jobs = useStore(tree.generation.jobs);
+  useStore(tree.path.mirror);
+  const failed = jobs
+    .filter(({ parentId }) => parentId === tree.path.headId)
+    .flatMap((job) => unstoredSlots(job, NOTHING_STORED))
+    .filter(({ retry }) => retry === 'again');
+  if (failed.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div className={styles.failed} role="group" aria-label="Failed replies">
+      {failed.map((item) => (
+        <div key={item.positionId} className={styles.failure}>
+          <p>
+            {agents.find(({ id }) => id === item.authorId)?.name ?? 'Unknown'}:{' '}
+            {item.error?.sentence ?? EMPTY_REPLY}
+          </p>
+          <Button variant="quiet" onClick={() => void tree.generationCommands.retry(item)}>
+            Try again
+          </Button>
+          <Button variant="quiet" onClick={() => tree.generationCommands.dismiss(item)}>
+            Dismiss
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { FixedKey, Key, Page, PageLink, Section } from './help-elements.tsx';
+
+/** Talking with models about a story, or with models as the story. */
+export function ConversationsHelp() {
+  return (
+    <Page>
+      <p>
+        A conversation is a tree with one message a node. Begin one with the speech bubble above the list of
+        trees, or with New conversation in the command palette. Everything else is as in a manuscript: the
+        outline and the map, bookmarks, notes, search, records.
+      </p>
+      <Section title="Sending">
+        <p>
+          <FixedKey>Enter</FixedKey> sends what you wrote, and the agents beside the button reply: one or
+          several, each as often as you like. The first reply to arrive is shown; the others are its
+          alternatives. If nobody is chosen, your message is only kept. What you write next stays in place
+          while replies arrive, and while you move through the tree.
+        </p>
+      </Section>
+      <Section title="Alternatives">
+        <p>
+          The arrows under a message, <Key of="path.previousSibling" /> and <Key of="path.nextSibling" />, or
+          the left and right arrow keys while you have written nothing, go through the alternatives.{' '}
+          <Key of="generation.siblings" /> asks for more. <Key of="path.parent" /> ends the path one message
+          earlier, so that you can say something else there.
+        </p>
+      </Section>
+      <Section title="Editing">
+        <p>
+          Any message can be edited: your last one with the up arrow, another one with{' '}
+          <Key of="message.edit" />. <Key of="node.branchEdit" /> saves the edit as a branch beside the
+          message, with nothing after it yet; <Key of="message.fixInPlace" /> fixes the message and keeps what
+          follows. An edit that you leave open waits until you come back, also after a crash.
+        </p>
+      </Section>
+      <Section title="What is sent">
+        <p>
+          An agent is sent its own words as its own, and everyone else’s as yours, with names where there are
+          several. The Context tab shows it message by message. Models that only continue a text are sent the
+          conversation as a script.
+        </p>
+      </Section>
+      <p>
+        Next: <PageLink page="files">files and safety</PageLink>.
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+import {
+  INSERTION_REFUSED,
+  LONG_NODE_REFUSED,
+  type Refusal,
+  TYPING_REFUSED,
+} from '../../ui-text/refused-text.ts';
+import type { RefusedText } from '../surface.ts';
+
+/** What is shown when text would become too long. */
+export const REFUSALS: Readonly<Record<RefusedText, Refusal>> = {
+  typing: TYPING_REFUSED,
+  insertion: INSERTION_REFUSED,
+  longNode: LONG_NODE_REFUSED,
+};
+
+/** What is shown when a dropped file is no text. */
+export function refusedFileNotice(name: string) {
+  return {
+    sentence: `${name} is not UTF-8 text. Nothing was changed.`,
+    detail: 'Save it as UTF-8 in the program that made it, then drop it again.',
+  };
+}

@@ -1,0 +1,249 @@
+import type { Locator } from '@playwright/test';
+import { axeViolations } from './axe.ts';
+import { askAgents, expect, test } from './voices.ts';
+import type { Desk, Writer } from './writer.ts';
+
+/** A conversation by its roles and names (`dialogue.md`, *The screen*). */
+
+function feedOf({ page }: Writer): Locator {
+  return page.getByRole('feed', { name: 'Conversation' });
+}
+
+function messagesOf(writer: Writer): Locator {
+  return feedOf(writer).getByRole('article');
+}
+
+function button(within: Locator | Writer['page'], name: string): Locator {
+  return within.getByRole('button', { name, exact: true });
+}
+
+async function openConversation(desk: Desk): Promise<Writer> {
+  const writer = await desk.open('talk.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await writer.command('New conversation');
+  await expect(writer.composer).toBeFocused();
+  return writer;
+}
+
+/** Sends a message that nobody answers. */
+async function say(writer: Writer, text: string, count: number): Promise<void> {
+  await writer.page.keyboard.type(text);
+  await writer.press('Enter');
+  await expect(messagesOf(writer)).toHaveCount(count);
+}
+
+/** Messages are only kept from now on: the chosen agent is not asked. */
+async function askNobody(writer: Writer): Promise<void> {
+  await writer.page.getByRole('button', { name: /replies and tokens of each/ }).click();
+  await writer.page.getByRole('checkbox', { name: 'Offline' }).click();
+  await writer.press('Escape');
+  await writer.composer.click();
+}
+
+test('two agents answer while the writer types on', async ({ desk, service }, info) => {
+  test.setTimeout(60_000);
+  service.setUp(desk);
+  const writer = await openConversation(desk);
+  const messages = messagesOf(writer);
+  await askAgents(
+    writer,
+    [
+      { name: 'Ada', style: 'chat' },
+      { name: 'Bo', style: 'chat' },
+    ],
+    3,
+  );
+  await writer.page.keyboard.type('Who keeps the lighthouse?');
+  await writer.press('Enter');
+  await expect.poll(() => service.voices.length).toBe(4);
+  await writer.page.keyboard.type('And who li');
+  const [first] = service.voices;
+  first?.say('I do. ');
+  await expect(messages.nth(1)).toContainText('I do.');
+  await writer.screenshot(info.outputPath('streaming.png'));
+  await writer.page.keyboard.type('ghts it?');
+  await writer.press('ArrowLeft', 'ArrowLeft');
+  for (const voice of service.voices) voice.say('It is dark here.').end();
+  await expect.poll(() => service.voices.length).toBe(6);
+  for (const voice of service.voices.slice(4)) voice.say('It is dark here.').end();
+  await expect(button(writer.page, 'Stop')).toBeHidden({ timeout: 15_000 });
+  await expect(messages).toHaveCount(2);
+  await expect(messages.nth(1)).toHaveAccessibleName('Ada, 2 of 2, 1 of 6');
+  await expect(writer.composer).toBeFocused();
+  await writer.page.keyboard.type('!');
+  await expect(writer.composer).toHaveText('And who lights i!t?');
+  await writer.screenshot(info.outputPath('answered.png'));
+
+  // A copied reply keeps its author where it is pasted.
+  await messages.nth(1).hover();
+  await button(messages.nth(1), 'Copy').click();
+  await messages.nth(0).hover();
+  await button(messages.nth(0), 'Edit').click();
+  await writer.press('Control+v');
+  const edit = writer.page.getByRole('textbox', { name: 'Edit message' });
+  await expect(edit).toHaveText('Who keeps the lighthouse?I do. It is dark here.');
+  await expect(edit.locator('[data-author]')).toHaveText('I do. It is dark here.');
+  await writer.press('Escape');
+  await writer.composer.click();
+
+  // The next message goes to both: each has the other's words as the user's, with names.
+  await writer.press('Alt+ArrowDown', 'Alt+ArrowDown', 'Alt+ArrowDown');
+  await expect(messages.nth(1)).toHaveAccessibleName('Bo, 2 of 2, 4 of 6');
+  await expect(writer.composer).toHaveText('And who lights i!t?');
+  expect(await axeViolations(writer)).toEqual([]);
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});
+
+test('edits become branches and versions', async ({ desk }, info) => {
+  const writer = await openConversation(desk);
+  const messages = messagesOf(writer);
+  await askNobody(writer);
+  await say(writer, 'I am a lamp.', 1);
+  await say(writer, 'Burn, then.', 2);
+  await say(writer, 'I am.', 3);
+  const edit = writer.page.getByRole('textbox', { name: 'Edit message' });
+
+  // By keyboard, from the composer: the last own message.
+  await writer.press('ArrowUp');
+  await expect(edit).toBeFocused();
+  await writer.page.keyboard.type(' Burning.');
+  await writer.screenshot(info.outputPath('editing.png'));
+  expect(await axeViolations(writer)).toEqual([]);
+  await writer.press('Control+s');
+  await expect(edit).toBeHidden();
+  await expect(messages.nth(2)).toContainText('I am. Burning.');
+  await expect(messages.nth(2)).toHaveAccessibleName('Writer, 3 of 3, 2 of 2');
+
+  // In place, in the middle: what follows stays.
+  await writer.composer.click();
+  await writer.page.keyboard.type('Unsent');
+  await messages.nth(0).hover();
+  await button(messages.nth(0), 'Edit').click();
+  await expect(edit).toBeFocused();
+  await writer.press('Home');
+  await writer.page.keyboard.type('Look: ');
+  await writer.press('Alt+v');
+  await expect(messages.nth(0)).toContainText('Look: I am a lamp.');
+  await expect(messages.nth(0)).toContainText('v2');
+  await expect(messages).toHaveCount(3);
+
+  // Cancelled, and brought back.
+  await messages.nth(1).hover();
+  await button(messages.nth(1), 'Edit').click();
+  await writer.page.keyboard.type(' Brightly.');
+  await writer.press('Escape');
+  await expect(edit).toBeHidden();
+  await expect(messages.nth(1)).not.toContainText('Brightly');
+  await writer.command('Undo');
+  await expect(edit).toHaveText('Burn, then. Brightly.');
+
+  // A split writes what is before the caret; the edit waits until its message returns.
+  await edit.click();
+  await writer.press('Home', 'Control+ArrowRight');
+  await writer.press('Alt+s');
+  await expect(messages).toHaveCount(2);
+  await expect(messages.nth(1)).toContainText('Burn');
+  await expect(writer.composer).toHaveText('Unsent');
+  await messages.nth(1).hover();
+  await button(messages.nth(1), 'Previous alternative').click();
+  await expect(edit).toHaveText('Burn, then. Brightly.');
+  await writer.screenshot(info.outputPath('returned.png'));
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});
+
+test('the composer and an open edit survive a crash', async ({ desk }) => {
+  const writer = await openConversation(desk);
+  await askNobody(writer);
+  await say(writer, 'I am a lamp.', 1);
+  await writer.press('ArrowUp');
+  await writer.page.keyboard.type(' Or so I think.');
+  await writer.composer.click();
+  await writer.page.keyboard.type('Are you');
+  await writer.press('Alt+ArrowLeft');
+  await expect(messagesOf(writer)).toHaveCount(0);
+  await expect(writer.composer).toHaveText('Are you');
+  await writer.waitUntilSafe();
+  await writer.kill();
+
+  const again = await desk.open('talk.aspen');
+  await expect(again.composer).toHaveText('Are you');
+  await again.press('Alt+ArrowRight');
+  await expect(again.page.getByRole('textbox', { name: 'Edit message' })).toHaveText(
+    'I am a lamp. Or so I think.',
+  );
+  await again.close();
+  expect(again.complaints).toEqual([]);
+});
+
+test('a conversation by keyboard alone', async ({ desk }) => {
+  const writer = await openConversation(desk);
+  const messages = messagesOf(writer);
+  await askNobody(writer);
+  for (const [index, text] of ['One.', 'Two.', 'Three.'].entries()) await say(writer, text, index + 1);
+  await writer.press('Shift+Tab', 'Shift+Tab');
+  await expect(feedOf(writer).locator(':focus')).toHaveCount(1);
+  await messages.nth(2).focus();
+  await writer.press('ArrowUp', 'ArrowUp');
+  await expect(messages.nth(0)).toBeFocused();
+  await writer.press('End');
+  await expect(messages.nth(2)).toBeFocused();
+  await writer.press('Home', 'e');
+  await expect(writer.page.getByRole('textbox', { name: 'Edit message' })).toBeFocused();
+  await writer.press('Escape');
+  await expect(messages.nth(0)).toBeFocused();
+  await writer.press('Enter');
+  await expect(writer.composer).toBeFocused();
+  await writer.press('Shift+Enter');
+  await writer.page.keyboard.type('Four.');
+  await expect(messages).toHaveCount(3);
+  await writer.press('Enter');
+  await expect(messages).toHaveCount(4);
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});
+
+test('words are found in the messages, and the palette has only what a conversation can do', async ({
+  desk,
+}, info) => {
+  const writer = await openConversation(desk);
+  const messages = messagesOf(writer);
+  await askNobody(writer);
+  await say(writer, 'The lamp is lit, and the lamp is warm.', 1);
+  await say(writer, 'Nothing else.', 2);
+  await say(writer, 'A lamp, a lamp!', 3);
+  await writer.press('Control+f');
+  const find = writer.page.getByRole('searchbox', { name: 'Find' });
+  await expect(find).toBeFocused();
+  await find.pressSequentially('lamp');
+  await expect(writer.page.getByText('1 of 4')).toBeVisible();
+  await writer.press('Enter', 'Enter');
+  await expect(writer.page.getByText('3 of 4')).toBeVisible();
+  await expect(messages.nth(2)).toHaveAttribute('aria-current', 'true');
+  const highlighted = await writer.page.evaluate(() =>
+    ['message-found', 'message-found-current'].map((name) =>
+      [...(CSS.highlights.get(name) ?? [])].map((range) => String(range)).join(' '),
+    ),
+  );
+  expect(highlighted).toEqual(['lamp lamp lamp', 'lamp']);
+  await writer.screenshot(info.outputPath('found.png'));
+  await writer.press('Escape');
+  await expect(find).toBeHidden();
+
+  // Pruned by a command, and brought back by the notice.
+  await messages.nth(1).focus();
+  await writer.press('Control+Shift+Backspace');
+  await expect(messages).toHaveCount(1);
+  await button(writer.page.getByRole('region', { name: 'Undo' }), 'Undo').click();
+  await expect(messages).toHaveCount(3);
+
+  await writer.press('F1');
+  const command = writer.page.getByRole('combobox', { name: 'Command' });
+  const options = writer.page.getByRole('listbox').getByRole('option');
+  await command.fill('export');
+  await expect(options).toHaveText([/Export the tree as JSON/, /Export the record/]);
+  await writer.press('Escape');
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});

@@ -1,0 +1,178 @@
+/** The part of the demonstration that is a conversation: two agents of a local service, edits, and reopening. */
+import { strict as assert } from 'node:assert';
+import { expect, type Locator } from '@playwright/test';
+import { readGrove } from '../helpers/grove-facts.ts';
+import { type MessageFacts, readMessages } from '../helpers/message-facts.ts';
+import { askAgents, type Service, type Voice } from './voices.ts';
+import type { Writer } from './writer.ts';
+
+export interface ConversationDemo {
+  /** The grove's file. */
+  readonly file: string;
+  /** What answers for both agents; the writer's settings name it. */
+  readonly service: Service;
+  /** Opens the grove. */
+  open(): Promise<Writer>;
+  /** Runs one step and prints what it checked. */
+  show(title: string, run: () => Promise<readonly string[]>): Promise<void>;
+}
+
+const QUESTION = 'Who counts the trees when Marta is away?';
+const ADAS = 'Her father does, out of habit.';
+const BOS = 'Nobody. That is the trouble with the number.';
+const DOUBT = 'Her father is dead.';
+const DOUBTS_ANSWERS = { ada: 'He counts all the same.', bo: 'Then ask Ada what she saw.' } as const;
+const MEND = ' Since spring.';
+const UNSENT = 'And who told her';
+
+/** The messages of a request, as `role: text`. */
+function sentIn({ asked }: Voice): readonly string[] {
+  const messages = asked.json.messages as readonly { readonly role: string; readonly content: string }[];
+  return messages.map(({ role, content }) => `${role}: ${content}`);
+}
+
+/** @returns the writer of the reopened grove */
+export async function showConversation({ file, service, open, show }: ConversationDemo): Promise<Writer> {
+  let writer = await open();
+  const articles = () => writer.page.getByRole('feed', { name: 'Conversation' }).getByRole('article');
+  const message = (index: number): Locator => articles().nth(index);
+  const voicesOf = async (after: number) => {
+    await expect.poll(() => service.voices.length).toBe(after + 2);
+    const voices = service.voices.slice(after);
+    const [ada, bo] = ['ada', 'bo'].map((model) => voices.find((voice) => voice.model === model));
+    assert(ada !== undefined && bo !== undefined);
+    return { ada, bo };
+  };
+  const untilAnswered = async () => {
+    await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 15_000 });
+    await writer.waitUntilSaved();
+  };
+  const find = (text: string): MessageFacts => {
+    const found = readMessages(file).find((known) => known.text === text);
+    assert(found !== undefined, `no message “${text}” in the file`);
+    return found;
+  };
+  const checkWhole = (): string => {
+    const found = readGrove(file);
+    assert.equal(found.verified, found.counts.nodes);
+    assert.equal(found.logIsWhole, true);
+    assert.equal(found.integrity, 'ok');
+    return `${readMessages(file).length} messages; ${found.verified} of ${found.counts.nodes} content hashes verify`;
+  };
+
+  await show('Talk with two agents', async () => {
+    await expect(writer.manuscript).toBeVisible();
+    await writer.command('New conversation');
+    await expect(writer.composer).toBeFocused();
+    await askAgents(
+      writer,
+      [
+        { name: 'Ada', style: 'chat' },
+        { name: 'Bo', style: 'chat' },
+      ],
+      1,
+    );
+    await writer.page.keyboard.type(QUESTION);
+    await writer.press('Enter');
+    const { ada, bo } = await voicesOf(0);
+    ada.say(ADAS).end();
+    bo.say(BOS).end();
+    await untilAnswered();
+    await expect(articles()).toHaveCount(2);
+    await expect(message(1)).toHaveAccessibleName('Ada, 2 of 2, 1 of 2');
+    const said = readMessages(file).map(({ author, text, after }) => [author, text, after]);
+    assert.deepEqual(said, [
+      ['Writer', QUESTION, ''],
+      ['Ada', ADAS, QUESTION],
+      ['Bo', BOS, QUESTION],
+    ]);
+    return [
+      'one message, and a reply by each agent after it: Ada’s is shown, Bo’s is beside it',
+      checkWhole(),
+    ];
+  });
+
+  await show('Send each agent the other’s words', async () => {
+    await writer.page.keyboard.type(DOUBT);
+    await writer.press('Enter');
+    const { ada, bo } = await voicesOf(2);
+    ada.say(DOUBTS_ANSWERS.ada).end();
+    bo.say(DOUBTS_ANSWERS.bo).end();
+    await untilAnswered();
+    await expect(articles()).toHaveCount(4);
+    const sentToAda = sentIn(ada);
+    const sentToBo = sentIn(bo);
+    assert(sentToAda.includes(`assistant: ${ADAS}`), sentToAda.join('\n'));
+    assert(
+      sentToBo.some((sent) => sent.startsWith('user: ') && sent.includes(`Ada: ${ADAS}`)),
+      sentToBo.join('\n'),
+    );
+    assert.equal(readGrove(file).counts.responses, 4);
+    return ['Ada’s words went to Ada as her own, and to Bo as the user’s with her name', checkWhole()];
+  });
+
+  await show('Save an edit as a branch', async () => {
+    await writer.press('ArrowUp');
+    const edit = writer.page.getByRole('textbox', { name: 'Edit message' });
+    await expect(edit).toBeFocused();
+    await writer.page.keyboard.type(MEND);
+    await writer.press('Control+s');
+    await expect(edit).toBeHidden();
+    await expect(message(2)).toHaveAccessibleName('Writer, 3 of 3, 2 of 2');
+    await writer.waitUntilSaved();
+    const branch = find(DOUBT + MEND);
+    assert.deepEqual([branch.editOf, branch.isVersion, branch.after], [DOUBT, false, ADAS]);
+    assert.equal(find(DOUBTS_ANSWERS.ada).after, DOUBT);
+    return ['a message beside the first one; the replies stayed under that one', checkWhole()];
+  });
+
+  await show('Fix a reply in place', async () => {
+    await message(1).hover();
+    await message(1).getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(writer.page.getByRole('textbox', { name: 'Edit message' })).toBeFocused();
+    for (let at = 0; at < 'habit.'.length; at++) await writer.press('Backspace');
+    await writer.page.keyboard.type('duty.');
+    await writer.press('Alt+v');
+    const fixed = ADAS.replace('habit', 'duty');
+    await expect(message(1)).toContainText(fixed);
+    await expect(message(1)).toContainText('v2');
+    await expect(message(1)).toHaveAccessibleName(/^Ada, 2 of 3/);
+    await expect(articles()).toHaveCount(3);
+    await writer.waitUntilSaved();
+    const version = find(fixed);
+    assert.deepEqual([version.author, version.editOf, version.isVersion], ['Writer', ADAS, true]);
+    assert.equal(version.byOthers, fixed.length - 'duty.'.length);
+    return [
+      `a version that keeps its speaker and what follows; ${version.byOthers} of its ${fixed.length} characters are Ada’s`,
+      checkWhole(),
+    ];
+  });
+
+  await show('Close and reopen the conversation', async () => {
+    await writer.composer.click();
+    await writer.page.keyboard.type(UNSENT);
+    await writer.waitUntilSaved();
+    const before = await articles().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    const stored = readMessages(file);
+    await writer.close();
+    writer = await open();
+    await expect(writer.composer).toHaveText(UNSENT);
+    await expect(articles()).toHaveCount(before.length);
+    await expect
+      .poll(() => articles().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))))
+      .toEqual(before);
+    await message(2).hover();
+    await message(2).getByRole('button', { name: 'Previous alternative' }).click();
+    await expect(articles()).toHaveCount(4);
+    await expect(message(3)).toContainText(DOUBTS_ANSWERS.ada);
+    await expect(writer.composer).toHaveText(UNSENT);
+    await writer.waitUntilSaved();
+    assert.deepEqual(readMessages(file), stored);
+    assert.equal(readGrove(file).draftText, UNSENT);
+    return [
+      'messages, alternatives and composer are where they were; a switch leads to the earlier replies and keeps the composer',
+      checkWhole(),
+    ];
+  });
+  return writer;
+}

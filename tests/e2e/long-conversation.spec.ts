@@ -1,0 +1,179 @@
+import type { JSHandle, Locator } from '@playwright/test';
+import { makeGrove } from '../../scripts/make-grove.ts';
+import { askAgents, expect, type Service, test } from './voices.ts';
+import type { Desk, Writer } from './writer.ts';
+
+/** A conversation of thousands of messages: few are on the page, and none moves while it is read (`dialogue.md`). */
+
+const MESSAGES = 10_000;
+const MOST_ARTICLES = 99;
+/** Layout is exact to 1/64 pixel. */
+const EXACT = 1 / 64;
+
+async function openLong(desk: Desk, service: Service): Promise<{ writer: Writer; feed: Locator }> {
+  service.setUp(desk);
+  const nodes = MESSAGES;
+  const shape = { nodes, path: nodes, siblings: 0, versions: 0, branch: 0, longest: 0, characters: 150 };
+  makeGrove(desk.file('long.aspen'), shape, { modes: ['dialogue'] });
+  const writer = await desk.open('long.aspen');
+  const feed = writer.page.getByRole('feed', { name: 'Conversation' });
+  await expect(feed).toHaveAttribute('data-path-length', String(MESSAGES), { timeout: 30_000 });
+  await expect(feed.getByRole('article').last()).toHaveAccessibleName(/, 10000 of 10000$/);
+  return { writer, feed };
+}
+
+/** A message by a model or by a person of which all is in view, after scrolling back if need be. */
+async function findInView(feed: Locator, byModel: boolean): Promise<Locator> {
+  const position = await feed.evaluate(async (feed, byModel) => {
+    const { top, bottom } = feed.getBoundingClientRect();
+    for (let turn = 0; turn < 50; turn++) {
+      const found = [...feed.querySelectorAll('article')].find((article) => {
+        const rect = article.getBoundingClientRect();
+        return rect.top > top && rect.bottom < bottom && article.hasAttribute('data-colour') === byModel;
+      });
+      if (found !== undefined) return found.getAttribute('data-position');
+      feed.scrollTop -= 100;
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    }
+    return null;
+  }, byModel);
+  if (position === null) throw new Error(`no message by a ${byModel ? 'model' : 'person'} is in view`);
+  return feed.locator(`[data-position="${position}"]`);
+}
+
+async function resize({ app, page }: Writer, width: number): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, width) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.setMinimumSize(1, 1);
+    window?.setContentSize(width, 800);
+  }, width);
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+}
+
+interface Watch {
+  /** How far the message that was at the top of the view was moved at most, in CSS pixels, and by what. */
+  moved: number;
+  /** Frames so far. */
+  frames: number;
+  /** The most articles there were at once. */
+  articles: number;
+  stop(): void;
+}
+
+/** Watches the first visible message in every frame: it may move only as the feed is scrolled by the reader. */
+function watch(feed: Locator): Promise<JSHandle<Watch>> {
+  return feed.evaluateHandle((feed): Watch => {
+    const top = feed.getBoundingClientRect().top;
+    const first = [...feed.querySelectorAll('article')].find(
+      (article) => article.getBoundingClientRect().bottom > top + 1,
+    );
+    const position = first?.getAttribute('data-position') ?? '';
+    const at = () =>
+      feed.querySelector(`article[data-position="${position}"]`)?.getBoundingClientRect().top ?? Number.NaN;
+    const before = at();
+    let isWatching = true;
+    const watched: Watch = {
+      moved: 0,
+      frames: 0,
+      articles: 0,
+      stop: () => {
+        isWatching = false;
+      },
+    };
+    const look = () => {
+      if (!isWatching) return;
+      watched.frames += 1;
+      watched.moved = Math.max(watched.moved, Math.abs(at() - before));
+      watched.articles = Math.max(watched.articles, feed.querySelectorAll('article').length);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    return watched;
+  });
+}
+
+/** What was seen since `watch`. */
+function endWatch(watched: JSHandle<Watch>): Promise<Omit<Watch, 'stop'>> {
+  return watched.evaluate(({ stop, ...seen }) => {
+    stop();
+    return seen;
+  });
+}
+
+test('ten thousand messages: few are on the page, and what is read does not move', async ({
+  desk,
+  service,
+}) => {
+  test.setTimeout(120_000);
+  const { writer, feed } = await openLong(desk, service);
+  await askAgents(writer, [{ name: 'Ada', style: 'chat' }], 1);
+  await writer.page.keyboard.type('Who keeps the lighthouse?');
+  await writer.press('Enter');
+  await expect(feed).toHaveAttribute('data-path-length', String(MESSAGES + 1));
+  const voice = await service.voice(0);
+  voice.say('I do. ');
+  await expect(feed.getByRole('article').last()).toContainText('I do.');
+
+  // The reader scrolls back, in steps, past messages that have never been measured.
+  const jumps = await feed.evaluate(async (feed) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const off: number[] = [];
+    let articles = 0;
+    for (let step = 0; step < 40; step++) {
+      const view = feed.getBoundingClientRect();
+      const first = [...feed.querySelectorAll('article')].find(
+        (article) => article.getBoundingClientRect().bottom > view.top + 1,
+      );
+      const before = first?.getBoundingClientRect().top ?? Number.NaN;
+      feed.scrollTop -= 300;
+      for (let count = 0; count < 3; count++) await frame();
+      off.push(Math.abs((first?.getBoundingClientRect().top ?? Number.NaN) - before - 300));
+      articles = Math.max(articles, feed.querySelectorAll('article').length);
+    }
+    return { off: Math.max(...off), articles };
+  });
+  // The reader's own scrolling is in whole pixels of the screen.
+  expect(jumps.off).toBeLessThanOrEqual(1);
+  expect(jumps.articles).toBeLessThanOrEqual(MOST_ARTICLES);
+
+  // The reply goes on below the view, paragraph by paragraph.
+  const streaming = await watch(feed);
+  for (let part = 0; part < 40; part++) {
+    voice.say(`The lamp is lit at dusk, ${part}.\n\n`);
+    await writer.page.waitForTimeout(20);
+  }
+  await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  voice.say('That is all.').end();
+  await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 15_000 });
+  await expect(feed).toHaveAttribute('data-path-length', String(MESSAGES + 2));
+  const streamed = await endWatch(streaming);
+  expect(streamed.frames).toBeGreaterThan(10);
+  expect(streamed.moved).toBeLessThanOrEqual(EXACT);
+
+  // The buttons of a message show in room that was kept for them, also where they take two lines.
+  for (const width of [1280, 330]) {
+    await resize(writer, width);
+    for (const byModel of [true, false]) {
+      const message = await findInView(feed, byModel);
+      const height = () => message.evaluate((article) => article.getBoundingClientRect().height);
+      await writer.page.mouse.move(0, 0);
+      const before = await height();
+      await message.hover();
+      await expect(message.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+      expect(await height()).toBe(before);
+    }
+  }
+
+  // From the very beginning to the end, few messages are on the page.
+  for (const place of [0, 0.3, 0.7, 1]) {
+    const articles = await feed.evaluate(async (feed, place) => {
+      feed.scrollTop = place * feed.scrollHeight;
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+      return feed.querySelectorAll('article').length;
+    }, place);
+    expect(articles).toBeGreaterThan(2);
+    expect(articles).toBeLessThanOrEqual(MOST_ARTICLES);
+  }
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});
