@@ -49,6 +49,21 @@ async function expectNoAxeViolations(writer: Writer): Promise<void> {
   expect(await axeViolations(writer)).toEqual([]);
 }
 
+/** Watches the text from now on; the result counts the frames in which it is wider than its pane. */
+async function countWiderFrames({ manuscript }: Writer): Promise<() => Promise<number>> {
+  const counter = await manuscript.evaluateHandle((content) => {
+    const scroller = content.closest('.cm-scroller') ?? content;
+    const counted = { frames: 0 };
+    const look = () => {
+      if (scroller.scrollWidth > scroller.clientWidth) counted.frames += 1;
+      requestAnimationFrame(look);
+    };
+    look();
+    return counted;
+  });
+  return () => counter.evaluate(({ frames }) => frames);
+}
+
 const ticks = (writer: Writer) => writer.page.locator('.boundary');
 
 /** The screen position of all text. */
@@ -171,12 +186,14 @@ test('continuations of the head are offered at the end of the text', async ({ de
 
 test('the margin is reduced in a small window and at 200 %, and opens on hover', async ({ desk }, info) => {
   const { writer, margin } = await openStory(desk);
+  const framesWider = await countWiderFrames(writer);
   await resize(writer, 1280, 800);
   await expect(margin.getByText('1/3').first()).toBeVisible();
   await inBothThemes(writer, info, 'middle');
   await resize(writer, 900, 600);
   await expect(margin.getByText('1/3').first()).toBeVisible();
   await inBothThemes(writer, info, 'narrow');
+  expect(await framesWider(), 'frames in which the text could be scrolled sideways').toBe(0);
   // The window system may still report the pointer's old place after a resize.
   await expect(async () => {
     await margin.locator('.branch-line').first().hover();

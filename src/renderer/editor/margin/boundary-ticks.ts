@@ -280,9 +280,11 @@ const styles = EditorView.baseTheme({
   '.boundaries': {
     position: 'absolute',
     top: '0',
+    right: '0',
     left: '0',
-    width: '0',
     height: '0',
+    // Until a narrower pane is measured, ticks are where they were; the text must not scroll to them.
+    overflowX: 'clip',
     zIndex: '1',
     userSelect: 'none',
     pointerEvents: 'none',

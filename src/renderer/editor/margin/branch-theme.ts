@@ -16,6 +16,8 @@ export const branchTheme = EditorView.baseTheme({
     right: '0',
     left: '0',
     height: '0',
+    // Until a narrower pane is measured, markers are where they were; the text must not scroll to them.
+    overflowX: 'clip',
     zIndex: '2',
     userSelect: 'none',
     fontFamily: 'var(--font-interface)',
