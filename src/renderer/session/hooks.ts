@@ -1,5 +1,5 @@
 /** The only file of `session` that imports React. */
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
 import type { DialogueDesk } from './dialogue/dialogue-desk.ts';
 import type { BufferDesk } from './manuscript/buffer-desk.ts';
 import type { Store } from './store.ts';
@@ -13,6 +13,38 @@ export const DeskContext = createContext<Desk | null>(null);
 /** The store's value; the component renders again when it is replaced. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** A part of the store's value; the component renders again only when that part differs. */
+export function useSelected<T, S extends string | number | boolean | null>(
+  store: Store<T>,
+  select: (value: T) => S,
+): S {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}
+
+/** How late `useStoreSoon` may be, in milliseconds: less than it takes to look away from the text. */
+const SOON = 100;
+
+/** The store's value, a moment late: for what changes with each keystroke, but that no keystroke should wait for. */
+export function useStoreSoon<T>(store: Store<T>): T {
+  const [value, setValue] = useState(() => store.get());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      timer = undefined;
+      setValue(() => store.get());
+    };
+    show();
+    const stop = store.subscribe(() => {
+      timer ??= setTimeout(show, SOON);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [store]);
+  return value;
 }
 
 /** @throws {Error} outside `AppSessionContext` */

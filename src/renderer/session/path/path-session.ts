@@ -15,9 +15,10 @@ export class PathSession {
   readonly treeId: TreeId;
   readonly rootPositionId: PositionId;
   readonly #mirror;
-  /** The index of each position in the mirror; rebuilt with it. */
+  /** The index of each position in the mirror; rebuilt when positions come, go or move. */
   #indexes: ReadonlyMap<PositionId, number> = new Map();
-  #nodes: ReadonlySet<NodeId> = new Set();
+  /** The nodes of the mirror; null until somebody asks after they changed. */
+  #nodes: ReadonlySet<NodeId> | null = null;
 
   constructor(snapshot: PathSnapshot) {
     this.treeId = snapshot.treeId;
@@ -55,6 +56,7 @@ export class PathSession {
 
   /** Whether the path shows this version. */
   hasNode(nodeId: NodeId): boolean {
+    this.#nodes ??= new Set(this.#mirror.get().headers.map((header) => header.nodeId));
     return this.#nodes.has(nodeId);
   }
 
@@ -73,28 +75,36 @@ export class PathSession {
 
   /** Replaces the whole mirror. */
   reset(snapshot: PathSnapshot): void {
-    this.#replace({ pathVersion: snapshot.pathVersion, headers: headersOf(snapshot.segments) });
+    const headers = headersOf(snapshot.segments);
+    this.#index(headers);
+    this.#mirror.set({ pathVersion: snapshot.pathVersion, headers });
   }
 
   /** Applies main's reply to an intent: first its commit, then the new path (`PathReply`). */
   apply(reply: PathReply): void {
-    const headers = [...this.#mirror.get().headers];
+    const before = this.#mirror.get().headers;
+    const headers = [...before];
     for (const { was, nodeId, positionId, authorId, speakerId = authorId } of reply.committed) {
       const index = was === null ? -1 : headers.findIndex((header) => header.nodeId === was);
       const old = headers[index];
       if (old !== undefined) headers[index] = { ...old, nodeId, authorId, speakerId };
       else if (was === null) headers.push({ ...NEW_COUNTS, positionId, nodeId, authorId, speakerId });
     }
-    const rest = headers.slice(headers.length - reply.keptAfter);
-    const combined = headers.slice(0, reply.keptBefore).concat(headersOf(reply.tail), rest);
-    this.#replace({ pathVersion: reply.pathVersion, headers: patched(combined, reply.headers) });
+    const { pathVersion, keptBefore, keptAfter, tail } = reply;
+    const rest = headers.slice(headers.length - keptAfter);
+    const combined = headers.slice(0, keptBefore).concat(headersOf(tail), rest);
+    // Usually one node in a long path has another version, and every position is where it was.
+    if (tail.count === 0 && keptBefore + keptAfter === before.length && headers.length === before.length)
+      this.#nodes = null;
+    else this.#index(combined);
+    this.#mirror.set({ pathVersion, headers: this.#patched(combined, reply.headers) });
   }
 
   /** Applies new counts and flags; ignores positions that are not on the path. */
   patch(patches: readonly HeaderPatch[]): void {
     if (!patches.some((patch) => this.#indexes.has(patch.positionId))) return;
     const { pathVersion, headers } = this.#mirror.get();
-    this.#replace({ pathVersion, headers: patched(headers, patches) });
+    this.#mirror.set({ pathVersion, headers: this.#patched(headers, patches) });
   }
 
   /** Fills in missing counts. Existing ones are combined, because they are as new as these or newer. */
@@ -117,10 +127,20 @@ export class PathSession {
     this.#mirror.set({ pathVersion, headers: headers.map((header) => ({ ...header, ...none })) });
   }
 
-  #replace(mirror: PathMirror): void {
-    this.#indexes = new Map(mirror.headers.map((header, index) => [header.positionId, index]));
-    this.#nodes = new Set(mirror.headers.map((header) => header.nodeId));
-    this.#mirror.set(mirror);
+  #index(headers: readonly NodeHeader[]): void {
+    this.#indexes = new Map(headers.map((header, index) => [header.positionId, index]));
+    this.#nodes = null;
+  }
+
+  /** Headers that are indexed, with new counts and flags. */
+  #patched(headers: readonly NodeHeader[], patches: readonly HeaderPatch[]): readonly NodeHeader[] {
+    const changed = [...headers];
+    for (const patch of patches) {
+      const index = this.indexOf(patch.positionId);
+      const old = headers[index];
+      if (old !== undefined) changed[index] = { ...old, ...patch };
+    }
+    return changed;
   }
 }
 
@@ -133,12 +153,3 @@ const NEW_COUNTS = {
   flags: 0,
   forks: [],
 } as const;
-
-function patched(headers: readonly NodeHeader[], patches: readonly HeaderPatch[]): readonly NodeHeader[] {
-  const byPosition = new Map(patches.map((patch) => [patch.positionId, patch]));
-  if (byPosition.size === 0) return headers;
-  return headers.map((header) => {
-    const patch = byPosition.get(header.positionId);
-    return patch === undefined ? header : { ...header, ...patch };
-  });
-}

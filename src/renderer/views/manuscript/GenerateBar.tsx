@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/tree/agent.ts';
-import { useStore, useTreeDesk } from '../../session/hooks.ts';
+import { useSelected, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { placeInList } from '../../session/path/place-in-list.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -54,12 +54,11 @@ export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
 function SiblingSwitch() {
   const tree = useTreeDesk();
   const commands = useCommands();
-  const place = useStore(tree.place);
+  const current = useSelected(tree.place, (place) => place?.currentPositionId ?? null);
+  const fork = useSelected(tree.place, (place) => place?.forkId ?? null);
   useStore(tree.path.mirror);
-  const current = place?.currentPositionId ?? null;
   const header = current === null ? undefined : tree.path.findHeader(current);
-  const { index, count } =
-    header === undefined ? { index: 0, count: 0 } : placeInList(header, place?.forkId ?? null);
+  const { index, count } = header === undefined ? { index: 0, count: 0 } : placeInList(header, fork);
   if (count < 2 || index === 0) return <div />;
   return (
     <div className={styles.siblings}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { createManuscript, type Manuscript } from '../../editor/index.ts';
-import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
+import { useAppSession, useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
 import { PaneHeader } from '../PaneHeader.tsx';
 import { REFUSALS, refusedFileNotice } from '../refused-text.ts';
 import { FindBar } from './FindBar.tsx';
@@ -124,8 +124,8 @@ function isTextField(element: Element | null): boolean {
 /** Shown while there is no text. */
 function Placeholder({ readOnly }: { readonly readOnly: boolean }) {
   const { summary } = useBufferDesk();
-  const caret = useStore(summary);
-  if (caret === null || caret.characters > 0) return null;
+  const isEmpty = useSelected(summary, (caret) => caret?.characters === 0);
+  if (!isEmpty) return null;
   return (
     <div className={styles.placeholder} aria-hidden="true">
       <p>{readOnly ? 'There is no text here.' : 'Write the first line.'}</p>

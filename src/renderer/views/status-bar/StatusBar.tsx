@@ -3,7 +3,9 @@ import {
   useBufferDesk,
   useDesk,
   useDialogueDesk,
+  useSelected,
   useStore,
+  useStoreSoon,
   useTreeDesk,
 } from '../../session/hooks.ts';
 import type { Scene } from '../../session/window/app-session.ts';
@@ -45,15 +47,18 @@ export function StatusBar({ grove }: { readonly grove: Grove }) {
 
 function PositionSummary({ grove }: { readonly grove: Grove }) {
   const { tree, summary } = useBufferDesk();
-  const caret = useStore(summary);
+  const counts = useStoreSoon(summary);
   useStore(tree.path.mirror);
-  if (caret === null) return null;
-  const current = caret.currentPositionId;
-  const header = current === null ? undefined : tree.path.findHeader(current);
+  const position = useSelected(summary, (caret) => {
+    if (caret === null) return null;
+    const current = caret.currentPositionId;
+    return formatPosition(caret, current === null ? undefined : tree.path.findHeader(current), grove);
+  });
+  if (position === null || counts === null) return null;
   return (
     <>
-      <span className={styles.part}>{formatPosition(caret, header, grove)}</span>
-      <span className={styles.part}>{formatWordCount(caret)}</span>
+      <span className={styles.part}>{position}</span>
+      <span className={styles.part}>{formatWordCount(counts)}</span>
     </>
   );
 }
