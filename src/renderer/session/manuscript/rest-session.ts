@@ -6,6 +6,7 @@ import { wordsFollow } from '../../../ui-text/continuations.ts';
 import type { Client } from '../../client.ts';
 import type { BufferSurface } from '../../surface.ts';
 import { LiveQuery } from '../live-query.ts';
+import type { NodeHeader } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { Notices } from '../window/notices.ts';
 
@@ -33,6 +34,8 @@ export class RestSession {
   readonly #stops: readonly (() => void)[];
   /** The split whose rest was announced or, on opening, shown. */
   #announced: PositionId | null;
+  /** The answer of `findSplit`, and where it was found. */
+  #found: { readonly headers: readonly NodeHeader[]; readonly split: PositionId | null } | null = null;
 
   constructor(options: RestSessionOptions) {
     const { client, treeId, path, onError } = options;
@@ -56,7 +59,12 @@ export class RestSession {
   /** The last split on the path; null if the path runs through none. */
   findSplit(): PositionId | null {
     const { headers } = this.#options.path.mirror.get();
-    return headers.findLast(({ flags }) => (flags & POSITION_FLAGS.split) !== 0)?.positionId ?? null;
+    // Asked several times for each change of a path that may have 10,000 nodes.
+    if (this.#found?.headers !== headers) {
+      const split = headers.findLast(({ flags }) => (flags & POSITION_FLAGS.split) !== 0);
+      this.#found = { headers, split: split?.positionId ?? null };
+    }
+    return this.#found.split;
   }
 
   /** Where it begins in what its first node shows; null if that is not known. UTF-16 code units. */
