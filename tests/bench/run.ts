@@ -20,6 +20,7 @@ import { longAnswersBench } from './long-answers.bench.ts';
 import { offlineBench } from './offline.bench.ts';
 import { openingBench } from './opening.bench.ts';
 import { paletteBench } from './palette.bench.ts';
+import { partsBench } from './parts.bench.ts';
 import { pathBench } from './path.bench.ts';
 import { programBench } from './program.bench.ts';
 import { storeBench } from './store.bench.ts';
@@ -28,6 +29,7 @@ import { verifyBench } from './verify.bench.ts';
 
 const BENCHES: readonly Bench[] = [
   editorBench,
+  partsBench,
   programBench,
   conversationBench,
   commitBench,

@@ -6,6 +6,7 @@ import { countWrongAuthors } from './authors.ts';
 import { timeAlternatives, timeComposer, timeConversationOpening, timeReply } from './conversation.tsx';
 import { timeKeystrokes, timeOverlay } from './keystrokes.ts';
 import { timeOpening } from './opening.ts';
+import { timeParts } from './parts.ts';
 import { timeOutbox, timeProgramKeystrokes, timeProgramOpening, timeStreams } from './program.tsx';
 import { countSpans, timeScrolling } from './scrolling.ts';
 import { timeSiblingSwitch, timeVersionSwitch } from './switches.ts';
@@ -24,6 +25,7 @@ const rows = {
   timeOutbox,
   timeOutlineScroll,
   timeOverlay,
+  timeParts,
   timeProgramKeystrokes,
   timeProgramOpening,
   timeReply,
