@@ -120,6 +120,8 @@ class BranchMargin {
   #hasChanged = false;
   #isDrawn = false;
   #pauseTimer: ReturnType<typeof setTimeout> | undefined;
+  /** When typing will have paused, unless something is typed before that. Milliseconds of the page's clock. */
+  #pauseAt = 0;
 
   constructor(view: EditorView) {
     this.#view = view;
@@ -161,12 +163,17 @@ class BranchMargin {
 
   /** Keeps keystrokes cheap: line breaks are measured when typing pauses. */
   #measureLater(): void {
-    clearTimeout(this.#pauseTimer);
-    this.#pauseTimer = setTimeout(() => {
-      // The view may be gone by now.
-      if (this.#view.dom.isConnected) this.#view.requestMeasure(this.#measure);
-    }, TYPING_PAUSE);
+    this.#pauseAt = performance.now() + TYPING_PAUSE;
+    // A timer that runs is left running: to set another for each keystroke costs more than all else here.
+    this.#pauseTimer ??= setTimeout(this.#onPause, TYPING_PAUSE);
   }
+
+  readonly #onPause = (): void => {
+    const left = this.#pauseAt - performance.now();
+    this.#pauseTimer = left > 0 ? setTimeout(this.#onPause, left) : undefined;
+    // The view may be gone by now.
+    if (left <= 0 && this.#view.dom.isConnected) this.#view.requestMeasure(this.#measure);
+  };
 
   /**
    * Whether main sent a new header of what is drawn. Those of a whole path arrive slice by slice while it is typed in,
