@@ -1,0 +1,37 @@
+/** The one definition of a line end, for reading an answer and for quoting (`agents.md`): CRLF, LF or CR. */
+
+export const LINE_FEED = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
+
+/** Finds line ends from left to right, in time linear in the text however few of either kind it has. */
+export class LineEnds {
+  readonly #text: string;
+  #lineFeed: number;
+  #carriageReturn: number;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#lineFeed = indexOrEnd(text, '\n', 0);
+    this.#carriageReturn = indexOrEnd(text, '\r', 0);
+  }
+
+  /** Where the line that contains `from` ends: the offset of its line end, or of the end of the text. */
+  next(from: number): number {
+    if (this.#lineFeed < from) this.#lineFeed = indexOrEnd(this.#text, '\n', from);
+    if (this.#carriageReturn < from) this.#carriageReturn = indexOrEnd(this.#text, '\r', from);
+    return Math.min(this.#lineFeed, this.#carriageReturn);
+  }
+}
+
+function indexOrEnd(text: string, character: string, from: number): number {
+  const index = text.indexOf(character, from);
+  return index < 0 ? text.length : index;
+}
+
+/** The length of the line end at an offset: 2 for CRLF, 1 for LF and CR, 0 if there is none. */
+export function lineEndLength(text: string, at: number): 0 | 1 | 2 {
+  const unit = text.charCodeAt(at);
+  if (unit === LINE_FEED) return 1;
+  if (unit !== CARRIAGE_RETURN) return 0;
+  return text.charCodeAt(at + 1) === LINE_FEED ? 2 : 1;
+}

@@ -1,0 +1,290 @@
+import { MAX_REMARK_LENGTH, MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../text/limits.ts';
+import { ARGUMENT_RULES } from './argument-rules.ts';
+import {
+  type Command,
+  DEFAULT_DEPTH,
+  type LineRange,
+  type ListedKind,
+  MAX_CONTINUATIONS,
+  type NodeRef,
+  type TextRange,
+  type Verb,
+} from './command.ts';
+import { type CommandError, commandError } from './command-error.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { findContent } from './quotes.ts';
+import {
+  type Arguments,
+  digitsOf,
+  type HasNode,
+  openQuote,
+  optionNames,
+  readArguments,
+} from './read-arguments.ts';
+import { bareWord, isEmptyWord, readVerb, VERB_WORDS } from './read-verb.ts';
+import type { ScannedCommand } from './scan-answer.ts';
+import { findTool, getTool } from './tools.ts';
+
+export type ParsedCommand =
+  | {
+      readonly ok: true;
+      readonly command: Command;
+      /** Where content in quotes is in the parsed text, without the quotes; null for a block, or without content. */
+      readonly quoted: TextRange | null;
+    }
+  | { readonly ok: false; readonly error: CommandError };
+
+/** A misspelt verb is not repeated at any length. */
+const MAX_REPEATED = 40;
+const VERBS_WITH_CONTENT: ReadonlySet<Verb> = new Set(['respond', 'annotate', 'edit', 'search']);
+const OPTION_NAMES: ReadonlySet<string> = new Set(Object.values(ARGUMENT_RULES).flatMap(optionNames));
+const HERE: NodeRef = { kind: 'here' };
+
+/** A command as it was scanned. One that did not end is refused, however much of it there is. */
+export function parseScanned(scanned: ScannedCommand, hasNode: HasNode): ParsedCommand {
+  if (scanned.state === 'cut')
+    return refuse(
+      'INVALID_SYNTAX',
+      'the answer was cut inside this command, so it was not run',
+      'write it again',
+    );
+  if (scanned.state === 'unclosed')
+    return refuse('INVALID_SYNTAX', 'the text of this command does not end', 'end it with a line ←');
+  return parseCommand(scanned.text, scanned.block?.content ?? null, hasNode);
+}
+
+/**
+ * Parses a command (`agents.md`, *Grammar*). There is no guessing: a line that is not understood to its last word is
+ * refused. Never throws, and takes time linear in the text.
+ * @param text one line, as written after the arrow
+ * @param block the lines that follow a command that ends in a colon; null for none
+ * @param hasNode whether the tree has a node, which decides what a bare word is; an id in brackets is not looked up
+ */
+export function parseCommand(text: string, block: string | null, hasNode: HasNode): ParsedCommand {
+  const read = readVerb(text);
+  if (read.tool === null) return refuseVerb(read.word);
+  const { verb } = read.tool;
+  const rest = text.slice(read.to);
+  if (verb === 'think') return accept({ verb, thought: (block ?? rest.replace(/^[:.,]/, '')).trim() });
+  if (verb === 'help') return parseHelp(rest);
+
+  const end = block === null ? rest.length : Math.max(0, rest.trimEnd().length - 1);
+  const line = rest.slice(0, end);
+  if (!VERBS_WITH_CONTENT.has(verb)) {
+    if (block !== null) return refuse('INVALID_SYNTAX', `${verb} takes no text`, usageOf(verb));
+    const read = readArguments(verb, line, ARGUMENT_RULES[verb], hasNode);
+    return 'code' in read ? { ok: false, error: read } : build(verb, read, null, null);
+  }
+  const found = findContent(line, (key) => OPTION_NAMES.has(key));
+  if (found === 'open') return { ok: false, error: openQuote() };
+  const quoted = found === 'none' ? null : found;
+  const around = quoted === null ? line : `${line.slice(0, quoted.from - 1)} ${line.slice(quoted.to + 1)}`;
+  const args = readArguments(verb, around, ARGUMENT_RULES[verb], hasNode);
+  if ('code' in args) return { ok: false, error: args };
+  if (quoted === null) return build(verb, args, block, null);
+  if (block !== null)
+    return refuse('INVALID_SYNTAX', `${verb} takes one text, and there are two`, usageOf(verb));
+  const range = { from: read.to + quoted.from, to: read.to + quoted.to };
+  return build(verb, args, text.slice(range.from, range.to), range);
+}
+
+function build(verb: Verb, args: Arguments, content: string | null, quoted: TextRange | null): ParsedCommand {
+  try {
+    return accept(makeCommand(verb, args, content), quoted);
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, error: error.error };
+    throw error;
+  }
+}
+
+/** Why arguments make no command. It never leaves this file. */
+class Refusal extends Error {
+  readonly error: CommandError;
+
+  constructor(...args: Parameters<typeof commandError>) {
+    super(args[1]);
+    this.error = commandError(...args);
+  }
+}
+
+function makeCommand(verb: Verb, args: Arguments, content: string | null): Command {
+  switch (verb) {
+    case 'view':
+      return makeView(args);
+    case 'list': {
+      const what = (args.options.get('what') ?? 'continuations') as ListedKind;
+      return { verb, what, node: nodeOf(verb, args) };
+    }
+    case 'tree':
+      return {
+        verb,
+        from: args.node ?? { kind: 'root' },
+        depth: numberOf(verb, args, 'depth') ?? DEFAULT_DEPTH,
+      };
+    case 'continue':
+      return {
+        verb,
+        from: args.node ?? HERE,
+        count: countOf(args),
+        tokens: numberOf(verb, args, 'tokens'),
+        agent: nameOf(verb, args, 'agent'),
+      };
+    case 'respond':
+    case 'annotate':
+    case 'edit':
+      return { verb, node: nodeOf(verb, args), content: contentOf(verb, content) };
+    case 'bookmark':
+      return { verb, node: nodeOf(verb, args), label: labelOf(args) };
+    case 'search':
+      return { verb, text: contentOf(verb, content) };
+    case 'think':
+    case 'help':
+      throw new Refusal('INVALID_SYNTAX', `${verb} takes no options`, usageOf(verb));
+    default:
+      return { verb, node: nodeOf(verb, args) };
+  }
+}
+
+function makeView(args: Arguments): Command {
+  const { options } = args;
+  const verb = 'view';
+  const node = nodeOf(verb, args);
+  const lines = linesOf(args);
+  if (options.get('what') !== 'branch') {
+    for (const option of ['as', 'last'])
+      if (options.has(option))
+        throw new Refusal('INVALID_SYNTAX', `${option}: is for a branch`, '→ view branch:id as:prose');
+    return {
+      verb,
+      what: 'node',
+      node,
+      full: options.has('full'),
+      withAnnotations: options.has('annotations'),
+      lines,
+    };
+  }
+  for (const option of ['full', 'annotations'])
+    if (options.has(option))
+      throw new Refusal(
+        'INVALID_SYNTAX',
+        `a branch is always shown in full, without annotations`,
+        usageOf(verb),
+      );
+  const as = options.get('as')?.toLowerCase() ?? 'prose';
+  if (as !== 'prose' && as !== 'nodes')
+    throw new Refusal('INVALID_SYNTAX', 'a branch is shown as:prose or as:nodes', usageOf(verb));
+  return { verb, what: 'branch', node, as, last: numberOf(verb, args, 'last'), lines };
+}
+
+function nodeOf(verb: Verb, { node }: Arguments): NodeRef {
+  if (node === null)
+    throw new Refusal(
+      'INVALID_SYNTAX',
+      `${verb} needs a node`,
+      `name it as [a7x2bc] or here: → ${getTool(verb).usage}`,
+    );
+  return node;
+}
+
+function numberOf(verb: Verb, { options }: Arguments, option: string): number | null {
+  const written = options.get(option);
+  if (written === undefined) return null;
+  const digits = digitsOf(written.toLowerCase());
+  if (digits === null || Number(digits) === 0)
+    throw new Refusal('INVALID_SYNTAX', `${option} is a number of 1 or more`, usageOf(verb));
+  if (!Number.isSafeInteger(Number(digits)))
+    throw new Refusal('LIMIT_EXCEEDED', `${option} is too large`, 'use a smaller number');
+  return Number(digits);
+}
+
+function countOf(args: Arguments): number {
+  const count = numberOf('continue', args, 'n') ?? 1;
+  if (count > MAX_CONTINUATIONS)
+    throw new Refusal(
+      'LIMIT_EXCEEDED',
+      `max continuations per request is ${MAX_CONTINUATIONS}`,
+      `use n:${MAX_CONTINUATIONS} or less`,
+    );
+  return count;
+}
+
+const LINES = /^(\d+)(?:[-–](\d+))?$/;
+
+function linesOf({ options }: Arguments): LineRange | null {
+  const written = options.get('lines');
+  if (written === undefined) return null;
+  const match = LINES.exec(written);
+  const first = Number(match?.[1] ?? 0);
+  const last = Number(match?.[2] ?? first);
+  if (first < 1 || last < first || !Number.isSafeInteger(last))
+    throw new Refusal(
+      'INVALID_SYNTAX',
+      'lines are two numbers, the first line and the last',
+      '→ view [id] lines:40-90',
+    );
+  return { first, last };
+}
+
+function nameOf(verb: Verb, { options }: Arguments, option: string): string | null {
+  const name = options.get(option)?.trim();
+  if (name === undefined) return null;
+  if (name === '') throw new Refusal('INVALID_SYNTAX', `${option} is blank`, usageOf(verb));
+  return name;
+}
+
+function labelOf({ options }: Arguments): string | null {
+  const label = options.get('label')?.trim() ?? '';
+  if (label.length > MAX_TITLE_LENGTH)
+    throw new Refusal(
+      'LIMIT_EXCEEDED',
+      `max length of a label is ${MAX_TITLE_LENGTH} characters`,
+      'use fewer words',
+    );
+  return label === '' ? null : label;
+}
+
+function contentOf(verb: Verb, content: string | null): string {
+  if (content === null || (verb !== 'edit' && content.trim() === ''))
+    throw new Refusal('INVALID_SYNTAX', `${verb} needs a text`, usageOf(verb));
+  const max = verb === 'respond' || verb === 'edit' ? MAX_TEXT_LENGTH : MAX_REMARK_LENGTH;
+  if (content.length > max)
+    throw new Refusal('LIMIT_EXCEEDED', `max length of this text is ${max} characters`, 'write less at once');
+  return content;
+}
+
+function parseHelp(rest: string): ParsedCommand {
+  const words = rest
+    .toLowerCase()
+    .split(/[\s,→"“”«»]+/)
+    .map(bareWord)
+    .filter((word) => !isEmptyWord(word));
+  const [first, second] = words;
+  if (first === undefined) return accept({ verb: 'help', tool: null });
+  const tool = readVerb(words.join(' ')).tool ?? findTool(first);
+  if (tool === undefined || (second !== undefined && readVerb(words.join(' ')).tool === null))
+    return refuseVerb(first);
+  return accept({ verb: 'help', tool: tool.verb });
+}
+
+function refuseVerb(word: string | null): ParsedCommand {
+  if (word === null) return refuse('INVALID_SYNTAX', 'there is no command after the arrow', '→ help');
+  const meant = didYouMean(word, VERB_WORDS);
+  const shown = word.length <= MAX_REPEATED ? word : `${word.slice(0, MAX_REPEATED).toWellFormed()}…`;
+  return refuse(
+    'INVALID_SYNTAX',
+    `“${shown}” is no command`,
+    meant === null ? 'for the commands, → help' : `did you mean → ${meant}`,
+  );
+}
+
+function usageOf(verb: Verb): string {
+  return `→ ${getTool(verb).usage}`;
+}
+
+function accept(command: Command, quoted: TextRange | null = null): ParsedCommand {
+  return { ok: true, command, quoted };
+}
+
+function refuse(...args: Parameters<typeof commandError>): ParsedCommand {
+  return { ok: false, error: commandError(...args) };
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatCommandError } from '../../../src/core/commands/command-error.ts';
+import { helpText } from '../../../src/core/commands/help.ts';
+import { parseCommand, parseScanned } from '../../../src/core/commands/parse-command.ts';
+import { scanAnswer } from '../../../src/core/commands/scan-answer.ts';
+import { TOOLS } from '../../../src/core/commands/tools.ts';
+
+const IDS = new Set(['a7x2bc', 'b3k9qq', 'abc', 'branch', 'parent', 'three', 'remark']);
+const hasNode = (id: string) => IDS.has(id);
+const id = (localId: string) => ({ kind: 'id', localId });
+const a7 = id('a7x2bc');
+const b3 = id('b3k9qq');
+const here = { kind: 'here' };
+const generate = { verb: 'continue', from: here, count: 1, tokens: null, agent: null };
+const viewA7 = {
+  verb: 'view',
+  what: 'node',
+  node: a7,
+  full: false,
+  withAnnotations: false,
+  lines: null,
+};
+const branch = { verb: 'view', what: 'branch', node: a7, as: 'prose', last: null, lines: null };
+
+function parse(text: string): unknown {
+  const parsed = parseCommand(text, null, hasNode);
+  return parsed.ok ? parsed.command : formatCommandError(parsed.error);
+}
+
+/** A whole answer of one command. */
+function parseAnswer(text: string, isCut = false): unknown {
+  const [part] = scanAnswer(text, isCut).parts;
+  if (part?.kind !== 'command') return part;
+  const parsed = parseScanned(part, hasNode);
+  if (!parsed.ok) return formatCommandError(parsed.error);
+  if (parsed.quoted !== null && 'content' in parsed.command) {
+    const { from, to } = parsed.quoted;
+    expect(text.slice(part.textFrom + from, part.textFrom + to)).toBe(parsed.command.content);
+  }
+  return parsed.command;
+}
+
+describe('the phrasings of a command', () => {
+  it.each([
+    ['view node a7x2bc', viewA7],
+    ['show me a7x2bc', viewA7],
+    ['please look at [A7X2BC].', viewA7],
+    ['VIEW the a7x2bc full with-annotations', { ...viewA7, full: true, withAnnotations: true }],
+    ['view a7x2bc lines:40-90', { ...viewA7, lines: { first: 40, last: 90 } }],
+    ['view branch:a7x2bc as:nodes last:3', { ...branch, as: 'nodes', last: 3 }],
+    ['view branch=[a7x2bc]', branch],
+    ['view branch [a7x2bc] as:prose', branch],
+    ['list the children of a7x2bc', { verb: 'list', what: 'continuations', node: a7 }],
+    ['list notes on a7x2bc', { verb: 'list', what: 'annotations', node: a7 }],
+    ['list a7x2bc versions', { verb: 'list', what: 'versions', node: a7 }],
+    ['show the tree', { verb: 'tree', from: { kind: 'root' }, depth: 5 }],
+    ['tree from a7x2bc, 3 levels', { verb: 'tree', from: a7, depth: 3 }],
+    ['tree from:here depth:2', { verb: 'tree', from: here, depth: 2 }],
+    ['go to [b3k9qq]', { verb: 'switch', node: b3 }],
+    ['switch to the parent', { verb: 'switch', node: { kind: 'parent' } }],
+    ['switch to [parent]', { verb: 'switch', node: id('parent') }],
+    ['generate three continuations from b3k9qq', { ...generate, from: b3, count: 3 }],
+    ['continue x3 tokens:80', { ...generate, count: 3, tokens: 80 }],
+    ['generate 2 more after b3k9qq using Claude', { ...generate, from: b3, count: 2, agent: 'Claude' }],
+    [
+      'continue from here n:10 50 tokens using agent:"Claude 3 Opus"',
+      { ...generate, count: 10, tokens: 50, agent: 'Claude 3 Opus' },
+    ],
+    [
+      'reply to a7x2bc "She said "go" and left."',
+      { verb: 'respond', node: a7, content: 'She said "go" and left.' },
+    ],
+    ['add a note on a7x2bc “See «b3k9qq».”', { verb: 'annotate', node: a7, content: 'See «b3k9qq».' }],
+    ['annotate «Well.» on the head', { verb: 'annotate', node: { kind: 'head' }, content: 'Well.' }],
+    ['edit a7x2bc: ""', { verb: 'edit', node: a7, content: '' }],
+    ['bookmark a7x2bc "the turn"', { verb: 'bookmark', node: a7, label: 'the turn' }],
+    ['bookmark here', { verb: 'bookmark', node: here, label: null }],
+    ['remove the bookmark from a7x2bc', { verb: 'unbookmark', node: a7 }],
+    ['hide branch a7x2bc', { verb: 'prune', node: a7 }],
+    ['let me delete a7x2bc', { verb: 'prune', node: a7 }],
+    ['bring back a7x2bc', { verb: 'restore', node: a7 }],
+    ['exclude node [b3k9qq]', { verb: 'exclude', node: b3 }],
+    ['include b3k9qq, please', { verb: 'include', node: b3 }],
+    ['find "orchard"', { verb: 'search', text: 'orchard' }],
+    ['think about it', { verb: 'think', thought: 'it' }],
+    ['help', { verb: 'help', tool: null }],
+    ['help with generate', { verb: 'help', tool: 'continue' }],
+  ])('%s', (text, command) => {
+    expect(parse(text)).toEqual(command);
+  });
+
+  it('has a block as content', () => {
+    expect(parseAnswer('→ rewrite a7x2bc:\nShe "ran".\n\\←\n←')).toEqual({
+      verb: 'edit',
+      node: a7,
+      content: 'She "ran".\n←',
+    });
+  });
+
+  it('says where quoted content is', () => {
+    expect(parseAnswer('  → please reply to here “Yes.”')).toEqual({
+      verb: 'respond',
+      node: here,
+      content: 'Yes.',
+    });
+  });
+
+  it('takes a word for an id only if the tree has it', () => {
+    expect(parse('prune abc')).toEqual({ verb: 'prune', node: id('abc') });
+    expect(parse('prune remark')).toEqual({ verb: 'prune', node: id('remark') });
+    expect(parse('prune bcd')).toMatch('INVALID_SYNTAX');
+    expect(parse('prune [bcd]')).toEqual({ verb: 'prune', node: id('bcd') });
+    expect(parse('view xyz999')).toEqual({ ...viewA7, node: id('xyz999') });
+    expect(parse('prune branch')).toMatch('prune needs a node');
+    expect(parse('prune [branch]')).toEqual({ verb: 'prune', node: id('branch') });
+  });
+});
+
+describe('a command that does not parse', () => {
+  it.each([
+    ['veiw a7x2bc', '✗ INVALID_SYNTAX: “veiw” is no command\n  hint: did you mean → view'],
+    ['generat 3', '✗ INVALID_SYNTAX: “generat” is no command\n  hint: did you mean → generate'],
+    ['snapshot all', '✗ INVALID_SYNTAX: “snapshot” is no command\n  hint: for the commands, → help'],
+    ['', '✗ INVALID_SYNTAX: there is no command after the arrow\n  hint: → help'],
+    [
+      'continue from a7x2bc n:50',
+      '✗ LIMIT_EXCEEDED: max continuations per request is 10\n  hint: use n:10 or less',
+    ],
+    ['tree dpeth:3', '✗ INVALID_SYNTAX: “dpeth:” is no option of tree\n  hint: did you mean depth:'],
+    [
+      'switch to a7x2bc in tree:"earlier draft"',
+      '✗ INVALID_SYNTAX: “tree:” is no option of switch\n  hint: → switch to [id]',
+    ],
+    ['list a7x2bc note', '✗ INVALID_SYNTAX: list does not understand “note”\n  hint: did you mean notes'],
+    ['prune', '✗ INVALID_SYNTAX: prune needs a node\n  hint: name it as [a7x2bc] or here: → prune [id]'],
+    [
+      'prune a7x2bc b3k9qq',
+      '✗ INVALID_SYNTAX: prune takes one node, and b3k9qq is another\n  hint: → prune [id]',
+    ],
+    ['respond here', '✗ INVALID_SYNTAX: respond needs a text\n  hint: → respond [id] "text"'],
+    [
+      'respond here "Go," she said, and left',
+      '✗ INVALID_SYNTAX: respond does not understand “she”\n  hint: → respond [id] "text"',
+    ],
+    [
+      'respond a7x2bc "She said',
+      '✗ INVALID_SYNTAX: the quote is not closed in its line\n  hint: for several lines, end the command with a colon, and the text with a line ←',
+    ],
+    [
+      'annotate here "x" colour:"red"',
+      '✗ INVALID_SYNTAX: “colour:” is no option of annotate\n  hint: → annotate [id] "text"',
+    ],
+    ['continue n:2 n:3', expect.stringContaining('n is given twice')],
+    ['continue n:0', expect.stringContaining('n is a number of 1 or more')],
+    ['continue using', expect.stringContaining('continue lacks a name at its end')],
+    ['view a7x2bc lines:9-3', expect.stringContaining('lines are two numbers')],
+    ['help remember', expect.stringContaining('“remember” is no command')],
+  ])('%s', (text, error) => {
+    expect(parse(text)).toEqual(error);
+  });
+
+  it.each([
+    'read',
+    'write',
+    'link',
+    'pin',
+    'stash',
+    'recall',
+    'drop',
+    'memory',
+    'diff',
+    'insert',
+    'replace',
+    'patch',
+  ])('is also “%s”, which no help mentions', (verb) => {
+    expect(parse(`${verb} here`)).toMatch(`✗ INVALID_SYNTAX: “${verb}” is no command`);
+    expect(helpText(null, new Set(['loom_aware', 'loom_write', 'loom_generate']))).not.toMatch(`→ ${verb}`);
+  });
+
+  it('is one whose block or line did not end', () => {
+    expect(parseAnswer('→ edit a7x2bc:\nOne.')).toMatch('the text of this command does not end');
+    expect(parseAnswer('→ prune a7x2bc', true)).toMatch('cut inside this command');
+    expect(parseAnswer('→ prune a7x2bc:\nx\n←')).toMatch('prune takes no text');
+    expect(parseAnswer('→ edit here "x":\ny\n←')).toMatch('there are two');
+  });
+});
+
+describe('parsing', () => {
+  it('never throws, and takes every usage that help shows as its own tool', () => {
+    const words = fc.constantFrom(
+      ...TOOLS.flatMap(({ verb, phrases }) => [verb, ...phrases]),
+      ...[
+        'a7x2bc',
+        '[b3k9qq]',
+        'here',
+        'x3',
+        '3',
+        'tokens',
+        'levels',
+        'using',
+        'agent:"',
+        'from:',
+        'branch:a7x2bc',
+      ],
+      ...[
+        '"',
+        '“',
+        '”',
+        '«',
+        '»',
+        ':',
+        '=',
+        '[',
+        ']',
+        'constructor',
+        '__proto__',
+        'toString:1',
+        'n:9999999999999999999',
+      ],
+    );
+    const lines = fc.array(fc.oneof(words, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 8 });
+    fc.assert(
+      fc.property(lines, fc.option(fc.string()), (parts, block) => {
+        const parsed = parseCommand(parts.join(' '), block, hasNode);
+        if (!parsed.ok) expect(formatCommandError(parsed.error)).toMatch(/^✗ [A-Z_]+: \S/);
+      }),
+      { numRuns: 1_000 },
+    );
+    for (const { verb } of TOOLS) expect(parse(`help ${verb}`)).toEqual({ verb: 'help', tool: verb });
+  });
+
+  it('is linear in a line of a megabyte', () => {
+    const dialogue = '"Go," she said: «yes» n:"1" key:'.repeat(30_000);
+    expect(parse(`respond here "${dialogue}`)).toBeTypeOf('string');
+    expect(parse(`continue ${dialogue}`)).toBeTypeOf('string');
+    expect(parse(`${'a'.repeat(1_000_000)} "`)).toMatch('is no command');
+    expect(parse(`view ${'['.repeat(1_000_000)}`)).toBeTypeOf('string');
+    expect(parse(`view ${'please '.repeat(150_000)}a7x2bc`)).toEqual(viewA7);
+  });
+});
