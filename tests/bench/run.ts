@@ -23,6 +23,7 @@ import { paletteBench } from './palette.bench.ts';
 import { partsBench } from './parts.bench.ts';
 import { pathBench } from './path.bench.ts';
 import { programBench } from './program.bench.ts';
+import { scanningBench } from './scanning.bench.ts';
 import { storeBench } from './store.bench.ts';
 import { treeBench } from './tree.bench.ts';
 import { verifyBench } from './verify.bench.ts';
@@ -45,6 +46,7 @@ const BENCHES: readonly Bench[] = [
   journalBench,
   openingBench,
   longAnswersBench,
+  scanningBench,
 ];
 
 const { values } = parseArgs({

@@ -14,6 +14,7 @@ const NODE: ArgumentRules = {
   named: {},
 };
 const WITH_BRANCH: ArgumentRules = { ...NODE, words: [...NODE_WORDS, 'branch'] };
+const WITH_CONTENT: ArgumentRules = { ...NODE, words: [...NODE_WORDS, 'with'] };
 const NOTHING: ArgumentRules = { ...NODE, node: false, words: [] };
 
 /** What each tool understands (`agents.md`, *Commands*). */
@@ -21,9 +22,12 @@ export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
   view: {
     ...NODE,
     options: { as: [], last: [], lines: [] },
+    words: [...NODE_WORDS, 'with'],
     flags: {
       branch: ['what', 'branch'],
       full: ['full', 'yes'],
+      annotations: ['annotations', 'yes'],
+      notes: ['annotations', 'yes'],
       'with-annotations': ['annotations', 'yes'],
     },
   },
@@ -60,9 +64,9 @@ export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
     },
     named: { using: 'agent', agent: 'agent' },
   },
-  respond: NODE,
-  annotate: NODE,
-  edit: NODE,
+  respond: WITH_CONTENT,
+  annotate: WITH_CONTENT,
+  edit: WITH_CONTENT,
   bookmark: { ...NODE, options: { label: [] }, quoted: 'label', words: [...NODE_WORDS, 'as'] },
   unbookmark: NODE,
   prune: WITH_BRANCH,

@@ -5,7 +5,7 @@ import { getTool, TOOLS, type Tool, type ToolPermission } from './tools.ts';
 export const GRAMMAR = [
   'A command is a line that starts with →: a verb, then the rest in any order. One line, one command.',
   'Nodes: [a7x2bc], here, root, head, parent. Write ids in full and in brackets.',
-  'Options: key:value or key:"value". Numbers: 3, three, x3, 3 continuations, 50 tokens, 2 levels.',
+  'Options: key:value or key:"value"; in help, those in (…) may be left out. Numbers: 3, three, x3, 50 tokens, 2 levels.',
   'Content: "…" on the command\'s line; for several lines, end the command with a colon:',
   '  → respond [a7x2bc]:',
   '  the text',

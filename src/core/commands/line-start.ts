@@ -27,7 +27,7 @@ const PROSE = { kind: 'prose' } as const;
 const FENCE = { kind: 'fence' } as const;
 
 /** Whether a line that starts with this code unit may be anything but prose. */
-export function maySpeak(unit: number): boolean {
+export function mayBeTaken(unit: number): boolean {
   return unit === 0x20 || unit === 0x2d || unit === 0x3d || unit === 0x60 || unit === 0x7e || unit > 0x2100;
 }
 

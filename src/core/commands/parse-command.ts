@@ -23,7 +23,7 @@ import {
 } from './read-arguments.ts';
 import { bareWord, isEmptyWord, readVerb, VERB_WORDS } from './read-verb.ts';
 import type { ScannedCommand } from './scan-answer.ts';
-import { findTool, getTool } from './tools.ts';
+import { getTool } from './tools.ts';
 
 export type ParsedCommand =
   | {
@@ -258,12 +258,12 @@ function parseHelp(rest: string): ParsedCommand {
     .split(/[\s,→"“”«»]+/)
     .map(bareWord)
     .filter((word) => !isEmptyWord(word));
-  const [first, second] = words;
-  if (first === undefined) return accept({ verb: 'help', tool: null });
-  const tool = readVerb(words.join(' ')).tool ?? findTool(first);
-  if (tool === undefined || (second !== undefined && readVerb(words.join(' ')).tool === null))
-    return refuseVerb(first);
-  return accept({ verb: 'help', tool: tool.verb });
+  if (words.length === 0) return accept({ verb: 'help', tool: null });
+  const name = words.join(' ');
+  const read = readVerb(name);
+  if (read.tool === null) return refuseVerb(read.word);
+  if (read.to < name.length) return refuse('INVALID_SYNTAX', 'help explains one tool', usageOf('help'));
+  return accept({ verb: 'help', tool: read.tool.verb });
 }
 
 function refuseVerb(word: string | null): ParsedCommand {

@@ -1,5 +1,5 @@
 import { LineEnds, lineEndLength } from './line-end.ts';
-import { maySpeak, quotedAt } from './line-start.ts';
+import { mayBeTaken, quotedAt } from './line-start.ts';
 
 /** The marks of a manuscript as prose (`agents.md`, *Manuscript text*): a boundary between nodes. */
 export const BOUNDARY_MARK = '︱';
@@ -21,7 +21,7 @@ export function quoteText(text: string): string {
   for (let from = 0; from < text.length; ) {
     const to = ends.next(from);
     const first = text.charCodeAt(from);
-    const at = maySpeak(first) || first === 0x5c ? quotedAt(text.slice(from, to)) : null;
+    const at = mayBeTaken(first) || first === 0x5c ? quotedAt(text.slice(from, to)) : null;
     if (at !== null) {
       pieces.push(text.slice(kept, from + at), '\\');
       kept = from + at;

@@ -7,7 +7,7 @@ import {
   type Fence,
   fenceOpenedBy,
   type LineStart,
-  maySpeak,
+  mayBeTaken,
 } from './line-start.ts';
 import { hasOpenQuote } from './quotes.ts';
 import { readThought } from './read-verb.ts';
@@ -155,7 +155,7 @@ export class AnswerScanner {
   #isPlain(first: number, at: number): boolean {
     if (at !== this.#lineFrom || this.#hasCommand) return this.#start === 'prose' && !this.#hasCommand;
     if (this.#thought !== null || this.#block !== null) return false;
-    return !maySpeak(first);
+    return !mayBeTaken(first);
   }
 
   #startLine(from: number): void {

@@ -2,6 +2,7 @@
  * The tools: what the grammar, `help` and the addendum say of each, and the words that name it (`agents.md`,
  * *Commands*). What is here is part of the protocol that models read.
  */
+import { assert } from '../assert.ts';
 import type { Verb } from './command.ts';
 
 /** What an agent needs to be allowed (`agents.md`, *Permissions*). */
@@ -15,7 +16,7 @@ export interface Tool {
    * first.
    */
   readonly phrases: readonly string[];
-  /** What is written after `→`. */
+  /** What is written after `→`; what is in parentheses may be left out. */
   readonly usage: string;
   /** What it does, in a few words. */
   readonly purpose: string;
@@ -27,7 +28,7 @@ export const TOOLS: readonly Tool[] = [
     verb: 'view',
     permission: 'loom_aware',
     phrases: ['show', 'show me', 'look at', 'inspect', 'see'],
-    usage: 'view [id] [full] [with-annotations] [lines:1-40] | view branch:id as:prose|as:nodes [last:n]',
+    usage: 'view [id] (full) (with-annotations) (lines:1-40); view branch:[id] as:prose|nodes (last:5)',
     purpose: 'show a node, or the path that leads to it',
   },
   {
@@ -41,7 +42,7 @@ export const TOOLS: readonly Tool[] = [
     verb: 'tree',
     permission: 'loom_aware',
     phrases: ['show tree', 'show me tree', 'view tree', 'look at tree', 'list tree'],
-    usage: 'tree [from:id] [depth:5]',
+    usage: 'tree (from:[id]) (depth:5)',
     purpose: 'list a node and what follows it; * is here',
   },
   {
@@ -69,14 +70,14 @@ export const TOOLS: readonly Tool[] = [
     verb: 'help',
     permission: 'loom_aware',
     phrases: ['help with'],
-    usage: 'help [tool]',
+    usage: 'help (tool)',
     purpose: 'list the tools, or explain one',
   },
   {
     verb: 'continue',
     permission: 'loom_generate',
     phrases: ['generate'],
-    usage: 'continue [from id] [n:1-10] [tokens:m] [using agent:"name"]',
+    usage: 'continue (from [id]) (n:1-10) (tokens:80) (using agent:"name")',
     purpose: 'ask a model for continuations',
   },
   {
@@ -104,7 +105,7 @@ export const TOOLS: readonly Tool[] = [
     verb: 'bookmark',
     permission: 'loom_write',
     phrases: ['add bookmark'],
-    usage: 'bookmark [id] ["label"]',
+    usage: 'bookmark [id] ("label")',
     purpose: 'bookmark a node',
   },
   {
@@ -146,15 +147,10 @@ export const TOOLS: readonly Tool[] = [
 
 export const VERBS: readonly Verb[] = TOOLS.map(({ verb }) => verb);
 
-const BY_VERB = new Map(TOOLS.map((tool) => [tool.verb as string, tool]));
-
-/** The tool of this name, in lower case. */
-export function findTool(verb: string): Tool | undefined {
-  return BY_VERB.get(verb);
-}
+const BY_VERB = new Map(TOOLS.map((tool) => [tool.verb, tool]));
 
 export function getTool(verb: Verb): Tool {
   const tool = BY_VERB.get(verb);
-  if (tool === undefined) throw new Error(`no tool ${verb}`);
+  assert(tool !== undefined, () => `no tool ${verb}`);
   return tool;
 }
