@@ -144,7 +144,7 @@ async function compareTransfers(context: BenchContext): Promise<readonly Row[]> 
     }));
   const rounds = { rounds: context.scale.rounds.long, warmUp: 5 };
   const marked = { noted, bookmarked: new Set<PositionId>(), splits: new Map() };
-  const pack = () => packPath(nodes, counts, marked, new Map());
+  const pack = () => packPath(nodes, counts, marked, null);
   const packing = compare({
     ours: () => structuredClone(pack()),
     baseline: () => structuredClone(makeObjects()),

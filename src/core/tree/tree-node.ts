@@ -13,6 +13,11 @@ export function isHeldBack(finishReason: FinishReason | null): boolean {
   return finishReason === 'content_filter' || finishReason === 'interrupted';
 }
 
+/** Whether a text ends before its model was done: at a limit, or because it was stopped, withheld or interrupted. */
+export function isCut(finishReason: FinishReason | null): boolean {
+  return finishReason !== null && finishReason !== 'stop';
+}
+
 /** Characters trimmed or added at the seam between prompt and response (`generation.md`, *The seam*). */
 export interface Seam {
   /** UTF-16 code units trimmed from the end of the prompt. */

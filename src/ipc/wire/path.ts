@@ -27,6 +27,8 @@ export interface PathSegments {
    * empty for a manuscript.
    */
   readonly speakers: readonly { readonly at: number; readonly speakerId: AgentId }[];
+  /** In a conversation: the indexes of the messages that end before their model was done. Always empty for a manuscript. */
+  readonly cut: readonly number[];
   /** Number of spans per node; the spans of all nodes follow one another in the next three arrays. */
   readonly spanCounts: Uint32Array;
   readonly spanAgents: Uint32Array;

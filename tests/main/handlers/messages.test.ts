@@ -173,12 +173,12 @@ test('an edited reply keeps its speaker, on the path that a window reads and in 
   await desk.call('path.arrive', { ...(await desk.intent()), positionId });
   const path = new PathSession(await desk.call('path.read', { treeId: desk.treeId }));
   const reply = () => path.mirror.get().headers[3];
-  expect(reply()).toMatchObject({ authorId: model.id, speakerId: model.id });
+  expect(reply()).toMatchObject({ authorId: model.id, speakerId: model.id, isCut: true });
 
   for (const how of ['inPlace', 'branch', 'branch'] as const) {
     const nodeId = await edit(desk, 3, 'Well,');
     path.apply(await desk.call('message.saveEdit', { ...(await desk.intent()), nodeId, how }));
-    expect(reply()).toMatchObject({ authorId: writerId, speakerId: model.id });
+    expect(reply()).toMatchObject({ authorId: writerId, speakerId: model.id, isCut: false });
   }
   expect(await desk.segments()).toMatchObject({ speakers: [{ at: 3, speakerId: model.id }] });
 
@@ -201,7 +201,7 @@ test('a manuscript has authors only', async () => {
   const reply = await desk.commit();
   expect(reply.committed).toMatchObject([{ was: nodeId, authorId: desk.grove.snapshot().writerId }]);
   expect(reply.committed[0]).not.toHaveProperty('speakerId');
-  expect((await desk.segments()).speakers).toEqual([]);
+  expect(await desk.segments()).toMatchObject({ speakers: [], cut: [] });
 });
 
 test('white space is not sent, and what was said before is the same message, also if it was pruned', async () => {

@@ -174,6 +174,7 @@ export class PlainWindow {
       positionId,
       authorId: writer,
       speakerId: writer,
+      isCut: false,
     }));
     for (let again = 0; ; again += 1) {
       try {

@@ -533,6 +533,7 @@ export class LittleMain {
       flags: new Uint8Array(versions.length),
       forks: [],
       speakers: [],
+      cut: [],
     };
   }
 }

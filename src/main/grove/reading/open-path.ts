@@ -1,5 +1,4 @@
 import type { CommittedPart } from '../../../core/buffer/plan-commit.ts';
-import type { Authored } from '../../../core/context/speaker.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import type { PathChange } from '../../../core/tree/tree-change.ts';
@@ -163,12 +162,8 @@ export class OpenPath {
     );
     const counts = new Array<PositionCounts | undefined>(nodes.length).fill(undefined);
     for (const [at, index] of near.entries()) counts[index] = counted[at];
-    return packPath(nodes, counts, this.#marked(reader, nodes, counts), this.#speakersOf(reader, nodes));
-  }
-
-  /** The speakers of messages, where they are not their authors; a manuscript has authors only. */
-  #speakersOf(reader: Reader, nodes: readonly Authored[]): ReadonlyMap<NodeId, AgentId> {
-    return this.#isDialogue ? readSpeakers(reader, nodes) : new Map();
+    const messages = this.#isDialogue ? { speakers: readSpeakers(reader, nodes) } : null;
+    return packPath(nodes, counts, this.#marked(reader, nodes, counts), messages);
   }
 
   /** @param nodes on the path; others are numbered as if alone */
@@ -235,10 +230,9 @@ export class OpenPath {
 
   #committed(parts: readonly CommittedPart[]): readonly Committed[] {
     const made = parts.map((part) => ({ part, node: getNode(this.#store, part.nodeId) }));
-    const speakers = this.#speakersOf(
-      this.#store,
-      made.map(({ node }) => node),
-    );
+    const nodes = made.map(({ node }) => node);
+    // A manuscript has authors only.
+    const speakers = this.#isDialogue ? readSpeakers(this.#store, nodes) : new Map<NodeId, AgentId>();
     return made.map(({ part, node: { id, authorId } }) => {
       const speakerId = speakers.get(id);
       return { ...part, authorId, ...(speakerId === undefined ? {} : { speakerId }) };

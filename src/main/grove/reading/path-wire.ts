@@ -1,5 +1,6 @@
 import type { AgentId, NodeId } from '../../../core/ids.ts';
 import {
+  isCut,
   POSITION_FLAGS,
   type PositionMetadata,
   type TreeNode,
@@ -10,16 +11,22 @@ import type { HeaderPatch, PathSegments } from '../../../ipc/wire/path.ts';
 import type { PositionMarks } from '../../store/tree/family-marks.ts';
 import type { PositionCounts } from './count-positions.ts';
 
+/** What is known of the messages of a conversation besides what every path has. */
+export interface MessageFacts {
+  /** The speakers of messages, where they are not their authors. */
+  readonly speakers: ReadonlyMap<NodeId, AgentId>;
+}
+
 /**
  * Packs a part of a path into one string and typed arrays, in path order.
  * @param counts of siblings and versions for each node, in the same order; undefined if not counted
- * @param speakers of messages, where they are not their authors
+ * @param messages what a conversation has besides; null for a manuscript
  */
 export function packPath(
   nodes: readonly WholeNode[],
   counts: readonly (PositionCounts | undefined)[],
   marked: PositionMarks,
-  speakers: ReadonlyMap<NodeId, AgentId>,
+  messages: MessageFacts | null,
 ): PathSegments {
   const count = nodes.length;
   const spanCount = nodes.reduce((sum, { spans }) => sum + spans.length, 0);
@@ -79,12 +86,13 @@ export function packPath(
     agents,
     ...packed,
     speakers:
-      speakers.size === 0
+      messages === null || messages.speakers.size === 0
         ? []
         : nodes.flatMap(({ id }, at) => {
-            const speakerId = speakers.get(id);
+            const speakerId = messages.speakers.get(id);
             return speakerId === undefined ? [] : [{ at, speakerId }];
           }),
+    cut: messages === null ? [] : nodes.flatMap(({ finishReason }, at) => (isCut(finishReason) ? [at] : [])),
     forks: counts.flatMap((one, at) =>
       one === undefined || one.forks.length === 0 ? [] : [{ at, forks: one.forks }],
     ),

@@ -13,6 +13,8 @@ export interface NodeHeader {
   readonly authorId: AgentId;
   /** Whose words they are in a conversation (`core/context/speaker.ts`); in a manuscript, the author's. */
   readonly speakerId: AgentId;
+  /** In a conversation: the message ends before its model was done. */
+  readonly isCut: boolean;
   /**
    * 1-based, in the list of what continues the text before it. All four numbers are 0 until main has counted (`path-counts.ts`).
    */
@@ -71,6 +73,7 @@ export function nodesOf(segments: PathSegments): readonly PathNode[] {
 export function headersOf(segments: PathSegments): readonly NodeHeader[] {
   const forks = new Map(segments.forks.map((inside) => [inside.at, inside.forks]));
   const speakers = new Map(segments.speakers.map((message) => [message.at, message.speakerId]));
+  const cut = new Set(segments.cut);
   return Array.from({ length: segments.count }, (_, i) => {
     const authorId = agentAt(segments, at(segments.authors, i));
     return {
@@ -78,6 +81,7 @@ export function headersOf(segments: PathSegments): readonly NodeHeader[] {
       nodeId: idAt(segments.nodeIds, i) as NodeId,
       authorId,
       speakerId: speakers.get(i) ?? authorId,
+      isCut: cut.has(i),
       siblingIndex: at(segments.siblingIndexes, i),
       siblingCount: at(segments.siblingCounts, i),
       versionIndex: at(segments.versionIndexes, i),

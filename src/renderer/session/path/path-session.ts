@@ -87,7 +87,7 @@ export class PathSession {
     for (const { was, nodeId, positionId, authorId, speakerId = authorId } of reply.committed) {
       const index = was === null ? -1 : headers.findIndex((header) => header.nodeId === was);
       const old = headers[index];
-      if (old !== undefined) headers[index] = { ...old, nodeId, authorId, speakerId };
+      if (old !== undefined) headers[index] = { ...old, nodeId, authorId, speakerId, isCut: false };
       else if (was === null) headers.push({ ...NEW_COUNTS, positionId, nodeId, authorId, speakerId });
     }
     const { pathVersion, keptBefore, keptAfter, tail } = reply;
@@ -152,4 +152,5 @@ const NEW_COUNTS = {
   versionCount: 1,
   flags: 0,
   forks: [],
+  isCut: false,
 } as const;

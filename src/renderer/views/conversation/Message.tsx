@@ -118,6 +118,7 @@ function Marks({
   const marks = [
     (header?.versionCount ?? 0) > 1 ? `v${header?.versionIndex}` : null,
     isMixed(message.spans) ? 'edited' : null,
+    header?.isCut === true ? 'cut' : null,
     hasWaitingEdit ? UNSAVED_EDIT : null,
     hasFlag(header, POSITION_FLAGS.bookmarked) ? 'bookmarked' : null,
     hasFlag(header, POSITION_FLAGS.noted) ? 'notes' : null,
