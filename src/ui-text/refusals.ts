@@ -97,6 +97,14 @@ export function treeExistsThere(title: string): string {
   return `That grove already has “${title}”, perhaps in its archive.`;
 }
 
+export function topicIsArchived(title: string): string {
+  return `Restore “${title}” from the archive first: this conversation is about it.`;
+}
+
+export function movesWithTopic(title: string): string {
+  return `This conversation is about “${title}”, and moves with it.`;
+}
+
 export const LAST_TREE = 'The last tree of a grove cannot be archived.';
 export const GROVE_NEEDS_NAME = 'A grove needs a name.';
 export const AGENT_NEEDS_NAME = 'An agent needs a name.';

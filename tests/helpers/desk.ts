@@ -257,9 +257,9 @@ export class HandlersDesk {
   }
 
   /** The common parts of every intent, for the current path. */
-  async intent(ops: readonly DraftOp[] = []) {
-    const { pathVersion } = await this.call('path.read', { treeId: this.treeId });
-    return { treeId: this.treeId, pathVersion, ops };
+  async intent(ops: readonly DraftOp[] = [], treeId = this.treeId) {
+    const { pathVersion } = await this.call('path.read', { treeId });
+    return { treeId, pathVersion, ops };
   }
 
   /** Text typed by the writer into a node, or into the working buffer if none is given. */
@@ -269,8 +269,9 @@ export class HandlersDesk {
     return { nodeId: at.nodeId ?? null, splice: { from: offset, to: offset, insert: text, spans } };
   }
 
-  async commit(ops: readonly DraftOp[] = []) {
-    return this.call('draft.commit', { ...(await this.intent(ops)), requestId: this.#newId() as RequestId });
+  async commit(ops: readonly DraftOp[] = [], treeId = this.treeId) {
+    const requestId = this.#newId() as RequestId;
+    return this.call('draft.commit', { ...(await this.intent(ops, treeId)), requestId });
   }
 
   /** The text on the screen. */

@@ -160,6 +160,7 @@ export function plantTree(tx: FileTransaction, idsAndClock: IdsAndClock, agent: 
     summary: null,
     rootPositionId: root.positionId,
     mode: 'buffer',
+    topicTreeId: null,
     systemContext: null,
     settings: {},
     createdAt: now,

@@ -48,6 +48,8 @@ export interface LoomTree {
   readonly summary: string | null;
   readonly rootPositionId: PositionId;
   readonly mode: TreeMode;
+  /** The manuscript that a conversation is about (`agents.md`, *Where it talks*); fixed at creation. */
+  readonly topicTreeId: TreeId | null;
   readonly systemContext: string | null;
   readonly settings: TreeSettings;
   readonly createdAt: number;

@@ -25,26 +25,36 @@ export interface TreeRequests {
   /** Shows a tree in this window; the grove opens with it next time. */
   'tree.show'(input: { readonly treeId: TreeId }): GroveSnapshot;
   /**
-   * Creates an empty tree in buffer mode and shows it. Without a title, the title is its first words, or
-   * `Loom Tree n` while there are none.
+   * Creates an empty tree, in buffer mode unless `mode` says otherwise, and shows it. Without a title, the title is its
+   * first words, or `Loom Tree n` while there are none. With `topicTreeId` it is a conversation about a manuscript, in
+   * dialogue mode: it is not shown, and is a `Conversation n` while it has no words.
    */
-  'tree.create'(input: { readonly title: string | null; readonly mode?: TreeMode }): LoomTree;
-  /** Updates the given properties, and within `settings` the given settings. */
+  'tree.create'(input: {
+    readonly title: string | null;
+    readonly mode?: TreeMode;
+    readonly topicTreeId?: TreeId;
+  }): LoomTree;
+  /**
+   * Updates the given properties, and within `settings` the given settings. Conversations about a tree are archived and
+   * restored with it.
+   */
   'tree.update'(input: { readonly treeId: TreeId } & TreeProperties): LoomTree;
   /**
-   * Copies a tree with every branch and its draft under new ids, without showing it. Null if it was stopped.
+   * Copies a tree with every branch and its draft under new ids, but without the conversations about it, and does not show
+   * it. Null if it was stopped.
    */
   'tree.duplicate'(input: { readonly treeId: TreeId }): LoomTree | null;
-  /** What deleting a tree permanently would remove. */
+  /** What deleting a tree permanently would remove, with the conversations about it. */
   'tree.contents'(input: { readonly treeId: TreeId }): TreeContents;
   /**
-   * Archives a tree, if it is not archived yet, and deletes it permanently, in one transaction. `title` is
+   * Archives a tree, if it is not archived yet, and deletes it permanently with the conversations about it, in one
+   * transaction. `title` is
    * what the writer typed to confirm; it must match the tree's title.
    */
   'tree.delete'(input: { readonly treeId: TreeId; readonly title: string }): TreeContents;
   /**
-   * Asks for another grove with the system's dialog, copies the whole tree there, compares the copy with the
-   * original, and only then archives the original. Null if the writer cancels the dialog; `stopped` if the
+   * Asks for another grove with the system's dialog, copies the whole tree there with the conversations about it,
+   * compares the copies with the originals, and only then archives the originals. Null if the writer cancels the dialog; `stopped` if the
    * writer stops it, and then nothing was changed.
    */
   'tree.move'(input: { readonly treeId: TreeId }): MovedTree | 'stopped' | null;
@@ -81,6 +91,7 @@ export const treeSchemas: SchemasOf<TreeRequests> = {
   'tree.create': v.strictObject({
     title: v.nullable(title),
     mode: v.exactOptional(v.picklist(['buffer', 'dialogue'])),
+    topicTreeId: v.exactOptional(treeId),
   }),
   'tree.update': v.strictObject({
     treeId,

@@ -14,6 +14,8 @@ export interface TreeProperties {
 
 /** What deleting a tree permanently removes. */
 export interface TreeContents {
+  /** Conversations about the tree, whose contents the other numbers include. */
+  readonly conversations: number;
   /** Nodes, including all versions, but not the root and notes. */
   readonly nodes: number;
   readonly notes: number;
@@ -21,7 +23,7 @@ export interface TreeContents {
   readonly answers: number;
 }
 
-/** A tree that was copied to another grove and archived here. */
+/** A tree that was copied to another grove and archived here, with the conversations about it. */
 export interface MovedTree {
   /** The name of the other grove, and its file name without the folder. */
   readonly grove: string;

@@ -35,7 +35,7 @@ export function beginGrove(tx: FileTransaction, { session, writer, idsAndClock }
   if (getGrove(tx).ownerId === null) setGroveOwner(tx, writer.id);
   if (listTrees(tx).length > 0) return;
   addAgent(tx, offlineAgent(idsAndClock.newId() as AgentId, idsAndClock.now()), writer.id);
-  makeTree({ tx, by: writer.id, idsAndClock }, null);
+  makeTree({ tx, by: writer.id, idsAndClock }, { title: null });
 }
 
 /** Whose paths a read-only grove shows: its owner's, or else those of a human agent in it. */

@@ -5,7 +5,7 @@ import type { Store } from '../store/connection/store.ts';
 import { listAgents } from '../store/tables/agents.ts';
 import { getGrove } from '../store/tables/grove.ts';
 import { findLastTree } from '../store/tables/path-state.ts';
-import { listTrees } from '../store/tables/trees.ts';
+import { isOpening, listTrees } from '../store/tables/trees.ts';
 
 /** The part of a grove's snapshot that is read from the file. */
 export type ShownContents = Omit<
@@ -62,7 +62,8 @@ export class GroveContents {
     const all = listTrees(store);
     const trees = all.filter(({ archivedAt }) => archivedAt === null);
     const isShown = trees.some((tree) => tree.id === this.#shownTreeId);
-    const openTreeId = isShown ? this.#shownTreeId : (findLastTree(store, writerId) ?? trees.at(-1)?.id);
+    const opens = () => findLastTree(store, writerId) ?? trees.findLast(isOpening)?.id;
+    const openTreeId = isShown ? this.#shownTreeId : opens();
     if (openTreeId === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
     return {
       id,

@@ -2,20 +2,21 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, Sha256, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
-import type { LoomTree, TreeMode } from '../../core/tree/loom-tree.ts';
+import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree.ts';
-import { MOVE_WITHIN_GROVE, TITLE_MISMATCH } from '../../ui-text/refusals.ts';
+import { MOVE_WITHIN_GROVE, movesWithTopic, TITLE_MISMATCH } from '../../ui-text/refusals.ts';
 import type { Store } from '../store/connection/store.ts';
-import { countContents, deleteTree, type TreeContents } from '../store/copies/delete-tree.ts';
+import { countDeleted, type DeletedContents, deleteTree } from '../store/copies/delete-tree.ts';
 import { writeDuplicate } from '../store/copies/duplicate-tree.ts';
 import { hasChangedSince } from '../store/tables/log.ts';
-import { getTree, listTrees } from '../store/tables/trees.ts';
+import { getTree, listConversations, listTrees } from '../store/tables/trees.ts';
 import { Arrivals } from './copies/arrivals.ts';
 import { type MovingGrove, moveTree } from './copies/move-tree.ts';
 import { importText, type TextToImport } from './import/import-text.ts';
 import {
   changeTree,
   makeTree,
+  type NewTree,
   prepareDuplicate,
   requireAnother,
   type TreeCommandOptions,
@@ -67,18 +68,19 @@ export class GroveTrees {
   }
 
   /**
-   * Creates an empty tree and shows it; without a title it takes its first words, else `Loom Tree n`.
+   * Creates an empty tree (`makeTree`) and shows it, unless it is a conversation about another.
+   * @throws {AspenError} as `makeTree`
    */
-  create(title: string | null, mode?: TreeMode): LoomTree {
-    const tree = this.#run((options) => makeTree(options, title, mode));
-    this.#options.onCreated(tree.id);
+  create(properties: NewTree): LoomTree {
+    const tree = this.#run((options) => makeTree(options, properties));
+    if (tree.topicTreeId === null) this.#options.onCreated(tree.id);
     this.#options.notifyChanged();
     return tree;
   }
 
   /**
-   * Changes a tree's properties.
-   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it archives the last one
+   * Changes a tree's properties (`changeTree`).
+   * @throws {AspenError} as `changeTree`
    */
   update(treeId: TreeId, properties: TreeProperties): LoomTree {
     const tree = this.#run((options) =>
@@ -123,34 +125,51 @@ export class GroveTrees {
     }
   }
 
-  /** Counts a tree's contents. @throws {AspenError} NOT_FOUND */
-  contents(treeId: TreeId): TreeContents {
-    return countContents(this.#options.store, treeId);
+  /** Counts what deleting a tree would remove. @throws {AspenError} NOT_FOUND */
+  contents(treeId: TreeId): DeletedContents {
+    return countDeleted(this.#options.store, treeId);
   }
 
   /**
-   * Archives a tree, if it is not archived yet, and deletes it permanently, in one transaction; its text is
-   * overwritten in the file. If that fails, the tree stays as it was, with its draft and its session.
+   * Archives a tree, if it is not archived yet, and deletes it permanently with the conversations about it, in one
+   * transaction; their text is overwritten in the file. If that fails, all stay as they were, with their drafts and
+   * sessions.
    * @param title as the writer typed it to confirm
    * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the title differs or it is the last tree; what the
    *   store throws
    */
-  async delete(treeId: TreeId, title: string): Promise<TreeContents> {
-    const { store, stopInTree, findSession, discardSession, notifyChanged } = this.#options;
+  async delete(treeId: TreeId, title: string): Promise<DeletedContents> {
+    const { store, stopInTree, findSession, notifyChanged } = this.#options;
     if (getTree(store, treeId).title.trim() !== title.trim())
       throw new AspenError('INVALID_ARGUMENT', TITLE_MISMATCH);
     requireAnother(store, treeId);
-    await stopInTree(treeId);
-    // A draft in the journal would become a branch of another tree if the program ended after the deletion.
-    await findSession(treeId)?.flushAndForget();
+    for (const id of this.#withConversations(treeId)) {
+      await stopInTree(id);
+      // A draft in the journal would become a branch of another tree if the program ended after the deletion.
+      await findSession(id)?.flushAndForget();
+    }
     const contents = this.#deleteNow(treeId);
-    discardSession(treeId);
     notifyChanged();
     return contents;
   }
 
-  /** @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is the last tree; what the store throws */
-  #deleteNow(treeId: TreeId): TreeContents {
+  /** A tree, and the conversations about it. */
+  #withConversations(treeId: TreeId): readonly TreeId[] {
+    return [treeId, ...listConversations(this.#options.store, treeId).map(({ id }) => id)];
+  }
+
+  /**
+   * Deletes a tree and the conversations about it, and ends the writer's sessions in them.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is the last tree; what the store throws
+   */
+  #deleteNow(treeId: TreeId): DeletedContents {
+    const deleted = this.#withConversations(treeId);
+    const contents = this.#deleteRows(treeId);
+    for (const id of deleted) this.#options.discardSession(id);
+    return contents;
+  }
+
+  #deleteRows(treeId: TreeId): DeletedContents {
     const { store } = this.#options;
     // Freed pages are zeroed from here on, not only marked as free.
     store.pragma('secure_delete = ON');
@@ -166,11 +185,11 @@ export class GroveTrees {
   }
 
   /**
-   * Moves a tree to another grove (`moveTree`).
+   * Moves a tree to another grove, with the conversations about it (`moveTree`).
    * @param onProgress receives the completed share, from 0 to 1
    * @param signal cancels it; then the other grove does not have the tree
-   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is the last tree here or already there, or the
-   *   other grove closes; as `moveTree`; the reason of `signal`
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is the last tree here or already there, a conversation
+   *   about another tree, or the other grove closes; as `moveTree`; the reason of `signal`
    */
   async moveTo(
     treeId: TreeId,
@@ -179,8 +198,14 @@ export class GroveTrees {
     signal: AbortSignal,
   ): Promise<Pick<MovedTree, 'nodes' | 'answers'>> {
     if (other === this) throw new AspenError('INVALID_ARGUMENT', MOVE_WITHIN_GROVE);
+    const { topicTreeId } = getTree(this.#options.store, treeId);
+    if (topicTreeId !== null)
+      throw new AspenError(
+        'INVALID_ARGUMENT',
+        movesWithTopic(getTree(this.#options.store, topicTreeId).title),
+      );
     requireAnother(this.#options.store, treeId);
-    await this.#options.stopInTree(treeId);
+    for (const id of this.#withConversations(treeId)) await this.#options.stopInTree(id);
     const arrive = (closing: AbortSignal) =>
       moveTree({
         treeId,
@@ -206,7 +231,7 @@ export class GroveTrees {
   }
 
   get #movingGrove(): MovingGrove {
-    const { store, writerId, idsAndClock, sha256, warn, findSession, discardSession } = this.#options;
+    const { store, writerId, idsAndClock, sha256, warn, findSession } = this.#options;
     return {
       store,
       writerId,
@@ -216,7 +241,6 @@ export class GroveTrees {
       flush: (treeId) => findSession(treeId)?.flush(),
       deleteTree: (treeId) => {
         this.#deleteNow(treeId);
-        discardSession(treeId);
       },
     };
   }

@@ -9,7 +9,7 @@ import { showCheck } from './wait-for-check.ts';
 export const treeHandlers: HandlersFor<'tree.' | 'search.'> = {
   'tree.list': (_input, caller) => getGrove(caller).trees.list(),
   'tree.show': ({ treeId }, caller) => getGrove(caller).showTree(treeId),
-  'tree.create': ({ title, mode }, caller) => getGrove(caller).trees.create(title, mode),
+  'tree.create': (tree, caller) => getGrove(caller).trees.create(tree),
   'tree.update': ({ treeId, ...properties }, caller) => getGrove(caller).trees.update(treeId, properties),
   'tree.positions': ({ treeId, after }, caller) => getGrove(caller).read.readTreePage(treeId, after),
   'tree.changes': ({ treeId, since }, caller) => getGrove(caller).read.readTreeChanges(treeId, since),

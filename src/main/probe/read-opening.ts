@@ -5,7 +5,7 @@ import { listAgents } from '../store/tables/agents.ts';
 import { findDraft, findOrphanedDraft } from '../store/tables/drafts.ts';
 import { findUnusableId, getGrove } from '../store/tables/grove.ts';
 import { findCursor, findLastTree } from '../store/tables/path-state.ts';
-import { listTrees } from '../store/tables/trees.ts';
+import { isOpening, listTrees } from '../store/tables/trees.ts';
 
 /**
  * Reads what the program reads when it opens the grove: the lists and, for each human agent, the path, draft
@@ -19,7 +19,7 @@ export function readOpening(store: Store): void {
   if (!Number.isSafeInteger(store.head.seq))
     throw new AspenError('CORRUPT', 'the log has a number that is too large');
   const trees = listTrees(store);
-  const shown = trees.filter(({ archivedAt }) => archivedAt === null);
+  const shown = trees.filter(isOpening);
   if (trees.length > 0 && shown.length === 0) throw new AspenError('CORRUPT', 'every tree is archived');
   for (const { id: agentId, type } of listAgents(store)) {
     if (type !== 'human') continue;

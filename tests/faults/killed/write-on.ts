@@ -61,5 +61,5 @@ say('closed');
 /** The grove's conversation, made at the first start. */
 function conversation() {
   const known = grove.trees.list().find((tree) => tree.mode === 'dialogue');
-  return grove.treeSession((known ?? grove.trees.create(null, 'dialogue')).id);
+  return grove.treeSession((known ?? grove.trees.create({ title: null, mode: 'dialogue' })).id);
 }

@@ -3,6 +3,7 @@ import type { Draft } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { MERGED_DRAFT } from '../../../ui-text/copies.ts';
 import { differentTree, NOT_A_COPY } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
@@ -16,7 +17,7 @@ import { findDraft } from '../../store/tables/drafts.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import { countKnownUnverified } from '../../store/tables/log.ts';
 import { listAgentsIn } from '../../store/tables/path-state.ts';
-import { findTree, listTrees } from '../../store/tables/trees.ts';
+import { findTree, getTree, listTrees } from '../../store/tables/trees.ts';
 import { verifyGrove } from '../checking/verify-grove.ts';
 import { saveOrphanedDraft } from '../rescue/save-orphaned-draft.ts';
 
@@ -47,7 +48,7 @@ export interface MergedGrove {
  */
 export function mergeGrove({ store, from, by, idsAndClock, sha256 }: MergeOptions): MergedGrove {
   const ours = new Set(listTrees(store).map(({ id }) => id));
-  const theirs = listTrees(from);
+  const theirs = topicsFirst(listTrees(from));
   if (!theirs.some(({ id }) => ours.has(id))) throw new AspenError('INVALID_ARGUMENT', NOT_A_COPY);
   const grove = getGrove(from).id;
   return store.transact((tx) => {
@@ -74,6 +75,14 @@ export function mergeGrove({ store, from, by, idsAndClock, sha256 }: MergeOption
   });
 }
 
+/** In an order in which no tree comes before its topic. */
+function topicsFirst(trees: readonly LoomTree[]): readonly LoomTree[] {
+  return [
+    ...trees.filter(({ topicTreeId }) => topicTreeId === null),
+    ...trees.filter(({ topicTreeId }) => topicTreeId !== null),
+  ];
+}
+
 function copyWholeTree(
   tx: FileTransaction,
   from: Reader,
@@ -81,8 +90,10 @@ function copyWholeTree(
   by: AgentId,
   grove: string,
 ): number {
-  const tree = findTree(from, treeId);
-  if (tree === undefined) throw new AspenError('NOT_FOUND', `no tree ${treeId}`);
+  const theirs = getTree(from, treeId);
+  // A conversation about a tree that is archived here is archived with it.
+  const topic = theirs.topicTreeId === null ? null : getTree(tx, theirs.topicTreeId);
+  const tree = { ...theirs, archivedAt: theirs.archivedAt ?? topic?.archivedAt ?? null };
   const steps = prepareTreeCopy(from, tree, { grove }, tx.sha256);
   let step = steps.next();
   while (step.done !== true) step = steps.next();

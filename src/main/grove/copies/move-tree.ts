@@ -4,10 +4,15 @@ import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { treeExistsThere } from '../../../ui-text/refusals.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { copyPaths } from '../../store/copies/copy-paths.ts';
-import { type CopiedTree, prepareTreeCopy, writeTreeCopy } from '../../store/copies/copy-tree.ts';
+import {
+  type CopiedTree,
+  type PreparedCopy,
+  prepareTreeCopy,
+  writeTreeCopy,
+} from '../../store/copies/copy-tree.ts';
 import { getGrove } from '../../store/tables/grove.ts';
 import { hasChangedSince } from '../../store/tables/log.ts';
-import { findTree, getTree, updateTree } from '../../store/tables/trees.ts';
+import { findTree, getTree, listConversations, updateTree } from '../../store/tables/trees.ts';
 import { changeTree } from '../writing/tree-commands.ts';
 import { compareTrees, findPathDifference } from './compare-trees.ts';
 
@@ -22,7 +27,7 @@ export interface MovingGrove {
   sha256(data: string | Uint8Array): Sha256;
   /** Writes the draft of a tree. @throws {AspenError} what the store throws */
   flush(treeId: TreeId): void;
-  /** Deletes an archived tree permanently. @throws {AspenError} what the store throws */
+  /** Deletes an archived tree permanently, with the conversations about it. @throws {AspenError} what the store throws */
   deleteTree(treeId: TreeId): void;
   warn(message: string): void;
 }
@@ -38,11 +43,12 @@ export interface MoveOptions {
 }
 
 /**
- * Moves a tree to another grove: copies it there, archived, reads the copy back and compares it, and only
- * then shows it there and archives it here. At every moment at least one grove has it. Reading and comparing
- * run in slices, writing in one transaction; if the tree changes meanwhile, it starts over.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the tree is already there; IO_ERROR if the copy differs
- *   from the tree; what the stores and `pause` throw. Then the copy is deleted and the tree is as it was
+ * Moves a tree to another grove, with the conversations about it: copies them there, archived, reads the copies back and
+ * compares them, and only then shows them there and archives them here. At every moment at least one grove has them.
+ * Reading and comparing run in slices, writing in one transaction; if one of them changes meanwhile, it starts over.
+ * @returns what was copied in all
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if one of them is already there; IO_ERROR if a copy differs;
+ *   what the stores and `pause` throw. Then the copies are deleted and the trees are as they were
  */
 export async function moveTree(options: MoveOptions): Promise<CopiedTree> {
   for (let attempt = 1; ; attempt += 1) {
@@ -57,42 +63,59 @@ async function tryToMove(
   { treeId, from, to, onProgress, pause }: MoveOptions,
   pauses: boolean,
 ): Promise<CopiedTree | null> {
-  const run = async <T>(steps: Generator<number, T>, done: number): Promise<T> => {
+  // The topic comes first: the conversations refer to it.
+  const trees = [getTree(from.store, treeId), ...listConversations(from.store, treeId)];
+  let done = 0;
+  const run = async <T>(steps: Generator<number, T>): Promise<T> => {
     for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return step.value;
-      onProgress(done + step.value / 2);
+      if (step.done === true) {
+        done += 1;
+        return step.value;
+      }
+      onProgress((done + step.value) / (2 * trees.length));
       if (pauses) await pause();
     }
   };
-  from.flush(treeId);
+  for (const { id } of trees) from.flush(id);
   const { seq } = from.store.head;
   const hasChanged = () => {
-    from.flush(treeId);
-    return hasChangedSince(from.store, treeId, seq);
+    for (const { id } of trees) from.flush(id);
+    return (
+      listConversations(from.store, treeId).length !== trees.length - 1 ||
+      trees.some(({ id }) => hasChangedSince(from.store, id, seq))
+    );
   };
-  const tree = getTree(from.store, treeId);
-  if (findTree(to.store, treeId) !== undefined)
-    throw new AspenError('INVALID_ARGUMENT', treeExistsThere(tree.title));
-  const archived = { ...tree, archivedAt: to.idsAndClock.now() };
+  for (const { id, title } of trees)
+    if (findTree(to.store, id) !== undefined)
+      throw new AspenError('INVALID_ARGUMENT', treeExistsThere(title));
+  const archivedAt = to.idsAndClock.now();
   const details = { grove: getGrove(from.store).id };
-  const prepared = await run(prepareTreeCopy(from.store, archived, details, from.sha256), 0);
+  const prepared: PreparedCopy[] = [];
+  for (const tree of trees)
+    prepared.push(await run(prepareTreeCopy(from.store, { ...tree, archivedAt }, details, from.sha256)));
   if (hasChanged()) return null;
-  const copied = to.store.transact((tx) => writeTreeCopy(tx, prepared, to.writerId, 'import'));
+  const copied = to.store.transact((tx) =>
+    prepared.map((copy) => writeTreeCopy(tx, copy, to.writerId, 'import')),
+  );
   let isShownThere = false;
   try {
     const digests = { sha256: to.sha256, sha256OfBytes: to.sha256 };
-    const difference = await run(compareTrees(from.store, to.store, treeId, digests), 0.5);
+    let difference: string | null = null;
+    for (const { id } of trees) difference ??= await run(compareTrees(from.store, to.store, id, digests));
     if (hasChanged()) {
       to.deleteTree(treeId);
       return null;
     }
     requireSame(difference);
     to.store.transact((tx) => {
-      copyPaths(tx, from.store, tree, to.writerId);
-      updateTree(tx, to.writerId, { ...tree, archivedAt: null });
+      for (const tree of trees) {
+        copyPaths(tx, from.store, tree, to.writerId);
+        // A conversation that was archived by itself stays archived.
+        updateTree(tx, to.writerId, { ...tree, archivedAt: tree.id === treeId ? null : tree.archivedAt });
+      }
     });
     isShownThere = true;
-    requireSame(findPathDifference(from.store, to.store, treeId));
+    for (const { id } of trees) requireSame(findPathDifference(from.store, to.store, id));
     from.store.transact((tx) =>
       changeTree(
         { tx, by: from.writerId, idsAndClock: from.idsAndClock },
@@ -101,7 +124,10 @@ async function tryToMove(
         () => '',
       ),
     );
-    return copied;
+    return {
+      nodes: sum(copied.map(({ nodes }) => nodes)),
+      answers: sum(copied.map(({ answers }) => answers)),
+    };
   } catch (error) {
     deleteCopy(to, treeId, isShownThere);
     throw error;
@@ -112,6 +138,10 @@ async function tryToMove(
 function requireSame(difference: string | null): void {
   if (difference !== null)
     throw new AspenError('IO_ERROR', `The copy differed from the tree and was deleted: ${difference}.`);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** Deletes the copy, unless someone has taken it out of the archive to write in it. */

@@ -83,13 +83,15 @@ function item(value: object, isFirst: boolean): string {
 }
 
 function treeOf(tree: LoomTree) {
-  const { id, title, description, summary, mode, systemContext, settings, rootPositionId, archivedAt } = tree;
+  const { id, title, description, summary, mode, topicTreeId } = tree;
+  const { systemContext, settings, rootPositionId, archivedAt } = tree;
   return {
     id,
     title,
     description,
     summary,
     mode,
+    ...(topicTreeId === null ? {} : { topic: topicTreeId }),
     systemContext,
     settings,
     root: rootPositionId,

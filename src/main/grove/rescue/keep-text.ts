@@ -4,7 +4,7 @@ import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { listTrees } from '../../store/tables/trees.ts';
+import { isOpening, listTrees } from '../../store/tables/trees.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import type { TreeSessions } from '../writing/tree-sessions.ts';
@@ -33,7 +33,7 @@ export function keepText(
 ): TreeId {
   const trees = listTrees(store);
   const own = trees.find(({ id }) => id === treeId);
-  const home = own ?? trees.find(({ archivedAt }) => archivedAt === null) ?? trees[0];
+  const home = own ?? trees.find(isOpening) ?? trees[0];
   if (home === undefined) throw new AspenError('NOT_FOUND', 'the grove has no tree');
   const session = own === undefined ? sessions.find(treeId) : sessions.get(treeId);
   if (own?.mode === 'dialogue') {

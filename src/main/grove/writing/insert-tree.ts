@@ -7,7 +7,8 @@ import { createTree } from '../../store/tables/trees.ts';
 
 /**
  * Creates an empty tree with its root.
- * @throws {AspenError} NOT_FOUND if there is no agent `by`
+ * @param topicTreeId the manuscript that it is a conversation about
+ * @throws {AspenError} NOT_FOUND if there is no agent `by` or no such topic
  */
 export function insertTree(
   tx: FileTransaction,
@@ -15,6 +16,7 @@ export function insertTree(
   by: AgentId,
   idsAndClock: IdsAndClock,
   mode: TreeMode = 'buffer',
+  topicTreeId: TreeId | null = null,
 ): LoomTree {
   const time = idsAndClock.now();
   const tree: LoomTree = {
@@ -24,6 +26,7 @@ export function insertTree(
     description: null,
     summary: null,
     mode,
+    topicTreeId,
     systemContext: null,
     settings: {},
     createdAt: time,

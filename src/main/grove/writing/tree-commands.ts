@@ -7,11 +7,11 @@ import { normaliseText } from '../../../core/text/normalise.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree, TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
-import { LAST_TREE } from '../../../ui-text/refusals.ts';
+import { LAST_TREE, topicIsArchived } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { type PreparedDuplicate, prepareTreeDuplicate } from '../../store/copies/duplicate-tree.ts';
-import { getTree, listTrees, updateTree } from '../../store/tables/trees.ts';
+import { getTree, isOpening, listConversations, listTrees, updateTree } from '../../store/tables/trees.ts';
 import { insertTree } from './insert-tree.ts';
 
 /** The transaction of a tree command, and the agent it is logged for. */
@@ -21,26 +21,46 @@ export interface TreeCommandOptions {
   readonly idsAndClock: IdsAndClock;
 }
 
+/** A tree to create. */
+export interface NewTree {
+  /** Null or blank: it takes its first words, and has a number until it has some. */
+  readonly title: string | null;
+  readonly mode?: TreeMode | undefined;
+  /** The manuscript that a conversation is about. */
+  readonly topicTreeId?: TreeId | null | undefined;
+}
+
 /**
- * Creates an empty tree; without a title it takes its first words, and is a `Loom Tree n` until it has some.
+ * Creates an empty tree.
+ * @throws {AspenError} NOT_FOUND if there is no such topic; INVALID_ARGUMENT if the topic is archived or no manuscript,
+ *   or the tree no conversation
  */
 export function makeTree(
   { tx, by, idsAndClock }: TreeCommandOptions,
-  given: string | null,
-  mode: TreeMode = 'buffer',
+  { title: given, mode = 'buffer', topicTreeId = null }: NewTree,
 ): LoomTree {
+  if (topicTreeId !== null) {
+    if (mode !== 'dialogue' || getTree(tx, topicTreeId).mode !== 'buffer')
+      throw new AspenError(
+        'INVALID_ARGUMENT',
+        'only a conversation has a topic, and only a manuscript is one',
+      );
+    requireTopicUnarchived(tx, topicTreeId);
+  }
   const title = titleOf(given);
-  if (title !== null) return insertTree(tx, title, by, idsAndClock, mode);
-  const inserted = insertTree(tx, numberedTitle(tx), by, idsAndClock, mode);
+  if (title !== null) return insertTree(tx, title, by, idsAndClock, mode, topicTreeId);
+  const inserted = insertTree(tx, numberedTitle(tx, { topicTreeId }), by, idsAndClock, mode, topicTreeId);
   const tree: LoomTree = { ...inserted, settings: { ...inserted.settings, titleFrom: 'text' } };
   updateTree(tx, by, tree);
   return tree;
 }
 
 /**
- * Changes the properties of a tree.
+ * Changes the properties of a tree. The conversations about it are archived with it, and those that were are restored
+ * with it (`agents.md`, *Where it talks*).
  * @param beginning returns the beginning of its text, for a title of null
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it would archive the last tree
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it would archive the last tree, or restore a conversation whose
+ *   topic is archived
  */
 export function changeTree(
   { tx, by, idsAndClock }: TreeCommandOptions,
@@ -66,18 +86,25 @@ export function changeTree(
         ? { ...changed, title: titleOf(title) ?? before.title, settings: named }
         : {
             ...changed,
-            title: firstWords(beginning()) ?? numberedTitle(tx, treeId),
+            title: firstWords(beginning()) ?? numberedTitle(tx, before),
             settings: { ...named, titleFrom: 'text' },
           };
   if (after.archivedAt !== null) requireAnother(tx, treeId);
+  else requireTopicUnarchived(tx, after.topicTreeId);
   updateTree(tx, by, after);
+  if (before.archivedAt !== after.archivedAt)
+    // One that the writer had archived by itself stays archived.
+    for (const conversation of listConversations(tx, treeId))
+      if (conversation.archivedAt === before.archivedAt)
+        updateTree(tx, by, { ...conversation, archivedAt: after.archivedAt, updatedAt: now });
   return after;
 }
 
 /**
  * Prepares a duplicate of a tree with new ids; `writeDuplicate` writes it.
+ * The conversations about it are not copied: they are about the original. That of a conversation has the same topic.
  * @returns a generator that yields the completed share, from 0 to 1
- * @throws {AspenError} NOT_FOUND
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if its topic is archived
  */
 export function prepareDuplicate(
   reader: Reader,
@@ -85,6 +112,7 @@ export function prepareDuplicate(
   idsAndClock: IdsAndClock,
 ): Generator<number, PreparedDuplicate> {
   const original = getTree(reader, treeId);
+  requireTopicUnarchived(reader, original.topicTreeId);
   const now = idsAndClock.now();
   const { titleFrom: _, ...settings } = original.settings;
   const copy: LoomTree = {
@@ -114,17 +142,28 @@ export function updateTitleFromText(
   if (tree.settings.titleFrom !== 'text') return null;
   const words = firstWords(beginning);
   if (words === null && tree.mode === 'dialogue') return null;
-  const title = words ?? numberedTitle(tx, treeId);
+  const title = words ?? numberedTitle(tx, tree);
   if (title === tree.title) return null;
   const after: LoomTree = { ...tree, title, updatedAt: idsAndClock.now() };
   updateTree(tx, by, after);
   return after;
 }
 
-/** @throws {AspenError} INVALID_ARGUMENT if there is no other unarchived tree */
+/**
+ * Requires another tree that the grove can open with; a conversation about a tree is none, and needs none.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if there is no other
+ */
 export function requireAnother(reader: Reader, treeId: TreeId): void {
-  if (listTrees(reader).some(({ id, archivedAt }) => archivedAt === null && id !== treeId)) return;
+  if (getTree(reader, treeId).topicTreeId !== null) return;
+  if (listTrees(reader).some((tree) => isOpening(tree) && tree.id !== treeId)) return;
   throw new AspenError('INVALID_ARGUMENT', LAST_TREE);
+}
+
+/** @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if a conversation's topic is archived */
+function requireTopicUnarchived(reader: Reader, topicTreeId: TreeId | null): void {
+  const topic = topicTreeId === null ? null : getTree(reader, topicTreeId);
+  if (topic !== null && topic.archivedAt !== null)
+    throw new AspenError('INVALID_ARGUMENT', topicIsArchived(topic.title));
 }
 
 /** Normalises a title for storage; null if it is blank. */
@@ -134,14 +173,18 @@ export function titleOf(given: string | null): string | null {
 }
 
 /**
- * `Loom Tree n`, where n is the tree's number in the grove, or the next higher one that makes the title
- * unique.
+ * `Loom Tree n`, where n is the tree's number in the grove, or `Conversation n`, with its number among those about the same
+ * tree; or the next higher number that makes the title unique.
+ * @param tree without an id, one that does not exist yet
  */
-function numberedTitle(reader: Reader, treeId?: TreeId): string {
-  const trees = listTrees(reader);
+function numberedTitle(reader: Reader, { id: treeId, topicTreeId }: NumberedTree): string {
+  const trees = listTrees(reader).filter((tree) => tree.topicTreeId === topicTreeId);
   const index = trees.findIndex(({ id }) => id === treeId);
   const titles = new Set(trees.filter(({ id }) => id !== treeId).map(({ title }) => title));
+  const name = topicTreeId === null ? 'Loom Tree' : 'Conversation';
   let number = index < 0 ? trees.length + 1 : index + 1;
-  while (titles.has(`Loom Tree ${number}`)) number += 1;
-  return `Loom Tree ${number}`;
+  while (titles.has(`${name} ${number}`)) number += 1;
+  return `${name} ${number}`;
 }
+
+type NumberedTree = Pick<LoomTree, 'topicTreeId'> & Partial<Pick<LoomTree, 'id'>>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { rebuildSearchIndex } from '../connection/integrity.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
@@ -8,9 +9,9 @@ import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
 import type { Key } from '../tables/schema.ts';
 import { TABLE_NAMES, usesOf } from '../tables/table-list.ts';
-import { getTree } from '../tables/trees.ts';
+import { getTree, listConversations } from '../tables/trees.ts';
 
-/** What deleting a tree for good removes. */
+/** What one tree has. */
 export interface TreeContents {
   /** All versions of all nodes, except the root and notes. */
   readonly nodes: number;
@@ -19,22 +20,28 @@ export interface TreeContents {
   readonly answers: number;
 }
 
+/** What deleting a tree for good removes: the contents of the tree and of the conversations about it. */
+export interface DeletedContents extends TreeContents {
+  readonly conversations: number;
+}
+
 interface TreeParameter {
   readonly tree: Key;
 }
 
 const contentsOf = defineQuery(
   'tree.contents',
-  (_, p: TreeParameter) => sql<{ nodes: number; notes: number; answers: number }>`
+  (_, p: { trees: string }) => sql<{ nodes: number; notes: number; answers: number }>`
+    with own (key) as materialized (select value from json_each(${p.trees}))
     select
-      (select count(*) from edge where loom_tree_key = ${p.tree} and edge_type = 'continuation') as nodes,
-      (select count(*) from edge where loom_tree_key = ${p.tree} and edge_type = 'annotation') as notes,
+      (select count(*) from edge where loom_tree_key in own and edge_type = 'continuation') as nodes,
+      (select count(*) from edge where loom_tree_key in own and edge_type = 'annotation') as notes,
       (select count(*) from (
         select raw_api_response_key from node
-        where loom_tree_key = ${p.tree} and raw_api_response_key is not null
+        where loom_tree_key in own and raw_api_response_key is not null
         except
         select raw_api_response_key from node
-        where loom_tree_key <> ${p.tree} and raw_api_response_key is not null)) as answers`,
+        where loom_tree_key not in own and raw_api_response_key is not null)) as answers`,
 );
 
 /** The search index is rebuilt if fewer texts stay than this many times those that are deleted. */
@@ -84,10 +91,9 @@ const deleteAnswers = defineQuery(
       and not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)`,
 );
 
-const countOthers = defineQuery(
-  'tree.delete.others',
-  (_, p: TreeParameter) => sql<{ count: number }>`
-    select count(*) as count from node where loom_tree_key <> ${p.tree}`,
+const countNodes = defineQuery(
+  'tree.delete.nodes',
+  () => sql<{ count: number }>`select count(*) as count from node`,
 );
 
 const deleteWords = defineQuery(
@@ -103,39 +109,56 @@ const optimizeIndex = defineQuery(
   () => sql<never>`insert into node_text (node_text) values ('optimize')`,
 );
 
-/** Counts what deleting a tree would remove. @throws {AspenError} NOT_FOUND */
-export function countContents(reader: Reader, treeId: TreeId): TreeContents {
-  const row = reader.first(contentsOf, { tree: getTreeKey(reader, treeId) });
+/** Counts what a tree has, without the conversations about it. @throws {AspenError} NOT_FOUND */
+export function countContents(reader: Reader, ...treeIds: readonly TreeId[]): TreeContents {
+  const trees = JSON.stringify(treeIds.map((id) => getTreeKey(reader, id)));
+  const row = reader.first(contentsOf, { trees });
   return { nodes: row?.nodes ?? 0, notes: row?.notes ?? 0, answers: row?.answers ?? 0 };
 }
 
+/** Counts what deleting a tree would remove. @throws {AspenError} NOT_FOUND */
+export function countDeleted(reader: Reader, treeId: TreeId): DeletedContents {
+  const conversations = listConversations(reader, treeId).map(({ id }) => id);
+  return { conversations: conversations.length, ...countContents(reader, treeId, ...conversations) };
+}
+
 /**
- * Deletes an archived tree with everything in it: nodes, edges, notes, paths, drafts, its words in the search
- * index, and the responses that no other tree uses. Its log rows stay, with titles and hashes, and one more
- * row records the deletion. Agents stay.
+ * Deletes an archived tree and the conversations about it with everything in them: nodes, edges, notes, paths, drafts,
+ * their words in the search index, and the responses that no other tree uses. Their log rows stay, with titles and
+ * hashes, and one more row for each records the deletion. Agents stay.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT when it is not archived
  */
-export function deleteTree(tx: FileTransaction, agentId: AgentId, treeId: TreeId): TreeContents {
-  const { archivedAt, title } = getTree(tx, treeId);
-  if (archivedAt === null) throw new AspenError('INVALID_ARGUMENT', 'only an archived tree can be deleted');
-  const contents = countContents(tx, treeId);
-  const tree = getTreeKey(tx, treeId);
-  const keys = JSON.stringify(tx.all(answersOf, { tree }).map(({ key }) => key));
+export function deleteTree(tx: FileTransaction, agentId: AgentId, treeId: TreeId): DeletedContents {
+  const tree = getTree(tx, treeId);
+  if (tree.archivedAt === null)
+    throw new AspenError('INVALID_ARGUMENT', 'only an archived tree can be deleted');
+  const contents = countDeleted(tx, treeId);
+  // Conversations refer to their topic, so they go first.
+  const trees = [...listConversations(tx, treeId), tree];
   // Indexing the texts that stay again costs less than deleting as many words and rewriting the index.
-  const others = tx.first(countOthers, { tree })?.count ?? 0;
-  const rebuilds = others < REBUILD_BELOW * contents.nodes;
-  if (!rebuilds) tx.run(deleteWords, { tree });
+  const all = tx.first(countNodes, NONE)?.count ?? 0;
+  const rebuilds = all - contents.nodes < REBUILD_BELOW * contents.nodes;
   for (const addIndex of addIndexes) tx.run(addIndex, NONE);
-  for (const deletion of deletions) tx.run(deletion, { tree });
-  tx.run(deleteAnswers, { keys });
+  for (const each of trees) deleteRows(tx, agentId, each, !rebuilds);
   for (const dropIndex of dropIndexes) tx.run(dropIndex, NONE);
   if (rebuilds) rebuildSearchIndex(tx);
   else tx.run(optimizeIndex, NONE);
+  return contents;
+}
+
+/** Deletes the rows of one tree, to which no other tree refers any more. */
+function deleteRows(tx: FileTransaction, agentId: AgentId, tree: LoomTree, deletesWords: boolean): void {
+  const { id, title, archivedAt } = tree;
+  const contents = countContents(tx, id);
+  const key = getTreeKey(tx, id);
+  const keys = JSON.stringify(tx.all(answersOf, { tree: key }).map((answer) => answer.key));
+  if (deletesWords) tx.run(deleteWords, { tree: key });
+  for (const deletion of deletions) tx.run(deletion, { tree: key });
+  tx.run(deleteAnswers, { keys });
   appendLog(tx, agentId, 'tree-update', {
-    tree: treeId,
+    tree: id,
     deleted: true,
     properties: { title, archivedAt },
     details: { ...contents },
   });
-  return contents;
 }

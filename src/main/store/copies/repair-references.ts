@@ -62,6 +62,7 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
       now,
     );
   }
+  run(`UPDATE loom_tree SET topic_tree_key = NULL WHERE topic_tree_key NOT IN (SELECT key FROM loom_tree)`);
   for (const { tree } of selectAll<{ tree: number }>(`
     SELECT loom_tree.key AS tree FROM loom_tree LEFT JOIN node ON node.key = root_node_key
     WHERE node.key IS NULL OR node.loom_tree_key <> loom_tree.key`)) {

@@ -134,7 +134,7 @@ export function* copyPath(
   });
 }
 
-/** A tree without the writer's own summaries, context and settings. */
+/** A tree without the writer's own summaries, context and settings, and without its topic, which is not shared with it. */
 function sharedTree({ id, title, mode, createdAt, updatedAt }: LoomTree, root: WholeNode): LoomTree {
   return {
     id,
@@ -143,6 +143,7 @@ function sharedTree({ id, title, mode, createdAt, updatedAt }: LoomTree, root: W
     summary: null,
     rootPositionId: root.positionId,
     mode,
+    topicTreeId: null,
     systemContext: null,
     settings: {},
     createdAt,

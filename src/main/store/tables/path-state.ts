@@ -135,11 +135,15 @@ const lastTree = defineQuery('cursor.lastTree', (db, p: { agent: Key }) =>
     .select('loom_tree.id')
     .where('cursor.agent_key', '=', p.agent)
     .where('loom_tree.archived_at', 'is', null)
+    .where('loom_tree.topic_tree_key', 'is', null)
     .orderBy('cursor.updated_at', 'desc')
     .limit(1),
 );
 
-/** The tree that the agent was in last, ignoring archived trees; undefined when there is none. */
+/**
+ * The tree that the agent was in last, ignoring archived trees and conversations about a tree, with which a grove never
+ * opens (`agents.md`, *Where it talks*); undefined when there is none.
+ */
 export function findLastTree(reader: Reader, agentId: AgentId): TreeId | undefined {
   return reader.first(lastTree, { agent: getAgentKey(reader, agentId) })?.id as TreeId | undefined;
 }
@@ -152,12 +156,13 @@ const visited = defineQuery('cursor.visited', (db, p: { agent: string }) =>
     .select('cursor.agent_key')
     .where('agent.id', '=', p.agent)
     .where('loom_tree.archived_at', 'is', null)
+    .where('loom_tree.topic_tree_key', 'is', null)
     .limit(1),
 );
 
 /**
- * Whether the grove has the agent, and its path in a tree that is not archived: only then can the agent open
- * the grove without writing to it.
+ * Whether the grove has the agent, and its path in a tree that the grove can open with (`findLastTree`): only then can the
+ * agent open the grove without writing to it.
  */
 export function hasVisited(reader: Reader, agentId: AgentId): boolean {
   return reader.first(visited, { agent: agentId }) !== undefined;

@@ -48,6 +48,7 @@ export interface LoomTreeTable {
   description: string | null;
   summary: string | null;
   root_node_key: Key;
+  topic_tree_key: Key | null;
   mode: TreeMode;
   system_context: string | null;
   settings: string;

@@ -9,6 +9,7 @@ import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfTreeSettings } from './json-values.ts';
+import { getTreeKey } from './keys.ts';
 import { appendLog } from './log.ts';
 import { insertNodes } from './nodes.ts';
 import { writePath } from './path-state.ts';
@@ -20,6 +21,7 @@ interface TreeRow {
   readonly description: string | null;
   readonly summary: string | null;
   readonly root_id: string;
+  readonly topic_id: string | null;
   readonly mode: TreeMode;
   readonly system_context: string | null;
   readonly settings: string;
@@ -28,12 +30,15 @@ interface TreeRow {
   readonly archived_at: number | null;
 }
 
+type WrittenRow = Omit<TreeRow, 'root_id' | 'topic_id'>;
+
 const COLUMNS = [
   'loom_tree.id',
   'loom_tree.title',
   'loom_tree.description',
   'loom_tree.summary',
   'node.id as root_id',
+  'topic.id as topic_id',
   'loom_tree.mode',
   'loom_tree.system_context',
   'loom_tree.settings',
@@ -46,6 +51,7 @@ const allTrees = defineQuery('tree.all', (db) =>
   db
     .selectFrom('loom_tree')
     .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
+    .leftJoin('loom_tree as topic', 'topic.key', 'loom_tree.topic_tree_key')
     .select(COLUMNS)
     .orderBy('loom_tree.id'),
 );
@@ -54,12 +60,13 @@ const oneTree = defineQuery('tree.find', (db, p: { id: string }) =>
   db
     .selectFrom('loom_tree')
     .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
+    .leftJoin('loom_tree as topic', 'topic.key', 'loom_tree.topic_tree_key')
     .select(COLUMNS)
     .where('loom_tree.id', '=', p.id),
 );
 
 // `setRoot` sets the root's key once the root exists: the foreign key is checked when the transaction ends.
-const insertTree = defineQuery('tree.insert', (db, p: Omit<TreeRow, 'root_id'>) =>
+const insertTree = defineQuery('tree.insert', (db, p: WrittenRow & { topic_tree_key: Key | null }) =>
   db
     .insertInto('loom_tree')
     .values({
@@ -68,6 +75,7 @@ const insertTree = defineQuery('tree.insert', (db, p: Omit<TreeRow, 'root_id'>) 
       description: p.description,
       summary: p.summary,
       root_node_key: 0,
+      topic_tree_key: p.topic_tree_key,
       mode: p.mode,
       system_context: p.system_context,
       settings: p.settings,
@@ -120,6 +128,16 @@ export function listTrees(reader: Reader): readonly LoomTree[] {
   return reader.all(allTrees, NONE).map(toTree);
 }
 
+/** Whether a grove can open with a tree: it is not archived, and no conversation about another one. */
+export function isOpening({ archivedAt, topicTreeId }: LoomTree): boolean {
+  return archivedAt === null && topicTreeId === null;
+}
+
+/** The conversations about a tree, including archived ones, oldest first. */
+export function listConversations(reader: Reader, topicTreeId: TreeId): readonly LoomTree[] {
+  return listTrees(reader).filter((tree) => tree.topicTreeId === topicTreeId);
+}
+
 export function findTree(reader: Reader, id: TreeId): LoomTree | undefined {
   const row = reader.first(oneTree, { id });
   return row === undefined ? undefined : toTree(row);
@@ -163,12 +181,13 @@ export function createTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree
 
 /**
  * Writes a tree's row without its nodes; call `setRoot` before the transaction ends.
- * @throws {AspenError} INVALID_ARGUMENT when the tree exists
+ * @throws {AspenError} INVALID_ARGUMENT when the tree exists; NOT_FOUND when its topic does not
  */
 export function insertTreeRow(tx: FileTransaction, tree: LoomTree): Key {
   if (findTree(tx, tree.id) !== undefined)
     throw new AspenError('INVALID_ARGUMENT', `tree ${tree.id} exists already`);
-  const inserted = tx.first(insertTree, toRow(tree));
+  const topic = tree.topicTreeId === null ? null : getTreeKey(tx, tree.topicTreeId);
+  const inserted = tx.first(insertTree, { ...toRow(tree), topic_tree_key: topic });
   assert(inserted !== undefined, 'a row that was inserted has a key');
   return inserted.key;
 }
@@ -179,14 +198,14 @@ export function setRoot(tx: FileTransaction, tree: Key, root: NodeId): void {
 }
 
 /**
- * Updates a tree, except its id, mode, root and time of creation, and adds a log row.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT when mode or root differ
+ * Updates a tree, except its id, mode, root, topic and time of creation, and adds a log row.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT when mode, root or topic differ
  */
 export function updateTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree): void {
   const before = getTree(tx, tree.id);
-  if (before.mode !== tree.mode || before.rootPositionId !== tree.rootPositionId) {
-    throw new AspenError('INVALID_ARGUMENT', `mode and root of tree ${tree.id} are fixed at its creation`);
-  }
+  const isFixed = before.mode === tree.mode && before.topicTreeId === tree.topicTreeId;
+  if (!isFixed || before.rootPositionId !== tree.rootPositionId)
+    throw new AspenError('INVALID_ARGUMENT', `what tree ${tree.id} is was fixed at its creation`);
   tx.run(updateTreeRow, toRow(tree));
   appendLog(tx, agentId, 'tree-update', { tree: tree.id, properties: loggedTree(tree) });
 }
@@ -204,6 +223,7 @@ function toTree(row: TreeRow): LoomTree {
     summary: row.summary,
     rootPositionId: row.root_id as PositionId,
     mode: row.mode,
+    topicTreeId: row.topic_id as TreeId | null,
     systemContext: row.system_context,
     settings: parseColumn<TreeSettings>(row.settings, 'settings', faultOfTreeSettings),
     createdAt: row.created_at,
@@ -212,7 +232,7 @@ function toTree(row: TreeRow): LoomTree {
   };
 }
 
-function toRow(tree: LoomTree): Omit<TreeRow, 'root_id'> {
+function toRow(tree: LoomTree): WrittenRow {
   return {
     id: tree.id,
     title: tree.title,

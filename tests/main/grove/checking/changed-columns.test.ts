@@ -39,6 +39,7 @@ const CHANGES: Readonly<Record<string, readonly [value: string, row?: string]>> 
     '(select key from node where loom_tree_key = loom_tree.key and length(text) > 0)',
   ],
   'loom_tree.mode': ["'dialogue'", 'key = (select max(key) from loom_tree)'],
+  'loom_tree.topic_tree_key': ['1', 'key = (select max(key) from loom_tree)'],
   'loom_tree.settings': [`'{"count":2}'`],
   'node.local_id': ["'zzzzzz'", 'length(text) > 0'],
   'node.loom_tree_key': ['(select max(key) from loom_tree)', 'length(text) > 0'],

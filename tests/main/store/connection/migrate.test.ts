@@ -184,6 +184,7 @@ describe('a folder of migrations', () => {
       [30, '0030-response-secrets.sql'],
       [40, '0040-draft-digest.sql'],
       [50, '0050-forks.sql'],
+      [60, '0060-topic-trees.sql'],
       [990, '0990-later.sql'],
     ]);
   });

@@ -8,7 +8,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   agent:
     'key id name type model_ref configuration permissions loom_aware color created_at updated_at archived_at',
   loom_tree:
-    'key id title description summary root_node_key mode system_context settings created_at updated_at archived_at',
+    'key id title description summary root_node_key mode system_context settings created_at updated_at archived_at topic_tree_key',
   node:
     'key id local_id loom_tree_key position_key edited_from_key author_agent_key author_type content_type ' +
     'content_hash raw_api_response_key choice_index seam finish_reason created_at bookmarked bookmark_label pruned ' +
