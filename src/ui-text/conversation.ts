@@ -23,3 +23,9 @@ export const COMPOSER_HINT = 'Write a message';
 
 export const NO_MESSAGES = 'There are no messages here.';
 export const FIRST_MESSAGE = 'A conversation begins with your first message.';
+
+/** The Inspector's tab of a manuscript that has no conversations yet. */
+export const CONVERSATIONS_HINT =
+  'Talk about this tree beside it. The conversations are kept with the tree, and are no part of its text.';
+export const NEW_ABOUT_TREE = 'New conversation about this tree';
+export const ALL_CONVERSATIONS = 'All conversations about this tree';

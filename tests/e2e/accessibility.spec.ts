@@ -47,7 +47,8 @@ test('the parts of the window have the roles and names that other programs rely 
 
   await expect(page.getByRole('complementary', { name: 'Grove', exact: true })).toBeVisible();
   const inspector = page.getByRole('complementary', { name: 'Inspector', exact: true });
-  await expect(inspector.getByRole('tab')).toHaveText(['Continuations', 'Tree', 'Node', 'Context']);
+  for (const name of ['Continuations', 'Tree', 'Node', 'Context', 'Conversation'])
+    await expect(inspector.getByRole('tab', { name, exact: true })).toBeVisible();
   await expect(writer.continuations.getByRole('option').nth(0)).toHaveAccessibleName(/^1 of 3/);
   await expect(writer.continuations.getByRole('option').nth(2)).toHaveAccessibleName(/^3 of 3/);
   await expect(writer.continuations.getByRole('option', { selected: true })).toHaveCount(1);

@@ -358,6 +358,25 @@ test('a conversation', async ({ desk }, info) => {
   await gallery.show('conversation-editing');
 });
 
+test('conversations about a manuscript', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  await write(writer);
+  const gallery = await Gallery.of(writer, info);
+  await writer.command('Conversation tab');
+  await expect(button(writer.page, 'New conversation about this tree')).toBeVisible();
+  await gallery.show('topic-none', { alone: 'Inspector' });
+  await writer.command('New conversation about this tree');
+  await expect(writer.composer).toBeFocused();
+  await writer.page.keyboard.type('Who keeps the lighthouse, and for whom?');
+  await writer.press('Enter');
+  const messages = writer.page.getByRole('feed').getByRole('article');
+  await expect(messages).toHaveCount(2, { timeout: 15_000 });
+  await expect(button(writer.page, 'Stop')).toBeHidden({ timeout: 30_000 });
+  await gallery.show('topic-beside');
+  await button(writer.page, 'All conversations about this tree').click();
+  await gallery.show('topic-list', { alone: 'Inspector' });
+});
+
 test('the help', async ({ desk }, info) => {
   const writer = await desk.open('The Winter Orchard.aspen');
   await expect(writer.manuscript).toBeVisible();

@@ -1,5 +1,6 @@
 import { DeskContext, useStore } from '../session/hooks.ts';
 import type { AppSession, Scene } from '../session/window/app-session.ts';
+import { ContextIcon, ContinuationsIcon, ConversationIcon, NodeIcon, TreeIcon } from '../ui/icons.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { ContextPane } from '../views/context/ContextPane.tsx';
 import { ComparePage } from '../views/continuations/ComparePage.tsx';
@@ -7,6 +8,7 @@ import { ContinuationsPane } from '../views/continuations/ContinuationsPane.tsx'
 import { ReadyBadge } from '../views/continuations/ReadyBadge.tsx';
 import { UndoNotice } from '../views/continuations/UndoNotice.tsx';
 import { ConversationPane } from '../views/conversation/ConversationPane.tsx';
+import { ConversationTab } from '../views/conversation/ConversationTab.tsx';
 import { DeleteTree } from '../views/grove/DeleteTree.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
@@ -22,29 +24,35 @@ export interface GroveWindowProps {
 }
 
 /** A grove: its panes around the text, and the status bar. */
-export function GroveWindow({ scene: { grove, desk }, session, nonce }: GroveWindowProps) {
+export function GroveWindow({ scene: { grove, desk, companion }, session, nonce }: GroveWindowProps) {
   const { tree } = desk;
   const panes = useStore(session.panes.shown);
   const { inspectorTab } = useStore(session.preferences);
   const isComparing = useStore(tree.comparison.shown) !== null;
-  const title = grove.trees.find((known) => known.id === tree.treeId)?.title ?? grove.name;
-  const Text = desk.mode === 'dialogue' ? ConversationPane : ManuscriptPane;
+  const shown = grove.trees.find((known) => known.id === tree.treeId);
+  const topic = grove.trees.find((known) => known.id === shown?.topicTreeId) ?? null;
+  const common = {
+    title: shown?.title ?? grove.name,
+    agents: grove.agents,
+    writerId: grove.writerId,
+    readOnly: grove.readOnly,
+    nonce,
+  };
   return (
     <DeskContext value={desk}>
       <div
         className={styles.panes}
         data-grove={panes.grove ? 'shown' : 'hidden'}
         data-inspector={panes.inspector ? 'shown' : 'hidden'}
+        data-beside={companion === null ? undefined : 'shown'}
         inert={isComparing}
       >
         {panes.grove && <GrovePane grove={grove} />}
-        <Text
-          title={title}
-          agents={grove.agents}
-          writerId={grove.writerId}
-          readOnly={grove.readOnly}
-          nonce={nonce}
-        />
+        {desk.mode === 'dialogue' ? (
+          <ConversationPane {...common} topic={topic} takesFocus />
+        ) : (
+          <ManuscriptPane {...common} />
+        )}
         {panes.inspector && (
           <aside className={styles.inspector} aria-label="Inspector">
             <Tabs
@@ -55,12 +63,28 @@ export function GroveWindow({ scene: { grove, desk }, session, nonce }: GroveWin
                 {
                   id: 'continuations',
                   title: 'Continuations',
+                  icon: <ContinuationsIcon />,
                   badge: <ReadyBadge />,
                   content: <ContinuationsPane agents={grove.agents} readOnly={grove.readOnly} />,
                 },
-                { id: 'tree', title: 'Tree', content: <TreePane grove={grove} /> },
-                { id: 'node', title: 'Node', content: <NodePane grove={grove} /> },
-                { id: 'context', title: 'Context', content: <ContextPane grove={grove} /> },
+                { id: 'tree', title: 'Tree', icon: <TreeIcon />, content: <TreePane grove={grove} /> },
+                { id: 'node', title: 'Node', icon: <NodeIcon />, content: <NodePane grove={grove} /> },
+                {
+                  id: 'context',
+                  title: 'Context',
+                  icon: <ContextIcon />,
+                  content: <ContextPane grove={grove} />,
+                },
+                ...(desk.mode === 'dialogue'
+                  ? []
+                  : [
+                      {
+                        id: 'conversation',
+                        title: 'Conversation',
+                        icon: <ConversationIcon />,
+                        content: <ConversationTab grove={grove} companion={companion} nonce={nonce} />,
+                      },
+                    ]),
               ]}
             />
           </aside>

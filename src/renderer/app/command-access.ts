@@ -5,21 +5,24 @@ import type { Command, CommandContext } from './commands.ts';
 import type { EffectiveKeys } from './shortcuts/effective-keys.ts';
 import { accessToShortcuts } from './shortcuts/shortcut-access.ts';
 
-function contextOf(session: AppSession): CommandContext {
+function contextOf(session: AppSession, { inInspector }: Command): CommandContext {
   const scene = session.scene.get();
-  const isCovered = session.fullPage.get() !== null || session.findTree()?.comparison.shown.get() != null;
-  const desk = session.findDesk();
+  const own = scene.kind === 'grove' ? scene.desk : null;
+  const isCovered = session.fullPage.get() !== null || own?.tree.comparison.shown.get() != null;
+  const desk = inInspector ? own : session.findDesk();
   if (scene.kind !== 'grove' || desk === null || isCovered)
-    return { session, tree: null, manuscript: null, conversation: null, readOnly: false };
+    return { session, tree: null, manuscript: null, conversation: null, isBeside: false, readOnly: false };
   const manuscript = desk.mode === 'buffer' ? desk : null;
   const conversation = desk.mode === 'dialogue' ? desk : null;
-  return { session, tree: desk.tree, manuscript, conversation, readOnly: scene.grove.readOnly };
+  const isBeside = desk !== own;
+  return { session, tree: desk.tree, manuscript, conversation, isBeside, readOnly: scene.grove.readOnly };
 }
 
 /** Runs a command if it can run now. @returns whether it ran */
 export function runCommand(session: AppSession, command: Command | undefined): boolean {
-  const context = contextOf(session);
-  if (command === undefined || session.isPaused.get() || !command.when(context)) return false;
+  if (command === undefined || session.isPaused.get()) return false;
+  const context = contextOf(session, command);
+  if (!command.when(context)) return false;
   Promise.resolve(command.run(context)).catch((error: unknown) => session.notices.report(error));
   return true;
 }
@@ -36,13 +39,16 @@ export function commandAccessTo(session: AppSession, keys: EffectiveKeys): Comma
     run: (id) => void runCommand(session, find(id)),
     find: (id) => {
       const command = find(id);
-      return command?.when(contextOf(session)) === true ? shown(command) : null;
+      return command?.when(contextOf(session, command)) === true ? shown(command) : null;
     },
     list: () => {
-      const context = contextOf(session);
       return keys.commands
-        .filter((command) => command.id !== 'palette.open' && command.when(context))
-        .filter((command) => command.listed?.(context) ?? true)
+        .filter((command) => {
+          const context = contextOf(session, command);
+          return (
+            command.id !== 'palette.open' && command.when(context) && (command.listed?.(context) ?? true)
+          );
+        })
         .map(shown);
     },
     hint: (id) => {

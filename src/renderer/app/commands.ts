@@ -3,7 +3,7 @@
  * *Keys*). The menu refers to commands by id.
  */
 import { bookmarks } from './commands/bookmarks.ts';
-import type { Command } from './commands/command.ts';
+import { type Command, inInspector } from './commands/command.ts';
 import { continuations } from './commands/continuations.ts';
 import { copying } from './commands/copying.ts';
 import { exchanging } from './commands/exchanging.ts';
@@ -16,6 +16,7 @@ import { messages } from './commands/messages.ts';
 import { navigating } from './commands/navigating.ts';
 import { nodes } from './commands/nodes.ts';
 import { places } from './commands/places.ts';
+import { topics } from './commands/topics.ts';
 import { trees } from './commands/trees.ts';
 import { trouble } from './commands/trouble.ts';
 import { viewing } from './commands/viewing.ts';
@@ -28,10 +29,10 @@ export const commandGroups = [
   { title: 'Generating', commands: generating },
   { title: 'Moving through the tree', commands: navigating },
   { title: 'Places', commands: places },
-  { title: 'Continuations', commands: continuations },
+  { title: 'Continuations', commands: inInspector(continuations) },
   { title: 'Nodes', commands: nodes },
-  { title: 'Conversations', commands: messages },
-  { title: 'The whole tree', commands: trees },
+  { title: 'Conversations', commands: [...messages, ...topics] },
+  { title: 'The whole tree', commands: inInspector(trees) },
   { title: 'Bookmarks', commands: bookmarks },
   { title: 'Writing', commands: writing },
   { title: 'Finding', commands: finding },

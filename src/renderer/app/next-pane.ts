@@ -2,9 +2,10 @@
 const PANES: readonly (readonly string[])[] = [
   ['[aria-label="Notices"] button'],
   ['[aria-label="Grove"] [type="search"]', '[aria-label="Grove"] button'],
-  ['[role="textbox"][aria-label="Message"]', '[role="textbox"]'],
+  ['main [role="textbox"][aria-label="Message"]', 'main [role="textbox"]'],
   [
     '[aria-label="Inspector"] [role="listbox"]',
+    '[aria-label="Inspector"] [role="textbox"][aria-label="Message"]',
     '[aria-label="Inspector"] [role="tab"][aria-selected="true"]',
   ],
 ];

@@ -5,6 +5,8 @@ import styles from './Tabs.module.css';
 export interface Tab {
   readonly id: string;
   readonly title: string;
+  /** Stands for the title of a tab that is not selected. */
+  readonly icon: ReactNode;
   readonly content: ReactNode;
   /** Shown beside the tabs while this one is selected. */
   readonly badge?: ReactNode;
@@ -18,7 +20,7 @@ export interface TabsProps {
   onShow(id: string): void;
 }
 
-/** A row of tabs and the panel of the selected one. */
+/** A row of tabs, each an icon, and the panel of the selected one, which shows its title (`interface.md`, *The window*). */
 export function Tabs({ label, tabs, shown: wanted, onShow }: TabsProps) {
   const shown = (tabs.find((tab) => tab.id === wanted) ?? tabs[0])?.id;
   return (
@@ -26,8 +28,15 @@ export function Tabs({ label, tabs, shown: wanted, onShow }: TabsProps) {
       <div className={styles.bar}>
         <BaseTabs.List className={styles.list} aria-label={label}>
           {tabs.map((tab) => (
-            <BaseTabs.Tab key={tab.id} value={tab.id} className={styles.tab} data-title={tab.title}>
-              {tab.title}
+            <BaseTabs.Tab
+              key={tab.id}
+              value={tab.id}
+              className={styles.tab}
+              aria-label={tab.title}
+              title={tab.id === shown ? undefined : tab.title}
+            >
+              {tab.icon}
+              {tab.id === shown && <span className={styles.title}>{tab.title}</span>}
             </BaseTabs.Tab>
           ))}
         </BaseTabs.List>

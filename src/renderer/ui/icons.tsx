@@ -32,5 +32,21 @@ export const MoreIcon = () => <Icon path="M4.5 9h.01 M9 9h.01 M13.5 9h.01" />;
 export const ConversationIcon = () => (
   <Icon path="M4 4.5h10a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H8.5L5.5 15v-2.5H4a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1" />
 );
+/** Arrows to both sides. */
+export const WidenIcon = () => <Icon path="M3 9h12 M6 6 3 9l3 3 M12 6l3 3-3 3" />;
+/** A line that divides into two. */
+export const ContinuationsIcon = () => (
+  <Icon path="M3.5 9h4 M7.5 9c2.5 0 2-4.5 4.5-4.5h2.5 M7.5 9c2.5 0 2 4.5 4.5 4.5h2.5" />
+);
+/** Indented lines. */
+export const TreeIcon = () => <Icon path="M3.5 4.5h8 M6.5 9h8 M6.5 13.5h5 M3.5 7v6.5" />;
+/** A point in a ring. */
+export const NodeIcon = () => (
+  <Icon path="M3.5 9a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0 M7.8 9a1.2 1.2 0 1 0 2.4 0a1.2 1.2 0 1 0-2.4 0" />
+);
+/** A page of text. */
+export const ContextIcon = () => (
+  <Icon path="M5 3h8a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Z M6.8 6.5h4.4 M6.8 9h4.4 M6.8 11.5h2.4" />
+);
 export const PlusIcon = () => <Icon path="M9 4.5v9 M4.5 9h9" />;
 export const CheckIcon = () => <Icon path="m4.5 9.5 3 3 6-7" />;

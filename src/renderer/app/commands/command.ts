@@ -14,6 +14,8 @@ export interface CommandContext {
   readonly manuscript: BufferDesk | null;
   /** The same tree as a conversation; null if it is none. */
   readonly conversation: DialogueDesk | null;
+  /** The tree is the one beside the window's. */
+  readonly isBeside: boolean;
   readonly readOnly: boolean;
 }
 
@@ -27,6 +29,8 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly keys: CommandKeys;
+  /** It acts on the window's tree, which the inspector's tabs show, wherever the keyboard is. */
+  readonly inInspector?: true;
   /** Holding the key down runs it only once. */
   readonly once?: true;
   /** Whether it can run now. If not, its key is left to the focused element. */
@@ -44,6 +48,11 @@ export function mod(...keys: readonly string[]): CommandKeys {
 /** Keys of tree moves: Alt, or Ctrl+Cmd on macOS, so that typing and caret motion are never affected. */
 export function treeKey(key: string): CommandKeys {
   return { mac: [`Ctrl+Meta+${key}`], other: [`Alt+${key}`] };
+}
+
+/** Commands of the inspector's tabs. */
+export function inInspector(commands: readonly Command[]): readonly Command[] {
+  return commands.map((command) => ({ ...command, inInspector: true }));
 }
 
 export const NO_KEYS: CommandKeys = { mac: [], other: [] };

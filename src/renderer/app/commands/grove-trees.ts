@@ -26,6 +26,8 @@ function withChosen(
 }
 
 const hasOthers = (context: CommandContext) => writable(context) && context.session.trees.active.length > 1;
+/** The window's tree is a conversation about another. */
+const isAboutTree = ({ session }: CommandContext) => session.trees.findShown()?.topicTreeId != null;
 /** No grove is open yet: a conversation begins with a grove for it. */
 const isWelcome = ({ session }: CommandContext) => session.scene.get().kind === 'welcome';
 const hasArchived = (context: CommandContext) =>
@@ -54,7 +56,7 @@ export const groveTrees = [
     id: 'grove.goToTree',
     title: 'Go to tree…',
     keys: NO_KEYS,
-    when: ({ session, tree }) => tree !== null && session.trees.active.length > 1,
+    when: (context) => withTree(context) && (context.session.trees.active.length > 1 || isAboutTree(context)),
     run: withChosen(
       'Go to',
       (trees) => trees.active,
@@ -93,14 +95,14 @@ export const groveTrees = [
     id: 'grove.moveTree',
     title: 'Move this tree to another grove…',
     keys: NO_KEYS,
-    when: hasOthers,
+    when: (context) => hasOthers(context) && !isAboutTree(context),
     run: withShown((trees, tree) => trees.move(tree)),
   },
   {
     id: 'grove.archiveTree',
     title: 'Archive this tree',
     keys: NO_KEYS,
-    when: hasOthers,
+    when: (context) => hasOthers(context) || (writable(context) && isAboutTree(context)),
     run: withShown((trees, tree) => trees.archive(tree)),
   },
   {

@@ -72,7 +72,8 @@ export const nodes = [
     id: 'note.add',
     title: 'Add a note',
     keys: treeKey('n'),
-    when: writable,
+    // The Node tab shows another tree.
+    when: (context) => writable(context) && !context.isBeside,
     run: ({ session, tree }) => {
       session.showTab('node');
       tree?.nodeCommands.showNode('write');

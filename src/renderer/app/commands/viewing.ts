@@ -26,6 +26,7 @@ export const viewing = [
   {
     id: 'view.node',
     title: 'Node tab',
+    inInspector: true,
     keys: NO_KEYS,
     when: withTree,
     run: ({ session, tree }) => {
@@ -36,6 +37,7 @@ export const viewing = [
   {
     id: 'view.context',
     title: 'Context tab',
+    inInspector: true,
     keys: NO_KEYS,
     when: withTree,
     run: ({ session, tree }) => {

@@ -28,6 +28,7 @@ import { PaletteSession } from './palette-session.ts';
 import { Panes } from './panes.ts';
 import type { Place } from './place.ts';
 import { type Scene, SceneSession } from './scene-session.ts';
+import { TopicConversations } from './topic-conversations.ts';
 import { TreeDesks } from './tree-desks.ts';
 import { TreesSession } from './trees-session.ts';
 import { TroubleSession } from './trouble-session.ts';
@@ -58,6 +59,7 @@ export class AppSession {
   readonly navigationHistory: NavigationHistory;
   /** The shown grove's trees. */
   readonly trees: TreesSession;
+  readonly topics: TopicConversations;
   /** The services that generate text. */
   readonly providers: ProvidersSession;
   /** The shown grove's model agents. */
@@ -128,6 +130,12 @@ export class AppSession {
       findGrove: () => this.#scene.findGrove(),
       flush: () => this.#forEachDesk((desk) => desk.onBlur()),
       showPane: () => this.#showGrovePane(),
+    });
+    this.topics = new TopicConversations({
+      ...shared,
+      findGrove: () => this.#scene.findGrove(),
+      findDeskOf: (treeId) => this.#scene.findDeskOf(treeId),
+      showTab: () => this.showTab('conversation'),
     });
     this.exchange = new ExchangeSession(shared);
     this.copies = new CopiesSession({
@@ -251,6 +259,12 @@ export class AppSession {
   /** The keyboard is in this desk's tree: commands go there. */
   activate(desk: Desk): void {
     this.#scene.activate(desk);
+  }
+
+  /** Whether a tree is shown beside the window's. */
+  isBeside(treeId: TreeId): boolean {
+    const scene = this.scene.get();
+    return scene.kind === 'grove' && scene.companion?.tree.treeId === treeId;
   }
 
   /** Shows another tree of the grove beside the shown one; null for none. */

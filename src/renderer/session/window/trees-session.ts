@@ -46,12 +46,15 @@ export class TreesSession {
     return this.#state;
   }
 
+  /** The archived trees, without the conversations that come back with one of them. */
   get archived(): readonly LoomTree[] {
-    return this.#options.findGrove()?.archivedTrees ?? [];
+    const archived = this.#options.findGrove()?.archivedTrees ?? [];
+    return archived.filter(({ topicTreeId }) => !archived.some(({ id }) => id === topicTreeId));
   }
 
+  /** The trees that are not archived, without the conversations about one of them. */
   get active(): readonly LoomTree[] {
-    return this.#options.findGrove()?.trees ?? [];
+    return (this.#options.findGrove()?.trees ?? []).filter(({ topicTreeId }) => topicTreeId === null);
   }
 
   /** The shown tree; null if the window shows no grove. */
@@ -72,7 +75,9 @@ export class TreesSession {
 
   /** Starts editing a tree's title or description in the list. */
   edit(treeId: TreeId, part: 'title' | 'description'): void {
-    this.#options.showPane();
+    // Others are listed where the writer is: beside their topic.
+    if (this.active.some(({ id }) => id === treeId) || this.findShown()?.id === treeId)
+      this.#options.showPane();
     this.#set({ editing: { treeId, part } });
   }
 

@@ -13,15 +13,17 @@ export interface ComposerProps {
   readonly agents: readonly Agent[];
   readonly writerId: Agent['id'];
   readonly readOnly: boolean;
+  /** It takes the keyboard when it appears. */
+  readonly takesFocus: boolean;
   readonly nonce: string;
 }
 
 /** Where the next message is written, who replies to it, and the button that sends it. */
-export function Composer({ agents, writerId, readOnly, nonce }: ComposerProps) {
+export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: ComposerProps) {
   const { conversation, commands, replies, tree } = useDialogueDesk();
   const session = useAppSession();
   const { sendWith } = useStore(session.preferences);
-  const { hint, run } = useCommands();
+  const { hint } = useCommands();
   const jobs = useStore(tree.generation.jobs);
   const running = jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
   useStore(conversation.view);
@@ -60,14 +62,14 @@ export function Composer({ agents, writerId, readOnly, nonce }: ComposerProps) {
             writerId={writerId}
             nonce={nonce}
             className={styles.editor}
-            takesFocus
+            takesFocus={takesFocus}
             onKeyDown={onKeyDown}
           />
         )}
         <div className={styles.buttons}>
           <GenerationPopover agents={agents} subject="Replies" named="Reply by " />
           {running && (
-            <Button keepsFocus hint={hint('generation.stop')} onClick={() => run('generation.stop')}>
+            <Button keepsFocus hint={hint('generation.stop')} onClick={() => tree.generationCommands.stop()}>
               Stop
             </Button>
           )}

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useCommands } from '../commands.ts';
 import { FindBar } from '../manuscript/FindBar.tsx';
 import { setTypography } from '../manuscript/typography.ts';
 import { PaneHeader } from '../PaneHeader.tsx';
@@ -13,15 +16,23 @@ export interface ConversationPaneProps {
   readonly agents: readonly Agent[];
   readonly writerId: Agent['id'];
   readonly readOnly: boolean;
+  /** The manuscript that it is about; named above it, with the way there. */
+  readonly topic: LoomTree | null;
+  /** It is beside another text, which has the title. */
+  readonly beside?: true;
+  /** The composer takes the keyboard when it appears. */
+  readonly takesFocus: boolean;
   /** For the style sheets that CodeMirror creates. */
   readonly nonce: string;
 }
 
 /** A conversation: its messages, with the title above and the composer below. */
-export function ConversationPane({ title, agents, writerId, readOnly, nonce }: ConversationPaneProps) {
+export function ConversationPane(props: ConversationPaneProps) {
+  const { title, topic, agents, writerId, readOnly, beside, takesFocus, nonce } = props;
   const desk = useDialogueDesk();
   const session = useAppSession();
   const { focusMode } = useStore(session.preferences);
+  const commands = useCommands();
   const pane = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -39,17 +50,38 @@ export function ConversationPane({ title, agents, writerId, readOnly, nonce }: C
     return () => window.removeEventListener('blur', onBlur);
   }, [desk]);
 
+  const Pane = beside ? 'section' : 'main';
   return (
-    <main
+    <Pane
       ref={pane}
       className={styles.pane}
+      aria-label={beside && title}
       data-focus={focusMode ? 'on' : 'off'}
+      data-beside={beside}
       onFocus={() => session.activate(desk)}
     >
-      <PaneHeader title={title} />
+      {!beside && <PaneHeader title={title} />}
+      {topic !== null && (
+        <p className={styles.topic}>
+          About{' '}
+          <Button
+            variant="quiet"
+            hint={commands.hint('conversation.goToTopic')}
+            onClick={() => commands.run('conversation.goToTopic')}
+          >
+            {topic.title}
+          </Button>
+        </p>
+      )}
       <MessageFeed agents={agents} writerId={writerId} readOnly={readOnly} nonce={nonce} />
       <FindBar readOnly />
-      <Composer agents={agents} writerId={writerId} readOnly={readOnly} nonce={nonce} />
-    </main>
+      <Composer
+        agents={agents}
+        writerId={writerId}
+        readOnly={readOnly}
+        takesFocus={takesFocus}
+        nonce={nonce}
+      />
+    </Pane>
   );
 }

@@ -20,6 +20,8 @@ export interface MessageActionsProps {
 export function MessageActions({ message, header, speaker, readOnly }: MessageActionsProps) {
   const { tree, commands } = useDialogueDesk();
   const session = useAppSession();
+  // The Node tab, where notes are written, shows the window's tree.
+  const isBeside = session.isBeside(tree.treeId);
   const { positionId } = message;
   const { markCommands } = tree;
   const copy = useRef<HTMLSpanElement>(null);
@@ -70,15 +72,17 @@ export function MessageActions({ message, header, speaker, readOnly }: MessageAc
           <Button variant="quiet" pressed={isBookmarked} onClick={() => void markCommands.toggleBookmark()}>
             Bookmark
           </Button>
-          <Button
-            variant="quiet"
-            onClick={() => {
-              session.showTab('node');
-              tree.nodeCommands.showNode('write');
-            }}
-          >
-            Note
-          </Button>
+          {!isBeside && (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                session.showTab('node');
+                tree.nodeCommands.showNode('write');
+              }}
+            >
+              Note
+            </Button>
+          )}
           <span ref={more}>
             <Button variant="icon" label="More" onClick={openMenu}>
               <MoreIcon />

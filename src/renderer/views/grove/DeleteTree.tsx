@@ -1,5 +1,5 @@
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import { count } from '../../session/window/trees-session.ts';
+import { count, type TreesState } from '../../session/window/trees-session.ts';
 import { TypedConfirmation } from '../../ui/fields/TypedConfirmation.tsx';
 
 /** The program's only confirmation: it says what is deleted with a tree, and asks for the tree's title. */
@@ -23,15 +23,18 @@ export function DeleteTree() {
   );
 }
 
+type Contents = NonNullable<TreesState['deleting']>['contents'];
+
 /** Uncommitted text does not count as a text of the tree, but is deleted too. */
-function describeLoss({ nodes, notes, answers }: { nodes: number; notes: number; answers: number }): string {
+function describeLoss({ nodes, notes, answers, conversations }: Contents): string {
   const parts = [
     ...(nodes === 0 ? [] : [count(nodes, 'text')]),
     ...(notes === 0 ? [] : [count(notes, 'note')]),
     ...(answers === 0 ? [] : [count(answers, 'answer')]),
+    ...(conversations === 0 ? [] : [`${count(conversations, 'conversation')} about it`]),
   ];
   if (parts.length === 0) return 'Its uncommitted text will be deleted and overwritten';
-  return nodes + notes + answers === 1
+  return nodes + notes + answers + conversations === 1
     ? `${joinList(parts)} will be deleted and overwritten`
     : `${joinList(parts)} will be deleted, with every branch and version, and overwritten`;
 }

@@ -13,10 +13,12 @@ export interface TreeRowProps {
   readonly readOnly: boolean;
   /** There is another tree, so this one can be archived or moved. */
   readonly canRemove: boolean;
+  /** Shows the tree where it is not the window's; by default it becomes that. */
+  onOpen?(): void;
 }
 
 /** One tree of the list. Its button, a right click and the menu key open its menu; F2 edits its title. */
-export function TreeRow({ tree, isShown, readOnly, canRemove }: TreeRowProps) {
+export function TreeRow({ tree, isShown, readOnly, canRemove, onOpen }: TreeRowProps) {
   const session = useAppSession();
   const { trees } = session;
   const { editing } = useStore(trees.state);
@@ -42,7 +44,8 @@ export function TreeRow({ tree, isShown, readOnly, canRemove }: TreeRowProps) {
         {
           id: 'move',
           text: 'Move to another grove…',
-          disabled: !canRemove,
+          // A conversation about a tree moves with it.
+          disabled: !canRemove || tree.topicTreeId !== null,
           run: () => void trees.move(tree),
         },
       ],
@@ -53,7 +56,7 @@ export function TreeRow({ tree, isShown, readOnly, canRemove }: TreeRowProps) {
     },
   ];
   return (
-    <li className={styles.row} data-shown={isShown}>
+    <li className={styles.row} data-shown={isShown} data-about={tree.topicTreeId !== null && isShown}>
       {editedPart === 'title' ? (
         <LineField
           label={`Title of ${tree.title}`}
@@ -70,7 +73,7 @@ export function TreeRow({ tree, isShown, readOnly, canRemove }: TreeRowProps) {
           dir="auto"
           aria-current={isShown ? 'true' : undefined}
           title={tree.description ?? tree.title}
-          onClick={() => void session.showTree(tree.id)}
+          onClick={() => (onOpen === undefined ? void session.showTree(tree.id) : onOpen())}
           onContextMenu={(event) => {
             event.preventDefault();
             const { left, bottom } = event.currentTarget.getBoundingClientRect();

@@ -26,8 +26,13 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
   const { filter, isArchiveOpen } = useStore(session.trees.state);
   const id = useId();
   const words = filter ?? '';
-  const listed = filterTrees(trees, words);
-  const listedArchived = filterTrees(archived, words);
+  const own = trees.filter(({ topicTreeId }) => topicTreeId === null);
+  const listed = filterTrees(withShownConversation(trees, shownId), words);
+  // What was archived with its topic comes back with it.
+  const listedArchived = filterTrees(
+    archived.filter(({ topicTreeId }) => !archived.some((topic) => topic.id === topicTreeId)),
+    words,
+  );
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.head}>
@@ -55,7 +60,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
           </div>
         )}
       </div>
-      {(filter !== null || trees.length + archived.length >= FILTER_FROM) && (
+      {(filter !== null || own.length + listedArchived.length >= FILTER_FROM) && (
         <Filter value={words} takesFocus={filter === ''} onChange={(text) => session.trees.setFilter(text)} />
       )}
       <ul className={styles.list} aria-label="Trees">
@@ -65,7 +70,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
             tree={tree}
             isShown={tree.id === shownId}
             readOnly={readOnly}
-            canRemove={trees.length > 1}
+            canRemove={own.length > 1 || tree.topicTreeId !== null}
           />
         ))}
       </ul>
@@ -92,6 +97,14 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
       )}
     </section>
   );
+}
+
+/** The trees without the conversations about one, which are listed with it, but for one that the window shows. */
+function withShownConversation(trees: readonly LoomTree[], shownId: LoomTree['id']): readonly LoomTree[] {
+  const shown = trees.find(({ id }) => id === shownId);
+  return trees
+    .filter(({ topicTreeId }) => topicTreeId === null)
+    .flatMap((tree) => (shown !== undefined && shown.topicTreeId === tree.id ? [tree, shown] : [tree]));
 }
 
 function ArchivedRow({ tree, readOnly }: { readonly tree: LoomTree; readonly readOnly: boolean }) {

@@ -40,6 +40,14 @@ export function ConversationsHelp() {
           conversation as a script.
         </p>
       </Section>
+      <Section title="About a manuscript">
+        <p>
+          The Conversation tab beside a manuscript has the conversations about it: any number, each with all
+          of the above, beside the text or at full width. They are archived, moved and deleted with the
+          manuscript. Commands go to the text that has the keyboard. Models are sent the conversation, not the
+          manuscript.
+        </p>
+      </Section>
       <p>
         Next: <PageLink page="files">files and safety</PageLink>.
       </p>

@@ -1,0 +1,97 @@
+import type { TreeId } from '../../../core/ids.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import type { Client } from '../../client.ts';
+import { createStore, type Store } from '../store.ts';
+import type { Desk } from './desk.ts';
+import type { Notices } from './notices.ts';
+
+export interface TopicConversationsOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly notices: Notices;
+  findGrove(): GroveSnapshot | null;
+  /** The desk of a tree on the screen. */
+  findDeskOf(treeId: TreeId): Desk | null;
+  /** Shows the inspector's tab. */
+  showTab(): void;
+}
+
+/** For each tree, the conversation about it that the window shows beside it; null for the list of them. */
+type Chosen = ReadonlyMap<TreeId, TreeId | null>;
+
+/** The conversations about the shown manuscript, one of which can be beside it (`agents.md`, *Where it talks*). */
+export class TopicConversations {
+  readonly #options: TopicConversationsOptions;
+  readonly #chosen = createStore<Chosen>(new Map());
+  /** The conversation whose composer takes the keyboard when it appears. */
+  #focused: TreeId | null = null;
+
+  constructor(options: TopicConversationsOptions) {
+    this.#options = options;
+  }
+
+  get chosen(): Store<Chosen> {
+    return this.#chosen;
+  }
+
+  /** The unarchived conversations about a tree, newest first. */
+  list(topicId: TreeId): readonly LoomTree[] {
+    const trees = this.#options.findGrove()?.trees ?? [];
+    return trees.filter(({ topicTreeId }) => topicTreeId === topicId).toReversed();
+  }
+
+  /** The conversation beside a tree: the one that was chosen, and the newest until one is. */
+  findChosen(topicId: TreeId): LoomTree | null {
+    const conversations = this.list(topicId);
+    const chosen = this.#chosen.get().get(topicId);
+    if (chosen === undefined) return conversations[0] ?? null;
+    return conversations.find(({ id }) => id === chosen) ?? null;
+  }
+
+  /** The manuscript that the window shows; null if it shows a conversation. */
+  findTopic(): LoomTree | null {
+    const grove = this.#options.findGrove();
+    const shown = grove?.trees.find(({ id }) => id === grove.openTreeId);
+    return shown?.mode === 'buffer' ? shown : null;
+  }
+
+  /** @param conversationId null for the list */
+  choose(topicId: TreeId, conversationId: TreeId | null): void {
+    this.#focused = conversationId;
+    this.#chosen.set(new Map(this.#chosen.get()).set(topicId, conversationId));
+  }
+
+  /** Begins a conversation about the shown manuscript, and shows it beside it. */
+  async begin(): Promise<void> {
+    const { client, notices, showTab } = this.#options;
+    const topic = this.findTopic();
+    if (topic === null) return;
+    try {
+      const properties = { title: null, mode: 'dialogue', topicTreeId: topic.id } as const;
+      const { id } = await client.call('tree.create', properties);
+      this.choose(topic.id, id);
+      showTab();
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  /** Shows the tab, and moves the keyboard to the conversation in it. */
+  focus(): void {
+    const topic = this.findTopic();
+    const chosen = topic === null ? null : this.findChosen(topic.id);
+    this.#focused = chosen?.id ?? null;
+    this.#options.showTab();
+    if (chosen !== null) this.#options.findDeskOf(chosen.id)?.tree.focus();
+  }
+
+  /** Whether the composer of a conversation that appears takes the keyboard. */
+  takesFocus(conversationId: TreeId): boolean {
+    return this.#focused === conversationId;
+  }
+
+  /** The conversation has appeared. */
+  onShown(): void {
+    this.#focused = null;
+  }
+}

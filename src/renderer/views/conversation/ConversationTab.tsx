@@ -1,0 +1,120 @@
+import { useEffect } from 'react';
+import { ALL_CONVERSATIONS, CONVERSATIONS_HINT, NEW_ABOUT_TREE } from '../../../ui-text/conversation.ts';
+import { DeskContext, useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
+import type { Scene } from '../../session/window/app-session.ts';
+import type { Desk } from '../../session/window/desk.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PlusIcon, PreviousIcon, WidenIcon } from '../../ui/icons.tsx';
+import { useCommands } from '../commands.ts';
+import { TreeRow } from '../grove/TreeRow.tsx';
+import { ConversationPane } from './ConversationPane.tsx';
+import styles from './ConversationTab.module.css';
+
+type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
+
+export interface ConversationTabProps {
+  readonly grove: Grove;
+  /** The tree that the window shows beside the manuscript. */
+  readonly companion: Desk | null;
+  readonly nonce: string;
+}
+
+/** The conversations about the shown manuscript, or one of them beside it (`agents.md`, *Where it talks*). */
+export function ConversationTab({ grove, companion, nonce }: ConversationTabProps) {
+  const session = useAppSession();
+  const commands = useCommands();
+  const { topics } = session;
+  const { treeId } = useTreeDesk();
+  useStore(topics.chosen);
+  const chosen = topics.findChosen(treeId);
+  const chosenId = chosen?.id ?? null;
+  useEffect(() => void session.showCompanion(chosenId), [session, chosenId]);
+  useEffect(() => () => void session.showCompanion(null), [session]);
+  const shown = companion?.mode === 'dialogue' && companion.tree.treeId === chosenId ? companion : null;
+  // After the composer has appeared, and asked whether it takes the keyboard.
+  useEffect(() => {
+    if (shown !== null) topics.onShown();
+  }, [topics, shown]);
+  if (chosen === null) return <List grove={grove} />;
+  return (
+    <div className={styles.tab}>
+      <div className={styles.head}>
+        <Button variant="icon" label={ALL_CONVERSATIONS} onClick={() => topics.choose(treeId, null)}>
+          <PreviousIcon />
+        </Button>
+        <h2 className={styles.title} dir="auto" title={chosen.title}>
+          {chosen.title}
+        </h2>
+        <Button
+          variant="icon"
+          label="Full width"
+          hint={commands.hint('conversation.widen')}
+          onClick={() => commands.run('conversation.widen')}
+        >
+          <WidenIcon />
+        </Button>
+        {!grove.readOnly && (
+          <Button
+            variant="icon"
+            label={NEW_ABOUT_TREE}
+            hint={commands.hint('conversation.aboutTree')}
+            onClick={() => commands.run('conversation.aboutTree')}
+          >
+            <PlusIcon />
+          </Button>
+        )}
+      </div>
+      {shown !== null && (
+        <DeskContext value={shown}>
+          <ConversationPane
+            key={chosen.id}
+            beside
+            title={chosen.title}
+            topic={null}
+            agents={grove.agents}
+            writerId={grove.writerId}
+            readOnly={grove.readOnly}
+            takesFocus={topics.takesFocus(chosen.id)}
+            nonce={nonce}
+          />
+        </DeskContext>
+      )}
+    </div>
+  );
+}
+
+/** The conversations about the shown manuscript, newest first. */
+function List({ grove }: { readonly grove: Grove }) {
+  const commands = useCommands();
+  const { topics } = useAppSession();
+  const { treeId } = useTreeDesk();
+  const conversations = topics.list(treeId);
+  return (
+    <div className={styles.list}>
+      {conversations.length === 0 ? (
+        <p className={styles.hint}>{CONVERSATIONS_HINT}</p>
+      ) : (
+        <ul aria-label="Conversations about this tree">
+          {conversations.map((tree) => (
+            <TreeRow
+              key={tree.id}
+              tree={tree}
+              isShown={false}
+              readOnly={grove.readOnly}
+              canRemove
+              onOpen={() => topics.choose(treeId, tree.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {!grove.readOnly && (
+        <Button
+          hint={commands.hint('conversation.aboutTree')}
+          onClick={() => commands.run('conversation.aboutTree')}
+        >
+          {NEW_ABOUT_TREE}
+        </Button>
+      )}
+    </div>
+  );
+}
