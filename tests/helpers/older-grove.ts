@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
  * version could not know is removed.
  */
 const UNDO: readonly (readonly [version: number, before: number, sql: string])[] = [
+  [70, 60, `UPDATE agent SET permissions = '[]';`],
   [60, 50, 'DROP INDEX loom_tree_topic; ALTER TABLE loom_tree DROP COLUMN topic_tree_key;'],
   [
     50,

@@ -1,6 +1,9 @@
 import type { AgentId } from '../ids.ts';
 import type { JsonValue } from '../provenance/canonical-json.ts';
 
+/** The provider of the offline agent, as a model reference names it. */
+export const OFFLINE_PROVIDER_ID = 'offline';
+
 export type AgentType = 'human' | 'model';
 
 /** How a model agent requests text (`generation.md`, *Agents and providers*). */
@@ -36,6 +39,15 @@ export interface AgentConfiguration extends SamplingSettings {
   readonly contextLength?: number;
 }
 
+/** `ask`: a person decides each time. */
+export type Permission = 'allow' | 'ask' | 'never';
+
+/** What a loom-aware agent may do in a tree (`agents.md`, *Permissions*). */
+export type PermissionName = 'loom_aware' | 'loom_write' | 'loom_generate';
+
+/** What is set for an agent. A file may also have names of a newer version, which are kept as they are. */
+export type AgentPermissions = { readonly [N in PermissionName]?: Permission };
+
 /** The palette of agent colours, in the order they are assigned; the theme defines each. */
 export const AGENT_COLOURS = ['blue', 'rust', 'green', 'violet', 'ochre', 'teal', 'rose', 'slate'] as const;
 
@@ -47,8 +59,7 @@ export interface Agent {
   /** `provider:model`, split at the first colon; null for a human. */
   readonly modelRef: string | null;
   readonly configuration: AgentConfiguration;
-  readonly permissions: readonly string[];
-  readonly loomAware: boolean;
+  readonly permissions: AgentPermissions;
   /** A name from the palette (`blue`, `rust`, …), resolved by the theme. */
   readonly color: string | null;
   /** Milliseconds since 1970 UTC, as for all times here. */
@@ -56,3 +67,51 @@ export interface Agent {
   readonly updatedAt: number;
   readonly archivedAt: number | null;
 }
+
+interface PermissionRule {
+  /** For a loom-aware agent that does not say. */
+  readonly otherwise: Permission;
+  /** Without this one it is `never`. */
+  readonly needs: PermissionName | null;
+}
+
+const RULES: Readonly<Record<PermissionName, PermissionRule>> = {
+  // An agent is a subject until it is made loom-aware.
+  loom_aware: { otherwise: 'never', needs: null },
+  loom_write: { otherwise: 'ask', needs: 'loom_aware' },
+  loom_generate: { otherwise: 'ask', needs: 'loom_aware' },
+};
+
+type PermittedAgent = Pick<Agent, 'type' | 'modelRef' | 'permissions'>;
+
+/**
+ * What an agent may do: what is set for it or else the default, and `never` where it lacks a permission that this
+ * one needs. A person has no permissions, and the offline agent cannot be loom-aware.
+ */
+export function permissionOf(agent: PermittedAgent, name: PermissionName): Permission {
+  if (!canBeLoomAware(agent)) return 'never';
+  const { otherwise, needs } = RULES[name];
+  if (needs !== null && permissionOf(agent, needs) === 'never') return 'never';
+  return agent.permissions[name] ?? otherwise;
+}
+
+/** Whether the agent knows where it is in a tree and acts there; any other model is a subject and sees only text. */
+export function isLoomAware(agent: PermittedAgent): boolean {
+  return permissionOf(agent, 'loom_aware') !== 'never';
+}
+
+/** Whether the agent could be loom-aware if it were permitted: a model other than the offline one. */
+export function canBeLoomAware({ type, modelRef }: Pick<Agent, 'type' | 'modelRef'>): boolean {
+  return type === 'model' && modelRef?.split(':', 1)[0] !== OFFLINE_PROVIDER_ID;
+}
+
+export type PermissionPreset = 'researchCollaborator' | 'analysisAssistant' | 'subject';
+
+/** Sets of permissions to begin with, most permitted first. */
+export const PERMISSION_PRESETS: Readonly<
+  Record<PermissionPreset, Readonly<Record<PermissionName, Permission>>>
+> = {
+  researchCollaborator: { loom_aware: 'allow', loom_write: 'allow', loom_generate: 'allow' },
+  analysisAssistant: { loom_aware: 'allow', loom_write: 'never', loom_generate: 'never' },
+  subject: { loom_aware: 'never', loom_write: 'never', loom_generate: 'never' },
+};

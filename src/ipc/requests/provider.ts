@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { AgentId } from '../../core/ids.ts';
 import { MAX_MODEL_LENGTH } from '../../core/text/limits.ts';
-import type { Agent, AgentConfiguration } from '../../core/tree/agent.ts';
+import type { Agent, AgentConfiguration, AgentPermissions } from '../../core/tree/agent.ts';
 import { extraFields, samplingFields } from '../preferences-schema.ts';
 import type {
   AgentProperties,
@@ -35,15 +35,19 @@ export interface ProviderRequests {
     readonly baseUrl: string | null;
   };
 
-  /** Creates a model agent; without a colour, it gets the next one that no agent of the grove has. */
+  /**
+   * Creates a model agent; without a colour, it gets the next one that no agent of the grove has. Without permissions
+   * it is a subject.
+   */
   'agent.create'(input: {
     readonly name: string;
     readonly modelRef: string;
     readonly configuration: AgentConfiguration;
+    readonly permissions?: AgentPermissions;
     readonly color: string | null;
   }): Agent;
   'agent.update'(input: { readonly agentId: AgentId } & AgentProperties): Agent;
-  /** Copies an agent's configuration to a new agent with its own name and colour. */
+  /** Copies an agent's configuration and permissions to a new agent with its own name and colour. */
   'agent.duplicate'(input: { readonly agentId: AgentId }): Agent;
 }
 
@@ -72,6 +76,12 @@ const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = v.stric
   contextLength: v.exactOptional(tokens),
   ...samplingFields,
 });
+const permission = v.exactOptional(v.picklist(['allow', 'ask', 'never']));
+const permissions: v.GenericSchema<unknown, AgentPermissions> = v.strictObject({
+  loom_aware: permission,
+  loom_write: permission,
+  loom_generate: permission,
+});
 /** `provider:model`. */
 const modelRef = v.pipe(v.string(), v.maxLength(MAX_MODEL_LENGTH), v.regex(/^[^:]+:.+$/));
 const color = v.pipe(v.string(), v.maxLength(40));
@@ -95,6 +105,7 @@ export const providerSchemas: SchemasOf<ProviderRequests> = {
     name,
     modelRef,
     configuration: agentConfiguration,
+    permissions: v.exactOptional(permissions),
     color: v.nullable(color),
   }),
   'agent.update': v.strictObject({
@@ -102,6 +113,7 @@ export const providerSchemas: SchemasOf<ProviderRequests> = {
     name: v.exactOptional(name),
     modelRef: v.exactOptional(modelRef),
     configuration: v.exactOptional(agentConfiguration),
+    permissions: v.exactOptional(permissions),
     color: v.exactOptional(color),
     archived: v.exactOptional(v.boolean()),
   }),

@@ -1,7 +1,7 @@
 /** Providers, and the agents that use them. */
 
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
-import type { AgentConfiguration } from '../../core/tree/agent.ts';
+import type { AgentConfiguration, AgentPermissions } from '../../core/tree/agent.ts';
 
 /** A provider, as the writer set it up. Its key never leaves main. */
 export interface ProviderSummary {
@@ -75,6 +75,8 @@ export interface AgentProperties {
   /** `provider:model`. */
   readonly modelRef?: string;
   readonly configuration?: AgentConfiguration;
+  /** Permissions that are not named stay as they are. */
+  readonly permissions?: AgentPermissions;
   readonly color?: string;
   readonly archived?: boolean;
 }

@@ -4,9 +4,8 @@ import { insertionsOf } from '../../core/context/insertion.ts';
 import { assembleMessages, type MessagesContext } from '../../core/context/messages.ts';
 import { assembleTranscript } from '../../core/context/transcript.ts';
 import type { AgentId } from '../../core/ids.ts';
-import type { Agent, CompletionStyle } from '../../core/tree/agent.ts';
+import { type Agent, type CompletionStyle, OFFLINE_PROVIDER_ID } from '../../core/tree/agent.ts';
 import { type LoomTree, NAMES, TRUNCATION } from '../../core/tree/loom-tree.ts';
-import { OFFLINE_PROVIDER_ID } from './providers/offline.ts';
 
 /** The window of a model with no known context length: it accepts a document of any length. */
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER;

@@ -37,7 +37,7 @@ export class GroveAgents {
     return this.#run((options) => changeAgent(options, agentId, properties));
   }
 
-  /** Creates another agent with the same configuration. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
+  /** Creates another agent with the same configuration and permissions. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
   duplicate(agentId: AgentId): Agent {
     return this.#run((options) => duplicateAgent(options, agentId));
   }

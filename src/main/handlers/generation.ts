@@ -1,5 +1,5 @@
 import type { UsageRow } from '../../core/provenance/usage.ts';
-import { OFFLINE_PROVIDER_ID } from '../generation/providers/offline.ts';
+import { OFFLINE_PROVIDER_ID } from '../../core/tree/agent.ts';
 import type { ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { getGrove } from './grove.ts';

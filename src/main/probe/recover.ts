@@ -155,7 +155,7 @@ function startLog(
       by = newId() as AgentId;
       const now = tx.now();
       const person = { id: by, name: 'Writer', type: 'human', modelRef: null, color: null } as const;
-      const rest = { configuration: {}, permissions: [], loomAware: false, archivedAt: null };
+      const rest = { configuration: {}, permissions: {}, archivedAt: null };
       addAgent(tx, { ...person, ...rest, createdAt: now, updatedAt: now });
     }
     for (const agent of agents) appendLog(tx, by, 'agent', { agent: loggedAgent(agent) });

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { HandlersDesk } from '../../helpers/desk.ts';
 
@@ -67,4 +68,24 @@ test('fields that are nested too deeply to be read again are refused', async () 
     });
   await desk.callRaw('agent.create', withExtra(50));
   expect(desk.grove.snapshot().agents.map(({ name }) => name)).toContain('Llama');
+});
+
+test('permissions are changed one by one, and a duplicate has the same, also those of a newer version', async () => {
+  const desk = new HandlersDesk();
+  const { id: agentId, permissions } = await desk.call('agent.create', AGENT);
+  expect(permissions).toEqual({});
+  await expect(
+    desk.callRaw('agent.update', { agentId, permissions: { loom_aware: 'always' } }),
+  ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await desk.call('agent.update', { agentId, permissions: { loom_aware: 'allow' } });
+  const { path } = desk;
+  await desk.close();
+  const database = new Database(path);
+  database.exec(`UPDATE agent SET permissions = '{"loom_aware":"allow","doc_read":"ask"}'
+    WHERE permissions = '{"loom_aware":"allow"}' AND loom_aware = 1`);
+  database.close();
+  const later = new HandlersDesk(path, 1_000);
+  await later.call('agent.update', { agentId, permissions: { loom_write: 'never' } });
+  const copy = await later.call('agent.duplicate', { agentId });
+  expect(copy.permissions).toEqual({ loom_aware: 'allow', doc_read: 'ask', loom_write: 'never' });
 });

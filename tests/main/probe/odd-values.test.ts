@@ -97,7 +97,7 @@ const ODD: readonly (readonly [name: string, sql: string, fault: string])[] = [
         `configuration has an invalid “${name}”`,
       ] as const,
   ),
-  ['permissions that are none', `UPDATE agent SET permissions = '{}'`, 'permissions is not a list'],
+  ['permissions that are none', `UPDATE agent SET permissions = '[]'`, 'permissions is not an object'],
   ['a draft of lists', draft(nested(100_000).slice(1, -1)), 'nested too deeply'],
   ['a draft that is null', draft('null'), 'the draft is not an object'],
   ['an edit that is null', draft('{"text":""}', '[null]'), 'invalid edit'],

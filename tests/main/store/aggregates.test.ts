@@ -44,8 +44,7 @@ describe('agents', () => {
       ...agentOf(idsAndClock, 'model', 'Storyteller'),
       modelRef: 'openrouter:meta/llama:free',
       configuration: { completionStyle: 'chat', temperature: 0.8, stop: ['\n\n'], extra: { min_p: 0.05 } },
-      permissions: ['loom_aware', 'doc_read'],
-      loomAware: true,
+      permissions: { loom_aware: 'allow', loom_write: 'never' },
       archivedAt: 5,
     };
     store.transact((tx) => addAgent(tx, agent, human));

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
+import { OFFLINE_PROVIDER_ID } from '../../../core/tree/agent.ts';
 import { continueDocument, type WrittenPiece } from '../text-model/continue-document.ts';
 import { LanguageModel } from '../text-model/language-model.ts';
 import { seededRandom } from '../text-model/random.ts';
@@ -9,8 +10,6 @@ import { indexSample, TextIndex } from '../text-model/text-index.ts';
 import { Vocabulary } from '../text-model/vocabulary.ts';
 import type { Provider, ProviderEvent, ProviderFinish, ProviderRequest } from './provider.ts';
 
-/** The provider's id in an agent's model reference. */
-export const OFFLINE_PROVIDER_ID = 'offline';
 /** Its one model. */
 export const OFFLINE_MODEL = 'variable-order';
 

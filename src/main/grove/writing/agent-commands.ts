@@ -1,7 +1,12 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import { cutText, MAX_NAME_LENGTH } from '../../../core/text/limits.ts';
-import { AGENT_COLOURS, type Agent, type AgentConfiguration } from '../../../core/tree/agent.ts';
+import {
+  AGENT_COLOURS,
+  type Agent,
+  type AgentConfiguration,
+  type AgentPermissions,
+} from '../../../core/tree/agent.ts';
 import type { AgentProperties } from '../../../ipc/wire/provider.ts';
 import { AGENT_NEEDS_NAME } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
@@ -21,6 +26,8 @@ export interface NewAgent {
   /** `provider:model`. */
   readonly modelRef: string;
   readonly configuration: AgentConfiguration;
+  /** Without them it is a subject. */
+  readonly permissions?: AgentPermissions;
   /** Null for the first colour that no active agent of the grove has. */
   readonly color: string | null;
 }
@@ -34,8 +41,7 @@ export function createAgent(options: AgentCommandOptions, newAgent: NewAgent): A
     type: 'model',
     modelRef: newAgent.modelRef,
     configuration: newAgent.configuration,
-    permissions: [],
-    loomAware: false,
+    permissions: newAgent.permissions ?? {},
     color: newAgent.color ?? freeColour(options.tx),
     createdAt: time,
     updatedAt: time,
@@ -60,6 +66,7 @@ export function changeAgent(
   const agent: Agent = {
     ...before,
     ...properties,
+    permissions: { ...before.permissions, ...properties.permissions },
     name: name === undefined ? before.name : nameOf(name),
     archivedAt: archived === undefined ? before.archivedAt : archived ? (before.archivedAt ?? now) : null,
     updatedAt: now,
@@ -70,13 +77,13 @@ export function changeAgent(
 
 /** Creates a numbered copy of a model agent. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for a human */
 export function duplicateAgent(options: AgentCommandOptions, id: AgentId): Agent {
-  const { name, modelRef, configuration } = getModelAgent(options.tx, id);
+  const { name, modelRef, configuration, permissions } = getModelAgent(options.tx, id);
   if (modelRef === null) throw new AspenError('INVALID_ARGUMENT', `${name} has no model`);
   const names = new Set(listAgents(options.tx).map((agent) => agent.name));
   let copy = 2;
   const copyName = () => `${cutText(name, MAX_NAME_LENGTH - ` ${copy}`.length)} ${copy}`;
   while (names.has(copyName())) copy += 1;
-  return createAgent(options, { name: copyName(), modelRef, configuration, color: null });
+  return createAgent(options, { name: copyName(), modelRef, configuration, permissions, color: null });
 }
 
 function getModelAgent(tx: FileTransaction, id: AgentId): Agent {

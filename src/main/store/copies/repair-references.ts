@@ -33,7 +33,7 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
     WHERE author_agent_key NOT IN (SELECT key FROM agent) GROUP BY 1`)) {
     run(
       `INSERT INTO agent (key, id, name, type, configuration, permissions, loom_aware, created_at, updated_at)
-       VALUES (?, ?, 'Unknown author', ?, '{}', '[]', 0, ?, ?)`,
+       VALUES (?, ?, 'Unknown author', ?, '{}', '{}', 0, ?, ?)`,
       key,
       newId(),
       type,
@@ -174,7 +174,7 @@ function addUnknownAuthor(database: Database, id: string, now: number): number |
   return database
     .prepare(
       `INSERT INTO agent (id, name, type, configuration, permissions, loom_aware, created_at, updated_at)
-       VALUES (?, 'Unknown author', 'human', '{}', '[]', 0, ?, ?)`,
+       VALUES (?, 'Unknown author', 'human', '{}', '{}', 0, ?, ?)`,
     )
     .run(id, now, now).lastInsertRowid;
 }

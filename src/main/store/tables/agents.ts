@@ -1,13 +1,18 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
-import type { Agent, AgentConfiguration } from '../../../core/tree/agent.ts';
+import {
+  type Agent,
+  type AgentConfiguration,
+  type AgentPermissions,
+  isLoomAware,
+} from '../../../core/tree/agent.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfConfiguration, faultOfPermissions } from './json-values.ts';
 import { appendLog } from './log.ts';
-import { type AgentTable, type Bit, bit } from './schema.ts';
+import { type AgentTable, bit } from './schema.ts';
 
 type AgentRow = Omit<AgentTable, 'key'>;
 
@@ -18,7 +23,6 @@ const COLUMNS = [
   'model_ref',
   'configuration',
   'permissions',
-  'loom_aware',
   'color',
   'created_at',
   'updated_at',
@@ -127,15 +131,14 @@ export function loggedAgent({
   return { id, name, type, modelRef, archivedAt };
 }
 
-function toAgent(row: Omit<AgentRow, 'loom_aware'> & { loom_aware: Bit }): Agent {
+function toAgent(row: Omit<AgentRow, 'loom_aware'>): Agent {
   return {
     id: row.id as AgentId,
     name: row.name,
     type: row.type,
     modelRef: row.model_ref,
     configuration: parseColumn<AgentConfiguration>(row.configuration, 'configuration', faultOfConfiguration),
-    permissions: parseColumn<readonly string[]>(row.permissions, 'permissions', faultOfPermissions),
-    loomAware: row.loom_aware === 1,
+    permissions: parseColumn<AgentPermissions>(row.permissions, 'permissions', faultOfPermissions),
     color: row.color,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -151,7 +154,7 @@ function toRow(agent: Agent): AgentRow {
     model_ref: agent.modelRef,
     configuration: JSON.stringify(agent.configuration),
     permissions: JSON.stringify(agent.permissions),
-    loom_aware: bit(agent.loomAware),
+    loom_aware: bit(isLoomAware(agent)),
     color: agent.color,
     created_at: agent.createdAt,
     updated_at: agent.updatedAt,

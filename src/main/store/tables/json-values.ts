@@ -2,7 +2,7 @@
  * Which values the program writes into its JSON columns. Other programs can write them too; an invalid value
  * is refused where it is read, before it can reach a page. Unknown properties are allowed.
  */
-import type { AgentConfiguration } from '../../../core/tree/agent.ts';
+import type { AgentConfiguration, AgentPermissions } from '../../../core/tree/agent.ts';
 import type { TreeSettings } from '../../../core/tree/loom-tree.ts';
 import type { Seam } from '../../../core/tree/tree-node.ts';
 
@@ -66,11 +66,19 @@ const AGENT_CONFIGURATION: Checks<AgentConfiguration> = {
   contextLength: isCount,
 };
 
+const isPermission = oneOf('allow', 'ask', 'never');
+
+const AGENT_PERMISSIONS: Checks<AgentPermissions> = {
+  loom_aware: isPermission,
+  loom_write: isPermission,
+  loom_generate: isPermission,
+};
+
 const SEAM: Checks<Seam> = { promptTrimmed: isCount, answerTrimmed: isCount, spaceAdded: oneOf(true) };
 
 export const faultOfTreeSettings = (value: unknown) => faultOf(value, TREE_SETTINGS);
 export const faultOfConfiguration = (value: unknown) => faultOf(value, AGENT_CONFIGURATION);
-export const faultOfPermissions = (value: unknown) => (isTexts(value) ? null : 'is not a list of names');
+export const faultOfPermissions = (value: unknown) => faultOf(value, AGENT_PERMISSIONS);
 
 export function faultOfSeam(value: unknown): string | null {
   if (isObject(value) && !['promptTrimmed', 'answerTrimmed'].every((name) => Object.hasOwn(value, name)))

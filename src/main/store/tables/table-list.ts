@@ -107,7 +107,7 @@ export const TABLES = {
       permissions: {
         what: 'an agent’s permissions',
         most: NAME,
-        replaceBy: '[]',
+        replaceBy: '{}',
         findFault: faultOfPermissions,
       },
       color: { what: 'an agent’s colour', most: NAME },

@@ -33,7 +33,7 @@ const CHANGES: Readonly<Record<string, readonly [value: string, row?: string]>> 
   'grove.owner_agent_key': ['2'],
   'agent.type': ["'model'", "type = 'human'"],
   'agent.configuration': [`'{"temperature":2}'`],
-  'agent.permissions': [`'["any"]'`],
+  'agent.permissions': [`'{"loom_aware":"ask"}'`],
   'agent.loom_aware': ['1 - loom_aware'],
   'loom_tree.root_node_key': [
     '(select key from node where loom_tree_key = loom_tree.key and length(text) > 0)',

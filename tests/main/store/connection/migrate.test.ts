@@ -185,6 +185,7 @@ describe('a folder of migrations', () => {
       [40, '0040-draft-digest.sql'],
       [50, '0050-forks.sql'],
       [60, '0060-topic-trees.sql'],
+      [70, '0070-agent-turns.sql'],
       [990, '0990-later.sql'],
     ]);
   });

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import {
+  type AgentPermissions,
+  isLoomAware,
+  PERMISSION_PRESETS,
+  permissionOf,
+} from '../../../src/core/tree/agent.ts';
+
+const model = (permissions: AgentPermissions, modelRef = 'here:llama') =>
+  ({ type: 'model', modelRef, permissions }) as const;
+
+const allOf = (agent: Parameters<typeof permissionOf>[0]) =>
+  (['loom_aware', 'loom_write', 'loom_generate'] as const).map((name) => permissionOf(agent, name));
+
+test('an agent is a subject until it is loom-aware; then it asks before it writes or generates', () => {
+  expect(allOf(model({}))).toEqual(['never', 'never', 'never']);
+  expect(allOf(model({ loom_write: 'allow', loom_generate: 'allow' }))).toEqual(['never', 'never', 'never']);
+  expect(allOf(model({ loom_aware: 'allow' }))).toEqual(['allow', 'ask', 'ask']);
+  expect(allOf(model({ loom_aware: 'ask', loom_write: 'allow', loom_generate: 'never' }))).toEqual([
+    'ask',
+    'allow',
+    'never',
+  ]);
+});
+
+test('the offline agent and a person are never loom-aware', () => {
+  const permissions = PERMISSION_PRESETS.researchCollaborator;
+  expect(allOf(model(permissions))).toEqual(['allow', 'allow', 'allow']);
+  expect(isLoomAware(model(permissions, 'offline:variable-order'))).toBe(false);
+  expect(isLoomAware({ type: 'human', modelRef: null, permissions })).toBe(false);
+});
