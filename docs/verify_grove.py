@@ -35,6 +35,24 @@ ANSWER_COLUMNS = (
 )
 
 
+# What a row of the log may be.
+KINDS = {
+    "tree-create",
+    "tree-update",
+    "commit",
+    "generate",
+    "split",
+    "branch-edit",
+    "annotate",
+    "metadata",
+    "agent",
+    "import",
+    "merge",
+    "turn",
+    "turn-undo",
+}
+
+
 class Unreadable(Exception):
     """The file cannot be checked."""
 
@@ -104,6 +122,7 @@ class Check:
         self.check_splits()
         self.check_conversations()
         self.check_records_of_answers()
+        self.check_turns()
         self.check_drafts()
 
     def check_log(self):
@@ -119,6 +138,8 @@ class Check:
             time, agent = iso_time(row["created_at"]), self.agents.get(row["agent_key"])
             if hash_of(["aspen-log-1", seq, row["parent_hash"], time, agent, row["kind"], entry]) != row["hash"]:
                 self.fault(f"row {seq} of the log does not match its hash")
+            if row["kind"] not in KINDS:
+                self.fault(f"row {seq} of the log is of no known kind")
             parent = row["hash"]
             self.log.append((seq, row["kind"], entry))
             details = entry.get("details", {})
@@ -294,10 +315,44 @@ class Check:
                 continue
             node = entry["nodes"][0]["id"]
             row = self.grove.execute(f"{answer_of} WHERE node.id = ?", (node,)).fetchone()
-            times = {} if row is None else {name: iso_time(row[name]) for name in ANSWER_COLUMNS if name.endswith("_at")}
-            values = [] if row is None else [times.get(name, row[name]) for name in ANSWER_COLUMNS]
-            if hash_of(["aspen-response-1", *values]) != entry["response"]:
+            if row is None or self.hash_of_answer(row) != entry["response"]:
                 self.fault(f"the record of the answer to node {node} is not as it was written")
+
+    def hash_of_answer(self, row):
+        values = [iso_time(row[name]) if name.endswith("_at") else row[name] for name in ANSWER_COLUMNS]
+        return hash_of(["aspen-response-1", *values])
+
+    def check_turns(self):
+        turns = "SELECT agent_turn.*, loom_tree.id AS tree FROM agent_turn JOIN loom_tree ON loom_tree.key = loom_tree_key"
+        digests = {}
+        for row in self.grove.execute(turns):
+            calls = [self.call_of(call) for call in self.rows_of("agent_call", row["key"])]
+            actions = [self.action_of(action) for action in self.rows_of("agent_action", row["key"])]
+            ended = None if row["ended_at"] is None else iso_time(row["ended_at"])
+            agent, parent = self.agents.get(row["agent_key"]), self.ids.get(row["parent_position_key"])
+            who = [row["id"], row["tree"], agent, parent, row["state"], row["used"], iso_time(row["started_at"]), ended]
+            digests[row["id"]] = hash_of(["aspen-turn-1", *who, calls, actions])
+            if row["state"] == "running":
+                digests[row["id"]] = None
+        if not digests:
+            return
+        logged = {turn["id"]: turn["digest"] for _, entry in self.lasting_rows() for turn in entry.get("turns", [])}
+        for id in sorted(logged.keys() | digests.keys()):
+            if logged.get(id) != digests.get(id):
+                self.fault(f"turn {id} is not as the log has it")
+
+    def rows_of(self, table, turn):
+        return self.grove.execute(f"SELECT * FROM {table} WHERE turn_key = ? ORDER BY ordinal", (turn,)).fetchall()
+
+    def call_of(self, row):
+        answer = "SELECT * FROM raw_api_response WHERE key = ?"
+        record = self.grove.execute(answer, (row["raw_api_response_key"],)).fetchone()
+        return [row["ordinal"], None if record is None else self.hash_of_answer(record), self.ids.get(row["node_key"])]
+
+    def action_of(self, row):
+        place = [row[name] for name in ("ordinal", "call_ordinal", "from_offset", "to_offset")]
+        names = ("line", "command", "approval", "outcome", "result", "inverse")
+        return [*place, *(row[name] for name in names), iso_time(row["started_at"]), row["took_ms"]]
 
     def check_drafts(self):
         drafts = """SELECT draft.*, loom_tree.id AS tree, node.id AS head FROM draft

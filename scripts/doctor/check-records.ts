@@ -1,12 +1,12 @@
-import type { Sha256 } from '../../src/core/ids.ts';
 import { findChangedRecords } from '../../src/main/grove/checking/find-changed-records.ts';
 import type { Reader } from '../../src/main/store/connection/query.ts';
+import type { Hashing } from './check-trees.ts';
 import { type Finding, fails, holds, shorten } from './finding.ts';
 
 /** What content hashes do not cover, compared with the last the log says of it, and drafts with their digests. */
-export function checkRecords(reader: Reader, sha256: (text: string) => Sha256): Finding {
-  const changed = [...findChangedRecords(reader, sha256)];
+export function checkRecords(reader: Reader, { text, bytes }: Hashing): Finding {
+  const changed = [...findChangedRecords(reader, { sha256: text, sha256OfBytes: bytes })];
   return changed.length === 0
-    ? holds('Agents, titles, bookmarks, records of answers, and drafts are as they were written.')
+    ? holds('Agents, titles, bookmarks, records of answers, turns, and drafts are as they were written.')
     : fails('Some records are not as they were written.', shorten(changed));
 }

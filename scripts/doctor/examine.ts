@@ -138,7 +138,9 @@ function checkContents(store: Store, reader: Reader, sizes: string[]): readonly 
       ledger = read;
       return [];
     }),
-    ...tried('The records in the log cannot be compared.', () => [checkRecords(reader, sha256)]),
+    ...tried('The records in the log cannot be compared.', () => [
+      checkRecords(reader, { text: sha256, bytes: sha256 }),
+    ]),
     ...tried('The trees cannot be read.', () => {
       const checked = checkTrees(reader, { text: sha256, bytes: sha256 }, ledger);
       sizes.push(...measure(reader, checked.characters));

@@ -13,6 +13,8 @@ export type PositionId = Branded<'position'>;
 export type EdgeId = Branded<'edge'>;
 export type AgentId = Branded<'agent'>;
 export type ResponseId = Branded<'response'>;
+/** All that a loom-aware agent did for one message (`agents.md`). */
+export type TurnId = Branded<'turn'>;
 /** Identifies one commit, so that repeating it writes nothing. */
 export type RequestId = Branded<'request'>;
 export type JobId = Branded<'job'>;

@@ -31,6 +31,9 @@ const ROWS: Readonly<Record<string, string>> = {
   draft: 'drafts',
   cursor: 'cursors',
   position_choice: 'choices of branches',
+  agent_turn: 'turns of agents',
+  agent_call: 'requests of agents',
+  agent_action: 'commands of agents',
 };
 
 /** What the rows of a table are to the writer. */

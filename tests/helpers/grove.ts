@@ -15,6 +15,7 @@ import {
   type Sha256,
   type TreeId,
 } from '../../src/core/ids.ts';
+import type { LogKind } from '../../src/core/provenance/log-hash.ts';
 import type { Spans } from '../../src/core/text/span.ts';
 import type { Agent } from '../../src/core/tree/agent.ts';
 import type { EdgeType, Hyperedge } from '../../src/core/tree/hyperedge.ts';
@@ -28,7 +29,6 @@ import { defineQuery, NONE, type Reader } from '../../src/main/store/connection/
 import type { ResolvedFile } from '../../src/main/store/connection/resolve-file.ts';
 import type { Store } from '../../src/main/store/connection/store.ts';
 import { addAgent } from '../../src/main/store/tables/agents.ts';
-import type { LogKind } from '../../src/main/store/tables/schema.ts';
 import { tablesWhere } from '../../src/main/store/tables/table-list.ts';
 import { createTree } from '../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../src/main/store/tables/write-change.ts';

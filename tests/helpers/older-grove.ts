@@ -1,11 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { MIGRATIONS } from './grove.ts';
+
+/** The statement that made the log before version 70. */
+const FIRST_LOG =
+  /^CREATE TABLE log [\s\S]*?;$/m.exec(
+    readFileSync(join(MIGRATIONS, '0010-grove-trees-nodes.sql'), 'utf8'),
+  )?.[0] ?? '';
 
 /**
  * How to get from each version of the format to the one before. Rows are written by today's program, and what an older
  * version could not know is removed.
  */
 const UNDO: readonly (readonly [version: number, before: number, sql: string])[] = [
-  [70, 60, `UPDATE agent SET permissions = '[]';`],
+  [
+    70,
+    60,
+    `UPDATE agent SET permissions = '[]', loom_aware = 0;
+     CREATE TEMP TABLE kept AS SELECT * FROM log;
+     DROP TABLE log;
+     ${FIRST_LOG}
+     INSERT INTO log SELECT * FROM temp.kept;
+     DROP TABLE temp.kept;
+     DROP TABLE agent_action;
+     DROP TABLE agent_call;
+     DROP TABLE agent_turn;
+     DROP INDEX raw_api_response_tree;
+     ALTER TABLE raw_api_response DROP COLUMN loom_tree_key;
+     ALTER TABLE raw_api_response DROP COLUMN agent_key;`,
+  ],
   [60, 50, 'DROP INDEX loom_tree_topic; ALTER TABLE loom_tree DROP COLUMN topic_tree_key;'],
   [
     50,

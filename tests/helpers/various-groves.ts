@@ -15,6 +15,7 @@ import type { NewGrove } from '../../src/main/store/connection/open-file.ts';
 import { listAgents } from '../../src/main/store/tables/agents.ts';
 import { getGrove } from '../../src/main/store/tables/grove.ts';
 import { listTrees } from '../../src/main/store/tables/trees.ts';
+import { writeTurn } from './agent-turns.ts';
 import { flipBitIn } from './damage.ts';
 import { HandlersDesk } from './desk.ts';
 import { documentContext } from './document-context.ts';
@@ -29,10 +30,10 @@ export interface VariousGroves {
   readonly all: readonly string[];
 }
 
-/** A closed grove with every kind of act but a merge, a draft, and an answer from which a secret was taken. */
+/** A closed grove with every kind of act but a merge, a draft, a turn, and an answer from which a secret was taken. */
 export async function makeWrittenGrove(): Promise<string> {
   const written = await writeEveryKind(temporaryFolder());
-  addRedactedAnswer(written);
+  addAnswerAndTurn(written);
   return written;
 }
 
@@ -55,7 +56,7 @@ export async function makeVariousGroves(): Promise<VariousGroves> {
   const made = join(folder, 'made.aspen');
   makeGrove(made, { ...SMALL_SHAPE, nodes: 200 }, { seed: 7 });
   const written = await writeEveryKind(folder);
-  addRedactedAnswer(written);
+  addAnswerAndTurn(written);
   const shared = await share(written, folder);
   const merged = await mergeCopies(folder);
   const damaged = join(folder, 'damaged.aspen');
@@ -153,8 +154,8 @@ async function share(path: string, folder: string): Promise<readonly string[]> {
   return [whole, line];
 }
 
-/** Stores an answer as from a service that compressed it and sent the key back. */
-function addRedactedAnswer(path: string): void {
+/** Stores an answer as from a service that compressed it and sent the key back, and a turn. */
+function addAnswerAndTurn(path: string): void {
   const store = openGrove(path);
   const idsAndClock = countingIdsAndClock(500_000);
   const [tree] = listTrees(store);
@@ -202,6 +203,7 @@ function addRedactedAnswer(path: string): void {
     requestedAt: NOW,
     respondedAt: NOW + 1_500,
   });
+  writeTurn(store, { idsAndClock, treeId: tree.id, agentId: agent.id, parentId: tree.rootPositionId });
   store.close();
 }
 

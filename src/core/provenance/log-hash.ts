@@ -6,6 +6,26 @@ import type { Spans } from '../text/span.ts';
 import { canonicalJson, type JsonValue } from './canonical-json.ts';
 import { isoTime } from './iso-time.ts';
 
+/** What a transaction did (`storage.md`, *The log*). */
+export const LOG_KINDS = [
+  'tree-create',
+  'tree-update',
+  'commit',
+  'generate',
+  'split',
+  'branch-edit',
+  'annotate',
+  'metadata',
+  'agent',
+  'import',
+  'merge',
+  'turn',
+  'turn-undo',
+] as const;
+export type LogKind = (typeof LOG_KINDS)[number];
+
+const KNOWN_KINDS: ReadonlySet<string> = new Set(LOG_KINDS);
+
 /** The input of the hash of a log row. */
 export interface HashedLogRow {
   /** 1, 2, 3 … without gaps. */
@@ -82,6 +102,7 @@ export function verifyLog(
     if (row.parentHash !== parentHash)
       return { seq, reason: 'its parent hash does not match the previous row' };
     if (logHash(row, sha256) !== row.hash) return { seq, reason: 'its hash does not match its content' };
+    if (!KNOWN_KINDS.has(row.kind)) return { seq, reason: 'its kind is unknown' };
     parentHash = row.hash;
   }
   if (end.seq !== seq) return { seq, reason: `the grove records that the log ends at ${end.seq}` };

@@ -1,8 +1,8 @@
 /**
- * What the log says last about agents, trees, metadata and responses, which no content hash covers
+ * What the log says last about agents, trees, metadata, responses and turns, which no content hash covers
  * (`storage.md`, *The log*).
  */
-import type { NodeId, Sha256 } from '../ids.ts';
+import type { NodeId, Sha256, TurnId } from '../ids.ts';
 import type { PositionMetadata } from '../tree/tree-node.ts';
 
 /** A row of the log. Another program may have written it: the entry can be any JSON. */
@@ -20,6 +20,18 @@ export interface LoggedResponse {
   readonly digest: Sha256;
 }
 
+/** What the log says last about a turn. */
+export interface RecordedTurn {
+  readonly id: TurnId;
+  readonly digest: Sha256;
+}
+
+/** A part of a tree, which is gone if the tree was deleted by a later row. */
+interface InTree {
+  readonly tree: string | null;
+  readonly seq: number;
+}
+
 /** Rows of these kinds copy nodes, whose metadata need not be the default. */
 const COPYING: ReadonlySet<string> = new Set(['import', 'merge']);
 
@@ -28,8 +40,8 @@ export class LoggedState {
   readonly #agents = new Map<string, Properties>();
   readonly #trees = new Map<string, Properties>();
   readonly #metadata = new Map<string, PositionMetadata>();
-  readonly #responses: { readonly tree: string | null; readonly seq: number; response: LoggedResponse }[] =
-    [];
+  readonly #responses: (InTree & { readonly response: LoggedResponse })[] = [];
+  readonly #turns = new Map<string, InTree & { readonly digest: Sha256 }>();
   readonly #deleted = new Map<string, number>();
   /** Of the watched positions, those of which a row says that they had the default metadata at first. */
   readonly #plain = new Set<string>();
@@ -56,11 +68,20 @@ export class LoggedState {
       const metadata = metadataOf(set);
       if (typeof set.position === 'string' && metadata !== null) this.#metadata.set(set.position, metadata);
     }
+    for (const { id, digest } of listOf(entry.turns))
+      if (typeof id === 'string' && typeof digest === 'string')
+        this.#turns.set(id, { tree, seq, digest: digest as Sha256 });
     const [first] = nodes;
     if (typeof entry.response === 'string' && typeof first?.id === 'string') {
       const response = { node: first.id as NodeId, digest: entry.response as Sha256 };
       this.#responses.push({ tree, seq, response });
     }
+  }
+
+  /** The last record of each turn of trees that were not deleted. */
+  *turns(): Generator<RecordedTurn> {
+    for (const [id, turn] of this.#turns)
+      if (!this.#isDeleted(turn)) yield { id: id as TurnId, digest: turn.digest };
   }
 
   /** The last record of each agent, by id. */
@@ -80,13 +101,16 @@ export class LoggedState {
 
   /** The recorded responses of trees that were not deleted. */
   *responses(): Generator<LoggedResponse> {
-    for (const { tree, seq, response } of this.#responses)
-      if (tree === null || (this.#deleted.get(tree) ?? 0) < seq) yield response;
+    for (const one of this.#responses) if (!this.#isDeleted(one)) yield one.response;
   }
 
   /** Whether a row says that a watched position had the default metadata when it was written. */
   beganPlain(position: string): boolean {
     return this.#plain.has(position);
+  }
+
+  #isDeleted({ tree, seq }: InTree): boolean {
+    return tree !== null && (this.#deleted.get(tree) ?? 0) >= seq;
   }
 
   #addTree(tree: string, properties: unknown): void {

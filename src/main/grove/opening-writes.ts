@@ -5,6 +5,7 @@ import type { AnswerToStore } from '../generation/answer-to-store.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
 import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
+import { stopRunningTurns } from '../store/tables/agent-turns.ts';
 import { findSession } from '../store/tables/sessions.ts';
 import { beginGrove, type SessionNote } from './begin-grove.ts';
 import type { GroveNotices } from './grove-notices.ts';
@@ -35,7 +36,7 @@ export interface OpeningWritesOptions {
   warn(message: string): void;
 }
 
-/** What opening a grove writes by itself: the session, and what earlier sessions left in the journal. */
+/** What opening a grove writes by itself: the session, and what earlier sessions left in the file and the journal. */
 export class OpeningWrites {
   readonly #options: OpeningWritesOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,11 +51,13 @@ export class OpeningWrites {
     return this.#hasBegun;
   }
 
-  /** Records the session, unless that was done. @throws {AspenError} what the store throws */
+  /** Records the session and ends the turns of earlier ones, unless that was done. @throws {AspenError} what the store throws */
   begin(): void {
     const { store, session } = this.#options;
     transactWithRetry(store, (tx) => {
-      if (findSession(tx, session.id) === undefined) beginGrove(tx, this.#options);
+      if (findSession(tx, session.id) !== undefined) return;
+      beginGrove(tx, this.#options);
+      stopRunningTurns(tx);
     });
     this.#hasBegun = true;
   }

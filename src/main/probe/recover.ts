@@ -30,6 +30,7 @@ import { repairReferences } from '../store/copies/repair-references.ts';
 import { repairSplits } from '../store/copies/repair-splits.ts';
 import { repairValues } from '../store/copies/repair-values.ts';
 import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
+import { listTurns, loggedTurn } from '../store/tables/agent-turns.ts';
 import { addAgent, listAgents, loggedAgent } from '../store/tables/agents.ts';
 import { appendLog } from '../store/tables/log.ts';
 import { listTrees, loggedTree } from '../store/tables/trees.ts';
@@ -176,6 +177,7 @@ function logTree(
   by: AgentId,
   tree: LoomTree,
 ): { readonly nodes: number; readonly unverified: number } {
+  const turns = listTurns(tx, tree.id).filter(({ state }) => state !== 'running');
   let nodes = 0;
   let unverified = 0;
   let page: WholeNode[] = [];
@@ -186,7 +188,12 @@ function logTree(
       tree: tree.id,
       nodes: page.map((node) => logNode(node, sha256)),
       metadata: logMetadata(page),
-      ...(nodes > page.length ? {} : { properties: { ...loggedTree(tree), mode: tree.mode } }),
+      ...(nodes > page.length
+        ? {}
+        : {
+            properties: { ...loggedTree(tree), mode: tree.mode },
+            turns: turns.map(({ id }) => loggedTurn(tx, id, sha256)),
+          }),
       details: { recovered: true, unverified: unverifiedIds },
     });
     page = [];

@@ -6,8 +6,15 @@ import { inspect, inspectWhole } from '../../../src/main/probe/inspect.ts';
 import { recover } from '../../../src/main/probe/recover.ts';
 import { partialPathOf } from '../../../src/main/store/connection/partial-file.ts';
 import { tablesWhere } from '../../../src/main/store/tables/table-list.ts';
+import { writeTurn } from '../../helpers/agent-turns.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
-import { digestOf, MIGRATIONS, temporaryFolder } from '../../helpers/grove.ts';
+import {
+  countingIdsAndClock,
+  digestOf,
+  MIGRATIONS,
+  openGrove,
+  temporaryFolder,
+} from '../../helpers/grove.ts';
 
 /** Values that only another program can have written into a grove: refused with a reason, and recovered without. */
 
@@ -161,7 +168,14 @@ async function writeSound(): Promise<Buffer> {
     maxTokens: 12,
   });
   await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+  const { treeId } = desk;
+  const parentId = await desk.positionAt(0);
   await desk.close();
+  const idsAndClock = countingIdsAndClock(500_000);
+  const store = openGrove(desk.path, { idsAndClock });
+  const [agentId] = agentIds;
+  if (agentId !== undefined) writeTurn(store, { idsAndClock, treeId, agentId, parentId });
+  store.close();
   return readFileSync(desk.path);
 }
 
@@ -239,7 +253,7 @@ test.each([
   expect(await desk.shown()).toContain(SENTENCES.join(''));
   await desk.commit([desk.typed('It stayed.')]);
   expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
-  expect(await desk.call('generation.usage', {})).toHaveLength(1);
+  expect(await desk.call('generation.usage', {})).toHaveLength(2);
 });
 
 const ROOT = '(SELECT root_node_key FROM loom_tree)';
@@ -281,5 +295,7 @@ test('unknown settings and those of an object’s prototype are ignored', async 
 test('a token usage that is no JSON does not hide the usage of other responses', async () => {
   const sql = "UPDATE raw_api_response SET token_usage = '{' WHERE key = 1";
   const desk = new HandlersDesk(await writeGrove(sql), 10_000);
-  expect(await desk.call('generation.usage', {})).toMatchObject([{ requests: 3, uncounted: 1 }]);
+  expect(await desk.call('generation.usage', {})).toContainEqual(
+    expect.objectContaining({ requests: 3, uncounted: 1 }),
+  );
 });

@@ -178,11 +178,14 @@ describe('a response', () => {
 
   test('is read byte for byte, and its node refers to it', () => {
     const grove = plantGrove();
-    const { store, root, model, idsAndClock } = grove;
+    const { store, tree, root, model, idsAndClock } = grove;
     const response = responseOf(idsAndClock.newId());
     const headers = { 'content-type': 'text/event-stream' };
     store.transact((tx) =>
-      addResponse(tx, packResponse(response, { gzippedBody: gzipSync(body), headers }, sha256)),
+      addResponse(tx, packResponse(response, { gzippedBody: gzipSync(body), headers }, sha256), {
+        treeId: tree.id,
+        agentId: model,
+      }),
     );
     const node = grove.continue(root, 'a', { authorId: model, responseId: response.id, choiceIndex: 0 });
     store.close();

@@ -1,14 +1,15 @@
-import type { Sha256 } from '../../../core/ids.ts';
 import { LoggedState } from '../../../core/provenance/logged-state.ts';
 import { DEFAULT_METADATA, type PositionMetadata } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
+import { findTurn, listEndedTurns, loggedTurn } from '../../store/tables/agent-turns.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import { listAlteredDrafts } from '../../store/tables/drafts.ts';
 import { eachLogRow } from '../../store/tables/log.ts';
 import { findNode, listMistypedNodes } from '../../store/tables/nodes.ts';
-import { digestOfResponse } from '../../store/tables/responses.ts';
+import { digestOfResponse, listResponsesWithoutNode } from '../../store/tables/responses.ts';
 import { listTrees } from '../../store/tables/trees.ts';
 import { listMarkedNodes, listMetadataAt, type NodeMetadata } from '../../store/tree/position-metadata.ts';
+import { type Digests, responseToVerify } from '../reading/node-reader.ts';
 
 /** How many positions are compared at a time. */
 const PAGE = 500;
@@ -28,12 +29,13 @@ const TREE_PROPERTIES = [
 
 /**
  * Compares with the log what content hashes do not cover: agents, the titles of trees, metadata and the
- * records of responses; and drafts with their own digests (`storage.md`). What an older version of the program
- * did not record is not compared.
+ * records of responses, turns; and drafts with their own digests (`storage.md`). What an older version of the
+ * program did not record is not compared. Bodies of responses that no node names are compared with their hashes.
  * @returns a description of each difference; lazy, so a caller that needs only some pays only for those
  * @throws {AspenError} CORRUPT when a row cannot be read
  */
-export function* findChangedRecords(reader: Reader, sha256: (text: string) => Sha256): Generator<string> {
+export function* findChangedRecords(reader: Reader, digests: Digests): Generator<string> {
+  const { sha256 } = digests;
   const marked = listMarkedNodes(reader);
   const logged = new LoggedState(new Set<string>(marked.map(({ positionId }) => positionId)));
   for (const row of eachLogRow(reader)) logged.add(row);
@@ -46,6 +48,8 @@ export function* findChangedRecords(reader: Reader, sha256: (text: string) => Sh
     const actual = responseId === null ? null : digestOfResponse(reader, responseId, sha256);
     if (actual !== digest) yield `node ${node}: the record of its response has changed since it was written`;
   }
+  yield* compareTurns(reader, logged, sha256);
+  yield* findChangedBodies(reader, digests);
   for (const { treeId, agentId } of listAlteredDrafts(reader, sha256))
     yield `the draft of agent ${agentId} in tree ${treeId} has changed since it was written`;
 }
@@ -66,6 +70,29 @@ function* compare<T extends { readonly id: string }>(
     for (const [property, name] of properties)
       if (Object.hasOwn(record, property) && record[property] !== actual[property])
         yield `${what} ${id}: its ${name} is not the one in the log`;
+  }
+}
+
+/** A shared copy has no turns at all, whatever the log names. */
+function* compareTurns(reader: Reader, logged: LoggedState, sha256: Digests['sha256']): Generator<string> {
+  const unnamed = new Set(listEndedTurns(reader));
+  if (unnamed.size === 0) return;
+  for (const { id, digest } of logged.turns()) {
+    if (!unnamed.delete(id)) {
+      if (findTurn(reader, id) === undefined) yield `turn ${id}: it was written but no longer exists`;
+      else yield `turn ${id}: it ended, but does not say so any more`;
+    } else if (loggedTurn(reader, id, sha256).digest !== digest)
+      yield `turn ${id}: what it did has changed since it was written`;
+  }
+  for (const id of unnamed) yield `turn ${id}: it is not in the log`;
+}
+
+/** The hash of a node covers the body of its response. */
+function* findChangedBodies(reader: Reader, digests: Digests): Generator<string> {
+  for (const id of listResponsesWithoutNode(reader)) {
+    const response = responseToVerify(reader, id, digests);
+    if (response !== undefined && response.bodyHash !== null && response.bodyHash !== response.recordedHash)
+      yield `response ${id}: it is not the one that was received`;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { countContents } from '../../store/copies/delete-tree.ts';
+import { listTurns, loggedTurn } from '../../store/tables/agent-turns.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
 import { findCursor, listAgentsIn } from '../../store/tables/path-state.ts';
 import { readStoredNodes, type StoredNode } from '../../store/tree/whole-trees.ts';
@@ -11,7 +12,7 @@ const PAGE = 250;
 
 /**
  * Compares a tree with its copy in another file, one page at a time: every node with everything its hash
- * covers, its spans and metadata, every edge, and the bytes of every response.
+ * covers, its spans and metadata, every edge, the bytes of every response, and the turns that ended.
  * @returns yields the completed fraction, from 0 to 1; returns a description of the first difference, or null
  *   if there is none
  */
@@ -42,10 +43,16 @@ export function* compareTrees(
     if (copied.length > page.length) return 'there is an extra node';
     nodes += page.length;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return null;
+    if (last === undefined || page.length < PAGE) break;
     after = last.node.id;
     yield Math.min(1, nodes / total);
   }
+  for (const { id, state } of listTurns(original, treeId)) {
+    if (state === 'running') continue;
+    const [turn, copied] = [original, copy].map((reader) => loggedTurn(reader, id, digests.sha256).digest);
+    if (turn !== copied) return `the turn ${id} differs`;
+  }
+  return null;
 }
 
 /**

@@ -72,9 +72,10 @@ export class GroveReader {
   /** Verifies hashes, invariants and the log, and what the log records. */
   verify(): GroveVerification {
     const { sha256 } = this.#options;
+    const digests = { sha256, sha256OfBytes: sha256 };
     return this.#options.store.snapshot((reader) => ({
-      ...verifyGrove(reader, { sha256, sha256OfBytes: sha256 }),
-      records: [...findChangedRecords(reader, sha256)].slice(0, MAX_NAMED),
+      ...verifyGrove(reader, digests),
+      records: [...findChangedRecords(reader, digests)].slice(0, MAX_NAMED),
     }));
   }
 

@@ -1,6 +1,7 @@
 import { type Draft, NO_TEXT, type SpannedText } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { divideSpanned } from '../../../core/text/divide-spanned.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
@@ -13,7 +14,6 @@ import type { NodeContent } from '../../../core/tree/tree-node.ts';
 import { RECOVERED_DRAFT } from '../../../ui-text/recovery.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { listAgents } from '../../store/tables/agents.ts';
-import type { LogKind } from '../../store/tables/schema.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { isReachable } from './reconcile-draft.ts';

@@ -29,7 +29,7 @@ export function storeAnswer(
   const packed = packResponse(response, { gzippedBody: body.gzip, headers }, idsAndClock.sha256);
   const write = { tree: treeId, author, kind: 'generate', response: packed.digest } as const;
   transactions.run(write, (after, tx) => {
-    addResponse(tx, packed);
+    addResponse(tx, packed, { treeId, agentId: agent.id });
     for (const { choice, nodeId } of kept) {
       const { text, finishReason, seam } = withinBounds(choiceOf(answer, choice));
       after.add(

@@ -1,4 +1,5 @@
 import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
 import { leavePruned, positionsTo } from '../../../core/tree/path.ts';
@@ -7,7 +8,6 @@ import type { FileTransaction } from '../../store/connection/file-transaction.ts
 import type { Store } from '../../store/connection/store.ts';
 import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
 import { listAgentsIn, writePath } from '../../store/tables/path-state.ts';
-import type { LogKind } from '../../store/tables/schema.ts';
 import { type LogExtras, writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { ChangeFeed } from '../change-feed.ts';

@@ -3,9 +3,9 @@ import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { Reader } from '../connection/query.ts';
+import { copyAgents } from '../tables/agents.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
 import { findCursor, listAgentsIn, listChoices, writeCursor } from '../tables/path-state.ts';
-import { addAgents } from './copy-tree.ts';
 import { requireDraftFits } from './require-within-bounds.ts';
 
 /**
@@ -17,7 +17,7 @@ export function copyPaths(tx: FileTransaction, from: Reader, as: LoomTree, by: A
   const agents = listAgentsIn(from, as.id);
   for (const agentId of agents) requireDraftFits(from, as, agentId);
   const authors = agents.flatMap((agentId) => [...agentsOf(findDraft(from, as.id, agentId))]);
-  addAgents(tx, from, new Set([...agents, ...authors]), by);
+  copyAgents(tx, from, new Set([...agents, ...authors]), by);
   copyCursorsOf(tx, { from, treeId: as.id, as, nodeId: (id) => id });
 }
 

@@ -1,22 +1,24 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, ResponseId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, ResponseId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
+import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import { addAgent, findAgent, getAgent } from '../tables/agents.ts';
+import { copyAgents } from '../tables/agents.ts';
 import { parseColumn } from '../tables/json-column.ts';
 import { getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';
 import { getNextNodeKey, insertNodeRows } from '../tables/nodes.ts';
-import { copyResponse } from '../tables/responses.ts';
-import type { EdgeSourceTable, Key, LogKind, NodeTable } from '../tables/schema.ts';
+import { copyResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
+import type { EdgeSourceTable, Key, NodeTable } from '../tables/schema.ts';
 import { insertTreeRow, loggedTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { copyTurns } from './copy-turns.ts';
 import { countContents } from './delete-tree.ts';
 import { requireTextFits } from './require-within-bounds.ts';
 
@@ -97,7 +99,7 @@ export interface PreparedCopy {
   readonly entries: readonly string[];
   /** How many nodes the entries name. */
   readonly nodes: number;
-  /** The authors of its nodes and of their spans. */
+  /** The authors of its nodes and of their spans, and who asked for its responses. */
   readonly agents: ReadonlySet<AgentId>;
   readonly responses: ReadonlySet<ResponseId>;
 }
@@ -144,15 +146,21 @@ export function* prepareTreeCopy(
     entries.push(canonicalJson(entry as JsonValue));
     nodes += page.length;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return { from, as, entries, nodes, agents, responses };
+    if (last === undefined || page.length < PAGE) break;
     after = last.node.id;
     yield Math.min(1, nodes / Math.max(1, total));
   }
+  for (const id of listResponsesIn(from, as.id)) responses.add(id);
+  for (const id of responses) {
+    const { agentId } = getResponseOwners(from, id);
+    if (agentId !== null) agents.add(agentId);
+  }
+  return { from, as, entries, nodes, agents, responses };
 }
 
 /**
  * Writes a copy that was prepared: every node with its hash, time, author and metadata, edges, notes,
- * responses, and the agents they refer to. Cursors and drafts are not included (`copyPaths`).
+ * responses, turns, and the agents they refer to. Cursors and drafts are not included (`copyPaths`).
  * @throws {AspenError} INVALID_ARGUMENT when the tree exists; CORRUPT when a row refers outside the tree;
  *   what the store throws
  */
@@ -162,19 +170,21 @@ export function writeTreeCopy(
   by: AgentId,
   kind: LogKind,
 ): CopiedTree {
-  addAgents(tx, from, agents, by);
+  copyAgents(tx, from, agents, by);
+  const tree = insertTreeRow(tx, as);
   const responseKeys = new Map<Key, Key>();
   let answers = 0;
   for (const id of responses) {
-    if (copyResponse(from, tx, id)) answers += 1;
+    if (copyResponse(from, tx, id, tree)) answers += 1;
     responseKeys.set(getResponseKey(from, id), getResponseKey(tx, id));
   }
-  const tree = insertTreeRow(tx, as);
   const written = copyNodesAndEdges(tx, from, getTreeKey(from, as.id), tree, responseKeys);
   if (written !== nodes)
     throw new AspenError('CORRUPT', `${written} nodes were copied, but ${nodes} were prepared`);
   setRoot(tx, tree, as.rootPositionId as string as NodeId);
   for (const entry of entries) appendLogJson(tx, by, kind, entry);
+  const same = { nodeId: (id: NodeId) => id, positionId: (id: PositionId) => id };
+  copyTurns(tx, { from, treeId: as.id, ...same, by, kind });
   return { nodes, answers };
 }
 
@@ -247,9 +257,4 @@ function copyNodesAndEdges(
 function orOutside(key: Key | undefined): Key {
   if (key === undefined) throw new AspenError('CORRUPT', 'a row of the tree refers to a row outside it');
   return key;
-}
-
-/** Adds agents of another file that this one does not have. */
-export function addAgents(tx: FileTransaction, from: Reader, ids: Iterable<AgentId>, by: AgentId): void {
-  for (const id of ids) if (findAgent(tx, id) === undefined) addAgent(tx, getAgent(from, id), by);
 }

@@ -8,7 +8,7 @@ import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
 import type { Key } from '../tables/schema.ts';
-import { TABLE_NAMES, usesOf } from '../tables/table-list.ts';
+import { TABLE_NAMES, type TableName, usesOf } from '../tables/table-list.ts';
 import { getTree, listConversations } from '../tables/trees.ts';
 
 /** What one tree has. */
@@ -37,11 +37,19 @@ const contentsOf = defineQuery(
       (select count(*) from edge where loom_tree_key in own and edge_type = 'continuation') as nodes,
       (select count(*) from edge where loom_tree_key in own and edge_type = 'annotation') as notes,
       (select count(*) from (
-        select raw_api_response_key from node
+        select raw_api_response_key as key from node
         where loom_tree_key in own and raw_api_response_key is not null
+        union
+        select key from raw_api_response where loom_tree_key in own
         except
         select raw_api_response_key from node
-        where loom_tree_key not in own and raw_api_response_key is not null)) as answers`,
+        where loom_tree_key not in own and raw_api_response_key is not null
+        except
+        select agent_call.raw_api_response_key
+        from agent_turn cross join agent_call on agent_call.turn_key = agent_turn.key
+        where agent_turn.loom_tree_key not in own) as used
+        cross join raw_api_response as answer on answer.key = used.key
+        where answer.loom_tree_key is null or answer.loom_tree_key in own) as answers`,
 );
 
 /** The search index is rebuilt if fewer texts stay than this many times those that are deleted. */
@@ -50,8 +58,10 @@ const REBUILD_BELOW = 2;
 const answersOf = defineQuery(
   'tree.answers',
   (_, p: TreeParameter) => sql<{ key: Key }>`
-    select distinct raw_api_response_key as key from node
-    where loom_tree_key = ${p.tree} and raw_api_response_key is not null`,
+    select raw_api_response_key as key from node
+    where loom_tree_key = ${p.tree} and raw_api_response_key is not null
+    union
+    select key from raw_api_response where loom_tree_key = ${p.tree}`,
 );
 
 // Deleting a row searches for references by the key they name, and these columns have no index, because no
@@ -71,25 +81,57 @@ const dropIndexes = REFERENCES.map(({ index }) =>
   defineQuery(`${index}.drop`, () => sql<never>`drop index ${sql.ref(index)}`),
 );
 
-// A row is deleted before the row it refers to.
-const deletions = TABLE_NAMES.toReversed().flatMap((table) => {
-  const { remove } = usesOf(table);
-  if (typeof remove === 'string') return [];
-  const { by } = remove;
-  return defineQuery(`tree.delete.${table}`, (_, p: TreeParameter) => {
-    const isOwn =
-      by === 'edge_key' ? sql`in (select key from edge where loom_tree_key = ${p.tree})` : sql`= ${p.tree}`;
-    return sql<never>`delete from ${sql.table(table)} where ${sql.ref(by)} ${isOwn}`;
-  });
-});
+interface Deletion extends TreeParameter {
+  /** The keys of the responses that the tree uses, as JSON. */
+  readonly answers: string;
+}
 
 const deleteAnswers = defineQuery(
   'tree.delete.answers',
-  (_, p: { keys: string }) => sql<never>`
+  (_, p: Deletion) => sql<never>`
     delete from raw_api_response
-    where key in (select value from json_each(${p.keys}))
-      and not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)`,
+    where key in (select value from json_each(${p.answers})) and coalesce(loom_tree_key, ${p.tree}) = ${p.tree}
+      and not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)
+      and not exists (select 1 from agent_call where agent_call.raw_api_response_key = raw_api_response.key)`,
 );
+
+// A response that another tree uses now belongs to that.
+const giveAnswers = defineQuery(
+  'tree.delete.giveAnswers',
+  (_, p: Deletion) => sql<never>`
+    update raw_api_response set loom_tree_key = coalesce(
+      (select loom_tree_key from node where node.raw_api_response_key = raw_api_response.key
+       order by node.key limit 1),
+      (select agent_turn.loom_tree_key from agent_call join agent_turn on agent_turn.key = turn_key
+       where agent_call.raw_api_response_key = raw_api_response.key order by turn_key limit 1))
+    where loom_tree_key = ${p.tree}`,
+);
+
+// A turn in another tree stays with what it did here.
+const leaveActions = defineQuery(
+  'tree.delete.leaveActions',
+  (_, p: Deletion) =>
+    sql<never>`update agent_action set loom_tree_key = null where loom_tree_key = ${p.tree}`,
+);
+
+/** The tables whose rows belong to a tree through those of another, by the column that names these. */
+const OWNERS: Readonly<Record<string, TableName>> = { edge_key: 'edge', turn_key: 'agent_turn' };
+
+// A row is deleted before the row it refers to.
+const deletions = TABLE_NAMES.toReversed().flatMap((table) => {
+  const { remove } = usesOf(table);
+  if (remove === 'ifUnused') return [deleteAnswers, giveAnswers];
+  if (typeof remove === 'string') return [];
+  const { by } = remove;
+  const owner = OWNERS[by];
+  return defineQuery(`tree.delete.${table}`, (_, p: Deletion) => {
+    const isOwn =
+      owner === undefined
+        ? sql`= ${p.tree}`
+        : sql`in (select key from ${sql.table(owner)} where loom_tree_key = ${p.tree})`;
+    return sql<never>`delete from ${sql.table(table)} where ${sql.ref(by)} ${isOwn}`;
+  });
+});
 
 const countNodes = defineQuery(
   'tree.delete.nodes',
@@ -124,7 +166,7 @@ export function countDeleted(reader: Reader, treeId: TreeId): DeletedContents {
 
 /**
  * Deletes an archived tree and the conversations about it with everything in them: nodes, edges, notes, paths, drafts,
- * their words in the search index, and the responses that no other tree uses. Their log rows stay, with titles and
+ * turns, their words in the search index, and the responses that no other tree uses. Their log rows stay, with titles and
  * hashes, and one more row for each records the deletion. Agents stay.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT when it is not archived
  */
@@ -151,10 +193,9 @@ function deleteRows(tx: FileTransaction, agentId: AgentId, tree: LoomTree, delet
   const { id, title, archivedAt } = tree;
   const contents = countContents(tx, id);
   const key = getTreeKey(tx, id);
-  const keys = JSON.stringify(tx.all(answersOf, { tree: key }).map((answer) => answer.key));
+  const answers = JSON.stringify(tx.all(answersOf, { tree: key }).map((answer) => answer.key));
   if (deletesWords) tx.run(deleteWords, { tree: key });
-  for (const deletion of deletions) tx.run(deletion, { tree: key });
-  tx.run(deleteAnswers, { keys });
+  for (const deletion of [leaveActions, ...deletions]) tx.run(deletion, { tree: key, answers });
   appendLog(tx, agentId, 'tree-update', {
     tree: id,
     deleted: true,

@@ -17,14 +17,15 @@ import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { TreeNode, WholeNode } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import { addAgent, findAgent, getAgent } from '../tables/agents.ts';
+import { addAgent, copyAgents, findAgent, getAgent } from '../tables/agents.ts';
 import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
 import { findNode, insertNodes } from '../tables/nodes.ts';
-import { copyResponse } from '../tables/responses.ts';
+import { copyResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { copyTurns } from './copy-turns.ts';
 import { requireTextFits } from './require-within-bounds.ts';
 
 /** Nodes read, written and logged in one row at a time. */
@@ -58,7 +59,7 @@ export interface MergedTree {
 
 /**
  * Adds to a tree everything that only another file's copy of it has: nodes, versions and notes with their
- * edges, agents and responses; ids and hashes are kept. What both have is unchanged here, including metadata.
+ * edges, agents, responses and turns; ids and hashes are kept. What both have is unchanged here, including metadata.
  * If a node here has the same id and another hash, the new node gets a new id and is added beside it: in
  * buffer mode as a version, else as a branch; no hash covers an id.
  * @throws {AspenError} INVALID_ARGUMENT when the trees have different roots, or a new text is too long; what
@@ -99,6 +100,14 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     edges = [];
   };
 
+  const mergeResponse = (id: ResponseId) => {
+    if (responses.has(id)) return;
+    responses.add(id);
+    const { agentId } = getResponseOwners(from, id);
+    if (agentId !== null) copyAgents(tx, from, [agentId], by);
+    if (copyResponse(from, tx, id, key)) counts.answers += 1;
+  };
+
   const mergeNode = ({ node, edge }: StoredNode) => {
     const ours = findNode(tx, node.id);
     if (ours !== undefined && ours.treeId === tree.id && ours.contentHash === node.contentHash) {
@@ -110,10 +119,7 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     if (edge === undefined) throw differentRoot(tree);
     requireTextFits(node, tree);
     counts.agents += addAgentsOf(tx, from, node, by);
-    if (node.responseId !== null && !responses.has(node.responseId)) {
-      responses.add(node.responseId);
-      if (copyResponse(from, tx, node.responseId)) counts.answers += 1;
-    }
+    if (node.responseId !== null) mergeResponse(node.responseId);
     const id = ours === undefined ? node.id : (newId() as NodeId);
     if (ours !== undefined) {
       nodeIds.set(node.id, id);
@@ -187,6 +193,8 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     if (last === undefined || page.length < PAGE) break;
     after = last.node.id;
   }
+  for (const id of listResponsesIn(from, tree.id)) mergeResponse(id);
+  copyTurns(tx, { from, treeId: tree.id, nodeId, positionId, by, kind: 'merge' });
   return { ...counts, nodeId, positionId };
 }
 

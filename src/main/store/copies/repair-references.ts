@@ -46,6 +46,19 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
     `UPDATE node SET raw_api_response_key = NULL
      WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`,
   );
+  run(
+    'UPDATE raw_api_response SET loom_tree_key = NULL WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)',
+  );
+  run('UPDATE raw_api_response SET agent_key = NULL WHERE agent_key NOT IN (SELECT key FROM agent)');
+  // A file of an older version does not say who asked.
+  run(`UPDATE raw_api_response
+       SET loom_tree_key = coalesce(raw_api_response.loom_tree_key, asked.loom_tree_key),
+         agent_key = coalesce(raw_api_response.agent_key, asked.author_agent_key)
+       FROM (
+         SELECT raw_api_response_key, min(key), loom_tree_key, author_agent_key
+         FROM node WHERE raw_api_response_key IS NOT NULL GROUP BY raw_api_response_key
+       ) AS asked
+       WHERE asked.raw_api_response_key = raw_api_response.key`);
   // The oldest node at a lost position now stands for the position.
   run(`UPDATE node SET position_key = (
          SELECT min(other.key) FROM node AS other WHERE other.position_key = node.position_key)
@@ -124,6 +137,18 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
        OR last_child_position_key NOT IN (SELECT key FROM node)`);
   run(`UPDATE draft SET head_position_key = (SELECT root_node_key FROM loom_tree WHERE key = loom_tree_key)
        WHERE head_position_key NOT IN (SELECT key FROM node)`);
+  run(`DELETE FROM agent_turn WHERE agent_key NOT IN (SELECT key FROM agent)
+       OR loom_tree_key NOT IN (SELECT key FROM loom_tree)`);
+  run(`UPDATE agent_turn SET parent_position_key = (SELECT root_node_key FROM loom_tree WHERE key = loom_tree_key)
+       WHERE parent_position_key NOT IN (SELECT key FROM node)`);
+  for (const table of ['agent_call', 'agent_action'])
+    run(`DELETE FROM ${table} WHERE turn_key NOT IN (SELECT key FROM agent_turn)`);
+  run('UPDATE agent_call SET node_key = NULL WHERE node_key NOT IN (SELECT key FROM node)');
+  run(`UPDATE agent_call SET raw_api_response_key = NULL
+       WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`);
+  run('UPDATE agent_action SET loom_tree_key = NULL WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)');
+  // The log starts over.
+  run('UPDATE agent_action SET log_seq = NULL');
   run('UPDATE grove SET owner_agent_key = NULL WHERE owner_agent_key NOT IN (SELECT key FROM agent)');
   return { lostNodes: lostNodes ?? 0, moved };
 }

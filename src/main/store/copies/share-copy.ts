@@ -20,13 +20,29 @@ import { appendLog } from '../tables/log.ts';
 import { getNode, insertNodes } from '../tables/nodes.ts';
 import { writeCursor } from '../tables/path-state.ts';
 import { copyResponse, findResponse } from '../tables/responses.ts';
+import type { Key } from '../tables/schema.ts';
 import { TABLE_NAMES, tablesWhere, usesOf } from '../tables/table-list.ts';
 import { getTree, insertTreeRow, setRoot } from '../tables/trees.ts';
 import { loadPath } from '../tree/path-loading.ts';
 
-const deletePrivate = tablesWhere(({ shareGrove }) => shareGrove === 'none').map((table) =>
-  defineQuery(`share.delete.${table}`, (db) => db.deleteFrom(table)),
-);
+// A row is deleted before the row it refers to.
+const deletePrivate = tablesWhere(({ shareGrove }) => shareGrove === 'none')
+  .toReversed()
+  .map((table) => defineQuery(`share.delete.${table}`, (db) => db.deleteFrom(table)));
+// Deleting a response searches for its nodes, and no other query needs an index of these.
+const deleteCalls = [
+  defineQuery(
+    'share.index.node',
+    () => sql<never>`create index share_node_response on node (raw_api_response_key)`,
+  ),
+  defineQuery(
+    'share.delete.calls',
+    () => sql<never>`
+      delete from raw_api_response
+      where not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)`,
+  ),
+  defineQuery('share.unindex.node', () => sql<never>`drop index share_node_response`),
+];
 const deleteAnswers = TABLE_NAMES.flatMap((table) => {
   const { shareGrove } = usesOf(table);
   if (typeof shareGrove === 'string') return [];
@@ -43,15 +59,20 @@ const setRequest = defineQuery('share.request', (db, p: { id: string; request: s
     .where('id', '=', p.id),
 );
 
+// The copy has only one tree.
+const setTree = defineQuery('share.tree', (db, p: { tree: Key }) =>
+  db.updateTable('raw_api_response').set({ loom_tree_key: p.tree }),
+);
+
 /** Nodes written and logged in one row at a time. */
 const PAGE = 200;
 
 /**
- * Removes private data from a copy: drafts, sessions and, unless `answers` is set, the bodies of provider
- * responses. The rows of the responses stay with their hashes, so that nodes verify.
+ * Removes private data from a copy: drafts, sessions, turns with the responses that no node names, and, unless
+ * `answers` is set, the bodies of the other responses. Their rows stay with their hashes, so that nodes verify.
  */
 export function removePrivateData(tx: FileTransaction, { answers }: { readonly answers: boolean }): void {
-  for (const query of deletePrivate) tx.run(query, NONE);
+  for (const query of [...deletePrivate, ...deleteCalls]) tx.run(query, NONE);
   if (!answers) for (const query of deleteAnswers) tx.run(query, NONE);
 }
 
@@ -130,6 +151,7 @@ export function* copyPath(
       seenAt: null,
       leftAt: null,
     }));
+    tx.run(setTree, { tree: getTreeKey(tx, treeId) });
     writeCursor(tx, treeId, agentId, { head, caret: { anchor: 0, head: 0, scroll: 0 } }, choices);
   });
 }
@@ -217,7 +239,7 @@ function requireUnaltered(
 function shareResponse(tx: FileTransaction, from: Reader, id: ResponseId): Sha256 {
   const known = findResponse(from, id);
   if (known === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
-  if (copyResponse(from, tx, id)) {
+  if (copyResponse(from, tx, id, null)) {
     const request = known.request as {
       readonly style?: unknown;
       readonly model?: unknown;

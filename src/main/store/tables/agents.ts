@@ -111,6 +111,11 @@ export function updateAgent(tx: FileTransaction, agent: Agent, by: AgentId): voi
   appendLog(tx, by, 'agent', { agent: loggedAgent({ ...agent, createdAt: before.createdAt }) });
 }
 
+/** Adds agents of another file that this one does not have. */
+export function copyAgents(tx: FileTransaction, from: Reader, ids: Iterable<AgentId>, by: AgentId): void {
+  for (const id of ids) if (findAgent(tx, id) === undefined) addAgent(tx, getAgent(from, id), by);
+}
+
 function checkAgent(agent: Agent): void {
   if (agent.type === 'human' && agent.modelRef !== null) {
     throw new AspenError(

@@ -14,13 +14,19 @@ const stateQueries = tablesWhere(({ state }) => state.length > 0).map((table) =>
 /** Ids compared at a time: one row per id would take four times as long. */
 const PAGE = 5_000;
 
-const ID_QUERIES = tablesWhere(({ id }) => id?.of === 'entity').map((table) =>
-  defineQuery(
+const ID_QUERIES = tablesWhere(({ id }) => id?.of === 'entity').map((table) => ({
+  table,
+  query: defineQuery(
     `state.ids.${table}`,
     (_, p: { from: string }) => sql<{ ids: string | null; last: string | null }>`
       select group_concat(id) as ids, max(id) as last
       from (select id from ${sql.table(table)} where id >= ${p.from} order by id limit ${sql.lit(PAGE)})`,
   ),
+}));
+
+const tableNames = defineQuery(
+  'state.tables',
+  () => sql<{ name: string }>`select name from sqlite_schema where type = 'table' order by name`,
 );
 
 const counts = defineQuery(
@@ -43,16 +49,22 @@ export function readState(reader: Reader): string {
   return JSON.stringify(stateQueries.map((query) => reader.all(query, NONE)));
 }
 
-/** Whether the entities of two groves have the same ids. */
+/** Whether the entities of two groves have the same ids. A file of an older version may lack a table. */
 export function hasSameIds(one: Reader, other: Reader): boolean {
-  return ID_QUERIES.every((query) => {
+  const [tables, others] = [tablesOf(one), tablesOf(other)];
+  return ID_QUERIES.every(({ table, query }) => {
     for (let from = ''; ; ) {
-      const page = one.first(query, { from });
-      if (page?.ids !== other.first(query, { from })?.ids) return false;
+      const page = tables.has(table) ? one.first(query, { from }) : undefined;
+      const found = others.has(table) ? other.first(query, { from }) : undefined;
+      if ((page?.ids ?? null) !== (found?.ids ?? null)) return false;
       // Each page begins with the last id of the previous one, so none is skipped.
       const last = page?.last ?? from;
       if (last === from) return true;
       from = last;
     }
   });
+}
+
+function tablesOf(reader: Reader): ReadonlySet<string> {
+  return new Set(reader.all(tableNames, NONE).map(({ name }) => name));
 }

@@ -80,6 +80,9 @@ export const faultOfTreeSettings = (value: unknown) => faultOf(value, TREE_SETTI
 export const faultOfConfiguration = (value: unknown) => faultOf(value, AGENT_CONFIGURATION);
 export const faultOfPermissions = (value: unknown) => faultOf(value, AGENT_PERMISSIONS);
 
+/** For what a turn used of its caps. */
+export const faultOfUse = (value: unknown) => (isObject(value) ? null : NO_OBJECT);
+
 export function faultOfSeam(value: unknown): string | null {
   if (isObject(value) && !['promptTrimmed', 'answerTrimmed'].every((name) => Object.hasOwn(value, name)))
     return 'is incomplete';

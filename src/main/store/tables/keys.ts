@@ -30,14 +30,22 @@ function orNotFound<T>(value: T | undefined, what: string, id: string): T {
   return value;
 }
 
+export function findTreeKey(reader: Reader, id: TreeId): Key | undefined {
+  return reader.first(treeKey, { id })?.key;
+}
+
 /** @throws {AspenError} NOT_FOUND */
 export function getTreeKey(reader: Reader, id: TreeId): Key {
-  return orNotFound(reader.first(treeKey, { id }), 'tree', id).key;
+  return orNotFound(findTreeKey(reader, id), 'tree', id);
+}
+
+export function findAgentKey(reader: Reader, id: AgentId): Key | undefined {
+  return reader.first(agentKey, { id })?.key;
 }
 
 /** @throws {AspenError} NOT_FOUND */
 export function getAgentKey(reader: Reader, id: AgentId): Key {
-  return orNotFound(reader.first(agentKey, { id }), 'agent', id).key;
+  return orNotFound(findAgentKey(reader, id), 'agent', id);
 }
 
 /** @throws {AspenError} NOT_FOUND */

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
-import { type LogFault, type LogRecord, logHashOf, verifyLog } from '../../../core/provenance/log-hash.ts';
+import {
+  type LogFault,
+  type LogKind,
+  type LogRecord,
+  logHashOf,
+  verifyLog,
+} from '../../../core/provenance/log-hash.ts';
 import type { LoggedMetadata } from '../../../core/provenance/logged-metadata.ts';
 import type { LoggedNode } from '../../../core/provenance/logged-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
@@ -11,7 +17,13 @@ import type { LogHead } from '../connection/log-head.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
 import { getAgentKey } from './keys.ts';
-import type { Key, LogKind } from './schema.ts';
+import type { Key } from './schema.ts';
+
+/** A turn that ended, and the digest of all that it did (`agent-turns.ts`). */
+export interface LoggedTurn {
+  readonly id: TurnId;
+  readonly digest: Sha256;
+}
 
 /** What a transaction wrote. Parts that it did not touch are absent. */
 export interface LogEntry {
@@ -21,6 +33,8 @@ export interface LogEntry {
   readonly metadata?: readonly LoggedMetadata[];
   /** For a generation: the digest of the response that its nodes came from (`responses.ts`). */
   readonly response?: Sha256;
+  /** Turns that ended, or came from elsewhere. */
+  readonly turns?: readonly LoggedTurn[];
   /** For a commit: the head afterwards and the versions it selected. */
   readonly head?: PositionId;
   readonly selected?: readonly { readonly position: PositionId; readonly version: NodeId }[];

@@ -1,12 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { AspenError } from '../../../core/errors.ts';
-import type { ResponseId, Sha256 } from '../../../core/ids.ts';
+import type { AgentId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
-import { defineQuery, type Reader } from '../connection/query.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { parseColumn } from './json-column.ts';
-import type { RawApiResponseTable } from './schema.ts';
+import { findAgentKey, findTreeKey, getAgentKey, getTreeKey } from './keys.ts';
+import type { Key, RawApiResponseTable } from './schema.ts';
 
 /** The record of one provider response (`generation.md`, *Records*), without its bytes. */
 export interface RawApiResponse {
@@ -42,7 +43,8 @@ export interface ResponseBytes {
 const MAX_UNPACKED = 256 * 1024 * 1024;
 
 type ResponseRow = Omit<RawApiResponseTable, 'key'>;
-type DigestedRow = Omit<ResponseRow, 'response_body' | 'response_headers' | 'compression'>;
+type PackedRow = Omit<ResponseRow, 'loom_tree_key' | 'agent_key'>;
+type DigestedRow = Omit<PackedRow, 'response_body' | 'response_headers' | 'compression'>;
 
 const insertResponse = defineQuery('response.insert', (db, p: ResponseRow) =>
   db.insertInto('raw_api_response').values({
@@ -62,6 +64,8 @@ const insertResponse = defineQuery('response.insert', (db, p: ResponseRow) =>
     created_at: p.created_at,
     redacted: p.redacted,
     decoded: p.decoded,
+    loom_tree_key: p.loom_tree_key,
+    agent_key: p.agent_key,
   }),
 );
 
@@ -97,6 +101,29 @@ const responseRow = defineQuery('response.row', (db, p: { id: string }) =>
   db.selectFrom('raw_api_response').selectAll().where('id', '=', p.id),
 );
 
+const ownersOf = defineQuery('response.owners', (db, p: { id: string }) =>
+  db
+    .selectFrom('raw_api_response as response')
+    .leftJoin('loom_tree', 'loom_tree.key', 'response.loom_tree_key')
+    .leftJoin('agent', 'agent.key', 'response.agent_key')
+    .select(['loom_tree.id as tree_id', 'agent.id as agent_id'])
+    .where('response.id', '=', p.id),
+);
+
+const responsesIn = defineQuery('response.inTree', (db, p: { tree: Key }) =>
+  db.selectFrom('raw_api_response').select('id').where('loom_tree_key', '=', p.tree).orderBy('id'),
+);
+
+const withoutNode = defineQuery('response.withoutNode', (db) =>
+  db
+    .selectFrom('raw_api_response')
+    .select('id')
+    .where('key', 'not in', (eb) =>
+      eb.selectFrom('node').select('raw_api_response_key').where('raw_api_response_key', 'is not', null),
+    )
+    .orderBy('id'),
+);
+
 /** The bytes of a response to be written; compressing a long body takes time, and happens before. */
 export interface PackedBytes extends Pick<ResponseBytes, 'headers'> {
   readonly gzippedBody: Uint8Array;
@@ -104,7 +131,7 @@ export interface PackedBytes extends Pick<ResponseBytes, 'headers'> {
 
 /** A response as it is written. */
 export interface PackedResponse {
-  readonly row: ResponseRow;
+  readonly row: PackedRow;
   /** What the log records of it. */
   readonly digest: Sha256;
 }
@@ -116,7 +143,7 @@ export function packResponse(
   sha256: (text: string) => Sha256,
 ): PackedResponse {
   const headers = Buffer.from(JSON.stringify(bytes.headers));
-  const row: ResponseRow = {
+  const row: PackedRow = {
     id: response.id,
     provider: response.provider,
     request_id: response.requestId,
@@ -137,9 +164,43 @@ export function packResponse(
   return { row, digest: responseDigest(row, sha256) };
 }
 
-/** Writes a response. Its nodes must be written after it, in the same transaction. */
-export function addResponse(tx: FileTransaction, { row }: PackedResponse): void {
-  tx.run(insertResponse, row);
+/** Who asked for a response, and in which tree; null where the file does not say. */
+export interface ResponseOwners {
+  readonly treeId: TreeId | null;
+  readonly agentId: AgentId | null;
+}
+
+/**
+ * Writes a response. Nodes and calls that it belongs to must be written after it, in the same transaction.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function addResponse(
+  tx: FileTransaction,
+  { row }: PackedResponse,
+  { treeId, agentId }: { readonly treeId: TreeId; readonly agentId: AgentId },
+): void {
+  tx.run(insertResponse, {
+    ...row,
+    loom_tree_key: getTreeKey(tx, treeId),
+    agent_key: getAgentKey(tx, agentId),
+  });
+}
+
+/** Who asked for a response. @throws {AspenError} NOT_FOUND */
+export function getResponseOwners(reader: Reader, id: ResponseId): ResponseOwners {
+  const row = reader.first(ownersOf, { id });
+  if (row === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
+  return { treeId: row.tree_id as TreeId | null, agentId: row.agent_id as AgentId | null };
+}
+
+/** The responses that were requested in a tree, whether or not a node names them. @throws {AspenError} NOT_FOUND */
+export function listResponsesIn(reader: Reader, treeId: TreeId): readonly ResponseId[] {
+  return reader.all(responsesIn, { tree: getTreeKey(reader, treeId) }).map(({ id }) => id as ResponseId);
+}
+
+/** The responses that no node names, by id: those of calls without text of their own. */
+export function listResponsesWithoutNode(reader: Reader): readonly ResponseId[] {
+  return reader.all(withoutNode, NONE).map(({ id }) => id as ResponseId);
 }
 
 /**
@@ -223,14 +284,21 @@ function gunzip(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Copies a response from another grove byte for byte, unless this grove has it.
+ * Copies a response from another grove byte for byte, unless this grove has it. Who asked for it has been copied
+ * before, if it is to be known here.
+ * @param tree the tree that it is copied with, if this grove does not have the one it was requested in
  * @returns whether it was written
  * @throws {AspenError} NOT_FOUND when the other grove does not have it
  */
-export function copyResponse(from: Reader, tx: FileTransaction, id: ResponseId): boolean {
+export function copyResponse(from: Reader, tx: FileTransaction, id: ResponseId, tree: Key | null): boolean {
   if (findResponse(tx, id) !== undefined) return false;
   const row = from.first(responseRow, { id });
   if (row === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
-  tx.run(insertResponse, row);
+  const { treeId, agentId } = getResponseOwners(from, id);
+  tx.run(insertResponse, {
+    ...row,
+    loom_tree_key: (treeId === null ? undefined : findTreeKey(tx, treeId)) ?? tree,
+    agent_key: agentId === null ? null : (findAgentKey(tx, agentId) ?? null),
+  });
   return true;
 }

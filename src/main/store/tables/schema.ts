@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { AgentType } from '../../../core/tree/agent.ts';
 import type { ContentType } from '../../../core/tree/content.ts';
 import type { EdgeType } from '../../../core/tree/hyperedge.ts';
@@ -123,21 +124,9 @@ export interface RawApiResponseTable {
   /** JSON `[[from, length], …]` in bytes of the body. */
   redacted: string | null;
   decoded: 0 | 1;
+  loom_tree_key: Key | null;
+  agent_key: Key | null;
 }
-
-/** What a transaction did (`storage.md`, *The log*). */
-export type LogKind =
-  | 'tree-create'
-  | 'tree-update'
-  | 'commit'
-  | 'generate'
-  | 'split'
-  | 'branch-edit'
-  | 'annotate'
-  | 'metadata'
-  | 'agent'
-  | 'import'
-  | 'merge';
 
 export interface LogTable {
   seq: number;
@@ -147,6 +136,48 @@ export interface LogTable {
   kind: LogKind;
   entry: string;
   created_at: number;
+}
+
+/** `running` only while it runs, or after a crash until the grove is opened. */
+export type TurnState = 'running' | 'done' | 'stopped' | 'capped' | 'failed';
+
+export interface AgentTurnTable {
+  key: Generated<Key>;
+  id: string;
+  loom_tree_key: Key;
+  agent_key: Key;
+  parent_position_key: Key;
+  state: TurnState;
+  used: string;
+  started_at: number;
+  ended_at: number | null;
+  undone_at: number | null;
+}
+
+export interface AgentCallTable {
+  turn_key: Key;
+  ordinal: number;
+  raw_api_response_key: Key | null;
+  node_key: Key | null;
+}
+
+export interface AgentActionTable {
+  key: Generated<Key>;
+  turn_key: Key;
+  ordinal: number;
+  call_ordinal: number;
+  from_offset: number;
+  to_offset: number;
+  line: string;
+  command: string | null;
+  loom_tree_key: Key | null;
+  approval: string | null;
+  outcome: string | null;
+  result: string | null;
+  inverse: string | null;
+  log_seq: number | null;
+  started_at: number;
+  took_ms: number | null;
 }
 
 export interface CursorTable {
@@ -200,6 +231,9 @@ export interface Schema {
   cursor: CursorTable;
   position_choice: PositionChoiceTable;
   draft: DraftTable;
+  agent_turn: AgentTurnTable;
+  agent_call: AgentCallTable;
+  agent_action: AgentActionTable;
   session: SessionTable;
   node_text: { rowid: Key; text: string | null };
 }

@@ -10,6 +10,7 @@ import {
   faultOfPermissions,
   faultOfSeam,
   faultOfTreeSettings,
+  faultOfUse,
 } from './json-values.ts';
 import type { Schema } from './schema.ts';
 import type { ColumnUses, TableUses } from './table-uses.ts';
@@ -72,6 +73,20 @@ const OF_AGENT = {
   exported: ['tree'],
 } as const;
 
+/** What agents did in turns: a shared copy goes without, and a duplicate has not been done by anyone. */
+const OF_TURN = {
+  ...PLAIN,
+  size: 'many',
+  id: null,
+  shareGrove: 'none',
+  sharePath: 'none',
+  merge: 'byId',
+  move: 'withTree',
+  duplicate: 'none',
+  verify: 'digest',
+  exported: [],
+} as const;
+
 /** In reference order: a row comes after the rows it refers to, except a grove's owner and a tree's root. */
 export const TABLES = {
   grove: {
@@ -121,6 +136,22 @@ export const TABLES = {
     verify: 'hash',
     exported: ['tree', 'record'],
   },
+  loom_tree: {
+    ...OF_TREE,
+    size: 'few',
+    id: { of: 'entity', onOpening: 'all' },
+    columns: {
+      title: { what: 'a tree’s title', most: NAME },
+      description: { what: 'a tree’s description', most: REMARK },
+      summary: { what: 'a tree’s summary', most: REMARK },
+      system_context: { what: 'a tree’s system context', most: REMARK },
+      settings: { what: 'a tree’s settings', most: REMARK, replaceBy: '{}', findFault: faultOfTreeSettings },
+    },
+    remove: { by: 'key' },
+    salvage: 'rowid',
+    verify: 'invariants',
+    exported: ['tree'],
+  },
   raw_api_response: {
     ...PLAIN,
     size: 'large',
@@ -146,22 +177,6 @@ export const TABLES = {
     salvage: 'rowid',
     verify: 'hash',
     exported: ['tree', 'record'],
-  },
-  loom_tree: {
-    ...OF_TREE,
-    size: 'few',
-    id: { of: 'entity', onOpening: 'all' },
-    columns: {
-      title: { what: 'a tree’s title', most: NAME },
-      description: { what: 'a tree’s description', most: REMARK },
-      summary: { what: 'a tree’s summary', most: REMARK },
-      system_context: { what: 'a tree’s system context', most: REMARK },
-      settings: { what: 'a tree’s settings', most: REMARK, replaceBy: '{}', findFault: faultOfTreeSettings },
-    },
-    remove: { by: 'key' },
-    salvage: 'rowid',
-    verify: 'invariants',
-    exported: ['tree'],
   },
   node: {
     ...OF_TREE,
@@ -257,6 +272,33 @@ export const TABLES = {
     salvage: 'none',
     verify: 'chain',
     exported: [],
+  },
+  agent_turn: {
+    ...OF_TURN,
+    id: { of: 'entity', onOpening: 'extremes' },
+    columns: {
+      used: { what: 'what a turn used', most: REMARK, replaceBy: '{}', findFault: faultOfUse },
+    },
+    remove: { by: 'loom_tree_key' },
+    salvage: 'rowid',
+  },
+  agent_call: {
+    ...OF_TURN,
+    remove: { by: 'turn_key' },
+    salvage: { by: ['turn_key', 'ordinal'] },
+  },
+  agent_action: {
+    ...OF_TURN,
+    columns: {
+      line: { what: 'a command', most: TEXT },
+      command: { what: 'what a command says', most: TEXT, replaceBy: null, findFault: anyJson },
+      approval: { what: 'a command’s approval', most: NAME },
+      outcome: { what: 'a command’s outcome', most: NAME },
+      result: { what: 'a command’s result', most: TEXT },
+      inverse: { what: 'what undoes a command', most: TEXT, replaceBy: null, findFault: anyJson },
+    },
+    remove: { by: 'turn_key' },
+    salvage: 'rowid',
   },
   // Sessions belong to one file.
   session: {

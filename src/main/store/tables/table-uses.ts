@@ -45,7 +45,10 @@ export interface TableUses<Column extends string = string> {
   readonly unindexed: readonly Column[];
   /** In a copy that is a grove of its own: `all` rows, `none`, or its `own` row. */
   readonly copy: 'all' | 'none' | 'own';
-  /** In a shared grove, likewise; the columns `withoutAnswers` are null unless answers are included. */
+  /**
+   * In a shared grove, likewise; the columns `withoutAnswers` are null unless answers are included, and what only
+   * the rows of tables with `none` refer to is left out.
+   */
   readonly shareGrove: 'all' | 'none' | 'own' | { readonly withoutAnswers: readonly Column[] };
   /**
    * In a shared path: rows of the path (`included`), rows that these refer to (`used`), `own` rows of the new
@@ -63,7 +66,7 @@ export interface TableUses<Column extends string = string> {
   /** In a tree's duplicate: rows of its own, or the same rows (`shared`). */
   readonly duplicate: 'withTree' | 'shared' | 'logged' | 'none';
   /**
-   * When a tree is deleted: rows whose column `by` names the tree or one of its edges go, and so do words
+   * When a tree is deleted: rows whose column `by` names the tree, one of its edges or one of its turns go, and so do words
    * `withNode`. Rows the tree refers to are deleted `ifUnused` by other trees, or are `kept`.
    */
   readonly remove: { readonly by: Column } | 'ifUnused' | 'withNode' | 'logged' | 'kept';
@@ -76,7 +79,7 @@ export interface TableUses<Column extends string = string> {
   readonly redo: 'all' | 'none' | { readonly except: readonly string[] };
   /**
    * How *Verify* notices that its rows were changed, in at least one column: by a node's `hash`, the log's
-   * `chain`, a row's own `digest`, or a tree's `invariants`.
+   * `chain`, the `digest` of a row or of its turn, or a tree's `invariants`.
    */
   readonly verify: 'hash' | 'chain' | 'digest' | 'invariants' | 'none';
   /** What is exported from it. */

@@ -3,7 +3,7 @@ import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { UsageRow } from '../../../core/provenance/usage.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 
-// A response with several nodes counts once: it is joined with the first of them.
+// Every response counts, also of a call from which no node came.
 const usage = defineQuery(
   'usage.all',
   () => sql<{
@@ -27,14 +27,9 @@ const usage = defineQuery(
       sum(iif(json_valid(token_usage), token_usage ->> '$.promptTokens', null)) as prompt_tokens,
       sum(iif(json_valid(token_usage), token_usage ->> '$.completionTokens', null)) as completion_tokens,
       sum(not coalesce(json_valid(token_usage), false)) as uncounted
-    from (
-      select raw_api_response_key as response_key, min(key) as node_key
-      from node where raw_api_response_key is not null group by raw_api_response_key
-    ) as asked
-    join raw_api_response as response on response.key = asked.response_key
-    join node on node.key = asked.node_key
-    join loom_tree on loom_tree.key = node.loom_tree_key
-    join agent on agent.key = node.author_agent_key
+    from raw_api_response as response
+    join loom_tree on loom_tree.key = response.loom_tree_key
+    join agent on agent.key = response.agent_key
     group by 1, 2, 3, 4, 5
     order by 1 desc, 2, 3, 4, 5`,
 );

@@ -1,6 +1,7 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
@@ -10,7 +11,6 @@ import { getTreeKey } from './keys.ts';
 import { appendLog, type LogEntry } from './log.ts';
 import { insertNodes, writeMetadata } from './nodes.ts';
 import { writePath } from './path-state.ts';
-import type { LogKind } from './schema.ts';
 
 /** What the log records about a change in addition to what it wrote. */
 export interface LogExtras {

@@ -80,6 +80,18 @@ const CHANGES: Readonly<Record<string, readonly [value: string, row?: string]>> 
   'raw_api_response.token_usage': [`'{"promptTokens":1}'`],
   'raw_api_response.redacted': ["'[[0, 2]]'", 'redacted is not null'],
   'raw_api_response.decoded': ['1 - decoded'],
+  'raw_api_response.loom_tree_key': ['null'],
+  'raw_api_response.agent_key': ['null'],
+  'agent_turn.loom_tree_key': ['(select max(key) from loom_tree)'],
+  'agent_turn.agent_key': ['agent_key % 2 + 1'],
+  'agent_turn.parent_position_key': ['(select max(key) from node where key = position_key)'],
+  'agent_turn.state': ["'failed'"],
+  'agent_turn.used': ["'{}'"],
+  'agent_call.raw_api_response_key': ['(select min(key) from raw_api_response)', 'ordinal = 1'],
+  'agent_call.node_key': ['(select min(key) from node)'],
+  'agent_action.command': ["'{}'"],
+  'agent_action.inverse': ["'{}'"],
+  'agent_action.loom_tree_key': ['null'],
   'log.parent_hash': ["'x'", 'seq = 3'],
   'log.kind': ["'merge'"],
   'log.entry': [`'{"tree":"x"}'`],
@@ -156,7 +168,12 @@ function findFaults(reader: Reader): readonly string[] {
   if (broken.length > 0) return broken;
   const { nodes, violations, log } = verifyGrove(reader, { sha256, sha256OfBytes: sha256 });
   const altered = nodes.invalid > 0 ? [nodes.summary] : [];
-  return [...altered, ...violations, ...log, ...findChangedRecords(reader, sha256)];
+  return [
+    ...altered,
+    ...violations,
+    ...log,
+    ...findChangedRecords(reader, { sha256, sha256OfBytes: sha256 }),
+  ];
 }
 
 test('a change of any column is found, unless the format excepts the column', async () => {

@@ -75,6 +75,7 @@ const KINDS = [
   'split',
   'tree-create',
   'tree-update',
+  'turn',
 ];
 
 const A_NODE = `(select max(key) from node where length(text) > 5)`;
@@ -109,6 +110,8 @@ const CHANGES: readonly (readonly [sql: string, fault: RegExp])[] = [
     `update raw_api_response set response_body = x'00' where decoded = 1`,
     /answer \w+ does not match its hash/,
   ],
+  [`update agent_action set result = 'x'`, /turn \w+ is not as the log has it/],
+  [`delete from agent_call where ordinal = 1`, /turn \w+ is not as the log has it/],
   [`update raw_api_response set body_sha256 = 'x' where decoded = 1`, /answer .*\n.*node \w+ does not match/],
   [
     `update log set entry = json_set(entry, '$.tree', 'x') where kind = 'split'`,

@@ -2,7 +2,13 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { AgentId, GroveId, NodeId, TreeId } from '../../../../src/core/ids.ts';
+import {
+  type AgentId,
+  type GroveId,
+  type NodeId,
+  positionOpenedBy,
+  type TreeId,
+} from '../../../../src/core/ids.ts';
 import { moveIntoPlace } from '../../../../src/main/backup/backup-folder.ts';
 import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
 import { verifyGrove } from '../../../../src/main/grove/checking/verify-grove.ts';
@@ -22,6 +28,7 @@ import { readState } from '../../../../src/main/store/tables/grove-state.ts';
 import { type TableName, tablesWhere, usesOf } from '../../../../src/main/store/tables/table-list.ts';
 import type { TableUses } from '../../../../src/main/store/tables/table-uses.ts';
 import { getTree, updateTree } from '../../../../src/main/store/tables/trees.ts';
+import { writeTurn } from '../../../helpers/agent-turns.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import {
   countingIdsAndClock,
@@ -90,7 +97,9 @@ async function makeGroves() {
   await desk.call('tree.show', { treeId: otherId });
   await desk.commit([desk.typed('Elsewhere. ')]);
   await desk.close();
-  const store = openGrove(desk.path, { idsAndClock: countingIdsAndClock(50_000) });
+  const idsAndClock = countingIdsAndClock(50_000);
+  const store = openGrove(desk.path, { idsAndClock });
+  writeTurn(store, { idsAndClock, treeId, agentId: used, parentId: positionOpenedBy(nodeId) });
   const rows = dump(store);
   expect(LISTED.filter((table) => rows[table].length === 0)).toEqual([]);
   const [owner] = rows.agent;
@@ -103,8 +112,9 @@ function countOf({ path }: Store, treeId: TreeId, table: TableName): number {
   const { remove } = usesOf(table);
   if (typeof remove === 'string') return Number.NaN;
   const database = new Database(path, { readonly: true });
-  const edges = 'SELECT key FROM edge WHERE loom_tree_key IN tree';
-  const owner = remove.by === 'edge_key' ? `(${edges})` : 'tree';
+  const owners: Readonly<Record<string, string>> = { edge_key: 'edge', turn_key: 'agent_turn' };
+  const through = owners[remove.by];
+  const owner = through === undefined ? 'tree' : `(SELECT key FROM ${through} WHERE loom_tree_key IN tree)`;
   const count = database
     .prepare<[string], number>(
       `WITH tree AS (SELECT key FROM loom_tree WHERE id = ?)
@@ -124,7 +134,8 @@ test('a copy and a shared grove have of each table what the list says', async ()
     const [found, before] = [JSON.stringify(after[table]), JSON.stringify(rows[table])];
     if (after[table].length === 0) return 'none';
     if (found === before) return 'all';
-    const emptied = rows[table].map((row) => ({ ...row, ...EMPTIED }));
+    const isShared = ({ key }: Rows) => rows.node.some((node) => node.raw_api_response_key === key);
+    const emptied = rows[table].filter(isShared).map((row) => ({ ...row, ...EMPTIED }));
     return found === JSON.stringify(emptied) ? { withoutAnswers: Object.keys(EMPTIED) } : 'own';
   };
   const path = join(temporaryFolder(), 'copy.aspen');
@@ -309,6 +320,9 @@ const CHANGES: Readonly<Record<Exclude<TableName, 'node_text'>, string>> = {
   cursor: 'UPDATE cursor SET caret_anchor = 3',
   position_choice: 'UPDATE position_choice SET seen_at = 1',
   log: "UPDATE log SET kind = 'import'",
+  agent_turn: "UPDATE agent_turn SET state = 'failed'",
+  agent_call: 'UPDATE agent_call SET ordinal = ordinal + 5',
+  agent_action: "UPDATE agent_action SET line = '→ help'",
   session: "UPDATE session SET host = 'changed'",
 };
 
@@ -331,7 +345,7 @@ test('what is verified and exported of each table is what the list says', async 
       tree: tried(() => [...exportTree(reader, { treeId, writerId: someone, draft })].join('')),
       record: tried(() => exportRecord(reader, treeId, id).text),
       verified: tried(() =>
-        JSON.stringify([verifyGrove(reader, digests), ...findChangedRecords(reader, sha256)]),
+        JSON.stringify([verifyGrove(reader, digests), ...findChangedRecords(reader, digests)]),
       ),
     };
   };

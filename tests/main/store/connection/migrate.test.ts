@@ -5,9 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { BugError } from '../../../../src/core/assert.ts';
 import type { ResponseId } from '../../../../src/core/ids.ts';
 import { readMigrations } from '../../../../src/main/store/connection/migrate.ts';
+import { listAgents } from '../../../../src/main/store/tables/agents.ts';
 import { findDraft, listAlteredDrafts, saveDraft } from '../../../../src/main/store/tables/drafts.ts';
-import { findResponse, findResponseBytes } from '../../../../src/main/store/tables/responses.ts';
+import { findLogFault } from '../../../../src/main/store/tables/log.ts';
+import {
+  findResponse,
+  findResponseBytes,
+  getResponseOwners,
+} from '../../../../src/main/store/tables/responses.ts';
+import { listUsage } from '../../../../src/main/store/tables/usage.ts';
 import { loadPath, readOrdinals } from '../../../../src/main/store/tree/path-loading.ts';
+import { writeTurn } from '../../../helpers/agent-turns.ts';
 import {
   digestOf,
   dumpGrove,
@@ -171,6 +179,27 @@ describe('the migration to', () => {
     after.transact((tx) => saveDraft(tx, tree.id, human, written));
     expect(dumpGrove(after).draft).toMatchObject([{ digest: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
     expect(listAlteredDrafts(after, sha256)).toEqual([]);
+    after.close();
+  });
+
+  test('70 says of each response who asked for it and where, and keeps the log', () => {
+    const { store, tree, model, root, idsAndClock, ...grove } = plantGrove();
+    const { path } = store;
+    // A turn that ended would be in the log.
+    const turn = { idsAndClock, treeId: tree.id, agentId: model, parentId: root, ends: false };
+    const { responseId } = writeTurn(store, turn);
+    grove.continue(root, 'It rained.', { authorId: model, authorType: 'model', responseId, choiceIndex: 0 });
+    const { log } = dumpGrove(store);
+    store.close();
+    makeOlder(path, 50, "UPDATE agent SET loom_aware = 1 WHERE type = 'model'");
+    const after = openGrove(path);
+    expect(getResponseOwners(after, responseId)).toEqual({ treeId: tree.id, agentId: model });
+    expect(listUsage(after)).toMatchObject([
+      { treeId: tree.id, agentId: model, requests: 1, promptTokens: 100 },
+    ]);
+    expect(dumpGrove(after).log).toEqual(log);
+    expect(findLogFault(after, sha256)).toBeUndefined();
+    expect(listAgents(after).map(({ permissions }) => permissions)).toEqual([{}, {}]);
     after.close();
   });
 });

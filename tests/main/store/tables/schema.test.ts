@@ -17,7 +17,12 @@ const COLUMNS: Readonly<Record<string, string>> = {
   edge_source: 'edge_key ordinal role position_key origin_node_key',
   raw_api_response:
     'key id provider request_id model_identifier request response_body response_headers compression body_sha256 ' +
-    'requested_at responded_at latency_ms token_usage created_at redacted decoded',
+    'requested_at responded_at latency_ms token_usage created_at redacted decoded loom_tree_key agent_key',
+  agent_turn: 'key id loom_tree_key agent_key parent_position_key state used started_at ended_at undone_at',
+  agent_call: 'turn_key ordinal raw_api_response_key node_key',
+  agent_action:
+    'key turn_key ordinal call_ordinal from_offset to_offset line command loom_tree_key approval outcome result ' +
+    'inverse log_seq started_at took_ms',
   log: 'seq hash parent_hash agent_key kind entry created_at',
   cursor: 'loom_tree_key agent_key head_position_key caret_anchor caret_head scroll updated_at',
   position_choice:
@@ -71,7 +76,6 @@ describe('the format', () => {
     ['UPDATE node SET bookmarked = 2', /CHECK/],
     ['UPDATE node SET pruned = -1', /CHECK/],
     ['UPDATE node SET excluded = 7', /CHECK/],
-    ["UPDATE log SET kind = 'other'", /CHECK/],
     ["INSERT INTO grove (key, id, name, created_at, updated_at) VALUES (2, 'x', 'y', 0, 0)", /CHECK/],
     ["UPDATE node SET created_at = 'yesterday'", /cannot store TEXT/],
     ['UPDATE node SET author_agent_key = 99', /FOREIGN KEY/],

@@ -66,6 +66,7 @@ test('a node is read with everything that its hash covers, so that the hash can 
         { gzippedBody: gzipSync(body), headers: {} },
         sha256,
       ),
+      { treeId: grove.tree.id, agentId: model },
     ),
   );
   const parent = grove.continue(root, 'Once upon a time, ');

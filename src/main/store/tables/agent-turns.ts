@@ -1,0 +1,413 @@
+/** What loom-aware agents did: turns, their calls to a model and their actions (`agents.md`, *Data*). */
+import { sql } from 'kysely';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
+import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { isoTime } from '../../../core/provenance/iso-time.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
+import { defineQuery, NONE, type Reader } from '../connection/query.ts';
+import { parseColumn } from './json-column.ts';
+import { faultOfUse } from './json-values.ts';
+import { getAgentKey, getNodeKeys, getPositionKey, getResponseKey, getTreeKey } from './keys.ts';
+import { appendLog, type LoggedTurn } from './log.ts';
+import { digestOfResponse } from './responses.ts';
+import type { Key, TurnState } from './schema.ts';
+
+/** What a turn used of its caps, by name. */
+export type TurnUse = Readonly<Record<string, JsonValue>>;
+
+/** A request to the agent's model. */
+export interface AgentCall {
+  /** From 0 in its turn. */
+  readonly ordinal: number;
+  /** Null if no answer came. */
+  readonly responseId: ResponseId | null;
+  /** The message with the answer's own text; null if it had none. */
+  readonly nodeId: NodeId | null;
+}
+
+/** A line of an answer that is a command, or was refused as one. */
+export interface AgentAction {
+  /** From 0 in its turn. */
+  readonly ordinal: number;
+  readonly callOrdinal: number;
+  /** Where the line is in the text of the call's answer, in UTF-16 code units. */
+  readonly from: number;
+  readonly to: number;
+  /** As written. */
+  readonly line: string;
+  /** As understood; null if it is no command. */
+  readonly command: JsonValue;
+  /** The tree that it acted on; null if none, or if that tree is not in this file. */
+  readonly treeId: TreeId | null;
+  /** How it was permitted or denied; null if nothing was asked. */
+  readonly approval: string | null;
+  /** `done`, or the code of an error; null if it did not run. */
+  readonly outcome: string | null;
+  /** What the agent was told. */
+  readonly result: string | null;
+  /** What undoes it; null if nothing is to be undone. */
+  readonly inverse: JsonValue;
+  /** The row of the log that names what it wrote. */
+  readonly logSeq: number | null;
+  readonly startedAt: number;
+  readonly tookMs: number | null;
+}
+
+export interface AgentTurn {
+  readonly id: TurnId;
+  /** The tree with the conversation. */
+  readonly treeId: TreeId;
+  readonly agentId: AgentId;
+  /** The message that it answers. */
+  readonly parentId: PositionId;
+  readonly state: TurnState;
+  readonly used: TurnUse;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly undoneAt: number | null;
+  readonly calls: readonly AgentCall[];
+  readonly actions: readonly AgentAction[];
+}
+
+const insertTurn = defineQuery(
+  'agent_turn.insert',
+  (
+    db,
+    p: {
+      id: string;
+      tree: Key;
+      agent: Key;
+      parent: Key;
+      state: TurnState;
+      used: string;
+      startedAt: number;
+      endedAt: number | null;
+      undoneAt: number | null;
+    },
+  ) =>
+    db.insertInto('agent_turn').values({
+      id: p.id,
+      loom_tree_key: p.tree,
+      agent_key: p.agent,
+      parent_position_key: p.parent,
+      state: p.state,
+      used: p.used,
+      started_at: p.startedAt,
+      ended_at: p.endedAt,
+      undone_at: p.undoneAt,
+    }),
+);
+
+const insertCall = defineQuery(
+  'agent_call.insert',
+  (db, p: { turn: Key; ordinal: number; response: Key | null; node: Key | null }) =>
+    db.insertInto('agent_call').values({
+      turn_key: p.turn,
+      ordinal: p.ordinal,
+      raw_api_response_key: p.response,
+      node_key: p.node,
+    }),
+);
+
+const insertAction = defineQuery(
+  'agent_action.insert',
+  (
+    db,
+    p: Omit<AgentAction, 'command' | 'inverse' | 'treeId'> & {
+      turn: Key;
+      tree: Key | null;
+      command: string | null;
+      inverse: string | null;
+    },
+  ) =>
+    db.insertInto('agent_action').values({
+      turn_key: p.turn,
+      ordinal: p.ordinal,
+      call_ordinal: p.callOrdinal,
+      from_offset: p.from,
+      to_offset: p.to,
+      line: p.line,
+      command: p.command,
+      loom_tree_key: p.tree,
+      approval: p.approval,
+      outcome: p.outcome,
+      result: p.result,
+      inverse: p.inverse,
+      log_seq: p.logSeq,
+      started_at: p.startedAt,
+      took_ms: p.tookMs,
+    }),
+);
+
+const endTurn = defineQuery(
+  'agent_turn.end',
+  (db, p: { turn: Key; state: TurnState; used: string; endedAt: number }) =>
+    db
+      .updateTable('agent_turn')
+      .set({ state: p.state, used: p.used, ended_at: p.endedAt })
+      .where('key', '=', p.turn),
+);
+
+const TURN_COLUMNS = [
+  'turn.key',
+  'turn.id',
+  'loom_tree.id as tree_id',
+  'agent.id as agent_id',
+  'parent.id as parent_id',
+  'turn.state',
+  'turn.used',
+  'turn.started_at',
+  'turn.ended_at',
+  'turn.undone_at',
+] as const;
+
+const turnOf = defineQuery('agent_turn.find', (db, p: { id: string }) =>
+  db
+    .selectFrom('agent_turn as turn')
+    .innerJoin('loom_tree', 'loom_tree.key', 'turn.loom_tree_key')
+    .innerJoin('agent', 'agent.key', 'turn.agent_key')
+    .innerJoin('node as parent', 'parent.key', 'turn.parent_position_key')
+    .select(TURN_COLUMNS)
+    .where('turn.id', '=', p.id),
+);
+
+const turnsIn = defineQuery('agent_turn.inTree', (db, p: { tree: Key }) =>
+  db
+    .selectFrom('agent_turn as turn')
+    .innerJoin('loom_tree', 'loom_tree.key', 'turn.loom_tree_key')
+    .innerJoin('agent', 'agent.key', 'turn.agent_key')
+    .innerJoin('node as parent', 'parent.key', 'turn.parent_position_key')
+    .select(TURN_COLUMNS)
+    .where('turn.loom_tree_key', '=', p.tree)
+    .orderBy('turn.id', 'desc'),
+);
+
+const allTurns = defineQuery('agent_turn.all', (db) =>
+  db.selectFrom('agent_turn').select(['id', 'state']).orderBy('id'),
+);
+
+const runningTurns = defineQuery('agent_turn.running', (db) =>
+  db.selectFrom('agent_turn').select('id').where(sql<boolean>`state = 'running'`).orderBy('key'),
+);
+
+const callsOf = defineQuery('agent_call.ofTurn', (db, p: { turn: Key }) =>
+  db
+    .selectFrom('agent_call as call')
+    .leftJoin('raw_api_response as response', 'response.key', 'call.raw_api_response_key')
+    .leftJoin('node', 'node.key', 'call.node_key')
+    .select(['call.ordinal', 'response.id as response_id', 'node.id as node_id'])
+    .where('call.turn_key', '=', p.turn)
+    .orderBy('call.ordinal'),
+);
+
+const actionsOf = defineQuery('agent_action.ofTurn', (db, p: { turn: Key }) =>
+  db
+    .selectFrom('agent_action as action')
+    .leftJoin('loom_tree', 'loom_tree.key', 'action.loom_tree_key')
+    .select([
+      'action.ordinal',
+      'action.call_ordinal',
+      'action.from_offset',
+      'action.to_offset',
+      'action.line',
+      'action.command',
+      'loom_tree.id as tree_id',
+      'action.approval',
+      'action.outcome',
+      'action.result',
+      'action.inverse',
+      'action.log_seq',
+      'action.started_at',
+      'action.took_ms',
+    ])
+    .where('action.turn_key', '=', p.turn)
+    .orderBy('action.ordinal'),
+);
+
+type TurnRow = NonNullable<(typeof turnOf)['row']>;
+
+/** Writes a turn without calls and actions. No log row: `finishTurn` writes it. @throws {AspenError} NOT_FOUND */
+export function addTurn(tx: FileTransaction, turn: Omit<AgentTurn, 'calls' | 'actions'>): void {
+  const tree = getTreeKey(tx, turn.treeId);
+  tx.run(insertTurn, {
+    id: turn.id,
+    tree,
+    agent: getAgentKey(tx, turn.agentId),
+    parent: getPositionKey(tx, tree, turn.parentId),
+    state: turn.state,
+    used: JSON.stringify(turn.used),
+    startedAt: turn.startedAt,
+    endedAt: turn.endedAt,
+    undoneAt: turn.undoneAt,
+  });
+}
+
+/** @throws {AspenError} NOT_FOUND when the turn, the response or the node is not in the file */
+export function addCall(
+  tx: FileTransaction,
+  turnId: TurnId,
+  { ordinal, responseId, nodeId }: AgentCall,
+): void {
+  const turn = getTurnRow(tx, turnId);
+  tx.run(insertCall, {
+    turn: turn.key,
+    ordinal,
+    response: responseId === null ? null : getResponseKey(tx, responseId),
+    node: nodeId === null ? null : getNodeKeys(tx, getTreeKey(tx, turn.tree_id as TreeId), nodeId).key,
+  });
+}
+
+/** @throws {AspenError} NOT_FOUND when the turn or the tree is not in the file */
+export function addAction(tx: FileTransaction, turnId: TurnId, action: AgentAction): void {
+  const { treeId, command, inverse, ...rest } = action;
+  tx.run(insertAction, {
+    ...rest,
+    turn: getTurnRow(tx, turnId).key,
+    tree: treeId === null ? null : getTreeKey(tx, treeId),
+    command: command === null ? null : JSON.stringify(command),
+    inverse: inverse === null ? null : JSON.stringify(inverse),
+  });
+}
+
+/**
+ * Ends a turn, and adds a log row in its agent's name with the digest of all that it did. Its calls and actions do
+ * not change any more.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function finishTurn(
+  tx: FileTransaction,
+  turnId: TurnId,
+  { state, used, endedAt }: { state: Exclude<TurnState, 'running'>; used: TurnUse; endedAt: number },
+): void {
+  const { key, tree_id: tree, agent_id: agent } = getTurnRow(tx, turnId);
+  tx.run(endTurn, { turn: key, state, used: JSON.stringify(used), endedAt });
+  const turns = [loggedTurn(tx, turnId, tx.sha256)];
+  appendLog(tx, agent as AgentId, 'turn', { tree: tree as TreeId, turns });
+}
+
+/** Ends the turns that ran when the program ended (`agents.md`, *Data*). */
+export function stopRunningTurns(tx: FileTransaction): void {
+  for (const { id } of tx.all(runningTurns, NONE)) {
+    const { used } = getTurnRow(tx, id as TurnId);
+    finishTurn(tx, id as TurnId, { state: 'stopped', used: parseUse(used), endedAt: tx.now() });
+  }
+}
+
+/** All turns of a tree with their calls and actions, newest first. @throws {AspenError} NOT_FOUND; CORRUPT */
+export function listTurns(reader: Reader, treeId: TreeId): readonly AgentTurn[] {
+  return reader.all(turnsIn, { tree: getTreeKey(reader, treeId) }).map((row) => toTurn(reader, row));
+}
+
+/** @throws {AspenError} CORRUPT */
+export function findTurn(reader: Reader, id: TurnId): AgentTurn | undefined {
+  const row = reader.first(turnOf, { id });
+  return row === undefined ? undefined : toTurn(reader, row);
+}
+
+/** The turns of all trees that ended, oldest first: those that the log names. */
+export function listEndedTurns(reader: Reader): readonly TurnId[] {
+  return reader.all(allTurns, NONE).flatMap(({ id, state }) => (state === 'running' ? [] : [id as TurnId]));
+}
+
+/** What the log records of a turn. @throws {AspenError} NOT_FOUND */
+export function loggedTurn(reader: Reader, id: TurnId, sha256: (text: string) => Sha256): LoggedTurn {
+  return { id, digest: turnDigest(reader, id, sha256) };
+}
+
+/**
+ * Covers a turn with its calls, the records of their responses, and its actions, except for what may change later:
+ * whether it is undone, and the trees and log rows that actions refer to, which another file may not have. The text
+ * of JSON columns is covered as it is stored.
+ */
+function turnDigest(reader: Reader, id: TurnId, sha256: (text: string) => Sha256): Sha256 {
+  const turn = getTurnRow(reader, id);
+  const calls = reader
+    .all(callsOf, { turn: turn.key })
+    .map(({ ordinal, response_id, node_id }) => [
+      ordinal,
+      response_id === null ? null : digestOfResponse(reader, response_id as ResponseId, sha256),
+      node_id,
+    ]);
+  const actions = reader
+    .all(actionsOf, { turn: turn.key })
+    .map((row) => [
+      row.ordinal,
+      row.call_ordinal,
+      row.from_offset,
+      row.to_offset,
+      row.line,
+      row.command,
+      row.approval,
+      row.outcome,
+      row.result,
+      row.inverse,
+      isoTime(row.started_at),
+      row.took_ms,
+    ]);
+  const { state, used, started_at, ended_at } = turn;
+  return sha256(
+    canonicalJson([
+      'aspen-turn-1',
+      id,
+      turn.tree_id,
+      turn.agent_id,
+      turn.parent_id,
+      state,
+      used,
+      isoTime(started_at),
+      ended_at === null ? null : isoTime(ended_at),
+      calls,
+      actions,
+    ]),
+  );
+}
+
+function getTurnRow(reader: Reader, id: TurnId): TurnRow {
+  const row = reader.first(turnOf, { id });
+  if (row === undefined) throw new AspenError('NOT_FOUND', `no turn ${id}`);
+  return row;
+}
+
+function toTurn(reader: Reader, row: TurnRow): AgentTurn {
+  return {
+    id: row.id as TurnId,
+    treeId: row.tree_id as TreeId,
+    agentId: row.agent_id as AgentId,
+    parentId: row.parent_id as PositionId,
+    state: row.state,
+    used: parseUse(row.used),
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    undoneAt: row.undone_at,
+    calls: reader.all(callsOf, { turn: row.key }).map(({ ordinal, response_id, node_id }) => ({
+      ordinal,
+      responseId: response_id as ResponseId | null,
+      nodeId: node_id as NodeId | null,
+    })),
+    actions: reader.all(actionsOf, { turn: row.key }).map((action) => ({
+      ordinal: action.ordinal,
+      callOrdinal: action.call_ordinal,
+      from: action.from_offset,
+      to: action.to_offset,
+      line: action.line,
+      command: parseJson(action.command, 'command'),
+      treeId: action.tree_id as TreeId | null,
+      approval: action.approval,
+      outcome: action.outcome,
+      result: action.result,
+      inverse: parseJson(action.inverse, 'inverse'),
+      logSeq: action.log_seq,
+      startedAt: action.started_at,
+      tookMs: action.took_ms,
+    })),
+  };
+}
+
+function parseUse(column: string): TurnUse {
+  return parseColumn<TurnUse>(column, 'used', faultOfUse);
+}
+
+function parseJson(column: string | null, name: string): JsonValue {
+  return column === null ? null : parseColumn<JsonValue>(column, name);
+}
