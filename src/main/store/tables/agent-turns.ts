@@ -1,5 +1,5 @@
 /** What loom-aware agents did: turns, their calls to a model and their actions (`agents.md`, *Data*). */
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -11,7 +11,7 @@ import { faultOfUse } from './json-values.ts';
 import { getAgentKey, getNodeKeys, getPositionKey, getResponseKey, getTreeKey } from './keys.ts';
 import { appendLog, type LoggedTurn } from './log.ts';
 import { digestOfResponse } from './responses.ts';
-import type { Key, TurnState } from './schema.ts';
+import type { Key, Schema, TurnState } from './schema.ts';
 
 /** What a turn used of its caps, by name. */
 export type TurnUse = Readonly<Record<string, JsonValue>>;
@@ -149,38 +149,22 @@ const endTurn = defineQuery(
       .where('key', '=', p.turn),
 );
 
-const TURN_COLUMNS = [
-  'turn.key',
-  'turn.id',
-  'loom_tree.id as tree_id',
-  'agent.id as agent_id',
-  'parent.id as parent_id',
-  'turn.state',
-  'turn.used',
-  'turn.started_at',
-  'turn.ended_at',
-  'turn.undone_at',
-] as const;
-
-const turnOf = defineQuery('agent_turn.find', (db, p: { id: string }) =>
+const selectTurns = (db: Kysely<Schema>) =>
   db
     .selectFrom('agent_turn as turn')
     .innerJoin('loom_tree', 'loom_tree.key', 'turn.loom_tree_key')
     .innerJoin('agent', 'agent.key', 'turn.agent_key')
     .innerJoin('node as parent', 'parent.key', 'turn.parent_position_key')
-    .select(TURN_COLUMNS)
-    .where('turn.id', '=', p.id),
+    .select(['turn.key', 'turn.id', 'turn.state', 'turn.used'])
+    .select(['turn.started_at', 'turn.ended_at', 'turn.undone_at'])
+    .select(['loom_tree.id as tree_id', 'agent.id as agent_id', 'parent.id as parent_id']);
+
+const turnOf = defineQuery('agent_turn.find', (db, p: { id: string }) =>
+  selectTurns(db).where('turn.id', '=', p.id),
 );
 
 const turnsIn = defineQuery('agent_turn.inTree', (db, p: { tree: Key }) =>
-  db
-    .selectFrom('agent_turn as turn')
-    .innerJoin('loom_tree', 'loom_tree.key', 'turn.loom_tree_key')
-    .innerJoin('agent', 'agent.key', 'turn.agent_key')
-    .innerJoin('node as parent', 'parent.key', 'turn.parent_position_key')
-    .select(TURN_COLUMNS)
-    .where('turn.loom_tree_key', '=', p.tree)
-    .orderBy('turn.id', 'desc'),
+  selectTurns(db).where('turn.loom_tree_key', '=', p.tree).orderBy('turn.id', 'desc'),
 );
 
 const allTurns = defineQuery('agent_turn.all', (db) =>

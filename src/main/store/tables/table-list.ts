@@ -262,7 +262,12 @@ export const TABLES = {
     ...PLAIN,
     size: 'many',
     id: null,
-    columns: { hash: HASH, parent_hash: HASH, entry: { what: 'a row of the log', most: TEXT } },
+    columns: {
+      hash: HASH,
+      parent_hash: HASH,
+      kind: { what: 'a kind in the log', most: NAME },
+      entry: { what: 'a row of the log', most: TEXT },
+    },
     sharePath: 'own',
     merge: 'logged',
     move: 'logged',
