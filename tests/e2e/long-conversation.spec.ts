@@ -22,18 +22,22 @@ async function openLong(desk: Desk, service: Service): Promise<{ writer: Writer;
   return { writer, feed };
 }
 
-/** A message by a model or by a person of which all is in view, after scrolling back if need be. */
+/** A message by a model or by a person of which all is in view, after scrolling to it. */
 async function findInView(feed: Locator, byModel: boolean): Promise<Locator> {
   const position = await feed.evaluate(async (feed, byModel) => {
     const { top, bottom } = feed.getBoundingClientRect();
     for (let turn = 0; turn < 50; turn++) {
-      const found = [...feed.querySelectorAll('article')].find((article) => {
-        const rect = article.getBoundingClientRect();
-        return rect.top > top && rect.bottom < bottom && article.hasAttribute('data-colour') === byModel;
-      });
-      if (found !== undefined) return found.getAttribute('data-position');
-      feed.scrollTop -= 100;
+      const fitting = [...feed.querySelectorAll('article')].filter(
+        (article) =>
+          article.hasAttribute('data-colour') === byModel && article.offsetHeight < bottom - top - 2,
+      );
+      const found = fitting[turn % fitting.length];
+      if (found === undefined) feed.scrollTop -= 100;
+      else found.scrollIntoView({ block: 'center', behavior: 'instant' });
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      const shown = found?.getBoundingClientRect();
+      if (found?.isConnected && shown !== undefined && shown.top > top && shown.bottom < bottom)
+        return found.getAttribute('data-position');
     }
     return null;
   }, byModel);
