@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { examine } from '../../scripts/doctor/examine.ts';
 import { EVENT_CHANNEL } from '../../src/ipc/contract.ts';
+import { addAnswers } from '../helpers/large-answers.ts';
 import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
@@ -112,11 +113,7 @@ async function openLarge(desk: Desk): Promise<Writer> {
   await first.press('Control+s');
   await first.close();
   const database = new Database(desk.file('story.aspen'));
-  const insert = database.prepare(
-    `INSERT INTO raw_api_response (id, provider, request, response_body, compression, body_sha256, requested_at,
-      responded_at, latency_ms, created_at) VALUES (?, 'none', '{}', randomblob(1000000), 'none', '', 0, 0, 0, 0)`,
-  );
-  for (let index = 10; index < 100; index += 1) insert.run(`01KDXA000000000000000000${index}`);
+  addAnswers(database, 90);
   database.close();
   const writer = await desk.open('story.aspen');
   await writer.waitUntilSaved();

@@ -79,8 +79,9 @@ test('two agents answer while the writer types on', async ({ desk, service }, in
   await button(messages.nth(1), 'Copy').click();
   await messages.nth(0).hover();
   await button(messages.nth(0), 'Edit').click();
-  await writer.press('Control+v');
   const edit = writer.page.getByRole('textbox', { name: 'Edit message' });
+  await expect(edit).toBeFocused();
+  await writer.press('Control+v');
   await expect(edit).toHaveText('Who keeps the lighthouse?I do. It is dark here.');
   await expect(edit.locator('[data-author]')).toHaveText('I do. It is dark here.');
   await writer.press('Escape');

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { digestOf } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
+import { addAnswers } from '../helpers/large-answers.ts';
 import { LARGE, otherNodes, UNCLOSED } from '../helpers/other-nodes.ts';
 import { buildPreloaded } from '../helpers/preloaded-library.ts';
 import { holdCheck } from './hold-check.ts';
@@ -133,11 +134,7 @@ async function growLarge(desk: Desk): Promise<void> {
   await first.press('Control+s');
   await first.close();
   const database = new Database(desk.file('story.aspen'));
-  const insert = database.prepare(
-    `INSERT INTO raw_api_response (id, provider, request, response_body, compression, body_sha256, requested_at,
-      responded_at, latency_ms, created_at) VALUES (?, 'none', '{}', randomblob(1000000), 'none', '', 0, 0, 0, 0)`,
-  );
-  for (let index = 10; index < 20; index += 1) insert.run(`01KDXA000000000000000000${index}`);
+  addAnswers(database, 10);
   database.close();
 }
 
