@@ -181,9 +181,9 @@ export class TreeSession {
     return this.#draftState.draft;
   }
 
-  /** The writer's cursor as the window last reported it. */
+  /** Where the writer is: the window reports that later than what was typed. */
   get cursor(): CursorState | null {
-    return this.#draftState.cursor;
+    return this.shown.findCursor();
   }
 
   /** The nodes on the path, from below the root. */
