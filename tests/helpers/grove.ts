@@ -20,7 +20,7 @@ import type { Spans } from '../../src/core/text/span.ts';
 import type { Agent } from '../../src/core/tree/agent.ts';
 import type { EdgeType, Hyperedge } from '../../src/core/tree/hyperedge.ts';
 import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
-import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
+import type { LoomTree, TreeMode } from '../../src/core/tree/loom-tree.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../../src/core/tree/tree-change.ts';
 import { DEFAULT_METADATA, textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
 import type { FileTransaction } from '../../src/main/store/connection/file-transaction.ts';
@@ -52,11 +52,13 @@ export function temporaryFolder(): string {
 
 export interface GroveOptions extends Partial<OpenOptions> {
   readonly idsAndClock?: IdsAndClock;
+  /** Of the planted tree; `buffer` if absent. */
+  readonly mode?: TreeMode;
 }
 
 /** Opens a file as the program does, and closes it when the test ends. */
 export function openGrove(path: string | ResolvedFile, options: GroveOptions = {}): Store {
-  const { idsAndClock = countingIdsAndClock(), ...rest } = options;
+  const { idsAndClock = countingIdsAndClock(), mode: _, ...rest } = options;
   const store = openFile(path, {
     migrations: MIGRATIONS,
     now: idsAndClock.now,
@@ -135,7 +137,7 @@ export function plantGrove(options: GroveOptions = {}): PlantedGrove {
   const tree = store.transact((tx) => {
     addAgent(tx, human);
     addAgent(tx, model, human.id);
-    return plantTree(tx, idsAndClock, human.id);
+    return plantTree(tx, idsAndClock, human.id, options.mode);
   });
   return {
     store,
@@ -149,7 +151,12 @@ export function plantGrove(options: GroveOptions = {}): PlantedGrove {
 }
 
 /** Writes an empty tree; the agent is at its root. */
-export function plantTree(tx: FileTransaction, idsAndClock: IdsAndClock, agent: AgentId): LoomTree {
+export function plantTree(
+  tx: FileTransaction,
+  idsAndClock: IdsAndClock,
+  agent: AgentId,
+  mode: TreeMode = 'buffer',
+): LoomTree {
   const root = newNode(idsAndClock, { treeId: idsAndClock.newId() as TreeId, authorId: agent, text: '' });
   const now = idsAndClock.now();
   const tree: LoomTree = {
@@ -158,7 +165,7 @@ export function plantTree(tx: FileTransaction, idsAndClock: IdsAndClock, agent: 
     description: null,
     summary: null,
     rootPositionId: root.positionId,
-    mode: 'buffer',
+    mode,
     topicTreeId: null,
     systemContext: null,
     settings: {},

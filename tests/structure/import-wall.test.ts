@@ -243,6 +243,33 @@ const lines: readonly PlantedLine[] = [
     ],
   ),
   ...room(
+    'src/main/grove/agents/planted.ts',
+    [
+      ["import 'node:child_process';", 'What commands reach is an argument'],
+      ["import 'electron';", 'What commands reach is an argument'],
+      ["import 'openai';", 'What commands reach is an argument'],
+      ["import '../../settings/keys.ts';", 'no settings, keys, files, network or other groves'],
+      ["import '../registry.ts';", 'no settings, keys, files, network or other groves'],
+      ["import '../../store/copies/delete-tree.ts';", 'no settings, keys, files, network or other groves'],
+      [
+        "import '../../generation/providers/provider.ts';",
+        'no settings, keys, files, network or other groves',
+      ],
+      ["import { CHANNEL } from '../../../ipc/contract.ts';", 'Only the types of ipc are known here'],
+      ["void fetch('https://example.com');", 'Commands reach no network'],
+      ['process.exit();', 'Commands know nothing of the computer'],
+      ['Date.now();', clock],
+    ],
+    [
+      "import '../../../core/errors.ts';",
+      "import '../../../ui-text/errors.ts';",
+      "import '../../store/connection/query.ts';",
+      "import '../writing/tree-transactions.ts';",
+      "import '../reading/node-reader.ts';",
+      "import type { W } from '../../../ipc/wire/path.ts';",
+    ],
+  ),
+  ...room(
     'src/main/generation/planted.ts',
     [
       ["import 'electron';", 'grove and generation import core'],

@@ -183,6 +183,74 @@ export function branchEdit(
 }
 
 /**
+ * Adds a node at a new position after a version, on a branch of its own: no path moves.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the spans do not fit, or it is an annotation
+ */
+export function addContinuation(
+  tree: TreeView,
+  origin: NodeId,
+  content: NodeContent,
+  author: Author,
+  idsAndClock: IdsAndClock,
+): TreeChange {
+  const source = getNode(tree, origin).positionId;
+  const newNode = { ...content, author, source, origin, editedFrom: null };
+  return makeNodeChange(makeNode(tree, { ...newNode, edgeType: 'continuation' }, idsAndClock));
+}
+
+/** What an edit became: a node that was added, or one that had this content already. */
+export interface OfferedEdit {
+  readonly node: TreeNode;
+  /** Null if nothing is to be written. */
+  readonly change: TreeChange | null;
+}
+
+/**
+ * Writes an edit that no path is to show (`agents.md`, *Commands*): a version that is offered; in dialogue mode, a branch
+ * beside the message. An equal one that is shown already is reused.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for content that is not text, and if
+ *   the spans do not fit
+ */
+export function offerEdit(
+  tree: TreeView,
+  path: PathView,
+  nodeId: NodeId,
+  content: NodeContent,
+  author: Author,
+  idsAndClock: IdsAndClock,
+): OfferedEdit {
+  const { node, source } = getContinuation(tree, nodeId);
+  const { text, spans } = getText(content);
+  if (hasSameContent(tree.getContent(nodeId), text, spans)) return { node, change: null };
+  const isDialogue = tree.tree.mode === 'dialogue';
+  const equalNode = isDialogue
+    ? tree.listEqualSiblings(nodeId, text, spans).find(({ pruned }) => !pruned)
+    : tree.findEqualVersion(node.positionId, text, spans);
+  if (equalNode !== undefined) return { node: equalNode, change: null };
+  const { bookmarked, bookmarkLabel, pruned, excluded } = node;
+  const version = {
+    position: node.positionId,
+    offered: true,
+    metadata: { bookmarked, bookmarkLabel, pruned, excluded },
+  };
+  const made = makeNode(
+    tree,
+    {
+      content: { type: 'text', text },
+      spans,
+      author,
+      source,
+      origin: versionAt(tree, path, source).id,
+      edgeType: 'continuation',
+      editedFrom: nodeId,
+      ...(isDialogue ? {} : version),
+    },
+    idsAndClock,
+  );
+  return { node: made.node, change: makeNodeChange(made) };
+}
+
+/**
  * Makes the position of a node that has the content already the head, and selects that node: the oldest that is not
  * pruned. In dialogue mode, if all are pruned, the oldest is restored (`dialogue.md`, *Undo*).
  * @param nodes equal to one another, by id

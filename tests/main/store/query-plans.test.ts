@@ -19,6 +19,13 @@ import { listChildren } from '../../../src/main/store/tree/children.ts';
 import { findShownWith } from '../../../src/main/store/tree/divided-rows.ts';
 import { readMarks } from '../../../src/main/store/tree/family-marks.ts';
 import { readBookmarksOnSplits } from '../../../src/main/store/tree/hidden-splits.ts';
+import {
+  countDescendants,
+  listChildPositions,
+  readLineage,
+  runsThrough,
+} from '../../../src/main/store/tree/lineage.ts';
+import { findNodesByLocalIds, findTitleByLocalId } from '../../../src/main/store/tree/local-ids.ts';
 import { loadPath, readOrdinals } from '../../../src/main/store/tree/path-loading.ts';
 import { readPositionLabels } from '../../../src/main/store/tree/position-labels.ts';
 import { getMetadata } from '../../../src/main/store/tree/position-metadata.ts';
@@ -87,6 +94,12 @@ test('every statement for reading and writing a tree finds its rows by an index'
   readPositionPage(reader, tree.id, human, 0, 10);
   readChangedPositions(reader, tree.id, human, 0);
   readPositionLabels(reader, tree.id, human, [first.positionId], 10);
+  findNodesByLocalIds(reader, tree.id, [first.localId]);
+  findTitleByLocalId(reader, first.localId);
+  readLineage(reader, tree.id, last.positionId);
+  runsThrough(reader, tree.id, last.positionId, first.positionId);
+  countDescendants(reader, tree.id, first.positionId, 5);
+  listChildPositions(reader, tree.id, first.positionId);
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10 });
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10, ranked: true });
   searchText(reader, '城', { limit: 5, scanMilliseconds: 10 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
@@ -44,4 +44,45 @@ export function findByLocalId(
   const found = reader.first(positionOf, parameters);
   if (found === undefined) return null;
   return { positionId: found.id as PositionId, excerpt: found.excerpt ?? '', pruned: found.pruned === 1 };
+}
+
+const nodesWith = defineQuery(
+  'localId.nodes',
+  (_, p: { tree: Key; localIds: string }) => sql<{ id: string; local_id: string }>`
+    select node.id, node.local_id
+    from json_each(${p.localIds}) as wanted
+    cross join node on node.loom_tree_key = ${p.tree} and node.local_id = wanted.value
+    order by wanted.key`,
+);
+
+/** A node and its local id. */
+export interface NamedNode {
+  readonly id: NodeId;
+  readonly localId: LocalId;
+}
+
+/** The nodes of a tree with these local ids, notes included, in the given order. @throws {AspenError} NOT_FOUND */
+export function findNodesByLocalIds(
+  reader: Reader,
+  treeId: TreeId,
+  localIds: readonly string[],
+): readonly NamedNode[] {
+  const tree = getTreeKey(reader, treeId);
+  return reader
+    .all(nodesWith, { tree, localIds: JSON.stringify(localIds) })
+    .map(({ id, local_id }) => ({ id: id as NodeId, localId: local_id as LocalId }));
+}
+
+// A grove has few trees.
+const treeWith = defineQuery(
+  'localId.tree',
+  (_, p: { localId: string }) => sql<{ title: string }>`
+    select loom_tree.title from loom_tree
+    cross join node on node.loom_tree_key = loom_tree.key and node.local_id = ${p.localId}
+    limit 1`,
+);
+
+/** The title of a tree that has a node with this local id; null if none has. */
+export function findTitleByLocalId(reader: Reader, localId: LocalId): string | null {
+  return reader.first(treeWith, { localId })?.title ?? null;
 }

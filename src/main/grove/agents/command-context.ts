@@ -1,0 +1,30 @@
+import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
+import type { Store } from '../../store/connection/store.ts';
+import type { TreeTransactions } from '../writing/tree-transactions.ts';
+
+/** The writer's work in a tree, which no command touches. */
+export interface WriterWork {
+  /** The end of the writer's path. */
+  readonly head: PositionId;
+  /** The nodes whose text the writer has changed and not committed. */
+  readonly edited: readonly NodeId[];
+}
+
+/** What commands act on, and for whom: one actor in one tree. */
+export interface CommandContext {
+  readonly store: Store;
+  readonly treeId: TreeId;
+  /** The author of what the commands write. */
+  readonly actor: Author;
+  readonly transactions: TreeTransactions;
+  readonly idsAndClock: IdsAndClock;
+  /** Read again for each command. */
+  writerWork(): WriterWork;
+}
+
+/** The actor's place, where commands act by default. `switch` moves it; no path in the file moves. */
+export interface Place {
+  nodeId: NodeId;
+}

@@ -1,0 +1,125 @@
+import type { Command } from '../../../core/commands/command.ts';
+import { type CommandError, commandError, formatCommandError } from '../../../core/commands/command-error.ts';
+import type { TypedCommand } from '../../../core/commands/commands-only.ts';
+import { helpText } from '../../../core/commands/help.ts';
+import { parseScanned } from '../../../core/commands/parse-command.ts';
+import type { ToolPermission } from '../../../core/commands/tools.ts';
+import type { PositionId } from '../../../core/ids.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
+import type { CommandContext, Place } from './command-context.ts';
+import { CommandRefusal, toCommandError } from './command-refusal.ts';
+import { CommandView } from './command-view.ts';
+import { list, listTree, search } from './list-nodes.ts';
+import { viewBranch, viewNode } from './view-nodes.ts';
+import { addBookmark, setMark } from './write-metadata.ts';
+import { addNote, edit, respond } from './write-text.ts';
+
+/** What a command answers (`agents.md`, *Commands*, *Errors*). */
+export interface CommandResult {
+  /** Empty for a thought. */
+  readonly text: string;
+  /** Null if it was carried out. */
+  readonly error: CommandError | null;
+}
+
+/** The permissions of the tools that run here. */
+const PERMISSIONS: ReadonlySet<ToolPermission> = new Set(['loom_aware', 'loom_write']);
+/** How many ids of a path `switch` names. */
+const MAX_NAMED = 3;
+
+/** Runs commands one after the other, for one actor in one tree: what one of them makes, the next can name. */
+export class CommandRunner {
+  readonly #context: CommandContext;
+  readonly #place: Place;
+
+  /**
+   * @param at the actor's place at first
+   * @throws {AspenError} NOT_FOUND
+   */
+  constructor(context: CommandContext, at: PositionId) {
+    this.#context = context;
+    const { tree, path } = sqlViews(context.store, context.treeId, context.actor.id);
+    this.#place = { nodeId: versionAt(tree, path, at).id };
+  }
+
+  /** Carries out one command. An expected error is its result; a bug is thrown. */
+  run(typed: TypedCommand): CommandResult {
+    try {
+      return { text: this.#answer(typed), error: null };
+    } catch (thrown) {
+      const error = toCommandError(thrown);
+      return { text: formatCommandError(error), error };
+    }
+  }
+
+  #answer(typed: TypedCommand): string {
+    if (typed.kind === 'thought') return '';
+    const { store } = this.#context;
+    const view = new CommandView(store, this.#context, this.#place);
+    const parsed = parseScanned(typed, (localId) => view.views.tree.hasLocalId(localId));
+    if (!parsed.ok) {
+      const { code, sentence, hint } = parsed.error;
+      throw new CommandRefusal(code, sentence, hint);
+    }
+    return this.#carryOut(view, parsed.command);
+  }
+
+  #carryOut(view: CommandView, command: Command): string {
+    switch (command.verb) {
+      case 'view':
+        return command.what === 'node' ? viewNode(view, command) : viewBranch(view, command);
+      case 'list':
+        return list(view, command);
+      case 'tree':
+        return listTree(view, command);
+      case 'search':
+        return search(view, command);
+      case 'switch':
+        return this.#switchTo(view, command);
+      case 'think':
+        return '';
+      case 'help':
+        if (command.tool === 'continue') throw noGeneration();
+        return helpText(command.tool, PERMISSIONS);
+      case 'respond':
+        return respond(view, command);
+      case 'annotate':
+        return addNote(view, command);
+      case 'edit':
+        return edit(view, command);
+      case 'bookmark':
+        return addBookmark(view, command);
+      case 'continue':
+        throw noGeneration();
+      default:
+        return setMark(view, command);
+    }
+  }
+
+  #switchTo(view: CommandView, { node: ref }: Command & { readonly verb: 'switch' }): string {
+    const node = view.resolveText(ref);
+    const { depth } = view.requireShown(node);
+    this.#place.nodeId = node.id;
+    const { tree, path } = view.views;
+    const above: string[] = [];
+    for (
+      let at = tree.parentOf(node.positionId);
+      at !== null && above.length < MAX_NAMED;
+      at = tree.parentOf(at)
+    )
+      above.unshift(`[${versionAt(tree, path, at).localId}]`);
+    const steps = [...(depth > MAX_NAMED ? ['…'] : []), ...above, `[${node.localId}]*`].join(' → ');
+    return `✓ switched to [${node.localId}]\n  depth: ${depth} · ${steps}`;
+  }
+}
+
+/** The writer asks for continuations with a button; no command does yet what it does. */
+function noGeneration(): CommandRefusal {
+  const { code, sentence, hint } = commandError(
+    'INVALID_SYNTAX',
+    '“continue” is no command here',
+    'for the commands, → help',
+  );
+  return new CommandRefusal(code, sentence, hint);
+}

@@ -1,0 +1,146 @@
+import type { NodeRef } from '../../../core/commands/command.ts';
+import { commandError } from '../../../core/commands/command-error.ts';
+import type { LocalId, NodeId, PositionId } from '../../../core/ids.ts';
+import { getNode, isAnnotation } from '../../../core/tree/new-node.ts';
+import { deepestFrom } from '../../../core/tree/path.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
+import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
+import type { TreeNode } from '../../../core/tree/tree-node.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { type Lineage, readLineage, runsThrough } from '../../store/tree/lineage.ts';
+import { findNodesByLocalIds, findTitleByLocalId } from '../../store/tree/local-ids.ts';
+import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
+import type { CommandContext, Place } from './command-context.ts';
+import { CommandRefusal } from './command-refusal.ts';
+import { inOneLine } from './result-text.ts';
+
+/** The digits and letters of ids, in lower case (Crockford's base 32). */
+const ID_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+const MAX_TITLE = 60;
+
+/** The tree as one command sees it. Create a new one for each command and after each write. */
+export class CommandView {
+  readonly reader: Reader;
+  readonly context: CommandContext;
+  readonly place: Place;
+  readonly views: SqlViews;
+
+  constructor(reader: Reader, context: CommandContext, place: Place) {
+    this.reader = reader;
+    this.context = context;
+    this.place = place;
+    this.views = sqlViews(reader, context.treeId, context.actor.id);
+  }
+
+  /** The node that a command names. @throws {CommandRefusal} NOT_FOUND, CROSS_TREE */
+  resolve(ref: NodeRef): TreeNode {
+    const { tree, path } = this.views;
+    switch (ref.kind) {
+      case 'id':
+        return this.#findById(ref.localId) ?? this.#missing(ref.localId);
+      case 'here':
+        return getNode(tree, this.place.nodeId);
+      case 'root':
+        return versionAt(tree, path, tree.tree.rootPositionId);
+      case 'head':
+        return versionAt(tree, path, this.#head());
+      case 'parent': {
+        const parent = tree.parentOf(getNode(tree, this.place.nodeId).positionId);
+        if (parent === null) throw new CommandRefusal('NOT_FOUND', 'the root has no parent');
+        return versionAt(tree, path, parent);
+      }
+    }
+  }
+
+  /** The same for what can be on a path. @throws {CommandRefusal} also INVALID_SYNTAX for an annotation */
+  resolveText(ref: NodeRef): TreeNode {
+    const node = this.resolve(ref);
+    if (this.isNote(node)) throw new CommandRefusal('INVALID_SYNTAX', `[${node.localId}] is an annotation`);
+    return node;
+  }
+
+  /**
+   * Where a node is, which neither it nor what is above it hides: nobody would see what happens there.
+   * @throws {CommandRefusal} CONFLICT
+   */
+  requireShown({ localId, positionId }: TreeNode): Lineage {
+    const lineage = readLineage(this.reader, this.context.treeId, positionId);
+    if (lineage.isHidden)
+      throw new CommandRefusal(
+        'CONFLICT',
+        `[${localId}] is pruned, or follows what is`,
+        '→ restore it first',
+      );
+    return lineage;
+  }
+
+  isNote({ positionId }: TreeNode): boolean {
+    return isAnnotation(this.views.tree, positionId);
+  }
+
+  /** What an annotation is on; null for any other node. */
+  notedBy(note: TreeNode): TreeNode | null {
+    if (!this.isNote(note)) return null;
+    const { tree, path } = this.views;
+    const edge = tree.findEdgeInto(note.id);
+    const source = edge && primarySourceOf(edge);
+    return source === undefined ? null : versionAt(tree, path, source.positionId);
+  }
+
+  /** Whether this node, or another version at its position, is where the actor is. */
+  isHere(position: PositionId): boolean {
+    return getNode(this.views.tree, this.place.nodeId).positionId === position;
+  }
+
+  localIdOf(id: NodeId): LocalId {
+    return getNode(this.views.tree, id).localId;
+  }
+
+  /** Where the path through the actor's place ends. */
+  #head(): PositionId {
+    const { tree, path } = this.views;
+    const here = getNode(tree, this.place.nodeId).positionId;
+    return runsThrough(this.reader, this.context.treeId, path.head, here)
+      ? path.head
+      : deepestFrom(tree, path, here);
+  }
+
+  #findById(localId: LocalId): TreeNode | undefined {
+    const [found] = findNodesByLocalIds(this.reader, this.context.treeId, [localId]);
+    return found && this.views.tree.findNode(found.id);
+  }
+
+  #missing(localId: LocalId): never {
+    const title = findTitleByLocalId(this.reader, localId);
+    if (title !== null)
+      throw new CommandRefusal(
+        'CROSS_TREE',
+        `node [${localId}] is in tree "${inOneLine(title, MAX_TITLE)}"`,
+        'commands act in one tree',
+      );
+    const [near] = findNodesByLocalIds(this.reader, this.context.treeId, oneLetterOff(localId));
+    const { code, sentence, hint } = commandError(
+      'NOT_FOUND',
+      `node [${localId}] does not exist in this tree`,
+      near === undefined ? null : `did you mean [${near.localId}]`,
+    );
+    throw new CommandRefusal(code, sentence, hint);
+  }
+}
+
+/** The ids that differ in one letter: another, one more, one less, or two that changed places. */
+function oneLetterOff(id: string): readonly string[] {
+  const found = new Set<string>();
+  for (let at = 0; at <= id.length; at += 1) {
+    const before = id.slice(0, at);
+    const [first = '', second = ''] = id.slice(at);
+    for (const character of ID_CHARACTERS) {
+      found.add(before + character + id.slice(at + 1));
+      found.add(before + character + id.slice(at));
+    }
+    found.add(before + id.slice(at + 1));
+    found.add(before + second + first + id.slice(at + 2));
+  }
+  found.delete(id);
+  return [...found];
+}

@@ -1,0 +1,94 @@
+/** How results name nodes: the metadata line (`agents.md`, *What it is sent*) and the lines of lists. */
+import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { shownChildren } from '../../../core/tree/forks.ts';
+import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import { findAgent } from '../../store/tables/agents.ts';
+import { findForked } from '../../store/tree/hidden-splits.ts';
+import { listChildPositions } from '../../store/tree/lineage.ts';
+import { readAnnotations } from '../reading/node-reader.ts';
+import type { CommandView } from './command-view.ts';
+import { inOneLine } from './result-text.ts';
+
+const MAX_LABEL = 60;
+const MAX_WORDS = 80;
+
+/** Between the parts of a line. */
+export const DOT = ' · ';
+
+/** What follows a position: the shown children as lists have them, and the pruned ones after these. */
+export function continuationsOf(
+  { reader, context, views: { tree, path, readAround } }: CommandView,
+  position: PositionId,
+): { readonly shown: readonly PositionId[]; readonly pruned: readonly PositionId[] } {
+  const children = listChildPositions(reader, context.treeId, position);
+  const those = (isPruned: boolean) =>
+    children.filter(({ pruned }) => pruned === isPruned).map((child) => child.position);
+  if (findForked(reader, [position]).size === 0) return { shown: those(false), pruned: those(true) };
+  readAround([position]);
+  return { shown: shownChildren(tree, path, position), pruned: those(true) };
+}
+
+/** `[a7x2bc] human · 14:02 · 2 continuations · 1 annotation · bookmarked` */
+export function metadataLine(view: CommandView, node: TreeNode): string {
+  const on = view.notedBy(node);
+  if (on !== null) return [nameOf(view, node), `annotation on [${on.localId}]`, ...marksOf(node)].join(DOT);
+  const { shown } = continuationsOf(view, node.positionId);
+  const { reader, context } = view;
+  const notes = readAnnotations(reader, context.treeId, node.id).filter(({ removed }) => !removed);
+  const versions = view.views.tree.versionsAt(node.positionId).length;
+  const counts = [
+    counted(shown.length, 'continuation'),
+    counted(notes.length, 'annotation'),
+    ...(versions > 1 ? [counted(versions, 'version')] : []),
+  ];
+  return [nameOf(view, node), ...counts.filter((text) => text !== ''), ...marksOf(node)].join(DOT);
+}
+
+/** A node in one line of a list: who wrote it, when, and its first words. */
+export function listLine(view: CommandView, node: TreeNode, words: string, ...more: string[]): string {
+  return [nameOf(view, node), quoted(words), ...more, ...marksOf(node)].join(DOT);
+}
+
+/** The first words of a node's text. */
+export function wordsOf(view: CommandView, id: NodeId): string {
+  return textOf(view.views.tree.getContent(id).content);
+}
+
+/** `[a7x2bc] human · 14:02` */
+function nameOf(view: CommandView, { localId, authorId, authorType, createdAt }: TreeNode): string {
+  return `[${localId}] ${authorOf(view, authorId, authorType)}${DOT}${clockTime(createdAt)}`;
+}
+
+function authorOf(view: CommandView, id: TreeNode['authorId'], type: TreeNode['authorType']): string {
+  const { actor } = view.context;
+  if (type === 'human') return 'human';
+  if (actor.id === id) return 'you';
+  return inOneLine(findAgent(view.reader, id)?.name ?? 'model', MAX_LABEL);
+}
+
+/** The time of day on this computer. */
+function clockTime(time: number): string {
+  const date = new Date(time);
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+}
+
+function marksOf({ bookmarked, bookmarkLabel, excluded, pruned }: TreeNode): readonly string[] {
+  const label = bookmarkLabel === null ? '' : ` “${inOneLine(bookmarkLabel, MAX_LABEL)}”`;
+  return [
+    ...(bookmarked ? [`bookmarked${label}`] : []),
+    ...(excluded ? ['excluded'] : []),
+    ...(pruned ? ['pruned'] : []),
+  ];
+}
+
+function quoted(words: string): string {
+  const line = inOneLine(words, MAX_WORDS);
+  return line === '' ? '(no text)' : `“${line}”`;
+}
+
+/** `2 continuations`; empty for none. */
+export function counted(count: number, noun: string): string {
+  if (count === 0) return '';
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

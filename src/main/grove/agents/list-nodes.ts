@@ -1,0 +1,140 @@
+/** The tools that answer with a line for each node: `list`, `tree`, `search` (`agents.md`, *Commands*). */
+import type { ListCommand, SearchCommand, TreeCommand } from '../../../core/commands/command.ts';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { getNode } from '../../../core/tree/new-node.ts';
+import { isPruned, versionAt } from '../../../core/tree/shown-version.ts';
+import type { TreeNode } from '../../../core/tree/tree-node.ts';
+import { searchText } from '../../store/search/search.ts';
+import { readPositionLabels } from '../../store/tree/position-labels.ts';
+import { readAnnotations } from '../reading/node-reader.ts';
+import type { CommandView } from './command-view.ts';
+import { continuationsOf, counted, listLine, wordsOf } from './describe-node.ts';
+
+const MAX_LINES = 100;
+const MAX_HITS = 20;
+/** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
+const SCAN = 200;
+/** Characters read of a text for a line. */
+const EXCERPT = 240;
+
+export function list(view: CommandView, { what, node: ref }: ListCommand): string {
+  if (what === 'annotations') return listNotes(view, view.resolve(ref));
+  if (what === 'versions') return listVersions(view, view.resolve(ref));
+  const node = view.resolveText(ref);
+  const { shown, pruned } = continuationsOf(view, node.positionId);
+  const positions = [...shown, ...pruned];
+  const labels = labelsOf(view, positions.slice(0, MAX_LINES));
+  const lines = positions.slice(0, MAX_LINES).map((position) => positionLine(view, position, labels));
+  return joinLines(lines, positions.length, `[${node.localId}] has no continuations`);
+}
+
+function listNotes(view: CommandView, node: TreeNode): string {
+  const notes = readAnnotations(view.reader, view.context.treeId, node.id);
+  const lines = notes
+    .slice(0, MAX_LINES)
+    .map(({ nodeId, text }) => `  ${listLine(view, getNode(view.views.tree, nodeId), text)}`);
+  return joinLines(lines, notes.length, `[${node.localId}] has no annotations`);
+}
+
+/** The one that is shown at the position has the star. */
+function listVersions(view: CommandView, node: TreeNode): string {
+  const { tree, path } = view.views;
+  const versions = tree.versionsAt(node.positionId);
+  const shown = versionAt(tree, path, node.positionId).id;
+  const lines = versions.slice(0, MAX_LINES).map((version) => {
+    const mark = version.id === shown ? '* ' : '  ';
+    const offered = version.offered && version.id !== shown ? ['offered'] : [];
+    return `${mark}${listLine(view, version, wordsOf(view, version.id), ...offered)}`;
+  });
+  return joinLines(lines, versions.length, '');
+}
+
+export function listTree(view: CommandView, { from, depth }: TreeCommand): string {
+  const top = view.resolveText(from).positionId;
+  const { below, cut } = levelsBelow(view, top, depth);
+  const order: { readonly position: PositionId; readonly level: number }[] = [];
+  const visit = (position: PositionId, level: number) => {
+    order.push({ position, level });
+    for (const child of below.get(position) ?? []) visit(child, level + 1);
+  };
+  visit(top, 0);
+  const labels = labelsOf(
+    view,
+    order.map(({ position }) => position),
+  );
+  const lines = order.map(({ position, level }) => {
+    const more = cut.get(position) ?? 0;
+    const further = more === 0 ? [] : [`${counted(more, 'continuation')} not shown`];
+    return positionLine(view, position, labels, level, ...further);
+  });
+  return lines.join('\n');
+}
+
+interface Levels {
+  /** The positions to show below each. */
+  readonly below: ReadonlyMap<PositionId, readonly PositionId[]>;
+  /** How many are not shown below a position, because there are too many or they are too deep. */
+  readonly cut: ReadonlyMap<PositionId, number>;
+}
+
+/** Goes down level by level, so that what is left out is at the bottom. */
+function levelsBelow(view: CommandView, top: PositionId, depth: number): Levels {
+  const { tree } = view.views;
+  const below = new Map<PositionId, readonly PositionId[]>();
+  const cut = new Map<PositionId, number>();
+  let level: readonly PositionId[] = [top];
+  let room = MAX_LINES - 1;
+  for (let at = 0; level.length > 0; at += 1) {
+    const next: PositionId[] = [];
+    for (const position of level) {
+      if (isPruned(tree, position)) continue;
+      const { shown, pruned } = continuationsOf(view, position);
+      const all = [...shown, ...pruned];
+      const kept = at < depth ? all.slice(0, room) : [];
+      room -= kept.length;
+      below.set(position, kept);
+      if (kept.length < all.length) cut.set(position, all.length - kept.length);
+      next.push(...kept);
+    }
+    level = next;
+  }
+  return { below, cut };
+}
+
+function labelsOf(view: CommandView, positions: readonly PositionId[]): ReadonlyMap<PositionId, string> {
+  const { treeId, actor } = view.context;
+  const labels = readPositionLabels(view.reader, treeId, actor.id, positions, EXCERPT);
+  return new Map(labels.map(({ positionId, excerpt }) => [positionId, excerpt]));
+}
+
+function positionLine(
+  view: CommandView,
+  position: PositionId,
+  labels: ReadonlyMap<PositionId, string>,
+  level = 0,
+  ...more: string[]
+): string {
+  const { tree, path } = view.views;
+  const node = versionAt(tree, path, position);
+  const mark = view.isHere(position) ? '* ' : '  ';
+  return mark + '  '.repeat(level) + listLine(view, node, labels.get(position) ?? '', ...more);
+}
+
+export function search(view: CommandView, { text }: SearchCommand): string {
+  const { treeId } = view.context;
+  const options = { treeId, limit: MAX_HITS, scanMilliseconds: SCAN };
+  const { hits, complete } = searchText(view.reader, text, options);
+  const nodeAt = (id: NodeId) => getNode(view.views.tree, id);
+  const lines = hits.map(({ nodeId, noteOn, snippet }) => {
+    const on = noteOn === null ? [] : [`annotation on [${nodeAt(noteOn.nodeId).localId}]`];
+    return `  ${listLine(view, nodeAt(nodeId), snippet, ...on)}`;
+  });
+  if (lines.length === 0)
+    return complete ? 'no hits in this tree' : 'no hits, but not all texts were searched';
+  return complete ? lines.join('\n') : [...lines, '… there may be more'].join('\n');
+}
+
+function joinLines(lines: readonly string[], count: number, none: string): string {
+  if (count === 0) return none;
+  return count > lines.length ? [...lines, `… ${count - lines.length} more`].join('\n') : lines.join('\n');
+}

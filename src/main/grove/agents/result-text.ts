@@ -1,0 +1,88 @@
+import type { LineRange } from '../../../core/commands/command.ts';
+import { BOUNDARY_MARK, quoteText } from '../../../core/commands/quote-text.ts';
+import { estimateTokens, lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
+import { cutText } from '../../../core/text/limits.ts';
+import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
+import { CommandRefusal } from './command-refusal.ts';
+
+/** A longer text is cut in the middle (`agents.md`, *Sizes*). */
+const MAX_TOKENS = 1_000;
+/** The same for a text that was asked for in full: a request is not to bring a whole book. */
+const MAX_FULL_TOKENS = 50_000;
+
+/** Somebody's words in one line, quoted and cut. @param longest in UTF-16 code units */
+export function inOneLine(text: string, longest: number): string {
+  // White space may make the line much shorter than the text.
+  const line = cutText(text, 8 * longest)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const isCut = line.length > longest || text.length > 8 * longest;
+  return quoteText(isCut ? `${cutText(line, longest).trimEnd()}…` : line);
+}
+
+export interface ShownPart {
+  /** Only these lines; null for all. */
+  readonly lines: LineRange | null;
+  readonly full: boolean;
+  /** What is viewed, as a command names it: `a7x2bc`. */
+  readonly target: string;
+  /** Whether `full` may be asked for. */
+  readonly hasFull: boolean;
+}
+
+/**
+ * The part of a quoted text that is shown: cut in the middle if it is long, with the command that shows the rest.
+ * @throws {CommandRefusal} INVALID_SYNTAX if it does not have these lines
+ */
+export function showPart(quoted: string, { lines, full, target, hasFull }: ShownPart): string {
+  const text = lines === null ? quoted : linesOf(quoted, lines, target);
+  const most = lengthOfTokens(full ? MAX_FULL_TOKENS : MAX_TOKENS);
+  if (text.length <= most) return text;
+  const head = endOfHead(text, most / 2);
+  const tail = startOfTail(text, text.length - most / 2);
+  const left = estimateTokens(tail.from - head.to).toLocaleString('en-US');
+  const first = (lines?.first ?? 1) + countLineEnds(text, 0, head.to);
+  const last = (lines?.first ?? 1) + countLineEnds(text, 0, tail.from) - (tail.isWhole ? 1 : 0);
+  const isByLines = head.isWhole && tail.isWhole;
+  const more = isByLines ? `lines:${first}-${last}` : hasFull && !full ? 'full' : null;
+  const left_out = `… ${left} tokens left out${more === null ? '' : `; → view ${target} ${more}`}`;
+  const before = text.slice(0, head.to).replace(/\n$/, '');
+  return `${before}\n${left_out}\n${tail.isWhole ? '' : '…'}${text.slice(tail.from)}`;
+}
+
+function linesOf(text: string, { first, last }: LineRange, target: string): string {
+  const all = text.split('\n');
+  if (first > all.length)
+    throw new CommandRefusal(
+      'INVALID_SYNTAX',
+      `${target} has ${all.length} lines`,
+      `use lines:1-${all.length}`,
+    );
+  return all.slice(first - 1, last).join('\n');
+}
+
+/** Where the part before the cut ends: after a line, or inside one that is long. */
+function endOfHead(text: string, most: number): { readonly to: number; readonly isWhole: boolean } {
+  const line = text.lastIndexOf('\n', most - 1);
+  return line >= most / 2 ? { to: line + 1, isWhole: true } : { to: snap(text, most), isWhole: false };
+}
+
+/** Where the part after it begins. */
+function startOfTail(text: string, least: number): { readonly from: number; readonly isWhole: boolean } {
+  const line = text.indexOf('\n', least);
+  const latest = least + (text.length - least) / 2;
+  return line >= 0 && line < latest
+    ? { from: line + 1, isWhole: true }
+    : { from: snap(text, least), isWhole: false };
+}
+
+/** Not inside a surrogate pair, nor between a mark and the backslash that quotes it. */
+function snap(text: string, at: number): number {
+  return text[at] === BOUNDARY_MARK && text[at - 1] === '\\' ? at - 1 : snapToPairStart(text, at);
+}
+
+function countLineEnds(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}

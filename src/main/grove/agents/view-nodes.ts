@@ -1,0 +1,123 @@
+/** The tool `view` (`agents.md`, *Commands*, *Manuscript text*). */
+import type { ViewBranchCommand, ViewNodeCommand } from '../../../core/commands/command.ts';
+import { BOUNDARY_MARK, MODEL_MARK, quoteText } from '../../../core/commands/quote-text.ts';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
+import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import { findWholeNodes } from '../../store/tables/nodes.ts';
+import { readAnnotations } from '../reading/node-reader.ts';
+import { CommandRefusal } from './command-refusal.ts';
+import type { CommandView } from './command-view.ts';
+import { continuationsOf, metadataLine, wordsOf } from './describe-node.ts';
+import { showPart } from './result-text.ts';
+
+/** The nodes of a branch that are shown if the command does not say how many: about as many as fit. */
+const USUAL_NODES = { prose: 200, nodes: 40 } as const;
+/** The most it may ask for. */
+const MAX_NODES = { prose: 1_000, nodes: 100 } as const;
+
+/** The most ids in a line of connections. */
+const MAX_NAMED = 12;
+
+export function viewNode(view: CommandView, command: ViewNodeCommand): string {
+  const node = view.resolve(command.node);
+  const text = showPart(quoteText(wordsOf(view, node.id)), {
+    lines: command.lines,
+    full: command.full,
+    target: node.localId,
+    hasFull: true,
+  });
+  const notes = command.withAnnotations ? annotationTexts(view, node) : [];
+  const body = text === '' ? [] : [text];
+  return [metadataLine(view, node), ...body, ...notes, ...connectionsOf(view, node)].join('\n');
+}
+
+function annotationTexts(view: CommandView, { id }: TreeNode): readonly string[] {
+  const { reader, context } = view;
+  return readAnnotations(reader, context.treeId, id)
+    .filter(({ removed }) => !removed)
+    .map(({ nodeId, text }) => {
+      const note = view.resolve({ kind: 'id', localId: view.localIdOf(nodeId) });
+      const shown = showPart(quoteText(text), {
+        lines: null,
+        full: false,
+        target: note.localId,
+        hasFull: true,
+      });
+      return `${metadataLine(view, note)}\n${shown}`;
+    });
+}
+
+/** What comes before and after a node, its other versions and its annotations: ids in one line each. */
+function connectionsOf(view: CommandView, node: TreeNode): readonly string[] {
+  if (view.isNote(node)) return [];
+  const { tree, path } = view.views;
+  const { positionId } = node;
+  const nodesAt = (positions: readonly PositionId[]) =>
+    positions.slice(0, MAX_NAMED).map((position) => versionAt(tree, path, position).id);
+  const { shown } = continuationsOf(view, positionId);
+  const parent = tree.parentOf(positionId);
+  const versions = tree.versionsAt(positionId).flatMap(({ id }) => (id === node.id ? [] : [id]));
+  const notes = readAnnotations(view.reader, view.context.treeId, node.id).filter(({ removed }) => !removed);
+  const lines: readonly (readonly [name: string, ids: readonly NodeId[], count?: number])[] = [
+    ['after', parent === null ? [] : nodesAt([parent])],
+    ['continuations', nodesAt(shown), shown.length],
+    ['other versions', versions],
+    ['annotations', notes.map(({ nodeId }) => nodeId)],
+  ];
+  return lines
+    .filter(([, ids]) => ids.length > 0)
+    .map(([name, ids, count = ids.length]) => {
+      const named = ids.slice(0, MAX_NAMED).map((id) => `[${view.localIdOf(id)}]`);
+      const more = count > MAX_NAMED ? [`… ${count - MAX_NAMED} more`] : [];
+      return `${name}: ${[...named, ...more].join(' ')}`;
+    });
+}
+
+export function viewBranch(view: CommandView, { node: ref, as, last, lines }: ViewBranchCommand): string {
+  const most = MAX_NODES[as];
+  if (last !== null && last > most)
+    throw new CommandRefusal(
+      'LIMIT_EXCEEDED',
+      `max nodes of a branch at once is ${most.toLocaleString('en-US')}`,
+      `use last:${most} or less, and view branch: of an earlier node`,
+    );
+  const end = view.resolveText(ref);
+  const { nodes, before } = branchTo(view, end, last ?? USUAL_NODES[as]);
+  const contents = findWholeNodes(
+    view.reader,
+    nodes.map(({ id }) => id),
+  );
+  const textAt = ({ id }: TreeNode) => quoteText(textOf(contents.get(id)?.content ?? NO_TEXT));
+  const whole =
+    as === 'prose'
+      ? nodes.map((node, at) => markBefore(node, at) + textAt(node)).join('')
+      : nodes.map((node) => `${metadataLine(view, node)}\n${textAt(node)}`).join('\n');
+  const target = `branch:[${end.localId}]${as === 'nodes' ? ' as:nodes' : ''}`;
+  const isWhole = before === null || last !== null;
+  const named = last === null ? target : `${target} last:${last}`;
+  const text = showPart(whole, { lines, full: false, target: named, hasFull: false });
+  return isWhole ? text : `… earlier nodes left out; → view branch:[${before.localId}]\n${text}`;
+}
+
+const NO_TEXT = { type: 'text', text: '' } as const;
+
+/** What stands before a node in prose: nothing before the first, unless a model wrote it. */
+function markBefore({ authorType }: TreeNode, at: number): string {
+  return `${at === 0 ? '' : BOUNDARY_MARK}${authorType === 'model' ? MODEL_MARK : ''}`;
+}
+
+/** The last nodes of the path that ends at a node, without the root, and the node before them. */
+function branchTo(
+  { views: { tree, path } }: CommandView,
+  end: TreeNode,
+  most: number,
+): { readonly nodes: readonly TreeNode[]; readonly before: TreeNode | null } {
+  const { rootPositionId } = tree.tree;
+  const nodes: TreeNode[] = [];
+  let at: PositionId | null = end.positionId;
+  for (; at !== null && at !== rootPositionId && nodes.length < most; at = tree.parentOf(at))
+    nodes.push(at === end.positionId ? end : versionAt(tree, path, at));
+  const isWhole = at === null || at === rootPositionId;
+  return { nodes: nodes.reverse(), before: isWhole || at === null ? null : versionAt(tree, path, at) };
+}

@@ -1,0 +1,105 @@
+/** The tools that change the metadata of a position (`agents.md`, *Commands*). */
+import type { BookmarkCommand, MarkCommand } from '../../../core/commands/command.ts';
+import type { PositionId } from '../../../core/ids.ts';
+import {
+  bookmark,
+  exclude,
+  metadataAt,
+  pruneOffPath,
+  removeBookmark,
+  restore,
+} from '../../../core/tree/metadata.ts';
+import type { TreeChange } from '../../../core/tree/tree-change.ts';
+import type { TreeNode } from '../../../core/tree/tree-node.ts';
+import type { TreeView } from '../../../core/tree/tree-view.ts';
+import { countDescendants, readLineage, runsThrough } from '../../store/tree/lineage.ts';
+import { CommandRefusal } from './command-refusal.ts';
+import type { CommandView } from './command-view.ts';
+import { counted } from './describe-node.ts';
+import { inOneLine } from './result-text.ts';
+
+const MAX_LABEL = 60;
+/** More descendants are not counted. */
+const MAX_COUNTED = 1_000;
+
+export function addBookmark(view: CommandView, { node: ref, label }: BookmarkCommand): string {
+  const { localId, positionId } = view.resolveText(ref);
+  setMetadata(view, (tree) => bookmark(tree, positionId, label));
+  return `✓ bookmarked [${localId}]${label === null ? '' : ` “${inOneLine(label, MAX_LABEL)}”`}`;
+}
+
+export function setMark(view: CommandView, { verb, node: ref }: MarkCommand): string {
+  switch (verb) {
+    case 'unbookmark': {
+      const { localId, positionId } = view.resolveText(ref);
+      const isChanged = setMetadata(view, (tree) => removeBookmark(tree, positionId));
+      return isChanged ? `✓ removed the bookmark of [${localId}]` : `✓ [${localId}] has no bookmark`;
+    }
+    case 'exclude': {
+      const { localId, positionId } = view.resolveText(ref);
+      const isChanged = setMetadata(view, (tree) => exclude(tree, positionId, true));
+      return `✓ ${isChanged ? 'excluded' : 'already excluded'} [${localId}]`;
+    }
+    case 'include': {
+      const { localId, positionId } = view.resolveText(ref);
+      const isChanged = setMetadata(view, (tree) => exclude(tree, positionId, false));
+      return `✓ ${isChanged ? 'included' : 'already included'} [${localId}]`;
+    }
+    case 'prune':
+      return hide(view, view.resolve(ref));
+    case 'restore':
+      return show(view, view.resolve(ref));
+  }
+}
+
+function hide(view: CommandView, node: TreeNode): string {
+  const { localId, positionId } = node;
+  const { tree } = view.views;
+  if (positionId === tree.tree.rootPositionId)
+    throw new CommandRefusal('INVALID_SYNTAX', 'the root cannot be pruned');
+  requireFree(view, node);
+  const below = descendantsOf(view, positionId);
+  const isChanged = setMetadata(view, (current) => pruneOffPath(current, positionId));
+  return isChanged ? `✓ pruned [${localId}]${below}` : `✓ [${localId}] was pruned already`;
+}
+
+/** The writer's path never moves, and what they are editing is theirs. */
+function requireFree(view: CommandView, { localId, positionId }: TreeNode): void {
+  const { reader, context, views } = view;
+  const { head, edited } = context.writerWork();
+  if (runsThrough(reader, context.treeId, head, positionId))
+    throw new CommandRefusal('CONFLICT', `the human’s path runs through [${localId}]`);
+  for (const id of edited) {
+    const at = views.tree.findNode(id)?.positionId;
+    if (at !== undefined && runsThrough(reader, context.treeId, at, positionId))
+      throw new CommandRefusal('CONFLICT', `the human is editing [${view.localIdOf(id)}]`, 'try again later');
+  }
+}
+
+function show(view: CommandView, { localId, positionId }: TreeNode): string {
+  const isPruned = metadataAt(view.views.tree, positionId).pruned;
+  if (isPruned) setMetadata(view, (tree) => restore(tree, positionId));
+  const parent = view.views.tree.parentOf(positionId);
+  const isStillHidden = parent !== null && readLineage(view.reader, view.context.treeId, parent).isHidden;
+  const note = isStillHidden ? '\n  what it follows is still pruned' : '';
+  if (!isPruned) return `✓ [${localId}] was not pruned${note}`;
+  return `✓ restored [${localId}]${descendantsOf(view, positionId)}${note}`;
+}
+
+/** ` and 12 descendants`; empty without any. */
+function descendantsOf({ reader, context }: CommandView, position: PositionId): string {
+  const count = countDescendants(reader, context.treeId, position, MAX_COUNTED);
+  if (count === 0) return '';
+  return count < MAX_COUNTED
+    ? ` and ${counted(count, 'descendant')}`
+    : ` and more than ${counted(MAX_COUNTED, 'descendant')}`;
+}
+
+/** @returns whether anything changed */
+function setMetadata({ context }: CommandView, change: (tree: TreeView) => TreeChange): boolean {
+  const { transactions, treeId, actor } = context;
+  const written = transactions.run({ tree: treeId, author: actor, kind: 'metadata' }, (after) =>
+    after.add(change(after.tree)),
+  );
+  return written.metadata.length > 0;
+}

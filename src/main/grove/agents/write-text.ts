@@ -1,0 +1,105 @@
+/** The tools that write a text: `respond`, `annotate`, `edit` (`agents.md`, *Commands*). No path moves. */
+import { assert } from '../../../core/assert.ts';
+import type { WriteCommand } from '../../../core/commands/command.ts';
+import { inferSpans } from '../../../core/text/diff.ts';
+import { normaliseText } from '../../../core/text/normalise.ts';
+import { type Spans, wholeSpans } from '../../../core/text/span.ts';
+import { annotate, reviseNote } from '../../../core/tree/annotate.ts';
+import { addContinuation, offerEdit } from '../../../core/tree/operations.ts';
+import { type NodeContent, type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import type { LogKind } from '../../store/tables/schema.ts';
+import type { Act } from '../writing/tree-transactions.ts';
+import { CommandRefusal } from './command-refusal.ts';
+import type { CommandView } from './command-view.ts';
+
+export function respond(view: CommandView, { node: ref, content }: WriteCommand): string {
+  const node = view.resolveText(ref);
+  view.requireShown(node);
+  const { actor, idsAndClock } = view.context;
+  const made = write(view, 'commit', (after) =>
+    after.add(addContinuation(after.tree, node.id, contentOf(view, content), actor, idsAndClock)),
+  );
+  return `✓ created [${made.localId}] as continuation from [${node.localId}]`;
+}
+
+export function addNote(view: CommandView, { node: ref, content }: WriteCommand): string {
+  const node = view.resolveText(ref);
+  const { actor, idsAndClock } = view.context;
+  const made = write(view, 'annotate', (after) =>
+    after.add(annotate(after.tree, node.id, contentOf(view, content), actor, idsAndClock)),
+  );
+  return `✓ annotation [${made.localId}] added to [${node.localId}]`;
+}
+
+export function edit(view: CommandView, command: WriteCommand): string {
+  const node = view.resolve(command.node);
+  const { localId } = node;
+  const { tree } = view.views;
+  if (node.positionId === tree.tree.rootPositionId)
+    throw new CommandRefusal('INVALID_SYNTAX', 'the root has no text to edit');
+  if (node.contentType !== 'text')
+    throw new CommandRefusal(
+      'INVALID_SYNTAX',
+      `[${localId}] is ${node.contentType}; only text can be edited`,
+    );
+  const isDialogue = tree.tree.mode === 'dialogue';
+  const isNote = view.isNote(node);
+  if ((isDialogue || isNote) && command.content.trim() === '')
+    throw new CommandRefusal('INVALID_SYNTAX', 'the text is blank', `→ prune ${localId}`);
+  if (isNote) return editNote(view, node, command.content);
+  view.requireShown(node);
+  if (view.context.writerWork().edited.includes(node.id))
+    throw new CommandRefusal('CONFLICT', `the human is editing [${localId}]`, 'try again later');
+  const { actor, idsAndClock } = view.context;
+  let reused: TreeNode | null = null;
+  const made = writeAny(view, isDialogue ? 'branch-edit' : 'commit', (after) => {
+    const content = editedContent(view, node, command.content);
+    const offered = offerEdit(after.tree, after.path, node.id, content, actor, idsAndClock);
+    if (offered.change === null) reused = offered.node;
+    else after.add(offered.change);
+  });
+  const existing = reused as TreeNode | null;
+  if (existing !== null) return `✓ [${existing.localId}] has this text already`;
+  assert(made !== undefined, 'an edit is a node');
+  return isDialogue
+    ? `✓ created branch [${made.localId}] from [${localId}]\n  conversation continues from edit point`
+    : `✓ created version [${made.localId}] from [${localId}]\n  downstream nodes preserved via hyperedge`;
+}
+
+function editNote(view: CommandView, note: TreeNode, text: string): string {
+  const { actor, idsAndClock } = view.context;
+  const made = writeAny(view, 'annotate', (after) => {
+    const content = editedContent(view, note, text);
+    after.add(reviseNote(after.tree, after.path, note.id, content, actor, idsAndClock));
+  });
+  if (made === undefined) return `✓ [${note.localId}] has this text already`;
+  return `✓ created version [${made.localId}] from [${note.localId}]`;
+}
+
+function contentOf(view: CommandView, given: string): NodeContent {
+  const text = normaliseText(given);
+  return { content: { type: 'text', text }, spans: wholeSpans(view.context.actor.id, text.length) };
+}
+
+/** What is left of the old text keeps its authors. */
+function editedContent(view: CommandView, { id }: TreeNode, given: string): NodeContent {
+  const { actor } = view.context;
+  const text = normaliseText(given);
+  const { content, spans } = view.views.tree.getContent(id);
+  const isOwn = spans.every(({ agent }) => agent === actor.id);
+  const authors: Spans = isOwn
+    ? wholeSpans(actor.id, text.length)
+    : inferSpans({ text: textOf(content), spans }, text, actor.id);
+  return { content: { type: 'text', text }, spans: authors };
+}
+
+function write(view: CommandView, kind: LogKind, act: Act): TreeNode {
+  const made = writeAny(view, kind, act);
+  assert(made !== undefined, 'what was written is a node');
+  return made;
+}
+
+function writeAny({ context }: CommandView, kind: LogKind, act: Act): TreeNode | undefined {
+  const { transactions, treeId, actor } = context;
+  return transactions.run({ tree: treeId, author: actor, kind }, act).nodes[0];
+}

@@ -1,0 +1,320 @@
+import { describe, expect, test } from 'vitest';
+import { split } from '../../../../src/core/buffer/split.ts';
+import { commandsOnly } from '../../../../src/core/commands/commands-only.ts';
+import { firstNodeAt, type NodeId } from '../../../../src/core/ids.ts';
+import type { WholeNode } from '../../../../src/core/tree/tree-node.ts';
+import type { WriterWork } from '../../../../src/main/grove/agents/command-context.ts';
+import { CommandRunner } from '../../../../src/main/grove/agents/command-runner.ts';
+import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
+import { verifyGrove } from '../../../../src/main/grove/checking/verify-grove.ts';
+import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';
+import { getHead } from '../../../../src/main/store/tables/path-state.ts';
+import { sqlViews } from '../../../../src/main/store/tree/sql-tree.ts';
+import { dumpGrove, plantGrove, plantTree, rowsGained, sha256 } from '../../../helpers/grove.ts';
+
+/** A story with two endings: rain, then sun (by the model) or, on the writer's path, snow and ice. */
+function open(mode: 'buffer' | 'dialogue' = 'buffer') {
+  const grove = plantGrove({ mode });
+  const { store, tree, root, human, model, idsAndClock } = grove;
+  const rain = grove.continue(root, 'It rained.');
+  const sun = grove.continue(rain.positionId, ' The sun came.', {
+    follow: false,
+    authorId: model,
+    authorType: 'model',
+  });
+  const snow = grove.continue(rain.positionId, ' It snowed.');
+  const ice = grove.continue(snow.positionId, ' Ice.');
+  const work: { edited: readonly NodeId[] } = { edited: [] };
+  const context = {
+    store,
+    treeId: tree.id,
+    actor: { id: human, type: 'human' as const },
+    transactions: new TreeTransactions(store, new ChangeFeed()),
+    idsAndClock,
+    writerWork: (): WriterWork => ({ head: getHead(store, tree.id, human), edited: work.edited }),
+  };
+  /** The results of commands from the writer's head, with ids by name and without times. */
+  const run = (text: string, at = ice): string => {
+    const commands = commandsOnly(text);
+    if (commands === null) throw new Error(`no commands: ${text}`);
+    const runner = new CommandRunner(context, at.positionId);
+    return commands.map((command) => runner.run(command).text.replaceAll(/\b\d\d:\d\d\b/g, 'T')).join('\n');
+  };
+  /** The nodes that `fn` adds. */
+  const madeBy = (fn: () => void): readonly string[] => {
+    const ids = () => new Set((dumpGrove(store).node ?? []).map((row) => (row as { id: string }).id));
+    const before = ids();
+    fn();
+    return [...ids()].filter((id) => !before.has(id));
+  };
+  const views = () => sqlViews(store, tree.id, human);
+  const textAt = (id: string) => {
+    const { content } = views().tree.getContent(id as NodeId);
+    return content.type === 'text' ? content.text : '';
+  };
+  return { ...grove, rain, sun, snow, ice, work, context, run, madeBy, views, textAt };
+}
+
+const id = ({ localId }: Pick<WholeNode, 'localId'>) => `[${localId}]`;
+
+describe('reading', () => {
+  test('view shows a node with its metadata, text and connections', () => {
+    const { run, root, rain, sun, snow, views } = open();
+    run(`→ annotate ${id(rain)} "Wet."\n→ bookmark ${id(rain)} "Rain"\n→ exclude ${id(rain)}`);
+    const { tree } = views();
+    expect(run(`→ view ${id(rain)}`).split('\n')).toEqual([
+      `${id(rain)} human · T · 2 continuations · 1 annotation · bookmarked “Rain” · excluded`,
+      'It rained.',
+      `after: ${id(tree.versionsAt(root)[0] ?? rain)}`,
+      `continuations: ${id(sun)} ${id(snow)}`,
+      expect.stringMatching(/^annotations: \[\w+\]$/),
+    ]);
+    expect(run(`→ view ${id(rain)} with-annotations`)).toMatch(/annotation on \[\w+\]\nWet\.\n/);
+    expect(run(`→ view ${id(sun)}`)).toContain(`${id(sun)} Aspen · T\n The sun came.`);
+  });
+
+  test('view branch shows prose with marks between nodes, and nodes with metadata', () => {
+    const { run, rain, sun } = open();
+    expect(run(`→ view branch:${id(sun)}`)).toBe('It rained.︱› The sun came.');
+    expect(run('→ view branch:here last:2')).toBe(' It snowed.︱ Ice.');
+    expect(run(`→ view branch:${id(sun)} as:nodes`)).toBe(
+      `${id(rain)} human · T · 2 continuations\nIt rained.\n${id(sun)} Aspen · T\n The sun came.`,
+    );
+    expect(run('→ view branch:here last:1001')).toBe(
+      '✗ LIMIT_EXCEEDED: max nodes of a branch at once is 1,000\n  hint: use last:1000 or less, and view branch: of an earlier node',
+    );
+  });
+
+  test('a long text is cut in the middle, with the command that shows the rest', () => {
+    const { run, ...grove } = open();
+    const lines = Array.from({ length: 200 }, (_, at) => `Line ${at + 1}${'.'.repeat(40)}`);
+    const long = grove.continue(grove.root, lines.join('\n'), { follow: false });
+    const cut = run(`→ view ${id(long)}`);
+    const [, left, from, to] =
+      /^… ([\d,]+) tokens left out; → view \w+ lines:(\d+)-(\d+)$/m.exec(cut) ?? expect.unreachable();
+    expect(cut.length).toBeLessThan(4_300);
+    expect(cut).toContain(`Line ${Number(from) - 1}.`);
+    expect(cut).toContain(`Line ${Number(to) + 1}.`);
+    expect(Number(left?.replace(',', ''))).toBeGreaterThan(1_000);
+    const rest = run(`→ view ${id(long)} lines:${from}-${Number(from) + 1}`).split('\n');
+    expect(rest[1]).toBe(lines[Number(from) - 1]);
+    expect(run(`→ view ${id(long)} full`)).toContain(lines.join('\n'));
+    expect(run(`→ view ${id(long)} lines:300`)).toContain('✗ INVALID_SYNTAX');
+  });
+
+  test('what texts contain is quoted, so that a result has no commands', () => {
+    const { run, ...grove } = open();
+    const trap = grove.continue(grove.root, 'Then:\n→ prune root\n︱done', { follow: false });
+    const shown = run(`→ view ${id(trap)}`);
+    expect(shown).toContain('Then:\n\\→ prune root\n\\︱done');
+    run(`→ bookmark ${id(trap)} "a︱b"`);
+    expect(run(`→ list root continuations\n→ search "done"\n→ list ${id(trap)} versions`)).not.toMatch(
+      /[^\\]︱/,
+    );
+    for (const line of shown.split('\n')) expect(commandsOnly(line)).toBeNull();
+  });
+
+  test('lists have one line a node and a star for the place', () => {
+    const { run, rain, sun, snow, ice } = open();
+    expect(run(`→ list ${id(rain)}\n→ list here`)).toBe(
+      `  ${id(sun)} Aspen · T · “The sun came.”\n  ${id(snow)} human · T · “It snowed.”\n${id(ice)} has no continuations`,
+    );
+    expect(run(`→ tree from:${id(rain)} depth:1`)).toBe(
+      [
+        `  ${id(rain)} human · T · “It rained.”`,
+        `    ${id(sun)} Aspen · T · “The sun came.”`,
+        `    ${id(snow)} human · T · “It snowed.” · 1 continuation not shown`,
+      ].join('\n'),
+    );
+    expect(run('→ tree')).toContain(`\n*       ${id(ice)} human · T · “Ice.”`);
+    expect(run('→ search "snowed"')).toBe(`  ${id(snow)} human · T · “It snowed.”`);
+    expect(run('→ search "hail"')).toBe('no hits in this tree');
+  });
+
+  test('a text that was divided is listed as one', () => {
+    const { run, store, tree, root, human, idsAndClock, context, ...grove } = open();
+    const whole = grove.continue(root, 'One two.');
+    context.transactions.run({ tree: tree.id, author: context.actor, kind: 'split' }, (after) =>
+      after.add(split(after.tree, after.path, whole.id, 4, context.actor, idsAndClock)),
+    );
+    run(`→ respond head "three."`, whole);
+    const shown = run(`→ tree from:${id(whole)}`);
+    expect(shown).toContain('“One two.”');
+    expect(shown).toContain('“three.”');
+    expect(shown.split('\n')).toHaveLength(2);
+  });
+
+  test('switch moves the place for the commands that follow, and no path', () => {
+    const { run, store, tree, human, rain, sun } = open();
+    const before = dumpGrove(store);
+    const results = run(`→ go to ${id(sun)}\n→ view here\n→ view parent\n→ tree head`);
+    expect(results).toMatch(`✓ switched to ${id(sun)}\n  depth: 2 · `);
+    expect(results).toContain(` → ${id(rain)} → ${id(sun)}*`);
+    expect(results).toContain(`${id(sun)} Aspen · T\n The sun came.`);
+    expect(results).toContain(`${id(rain)} human · T · 2 continuations\nIt rained.`);
+    expect(results).toContain(`* ${id(sun)} Aspen`);
+    expect(dumpGrove(store)).toEqual(before);
+    expect(getHead(store, tree.id, human)).not.toBe(sun.positionId);
+  });
+
+  test('a thought answers nothing, and help lists the tools that run here', () => {
+    const { run } = open();
+    expect(run('→ think\nHm.\n←')).toBe('');
+    const help = run('→ help');
+    expect(help).toContain('→ prune [id]');
+    expect(help).not.toContain('continue');
+    expect(run('→ continue here n:2\n→ help continue')).toMatch(
+      /^(✗ INVALID_SYNTAX: .*\n {2}hint: .*\n?){2}$/,
+    );
+  });
+});
+
+describe('writing', () => {
+  test('respond makes a branch of its own, and the writer’s path stays', () => {
+    const { run, store, tree, human, rain, ice, madeBy, views, textAt } = open();
+    let result = '';
+    const [made = ''] = madeBy(() => (result = run(`→ reply to ${id(rain)} "Hail "and" wind."`)));
+    const node = views().tree.findNode(made as NodeId);
+    expect(result).toBe(`✓ created [${node?.localId}] as continuation from ${id(rain)}`);
+    expect(textAt(made)).toBe('Hail "and" wind.');
+    expect(views().tree.parentOf(made as never)).toBe(rain.positionId);
+    expect(getHead(store, tree.id, human)).toBe(ice.positionId);
+  });
+
+  test('edit offers a version in a manuscript, and keeps the authors of what stays', () => {
+    const { run, rain, sun, madeBy, views, human, model, textAt } = open();
+    let result = '';
+    const [made = ''] = madeBy(() => (result = run(`→ rewrite ${id(sun)}:\n The sun came at last.\n←`)));
+    const { tree, path } = views();
+    const version = tree.findNode(made as NodeId);
+    expect(result).toBe(
+      `✓ created version [${version?.localId}] from ${id(sun)}\n  downstream nodes preserved via hyperedge`,
+    );
+    expect(version).toMatchObject({ positionId: sun.positionId, offered: true, editedFrom: sun.id });
+    expect(tree.getContent(made as NodeId).spans.map(({ agent }) => agent)).toEqual([model, human, model]);
+    expect(textAt(made)).toBe(' The sun came at last.');
+    expect(path.selectedAt(sun.positionId)).toBeUndefined();
+    expect(run(`→ list ${id(sun)} versions`)).toMatch(
+      new RegExp(`^\\* \\[${sun.localId}\\] .*\\n {2}\\[${version?.localId}\\] .* · offered$`),
+    );
+    expect(run(`→ edit ${id(sun)} " The sun came at last."`)).toBe(
+      `✓ [${version?.localId}] has this text already`,
+    );
+    expect(run('→ edit root "x"')).toContain('✗ INVALID_SYNTAX');
+    expect(run(`→ edit ${id(rain)} ""`)).toContain('✓ created version');
+  });
+
+  test('edit makes a branch in a conversation', () => {
+    const { run, store, tree, human, rain, sun, ice, madeBy, views } = open('dialogue');
+    let result = '';
+    const [made = ''] = madeBy(() => (result = run(`→ edit ${id(sun)} "Night fell."`)));
+    const node = views().tree.findNode(made as NodeId);
+    expect(result).toBe(
+      `✓ created branch [${node?.localId}] from ${id(sun)}\n  conversation continues from edit point`,
+    );
+    expect(node).toMatchObject({ editedFrom: sun.id, offered: false });
+    expect(views().tree.parentOf(made as never)).toBe(rain.positionId);
+    expect(getHead(store, tree.id, human)).toBe(ice.positionId);
+    expect(run(`→ edit ${id(sun)} "Night fell."`)).toBe(`✓ [${node?.localId}] has this text already`);
+    expect(run(`→ edit ${id(sun)} " "`)).toContain('✗ INVALID_SYNTAX: the text is blank');
+  });
+
+  test('annotate, and edit and prune of an annotation', () => {
+    const { run, sun, madeBy, views } = open();
+    const [note = ''] = madeBy(() => run(`→ add a note on ${id(sun)} "Warm."`));
+    const localId = views().tree.findNode(note as NodeId)?.localId;
+    expect(run(`→ view [${localId}]`)).toBe(`[${localId}] human · T · annotation on ${id(sun)}\nWarm.`);
+    expect(run(`→ edit [${localId}] "Hot."`)).toMatch(/^✓ created version \[\w+\] from /);
+    expect(run(`→ list ${id(sun)} notes`)).toMatch(/^ {2}\[\w+\] human · T · “Hot.”$/);
+    for (const verb of ['respond', 'annotate'])
+      expect(run(`→ ${verb} [${localId}] "x"`)).toBe(`✗ INVALID_SYNTAX: [${localId}] is an annotation`);
+    expect(run(`→ prune [${localId}]`)).toBe(`✓ pruned [${localId}]`);
+    expect(run(`→ view ${id(sun)}`)).not.toContain('annotation');
+  });
+
+  test('marks are set and removed, and doing so twice changes nothing', () => {
+    const { run, store, sun } = open();
+    const there = id(sun);
+    expect(run(`→ bookmark ${there}\n→ unbookmark ${there}\n→ unbookmark ${there}`)).toBe(
+      `✓ bookmarked ${there}\n✓ removed the bookmark of ${there}\n✓ ${there} has no bookmark`,
+    );
+    const before = store.head.seq;
+    expect(run(`→ include ${there}\n→ restore ${there}`)).toBe(
+      `✓ already included ${there}\n✓ ${there} was not pruned`,
+    );
+    expect(store.head.seq).toBe(before);
+  });
+
+  test('prune hides a branch and says how much follows it; restore brings it back', () => {
+    const { run, sun, ...grove } = open();
+    const [b] = grove.chain(sun.positionId, ['b', 'c', 'd']);
+    grove.write({ path: { head: grove.ice.positionId, selected: [], lastChild: [] } });
+    if (b === undefined) expect.unreachable();
+    expect(run(`→ hide branch ${id(sun)}\n→ prune ${id(sun)}`)).toBe(
+      `✓ pruned ${id(sun)} and 3 descendants\n✓ ${id(sun)} was pruned already`,
+    );
+    expect(run(`→ list ${id(grove.rain)}`)).toContain(`${id(sun)} Aspen · T · “The sun came.” · pruned`);
+    expect(run(`→ respond ${id(b)} "x"`)).toContain(`✗ CONFLICT: ${id(b)} is pruned, or follows what is`);
+    expect(run(`→ bring back ${id(sun)}`)).toBe(`✓ restored ${id(sun)} and 3 descendants`);
+  });
+
+  test('everything that commands write verifies', () => {
+    const { run, store, rain, sun } = open();
+    run(
+      `→ respond ${id(rain)} "x"\n→ edit ${id(sun)} "y"\n→ annotate ${id(sun)} "z"\n→ bookmark ${id(sun)}\n→ prune ${id(sun)}`,
+    );
+    const { violations, log } = verifyGrove(store, { sha256, sha256OfBytes: sha256 });
+    expect([violations, log]).toEqual([[], []]);
+  });
+});
+
+describe('refusals', () => {
+  test('an unknown id, with a hint of one that is one letter off', () => {
+    const { run, sun } = open();
+    const { localId } = sun;
+    const near = `z${localId.slice(1)}`;
+    expect(run(`→ view [${near}]`)).toBe(
+      `✗ NOT_FOUND: node [${near}] does not exist in this tree\n  hint: did you mean ${id(sun)}`,
+    );
+    expect(run('→ view [xyz999]')).toBe('✗ NOT_FOUND: node [xyz999] does not exist in this tree');
+    expect(run('→ go to root\n→ view parent')).toContain('✗ NOT_FOUND: the root has no parent');
+  });
+
+  test('an id of another tree', () => {
+    const { run, store, human, idsAndClock } = open();
+    const other = store.transact((tx) => plantTree(tx, idsAndClock, human));
+    const { localId } =
+      sqlViews(store, other.id, human).tree.findNode(firstNodeAt(other.rootPositionId)) ?? {};
+    expect(run(`→ view [${localId}]`)).toContain(`✗ CROSS_TREE: node [${localId}] is in tree "A tree"`);
+  });
+
+  test('what the writer is editing, and their path, are left alone', () => {
+    const { run, store, rain, sun, work } = open();
+    work.edited = [sun.id];
+    const before = dumpGrove(store);
+    expect(run(`→ edit ${id(sun)} "x"\n→ prune ${id(sun)}\n→ prune ${id(rain)}\n→ prune root`)).toBe(
+      [
+        `✗ CONFLICT: the human is editing ${id(sun)}`,
+        '  hint: try again later',
+        `✗ CONFLICT: the human is editing ${id(sun)}`,
+        '  hint: try again later',
+        `✗ CONFLICT: the human’s path runs through ${id(rain)}`,
+        '✗ INVALID_SYNTAX: the root cannot be pruned',
+      ].join('\n'),
+    );
+    expect(rowsGained(before, dumpGrove(store))).toEqual({});
+  });
+
+  test('a command that does not parse is no reason to stop', () => {
+    const { run, sun } = open();
+    expect(run(`→ veiw here\n→ respond here:\nunclosed`)).toBe(
+      [
+        '✗ INVALID_SYNTAX: “veiw” is no command',
+        '  hint: did you mean → view',
+        '✗ INVALID_SYNTAX: the text of this command does not end',
+        '  hint: end it with a line ←',
+      ].join('\n'),
+    );
+    expect(run(`→ nonsense\n→ bookmark ${id(sun)}`)).toContain('✓ bookmarked');
+  });
+});
