@@ -1,8 +1,9 @@
 /** Requests about the messages of a conversation (`dialogue.md`). */
 import * as v from 'valibot';
-import type { NodeId } from '../../core/ids.ts';
+import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { CommandOutcome } from '../wire/command.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
-import { intent, nodeId, type SchemasOf } from './fields.ts';
+import { intent, nodeId, positionId, type SchemasOf, text, treeId } from './fields.ts';
 
 export interface MessageRequests {
   /**
@@ -12,8 +13,18 @@ export interface MessageRequests {
   'message.saveEdit'(
     input: Intent & { readonly nodeId: NodeId; readonly how: 'branch' | 'inPlace' },
   ): PathReply;
+  /**
+   * Carries out a text whose lines are all commands, from a place, as the writer (`agents.md`, *Where it talks*). Does
+   * not commit the draft; no path moves.
+   */
+  'message.runCommands'(input: {
+    readonly treeId: TreeId;
+    readonly at: PositionId;
+    readonly text: string;
+  }): readonly CommandOutcome[];
 }
 
 export const messageSchemas: SchemasOf<MessageRequests> = {
   'message.saveEdit': v.strictObject({ ...intent, nodeId, how: v.picklist(['branch', 'inPlace']) }),
+  'message.runCommands': v.strictObject({ treeId, at: positionId, text }),
 };

@@ -6,8 +6,11 @@ import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
+import { findDraft } from '../store/tables/drafts.ts';
 import { getGrove } from '../store/tables/grove.ts';
+import { getHead } from '../store/tables/path-state.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
+import { WriterCommands } from './agents/writer-commands.ts';
 import { readerOf, type SessionNote } from './begin-grove.ts';
 import { CatchUp } from './catch-up.ts';
 import { ChangeFeed } from './change-feed.ts';
@@ -69,6 +72,7 @@ export interface GroveParts {
   readonly positions: GrovePositions;
   readonly agents: GroveAgents;
   readonly generation: GroveGeneration;
+  readonly commands: WriterCommands;
   readonly copies: GroveCopies;
   readonly sessions: TreeSessions;
   readonly journal: SessionJournal;
@@ -188,6 +192,17 @@ export function createGroveParts(
     onBug: options.onBug,
   });
   const generation = new GroveGeneration({ ...shared, notices, generator });
+  const commands = new WriterCommands({
+    store,
+    actor: author,
+    transactions,
+    idsAndClock,
+    writerWork: (treeId) => {
+      const draft = sessions.find(treeId)?.draft ?? findDraft(store, treeId, writerId);
+      const edited = (draft?.edits ?? []).map(({ nodeId }) => nodeId);
+      return { head: getHead(store, treeId, writerId), edited };
+    },
+  });
   const trees = new GroveTrees({
     ...shared,
     sha256,
@@ -275,6 +290,7 @@ export function createGroveParts(
     positions,
     agents,
     generation,
+    commands,
     copies,
     sessions,
     journal,

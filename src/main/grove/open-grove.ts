@@ -12,6 +12,7 @@ import { listAgents } from '../store/tables/agents.ts';
 import { renameGrove } from '../store/tables/grove.ts';
 import { closeSession, findSession } from '../store/tables/sessions.ts';
 import { getTree } from '../store/tables/trees.ts';
+import type { WriterCommands } from './agents/writer-commands.ts';
 import type { OpeningCheck } from './checking/opening-check.ts';
 import { verifyFirstVisit } from './checking/verify-first-visit.ts';
 import type { GroveCopies } from './copies/grove-copies.ts';
@@ -85,6 +86,11 @@ export class OpenGrove {
 
   get agents(): GroveAgents {
     return this.#parts.agents;
+  }
+
+  /** What the writer types instead of a message. */
+  get commands(): WriterCommands {
+    return this.#parts.commands;
   }
 
   get generation(): GroveGeneration {

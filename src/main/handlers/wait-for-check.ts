@@ -20,6 +20,7 @@ const WRITING: ReadonlySet<string> = new Set<RequestName>([
   'generation.start',
   'grove.awaitCheck',
   'grove.rename',
+  'message.runCommands',
   'message.saveEdit',
   'node.annotate',
   'node.branchEdit',

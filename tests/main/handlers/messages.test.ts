@@ -330,3 +330,43 @@ test('a conversation is called what its first message says, once there is one', 
   await desk.commit([desk.typed('Oh.')]);
   expect(title()).toBe('Lamps');
 });
+
+test('commands are carried out from the place, and leave the draft and the path alone', async () => {
+  const desk = await openConversation();
+  const edited = await edit(desk, 1, 'Well,');
+  await write(desk, '→ tree');
+  const { treeId } = desk;
+  const before = await shown(desk);
+  const localIdOf = async (nodeId: NodeId) => (await desk.call('node.read', { treeId, nodeId })).node.localId;
+  const [first, second] = [await localIdOf(await desk.nodeAt(0)), await localIdOf(edited)];
+  const outcomes = await desk.call('message.runCommands', {
+    treeId,
+    at: await desk.positionAt(0),
+    text: `→ respond here "A candle?"\n→ bookmark [${first}]\n→ edit [${second}] "x"\n→ prune [${second}]`,
+  });
+  expect(outcomes).toEqual([
+    { line: '→ respond here "A candle?"', text: expect.stringMatching(/^✓ created/), isRefused: false },
+    { line: `→ bookmark [${first}]`, text: `✓ bookmarked [${first}]`, isRefused: false },
+    { line: `→ edit [${second}] "x"`, text: expect.stringContaining('✗ CONFLICT'), isRefused: true },
+    { line: `→ prune [${second}]`, text: expect.stringContaining('✗ CONFLICT'), isRefused: true },
+  ]);
+  expect(await shown(desk)).toEqual(before);
+  expect(await desk.call('position.bookmarks', { treeId })).toHaveLength(1);
+  const told = desk.events.filter(({ name }) => name === 'tree.changed');
+  expect(told.length).toBeGreaterThan(0);
+  await expect(
+    desk.call('message.runCommands', { treeId, at: await desk.positionAt(0), text: 'Hello.\n→ tree' }),
+  ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+});
+
+test('no more commands run at once than an agent may run in a turn', async () => {
+  const desk = await openConversation();
+  const { treeId } = desk;
+  const outcomes = await desk.call('message.runCommands', {
+    treeId,
+    at: await desk.positionAt(0),
+    text: '→ help\n'.repeat(202),
+  });
+  expect(outcomes).toHaveLength(201);
+  expect(outcomes.at(-1)?.text).toMatch(/^✗ LIMIT_EXCEEDED: max commands at once is 200\n/);
+});

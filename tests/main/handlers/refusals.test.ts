@@ -74,6 +74,8 @@ test('an unknown id is refused with NOT_FOUND, and nothing is written or lost', 
     async () => desk.call('node.split', { ...(await intent()), nodeId: unknownNode, offset: 0 }),
     async () => desk.call('node.branchEdit', { ...(await intent()), nodeId: unknownNode }),
     async () => desk.call('node.annotate', { treeId: desk.treeId, nodeId: unknownNode, text: 'x' }),
+    async () =>
+      desk.call('message.runCommands', { treeId: desk.treeId, at: unknownPosition, text: '→ bookmark here' }),
     async () => desk.call('node.read', { treeId: desk.treeId, nodeId: unknownNode }),
     async () => desk.call('position.prune', { ...(await intent()), positionId: unknownPosition }),
     async () =>

@@ -80,6 +80,7 @@ const INPUTS: Inputs = {
   'grove.stopOpening': nothing,
   'grove.takeOffer': () => ({ id: 1, offer: 'saveCopy' }),
   'grove.verify': nothing,
+  'message.runCommands': ({ treeId, positionId }) => ({ treeId, at: positionId, text: '→ bookmark here' }),
   'message.saveEdit': ({ intent: base, nodeId }) => ({ ...base, nodeId, how: 'branch' }),
   'node.annotate': (things) => ({ ...node(things), text: 'A note.' }),
   'node.annotations': node,
