@@ -248,3 +248,53 @@ test('words are found in the messages, and the palette has only what a conversat
   await writer.close();
   expect(writer.complaints).toEqual([]);
 });
+
+test('commands in the composer run instead of being sent, and ids in their results lead there', async ({
+  desk,
+}, info) => {
+  const writer = await openConversation(desk);
+  const { page, composer } = writer;
+  const messages = messagesOf(writer);
+  const results = page.getByRole('log', { name: 'Results' });
+  await askNobody(writer);
+  await say(writer, 'It rained.', 1);
+  await say(writer, 'It snowed.', 2);
+  await page.keyboard.type('→ tree');
+  await expect(button(page, 'Run 1 command')).toBeVisible();
+  await writer.press('Enter');
+  await expect(results).toContainText('“It rained.”');
+  await expect(composer).toHaveText('Write a message');
+
+  const [, id = ''] = /(\[\w+\]) human · \d\d:\d\d · “It rained/.exec(await results.innerText()) ?? [];
+  await page.keyboard.type(`→ respond ${id} "It hailed."`);
+  await writer.press('Shift+Enter');
+  await page.keyboard.type('→ veiw here');
+  await expect(button(page, 'Run 2 commands')).toBeVisible();
+  await writer.screenshot(info.outputPath('commands.png'));
+  await writer.press('Enter');
+  await expect(results).toContainText('did you mean → view');
+  await expect(composer).toHaveText('→ veiw here');
+  await expect(messages).toHaveText([/It rained/, /It snowed/]);
+  await writer.screenshot(info.outputPath('results.png'));
+  expect(await axeViolations(writer)).toEqual([]);
+  await results.getByRole('button').first().click();
+  await expect(messages).toHaveText([/It rained/, /It hailed/]);
+
+  // Enter does not run what was pasted; the button does.
+  await composer.click();
+  await writer.press('Control+a', 'Backspace', 'Escape');
+  await expect(results).toBeEmpty();
+  await writer.app.evaluate(
+    ({ clipboard }, text) => clipboard.writeText(text),
+    `→ prune ${id}\n→ bookmark ${id}`,
+  );
+  await writer.press('Control+v', 'Enter');
+  await expect(page.getByRole('main').getByText('not typed here')).toBeVisible();
+  await expect(results).toBeEmpty();
+  await writer.screenshot(info.outputPath('pasted.png'));
+  await button(page, 'Run 2 commands').click();
+  await expect(results).toContainText('✓ bookmarked');
+  await expect(results).toContainText('✗ CONFLICT');
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});

@@ -8,6 +8,7 @@ test('a text whose lines are all commands has commands; any other is a message',
   expect(count('\n → view here\n\n→ respond [a7x2bc]:\nanything\n→ here too\n←\n')).toBe(2);
   expect(count('→ think\nHm.\n←\n→ tree')).toBe(2);
   expect(count('→ nonsense')).toBe(1);
+  expect(count('→ help\n'.repeat(1_001))).toBe(1_000);
   for (const message of [
     '',
     'Hello.',

@@ -181,9 +181,9 @@ export class TreeSession {
     return this.#draftState.draft;
   }
 
-  /** Where the writer is: the window reports that later than what was typed. */
+  /** The writer's cursor as the window last reported it. */
   get cursor(): CursorState | null {
-    return this.shown.findCursor();
+    return this.#draftState.cursor;
   }
 
   /** The nodes on the path, from below the root. */

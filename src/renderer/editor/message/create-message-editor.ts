@@ -1,5 +1,5 @@
 import { selectAll, undoDepth } from '@codemirror/commands';
-import { Prec, type Transaction } from '@codemirror/state';
+import { Prec, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
@@ -26,6 +26,19 @@ function splicesBy(transaction: Transaction): readonly DraftSplice[] {
   if (change !== undefined) return change.splices.map(({ splice }) => splice);
   const restored = findRestored(transaction);
   return restored === undefined ? [] : [...splicesOf(transaction, restored.path).values()];
+}
+
+const TYPED = ['input.type', 'delete'];
+
+/** Whether a transaction inserts words that were not typed. Few keyboards have the arrow of commands (`agents.md`). */
+function insertsUntyped(transaction: Transaction): boolean {
+  if (!transaction.docChanged || TYPED.some((event) => transaction.isUserEvent(event))) return false;
+  if (transaction.annotation(Transaction.userEvent) === 'input') return false;
+  let isUntyped = false;
+  transaction.changes.iterChanges((_fromA, _toA, _fromB, _toB, inserted) => {
+    isUntyped ||= inserted.length > 0 && inserted.toString().trim() !== '→';
+  });
+  return isUntyped;
 }
 
 /** Where the caret is. On a line that wraps, the screen decides; without a layout, the whole line counts. */
@@ -61,6 +74,7 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
     if (replacement !== null) return;
     const splices = transactions.flatMap(splicesBy);
     if (splices.length > 0) options.onChange(splices, contentOf(state));
+    if (transactions.some(insertsUntyped)) options.onPasted?.();
   });
 
   const host = () => [

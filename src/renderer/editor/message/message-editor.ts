@@ -33,6 +33,8 @@ export interface MessageEditorOptions {
    * was. The text of `content` is put together when it is read, so that a keystroke does not cost the whole text.
    */
   onChange(splices: readonly DraftSplice[], content: SpannedText): void;
+  /** Text came in otherwise than by typing: by a paste, a drop, undo or redo. An arrow → alone does not count. */
+  onPasted?(): void;
   /** Called before the editor's own keys, but not while composing; true if the key was handled. */
   onKeyDown?(event: KeyboardEvent): boolean;
   onFocus?(): void;

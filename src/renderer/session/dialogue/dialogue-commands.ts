@@ -1,4 +1,5 @@
 import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { PASTED_COMMANDS } from '../../../ui-text/commands.ts';
 import { COMPOSER_KEPT, NOTHING_LEFT } from '../../../ui-text/conversation.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import { goToPosition } from '../path/path-intents.ts';
@@ -9,6 +10,7 @@ import type { PruningSession } from '../tree/pruning-session.ts';
 import type { Notices } from '../window/notices.ts';
 import type { Conversation } from './conversation.ts';
 import { revertPruning, saveEdit, sendMessage, splitEdit } from './dialogue-intents.ts';
+import type { TypedCommands } from './typed-commands.ts';
 import type { PruningStep } from './undoable-steps.ts';
 
 export interface DialogueCommandsOptions {
@@ -19,6 +21,7 @@ export interface DialogueCommandsOptions {
   readonly generationCommands: GenerationCommands;
   readonly notices: Notices;
   readonly pruning: PruningSession;
+  readonly typedCommands: TypedCommands;
   /** The speaker of the message at a position is a person. */
   isByPerson(positionId: PositionId): boolean;
 }
@@ -33,10 +36,16 @@ export class DialogueCommands {
 
   /**
    * Sends the composer's text and asks the chosen agents for replies; without an agent, the message is only kept.
-   * With an empty composer, asks for replies to the head.
+   * With an empty composer, asks for replies to the head. If all its lines are commands, carries these out instead; what
+   * was pasted only with the button.
    */
-  async send(): Promise<void> {
-    const { conversation, choice, intents, generationCommands, path } = this.#options;
+  async send(withButton = false): Promise<void> {
+    const { conversation, choice, intents, generationCommands, path, typedCommands, notices } = this.#options;
+    if (typedCommands.state.get().count !== null) {
+      if (withButton || typedCommands.mayRunWithKey) await typedCommands.run();
+      else notices.announce(PASTED_COMMANDS);
+      return;
+    }
     if (conversation.isComposing()) {
       conversation.afterComposing(() => void this.send());
       return;

@@ -18,6 +18,7 @@ import type { ConversationPlace } from './conversation-state.ts';
 import { DialogueCommands } from './dialogue-commands.ts';
 import { acceptReply } from './dialogue-intents.ts';
 import { Replies } from './replies.ts';
+import { TypedCommands } from './typed-commands.ts';
 
 export interface DialogueDeskOptions extends SharedDeskOptions {
   readonly grove: GroveSnapshot;
@@ -35,6 +36,7 @@ export class DialogueDesk {
   readonly conversation: Conversation;
   readonly commands: DialogueCommands;
   readonly replies: Replies;
+  readonly typedCommands: TypedCommands;
   readonly find: FindSession;
   /** Where the writer is. */
   readonly place: Store<ConversationPlace | null>;
@@ -85,6 +87,7 @@ export class DialogueDesk {
       },
       onUndoPruning: (step) => void this.commands.revertPruning(step),
       onPlace: () => {
+        this.typedCommands.update();
         const place = conversation.summary();
         const known = surface.summary.get();
         if (known === null || !isSamePlace(known, place)) surface.onSummary(place);
@@ -106,6 +109,15 @@ export class DialogueDesk {
       },
     });
     const { choice, continuations, generation, generationCommands } = this.tree;
+    this.typedCommands = new TypedCommands({
+      client,
+      treeId: snapshot.treeId,
+      conversation,
+      path,
+      navigation: this.tree.navigation,
+      notices,
+      flush: () => draft.flush(),
+    });
     this.commands = new DialogueCommands({
       conversation,
       path,
@@ -114,6 +126,7 @@ export class DialogueDesk {
       generationCommands,
       notices,
       pruning: this.tree.pruning,
+      typedCommands: this.typedCommands,
       isByPerson: (positionId) =>
         findAgent(grove.get(), path.findHeader(positionId)?.speakerId ?? null)?.type === 'human',
     });

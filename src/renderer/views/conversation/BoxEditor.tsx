@@ -17,6 +17,8 @@ export interface BoxEditorProps {
   readonly className: string | undefined;
   /** The editor takes the keyboard when it appears. */
   readonly takesFocus: boolean;
+  /** Text came in otherwise than by typing. */
+  onPasted?(): void;
   /** A key before the editor's own; true if it was handled. Not called while composing. */
   onKeyDown(event: KeyboardEvent, editor: MessageEditor): boolean;
 }
@@ -28,8 +30,8 @@ export function BoxEditor(props: BoxEditorProps) {
   const session = useAppSession();
   const host = useRef<HTMLDivElement>(null);
   const shown = useRef<MessageEditor>(null);
-  const latest = useRef({ agents, onKeyDown: props.onKeyDown, takesFocus });
-  latest.current = { agents, onKeyDown: props.onKeyDown, takesFocus };
+  const latest = useRef({ agents, onKeyDown: props.onKeyDown, onPasted: props.onPasted, takesFocus });
+  latest.current = { agents, onKeyDown: props.onKeyDown, onPasted: props.onPasted, takesFocus };
 
   useEffect(() => {
     const parent = host.current;
@@ -51,6 +53,7 @@ export function BoxEditor(props: BoxEditorProps) {
       nonce,
       readOnly: tree.isReadOnly,
       onChange: (splices, content) => conversation.onTyped(box, splices, content),
+      onPasted: () => latest.current.onPasted?.(),
       onKeyDown: (event) => latest.current.onKeyDown(event, editor),
       onFocus: () => conversation.onBoxFocus(box),
       onRefused: (refused) => session.notices.showOnce(REFUSALS[refused]),

@@ -1,4 +1,5 @@
 import type { Agent } from '../../../core/tree/agent.ts';
+import { PASTED_COMMANDS, runCommandsLabel } from '../../../ui-text/commands.ts';
 import { COMPOSER_HINT } from '../../../ui-text/conversation.ts';
 import type { MessageEditor } from '../../editor/index.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
@@ -7,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { GenerationPopover } from '../GenerationPopover.tsx';
 import { BoxEditor } from './BoxEditor.tsx';
+import { CommandResults } from './CommandResults.tsx';
 import styles from './Composer.module.css';
 
 export interface ComposerProps {
@@ -20,7 +22,7 @@ export interface ComposerProps {
 
 /** Where the next message is written, who replies to it, and the button that sends it. */
 export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: ComposerProps) {
-  const { conversation, commands, replies, tree } = useDialogueDesk();
+  const { conversation, commands, replies, tree, typedCommands } = useDialogueDesk();
   const session = useAppSession();
   const { sendWith } = useStore(session.preferences);
   const { hint } = useCommands();
@@ -28,12 +30,14 @@ export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: Comp
   const running = jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
   useStore(conversation.view);
   const { agentIds } = useStore(tree.choice.store);
+  const typed = useStore(typedCommands.state);
   const isEmpty = conversation.composer.isBlank;
   const canSend = !isEmpty || (tree.path.length > 0 && agentIds.length > 0);
 
   /** Enter sends or breaks the line; with an empty composer, arrows act on the conversation. */
   const onKeyDown = (event: KeyboardEvent, editor: MessageEditor): boolean => {
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (event.key === 'Escape') return typedCommands.dismiss();
     if (event.key === 'Enter') {
       const sends = (sendWith === 'enter') !== event.shiftKey;
       if (!sends) return false;
@@ -53,6 +57,7 @@ export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: Comp
   return (
     <div className={styles.composer}>
       <div className={styles.inner}>
+        <CommandResults />
         {!readOnly && (
           <BoxEditor
             box={conversation.composer}
@@ -63,10 +68,12 @@ export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: Comp
             nonce={nonce}
             className={styles.editor}
             takesFocus={takesFocus}
+            onPasted={() => typedCommands.onPasted()}
             onKeyDown={onKeyDown}
           />
         )}
         <div className={styles.buttons}>
+          {typed.count !== null && typed.isPasted && <p className={styles.note}>{PASTED_COMMANDS}</p>}
           <GenerationPopover agents={agents} subject="Replies" named="Reply by " />
           {running && (
             <Button keepsFocus hint={hint('generation.stop')} onClick={() => tree.generationCommands.stop()}>
@@ -77,10 +84,10 @@ export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: Comp
             variant="primary"
             keepsFocus
             hint={hint('generation.start')}
-            disabled={readOnly || !canSend}
-            onClick={() => void commands.send()}
+            disabled={readOnly || !canSend || typed.isRunning}
+            onClick={() => void commands.send(true)}
           >
-            Send
+            {typed.count === null ? 'Send' : runCommandsLabel(typed.count)}
           </Button>
         </div>
       </div>

@@ -65,15 +65,6 @@ test('each agent in a tree has a path and a draft of its own, and writes under i
   expect(sessions.drafts.map(({ draft }) => draft.buffer.text)).toEqual(['Mine. ']);
 });
 
-test('a draft that is kept in another file has the caret after what was typed last', async () => {
-  const { sessions, treeId, intent } = openSessions();
-  const person = sessions.get(treeId);
-  person.saveCursor({ anchor: 0, head: 0, scroll: 3 });
-  await person.saveDraft(intent(person, 'It snowed.'), null);
-  const caret = 'It snowed.'.length;
-  expect(sessions.drafts[0]?.cursor).toEqual({ anchor: caret, head: caret, scroll: 3 });
-});
-
 test('a position that one agent prunes is left by the paths of all', () => {
   const { sessions, treeId, author, tree, root, commit } = openSessions();
   const [person, model] = [sessions.get(treeId), sessions.get(treeId, author)];

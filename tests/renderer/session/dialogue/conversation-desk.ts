@@ -197,7 +197,7 @@ export async function resumeConversation(
 
 /** Puts a text box on the screen, as `BoxEditor` does. */
 function mount(
-  { conversation }: DialogueDesk,
+  { conversation, typedCommands }: DialogueDesk,
   box: TextBox,
   writerId: AgentId,
 ): ShownBox & { close(): void } {
@@ -211,6 +211,9 @@ function mount(
     nonce: 'nonce',
     readOnly: false,
     onChange: (splices, content) => conversation.onTyped(box, splices, content),
+    onPasted: () => {
+      if (box === conversation.composer) typedCommands.onPasted();
+    },
     onFocus: () => conversation.onBoxFocus(box),
   });
   const detach = box.attach(editor);

@@ -1,0 +1,147 @@
+import { commandsOnly, type TypedCommand } from '../../../core/commands/commands-only.ts';
+import type { TreeId } from '../../../core/ids.ts';
+import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
+import type { CommandOutcome } from '../../../ipc/wire/command.ts';
+import { NO_MESSAGE_THERE } from '../../../ui-text/commands.ts';
+import type { Client } from '../../client.ts';
+import type { NavigationCommands } from '../path/navigation-commands.ts';
+import type { PathSession } from '../path/path-session.ts';
+import { createStore, type Store } from '../store.ts';
+import type { Notices } from '../window/notices.ts';
+import type { Conversation } from './conversation.ts';
+import { replaceAll } from './text-box.ts';
+
+export type { CommandOutcome };
+
+export interface TypedCommandsOptions {
+  readonly client: Client;
+  readonly treeId: TreeId;
+  readonly conversation: Conversation;
+  readonly path: PathSession;
+  readonly navigation: Pick<NavigationCommands, 'goTo'>;
+  readonly notices: Notices;
+  /** Sends what is typed, so that main knows which messages the writer is editing. */
+  flush(): Promise<void>;
+}
+
+/** The commands in the composer, and the results of the last that ran. */
+export interface TypedCommandsState {
+  /** How many commands the composer has; null if it is a message. */
+  readonly count: number | null;
+  /** The composer has words that the writer did not type: then only the button runs its commands. */
+  readonly isPasted: boolean;
+  readonly isRunning: boolean;
+  readonly outcomes: readonly CommandOutcome[];
+}
+
+/** Commands that the writer types instead of a message (`agents.md`, *Where it talks*). Reports its own failures. */
+export class TypedCommands {
+  readonly #options: TypedCommandsOptions;
+  readonly #state;
+
+  constructor(options: TypedCommandsOptions) {
+    this.#options = options;
+    const { composer } = options.conversation;
+    this.#state = createStore<TypedCommandsState>({
+      count: countIn(composer.content.text),
+      // What an earlier window left may have been pasted there.
+      isPasted: !composer.isBlank,
+      isRunning: false,
+      outcomes: [],
+    });
+  }
+
+  get state(): Store<TypedCommandsState> {
+    return this.#state;
+  }
+
+  /** The composer's text may have changed. */
+  update(): void {
+    const { composer } = this.#options.conversation;
+    const { count, isPasted } = this.#state.get();
+    const next = { count: countIn(composer.content.text), isPasted: isPasted && !composer.isBlank };
+    if (next.count !== count || next.isPasted !== isPasted) this.#set(next);
+  }
+
+  /** Text came into the composer otherwise than by typing. */
+  onPasted(): void {
+    if (!this.#state.get().isPasted && !this.#options.conversation.composer.isBlank)
+      this.#set({ isPasted: true });
+  }
+
+  /** Whether Enter may run what the composer has. */
+  get mayRunWithKey(): boolean {
+    return !this.#state.get().isPasted;
+  }
+
+  /**
+   * Carries out the composer's commands from the end of the path, and shows their results. The composer keeps those that
+   * were refused.
+   */
+  async run(): Promise<void> {
+    const { client, treeId, conversation, path, notices, flush } = this.#options;
+    if (conversation.isComposing()) {
+      conversation.afterComposing(() => void this.run());
+      return;
+    }
+    const { text } = conversation.composer.content;
+    const commands = commandsOnly(text);
+    if (commands === null || this.#state.get().isRunning) return;
+    this.#set({ isRunning: true });
+    try {
+      await flush();
+      const outcomes = await client.call('message.runCommands', { treeId, at: path.headId, text });
+      this.#keep(text, commands, outcomes);
+      this.#set({ outcomes });
+    } catch (error) {
+      notices.report(error);
+    } finally {
+      this.#set({ isRunning: false });
+    }
+  }
+
+  /** Closes the results. @returns false if there were none */
+  dismiss(): boolean {
+    if (this.#state.get().outcomes.length === 0) return false;
+    this.#set({ outcomes: [] });
+    return true;
+  }
+
+  /** Goes to the message with an id that a result names. */
+  async goTo(localId: string): Promise<void> {
+    const { client, treeId, navigation, notices } = this.#options;
+    try {
+      const found = await client.call('position.find', { treeId, localId });
+      if (found === null || found.pruned) notices.show({ sentence: NO_MESSAGE_THERE, detail: '' });
+      else await navigation.goTo(found.positionId);
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  /** Removes from the composer what was carried out, unless it has another text by now. */
+  #keep(text: string, commands: readonly TypedCommand[], outcomes: readonly CommandOutcome[]): void {
+    const { conversation } = this.#options;
+    const { composer } = conversation;
+    const { content } = composer;
+    const refused = commands.filter((_, at) => outcomes[at]?.isRefused !== false);
+    if (content.text !== text || refused.length === commands.length) return;
+    const ranges = refused.map(({ from, to }) => ({ from, to: Math.min(to + 1, text.length) }));
+    const unread = Math.min((commands.at(-1)?.to ?? 0) + 1, text.length);
+    if (text.slice(unread).trim() !== '') ranges.push({ from: unread, to: text.length });
+    const kept = {
+      text: ranges.map(({ from, to }) => text.slice(from, to)).join(''),
+      spans: concatSpans(...ranges.map(({ from, to }) => sliceSpans(content.spans, from, to))),
+    };
+    conversation.onTyped(composer, [replaceAll(content, kept)], kept);
+    composer.editor?.setContent(kept);
+  }
+
+  #set(changed: Partial<TypedCommandsState>): void {
+    this.#state.set({ ...this.#state.get(), ...changed });
+  }
+}
+
+function countIn(text: string): number | null {
+  return commandsOnly(text)?.length ?? null;
+}

@@ -1,0 +1,73 @@
+import { Fragment } from 'react';
+import type { CommandOutcome } from '../../session/dialogue/typed-commands.ts';
+import { useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './CommandResults.module.css';
+
+/** An id in brackets, as results name nodes. */
+const ID = /(\[[0-9a-z]{6,26}\])/;
+
+/** What the commands that ran last answered; nothing if they were dismissed. */
+export function CommandResults() {
+  const { typedCommands, conversation } = useDialogueDesk();
+  const { outcomes } = useStore(typedCommands.state);
+  const close = () => {
+    typedCommands.dismiss();
+    conversation.focusComposer();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from whichever button has the keyboard
+    <div
+      className={outcomes.length === 0 ? undefined : styles.panel}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || outcomes.length === 0) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      {/* It is there from the beginning, so that screen readers hear what comes into it. */}
+      <div className={styles.log} role="log" aria-label="Results" tabIndex={outcomes.length === 0 ? -1 : 0}>
+        {outcomes.map((outcome, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: results are replaced together
+          <Outcome key={index} outcome={outcome} onGoTo={(id) => void typedCommands.goTo(id)} />
+        ))}
+      </div>
+      {outcomes.length > 0 && (
+        <div className={styles.close}>
+          <Button variant="quiet" label="Close results" keepsFocus onClick={close}>
+            Close
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  readonly outcome: CommandOutcome;
+  onGoTo(localId: string): void;
+}
+
+function Outcome({ outcome: { line, text, isRefused }, onGoTo }: OutcomeProps) {
+  return (
+    <div className={styles.outcome}>
+      <div className={styles.line}>{line}</div>
+      {text !== '' && (
+        <div className={isRefused ? styles.refused : styles.text}>
+          {text.split(ID).map((part, index) => {
+            const isId = index % 2 === 1;
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text that never changes
+            if (!isId) return <Fragment key={index}>{part}</Fragment>;
+            const id = part.slice(1, -1);
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same
+              <button key={index} type="button" className={styles.id} onClick={() => onGoTo(id)}>
+                {part}
+              </button>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}
