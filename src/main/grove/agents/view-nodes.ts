@@ -14,7 +14,7 @@ import { showPart } from './result-text.ts';
 /** The nodes of a branch that are shown if the command does not say how many: about as many as fit. */
 const USUAL_NODES = { prose: 200, nodes: 40 } as const;
 /** The most it may ask for. */
-const MAX_NODES = { prose: 1_000, nodes: 100 } as const;
+const MAX_NODES = { prose: 500, nodes: 50 } as const;
 
 /** The most ids in a line of connections. */
 const MAX_NAMED = 12;

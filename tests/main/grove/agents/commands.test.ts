@@ -80,8 +80,8 @@ describe('reading', () => {
     expect(run(`→ view branch:${id(sun)} as:nodes`)).toBe(
       `${id(rain)} human · T · 2 continuations\nIt rained.\n${id(sun)} Aspen · T\n The sun came.`,
     );
-    expect(run('→ view branch:here last:1001')).toBe(
-      '✗ LIMIT_EXCEEDED: max nodes of a branch at once is 1,000\n  hint: use last:1000 or less, and view branch: of an earlier node',
+    expect(run('→ view branch:here last:501')).toBe(
+      '✗ LIMIT_EXCEEDED: max nodes of a branch at once is 500\n  hint: use last:500 or less, and view branch: of an earlier node',
     );
   });
 
