@@ -17,6 +17,8 @@ export class TypedAhead {
   readonly resumed: Promise<void>;
   readonly #target: Window;
   #isRecording = false;
+  /** What the previous page and main recorded is not in the text yet. */
+  #isOwed = false;
 
   /**
    * Resumes recording if the previous page had started.
@@ -25,7 +27,10 @@ export class TypedAhead {
   constructor(target: Window, takeMissing: () => Promise<string>) {
     this.#target = target;
     const before = target.sessionStorage.getItem(KEY);
-    if (before !== null) this.start();
+    if (before !== null) {
+      this.#isOwed = true;
+      this.start();
+    }
     this.resumed = takeMissing().then(
       (missing) => this.#insert(before ?? '', missing),
       // Main could not be asked: it has nothing more to show either.
@@ -57,6 +62,7 @@ export class TypedAhead {
     const { sessionStorage } = this.#target;
     const text = sessionStorage.getItem(KEY) ?? '';
     this.#isRecording = false;
+    this.#isOwed = false;
     this.#target.removeEventListener('keydown', this.#onKey, { capture: true });
     sessionStorage.removeItem(KEY);
     return text;
@@ -67,7 +73,12 @@ export class TypedAhead {
     // Leave the keys to a focused button or an open dialog. What has just become inert is still focused.
     const isOnPage = event.target === document.body || event.target === document.documentElement;
     const isInert = event.target instanceof Element && event.target.closest('[inert]') !== null;
-    if (!isOnPage && !isInert) return;
+    // A text that has the keyboard already would take it before what was typed earlier.
+    const isTooEarly =
+      this.#isOwed &&
+      event.target instanceof Element &&
+      event.target.closest('[contenteditable="true"]') !== null;
+    if (!isOnPage && !isInert && !isTooEarly) return;
     const text = sessionStorage.getItem(KEY) ?? '';
     if (event.key === 'Backspace') sessionStorage.setItem(KEY, [...text].slice(0, -1).join(''));
     else if (isText(event)) sessionStorage.setItem(KEY, text + (event.key === 'Enter' ? '\n' : event.key));

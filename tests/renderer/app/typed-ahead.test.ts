@@ -64,6 +64,19 @@ it('keys go on to be recorded in a text that has just become inert but still has
   expect(ahead.finish()).toBe('bc');
 });
 
+it('a text that has the keyboard before the earlier letters are in it gets the later ones after them', async () => {
+  window.sessionStorage.setItem('typed-ahead', '');
+  const next = openTypedAhead('ab');
+  const text = document.body.appendChild(document.createElement('div'));
+  text.setAttribute('contenteditable', 'true');
+  text.tabIndex = 0;
+  text.focus();
+  expect(press('c', 'd')).toEqual([true, true]);
+  await next.resumed;
+  expect(next.finish()).toBe('abcd');
+  expect(press('e')).toEqual([false]);
+});
+
 it('what was typed before, between and after two pages is kept in this order', async () => {
   // As the previous page left it.
   window.sessionStorage.setItem('typed-ahead', 'ab');

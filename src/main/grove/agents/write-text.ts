@@ -1,13 +1,13 @@
 /** The tools that write a text: `respond`, `annotate`, `edit` (`agents.md`, *Commands*). No path moves. */
 import { assert } from '../../../core/assert.ts';
 import type { WriteCommand } from '../../../core/commands/command.ts';
+import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { type Spans, wholeSpans } from '../../../core/text/span.ts';
 import { annotate, reviseNote } from '../../../core/tree/annotate.ts';
 import { addContinuation, offerEdit } from '../../../core/tree/operations.ts';
 import { type NodeContent, type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
-import type { LogKind } from '../../store/tables/schema.ts';
 import type { Act } from '../writing/tree-transactions.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
