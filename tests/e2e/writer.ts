@@ -258,8 +258,11 @@ export class Writer {
       return;
     }
     const gone = this.#end();
+    // As in `closeWindows`: a collection during the work would take the promise of this call along.
     await this.app.evaluate(({ BrowserWindow }) => {
-      for (const window of BrowserWindow.getAllWindows()) window.close();
+      setImmediate(() => {
+        for (const window of BrowserWindow.getAllWindows()) window.close();
+      });
     });
     await gone;
   }
@@ -279,7 +282,9 @@ export class Writer {
   /** Quits through the menu, and waits until the app has exited. */
   async quit(): Promise<void> {
     const gone = this.#end();
-    await this.app.evaluate(({ app }) => app.quit());
+    await this.app.evaluate(({ app }) => {
+      setImmediate(() => app.quit());
+    });
     await gone;
   }
 
