@@ -21,13 +21,15 @@ import type { SearchRequests } from './requests/search.ts';
 import type { SettingsRequests } from './requests/settings.ts';
 import type { SpellingRequests } from './requests/spelling.ts';
 import type { TreeRequests } from './requests/tree.ts';
+import type { TurnRequests } from './requests/turn.ts';
 import type { WireError } from './wire/app.ts';
 import type { FileComparison } from './wire/copies.ts';
 import type { ExchangeProgress } from './wire/exchange.ts';
-import type { GenerationUpdate } from './wire/generation.ts';
+import type { GenerationUpdate, JobSnapshot } from './wire/generation.ts';
 import type { FileTask, GroveSnapshot, SaveState } from './wire/grove.ts';
 import type { ProviderSummary } from './wire/provider.ts';
 import type { TreeUpdate } from './wire/tree-update.ts';
+import type { TurnSnapshot } from './wire/turn.ts';
 
 /** All requests. Two subjects that declare the same name differently do not compile. */
 export interface Requests
@@ -40,6 +42,7 @@ export interface Requests
     PathRequests,
     NodeRequests,
     MessageRequests,
+    TurnRequests,
     PositionRequests,
     DraftRequests,
     GenerationRequests,
@@ -63,7 +66,11 @@ export interface Events {
   'settings.troubled': Record<string, never>;
   /** Another window added, changed or removed a provider. */
   'providers.changed': readonly ProviderSummary[];
+  /** A turn calls its agent's model; other jobs are answers to `generation.start`. */
+  'generation.started': JobSnapshot;
   'generation.updated': GenerationUpdate;
+  /** A turn of an agent began, went on or ended; its answers arrive as `generation.updated`. */
+  'turn.changed': TurnSnapshot;
   /** A tree changed: what lists show of the change, so that they need not ask. */
   'tree.changed': TreeUpdate;
   /** A tree changed in ways that no `tree.changed` describes: read again what is shown of it. */

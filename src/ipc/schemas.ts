@@ -17,6 +17,7 @@ import { searchSchemas } from './requests/search.ts';
 import { settingsSchemas } from './requests/settings.ts';
 import { spellingSchemas } from './requests/spelling.ts';
 import { treeSchemas } from './requests/tree.ts';
+import { turnSchemas } from './requests/turn.ts';
 
 export const schemas = {
   ...appSchemas,
@@ -28,6 +29,7 @@ export const schemas = {
   ...pathSchemas,
   ...nodeSchemas,
   ...messageSchemas,
+  ...turnSchemas,
   ...positionSchemas,
   ...draftSchemas,
   ...generationSchemas,

@@ -154,3 +154,8 @@ export function getTool(verb: Verb): Tool {
   assert(tool !== undefined, () => `no tool ${verb}`);
   return tool;
 }
+
+/** The tool with this name, perhaps one of another version. */
+export function findTool(verb: string): Tool | undefined {
+  return TOOLS.find((tool) => tool.verb === verb);
+}

@@ -1,3 +1,4 @@
+import type { TurnCaps } from '../commands/caps.ts';
 import type { AgentId } from '../ids.ts';
 import type { JsonValue } from '../provenance/canonical-json.ts';
 
@@ -37,6 +38,8 @@ export interface AgentConfiguration extends SamplingSettings {
   readonly maxTokens?: number;
   /** The context window in tokens, for providers that do not report it. */
   readonly contextLength?: number;
+  /** What bounds each of its turns, if it is loom-aware. */
+  readonly caps?: TurnCaps;
 }
 
 /** `ask`: a person decides each time. */

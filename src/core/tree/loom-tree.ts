@@ -38,6 +38,11 @@ export interface TreeSettings {
   /** Continuations requested at once, 1 to 10. */
   readonly count?: number;
   readonly maxTokens?: number;
+  /**
+   * Whether agents act from where the writer is in the topic (`agents.md`, *A turn*); true by default. Only in a
+   * conversation about a manuscript.
+   */
+  readonly followsWriter?: boolean;
 }
 
 /** One branching exploration. */

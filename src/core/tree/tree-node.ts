@@ -26,6 +26,11 @@ export interface Seam {
   readonly answerTrimmed: number;
   /** A space was inserted before a response that needed one. */
   readonly spaceAdded?: true;
+  /**
+   * Where the text is in the answer of an agent that acts through commands: these ranges in order, joined. In UTF-16
+   * code units of the answer's text with its line ends as `\n`; then nothing is trimmed or added (`agents.md`, *Data*).
+   */
+  readonly ranges?: readonly { readonly from: number; readonly to: number }[];
 }
 
 /** Metadata belongs to the position: it is the same on every version there. */

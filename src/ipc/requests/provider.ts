@@ -1,5 +1,6 @@
 /** Requests about providers, and about the agents that use them. */
 import * as v from 'valibot';
+import type { TurnCaps } from '../../core/commands/caps.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { MAX_MODEL_LENGTH } from '../../core/text/limits.ts';
 import type { Agent, AgentConfiguration, AgentPermissions } from '../../core/tree/agent.ts';
@@ -69,11 +70,23 @@ const providerProperties = {
 };
 
 const tokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000));
+/** What is over the greatest cap counts as that (`capsOf`). */
+const cap = v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1_000_000_000)));
+const caps: v.GenericSchema<unknown, TurnCaps> = v.strictObject({
+  calls: cap,
+  commands: cap,
+  continuations: cap,
+  nodes: cap,
+  tokens: cap,
+  minutes: cap,
+  dollars: cap,
+});
 const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = v.strictObject({
   completionStyle: v.exactOptional(v.picklist(['completion', 'chat-continue', 'chat'])),
   systemPrompt: v.exactOptional(remark),
   maxTokens: v.exactOptional(tokens),
   contextLength: v.exactOptional(tokens),
+  caps: v.exactOptional(caps),
   ...samplingFields,
 });
 const permission = v.exactOptional(v.picklist(['allow', 'ask', 'never']));

@@ -83,6 +83,7 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   presetId: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(40)))),
   count: v.exactOptional(count),
   maxTokens: v.exactOptional(maxTokens),
+  followsWriter: v.exactOptional(v.boolean()),
 });
 
 export const treeSchemas: SchemasOf<TreeRequests> = {

@@ -1,6 +1,6 @@
 /** Running requests for continuations, and the usage of past ones. */
 
-import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AgentId, JobId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
 import type { UsageRow } from '../../core/provenance/usage.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { WireError } from './app.ts';
@@ -28,6 +28,8 @@ export interface JobSnapshot {
   readonly treeId: TreeId;
   /** The person or the agent that made the request. */
   readonly requestedBy: AgentId;
+  /** The turn that it is a call of; null for any other request. */
+  readonly turnId: TurnId | null;
   readonly parentId: PositionId;
   readonly slots: readonly SlotSnapshot[];
 }

@@ -306,5 +306,12 @@ function placeOf(context: AgentContext, { style }: ProviderRequest): AnswerPlace
 }
 
 function snapshotOf({ id, request: { treeId, requestedBy, parentId }, slots }: Job): JobSnapshot {
-  return { jobId: id, treeId, requestedBy, parentId, slots: slots.map((slot) => slot.snapshot()) };
+  return {
+    jobId: id,
+    treeId,
+    requestedBy,
+    turnId: null,
+    parentId,
+    slots: slots.map((slot) => slot.snapshot()),
+  };
 }

@@ -10,6 +10,7 @@ import { findDraft } from '../store/tables/drafts.ts';
 import { getGrove } from '../store/tables/grove.ts';
 import { getHead } from '../store/tables/path-state.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
+import { AgentTurns } from './agents/agent-turns.ts';
 import { WriterCommands } from './agents/writer-commands.ts';
 import { readerOf, type SessionNote } from './begin-grove.ts';
 import { CatchUp } from './catch-up.ts';
@@ -73,6 +74,7 @@ export interface GroveParts {
   readonly agents: GroveAgents;
   readonly generation: GroveGeneration;
   readonly commands: WriterCommands;
+  readonly turns: AgentTurns;
   readonly copies: GroveCopies;
   readonly sessions: TreeSessions;
   readonly journal: SessionJournal;
@@ -291,6 +293,7 @@ export function createGroveParts(
     agents,
     generation,
     commands,
+    turns: new AgentTurns(),
     copies,
     sessions,
     journal,

@@ -12,6 +12,7 @@ import { listAgents } from '../store/tables/agents.ts';
 import { renameGrove } from '../store/tables/grove.ts';
 import { closeSession, findSession } from '../store/tables/sessions.ts';
 import { getTree } from '../store/tables/trees.ts';
+import type { AgentTurns } from './agents/agent-turns.ts';
 import type { WriterCommands } from './agents/writer-commands.ts';
 import type { OpeningCheck } from './checking/opening-check.ts';
 import { verifyFirstVisit } from './checking/verify-first-visit.ts';
@@ -91,6 +92,11 @@ export class OpenGrove {
   /** What the writer types instead of a message. */
   get commands(): WriterCommands {
     return this.#parts.commands;
+  }
+
+  /** What loom-aware agents do. */
+  get turns(): AgentTurns {
+    return this.#parts.turns;
   }
 
   get generation(): GroveGeneration {

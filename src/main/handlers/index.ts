@@ -9,7 +9,7 @@ import { editHandlers } from './edit.ts';
 import { exchangeHandlers } from './exchange.ts';
 import { generationHandlers } from './generation.ts';
 import { type GroveHandlerOptions, groveHandlers } from './grove.ts';
-import { messageHandlers } from './message.ts';
+import { messageHandlers, turnHandlers } from './message.ts';
 import { nodeHandlers } from './node.ts';
 import { pathHandlers } from './path.ts';
 import { positionHandlers } from './position.ts';
@@ -38,6 +38,7 @@ export function createHandlers(
     ...pathHandlers,
     ...nodeHandlers,
     ...messageHandlers,
+    ...turnHandlers,
     ...positionHandlers,
     ...draftHandlers,
     ...generationHandlers(options),

@@ -46,6 +46,9 @@ const WRITING: ReadonlySet<string> = new Set<RequestName>([
   'tree.duplicate',
   'tree.move',
   'tree.update',
+  'turn.redo',
+  'turn.start',
+  'turn.undo',
 ]);
 
 /** Requests that open the writer's session in a tree, which writes a path where the writer has none yet. */

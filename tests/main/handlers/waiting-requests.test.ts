@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
-import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../../src/core/ids.ts';
+import type { AgentId, NodeId, PositionId, RequestId, TreeId, TurnId } from '../../../src/core/ids.ts';
 import type { Input, RequestName } from '../../../src/ipc/contract.ts';
 import { defaultPreferences } from '../../../src/ipc/preferences.ts';
 import type { Intent } from '../../../src/ipc/wire/path.ts';
@@ -30,6 +30,8 @@ const node = ({ treeId, nodeId }: Things) => ({ treeId, nodeId });
 const intent = (things: Things) => things.intent;
 const at = ({ intent: base, positionId }: Things) => ({ ...base, positionId });
 const provider = { name: 'P', baseUrl: 'http://127.0.0.1:9', headers: {}, extra: {} };
+
+const turn = () => ({ turnId: '01J00000000000000000000000' as TurnId });
 
 /** A valid input for every request. */
 const INPUTS: Inputs = {
@@ -156,6 +158,19 @@ const INPUTS: Inputs = {
   'tree.positions': (things) => ({ ...tree(things), after: 0 }),
   'tree.show': tree,
   'tree.update': (things) => ({ ...tree(things), title: 'Weather' }),
+  'turn.answer': () => ({ ...turn(), card: 0, answer: { kind: 'deny', words: '' } }),
+  'turn.redo': turn,
+  'turn.running': nothing,
+  'turn.start': (things) => ({
+    ...things.intent,
+    at: null,
+    agentId: things.agentId,
+    maxTokens: 9,
+    topicAt: null,
+  }),
+  'turn.stop': turn,
+  'turn.trace': tree,
+  'turn.undo': turn,
   'window.pageStarted': () => ({}),
   'window.pageFlushed': () => ({ unsent: false }),
   'window.takeTyped': nothing,

@@ -319,6 +319,7 @@ export class LittleMain {
           jobId: this.#newId() as JobId,
           treeId: TREE,
           requestedBy: WRITER,
+          turnId: null,
           parentId: at ?? this.#head,
           slots,
         },

@@ -12,6 +12,7 @@ import type {
   TreePage,
   VersionSummary,
 } from '../../../ipc/wire/position.ts';
+import type { TraceTurn } from '../../../ipc/wire/turn.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { type SearchOptions, type SearchResult, searchText } from '../../store/search/search.ts';
 import { findCursor } from '../../store/tables/path-state.ts';
@@ -32,6 +33,7 @@ import {
 import { findContinuations, readContinuations } from './read-continuations.ts';
 import { type PreviewedItem, readPreview } from './read-preview.ts';
 import { readRest } from './read-rest.ts';
+import { readTrace } from './read-trace.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
 /** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
@@ -164,6 +166,11 @@ export class GroveReader {
   /** The next (1) or previous (-1) bookmark in tree order; null if there is none. */
   findNextBookmark(treeId: TreeId, from: PositionId | null, direction: 1 | -1): PositionId | null {
     return findNextBookmark(this.#options.store, treeId, from, direction);
+  }
+
+  /** The turns of a conversation, newest first. @throws {AspenError} NOT_FOUND; CORRUPT */
+  trace(treeId: TreeId): readonly TraceTurn[] {
+    return readTrace(this.#options.store, treeId);
   }
 
   /** The usage of all stored responses, newest day first. */

@@ -45,6 +45,7 @@ const TREE_SETTINGS: Checks<TreeSettings> = {
   // As many as can be requested at once.
   count: (value) => isCount(value) && Number(value) >= 1 && Number(value) <= 10,
   maxTokens: isCount,
+  followsWriter: oneOf(true, false),
 };
 
 const AGENT_CONFIGURATION: Checks<AgentConfiguration> = {
@@ -64,6 +65,7 @@ const AGENT_CONFIGURATION: Checks<AgentConfiguration> = {
   systemPrompt: isText,
   maxTokens: isCount,
   contextLength: isCount,
+  caps: (value) => isObject(value) && Object.values(value).every(isNumber),
 };
 
 const isPermission = oneOf('allow', 'ask', 'never');
@@ -74,7 +76,14 @@ const AGENT_PERMISSIONS: Checks<AgentPermissions> = {
   loom_generate: isPermission,
 };
 
-const SEAM: Checks<Seam> = { promptTrimmed: isCount, answerTrimmed: isCount, spaceAdded: oneOf(true) };
+const isRange: Check = (value) => isObject(value) && isCount(value.from) && isCount(value.to);
+
+const SEAM: Checks<Seam> = {
+  promptTrimmed: isCount,
+  answerTrimmed: isCount,
+  spaceAdded: oneOf(true),
+  ranges: (value) => Array.isArray(value) && value.every(isRange),
+};
 
 export const faultOfTreeSettings = (value: unknown) => faultOf(value, TREE_SETTINGS);
 export const faultOfConfiguration = (value: unknown) => faultOf(value, AGENT_CONFIGURATION);

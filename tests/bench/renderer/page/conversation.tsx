@@ -185,7 +185,7 @@ async function makeReply(treeId: TreeId, text: string): Promise<JobSnapshot> {
     finishReason: null,
     error: null,
   } as const;
-  return { jobId: 'bench' as JobId, treeId, requestedBy, parentId, slots: [slot] };
+  return { jobId: 'bench' as JobId, treeId, requestedBy, turnId: null, parentId, slots: [slot] };
 }
 
 /**

@@ -102,7 +102,7 @@ async function makeJob({
       error: null,
     }),
   );
-  return { jobId: 'bench' as JobId, treeId, requestedBy, parentId, slots };
+  return { jobId: 'bench' as JobId, treeId, requestedBy, turnId: null, parentId, slots };
 }
 
 export interface ProgramOptions {

@@ -11,6 +11,7 @@ const job = (count = 3): JobSnapshot => ({
   jobId: JOB,
   treeId: TREE,
   requestedBy: WRITER,
+  turnId: null,
   parentId: PARENT,
   slots: Array.from({ length: count }, (_, slot) => ({
     slot,

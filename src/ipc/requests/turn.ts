@@ -1,0 +1,81 @@
+/** Requests about the turns of loom-aware agents (`agents.md`). */
+import * as v from 'valibot';
+import type { AgentId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
+import type { Intent, PathReply } from '../wire/path.ts';
+import type { CardAnswer, TraceTurn, TurnSnapshot, TurnUndoReport } from '../wire/turn.ts';
+import { listOf } from './bounded.ts';
+import {
+  agentId,
+  id,
+  intent,
+  maxTokens,
+  nothing,
+  offset,
+  positionId,
+  remark,
+  type SchemasOf,
+  tree,
+} from './fields.ts';
+
+/** More lines than any turn may have commands. */
+const MAX_LINES = 1_000;
+
+export interface TurnRequests {
+  /**
+   * Commits the draft and begins a turn that answers `at`, a position on the path after the commit (null: the head).
+   * While another turn runs in the grove, it waits.
+   */
+  'turn.start'(
+    input: Intent & {
+      readonly at: PositionId | null;
+      readonly agentId: AgentId;
+      readonly maxTokens: number;
+      /** Where the writer is in the topic; null where that is not known, or without a topic. */
+      readonly topicAt: PositionId | null;
+      /** The capped turn that it goes on with. */
+      readonly goesOnWith?: TurnId;
+    },
+  ): { readonly path: PathReply; readonly turn: TurnSnapshot };
+  /** Stops a turn (null: every turn); what has arrived is kept. Answers once it has stopped. */
+  'turn.stop'(input: { readonly turnId: TurnId | null }): Record<string, never>;
+  /** Answers a card. CONFLICT if the turn does not wait for this one. */
+  'turn.answer'(input: {
+    readonly turnId: TurnId;
+    readonly card: number;
+    readonly answer: CardAnswer;
+  }): Record<string, never>;
+  /** The turns that run or wait, in order. */
+  'turn.running'(input: Record<string, never>): readonly TurnSnapshot[];
+  /** The turns of a conversation, newest first. */
+  'turn.trace'(input: { readonly treeId: TreeId }): readonly TraceTurn[];
+  /** Undoes a turn, in one transaction (`agents.md`, *Undoing a turn*). */
+  'turn.undo'(input: { readonly turnId: TurnId }): TurnUndoReport;
+  'turn.redo'(input: { readonly turnId: TurnId }): TurnUndoReport;
+}
+
+const turnId = id<TurnId>();
+const turn = v.strictObject({ turnId });
+
+export const turnSchemas: SchemasOf<TurnRequests> = {
+  'turn.start': v.strictObject({
+    ...intent,
+    at: v.nullable(positionId),
+    agentId,
+    maxTokens,
+    topicAt: v.nullable(positionId),
+    goesOnWith: v.exactOptional(turnId),
+  }),
+  'turn.stop': v.strictObject({ turnId: v.nullable(turnId) }),
+  'turn.answer': v.strictObject({
+    turnId,
+    card: offset,
+    answer: v.variant('kind', [
+      v.strictObject({ kind: v.literal('allow'), lines: listOf(offset, MAX_LINES), forTurn: v.boolean() }),
+      v.strictObject({ kind: v.literal('deny'), words: remark }),
+    ]),
+  }),
+  'turn.running': nothing,
+  'turn.trace': tree,
+  'turn.undo': turn,
+  'turn.redo': turn,
+};

@@ -1,0 +1,125 @@
+/** Turns of loom-aware agents: running ones, their questions, and the trace (`agents.md`). */
+import type { CapName } from '../../core/commands/caps.ts';
+import type { AgentId, LocalId, NodeId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
+import type { PermissionName } from '../../core/tree/agent.ts';
+import type { WireError } from './app.ts';
+
+/**
+ * What a running turn is doing. `queued`: another turn of the grove runs; `asking`: it waits for a person;
+ * `continuing`: it waits for the continuations that it requested.
+ */
+export type TurnPhase = 'queued' | 'calling' | 'commands' | 'asking' | 'continuing' | 'ended';
+
+export type TurnState = 'running' | 'done' | 'stopped' | 'capped' | 'failed';
+
+/** A turn while it runs, and when it has ended. */
+export interface TurnSnapshot {
+  readonly turnId: TurnId;
+  /** The tree with the conversation. */
+  readonly treeId: TreeId;
+  /** The tree that its commands act on: the conversation itself if it has no topic. */
+  readonly actsOn: TreeId;
+  readonly agentId: AgentId;
+  /** The message that it answers. */
+  readonly parentId: PositionId;
+  readonly phase: TurnPhase;
+  readonly state: TurnState;
+  /** Where the agent is in the tree that it acts on. */
+  readonly place: { readonly positionId: PositionId; readonly localId: LocalId } | null;
+  readonly calls: number;
+  readonly commands: number;
+  /** The cap that ended it; null for any other end. */
+  readonly capped: CapName | null;
+  /** Why it failed. */
+  readonly error: WireError | null;
+  /** What it asks a person; null while it does not wait. */
+  readonly card: PermissionCard | null;
+}
+
+/** The commands of a batch that a person must allow (`agents.md`, *A turn*). */
+export interface PermissionCard {
+  /** Counts the cards of the turn: an answer to an earlier one is refused. */
+  readonly card: number;
+  readonly lines: readonly CardLine[];
+  /** It was allowed before, but would do more by now. */
+  readonly hasGrown: boolean;
+}
+
+export interface CardLine {
+  /** The action, from 0 in its turn. */
+  readonly ordinal: number;
+  /** As written. */
+  readonly line: string;
+  /** What it would do, or why it would be refused, in one line. Text by others is quoted in it. */
+  readonly effect: string;
+  readonly permission: PermissionName;
+}
+
+/** What a person answers to a card. */
+export type CardAnswer =
+  | {
+      readonly kind: 'allow';
+      /** The ordinals of the lines to carry out; the others are denied. */
+      readonly lines: readonly number[];
+      /** Asks no more for these permissions in this turn. */
+      readonly forTurn: boolean;
+    }
+  | { readonly kind: 'deny' /** For the agent; may be empty. */; readonly words: string };
+
+/** A turn of the trace. */
+export interface TraceTurn {
+  readonly turnId: TurnId;
+  /** From 1 in its tree, oldest first. */
+  readonly number: number;
+  readonly agentId: AgentId;
+  readonly parentId: PositionId;
+  readonly state: TurnState;
+  readonly capped: CapName | null;
+  readonly used: { readonly [N in CapName]?: number };
+  /** The number of tokens is estimated, if only in part. */
+  readonly isEstimated: boolean;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly undoneAt: number | null;
+  readonly calls: readonly TraceCall[];
+  readonly actions: readonly TraceAction[];
+}
+
+export interface TraceCall {
+  readonly ordinal: number;
+  /** Whether it has a record (`turn.record`). */
+  readonly hasRecord: boolean;
+  readonly node: { readonly nodeId: NodeId; readonly positionId: PositionId } | null;
+}
+
+export interface TraceAction {
+  readonly ordinal: number;
+  readonly callOrdinal: number;
+  readonly line: string;
+  /** It writes, or requests continuations. */
+  readonly isWrite: boolean;
+  /** `once`, `turn`, or `denied`; null if nothing was asked. */
+  readonly approval: string | null;
+  /** `done`, or the code of an error; null if it did not run. */
+  readonly outcome: string | null;
+  readonly result: string | null;
+  readonly startedAt: number;
+  readonly tookMs: number | null;
+}
+
+/** What undoing or redoing a turn did. */
+export interface TurnUndoReport {
+  readonly isUndone: boolean;
+  /** How many of its changes were undone or redone. */
+  readonly changed: number;
+  readonly of: number;
+  /** What stays, and why. */
+  readonly kept: readonly KeptChange[];
+}
+
+export interface KeptChange {
+  readonly localId: LocalId;
+  /** `writtenOn`: somebody wrote on from it; `changed`: somebody has set it since; `missing`: it is gone. */
+  readonly why: 'writtenOn' | 'changed' | 'missing';
+  readonly byWriter: boolean;
+}
