@@ -155,3 +155,10 @@ export function placeAtBeginning(tree: string | null): string {
 function inTree(title: string | null): string {
   return title === null ? '' : ` in “${title}”`;
 }
+
+/** Turns of agents that ran when the program ended. */
+export function turnsInterrupted(count: number): string {
+  return count === 1
+    ? 'An agent was at work when the program ended. It was stopped; its trace shows what it had done.'
+    : `${count} agents were at work when the program ended. They were stopped; their traces show what they had done.`;
+}

@@ -1,3 +1,4 @@
+import { type AnswerBounds, AnswerText, type CommandAnswer } from '../../core/commands/answer-text.ts';
 import { continueAnswer, endAnswer, openAnswer, seamOfAnswer } from '../../core/context/answer-start.ts';
 import {
   continueReply,
@@ -9,24 +10,64 @@ import {
 import type { TrimmedPrompt } from '../../core/context/seam.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 
-/** What an answer is read for: it continues a document, or it becomes a message of a conversation. */
+/**
+ * What an answer is read for: it continues a document, it becomes a message of a conversation, or it is what an agent
+ * says and does in a turn.
+ */
 export type AnswerPlace =
   | { readonly kind: 'document'; readonly prompt: TrimmedPrompt; readonly isChat: boolean }
-  | { readonly kind: 'message'; readonly reply: ReplyFormat };
+  | { readonly kind: 'message'; readonly reply: ReplyFormat }
+  | { readonly kind: 'commands'; readonly bounds: AnswerBounds };
 
 /** Reads one answer while it streams, as the text to show. */
 export interface AnswerReader {
   /** The text to show, which may be empty or arrive with a later chunk. */
   read(chunk: string): string;
-  /** The text still held back at the end. */
-  end(): string;
+  /** The text still held back at the end. @param isCut whether the answer may lack its end */
+  end(isCut: boolean): string;
   /** What was trimmed and added so far. */
   readonly seam: Seam;
+  /** Whether nothing that still arrives belongs to the answer. */
+  readonly isOver: boolean;
+  /** What the agent says and does, once the answer has ended; null for any other answer. */
+  readonly commands: CommandAnswer | null;
 }
 
 export function openReader(place: AnswerPlace): AnswerReader {
-  return place.kind === 'document' ? documentReader(place) : messageReader(place.reply);
+  switch (place.kind) {
+    case 'document':
+      return documentReader(place);
+    case 'message':
+      return messageReader(place.reply);
+    case 'commands':
+      return commandReader(place.bounds);
+  }
 }
+
+function commandReader(bounds: AnswerBounds): AnswerReader {
+  const text = new AnswerText(bounds);
+  let commands: CommandAnswer | null = null;
+  return {
+    read: (chunk) => text.read(chunk),
+    end: (isCut) => {
+      const rest = text.end(isCut);
+      commands = text.answer();
+      return rest;
+    },
+    get seam() {
+      return { promptTrimmed: 0, answerTrimmed: 0, ranges: text.ranges };
+    },
+    get isOver() {
+      return text.isOver;
+    },
+    get commands() {
+      return commands;
+    },
+  };
+}
+
+/** Only an agent's turn reads an answer this way. */
+const PLAIN = { isOver: false, commands: null } as const;
 
 function documentReader({ prompt, isChat }: Extract<AnswerPlace, { kind: 'document' }>): AnswerReader {
   let start = openAnswer(prompt, isChat);
@@ -35,6 +76,7 @@ function documentReader({ prompt, isChat }: Extract<AnswerPlace, { kind: 'docume
     return next.text;
   };
   return {
+    ...PLAIN,
     read: (chunk) => shown(continueAnswer(start, chunk)),
     end: () => shown(endAnswer(start)),
     get seam() {
@@ -50,6 +92,7 @@ function messageReader(reply: ReplyFormat): AnswerReader {
     return next.text;
   };
   return {
+    ...PLAIN,
     read: (chunk) => shown(continueReply(state, chunk)),
     end: () => shown(endReply(state)),
     get seam() {

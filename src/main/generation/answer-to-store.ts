@@ -1,8 +1,15 @@
-import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { NodeId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { ProviderRequest } from './providers/provider.ts';
 import type { Answer } from './run-continuation.ts';
+
+/** A call of an agent's turn to its model. */
+export interface CallOfTurn {
+  readonly turnId: TurnId;
+  /** From 0 in its turn. */
+  readonly ordinal: number;
+}
 
 /** An answer, and everything else that its record and its nodes consist of. */
 export interface AnswerToStore {
@@ -17,6 +24,8 @@ export interface AnswerToStore {
   readonly answer: Answer;
   /** The choices to store, each with the node id that was assigned when it was requested. */
   readonly kept: readonly { readonly choice: number; readonly nodeId: NodeId }[];
+  /** The call of an agent's turn that it answers, which is stored with it even if nothing is kept. */
+  readonly call?: CallOfTurn;
   readonly requestedAt: number;
   /** When the last byte arrived. */
   readonly respondedAt: number;

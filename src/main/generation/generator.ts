@@ -2,13 +2,14 @@ import { promptOf } from '../../core/context/assemble.ts';
 import { trimPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import { MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { AnswerPlace } from './answer-reader.ts';
-import type { AnswerToStore } from './answer-to-store.ts';
+import type { AnswerToStore, CallOfTurn } from './answer-to-store.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
@@ -17,6 +18,8 @@ import type { Sha256OfStream } from './response-body.ts';
 import { type Answer, runContinuation } from './run-continuation.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
 import { withRetries } from './with-retries.ts';
+
+const NO_OUTCOME: CallOutcome = { answer: null, isStored: false, error: null };
 
 /** Requests under way at once for one job (`generation.md`, *Generating*). */
 const IN_FLIGHT = 4;
@@ -51,6 +54,25 @@ export interface GenerationRequest {
   /** The version at the parent that the writer saw. */
   readonly originId: NodeId;
   readonly agentRequests: readonly AgentRequest[];
+  /** For a call of an agent's turn, which has one slot. */
+  readonly call?: TurnCall;
+}
+
+/** A call of an agent's turn: its answer may say nothing and only act. */
+export interface TurnCall extends CallOfTurn {
+  /** How much of the start of an answer is not the agent's (`AnswerBounds`). */
+  copyAtStart(text: string): number | null;
+  /** The call is over, and stored if anything came. Called once. */
+  onEnded(outcome: CallOutcome): void;
+}
+
+export interface CallOutcome {
+  /** Null if no request was made, or it could not be stored. */
+  readonly answer: Answer | null;
+  /** Whether the file has the call. */
+  readonly isStored: boolean;
+  /** Why it failed; null if it ended or was stopped. */
+  readonly error: AspenError | null;
 }
 
 interface Job {
@@ -58,6 +80,7 @@ interface Job {
   readonly request: GenerationRequest;
   readonly slots: readonly Slot[];
   readonly limiter: ConcurrencyLimiter;
+  outcome: CallOutcome;
 }
 
 /**
@@ -90,7 +113,7 @@ export class Generator {
       const nodeId = idsAndClock.newId() as NodeId;
       return new Slot({ index, nodeId, agentRequest, jobId: id, treeId, requestedBy, parentId, emit });
     });
-    const job: Job = { id, request, slots, limiter: new ConcurrencyLimiter(IN_FLIGHT) };
+    const job: Job = { id, request, slots, limiter: new ConcurrencyLimiter(IN_FLIGHT), outcome: NO_OUTCOME };
     this.#jobs.set(id, job);
     for (const agentRequest of request.agentRequests) {
       const own = slots.filter((slot) => slot.agentRequest === agentRequest);
@@ -151,11 +174,14 @@ export class Generator {
     const { treeId, parentId } = job.request;
     const { partials, idsAndClock } = this.#options;
     const requested = { nodeId: first.nodeId, treeId, parentId, count: slots.length };
-    const saver = new PartialSaver(partials, idsAndClock.now, requested);
+    // What a crash ends of a turn is in its trace.
+    const noted = job.request.call === undefined ? requested : null;
+    const saver = new PartialSaver(partials, idsAndClock.now, noted);
     run.ended = job.limiter
       .run(run.abort.signal, () => this.#run(job, run, saver))
       .catch((error: unknown) => {
         for (const slot of slots) this.#fail(slot, error);
+        if (error instanceof AspenError) job.outcome = { ...NO_OUTCOME, error };
       })
       .then(() => {
         // Without a request, nothing else has forgotten it.
@@ -169,7 +195,8 @@ export class Generator {
     for (const slot of run.slots) {
       if (slot.run === run && slot.isWaiting) slot.settle('empty', 'stopped');
     }
-    if (!job.slots.some(({ isRunning }) => isRunning)) this.#jobs.delete(job.id);
+    if (job.slots.some(({ isRunning }) => isRunning) || !this.#jobs.delete(job.id)) return;
+    job.request.call?.onEnded(job.outcome);
   }
 
   async #run(job: Job, run: Run, saver: PartialSaver): Promise<void> {
@@ -187,8 +214,17 @@ export class Generator {
       choices: run.slots.length,
     });
     let requestedAt = idsAndClock.now();
-    const { treeId, parentId, originId } = job.request;
-    const shared = { treeId, parentId, originId, agent, context, providerId: provider.id, request };
+    const { treeId, parentId, originId, call } = job.request;
+    const shared = {
+      treeId,
+      parentId,
+      originId,
+      agent,
+      context,
+      providerId: provider.id,
+      request,
+      ...(call === undefined ? {} : { call: { turnId: call.turnId, ordinal: call.ordinal } }),
+    };
     const answerRequest = (kept: AnswerRequest['kept']): AnswerRequest => ({
       ...shared,
       requestedAt,
@@ -201,7 +237,7 @@ export class Generator {
       return runContinuation({
         provider,
         request,
-        place: placeOf(context, request),
+        place: placeOf(context, request, call),
         signal: run.abort.signal,
         createSha256,
         onBegin: (texts) => {
@@ -231,6 +267,7 @@ export class Generator {
     for (const slot of run.slots) slot.flush();
     const retried = slotsToRetry(run, answer);
     await this.#store(
+      job,
       run.slots.filter((slot) => !retried.includes(slot)),
       answer,
       answerRequest,
@@ -248,6 +285,7 @@ export class Generator {
 
   /** Stores the text of all slots in one transaction; empty ones are dropped, and the writer is told why. */
   async #store(
+    job: Job,
     slots: readonly Slot[],
     answer: Answer,
     answerRequest: (kept: AnswerRequest['kept']) => AnswerRequest,
@@ -262,7 +300,8 @@ export class Generator {
     });
     const kept = choices.filter(({ choiceAnswer }) => choiceAnswer.text !== '');
     const error = answer.error === null ? null : describeError(answer.error);
-    if (kept.length > 0) {
+    const hasCall = job.request.call !== undefined && answer.choices.some(({ heard }) => heard);
+    if (kept.length > 0 || hasCall) {
       try {
         store({
           ...answerRequest(kept.map(({ slot, choice }) => ({ choice, nodeId: slot.nodeId }))),
@@ -271,12 +310,14 @@ export class Generator {
         });
       } catch (thrown) {
         const saved = saver.onStoreFailed(answer);
-        for (const { slot } of kept) this.#fail(slot, thrown);
+        for (const { slot } of hasCall ? choices : kept) this.#fail(slot, thrown);
+        if (thrown instanceof AspenError) job.outcome = { ...NO_OUTCOME, error: thrown };
         await saved;
         return;
       }
     }
     saver.onStored();
+    job.outcome = { answer, isStored: hasCall, error: answer.error };
     for (const { slot, choiceAnswer } of choices) slot.settleAnswer(choiceAnswer, error);
   }
 
@@ -299,19 +340,19 @@ function slotsToRetry(run: Run, { choices, error }: Answer): readonly Slot[] {
   return isRefused || isIncomplete ? unanswered : [];
 }
 
-function placeOf(context: AgentContext, { style }: ProviderRequest): AnswerPlace {
+function placeOf(context: AgentContext, { style }: ProviderRequest, call: TurnCall | undefined): AnswerPlace {
+  if (call !== undefined)
+    return {
+      kind: 'commands',
+      bounds: { longest: MAX_TEXT_LENGTH, copyAtStart: (text) => call.copyAtStart(text) },
+    };
   if (context.kind === 'messages') return { kind: 'message', reply: context.reply };
   if (context.reply !== undefined) return { kind: 'message', reply: context.reply };
   return { kind: 'document', prompt: trimPrompt(promptOf(context)), isChat: style !== 'completion' };
 }
 
-function snapshotOf({ id, request: { treeId, requestedBy, parentId }, slots }: Job): JobSnapshot {
-  return {
-    jobId: id,
-    treeId,
-    requestedBy,
-    turnId: null,
-    parentId,
-    slots: slots.map((slot) => slot.snapshot()),
-  };
+function snapshotOf({ id, request, slots }: Job): JobSnapshot {
+  const { treeId, requestedBy, parentId, call } = request;
+  const turnId = call?.turnId ?? null;
+  return { jobId: id, treeId, requestedBy, turnId, parentId, slots: slots.map((slot) => slot.snapshot()) };
 }

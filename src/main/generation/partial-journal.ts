@@ -56,9 +56,11 @@ export class PartialSaver {
   #nextOrdinal = 0;
   #sending: Promise<void> | undefined;
 
-  constructor(journal: PartialJournal, now: () => number, requested: RequestedContinuations) {
+  /** @param requested noted until text arrives; null for nothing to note */
+  constructor(journal: PartialJournal, now: () => number, requested: RequestedContinuations | null) {
     this.#journal = journal;
     this.#now = now;
+    if (requested === null) return;
     this.#known.add(requested.nodeId);
     journal.note(requested);
   }
@@ -76,6 +78,8 @@ export class PartialSaver {
 
   onEvent(event: AnswerEvent): void {
     this.#builder.add(event);
+    // The answer to a call may only act: it is kept from its first byte on.
+    if (event.type === 'bytes' && this.#ask?.().call !== undefined) this.#nodeId ??= this.#nodeOf(0);
     if (event.type === 'text') this.#nodeId ??= this.#nodeOf(event.choice);
     if (this.#builder.size >= MAX_PART) this.#save();
   }

@@ -1,3 +1,4 @@
+import type { CommandAnswer } from '../../core/commands/answer-text.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { TokenUsage } from '../../core/provenance/usage.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
@@ -20,6 +21,8 @@ export interface ChoiceAnswer {
   readonly seam: Seam;
   /** Whether the provider sent anything for it, if only its end. */
   readonly heard: boolean;
+  /** What it says and does, if it is a call of an agent's turn. */
+  readonly commands?: CommandAnswer;
 }
 
 /** The result of one request, with everything that its record stores. */
@@ -80,23 +83,31 @@ class ChoiceStream {
     return this.#isFull;
   }
 
+  /** Nothing that still arrives belongs to the answer. */
+  get isOver(): boolean {
+    return this.#reader.isOver;
+  }
+
   append(text: string): void {
     this.#heard = true;
     this.#show(this.#reader.read(this.#pieces.feed(this.#redactor.feed(text))));
   }
 
-  end(): void {
+  /** @param isCut whether the answer may lack its end */
+  end(isCut: boolean): void {
     this.#show(this.#reader.read(this.#pieces.feed(this.#redactor.end())));
     this.#show(this.#reader.read(this.#pieces.end()));
-    this.#show(this.#reader.end());
+    this.#show(this.#reader.end(isCut));
   }
 
   answer(fallback: FinishReason): ChoiceAnswer {
+    const { seam, commands } = this.#reader;
     return {
       text: this.text.toString(),
       finishReason: this.finish ?? fallback,
-      seam: this.#reader.seam,
+      seam,
       heard: this.#heard || this.finish !== null,
+      ...(commands === null ? {} : { commands }),
     };
   }
 
@@ -137,12 +148,12 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   const end = (choice: number, reason: FinishReason) => {
     const stream = streams[choice];
     if (stream === undefined || stream.finish !== null || isStopped(choice)) return;
-    stream.end();
+    stream.end(reason !== 'stop');
     stream.finish = stream.isFull ? 'length' : reason;
     options.onEvent?.({ type: 'finish', choice, reason: stream.finish });
   };
-  /** All that could still arrive is text for which there is no room. */
-  let isFull = false;
+  /** All that could still arrive is text that is not read. */
+  let isOver = false;
   const onEvent = (event: ProviderEvent) => {
     if (event.type !== 'text' && event.type !== 'finish') options.onEvent?.(event);
     switch (event.type) {
@@ -164,9 +175,9 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
         const stream = streams[event.choice];
         if (stream === undefined || stream.isFull || isStopped(event.choice)) break;
         stream.append(event.text);
-        if (!stream.isFull) break;
-        end(event.choice, 'length');
-        isFull = streams.every(({ finish }, choice) => finish !== null || isStopped(choice));
+        if (!stream.isFull && !stream.isOver) break;
+        end(event.choice, stream.isFull ? 'length' : 'stop');
+        isOver = streams.every(({ finish }, choice) => finish !== null || isStopped(choice));
         break;
       }
       case 'finish':
@@ -183,7 +194,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
     for await (const event of provider.complete(request, timer.signal)) {
       timer.restart();
       onEvent(event);
-      if (isFull) break;
+      if (isOver) break;
     }
     const isCutOff = streams.every(({ finish }, choice) => finish === null && !isStopped(choice));
     if (isCutOff && !signal.aborted) {
@@ -195,7 +206,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   } finally {
     timer.end();
   }
-  for (const stream of streams) if (stream.finish === null) stream.end();
+  for (const stream of streams) if (stream.finish === null) stream.end(true);
   return {
     // A stream that ends without a finish reason was cut off: never treat it as complete (`proof.md`,
     // *Faults*).

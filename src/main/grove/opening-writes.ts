@@ -1,11 +1,12 @@
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, TreeId } from '../../core/ids.ts';
+import type { AgentId, TreeId, TurnId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import { turnsInterrupted } from '../../ui-text/recovery.ts';
 import type { AnswerToStore } from '../generation/answer-to-store.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
 import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
-import { stopRunningTurns } from '../store/tables/agent-turns.ts';
+import { listRunningTurns, stopTurn } from '../store/tables/agent-turns.ts';
 import { findSession } from '../store/tables/sessions.ts';
 import { beginGrove, type SessionNote } from './begin-grove.ts';
 import type { GroveNotices } from './grove-notices.ts';
@@ -41,6 +42,8 @@ export class OpeningWrites {
   readonly #options: OpeningWritesOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hasBegun = false;
+  /** The turns that ran when an earlier session ended. */
+  #interrupted: readonly TurnId[] = [];
 
   constructor(options: OpeningWritesOptions) {
     this.#options = options;
@@ -51,13 +54,14 @@ export class OpeningWrites {
     return this.#hasBegun;
   }
 
-  /** Records the session and ends the turns of earlier ones, unless that was done. @throws {AspenError} what the store throws */
+  /** Records the session, unless that was done. @throws {AspenError} what the store throws */
   begin(): void {
     const { store, session } = this.#options;
     transactWithRetry(store, (tx) => {
       if (findSession(tx, session.id) !== undefined) return;
+      // Those of this session come later.
+      this.#interrupted = listRunningTurns(tx);
       beginGrove(tx, this.#options);
-      stopRunningTurns(tx);
     });
     this.#hasBegun = true;
   }
@@ -74,10 +78,11 @@ export class OpeningWrites {
     if (store.readonly) return false;
     const hadLost = recoverLostDrafts(store, writer.id, idsAndClock, notices);
     const journaled = await ownJournal.read(openSessions);
+    const shared = { ...this.#options, writerId: writer.id };
+    if (journaled !== undefined) await recoverPartials(journaled, shared);
+    this.#stopInterrupted();
     if (journaled === undefined) return hadLost;
     const { drafts, partials, requests } = journaled;
-    const shared = { ...this.#options, writerId: writer.id };
-    await recoverPartials(journaled, shared);
     await recoverDrafts(drafts, shared);
     return hadLost || drafts.length + partials.length + requests.length > 0;
   }
@@ -99,6 +104,17 @@ export class OpeningWrites {
       this.#timer = setTimeout(() => void this.catchUp(openSessions), RETRY);
       this.#timer.unref();
     }
+  }
+
+  /** Ends the turns of earlier sessions: after recovery, since a turn that has ended is complete. */
+  #stopInterrupted(): void {
+    const { store, notices } = this.#options;
+    if (this.#interrupted.length === 0) return;
+    transactWithRetry(store, (tx) => {
+      for (const id of this.#interrupted) stopTurn(tx, id);
+    });
+    notices.add(turnsInterrupted(this.#interrupted.length), {}, { isDone: true });
+    this.#interrupted = [];
   }
 
   /** Ends the attempts to catch up. */

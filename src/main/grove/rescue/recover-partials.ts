@@ -9,6 +9,7 @@ import { joinParts } from '../../generation/answer-parts.ts';
 import type { AnswerToStore } from '../../generation/answer-to-store.ts';
 import type { Sha256OfStream } from '../../generation/response-body.ts';
 import type { Store } from '../../store/connection/store.ts';
+import { findTurn } from '../../store/tables/agent-turns.ts';
 import { findAgent } from '../../store/tables/agents.ts';
 import { findNode } from '../../store/tables/nodes.ts';
 import type { GroveNotices } from '../grove-notices.ts';
@@ -88,6 +89,15 @@ async function storePartial(
   { store, storeAnswer, createSha256, journal }: RecoverPartialsOptions,
 ): Promise<Pick<CutShort, 'kept' | 'empty'>> {
   const ask = currentAsk(journaled);
+  const { call } = ask;
+  // What an agent said in a turn is in the record and the trace: only a whole answer becomes a message.
+  if (call !== undefined) {
+    const isStored =
+      findTurn(store, call.turnId)?.calls.some(({ ordinal }) => ordinal === call.ordinal) ?? true;
+    if (!isStored)
+      storeAnswer({ ...ask, kept: [], ...(await joinParts(partsOf(nodeId, journal), createSha256())) });
+    return { kept: 0, empty: 0 };
+  }
   const missing = ask.kept.filter((kept) => findNode(store, kept.nodeId) === undefined);
   if (missing.length === 0) return { kept: 0, empty: 0 };
   const { answer, respondedAt } = await joinParts(partsOf(nodeId, journal), createSha256());

@@ -9,6 +9,7 @@ import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { continueWithResponse } from '../../../core/tree/operations.ts';
 import type { AnswerToStore } from '../../generation/answer-to-store.ts';
 import type { Answer, ChoiceAnswer } from '../../generation/run-continuation.ts';
+import { addCall } from '../../store/tables/agent-turns.ts';
 import { addResponse, packResponse, type RawApiResponse } from '../../store/tables/responses.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
 
@@ -22,36 +23,44 @@ export function storeAnswer(
   transactions: TreeTransactions,
   idsAndClock: IdsAndClock,
 ): void {
-  const { treeId, agent, parentId, originId, answer, kept } = toStore;
+  const { treeId, agent, parentId, originId, answer, kept, call } = toStore;
   const { body, headers } = answer;
   const author = { id: agent.id, type: agent.type };
   const response = recordOf(toStore, idsAndClock);
   const packed = packResponse(response, { gzippedBody: body.gzip, headers }, idsAndClock.sha256);
   const write = { tree: treeId, author, kind: 'generate', response: packed.digest } as const;
-  transactions.run(write, (after, tx) => {
-    addResponse(tx, packed, { treeId, agentId: agent.id });
-    for (const { choice, nodeId } of kept) {
-      const { text, finishReason, seam } = withinBounds(choiceOf(answer, choice));
-      after.add(
-        continueWithResponse(
-          after.tree,
-          parentId,
-          originId,
-          { content: { type: 'text', text }, spans: wholeSpans(agent.id, text.length) },
-          author,
-          {
-            nodeId,
-            responseId: response.id,
-            responseHash: response.bodySha256,
-            choiceIndex: choice,
-            seam,
-            finishReason,
-          },
-          idsAndClock,
-        ),
-      );
-    }
-  });
+  transactions.run(
+    write,
+    (after, tx) => {
+      addResponse(tx, packed, { treeId, agentId: agent.id });
+      for (const { choice, nodeId } of kept) {
+        const { text, finishReason, seam } = withinBounds(choiceOf(answer, choice));
+        after.add(
+          continueWithResponse(
+            after.tree,
+            parentId,
+            originId,
+            { content: { type: 'text', text }, spans: wholeSpans(agent.id, text.length) },
+            author,
+            {
+              nodeId,
+              responseId: response.id,
+              responseHash: response.bodySha256,
+              choiceIndex: choice,
+              seam,
+              finishReason,
+            },
+            idsAndClock,
+          ),
+        );
+      }
+    },
+    (tx) => {
+      if (call === undefined) return;
+      const nodeId = kept[0]?.nodeId ?? null;
+      addCall(tx, call.turnId, { ordinal: call.ordinal, responseId: response.id, nodeId });
+    },
+  );
 }
 
 function choiceOf(answer: Answer, choice: number): ChoiceAnswer {

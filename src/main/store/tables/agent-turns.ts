@@ -270,12 +270,15 @@ export function finishTurn(
   appendLog(tx, agent as AgentId, 'turn', { tree: tree as TreeId, turns });
 }
 
-/** Ends the turns that ran when the program ended (`agents.md`, *Data*). */
-export function stopRunningTurns(tx: FileTransaction): void {
-  for (const { id } of tx.all(runningTurns, NONE)) {
-    const { used } = getTurnRow(tx, id as TurnId);
-    finishTurn(tx, id as TurnId, { state: 'stopped', used: parseUse(used), endedAt: tx.now() });
-  }
+/** The turns that have not ended, oldest first. */
+export function listRunningTurns(reader: Reader): readonly TurnId[] {
+  return reader.all(runningTurns, NONE).map(({ id }) => id as TurnId);
+}
+
+/** Ends a turn that ran when the program ended, unless it has ended (`agents.md`, *Data*). @throws {AspenError} NOT_FOUND */
+export function stopTurn(tx: FileTransaction, id: TurnId): void {
+  const { state, used } = getTurnRow(tx, id);
+  if (state === 'running') finishTurn(tx, id, { state: 'stopped', used: parseUse(used), endedAt: tx.now() });
 }
 
 /** All turns of a tree with their calls and actions, newest first. @throws {AspenError} NOT_FOUND; CORRUPT */
