@@ -2,9 +2,11 @@ import type { Command } from '../../../core/commands/command.ts';
 import { type CommandError, commandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { helpText } from '../../../core/commands/help.ts';
+import { inverseToJson, joinInverses } from '../../../core/commands/inverse.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
 import type { ToolPermission } from '../../../core/commands/tools.ts';
 import type { PositionId } from '../../../core/ids.ts';
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
@@ -21,6 +23,21 @@ export interface CommandResult {
   readonly text: string;
   /** Null if it was carried out. */
   readonly error: CommandError | null;
+  /** As understood; null for what is no command. */
+  readonly command: Command | null;
+  /** Null if it wrote nothing. A command that fails may have written something before. */
+  readonly written: Written | null;
+}
+
+/** What a command wrote. */
+export interface Written {
+  /** What undoing it goes by (`Inverse`). */
+  readonly inverse: JsonValue;
+  /** The last row of the log that names it; null if no row does. */
+  readonly logSeq: number | null;
+  /** How many nodes, versions and notes it added, continuations not included. */
+  readonly nodes: number;
+  readonly continuations: number;
 }
 
 /** The permissions of the tools that run here. */
@@ -43,29 +60,22 @@ export class CommandRunner {
     this.#place = { nodeId: versionAt(tree, path, at).id };
   }
 
-  /** Carries out one command. An expected error is its result; a bug is thrown. */
-  run(typed: TypedCommand): CommandResult {
-    try {
-      return { text: this.#answer(typed), error: null };
-    } catch (thrown) {
-      const error = toCommandError(thrown);
-      return { text: formatCommandError(error), error };
-    }
-  }
-
-  #answer(typed: TypedCommand): string {
-    if (typed.kind === 'thought') return '';
+  /** Carries out one command; the next one begins when it has ended. An expected error is its result; a bug is thrown. */
+  async run(typed: TypedCommand): Promise<CommandResult> {
     const { store } = this.#context;
     const view = new CommandView(store, this.#context, this.#place);
-    const parsed = parseScanned(typed, (localId) => view.views.tree.hasLocalId(localId));
-    if (!parsed.ok) {
-      const { code, sentence, hint } = parsed.error;
-      throw new CommandRefusal(code, sentence, hint);
+    let command: Command | null = null;
+    try {
+      command = parse(view, typed);
+      const text = await this.#carryOut(view, command);
+      return { text, error: null, command, written: written(view) };
+    } catch (thrown) {
+      const error = toCommandError(thrown);
+      return { text: formatCommandError(error), error, command, written: written(view) };
     }
-    return this.#carryOut(view, parsed.command);
   }
 
-  #carryOut(view: CommandView, command: Command): string {
+  #carryOut(view: CommandView, command: Command): string | Promise<string> {
     switch (command.verb) {
       case 'view':
         return command.what === 'node' ? viewNode(view, command) : viewBranch(view, command);
@@ -112,6 +122,31 @@ export class CommandRunner {
     const steps = [...(depth > MAX_NAMED ? ['…'] : []), ...above, `[${node.localId}]*`].join(' → ');
     return `✓ switched to [${node.localId}]\n  depth: ${depth} · ${steps}`;
   }
+}
+
+/** @throws {CommandRefusal} */
+function parse(view: CommandView, typed: TypedCommand): Command {
+  if (typed.kind === 'thought') return { verb: 'think', thought: typed.text };
+  const parsed = parseScanned(typed, (localId) => view.views.tree.hasLocalId(localId));
+  if (parsed.ok) return parsed.command;
+  const { code, sentence, hint } = parsed.error;
+  throw new CommandRefusal(code, sentence, hint);
+}
+
+/** All that the command wrote. */
+function written({ writes }: CommandView): Written | null {
+  const [first, ...others] = writes;
+  if (first === undefined) return null;
+  const sum = others.reduce(
+    (before, next) => ({
+      inverse: joinInverses(before.inverse, next.inverse),
+      logSeq: next.logSeq ?? before.logSeq,
+      nodes: before.nodes + next.nodes,
+      continuations: before.continuations + next.continuations,
+    }),
+    first,
+  );
+  return { ...sum, inverse: inverseToJson(sum.inverse) };
 }
 
 /** The writer asks for continuations with a button; no command does yet what it does. */

@@ -1,5 +1,6 @@
 import type { NodeRef } from '../../../core/commands/command.ts';
 import { commandError } from '../../../core/commands/command-error.ts';
+import type { Inverse } from '../../../core/commands/inverse.ts';
 import type { LocalId, NodeId, PositionId } from '../../../core/ids.ts';
 import { getNode, isAnnotation } from '../../../core/tree/new-node.ts';
 import { deepestFrom } from '../../../core/tree/path.ts';
@@ -18,12 +19,22 @@ import { inOneLine } from './result-text.ts';
 const ID_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const MAX_TITLE = 60;
 
+/** A change that a command has written (`Written`). */
+export interface CommandWrite {
+  readonly inverse: Inverse;
+  readonly logSeq: number | null;
+  readonly nodes: number;
+  readonly continuations: number;
+}
+
 /** The tree as one command sees it. Create a new one for each command and after each write. */
 export class CommandView {
   readonly reader: Reader;
   readonly context: CommandContext;
   readonly place: Place;
   readonly views: SqlViews;
+  /** What the command has written so far, in order; what writes adds to it. */
+  readonly writes: CommandWrite[] = [];
 
   constructor(reader: Reader, context: CommandContext, place: Place) {
     this.reader = reader;

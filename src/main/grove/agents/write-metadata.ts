@@ -13,6 +13,7 @@ import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import { countDescendants, readLineage, runsThrough } from '../../store/tree/lineage.ts';
+import { changeTree } from './change-tree.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 import { counted } from './describe-node.ts';
@@ -96,10 +97,7 @@ function descendantsOf({ reader, context }: CommandView, position: PositionId): 
 }
 
 /** @returns whether anything changed */
-function setMetadata({ context }: CommandView, change: (tree: TreeView) => TreeChange): boolean {
-  const { transactions, treeId, actor } = context;
-  const written = transactions.run({ tree: treeId, author: actor, kind: 'metadata' }, (after) =>
-    after.add(change(after.tree)),
-  );
+function setMetadata(view: CommandView, change: (tree: TreeView) => TreeChange): boolean {
+  const written = changeTree(view, 'metadata', (after) => after.add(change(after.tree)));
   return written.metadata.length > 0;
 }

@@ -9,6 +9,7 @@ import { annotate, reviseNote } from '../../../core/tree/annotate.ts';
 import { addContinuation, offerEdit } from '../../../core/tree/operations.ts';
 import { type NodeContent, type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { Act } from '../writing/tree-transactions.ts';
+import { changeTree } from './change-tree.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 
@@ -99,7 +100,6 @@ function write(view: CommandView, kind: LogKind, act: Act): TreeNode {
   return made;
 }
 
-function writeAny({ context }: CommandView, kind: LogKind, act: Act): TreeNode | undefined {
-  const { transactions, treeId, actor } = context;
-  return transactions.run({ tree: treeId, author: actor, kind }, act).nodes[0];
+function writeAny(view: CommandView, kind: LogKind, act: Act): TreeNode | undefined {
+  return changeTree(view, kind, act).nodes[0];
 }

@@ -41,7 +41,7 @@ export class WriterCommands {
         outcomes.push({ line, text: formatCommandError(TOO_MANY), isRefused: true });
         break;
       }
-      const result = runner.run(command);
+      const result = await runner.run(command);
       outcomes.push({ line, text: result.text, isRefused: result.error !== null });
       await new Promise((resolve) => setImmediate(resolve));
     }
