@@ -34,14 +34,26 @@ export type ParsedCommand =
     }
   | { readonly ok: false; readonly error: CommandError };
 
+type Refused = ParsedCommand & { readonly ok: false };
+
 /** A misspelt verb is not repeated at any length. */
 const MAX_REPEATED = 40;
 const VERBS_WITH_CONTENT: ReadonlySet<Verb> = new Set(['respond', 'annotate', 'edit', 'search']);
 const OPTION_NAMES: ReadonlySet<string> = new Set(Object.values(ARGUMENT_RULES).flatMap(optionNames));
 const HERE: NodeRef = { kind: 'here' };
 
+/** A command of an answer. */
+export type ParsedFromAnswer =
+  | {
+      readonly ok: true;
+      readonly command: Command;
+      /** Where its content is in the answer: these ranges in order, joined, are the content. Empty without content. */
+      readonly ranges: readonly TextRange[];
+    }
+  | { readonly ok: false; readonly error: CommandError };
+
 /** A command as it was scanned. One that did not end is refused, however much of it there is. */
-export function parseScanned(scanned: ScannedCommand, hasNode: HasNode): ParsedCommand {
+export function parseScanned(scanned: ScannedCommand, hasNode: HasNode): ParsedFromAnswer {
   if (scanned.state === 'cut')
     return refuse(
       'INVALID_SYNTAX',
@@ -50,7 +62,18 @@ export function parseScanned(scanned: ScannedCommand, hasNode: HasNode): ParsedC
     );
   if (scanned.state === 'unclosed')
     return refuse('INVALID_SYNTAX', 'the text of this command does not end', 'end it with a line ←');
-  return parseCommand(scanned.text, scanned.block?.content ?? null, hasNode);
+  const parsed = parseCommand(scanned.text, scanned.block?.content ?? null, hasNode);
+  if (!parsed.ok) return parsed;
+  const { command, quoted } = parsed;
+  const ranges = 'content' in command ? rangesOf(scanned, quoted) : [];
+  return { ok: true, command, ranges };
+}
+
+/** Where content is in the answer, without its quotes. */
+function rangesOf({ textFrom, block }: ScannedCommand, quoted: TextRange | null): readonly TextRange[] {
+  const ranges =
+    quoted === null ? (block?.ranges ?? []) : [{ from: textFrom + quoted.from, to: textFrom + quoted.to }];
+  return ranges.filter(({ from, to }) => from < to);
 }
 
 /**
@@ -285,6 +308,6 @@ function accept(command: Command, quoted: TextRange | null = null): ParsedComman
   return { ok: true, command, quoted };
 }
 
-function refuse(...args: Parameters<typeof commandError>): ParsedCommand {
+function refuse(...args: Parameters<typeof commandError>): Refused {
   return { ok: false, error: commandError(...args) };
 }

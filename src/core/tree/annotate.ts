@@ -7,7 +7,14 @@ import type { NodeId } from '../ids.ts';
 import type { IdsAndClock } from './ids-and-clock.ts';
 import { makeNodeChange, makePathChange } from './make-change.ts';
 import { metadataAt, prune, restore } from './metadata.ts';
-import { type Author, getNode, isAnnotation, makeNode } from './new-node.ts';
+import {
+  type Author,
+  getNode,
+  isAnnotation,
+  makeNode,
+  ofResponse,
+  type ResponseDetails,
+} from './new-node.ts';
 import { getEditable, hasSameContent } from './operations.ts';
 import { versionAt } from './shown-version.ts';
 import { NO_PATH_CHANGE, type TreeChange } from './tree-change.ts';
@@ -17,6 +24,7 @@ import type { PathView, TreeView } from './tree-view.ts';
 /**
  * Adds a note to a node; the root may have notes too. Every version at the node's position shows it; its
  * origin is `nodeId`.
+ * @param response that an agent's note came in
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the node is itself an annotation, or the spans do not
  *   fit
  */
@@ -26,9 +34,10 @@ export function annotate(
   content: NodeContent,
   author: Author,
   idsAndClock: IdsAndClock,
+  response?: ResponseDetails,
 ): TreeChange {
   const source = getNode(tree, nodeId).positionId;
-  const newNode = { ...content, author, source, origin: nodeId, editedFrom: null };
+  const newNode = { ...content, author, source, origin: nodeId, editedFrom: null, ...ofResponse(response) };
   return makeNodeChange(makeNode(tree, { ...newNode, edgeType: 'annotation' }, idsAndClock));
 }
 
@@ -37,6 +46,7 @@ export function annotate(
  * shown: reverting to an older text writes a new version, and only a text equal to the newest writes nothing.
  * @param noteId any version of the note
  * @param path the path whose version of the noted position becomes the origin of the new version
+ * @param response that an agent's text came in
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is not a note, or the spans do not fit
  */
 export function reviseNote(
@@ -46,6 +56,7 @@ export function reviseNote(
   content: NodeContent,
   author: Author,
   idsAndClock: IdsAndClock,
+  response?: ResponseDetails,
 ): TreeChange {
   const { positionId } = getNote(tree, noteId);
   const newest = tree.versionsAt(positionId).at(-1) ?? getNote(tree, noteId);
@@ -54,7 +65,15 @@ export function reviseNote(
   }
   const { source, edgeType } = getEditable(tree, newest.id);
   const origin = versionAt(tree, path, source).id;
-  const newNode = { ...content, author, source, origin, edgeType, editedFrom: newest.id };
+  const newNode = {
+    ...content,
+    author,
+    source,
+    origin,
+    edgeType,
+    editedFrom: newest.id,
+    ...ofResponse(response),
+  };
   const metadata = metadataAt(tree, positionId);
   return makeNodeChange(makeNode(tree, { ...newNode, position: positionId, metadata }, idsAndClock));
 }

@@ -70,6 +70,11 @@ export interface NewNode extends NodeContent {
   readonly response?: ResponseDetails;
 }
 
+/** The response of a new node, if it came in one. */
+export function ofResponse(response: ResponseDetails | undefined): Pick<NewNode, 'response'> {
+  return response === undefined ? {} : { response };
+}
+
 /** A node and its incoming edge, ready to be written. */
 export interface NodeWithEdge {
   readonly node: WholeNode;

@@ -19,6 +19,7 @@ import {
   getNode,
   makeNode,
   normaliseContent,
+  ofResponse,
   type ResponseDetails,
 } from './new-node.ts';
 import { Overlay } from './overlay.ts';
@@ -184,6 +185,7 @@ export function branchEdit(
 
 /**
  * Adds a node at a new position after a version, on a branch of its own: no path moves.
+ * @param response that an agent's text came in
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the spans do not fit, or it is an annotation
  */
 export function addContinuation(
@@ -192,9 +194,10 @@ export function addContinuation(
   content: NodeContent,
   author: Author,
   idsAndClock: IdsAndClock,
+  response?: ResponseDetails,
 ): TreeChange {
   const source = getNode(tree, origin).positionId;
-  const newNode = { ...content, author, source, origin, editedFrom: null };
+  const newNode = { ...content, author, source, origin, editedFrom: null, ...ofResponse(response) };
   return makeNodeChange(makeNode(tree, { ...newNode, edgeType: 'continuation' }, idsAndClock));
 }
 
@@ -208,6 +211,7 @@ export interface OfferedEdit {
 /**
  * Writes an edit that no path is to show (`agents.md`, *Commands*): a version that is offered; in dialogue mode, a branch
  * beside the message. An equal one that is shown already is reused.
+ * @param response that an agent's edit came in
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for content that is not text, and if
  *   the spans do not fit
  */
@@ -218,6 +222,7 @@ export function offerEdit(
   content: NodeContent,
   author: Author,
   idsAndClock: IdsAndClock,
+  response?: ResponseDetails,
 ): OfferedEdit {
   const { node, source } = getContinuation(tree, nodeId);
   const { text, spans } = getText(content);
@@ -243,6 +248,7 @@ export function offerEdit(
       origin: versionAt(tree, path, source).id,
       edgeType: 'continuation',
       editedFrom: nodeId,
+      ...ofResponse(response),
       ...(isDialogue ? {} : version),
     },
     idsAndClock,

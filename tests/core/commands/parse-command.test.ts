@@ -34,10 +34,8 @@ function parseAnswer(text: string, isCut = false): unknown {
   if (part?.kind !== 'command') return part;
   const parsed = parseScanned(part, hasNode);
   if (!parsed.ok) return formatCommandError(parsed.error);
-  if (parsed.quoted !== null && 'content' in parsed.command) {
-    const { from, to } = parsed.quoted;
-    expect(text.slice(part.textFrom + from, part.textFrom + to)).toBe(parsed.command.content);
-  }
+  if ('content' in parsed.command)
+    expect(parsed.ranges.map(({ from, to }) => text.slice(from, to)).join('')).toBe(parsed.command.content);
   return parsed.command;
 }
 

@@ -11,11 +11,12 @@ import type { CommandView } from './command-view.ts';
  * @throws {AspenError} as `TreeTransactions.run`
  */
 export function changeTree(view: CommandView, kind: LogKind, act: Act): TreeChange {
-  const { transactions, treeId, actor } = view.context;
+  const { transactions, treeId, actor, turn } = view.context;
+  const details = turn ? { details: { turn: turn.turnId, action: turn.action() } } : {};
   let recorded: Pick<CommandView['writes'][number], 'inverse'> | undefined;
   let logSeq = 0;
   const change = transactions.run(
-    { tree: treeId, author: actor, kind },
+    { tree: treeId, author: actor, kind, ...details },
     (after, tx) => {
       act(after, tx);
       recorded = { inverse: inverseOf(sqlTree(tx, treeId), after.tree, after.change()) };

@@ -1,6 +1,7 @@
-import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
+import type { FinishReason } from '../../../core/tree/tree-node.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { TreeTransactions } from '../writing/tree-transactions.ts';
 
@@ -10,6 +11,20 @@ export interface WriterWork {
   readonly head: PositionId;
   /** The nodes whose text the writer has changed and not committed. */
   readonly edited: readonly NodeId[];
+}
+
+/** The turn that a model's commands belong to (`agents.md`, *Data*). */
+export interface CommandTurn {
+  readonly turnId: TurnId;
+  /** The ordinal of the action that runs. */
+  action(): number;
+  /** The stored answer of the call that has the command. */
+  answer(): {
+    readonly responseId: ResponseId;
+    /** Of its body. */
+    readonly responseHash: Sha256;
+    readonly finishReason: FinishReason;
+  };
 }
 
 /** What commands act on, and for whom: one actor in one tree. */
@@ -22,6 +37,8 @@ export interface CommandContext {
   readonly idsAndClock: IdsAndClock;
   /** Read again for each command. */
   writerWork(): WriterWork;
+  /** Null, or absent, for what a person types. */
+  readonly turn?: CommandTurn | null;
 }
 
 /** The actor's place, where commands act by default. `switch` moves it; no path in the file moves. */

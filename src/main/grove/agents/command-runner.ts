@@ -128,7 +128,10 @@ export class CommandRunner {
 function parse(view: CommandView, typed: TypedCommand): Command {
   if (typed.kind === 'thought') return { verb: 'think', thought: typed.text };
   const parsed = parseScanned(typed, (localId) => view.views.tree.hasLocalId(localId));
-  if (parsed.ok) return parsed.command;
+  if (parsed.ok) {
+    view.ranges = parsed.ranges;
+    return parsed.command;
+  }
   const { code, sentence, hint } = parsed.error;
   throw new CommandRefusal(code, sentence, hint);
 }

@@ -1,4 +1,4 @@
-import type { NodeRef } from '../../../core/commands/command.ts';
+import type { NodeRef, TextRange } from '../../../core/commands/command.ts';
 import { commandError } from '../../../core/commands/command-error.ts';
 import type { Inverse } from '../../../core/commands/inverse.ts';
 import type { LocalId, NodeId, PositionId } from '../../../core/ids.ts';
@@ -33,6 +33,8 @@ export class CommandView {
   readonly context: CommandContext;
   readonly place: Place;
   readonly views: SqlViews;
+  /** Where the content of the command is in the call's answer, in UTF-16 code units; empty without content. */
+  ranges: readonly TextRange[] = [];
   /** What the command has written so far, in order; what writes adds to it. */
   readonly writes: CommandWrite[] = [];
 

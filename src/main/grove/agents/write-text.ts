@@ -1,11 +1,13 @@
 /** The tools that write a text: `respond`, `annotate`, `edit` (`agents.md`, *Commands*). No path moves. */
 import { assert } from '../../../core/assert.ts';
 import type { WriteCommand } from '../../../core/commands/command.ts';
+import type { NodeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { type Spans, wholeSpans } from '../../../core/text/span.ts';
 import { annotate, reviseNote } from '../../../core/tree/annotate.ts';
+import type { ResponseDetails } from '../../../core/tree/new-node.ts';
 import { addContinuation, offerEdit } from '../../../core/tree/operations.ts';
 import { type NodeContent, type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { Act } from '../writing/tree-transactions.ts';
@@ -18,7 +20,9 @@ export function respond(view: CommandView, { node: ref, content }: WriteCommand)
   view.requireShown(node);
   const { actor, idsAndClock } = view.context;
   const made = write(view, 'commit', (after) =>
-    after.add(addContinuation(after.tree, node.id, contentOf(view, content), actor, idsAndClock)),
+    after.add(
+      addContinuation(after.tree, node.id, contentOf(view, content), actor, idsAndClock, responseOf(view)),
+    ),
   );
   return `✓ created [${made.localId}] as continuation from [${node.localId}]`;
 }
@@ -27,7 +31,7 @@ export function addNote(view: CommandView, { node: ref, content }: WriteCommand)
   const node = view.resolveText(ref);
   const { actor, idsAndClock } = view.context;
   const made = write(view, 'annotate', (after) =>
-    after.add(annotate(after.tree, node.id, contentOf(view, content), actor, idsAndClock)),
+    after.add(annotate(after.tree, node.id, contentOf(view, content), actor, idsAndClock, responseOf(view))),
   );
   return `✓ annotation [${made.localId}] added to [${node.localId}]`;
 }
@@ -55,7 +59,7 @@ export function edit(view: CommandView, command: WriteCommand): string {
   let reused: TreeNode | null = null;
   const made = writeAny(view, isDialogue ? 'branch-edit' : 'commit', (after) => {
     const content = editedContent(view, node, command.content);
-    const offered = offerEdit(after.tree, after.path, node.id, content, actor, idsAndClock);
+    const offered = offerEdit(after.tree, after.path, node.id, content, actor, idsAndClock, responseOf(view));
     if (offered.change === null) reused = offered.node;
     else after.add(offered.change);
   });
@@ -71,10 +75,21 @@ function editNote(view: CommandView, note: TreeNode, text: string): string {
   const { actor, idsAndClock } = view.context;
   const made = writeAny(view, 'annotate', (after) => {
     const content = editedContent(view, note, text);
-    after.add(reviseNote(after.tree, after.path, note.id, content, actor, idsAndClock));
+    after.add(reviseNote(after.tree, after.path, note.id, content, actor, idsAndClock, responseOf(view)));
   });
   if (made === undefined) return `✓ [${note.localId}] has this text already`;
   return `✓ created version [${made.localId}] from [${note.localId}]`;
+}
+
+/** The answer that the text is in, and where (`Seam.ranges`); undefined for what a person typed. */
+function responseOf({ context, ranges }: CommandView): ResponseDetails | undefined {
+  if (!context.turn) return undefined;
+  return {
+    ...context.turn.answer(),
+    nodeId: context.idsAndClock.newId() as NodeId,
+    choiceIndex: 0,
+    seam: { promptTrimmed: 0, answerTrimmed: 0, ranges },
+  };
 }
 
 function contentOf(view: CommandView, given: string): NodeContent {
