@@ -17,6 +17,7 @@ import type { Log } from './log.ts';
 import { RecordedPartials } from './partial-records.ts';
 import { type Child, Probe } from './probe/probe.ts';
 import { type Keychain, KeyStore } from './settings/key-store.ts';
+import { findPrice } from './settings/provider-settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SettingsTroubles } from './settings/settings-troubles.ts';
 import { createSha256 } from './sha256.ts';
@@ -103,6 +104,7 @@ export function createServices(options: ServicesOptions) {
     sha256,
     createSha256,
     findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
+    findPrice: (modelRef) => findPrice(settings.current.providers, modelRef),
     warn,
     onBug: (what, error) => log.error(what, error),
   });

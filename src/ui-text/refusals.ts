@@ -110,3 +110,6 @@ export const GROVE_NEEDS_NAME = 'A grove needs a name.';
 export const AGENT_NEEDS_NAME = 'An agent needs a name.';
 export const NOTE_IS_BLANK = 'The note is blank.';
 export const BACKUP_GONE = 'That backup no longer exists.';
+
+/** An agent is asked in a conversation that has no message yet. */
+export const NO_MESSAGE_TO_ANSWER = 'There is no message to answer.';

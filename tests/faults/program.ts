@@ -70,6 +70,7 @@ export async function openProgram(
       sha256: (data) => hash('sha256', data, 'hex') as Sha256,
       createSha256,
       findProvider: () => undefined,
+      findPrice: () => null,
       journal,
       backups: openBackupFolder(join(dirname(path), 'backups')),
       checkCopy: (copy, signal) => openProbe().check(copy, signal),

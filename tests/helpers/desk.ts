@@ -19,6 +19,7 @@ import { createHandlers } from '../../src/main/handlers/index.ts';
 import { withPagePaused } from '../../src/main/handlers/with-page-paused.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
 import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
+import { findPrice } from '../../src/main/settings/provider-settings.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { createSha256 } from '../../src/main/sha256.ts';
 import { countingIdsAndClock, MIGRATIONS, sha256, temporaryFolder } from './grove.ts';
@@ -119,6 +120,7 @@ export class HandlersDesk {
       findProvider: (id: string) =>
         [offline, this.provider].find((known) => known?.id === id) ??
         findConfiguredProvider(settings, keys, id),
+      findPrice: (modelRef: string) => findPrice(settings.current.providers, modelRef),
       warn: () => undefined,
       onBug: (what: string, error: unknown) => {
         throw new Error(what, { cause: error });

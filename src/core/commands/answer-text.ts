@@ -12,10 +12,11 @@ export interface CommandAnswer {
 export interface AnswerBounds {
   readonly longest: number;
   /**
-   * How many code units at the start repeat a line that only the program writes, and are not the agent's: null while
-   * more of the answer must be known.
+   * How many code units at the start repeat a line that only the program writes, and are not the agent's.
+   * @param isWhole whether nothing follows
+   * @returns null while what follows decides; never if `isWhole`
    */
-  copyAtStart(text: string): number | null;
+  copyAtStart(text: string, isWhole: boolean): number | null;
 }
 
 /**
@@ -84,7 +85,7 @@ export class AnswerText {
   }
 
   #show(isEnd: boolean): string {
-    this.#from ??= this.#bounds.copyAtStart(this.#tail) ?? (isEnd ? 0 : null);
+    this.#from ??= this.#bounds.copyAtStart(this.#tail, isEnd);
     if (this.#from === null) return '';
     const from = this.#from;
     const { parts } = this.#scanner;

@@ -61,7 +61,7 @@ export interface GenerationRequest {
 /** A call of an agent's turn: its answer may say nothing and only act. */
 export interface TurnCall extends CallOfTurn {
   /** How much of the start of an answer is not the agent's (`AnswerBounds`). */
-  copyAtStart(text: string): number | null;
+  copyAtStart(text: string, isWhole: boolean): number | null;
   /** The call is over, and stored if anything came. Called once. */
   onEnded(outcome: CallOutcome): void;
 }
@@ -344,7 +344,7 @@ function placeOf(context: AgentContext, { style }: ProviderRequest, call: TurnCa
   if (call !== undefined)
     return {
       kind: 'commands',
-      bounds: { longest: MAX_TEXT_LENGTH, copyAtStart: (text) => call.copyAtStart(text) },
+      bounds: { longest: MAX_TEXT_LENGTH, copyAtStart: (text, isWhole) => call.copyAtStart(text, isWhole) },
     };
   if (context.kind === 'messages') return { kind: 'message', reply: context.reply };
   if (context.reply !== undefined) return { kind: 'message', reply: context.reply };

@@ -11,8 +11,10 @@ import { getGrove } from '../store/tables/grove.ts';
 import { getHead } from '../store/tables/path-state.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
 import { AgentTurns } from './agents/agent-turns.ts';
+import type { TokenPrice } from './agents/call-model.ts';
 import { WriterCommands } from './agents/writer-commands.ts';
 import { readerOf, type SessionNote } from './begin-grove.ts';
+import { createCallModel } from './call-model.ts';
 import { CatchUp } from './catch-up.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { OpeningCheck } from './checking/opening-check.ts';
@@ -58,6 +60,8 @@ export interface GrovePartsOptions extends GroveFileOptions {
   keepFile(path: string, target: string): Promise<void>;
   /** The provider with this id; undefined if none is set up. */
   findProvider(id: string): Provider | undefined;
+  /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
+  findPrice(modelRef: string): TokenPrice | null;
   onBug(what: string, error: unknown): void;
 }
 
@@ -194,23 +198,36 @@ export function createGroveParts(
     onBug: options.onBug,
   });
   const generation = new GroveGeneration({ ...shared, notices, generator });
-  const commands = new WriterCommands({
-    store,
-    actor: author,
+  const writerWork = (treeId: TreeId) => {
+    const draft = sessions.find(treeId)?.draft ?? findDraft(store, treeId, writerId);
+    const edited = (draft?.edits ?? []).map(({ nodeId }) => nodeId);
+    return { head: getHead(store, treeId, writerId), edited };
+  };
+  const commands = new WriterCommands({ store, actor: author, transactions, idsAndClock, writerWork });
+  const turns = new AgentTurns({
+    ...shared,
     transactions,
-    idsAndClock,
-    writerWork: (treeId) => {
-      const draft = sessions.find(treeId)?.draft ?? findDraft(store, treeId, writerId);
-      const edited = (draft?.edits ?? []).map(({ nodeId }) => nodeId);
-      return { head: getHead(store, treeId, writerId), edited };
-    },
+    writerWork,
+    callModel: createCallModel({
+      store,
+      generator,
+      requestedBy: writerId,
+      onStarted: (job) => emit('generation.started', job),
+    }),
+    requireModel: (agent) => generator.requireModel(agent),
+    findPrice: options.findPrice,
+    onChanged: (turn) => emit('turn.changed', turn),
+    onBug: options.onBug,
   });
   const trees = new GroveTrees({
     ...shared,
     sha256,
     warn,
     discardSession: (treeId) => sessions.discard(treeId),
-    stopInTree: (treeId) => generation.stopInTree(treeId),
+    stopInTree: async (treeId) => {
+      await turns.stopInTree(treeId);
+      await generation.stopInTree(treeId);
+    },
     raiseIds: () => ids.raise(),
     onCreated: (treeId) => contents.show(treeId),
   });
@@ -293,7 +310,7 @@ export function createGroveParts(
     agents,
     generation,
     commands,
-    turns: new AgentTurns(),
+    turns,
     copies,
     sessions,
     journal,

@@ -267,6 +267,12 @@ export class OpenGrove {
     this.#notifyChanged();
   }
 
+  /** Stops turns and continuations; resolves once the text received so far is stored. */
+  async #stopModels(): Promise<void> {
+    await this.#parts.turns.stop(null);
+    await this.#parts.generation.stop(null, null);
+  }
+
   /**
    * Before closing: stops running jobs, stores the text received so far, and writes unsaved text to the file
    * or, if that fails, to the journal. If both fail the window must stay open; a notice gives the reason and
@@ -274,7 +280,7 @@ export class OpenGrove {
    * @returns the worst result of all trees
    */
   async settle(): Promise<Settled> {
-    await this.#parts.generation.stop(null, null);
+    await this.#stopModels();
     const settled: Settled[] = [];
     for (const session of this.#parts.sessions) settled.push(await session.settle());
     if (await this.#parts.health.settleOverwritten()) return { where: 'backup' };
@@ -312,7 +318,7 @@ export class OpenGrove {
     };
     try {
       await this.#parts.trees.arrivals.stop();
-      await this.#parts.generation.stop(null, null);
+      await this.#stopModels();
       if (this.#parts.health.isReplaced) {
         // The window already shows the other grove: emit and write nothing more of this one.
         this.#window.listener = undefined;
@@ -355,7 +361,7 @@ export class OpenGrove {
    * @throws {AspenError} as `GroveCopies.merge`; then nothing was written
    */
   async merge(path: string, name: string, signal?: AbortSignal): Promise<void> {
-    await this.#parts.generation.stop(null, null);
+    await this.#stopModels();
     const { openTreeId } = this.snapshot();
     await this.#parts.copies.merge(path, name, signal);
     this.#parts.ids.raise();

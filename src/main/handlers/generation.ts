@@ -1,6 +1,6 @@
 import type { UsageRow } from '../../core/provenance/usage.ts';
 import { OFFLINE_PROVIDER_ID } from '../../core/tree/agent.ts';
-import type { ProviderSettings } from '../settings/provider-settings.ts';
+import { findPrice, type ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { getGrove } from './grove.ts';
 import type { HandlersFor } from './handlers-for.ts';
@@ -30,8 +30,7 @@ export function generationHandlers({ settings }: GenerationHandlerOptions): Hand
 /** In dollars; null if the provider lists no price for the model, or no request was counted. */
 function costOf(providers: readonly ProviderSettings[], row: UsageRow): number | null {
   if (row.provider === OFFLINE_PROVIDER_ID) return 0;
-  const { prices } = providers.find(({ id }) => id === row.provider) ?? {};
-  const price = row.model === null ? undefined : prices?.[row.model];
-  if (price === undefined || row.uncounted === row.requests) return null;
+  const price = row.model === null ? null : findPrice(providers, `${row.provider}:${row.model}`);
+  if (price === null || row.uncounted === row.requests) return null;
   return (row.promptTokens * price.prompt + row.completionTokens * price.completion) / 1_000_000;
 }

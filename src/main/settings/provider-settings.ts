@@ -34,6 +34,8 @@ export const providerSettingsSchema = v.object({
 });
 
 export type ProviderSettings = v.InferOutput<typeof providerSettingsSchema>;
+/** In dollars for a million tokens. */
+export type ModelPrice = v.InferOutput<typeof price>;
 export type ProviderAbility = NonNullable<ProviderSettings['ability']>;
 
 /** An unused id for a new service, made of letters and digits of its name. */
@@ -48,4 +50,12 @@ export function newProviderId(name: string, taken: ReadonlySet<string>): string 
   let id = base;
   for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
   return id;
+}
+
+/** The price of a model's tokens, from its service's last list; null if that has none. @param modelRef `provider:model` */
+export function findPrice(providers: readonly ProviderSettings[], modelRef: string): ModelPrice | null {
+  const colon = modelRef.indexOf(':');
+  const { prices = {} } = providers.find(({ id }) => id === modelRef.slice(0, colon)) ?? {};
+  const model = modelRef.slice(colon + 1);
+  return Object.hasOwn(prices, model) ? (prices[model] ?? null) : null;
 }

@@ -6,9 +6,9 @@ import { AnswerText } from '../../../src/core/commands/answer-text.ts';
 function read(answer: string, { sizes = [answer.length], isCut = false, copy = '', longest = 10_000 } = {}) {
   const reader = new AnswerText({
     longest,
-    copyAtStart: (text) => {
+    copyAtStart: (text, isWhole) => {
       if (text.startsWith(copy)) return copy.length;
-      return copy.startsWith(text) ? null : 0;
+      return copy.startsWith(text) && !isWhole ? null : 0;
     },
   });
   let shown = '';

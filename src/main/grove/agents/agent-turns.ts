@@ -1,7 +1,21 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
-import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
+import { isLoomAware } from '../../../core/tree/agent.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { PathReply } from '../../../ipc/wire/path.ts';
 import type { CardAnswer, TurnSnapshot, TurnUndoReport } from '../../../ipc/wire/turn.ts';
+import { NO_MESSAGE_TO_ANSWER } from '../../../ui-text/refusals.ts';
+import { addTurn } from '../../store/tables/agent-turns.ts';
+import { getAgent } from '../../store/tables/agents.ts';
+import { findCursor } from '../../store/tables/path-state.ts';
+import { getTree } from '../../store/tables/trees.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
+import type { GenerationStart } from '../writing/generation-start.ts';
+import type { IntentParts } from '../writing/intent-writer.ts';
+import type { TreeSession } from '../writing/tree-session.ts';
+import type { TokenPrice } from './call-model.ts';
+import { TurnRun, type TurnRunOptions } from './turn-run.ts';
+import { redoTurn, undoTurn } from './undo-turn.ts';
 
 /** What a turn is asked for. */
 export interface TurnRequest {
@@ -9,39 +23,130 @@ export interface TurnRequest {
   readonly at: PositionId | null;
   readonly agentId: AgentId;
   readonly maxTokens: number;
-  /** Where the writer is in the topic. */
+  /** Where the writer is in the topic; null where that is not known. */
   readonly topicAt: PositionId | null;
   /** The capped turn that it goes on with. */
   readonly goesOnWith: TurnId | null;
 }
 
-/** The turns of an open grove, one at a time (`agents.md`, *A turn*). */
+export interface AgentTurnsOptions extends TurnRunOptions {
+  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
+  session(treeId: TreeId): Pick<TreeSession, 'prepareGeneration'>;
+  /** @throws {AspenError} MODEL_NOT_FOUND if no provider has an agent's model */
+  requireModel(agent: ReturnType<typeof getAgent>): void;
+  /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
+  findPrice(modelRef: string): TokenPrice | null;
+  /** A turn began, went on or ended. */
+  onChanged(turn: TurnSnapshot): void;
+}
+
+/** The turns of an open grove, one at a time: another message waits (`agents.md`, *A turn*). */
 export class AgentTurns {
+  readonly #options: AgentTurnsOptions;
+  /** Those that have not ended, in order; only the first runs. */
+  readonly #turns: { readonly run: TurnRun; readonly ended: Promise<void> }[] = [];
+  /** Resolves when the turns so far have ended. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: AgentTurnsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Commits the draft and begins a turn that answers a message, or has it wait for the turns before it.
+   * @throws {AspenError} NOT_FOUND; MODEL_NOT_FOUND; INVALID_ARGUMENT for an agent that is not loom-aware, a manuscript,
+   *   or a conversation without messages
+   */
   start(
-    _treeId: TreeId,
-    _intent: Omit<Intent, 'treeId'>,
-    _request: TurnRequest,
+    treeId: TreeId,
+    intent: IntentParts,
+    { at, agentId, maxTokens, topicAt, goesOnWith }: TurnRequest,
   ): { readonly path: PathReply; readonly turn: TurnSnapshot } {
-    throw new AspenError('INVALID_ARGUMENT', 'not yet');
+    const { store, session, requireModel, findPrice, idsAndClock } = this.#options;
+    const agent = getAgent(store, agentId);
+    if (!isLoomAware(agent)) throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not loom-aware`);
+    const tree = getTree(store, treeId);
+    if (tree.mode !== 'dialogue') throw new AspenError('INVALID_ARGUMENT', 'agents answer in conversations');
+    requireModel(agent);
+    const prepared = session(treeId).prepareGeneration(intent, at, (nodes) => {
+      if (nodes.length === 0) throw new AspenError('INVALID_ARGUMENT', NO_MESSAGE_TO_ANSWER);
+    });
+    const { parentId, originId } = prepared;
+    const turnId = idsAndClock.newId() as TurnId;
+    const startedAt = idsAndClock.now();
+    const row = { id: turnId, treeId, agentId, parentId, startedAt };
+    store.transact((tx) =>
+      addTurn(tx, { ...row, state: 'running', used: {}, endedAt: null, undoneAt: null }),
+    );
+    const place = this.#placeIn(tree, { parentId, agentId, topicAt });
+    const price = agent.modelRef === null ? null : findPrice(agent.modelRef);
+    const order = { turnId, treeId, agent, parentId, originId, ...place, maxTokens, goesOnWith, price };
+    const run = new TurnRun(order, this.#options, () => this.#options.onChanged(run.snapshot()));
+    this.#enqueue(run);
+    return { path: prepared.path, turn: run.snapshot() };
   }
 
-  stop(_turnId: TurnId | null): Promise<void> {
-    return Promise.resolve();
+  /** Stops a turn (null: all); resolves once it has ended. */
+  async stop(turnId: TurnId | null): Promise<void> {
+    await this.#stopThose(({ order }) => turnId === null || order.turnId === turnId);
   }
 
-  answer(_turnId: TurnId, _card: number, _answer: CardAnswer): void {
-    throw new AspenError('INVALID_ARGUMENT', 'not yet');
+  /** Stops the turns of a conversation and those that act on this tree; resolves once they have ended. */
+  async stopInTree(treeId: TreeId): Promise<void> {
+    await this.#stopThose(({ order }) => order.treeId === treeId || order.actsOn === treeId);
   }
 
+  /** A person answers a card. @throws {AspenError} CONFLICT if the turn does not wait for this one */
+  answer(turnId: TurnId, card: number, answer: CardAnswer): void {
+    const found = this.#turns.find(({ run }) => run.order.turnId === turnId);
+    if (found === undefined) throw new AspenError('CONFLICT', 'the turn has ended');
+    found.run.answerCard(card, answer);
+  }
+
+  /** Those that have not ended, in order; only the first runs. */
   running(): readonly TurnSnapshot[] {
-    return [];
+    return this.#turns.map(({ run }) => run.snapshot());
   }
 
-  undo(_turnId: TurnId): TurnUndoReport {
-    throw new AspenError('INVALID_ARGUMENT', 'not yet');
+  /** @throws {AspenError} as `undoTurn` */
+  undo(turnId: TurnId): TurnUndoReport {
+    return undoTurn(this.#options, turnId);
   }
 
-  redo(_turnId: TurnId): TurnUndoReport {
-    throw new AspenError('INVALID_ARGUMENT', 'not yet');
+  /** @throws {AspenError} as `redoTurn` */
+  redo(turnId: TurnId): TurnUndoReport {
+    return redoTurn(this.#options, turnId);
+  }
+
+  /** The tree that a turn acts on, and where its agent and the writer are in it. */
+  #placeIn(
+    { id, topicTreeId, settings }: LoomTree,
+    {
+      parentId,
+      agentId,
+      topicAt,
+    }: Pick<TurnRequest, 'agentId' | 'topicAt'> & Pick<GenerationStart, 'parentId'>,
+  ) {
+    if (topicTreeId === null) return { actsOn: id, at: parentId, writerAt: parentId };
+    const { store, writerId } = this.#options;
+    const { tree, path } = sqlViews(store, topicTreeId, writerId);
+    const isThere = topicAt !== null && tree.versionsAt(topicAt).length > 0;
+    const writerAt = isThere ? topicAt : path.head;
+    const stays = settings.followsWriter === false && findCursor(store, topicTreeId, agentId) !== undefined;
+    return { actsOn: topicTreeId, at: stays ? null : writerAt, writerAt };
+  }
+
+  #enqueue(run: TurnRun): void {
+    const ended = this.#last.then(() => run.run());
+    this.#last = ended;
+    const turn = { run, ended };
+    this.#turns.push(turn);
+    void ended.then(() => this.#turns.splice(this.#turns.indexOf(turn), 1));
+  }
+
+  async #stopThose(isMeant: (run: TurnRun) => boolean): Promise<void> {
+    const stopped = this.#turns.filter(({ run }) => isMeant(run));
+    for (const { run } of stopped) run.stop();
+    await Promise.all(stopped.map(({ ended }) => ended));
   }
 }

@@ -1,0 +1,274 @@
+import { type CommandError, commandError, formatCommandError } from '../../../core/commands/command-error.ts';
+import type { TypedCommand } from '../../../core/commands/commands-only.ts';
+import type { TreeId, TurnId } from '../../../core/ids.ts';
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { type Agent, type PermissionName, permissionOf } from '../../../core/tree/agent.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { CardAnswer, PermissionCard } from '../../../ipc/wire/turn.ts';
+import type { Store } from '../../store/connection/store.ts';
+import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
+import { addAction } from '../../store/tables/agent-turns.ts';
+import type { CommandResult, CommandRunner } from './command-runner.ts';
+import type { PlannedCommand } from './plan-commands.ts';
+import { inOneLine } from './result-text.ts';
+import type { TurnUse } from './turn-use.ts';
+
+/** The longest words of a person that a denied command repeats, in UTF-16 code units. */
+const MAX_WORDS = 1_000;
+
+export interface TurnCommandsOptions {
+  readonly store: Store;
+  readonly idsAndClock: IdsAndClock;
+  readonly turnId: TurnId;
+  readonly agent: Agent;
+  /** The tree that commands act on. */
+  readonly actsOn: TreeId;
+  readonly runner: CommandRunner;
+  readonly use: TurnUse;
+  readonly signal: AbortSignal;
+  /** The card is new, or was answered. */
+  onCard(): void;
+  /** A command was carried out. */
+  onProgress(): void;
+}
+
+/** What the agent is told of a command. */
+export interface LineResult {
+  readonly line: string;
+  readonly text: string;
+}
+
+/** How a person decided about a command that needs permission. */
+type Decision = { readonly allowed: 'once' | 'turn' } | { readonly denied: string };
+
+/** Carries out the commands of a turn, batch by batch, as its agent's permissions and caps allow. */
+export class TurnCommands {
+  readonly #options: TurnCommandsOptions;
+  /** What a person allowed for the rest of the turn. */
+  readonly #allowed = new Set<PermissionName>();
+  #actions = 0;
+  #cards = 0;
+  #card: PermissionCard | null = null;
+  #answer: ((answer: CardAnswer) => void) | undefined;
+
+  constructor(options: TurnCommandsOptions) {
+    this.#options = options;
+  }
+
+  /** The action that is carried out, from 0 in the turn. */
+  get action(): number {
+    return this.#actions;
+  }
+
+  /** What a person is asked; null while nothing waits for an answer. */
+  get card(): PermissionCard | null {
+    return this.#card;
+  }
+
+  /** @returns false if nothing waits for this answer */
+  answer(card: number, answer: CardAnswer): boolean {
+    if (this.#card?.card !== card || this.#answer === undefined) return false;
+    this.#answer(answer);
+    return true;
+  }
+
+  /**
+   * Carries out a batch in order, after asking for what needs permission; records what each command did. Once the signal
+   * is aborted, or the time is over, the rest is recorded as not carried out.
+   * @param callOrdinal the call whose answer they are in
+   */
+  async run(batch: readonly TypedCommand[], callOrdinal: number): Promise<readonly LineResult[]> {
+    const { runner, use, signal } = this.#options;
+    const planned = runner.plan(batch);
+    const decisions = await this.#ask(batch, planned);
+    const results: LineResult[] = [];
+    for (const [index, typed] of batch.entries()) {
+      if (signal.aborted || use.timeLeft === 0) {
+        this.skip([typed], callOrdinal);
+        continue;
+      }
+      const decision = decisions.get(index) ?? null;
+      const startedAt = this.#options.idsAndClock.now();
+      const refusal = this.#refusalOf(typed, planned[index], decision);
+      const result = refusal === null ? await runner.run(typed) : refused(planned[index], refusal);
+      if (typed.kind === 'command') use.add('commands', 1);
+      use.add('nodes', result.written?.nodes ?? 0);
+      use.add('continuations', result.written?.continuations ?? 0);
+      this.#record(typed, callOrdinal, { result, approval: approvalOf(decision), startedAt });
+      if (typed.kind === 'command') results.push({ line: typed.line, text: result.text });
+      this.#options.onProgress();
+      // Other requests are answered in between.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return results;
+  }
+
+  /** Records commands that are not carried out. */
+  skip(batch: readonly TypedCommand[], callOrdinal: number): void {
+    for (const typed of batch) this.#record(typed, callOrdinal, null);
+  }
+
+  /** What a person decides about the commands that need permission, by their index. */
+  async #ask(
+    batch: readonly TypedCommand[],
+    planned: readonly PlannedCommand[],
+  ): Promise<ReadonlyMap<number, Decision>> {
+    const decisions = new Map<number, Decision>();
+    let shown = planned;
+    let waiting = this.#needPermission(planned);
+    while (waiting.length > 0) {
+      const answer = await this.#show(batch, shown, waiting, shown !== planned);
+      if (answer === null) return decisions;
+      if (answer.kind === 'deny') {
+        for (const index of waiting) decisions.set(index, { denied: answer.words });
+        return decisions;
+      }
+      const chosen = waiting.filter((index) => answer.lines.includes(this.#actions + index));
+      for (const index of waiting) if (!chosen.includes(index)) decisions.set(index, { denied: '' });
+      // Waiting allows nothing: what it would do by now may be more than what was read.
+      const before = shown;
+      shown = this.#options.runner.plan(batch);
+      const hasGrown = chosen.some((index) => (shown[index]?.size ?? 0) > (before[index]?.size ?? 0));
+      if (!hasGrown) {
+        for (const index of chosen) {
+          const { permission } = planned[index] ?? {};
+          if (answer.forTurn && permission != null) this.#allowed.add(permission);
+          decisions.set(index, { allowed: answer.forTurn ? 'turn' : 'once' });
+        }
+        return decisions;
+      }
+      waiting = chosen;
+    }
+    return decisions;
+  }
+
+  /** The indexes of the commands that need a person's permission. */
+  #needPermission(planned: readonly PlannedCommand[]): readonly number[] {
+    const { agent, use } = this.#options;
+    const left = use.left().commands;
+    return planned.flatMap(({ permission, error }, index) => {
+      if (index >= left || error !== null || permission === null || this.#allowed.has(permission)) return [];
+      return permissionOf(agent, permission) === 'ask' ? [index] : [];
+    });
+  }
+
+  /** Shows a card and waits. @returns null if the turn was stopped meanwhile */
+  async #show(
+    batch: readonly TypedCommand[],
+    planned: readonly PlannedCommand[],
+    waiting: readonly number[],
+    hasGrown: boolean,
+  ): Promise<CardAnswer | null> {
+    const { use, signal, onCard } = this.#options;
+    const lines = waiting.flatMap((index) => {
+      const { effect = '', permission = null } = planned[index] ?? {};
+      const typed = batch[index];
+      if (typed === undefined || permission === null) return [];
+      return [{ ordinal: this.#actions + index, line: lineOf(typed), effect, permission }];
+    });
+    this.#cards += 1;
+    this.#card = { card: this.#cards, lines, hasGrown };
+    use.pause();
+    onCard();
+    const answer = await this.#untilAnswered(signal);
+    this.#card = null;
+    this.#answer = undefined;
+    use.resume();
+    onCard();
+    return answer;
+  }
+
+  #untilAnswered(signal: AbortSignal): Promise<CardAnswer | null> {
+    return new Promise((resolve) => {
+      const onAbort = () => resolve(null);
+      if (signal.aborted) onAbort();
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#answer = (answer) => {
+        signal.removeEventListener('abort', onAbort);
+        resolve(answer);
+      };
+    });
+  }
+
+  /** Why a command is not carried out; null if it may be. */
+  #refusalOf(
+    typed: TypedCommand,
+    planned: PlannedCommand | undefined,
+    decision: Decision | null,
+  ): CommandError | null {
+    if (typed.kind === 'thought') return null;
+    const { agent, use } = this.#options;
+    const left = use.left();
+    if (left.commands < 1) return LIMITS.commands;
+    const { command = null, permission = null } = planned ?? {};
+    if (command === null || permission === null) return null;
+    const allowed = this.#allowed.has(permission) ? 'allow' : permissionOf(agent, permission);
+    if (allowed === 'never') return commandError('PERMISSION_DENIED', `${permission} not enabled`);
+    if (allowed === 'ask' && (decision === null || 'denied' in decision)) return denial(decision);
+    if (command.verb === 'continue' && command.count > left.continuations)
+      return limit(`${left.continuations} continuations are left in this turn`);
+    const writes = command.verb === 'respond' || command.verb === 'annotate' || command.verb === 'edit';
+    return writes && left.nodes < 1 ? LIMITS.nodes : null;
+  }
+
+  #record(
+    typed: TypedCommand,
+    callOrdinal: number,
+    done: {
+      readonly result: CommandResult;
+      readonly approval: string | null;
+      readonly startedAt: number;
+    } | null,
+  ): void {
+    const { store, idsAndClock, turnId, actsOn } = this.#options;
+    const { result = null, approval = null, startedAt = idsAndClock.now() } = done ?? {};
+    const action = {
+      ordinal: this.#actions,
+      callOrdinal,
+      from: typed.from,
+      to: typed.to,
+      line: lineOf(typed),
+      command: (result?.command ?? null) as JsonValue,
+      treeId: actsOn,
+      approval,
+      outcome: result === null ? null : (result.error?.code ?? 'done'),
+      result: result?.text ?? null,
+      inverse: result?.written?.inverse ?? null,
+      logSeq: result?.written?.logSeq ?? null,
+      startedAt,
+      tookMs: result === null ? null : Math.max(0, idsAndClock.now() - startedAt),
+    };
+    transactWithRetry(store, (tx) => addAction(tx, turnId, action));
+    this.#actions += 1;
+  }
+}
+
+function lineOf(typed: TypedCommand): string {
+  return typed.kind === 'command' ? typed.line : '→ think';
+}
+
+function approvalOf(decision: Decision | null): string | null {
+  if (decision === null) return null;
+  return 'denied' in decision ? 'denied' : decision.allowed;
+}
+
+function refused(planned: PlannedCommand | undefined, error: CommandError): CommandResult {
+  return { text: formatCommandError(error), error, command: planned?.command ?? null, written: null };
+}
+
+function denial(decision: Decision | null): CommandError {
+  const words = decision !== null && 'denied' in decision ? inOneLine(decision.denied, MAX_WORDS) : '';
+  return commandError(
+    'PERMISSION_DENIED',
+    words === '' ? 'the human said no' : `the human said no: ${words}`,
+  );
+}
+
+function limit(sentence: string): CommandError {
+  return commandError('LIMIT_EXCEEDED', sentence, 'say what is left to do; the human can go on');
+}
+
+const LIMITS = {
+  commands: limit('no commands are left in this turn'),
+  nodes: limit('no nodes, versions or notes are left in this turn'),
+} as const;

@@ -1,0 +1,308 @@
+import { assert } from '../../../core/assert.ts';
+import type { CommandAnswer } from '../../../core/commands/answer-text.ts';
+import type { CapName } from '../../../core/commands/caps.ts';
+import type { TypedCommand } from '../../../core/commands/commands-only.ts';
+import { estimateTokens } from '../../../core/context/estimate-tokens.ts';
+import type { MessagesContext } from '../../../core/context/messages.ts';
+import { AspenError } from '../../../core/errors.ts';
+import {
+  type AgentId,
+  type NodeId,
+  type PositionId,
+  positionOpenedBy,
+  type TreeId,
+  type TurnId,
+} from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import { describeError } from '../../../ui-text/errors.ts';
+import type { Store } from '../../store/connection/store.ts';
+import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
+import { addCall, finishTurn } from '../../store/tables/agent-turns.ts';
+import type { TreeTransactions } from '../writing/tree-transactions.ts';
+import type { CallModel, ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
+import type { CommandContext, WriterWork } from './command-context.ts';
+import { CommandRunner } from './command-runner.ts';
+import { TurnCommands } from './turn-commands.ts';
+import { type Exchange, turnContext } from './turn-context.ts';
+import { TurnUse } from './turn-use.ts';
+import { enterAt } from './undo-turn.ts';
+
+/** What a turn needs of the grove. */
+export interface TurnRunOptions extends Pick<CommandContext, 'generate'> {
+  readonly store: Store;
+  readonly transactions: TreeTransactions;
+  readonly idsAndClock: IdsAndClock;
+  readonly writerId: AgentId;
+  writerWork(treeId: TreeId): WriterWork;
+  readonly callModel: CallModel;
+  onBug(what: string, error: unknown): void;
+}
+
+/** One turn: who does what, and where. */
+export interface TurnOrder {
+  readonly turnId: TurnId;
+  /** The conversation. */
+  readonly treeId: TreeId;
+  readonly agent: Agent;
+  /** The message that is answered, and its version that the writer saw. */
+  readonly parentId: PositionId;
+  readonly originId: NodeId;
+  /** The tree that its commands act on. */
+  readonly actsOn: TreeId;
+  /** Where the agent begins, in that tree; null for where it is. */
+  readonly at: PositionId | null;
+  /** Where the writer is, in that tree. */
+  readonly writerAt: PositionId;
+  readonly maxTokens: number;
+  readonly goesOnWith: TurnId | null;
+  /** Of the agent's tokens; null if nobody knows it. */
+  readonly price: TokenPrice | null;
+}
+
+/** How a turn ended. */
+interface TurnEnd {
+  readonly state: 'done' | 'stopped' | 'capped' | 'failed';
+  readonly capped: CapName | null;
+  readonly error: AspenError | null;
+}
+
+/**
+ * A turn from its first call to its end (`agents.md`, *A turn*): calls to the agent's model, the commands of each answer,
+ * and their results, which the next call is sent.
+ */
+export class TurnRun {
+  readonly order: TurnOrder;
+  readonly #options: TurnRunOptions;
+  readonly #onChanged: () => void;
+  readonly #use: TurnUse;
+  readonly #stop = new AbortController();
+  readonly #exchanges: Exchange[] = [];
+  #runner: CommandRunner | undefined;
+  #commands: TurnCommands | undefined;
+  #call: RunningCall | undefined;
+  #answer: ModelAnswer | undefined;
+  /** The message that the next one follows. */
+  #parentId: PositionId;
+  #originId: NodeId;
+  #phase: TurnPhase = 'queued';
+  #end: TurnEnd | null = null;
+
+  /** @param onChanged the snapshot changed */
+  constructor(order: TurnOrder, options: TurnRunOptions, onChanged: () => void) {
+    this.order = order;
+    this.#options = options;
+    this.#onChanged = onChanged;
+    this.#use = new TurnUse(order.agent.configuration.caps, order.price, options.idsAndClock.now);
+    this.#parentId = order.parentId;
+    this.#originId = order.originId;
+  }
+
+  snapshot(): TurnSnapshot {
+    const { turnId, treeId, actsOn, agent, parentId } = this.order;
+    const { error = null, capped = null, state = 'running' } = this.#end ?? {};
+    return {
+      turnId,
+      treeId,
+      actsOn,
+      agentId: agent.id,
+      parentId,
+      phase: this.#phase,
+      state,
+      place: this.#runner?.place ?? null,
+      calls: this.#use.calls,
+      commands: this.#use.commands,
+      capped,
+      error: error === null ? null : describeError(error),
+      card: this.#commands?.card ?? null,
+    };
+  }
+
+  /** Carries out the turn. Does not throw: what fails is in the snapshot. Call it once. */
+  async run(): Promise<void> {
+    this.#use.resume();
+    if (this.#stop.signal.aborted) this.#finish(STOPPED);
+    else this.#finish(await this.#carryOut());
+  }
+
+  /** Ends the turn as soon as possible; what has arrived is kept. `run` resolves when it has ended. */
+  stop(): void {
+    this.#stop.abort();
+    this.#call?.stop();
+  }
+
+  /** A person answers the card. @throws {AspenError} CONFLICT if the turn does not wait for this one */
+  answerCard(card: number, answer: CardAnswer): void {
+    if (this.#commands?.answer(card, answer) !== true)
+      throw new AspenError('CONFLICT', 'the turn does not wait for this answer');
+  }
+
+  async #carryOut(): Promise<TurnEnd> {
+    try {
+      this.#runner = this.#createRunner();
+      this.#commands = this.#createCommands(this.#runner);
+      return await this.#converse(this.#runner, this.#commands);
+    } catch (thrown) {
+      if (thrown instanceof AspenError) return { state: 'failed', capped: null, error: thrown };
+      this.#options.onBug('A turn failed', thrown);
+      const error = new AspenError('INTERNAL', 'the turn ended with a fault of the program', {
+        cause: thrown,
+      });
+      return { state: 'failed', capped: null, error };
+    }
+  }
+
+  async #converse(runner: CommandRunner, commands: TurnCommands): Promise<TurnEnd> {
+    for (let ordinal = 0; ; ordinal += 1) {
+      if (this.#stop.signal.aborted) return STOPPED;
+      const context = this.#contextFor(runner);
+      const tokens = { promptTokens: context.tokens, completionTokens: this.order.maxTokens };
+      const cap = this.#use.capFor(tokens);
+      if (cap !== null) return cappedAt(cap);
+      const answer = await this.#callModel(ordinal, context);
+      const typed = commandsIn(answer.commands);
+      const end = this.#endAfter(answer);
+      if (end !== null || !typed.some(({ kind }) => kind === 'command')) {
+        // Nothing of an answer that failed is carried out; thoughts are recorded alike.
+        commands.skip(typed, ordinal);
+        return end ?? DONE;
+      }
+      this.#setPhase('commands');
+      const results = await commands.run(typed, ordinal);
+      this.#exchanges.push({ answer: answer.commands?.text ?? '', results: formatResults(results) });
+    }
+  }
+
+  /** Calls the agent's model, and counts what that used. The answer is in the file. */
+  async #callModel(ordinal: number, context: MessagesContext): Promise<ModelAnswer> {
+    const { turnId, treeId, agent, maxTokens } = this.order;
+    const { store, callModel } = this.#options;
+    this.#setPhase('calling');
+    const place = { parentId: this.#parentId, originId: this.#originId };
+    const call = callModel({ turnId, ordinal, treeId, agent, context, ...place, maxTokens });
+    this.#call = call;
+    this.#use.add('calls', 1);
+    this.#onChanged();
+    const timer = setTimeout(() => call.stop(), this.#use.timeLeft);
+    const answer = await call.ended.finally(() => clearTimeout(timer));
+    this.#call = undefined;
+    this.#answer = answer;
+    const received = answer.commands?.text.length ?? 0;
+    this.#use.addTokens(answer.usage, {
+      promptTokens: context.tokens,
+      completionTokens: estimateTokens(received),
+    });
+    if (answer.response === null)
+      transactWithRetry(store, (tx) => addCall(tx, turnId, { ordinal, responseId: null, nodeId: null }));
+    if (answer.nodeId !== null) {
+      this.#parentId = positionOpenedBy(answer.nodeId);
+      this.#originId = answer.nodeId;
+    }
+    return answer;
+  }
+
+  /** How the turn ends after this answer; null if it goes on. */
+  #endAfter({ error }: ModelAnswer): TurnEnd | null {
+    if (this.#stop.signal.aborted) return STOPPED;
+    if (this.#use.timeLeft === 0) return cappedAt('minutes');
+    return error === null ? null : { state: 'failed', capped: null, error };
+  }
+
+  #contextFor(runner: CommandRunner): MessagesContext {
+    const { store, writerId } = this.#options;
+    const { agent, treeId, parentId, actsOn, writerAt, goesOnWith, maxTokens } = this.order;
+    return turnContext({
+      store,
+      agent,
+      treeId,
+      at: parentId,
+      actsOn,
+      place: runner.place.nodeId,
+      writer: { id: writerId, place: writerAt },
+      exchanges: this.#exchanges,
+      goesOnWith,
+      capsLeft: this.#use.left(),
+      maxTokens,
+    });
+  }
+
+  /** The record of the answer whose commands are carried out. */
+  #responseOfCall() {
+    const { response, finishReason } = this.#answer ?? {};
+    assert(response != null && finishReason !== undefined, 'commands come from an answer that is stored');
+    return { responseId: response.id, responseHash: response.hash, finishReason };
+  }
+
+  #createRunner(): CommandRunner {
+    const { store, transactions, idsAndClock, writerWork, generate } = this.#options;
+    const { turnId, actsOn, agent, at } = this.order;
+    const context: CommandContext = {
+      store,
+      treeId: actsOn,
+      actor: { id: agent.id, type: 'model' },
+      transactions,
+      idsAndClock,
+      writerWork: () => writerWork(actsOn),
+      generate,
+      turn: {
+        turnId,
+        action: () => this.#commands?.action ?? 0,
+        answer: () => this.#responseOfCall(),
+      },
+    };
+    if (at !== null) enterAt(context, at);
+    return new CommandRunner(context, at ?? placeOf(context));
+  }
+
+  #createCommands(runner: CommandRunner): TurnCommands {
+    const { store, idsAndClock } = this.#options;
+    const { turnId, agent, actsOn } = this.order;
+    return new TurnCommands({
+      store,
+      idsAndClock,
+      turnId,
+      agent,
+      actsOn,
+      runner,
+      use: this.#use,
+      signal: this.#stop.signal,
+      onCard: () => this.#setPhase(this.#commands?.card == null ? 'commands' : 'asking'),
+      onProgress: this.#onChanged,
+    });
+  }
+
+  #setPhase(phase: TurnPhase): void {
+    this.#phase = phase;
+    this.#onChanged();
+  }
+
+  #finish(end: TurnEnd): void {
+    const { store, idsAndClock, onBug } = this.#options;
+    const { state, capped } = end;
+    this.#end = end;
+    this.#phase = 'ended';
+    try {
+      const used = this.#use.stored(capped);
+      const endedAt = idsAndClock.now();
+      transactWithRetry(store, (tx) => finishTurn(tx, this.order.turnId, { state, used, endedAt }));
+    } catch (error) {
+      // The next opening of the file ends it.
+      if (!(error instanceof AspenError)) onBug('A turn could not be ended', error);
+      else this.#end = { state: 'failed', capped, error: end.error ?? error };
+    }
+    this.#onChanged();
+  }
+}
+
+const DONE: TurnEnd = { state: 'done', capped: null, error: null };
+const STOPPED: TurnEnd = { state: 'stopped', capped: null, error: null };
+
+function cappedAt(capped: CapName): TurnEnd {
+  return { state: 'capped', capped, error: null };
+}
+
+/** The commands and thoughts of an answer, in order. */
+function commandsIn(answer: CommandAnswer | null): readonly TypedCommand[] {
+  return (answer?.parts ?? []).flatMap((part) => (part.kind === 'prose' ? [] : [part]));
+}

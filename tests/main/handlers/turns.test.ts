@@ -1,0 +1,266 @@
+/** Turns of loom-aware agents (`agents.md`, *A turn*), with a real server as their model. */
+import { describe, expect, test } from 'vitest';
+import { AspenError } from '../../../src/core/errors.ts';
+import { delta, hangsAfter, says, TurnDesk } from '../../helpers/turn-desk.ts';
+import { refuses } from '../../helpers/wire-server.ts';
+
+const ASKING = { loom_aware: 'allow', loom_write: 'ask', loom_generate: 'never' } as const;
+
+test('a turn acts through commands until an answer has none; its prose becomes messages', async () => {
+  const opened = await TurnDesk.open({
+    answers: ([first, second]) => [
+      says('Let me ', `look.\n\n→ view [${first}]\n→ list [${first}] contin`, 'uations\n'),
+      says(`→ think\nThe rain matters.\n←\nI leave a note.\n→ annotate [${second}] "Why empty?"\n`),
+      says('Done.'),
+    ],
+  });
+  const { desk, talk, nodes, server } = opened;
+  const ended = await opened.turn('What do you think?');
+  expect(ended).toMatchObject({ state: 'done', calls: 3, commands: 3, capped: null, error: null });
+  const { segments } = await desk.call('path.read', { treeId: talk });
+  expect(segments.text).toBe('What do you think?');
+  const messages = desk.emitted('generation.updated').filter(({ state }) => state === 'done');
+  expect(messages).toHaveLength(3);
+  expect(await opened.actions()).toEqual([
+    expect.objectContaining({
+      line: `→ view [${nodes[0]?.localId}]`,
+      outcome: 'done',
+      result: expect.stringContaining('It rained'),
+    }),
+    expect.objectContaining({ line: `→ list [${nodes[0]?.localId}] continuations`, outcome: 'done' }),
+    expect.objectContaining({ line: '→ think', outcome: 'done', result: '' }),
+    expect.objectContaining({ line: `→ annotate [${nodes[1]?.localId}] "Why empty?"`, outcome: 'done' }),
+  ]);
+  expect(server.asked).toHaveLength(3);
+  expect(opened.sent(1)).toContain('assistant: Let me look.');
+  expect(opened.sent(1)).toContain('It rained all night.');
+  const [note] = await desk.call('node.annotations', {
+    treeId: opened.story,
+    nodeId: nodes[1]?.id ?? (talk as never),
+  });
+  expect(note).toMatchObject({ text: 'Why empty?' });
+  await opened.expectSound();
+});
+
+test('what an agent says while it still acts is shown as it streams, without its commands', async () => {
+  const opened = await TurnDesk.open({
+    answers: ([first]) => [says('I ', 'look', `.\n→ view [${first}]`, '\n'), says('It rains.')],
+  });
+  const ended = await opened.turn();
+  const jobs = opened.desk.emitted('generation.started');
+  expect(jobs.map(({ turnId, parentId }) => ({ turnId, parentId }))).toEqual([
+    { turnId: ended.turnId, parentId: ended.parentId },
+    { turnId: ended.turnId, parentId: jobs[0]?.slots[0]?.positionId },
+  ]);
+  const shown = (jobId: string) =>
+    opened.desk
+      .emitted('generation.updated')
+      .filter((update) => update.jobId === jobId)
+      .reduce((text, { from, append }) => text.slice(0, from) + append, '');
+  expect(jobs.map(({ jobId }) => shown(jobId))).toEqual(['I look.', 'It rains.']);
+});
+
+test('prose after commands ends the request: it was written without their results', async () => {
+  const opened = await TurnDesk.open({
+    answers: ([first]) => [
+      says(`→ view [${first}]\nIt must be sunny.\n→ prune [${first}]\n`),
+      says('It rains.'),
+    ],
+  });
+  await opened.turn();
+  expect((await opened.actions()).map(({ line }) => line)).toEqual([`→ view [${opened.nodes[0]?.localId}]`]);
+  expect(opened.sent(1)).not.toContain('sunny');
+});
+
+test('another message waits for the turn before it, and can be stopped', async () => {
+  const opened = await TurnDesk.open({ answers: () => [hangsAfter('I am'), says('Second.')] });
+  const { desk } = opened;
+  const first = await opened.begin('One?');
+  await opened.until(first.turnId, 'calling');
+  const second = await opened.begin('Two?');
+  const third = await opened.begin('Three?');
+  expect((await desk.call('turn.running', {})).map(({ phase }) => phase)).toEqual([
+    'calling',
+    'queued',
+    'queued',
+  ]);
+  await desk.call('turn.stop', { turnId: third.turnId });
+  await desk.call('turn.stop', { turnId: first.turnId });
+  expect((await opened.until(second.turnId, 'ended')).state).toBe('done');
+  expect([opened.latest(first.turnId).state, opened.latest(third.turnId).state]).toEqual([
+    'stopped',
+    'stopped',
+  ]);
+  expect(opened.server.asked).toHaveLength(2);
+  await opened.expectSound();
+});
+
+describe('permissions', () => {
+  test('nothing is written until it is allowed', async () => {
+    const opened = await TurnDesk.open({
+      permissions: ASKING,
+      answers: ([first]) => [
+        says(`→ view [${first}]\n→ annotate [${first}] "Wet."\n→ bookmark [${first}]\n`),
+        says('Done.'),
+      ],
+    });
+    const { desk, nodes } = opened;
+    const { turnId } = await opened.begin();
+    const { card } = await opened.until(turnId, 'asking');
+    expect(card).toMatchObject({ card: 1, hasGrown: false });
+    expect(card?.lines.map(({ ordinal, line, permission }) => ({ ordinal, line, permission }))).toEqual([
+      { ordinal: 1, line: `→ annotate [${nodes[0]?.localId}] "Wet."`, permission: 'loom_write' },
+      { ordinal: 2, line: `→ bookmark [${nodes[0]?.localId}]`, permission: 'loom_write' },
+    ]);
+    expect(await desk.call('position.bookmarks', { treeId: opened.story })).toEqual([]);
+    await expect(
+      desk.call('turn.answer', { turnId, card: 2, answer: { kind: 'allow', lines: [1, 2], forTurn: false } }),
+    ).rejects.toThrow(AspenError);
+    await desk.call('turn.answer', {
+      turnId,
+      card: 1,
+      answer: { kind: 'allow', lines: [2], forTurn: false },
+    });
+    await opened.until(turnId, 'ended');
+    expect((await opened.actions()).map(({ approval, outcome }) => [approval, outcome])).toEqual([
+      [null, 'done'],
+      ['denied', 'PERMISSION_DENIED'],
+      ['once', 'done'],
+    ]);
+    expect(await desk.call('position.bookmarks', { treeId: opened.story })).toHaveLength(1);
+  });
+
+  test('words that deny are sent back; what is allowed for the turn is not asked again', async () => {
+    const opened = await TurnDesk.open({
+      permissions: ASKING,
+      answers: ([first]) => [
+        says(`→ prune [${first}]\n`),
+        says(`→ bookmark [${first}]\n`),
+        says(`→ exclude [${first}]\n`),
+        says('Done.'),
+      ],
+    });
+    const { desk } = opened;
+    const { turnId } = await opened.begin();
+    await opened.until(turnId, 'asking');
+    await desk.call('turn.answer', { turnId, card: 1, answer: { kind: 'deny', words: 'Never the rain.' } });
+    await expect.poll(() => opened.latest(turnId).card?.card, { timeout: 5_000 }).toBe(2);
+    const [bookmark] = opened.latest(turnId).card?.lines ?? [];
+    await desk.call('turn.answer', {
+      turnId,
+      card: 2,
+      answer: { kind: 'allow', lines: [bookmark?.ordinal ?? -1], forTurn: true },
+    });
+    expect(await opened.until(turnId, 'ended')).toMatchObject({ state: 'done', calls: 4 });
+    expect((await opened.actions()).map(({ approval }) => approval)).toEqual(['denied', 'turn', null]);
+    expect(opened.sent(1)).toContain('✗ PERMISSION_DENIED: the human said no: Never the rain.');
+  });
+
+  test('what was never permitted is refused without a question', async () => {
+    const opened = await TurnDesk.open({
+      permissions: { loom_aware: 'allow', loom_write: 'never' },
+      answers: ([first]) => [says(`→ prune [${first}]\n`), says('Sorry.')],
+    });
+    expect(await opened.turn()).toMatchObject({ state: 'done' });
+    expect((await opened.actions())[0]?.result).toBe('✗ PERMISSION_DENIED: loom_write not enabled');
+  });
+});
+
+describe('caps', () => {
+  test('at the cap on calls the turn ends and says so; the next goes on with what it did', async () => {
+    const opened = await TurnDesk.open({
+      configuration: { caps: { calls: 2 } },
+      answers: ([first, second]) => [
+        says(`→ view [${first}]\n`),
+        says(`I go on.\n→ bookmark [${second}]\n`),
+        says('Finished.'),
+      ],
+    });
+    const capped = await opened.turn();
+    expect(capped).toMatchObject({ state: 'capped', capped: 'calls', calls: 2, commands: 2 });
+    const next = await opened.begin('', capped.turnId);
+    expect((await opened.until(next.turnId, 'ended')).state).toBe('done');
+    expect(opened.sent(2)).toContain(`→ bookmark [${opened.nodes[1]?.localId}]`);
+    await opened.expectSound();
+  });
+
+  test('commands and nodes over their caps answer LIMIT_EXCEEDED', async () => {
+    const opened = await TurnDesk.open({
+      configuration: { caps: { commands: 3, nodes: 1 } },
+      answers: ([first]) => [
+        says(`→ annotate [${first}] "One."\n→ annotate [${first}] "Two."\n→ tree\n→ tree\n`),
+        says('Done.'),
+      ],
+    });
+    await opened.turn();
+    expect((await opened.actions()).map(({ outcome }) => outcome)).toEqual([
+      'done',
+      'LIMIT_EXCEEDED',
+      'done',
+      'LIMIT_EXCEEDED',
+    ]);
+  });
+
+  test('a request whose estimate exceeds the tokens or the money does not begin', async () => {
+    const opened = await TurnDesk.open({
+      configuration: { caps: { tokens: 150 } },
+      answers: () => [says('Hm.')],
+    });
+    expect(await opened.turn()).toMatchObject({ state: 'capped', capped: 'tokens', calls: 0 });
+    expect(opened.server.asked).toHaveLength(0);
+  });
+});
+
+describe('stopping and failing', () => {
+  test('Stop during an answer keeps what arrived and runs nothing of it', async () => {
+    const opened = await TurnDesk.open({
+      answers: ([first]) => [hangsAfter(`I look.\n→ prune [${first}]\n→ prune [`)],
+    });
+    const { turnId } = await opened.begin();
+    await expect
+      .poll(() => opened.desk.emitted('generation.updated').length, { timeout: 5_000 })
+      .toBeGreaterThan(0);
+    const before = performance.now();
+    await opened.desk.call('turn.stop', { turnId });
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(opened.latest(turnId)).toMatchObject({ state: 'stopped', phase: 'ended' });
+    expect((await opened.actions()).map(({ outcome }) => outcome)).toEqual([null, null]);
+    await opened.expectSound();
+  });
+
+  test('Stop while a card waits denies it', async () => {
+    const opened = await TurnDesk.open({
+      permissions: ASKING,
+      answers: ([first]) => [says(`→ prune [${first}]\n`), says('Never asked.')],
+    });
+    const { turnId } = await opened.begin();
+    await opened.until(turnId, 'asking');
+    await opened.desk.call('turn.stop', { turnId: null });
+    expect(opened.latest(turnId)).toMatchObject({ state: 'stopped', card: null });
+    expect(opened.server.asked).toHaveLength(1);
+  });
+
+  test('a turn whose request fails ends failed, with the reason', async () => {
+    const opened = await TurnDesk.open({ answers: () => [refuses(401, 'bad key')] });
+    const ended = await opened.turn();
+    expect(ended).toMatchObject({ state: 'failed', error: { code: 'AUTHENTICATION' } });
+    expect((await opened.desk.call('turn.trace', { treeId: opened.talk }))[0]).toMatchObject({
+      state: 'failed',
+      calls: [{ hasRecord: false, node: null }],
+    });
+    await opened.expectSound();
+  });
+
+  test('an answer that was cut off runs nothing', async () => {
+    const opened = await TurnDesk.open({
+      answers: ([first]) => [
+        (response) => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end(delta(`I look.\n→ prune [${first}]\n`));
+        },
+      ],
+    });
+    expect((await opened.turn()).state).toBe('failed');
+    expect((await opened.actions()).map(({ outcome }) => outcome)).toEqual([null]);
+  });
+});
