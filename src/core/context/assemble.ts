@@ -33,10 +33,40 @@ export interface ContextInput {
 /**
  * The source of a piece of context; `from` and `to` are offsets in the text of the node. In a conversation, `name` is
  * the name before a message, `names` says who the agent is among them, and `join` separates what becomes one message.
+ *
+ * A collaborator is also sent (`agents.md`, *What it is sent*):
+ * - `addendum`: how it acts; `metadata`: what is said of a message; `quoted`: a message with backslashes, as `quoteText`
+ *   puts them.
+ * - `topic`: what is around the text of the topic; the text itself is of nodes, those `in` the topic, but for what is
+ *   quoted, which is `topic` too.
+ * - `loomContext`: where it is; `recalled`: results of an earlier turn.
+ * - `answer` and `results`: what it said in the running turn, and what its commands answered.
  */
 export type ContextSource =
-  | { readonly kind: 'system' | Insertion['source'] | 'gap' | 'name' | 'names' | 'join' }
-  | { readonly kind: 'node'; readonly nodeId: NodeId | null; readonly from: number; readonly to: number };
+  | {
+      readonly kind:
+        | 'system'
+        | Insertion['source']
+        | 'gap'
+        | 'name'
+        | 'names'
+        | 'join'
+        | 'addendum'
+        | 'metadata'
+        | 'quoted'
+        | 'topic'
+        | 'loomContext'
+        | 'recalled'
+        | 'answer'
+        | 'results';
+    }
+  | {
+      readonly kind: 'node';
+      readonly nodeId: NodeId | null;
+      readonly from: number;
+      readonly to: number;
+      readonly in?: 'topic';
+    };
 
 export interface ContextPiece {
   readonly source: ContextSource;
@@ -87,7 +117,7 @@ function asParagraph(text: string): string {
  * The start of the last `count` paragraphs of `[from, to)`. If there are fewer, `from`; if `count` is 0,
  * `to`.
  */
-function startOfLastParagraphs(text: string, { from, to }: TextRange, count: number): number {
+export function startOfLastParagraphs(text: string, { from, to }: TextRange, count: number): number {
   let at = to;
   for (let left = count; left > 0; left--) {
     // All line ends at the end of a paragraph belong to it.

@@ -111,11 +111,11 @@ const ROOM_FOR_MARK = MESSAGE_GAP.length + 2 * BLANK_LINE.length;
  * @throws {AspenError} CONTEXT_TOO_LONG if the strategy is `stopAtLimit` and not all of them fit, or if even the first
  *   and the last do not
  */
-export function keepMessages(
-  messages: readonly SpokenMessage[],
+export function keepMessages<M>(
+  messages: readonly M[],
   { window, reserve, strategy }: Pick<ConversationInput, 'window' | 'reserve' | 'strategy'>,
   lengthOf: (kept: KeptMessages) => number,
-  costOf: (message: SpokenMessage) => number,
+  costOf: (message: M) => number,
 ): KeptMessages {
   const { length } = messages;
   const room = lengthOfTokens(window - reserve);

@@ -99,12 +99,16 @@ export function assembleMessages(input: ConversationInput): MessagesContext {
   };
 }
 
-function lengthOf(messages: readonly ContextMessage[]): number {
+/** In UTF-16 code units. */
+export function lengthOf(messages: readonly ContextMessage[]): number {
   return messages.reduce((sum, { pieces }) => sum + lengthOfPieces(pieces), 0);
 }
 
 /** Whether messages begin with names; by themselves, with more than one author other than the agent. */
-function hasNames({ names, replier }: ConversationInput, spoken: readonly SpokenMessage[]): boolean {
+export function hasNames(
+  { names, replier }: Pick<ConversationInput, 'names' | 'replier'>,
+  spoken: readonly SpokenMessage[],
+): boolean {
   if (names !== 'auto') return names === 'always';
   const others = new Set(spoken.map(({ speaker }) => speaker.id));
   others.delete(replier.id);
@@ -153,7 +157,7 @@ function systemMessage(input: ConversationInput, isNamed: boolean): readonly Con
 }
 
 /** Makes one message of neighbours with the same role. */
-function joinRoles(parts: readonly ContextMessage[]): readonly ContextMessage[] {
+export function joinRoles(parts: readonly ContextMessage[]): readonly ContextMessage[] {
   const joined: { role: MessageRole; pieces: ContextPiece[]; speakers: Set<AgentId> }[] = [];
   for (const { role, pieces, speakers } of parts) {
     const last = joined.at(-1);
@@ -167,8 +171,12 @@ function joinRoles(parts: readonly ContextMessage[]): readonly ContextMessage[] 
   return joined.map((message) => ({ ...message, speakers: [...message.speakers] }));
 }
 
-function withInsertions(
-  { insertions }: ConversationInput,
+/**
+ * Puts the insertions within the text where they belong: the first paragraph of the `user` message that is their depth from
+ * the end, of the first one if there are fewer, and of the system message if there is none.
+ */
+export function withInsertions(
+  { insertions }: Pick<ConversationInput, 'insertions'>,
   system: readonly ContextMessage[],
   said: readonly ContextMessage[],
 ): readonly ContextMessage[] {

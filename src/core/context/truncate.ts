@@ -58,6 +58,13 @@ export function keepEnd(text: string, room: number): TextRange {
   return { from: cutAfter(text, limit, limit + Math.floor(room * SHARE_FOR_PARAGRAPH)), to: text.length };
 }
 
+/** The beginning of the text, at most `room` code units. */
+export function keepBeginning(text: string, room: number): TextRange {
+  if (text.length <= room) return { from: 0, to: text.length };
+  if (room <= 0) return { from: 0, to: 0 };
+  return { from: 0, to: cutBefore(text, room, Math.ceil(room * (1 - SHARE_FOR_PARAGRAPH))) };
+}
+
 /**
  * The beginning and the end of the text, which together with `GAP_MARK` between them take at most `room` code
  * units; only the end if there is no room for a beginning.

@@ -1,8 +1,8 @@
 import type { LineRange } from '../../../core/commands/command.ts';
-import { BOUNDARY_MARK, quoteText } from '../../../core/commands/quote-text.ts';
+import { quoteText } from '../../../core/commands/quote-text.ts';
+import { cutMiddle } from '../../../core/context/cut-middle.ts';
 import { estimateTokens, lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
 import { cutText } from '../../../core/text/limits.ts';
-import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import { CommandRefusal } from './command-refusal.ts';
 
 /** A longer text is cut in the middle (`agents.md`, *Sizes*). */
@@ -38,8 +38,7 @@ export function showPart(quoted: string, { lines, full, target, hasFull }: Shown
   const text = lines === null ? quoted : linesOf(quoted, lines, target);
   const most = lengthOfTokens(full ? MAX_FULL_TOKENS : MAX_TOKENS);
   if (text.length <= most) return text;
-  const head = endOfHead(text, most / 2);
-  const tail = startOfTail(text, text.length - most / 2);
+  const { head, tail } = cutMiddle(text, most);
   const left = estimateTokens(tail.from - head.to).toLocaleString('en-US');
   const first = (lines?.first ?? 1) + countLineEnds(text, 0, head.to);
   const last = (lines?.first ?? 1) + countLineEnds(text, 0, tail.from) - (tail.isWhole ? 1 : 0);
@@ -59,26 +58,6 @@ function linesOf(text: string, { first, last }: LineRange, target: string): stri
       `use lines:1-${all.length}`,
     );
   return all.slice(first - 1, last).join('\n');
-}
-
-/** Where the part before the cut ends: after a line, or inside one that is long. */
-function endOfHead(text: string, most: number): { readonly to: number; readonly isWhole: boolean } {
-  const line = text.lastIndexOf('\n', most - 1);
-  return line >= most / 2 ? { to: line + 1, isWhole: true } : { to: snap(text, most), isWhole: false };
-}
-
-/** Where the part after it begins. */
-function startOfTail(text: string, least: number): { readonly from: number; readonly isWhole: boolean } {
-  const line = text.indexOf('\n', least);
-  const latest = least + (text.length - least) / 2;
-  return line >= 0 && line < latest
-    ? { from: line + 1, isWhole: true }
-    : { from: snap(text, least), isWhole: false };
-}
-
-/** Not inside a surrogate pair, nor between a mark and the backslash that quotes it. */
-function snap(text: string, at: number): number {
-  return text[at] === BOUNDARY_MARK && text[at - 1] === '\\' ? at - 1 : snapToPairStart(text, at);
 }
 
 function countLineEnds(text: string, from: number, to: number): number {

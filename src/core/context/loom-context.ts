@@ -1,0 +1,101 @@
+/** Where a collaborator is, as it is told before the message that it answers (`agents.md`, *What it is sent*). */
+import { CAP_NAMES, type CapName } from '../commands/caps.ts';
+import type { LocalId } from '../ids.ts';
+import type { TreeMode } from '../tree/loom-tree.ts';
+import { type AgentPermits, permissionList } from './addendum.ts';
+
+/** A place in a tree. */
+export interface LoomPlace {
+  readonly localId: LocalId;
+  /** The nodes above it, the nearest last; only as many as are to be named. */
+  readonly above: readonly LocalId[];
+  /** How many positions are above it: 0 at the root. */
+  readonly depth: number;
+}
+
+/** What there is to say of a tree and of an agent in it. */
+export interface LoomFacts {
+  /** In one line, quoted. */
+  readonly title: string;
+  readonly mode: TreeMode;
+  /** The agent talks about this tree in another one. */
+  readonly isTopic: boolean;
+  readonly nodes: number;
+  readonly branches: number;
+  /** The agent's. */
+  readonly place: LoomPlace;
+  /** Where the writer is; null where that is not known. */
+  readonly writer: LoomPlace | null;
+  readonly permissions: AgentPermits;
+  /** How many nodes are pruned themselves, and some of them. */
+  readonly pruned: { readonly count: number; readonly some: readonly LocalId[] };
+  readonly capsLeft: Readonly<Record<CapName, number>>;
+}
+
+const MODES: Readonly<Record<TreeMode, string>> = { buffer: 'manuscript', dialogue: 'conversation' };
+
+/** From `=== Loom Context ===` to `===`. */
+export function loomContext(facts: LoomFacts): string {
+  const { title, mode, isTopic, nodes, branches, place, writer, permissions, pruned, capsLeft } = facts;
+  const acts = isTopic ? ' · your commands act on it, not on this conversation' : '';
+  const lines = [
+    '=== Loom Context ===',
+    `“${title}” · ${MODES[mode]}${acts}`,
+    `${counted(nodes, 'node', 'nodes')} · ${counted(branches, 'branch', 'branches')} · depth: ${formatted(place.depth)}`,
+    `Position: ${placeSteps(place)}`,
+    `Permissions: ${permissionList(permissions)}`,
+    ...(writer === null ? [] : [`Human active at ${writerPlace(writer)}`]),
+    ...(pruned.count === 0 ? [] : [`Pruned: ${prunedNodes(pruned)}`]),
+    `Left in this turn: ${capList(capsLeft)}`,
+    '===',
+  ];
+  return lines.join('\n');
+}
+
+/** `… → [a7x2bc] → [b3k9qq]*` */
+function placeSteps({ localId, above, depth }: LoomPlace): string {
+  const start = depth > above.length ? ['…'] : [];
+  return [...start, ...above.map((id) => `[${id}]`), `[${localId}]*`].join(' → ');
+}
+
+/** `[c4m2ww] (via [a7x2bc] → [c4m2ww]), depth:8` */
+function writerPlace({ localId, above, depth }: LoomPlace): string {
+  const last = above.at(-1);
+  const via = last === undefined ? '' : ` (via [${last}] → [${localId}])`;
+  return `[${localId}]${via}, depth:${formatted(depth)}`;
+}
+
+/** `12 · [x9y3zz] [k3m9qp] …` */
+function prunedNodes({ count, some }: LoomFacts['pruned']): string {
+  const ids = some.map((id) => `[${id}]`).join(' ');
+  return `${formatted(count)} · ${ids}${count > some.length ? ' …' : ''}`;
+}
+
+const CAPS: Readonly<Record<CapName, readonly [one: string, many: string]>> = {
+  calls: ['call', 'calls'],
+  commands: ['command', 'commands'],
+  continuations: ['continuation', 'continuations'],
+  nodes: ['node or note of yours', 'nodes and notes of yours'],
+  tokens: ['token', 'tokens'],
+  minutes: ['minute', 'minutes'],
+  dollars: ['dollar', 'dollars'],
+};
+
+/** What may still be used, without what has no bound. */
+function capList(left: LoomFacts['capsLeft']): string {
+  return CAP_NAMES.filter((name) => Number.isFinite(left[name]))
+    .map((name) => {
+      const amount = Math.max(0, left[name]);
+      if (name === 'dollars') return `$${amount.toFixed(2)}`;
+      return counted(name === 'minutes' ? Math.floor(amount * 10) / 10 : Math.floor(amount), ...CAPS[name]);
+    })
+    .join(' · ');
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${formatted(count)} ${count === 1 ? one : many}`;
+}
+
+function formatted(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,185 @@
+/** The text of the topic near an agent's place, as one part of a message (`agents.md`, *What it is sent*). */
+import { BOUNDARY_MARK, MODEL_MARK, quoteText } from '../commands/quote-text.ts';
+import type { LocalId, NodeId } from '../ids.ts';
+import { type ContextPiece, startOfLastParagraphs } from './assemble.ts';
+import { lengthOfPieces } from './conversation.ts';
+import { lengthOfTokens } from './estimate-tokens.ts';
+import { type Insertion, withinTheText } from './insertion.ts';
+import { keepBeginning, keepEnd, type TextRange } from './truncate.ts';
+
+/** A node of the topic that can be sent. */
+export interface TopicNode {
+  readonly nodeId: NodeId;
+  readonly text: string;
+  readonly isModel: boolean;
+}
+
+export interface TopicInput {
+  /** In one line, quoted. */
+  readonly title: string;
+  /** The agent's place. */
+  readonly here: LocalId;
+  /** Up to the place, which is the last; at least as much as fits, or all. */
+  readonly before: readonly TopicNode[];
+  /** What follows the place. */
+  readonly after: readonly TopicNode[];
+  /** Whether there is text before or after these nodes. */
+  readonly isCut: { readonly before: boolean; readonly after: boolean };
+  /** The topic's; only those within the text are sent here. */
+  readonly insertions: readonly Insertion[];
+}
+
+const MAX_TOKENS = 4_000;
+const SHARE_OF_WINDOW = 1 / 4;
+const SHARE_BEFORE = 3 / 4;
+const CUT = '[…]\n';
+
+/** How much of the topic is sent, in UTF-16 code units. @param window in tokens */
+export function topicRoom(window: number): number {
+  return lengthOfTokens(Math.min(MAX_TOKENS, Math.floor(window * SHARE_OF_WINDOW)));
+}
+
+/**
+ * The pieces of the part: the text before the place with the insertions, such as the author's note, as far from the place
+ * as they are from the end of a text; then what follows. Marks are where nodes meet, and all of it is quoted. At most a
+ * quarter of the window, and three quarters of that before the place.
+ */
+export function topicPart(input: TopicInput, window: number): readonly ContextPiece[] {
+  const { title, here } = input;
+  const start = literal(`=== The manuscript “${title}”, up to your place [${here}] ===\n`);
+  const middle = literal('\n=== After your place ===\n');
+  const end = literal('\n===');
+  const notes = withinTheText(input.insertions).map(({ source, text, depth }) => ({
+    depth,
+    piece: { source: { kind: source }, text: `${quoteText(text.trim())}\n` } as ContextPiece,
+  }));
+  const around = [start, middle, end, literal(CUT), literal(CUT), ...notes.map(({ piece }) => piece)];
+  const room = topicRoom(window) - lengthOfPieces(around) - notes.length;
+  const before = lastParts(input.before, room * SHARE_BEFORE);
+  const after = firstParts(input.after, room * (1 - SHARE_BEFORE));
+  const isCutBefore = input.isCut.before || isShortened(before, input.before);
+  const isCutAfter = input.isCut.after || isShortened(after, input.after);
+  const following = piecesOf(after, true);
+  return [
+    start,
+    ...(isCutBefore ? [literal(CUT)] : []),
+    ...withNotes(before, notes),
+    ...(following.length > 0 || isCutAfter ? [middle, ...following] : []),
+    ...(isCutAfter ? [literal(`\n${CUT.trim()}`)] : []),
+    end,
+  ];
+}
+
+function literal(text: string): ContextPiece {
+  return { source: { kind: 'topic' }, text };
+}
+
+/** A range of a node. */
+interface Part extends TextRange {
+  readonly node: TopicNode;
+}
+
+function lastParts(nodes: readonly TopicNode[], room: number): readonly Part[] {
+  return kept(nodes.toReversed(), room, keepEnd).toReversed();
+}
+
+function firstParts(nodes: readonly TopicNode[], room: number): readonly Part[] {
+  return kept(nodes, room, keepBeginning);
+}
+
+/** The nodes that fit with their marks and backslashes, the last of them in part. */
+function kept(
+  nodes: readonly TopicNode[],
+  room: number,
+  keep: (text: string, room: number) => TextRange,
+): readonly Part[] {
+  const parts: Part[] = [];
+  let left = Math.floor(room);
+  for (const node of nodes) {
+    left -= BOUNDARY_MARK.length + MODEL_MARK.length;
+    const whole = { from: 0, to: node.text.length };
+    let range = whole.to > left ? keep(node.text, left) : whole;
+    for (let over = excess(node, range, left); over > 0 && range.to > range.from; ) {
+      range = keep(node.text, range.to - range.from - over);
+      over = excess(node, range, left);
+    }
+    if (range.to > range.from || (node.text === '' && left > 0)) parts.push({ node, ...range });
+    if (range.to - range.from < node.text.length) break;
+    left -= quoteText(node.text).length;
+  }
+  return parts;
+}
+
+function excess({ text }: TopicNode, { from, to }: TextRange, room: number): number {
+  return quoteText(text.slice(from, to)).length - room;
+}
+
+function isShortened(parts: readonly Part[], nodes: readonly TopicNode[]): boolean {
+  const length = parts.reduce((sum, { from, to }) => sum + to - from, 0);
+  return length < nodes.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/** @param follows whether a node is before the first */
+function piecesOf(parts: readonly Part[], follows: boolean): readonly ContextPiece[] {
+  return parts.flatMap((part, at) => {
+    const boundary = at > 0 || follows ? BOUNDARY_MARK : '';
+    const mark = `${boundary}${part.node.isModel ? MODEL_MARK : ''}`;
+    return [...(mark === '' ? [] : [literal(mark)]), ...textPiece(part)];
+  });
+}
+
+function textPiece({ node: { nodeId, text }, from, to }: Part): readonly ContextPiece[] {
+  const sent = text.slice(from, to);
+  if (sent === '') return [];
+  const quoted = quoteText(sent);
+  return quoted === sent
+    ? [{ source: { kind: 'node', nodeId, from, to, in: 'topic' }, text: sent }]
+    : [literal(quoted)];
+}
+
+/** The text before the place with the notes in it, which come from the farthest to the nearest. */
+function withNotes(
+  parts: readonly Part[],
+  notes: readonly { readonly depth: number; readonly piece: ContextPiece }[],
+): readonly ContextPiece[] {
+  const text = parts.map(({ node, from, to }) => node.text.slice(from, to)).join('');
+  const pieces: ContextPiece[] = [];
+  let rest = parts;
+  let done = 0;
+  for (const { depth, piece } of notes) {
+    const at = startOfLastParagraphs(text, { from: 0, to: text.length }, depth);
+    const { first, second } = divide(rest, at - done);
+    pieces.push(...continued(first, done > 0));
+    const isParagraph = at === 0 || text[at - 1] === '\n';
+    pieces.push(isParagraph ? piece : { ...piece, text: `\n${piece.text}` });
+    rest = second;
+    done = at;
+  }
+  return [...pieces, ...continued(rest, done > 0)];
+}
+
+/** Pieces of parts of which the first may go on in a node that has begun, or after another one. */
+function continued(parts: readonly Part[], follows: boolean): readonly ContextPiece[] {
+  const [first, ...others] = parts;
+  if (first === undefined) return [];
+  if (!follows || first.from === 0) return piecesOf(parts, follows);
+  return [...textPiece(first), ...piecesOf(others, true)];
+}
+
+/** Divides parts after `length` code units. */
+function divide(
+  parts: readonly Part[],
+  length: number,
+): { readonly first: readonly Part[]; readonly second: readonly Part[] } {
+  const first: Part[] = [];
+  const second: Part[] = [];
+  let left = length;
+  for (const part of parts) {
+    const size = part.to - part.from;
+    const taken = Math.max(0, Math.min(size, left));
+    if (taken > 0) first.push({ ...part, to: part.from + taken });
+    if (taken < size || size === 0) second.push({ ...part, from: part.from + taken });
+    left -= size;
+  }
+  return { first, second };
+}
