@@ -83,7 +83,20 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     offset: v.exactOptional(offset),
     whole: v.exactOptional(
       v.strictObject({
-        kind: v.picklist(['system', 'memory', 'text', 'gap', 'authorsNote', 'names']),
+        kind: v.picklist([
+          'system',
+          'memory',
+          'text',
+          'gap',
+          'authorsNote',
+          'names',
+          'addendum',
+          'topic',
+          'loomContext',
+          'recalled',
+          'answer',
+          'results',
+        ]),
         nth: offset,
       }),
     ),

@@ -11,9 +11,21 @@ import type { WireError } from './app.ts';
 export interface ContextPiece {
   /**
    * `gap`: the mark inserted where text was omitted. `names`: who the agent is, where messages begin with names, which
-   * are part of the text.
+   * are part of the text, and so is metadata. The others are only for a loom-aware agent (`ContextSource`).
    */
-  readonly kind: 'system' | 'memory' | 'text' | 'gap' | 'authorsNote' | 'names';
+  readonly kind:
+    | 'system'
+    | 'memory'
+    | 'text'
+    | 'gap'
+    | 'authorsNote'
+    | 'names'
+    | 'addendum'
+    | 'topic'
+    | 'loomContext'
+    | 'recalled'
+    | 'answer'
+    | 'results';
   readonly text: FoldedText;
 }
 

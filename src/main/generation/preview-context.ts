@@ -108,15 +108,25 @@ function shownPieces(pieces: readonly SentPiece[]): readonly ShownPiece[] {
   const shown: ShownPiece[] = [];
   for (const { source, text } of pieces) {
     const last = shown.at(-1);
-    const kind = kindOf(source.kind);
+    const kind = kindOf(source);
     if (last !== undefined && (source.kind === 'join' || last.kind === kind)) last.text += text;
     else shown.push({ kind, text });
   }
   return shown;
 }
 
-function kindOf(source: SentPiece['source']['kind']): ContextPiece['kind'] {
-  return source === 'node' || source === 'name' || source === 'join' ? 'text' : source;
+function kindOf(source: SentPiece['source']): ContextPiece['kind'] {
+  switch (source.kind) {
+    case 'node':
+      return source.in ?? 'text';
+    case 'name':
+    case 'join':
+    case 'metadata':
+    case 'quoted':
+      return 'text';
+    default:
+      return source.kind;
+  }
 }
 
 /** @param instruction sent with the system text, as one message */

@@ -5,9 +5,16 @@ import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import { findAgent } from '../../store/tables/agents.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { listChildPositions } from '../../store/tree/lineage.ts';
+import type { PositionCounts } from '../../store/tree/tree-counts.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
+import type { CommandContext } from './command-context.ts';
 import type { CommandView } from './command-view.ts';
 import { inOneLine } from './result-text.ts';
+
+/** What describing nodes takes: a tree as somebody sees it, and who reads the description. */
+export interface DescribedTree extends Pick<CommandView, 'reader' | 'views' | 'notedBy'> {
+  readonly context: Pick<CommandContext, 'treeId'> & { readonly actor: Pick<CommandContext['actor'], 'id'> };
+}
 
 const MAX_LABEL = 60;
 const MAX_WORDS = 80;
@@ -17,7 +24,7 @@ export const DOT = ' · ';
 
 /** What follows a position: the shown children as lists have them, and the pruned ones after these. */
 export function continuationsOf(
-  { reader, context, views: { tree, path, readAround } }: CommandView,
+  { reader, context, views: { tree, path, readAround } }: DescribedTree,
   position: PositionId,
 ): { readonly shown: readonly PositionId[]; readonly pruned: readonly PositionId[] } {
   const children = listChildPositions(reader, context.treeId, position);
@@ -28,20 +35,29 @@ export function continuationsOf(
   return { shown: shownChildren(tree, path, position), pruned: those(true) };
 }
 
-/** `[a7x2bc] human · 14:02 · 2 continuations · 1 annotation · bookmarked` */
-export function metadataLine(view: CommandView, node: TreeNode): string {
+/**
+ * `[a7x2bc] human · 14:02 · 2 continuations · 1 annotation · bookmarked`
+ * @param counts read before, for many nodes at once
+ */
+export function metadataLine(view: DescribedTree, node: TreeNode, counts?: PositionCounts): string {
   const on = view.notedBy(node);
   if (on !== null) return [nameOf(view, node), `annotation on [${on.localId}]`, ...marksOf(node)].join(DOT);
-  const { shown } = continuationsOf(view, node.positionId);
-  const { reader, context } = view;
-  const notes = readAnnotations(reader, context.treeId, node.id).filter(({ removed }) => !removed);
-  const versions = view.views.tree.versionsAt(node.positionId).length;
-  const counts = [
-    counted(shown.length, 'continuation'),
-    counted(notes.length, 'annotation'),
+  const { continuations, notes, versions } = counts ?? countsOf(view, node);
+  const parts = [
+    counted(continuations, 'continuation'),
+    counted(notes, 'annotation'),
     ...(versions > 1 ? [counted(versions, 'version')] : []),
   ];
-  return [nameOf(view, node), ...counts.filter((text) => text !== ''), ...marksOf(node)].join(DOT);
+  return [nameOf(view, node), ...parts.filter((text) => text !== ''), ...marksOf(node)].join(DOT);
+}
+
+function countsOf(view: DescribedTree, { id, positionId }: TreeNode): PositionCounts {
+  const { reader, context, views } = view;
+  return {
+    continuations: continuationsOf(view, positionId).shown.length,
+    notes: readAnnotations(reader, context.treeId, id).filter(({ removed }) => !removed).length,
+    versions: views.tree.versionsAt(positionId).length,
+  };
 }
 
 /** A node in one line of a list: who wrote it, when, and its first words. */
@@ -55,11 +71,11 @@ export function wordsOf(view: CommandView, id: NodeId): string {
 }
 
 /** `[a7x2bc] human · 14:02` */
-function nameOf(view: CommandView, { localId, authorId, authorType, createdAt }: TreeNode): string {
+function nameOf(view: DescribedTree, { localId, authorId, authorType, createdAt }: TreeNode): string {
   return `[${localId}] ${authorOf(view, authorId, authorType)}${DOT}${clockTime(createdAt)}`;
 }
 
-function authorOf(view: CommandView, id: TreeNode['authorId'], type: TreeNode['authorType']): string {
+function authorOf(view: DescribedTree, id: TreeNode['authorId'], type: TreeNode['authorType']): string {
   const { actor } = view.context;
   if (type === 'human') return 'human';
   if (actor.id === id) return 'you';

@@ -32,6 +32,12 @@ const PIECES: Readonly<Record<ContextPiece['kind'], string>> = {
   gap: 'Gap',
   authorsNote: 'Author’s note',
   names: 'Who the agent is',
+  addendum: 'How the agent acts',
+  topic: 'Text near its place',
+  loomContext: 'Where it is',
+  recalled: 'Earlier results',
+  answer: 'Its answer',
+  results: 'Results of its commands',
 };
 
 export function pieceName(kind: ContextPiece['kind']): string {

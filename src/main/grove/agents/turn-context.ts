@@ -1,0 +1,126 @@
+import type { CapName } from '../../../core/commands/caps.ts';
+import { type AgentPermits, addendumFor } from '../../../core/context/addendum.ts';
+import {
+  assembleCollaborator,
+  type CollaboratorNode,
+  type Exchange,
+} from '../../../core/context/collaborator.ts';
+import { insertionsOf } from '../../../core/context/insertion.ts';
+import { loomContext } from '../../../core/context/loom-context.ts';
+import type { MessagesContext } from '../../../core/context/messages.ts';
+import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import { NAMES, TRUNCATION } from '../../../core/tree/loom-tree.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { listAgents } from '../../store/tables/agents.ts';
+import { getTree } from '../../store/tables/trees.ts';
+import { findHidingBases, hasSplits } from '../../store/tree/hidden-splits.ts';
+import { loadPath } from '../../store/tree/path-loading.ts';
+import { readSpeakers } from '../../store/tree/speakers.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
+import { readPositionCounts } from '../../store/tree/tree-counts.ts';
+import { type DescribedTree, metadataLine } from './describe-node.ts';
+import { recallNamed, recallTurn } from './recalled-results.ts';
+import { readPlaceFacts, readTopic, viewFromPlace } from './turn-place.ts';
+
+/** The window of a model with no known context length. */
+const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
+
+export interface TurnContextOptions {
+  readonly store: Reader;
+  readonly agent: Agent;
+  /** The conversation. */
+  readonly treeId: TreeId;
+  /** The message that is answered, on the writer's path or not. */
+  readonly at: PositionId;
+  /** The tree that the agent acts on: the topic, or the conversation itself. */
+  readonly actsOn: TreeId;
+  /** Where the agent is in that tree. */
+  readonly place: NodeId;
+  /** The writer, and where the writer is in the tree that the agent acts on; null where that is not known. */
+  readonly writer: { readonly id: AgentId; readonly place: PositionId | null };
+  /** The calls of the running turn so far. */
+  readonly exchanges: readonly Exchange[];
+  /** The capped turn that this one goes on with. */
+  readonly goesOnWith: TurnId | null;
+  readonly capsLeft: Readonly<Record<CapName, number>>;
+  /** Reserved for the answer. */
+  readonly maxTokens: number;
+  readonly permissions: AgentPermits;
+  /** Only for a preview: the text in the composer, which is sent as a message first. Empty for none. */
+  readonly typed?: string;
+}
+
+/**
+ * What the next call of a turn sends (`agents.md`, *What it is sent*). No draft of the topic is ever sent.
+ * @throws {AspenError} NOT_FOUND; CONTEXT_TOO_LONG
+ */
+export function turnContext(options: TurnContextOptions): MessagesContext {
+  const { store, agent, treeId, actsOn, exchanges, goesOnWith, permissions, capsLeft } = options;
+  const window = agent.configuration.contextLength ?? ANY_LENGTH;
+  const { systemContext, settings } = getTree(store, treeId);
+  const speakers = new Map(listAgents(store).map((one) => [one.id, one]));
+  const { nodes, path } = readMessagesTo(options, speakers);
+  const placeOptions = { ...options, reader: store, agentId: agent.id };
+  const view = viewFromPlace(placeOptions);
+  const isTopic = actsOn !== treeId;
+  const facts = readPlaceFacts(placeOptions, view);
+  const goesOn = goesOnWith === null ? null : recallTurn(store, goesOnWith);
+  const named = recallNamed(store, treeId, path, nodes.at(-1)?.text ?? '');
+  return assembleCollaborator({
+    nodes,
+    replier: agent,
+    speakers,
+    names: settings.names ?? NAMES,
+    systemPrompt: agent.configuration.systemPrompt ?? '',
+    systemContext: systemContext ?? '',
+    insertions: insertionsOf(settings),
+    window,
+    reserve: options.maxTokens,
+    strategy: settings.truncation ?? TRUNCATION,
+    topic: isTopic ? readTopic(placeOptions, view, window) : null,
+    addendum: addendumFor(permissions),
+    loomContext: loomContext({ ...facts, isTopic, permissions, capsLeft }),
+    recalled: [...named, ...(goesOn === null ? [] : [goesOn])],
+    exchanges,
+  });
+}
+
+/** The messages up to the one that is answered, as the writer sees them, and their positions. */
+function readMessagesTo(
+  { store, agent, treeId, at, writer, typed = '' }: TurnContextOptions,
+  agents: ReadonlyMap<AgentId, Agent>,
+): { readonly nodes: readonly CollaboratorNode[]; readonly path: ReadonlySet<PositionId> } {
+  const messages = loadPath(store, treeId, writer.id, at)
+    .slice(1)
+    .map(({ node }) => node);
+  const positions = messages.map(({ positionId }) => positionId);
+  const speakers = readSpeakers(store, messages);
+  const bases = findHidingBases(store, treeId, positions);
+  const tree: DescribedTree = {
+    reader: store,
+    views: sqlViews(store, treeId, writer.id),
+    context: { treeId, actor: agent },
+    // No message of a path is an annotation.
+    notedBy: () => null,
+  };
+  const counts = hasSplits(store) ? [] : readPositionCounts(store, positions);
+  const nodes = messages.map((node, index): CollaboratorNode => {
+    const speakerId = speakers.get(node.id) ?? node.authorId;
+    const authorType = agents.get(speakerId)?.type ?? node.authorType;
+    return {
+      nodeId: node.id,
+      text: textOf(node.content),
+      speakerId,
+      // A hidden split takes what its base has (`domain.md`, *Forks*).
+      excluded: bases.get(node.positionId)?.excluded ?? node.excluded,
+      pruned: node.pruned,
+      metadata: metadataLine(tree, { ...node, authorId: speakerId, authorType }, counts[index]),
+    };
+  });
+  const path = new Set(positions);
+  if (typed.trim() === '') return { nodes, path };
+  const message = { nodeId: null, text: typed, speakerId: writer.id, excluded: false, pruned: false };
+  return { nodes: [...nodes, { ...message, metadata: '' }], path };
+}

@@ -1,0 +1,163 @@
+/** Where an agent is in the tree that it acts on, and the text around it (`agents.md`, *What it is sent*). */
+
+import type { CollaboratorTopic } from '../../../core/context/collaborator.ts';
+import { insertionsOf } from '../../../core/context/insertion.ts';
+import type { LoomFacts, LoomPlace } from '../../../core/context/loom-context.ts';
+import { type TopicNode, topicRoom } from '../../../core/context/topic-part.ts';
+import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { getNode } from '../../../core/tree/new-node.ts';
+import { childToFollow } from '../../../core/tree/path.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
+import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { findHidingBases } from '../../store/tree/hidden-splits.ts';
+import { readLineage, runsThrough } from '../../store/tree/lineage.ts';
+import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
+import { readPruned, readTreeCounts } from '../../store/tree/tree-counts.ts';
+import { inOneLine } from './result-text.ts';
+
+const MAX_TITLE = 120;
+/** How many ids of a path are named. */
+const MAX_NAMED = 3;
+const MAX_PRUNED = 3;
+/** Nodes without text are not worth reading on. */
+const MAX_NODES = 1_000;
+
+export interface TurnPlaceOptions {
+  readonly reader: Reader;
+  readonly agentId: AgentId;
+  /** The tree that the agent acts on. */
+  readonly actsOn: TreeId;
+  /** Where the agent is in it. */
+  readonly place: NodeId;
+  readonly writer: { readonly id: AgentId; readonly place: PositionId | null };
+}
+
+/** A tree as it is seen from a place: as the writer sees it where the place is on the writer's path, else as the agent does. */
+export interface PlaceView {
+  readonly views: SqlViews;
+  readonly here: TreeNode;
+  /** Where the path through the place ends; null where it goes down by itself. */
+  readonly head: PositionId | null;
+}
+
+/** @throws {AspenError} NOT_FOUND */
+export function viewFromPlace({ reader, agentId, actsOn, place, writer }: TurnPlaceOptions): PlaceView {
+  const asWriter = sqlViews(reader, actsOn, writer.id);
+  const here = getNode(asWriter.tree, place);
+  const { head } = asWriter.path;
+  const isShown =
+    versionAt(asWriter.tree, asWriter.path, here.positionId).id === place &&
+    runsThrough(reader, actsOn, head, here.positionId);
+  if (isShown) return { views: asWriter, here, head };
+  return { views: sqlViews(reader, actsOn, agentId), here, head: null };
+}
+
+/** What the loom context says of the tree and the places in it. */
+export function readPlaceFacts(
+  { reader, actsOn, writer }: TurnPlaceOptions,
+  { views, here }: PlaceView,
+): Pick<LoomFacts, 'title' | 'mode' | 'nodes' | 'branches' | 'place' | 'writer' | 'pruned'> {
+  const { title, mode } = views.tree.tree;
+  const placeAt = (node: TreeNode, seen: SqlViews): LoomPlace => ({
+    localId: node.localId,
+    above: localIdsAbove(seen, node.positionId),
+    depth: readLineage(reader, actsOn, node.positionId).depth,
+  });
+  const asWriter = sqlViews(reader, actsOn, writer.id);
+  return {
+    title: inOneLine(title, MAX_TITLE),
+    mode,
+    ...readTreeCounts(reader, actsOn),
+    place: placeAt(here, views),
+    writer:
+      writer.place === null ? null : placeAt(versionAt(asWriter.tree, asWriter.path, writer.place), asWriter),
+    pruned: readPruned(reader, actsOn, MAX_PRUNED),
+  };
+}
+
+function localIdsAbove({ tree, path }: SqlViews, position: PositionId): readonly LocalId[] {
+  const above: LocalId[] = [];
+  for (let at = tree.parentOf(position); at !== null && above.length < MAX_NAMED; at = tree.parentOf(at))
+    above.unshift(versionAt(tree, path, at).localId);
+  return above;
+}
+
+/** The topic around a place: at least as much as is sent of it, without excluded and pruned nodes. */
+export function readTopic(
+  { reader, actsOn }: TurnPlaceOptions,
+  view: PlaceView,
+  window: number,
+): CollaboratorTopic {
+  const { here, views } = view;
+  const { title, systemContext, settings } = views.tree.tree;
+  const room = topicRoom(window);
+  const before = readNodes(reader, actsOn, views, upFrom(view), room);
+  const after = readNodes(reader, actsOn, views, downFrom(view), room);
+  return {
+    title: inOneLine(title, MAX_TITLE),
+    here: here.localId,
+    before: before.nodes.toReversed(),
+    after: after.nodes,
+    isCut: { before: before.isCut, after: after.isCut },
+    systemContext: systemContext ?? '',
+    insertions: insertionsOf(settings),
+  };
+}
+
+/** From the place up, without the root. */
+function* upFrom({ views: { tree, path }, here }: PlaceView): Generator<TreeNode> {
+  const { rootPositionId } = tree.tree;
+  for (
+    let at: PositionId | null = here.positionId;
+    at !== null && at !== rootPositionId;
+    at = tree.parentOf(at)
+  )
+    yield at === here.positionId ? here : versionAt(tree, path, at);
+}
+
+/** What follows the place: on the path that leads through it, or else where one goes by itself. */
+function* downFrom({ views: { tree, path }, here, head }: PlaceView): Generator<TreeNode> {
+  for (let at = here.positionId; at !== head; ) {
+    const child = childToFollow(tree, path, at);
+    if (child === undefined) return;
+    yield versionAt(tree, path, child);
+    at = child;
+  }
+}
+
+function readNodes(
+  reader: Reader,
+  treeId: TreeId,
+  { tree }: SqlViews,
+  nodes: Iterable<TreeNode>,
+  room: number,
+): { readonly nodes: readonly TopicNode[]; readonly isCut: boolean } {
+  const read: { readonly node: TreeNode; readonly text: string }[] = [];
+  let length = 0;
+  let isCut = false;
+  for (const node of nodes) {
+    if (length > room || read.length >= MAX_NODES) {
+      isCut = true;
+      break;
+    }
+    if (node.pruned || node.excluded) continue;
+    const text = textOf(tree.getContent(node.id).content);
+    length += text.length;
+    read.push({ node, text });
+  }
+  const bases = findHidingBases(
+    reader,
+    treeId,
+    read.map(({ node }) => node.positionId),
+  );
+  const sent = read.filter(({ node }) => bases.get(node.positionId)?.excluded !== true);
+  return {
+    nodes: sent.map(({ node: { id, authorType }, text }) => ({
+      nodeId: id,
+      text,
+      isModel: authorType === 'model',
+    })),
+    isCut,
+  };
+}
