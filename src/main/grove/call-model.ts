@@ -1,5 +1,5 @@
 import { metadataCopyLength } from '../../core/context/metadata-copy.ts';
-import { type AgentId, positionOpenedBy } from '../../core/ids.ts';
+import type { AgentId } from '../../core/ids.ts';
 import type { JobSnapshot } from '../../ipc/wire/generation.ts';
 import type { CallOutcome, Generator } from '../generation/generator.ts';
 import type { Reader } from '../store/connection/query.ts';

@@ -76,7 +76,7 @@ test('another message waits for the turn before it, and can be stopped', async (
   const opened = await TurnDesk.open({ answers: () => [hangsAfter('I am'), says('Second.')] });
   const { desk } = opened;
   const first = await opened.begin('One?');
-  await opened.until(first.turnId, 'calling');
+  await expect.poll(() => opened.server.asked.length, { timeout: 5_000 }).toBe(1);
   const second = await opened.begin('Two?');
   const third = await opened.begin('Three?');
   expect((await desk.call('turn.running', {})).map(({ phase }) => phase)).toEqual([

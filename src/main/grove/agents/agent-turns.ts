@@ -44,7 +44,7 @@ export interface AgentTurnsOptions extends TurnRunOptions {
 export class AgentTurns {
   readonly #options: AgentTurnsOptions;
   /** Those that have not ended, in order; only the first runs. */
-  readonly #turns: { readonly run: TurnRun; readonly ended: Promise<void> }[] = [];
+  readonly #turns: TurnRun[] = [];
   /** Resolves when the turns so far have ended. */
   #last: Promise<void> = Promise.resolve();
 
@@ -81,7 +81,7 @@ export class AgentTurns {
     const place = this.#placeIn(tree, { parentId, agentId, topicAt });
     const price = agent.modelRef === null ? null : findPrice(agent.modelRef);
     const order = { turnId, treeId, agent, parentId, originId, ...place, maxTokens, goesOnWith, price };
-    const run = new TurnRun(order, this.#options, () => this.#options.onChanged(run.snapshot()));
+    const run = new TurnRun(order, this.#options, () => this.#notifyChanged(run));
     this.#enqueue(run);
     return { path: prepared.path, turn: run.snapshot() };
   }
@@ -98,14 +98,14 @@ export class AgentTurns {
 
   /** A person answers a card. @throws {AspenError} CONFLICT if the turn does not wait for this one */
   answer(turnId: TurnId, card: number, answer: CardAnswer): void {
-    const found = this.#turns.find(({ run }) => run.order.turnId === turnId);
+    const found = this.#turns.find(({ order }) => order.turnId === turnId);
     if (found === undefined) throw new AspenError('CONFLICT', 'the turn has ended');
-    found.run.answerCard(card, answer);
+    found.answerCard(card, answer);
   }
 
   /** Those that have not ended, in order; only the first runs. */
   running(): readonly TurnSnapshot[] {
-    return this.#turns.map(({ run }) => run.snapshot());
+    return this.#turns.map((run) => run.snapshot());
   }
 
   /** @throws {AspenError} as `undoTurn` */
@@ -136,17 +136,21 @@ export class AgentTurns {
     return { actsOn: topicTreeId, at: stays ? null : writerAt, writerAt };
   }
 
+  #notifyChanged(run: TurnRun): void {
+    const turn = run.snapshot();
+    if (turn.phase === 'ended') this.#turns.splice(this.#turns.indexOf(run), 1);
+    this.#options.onChanged(turn);
+  }
+
   #enqueue(run: TurnRun): void {
-    const ended = this.#last.then(() => run.run());
-    this.#last = ended;
-    const turn = { run, ended };
-    this.#turns.push(turn);
-    void ended.then(() => this.#turns.splice(this.#turns.indexOf(turn), 1));
+    this.#turns.push(run);
+    this.#last = this.#last.then(() => run.run());
   }
 
   async #stopThose(isMeant: (run: TurnRun) => boolean): Promise<void> {
-    const stopped = this.#turns.filter(({ run }) => isMeant(run));
-    for (const { run } of stopped) run.stop();
-    await Promise.all(stopped.map(({ ended }) => ended));
+    const stopped = this.#turns.filter(isMeant);
+    for (const run of stopped) run.stop();
+    // Those that wait end at once.
+    await Promise.all(stopped.map((run) => run.run()));
   }
 }

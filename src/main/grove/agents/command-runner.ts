@@ -5,14 +5,16 @@ import { helpText } from '../../../core/commands/help.ts';
 import { inverseToJson, joinInverses } from '../../../core/commands/inverse.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
 import type { ToolPermission } from '../../../core/commands/tools.ts';
-import type { PositionId } from '../../../core/ids.ts';
+import type { LocalId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { getNode } from '../../../core/tree/new-node.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal, toCommandError } from './command-refusal.ts';
 import { CommandView } from './command-view.ts';
 import { list, listTree, search } from './list-nodes.ts';
+import { type PlannedCommand, planCommands } from './plan-commands.ts';
 import { viewBranch, viewNode } from './view-nodes.ts';
 import { addBookmark, setMark } from './write-metadata.ts';
 import { addNote, edit, respond } from './write-text.ts';
@@ -58,6 +60,18 @@ export class CommandRunner {
     this.#context = context;
     const { tree, path } = sqlViews(context.store, context.treeId, context.actor.id);
     this.#place = { nodeId: versionAt(tree, path, at).id };
+  }
+
+  /** Where the actor is. */
+  get place(): { readonly nodeId: NodeId; readonly positionId: PositionId; readonly localId: LocalId } {
+    const { store, treeId, actor } = this.#context;
+    const node = getNode(sqlViews(store, treeId, actor.id).tree, this.#place.nodeId);
+    return { nodeId: node.id, positionId: node.positionId, localId: node.localId };
+  }
+
+  /** What each of these commands would do now, one after the other; writes nothing. */
+  plan(batch: readonly TypedCommand[]): readonly PlannedCommand[] {
+    return planCommands(this.#context, this.#place, batch);
   }
 
   /** Carries out one command; the next one begins when it has ended. An expected error is its result; a bug is thrown. */

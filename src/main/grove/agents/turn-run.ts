@@ -3,7 +3,9 @@ import type { CommandAnswer } from '../../../core/commands/answer-text.ts';
 import type { CapName } from '../../../core/commands/caps.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { estimateTokens } from '../../../core/context/estimate-tokens.ts';
+import type { Exchange } from '../../../core/context/collaborator.ts';
 import type { MessagesContext } from '../../../core/context/messages.ts';
+import { formatResults } from '../../../core/context/results.ts';
 import { AspenError } from '../../../core/errors.ts';
 import {
   type AgentId,
@@ -20,17 +22,18 @@ import { describeError } from '../../../ui-text/errors.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
 import { addCall, finishTurn } from '../../store/tables/agent-turns.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { TreeTransactions } from '../writing/tree-transactions.ts';
 import type { CallModel, ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
 import type { CommandContext, WriterWork } from './command-context.ts';
 import { CommandRunner } from './command-runner.ts';
+import { enterAt } from './enter-at.ts';
 import { TurnCommands } from './turn-commands.ts';
-import { type Exchange, turnContext } from './turn-context.ts';
+import { turnContext } from './turn-context.ts';
 import { TurnUse } from './turn-use.ts';
-import { enterAt } from './undo-turn.ts';
 
 /** What a turn needs of the grove. */
-export interface TurnRunOptions extends Pick<CommandContext, 'generate'> {
+export interface TurnRunOptions {
   readonly store: Store;
   readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
@@ -86,6 +89,7 @@ export class TurnRun {
   /** The message that the next one follows. */
   #parentId: PositionId;
   #originId: NodeId;
+  #ended: Promise<void> | undefined;
   #phase: TurnPhase = 'queued';
   #end: TurnEnd | null = null;
 
@@ -119,11 +123,15 @@ export class TurnRun {
     };
   }
 
-  /** Carries out the turn. Does not throw: what fails is in the snapshot. Call it once. */
-  async run(): Promise<void> {
+  /** Carries out the turn, once. Does not throw: what fails is in the snapshot. */
+  run(): Promise<void> {
+    this.#ended ??= this.#runOnce();
+    return this.#ended;
+  }
+
+  async #runOnce(): Promise<void> {
     this.#use.resume();
-    if (this.#stop.signal.aborted) this.#finish(STOPPED);
-    else this.#finish(await this.#carryOut());
+    this.#finish(this.#stop.signal.aborted ? STOPPED : await this.#carryOut());
   }
 
   /** Ends the turn as soon as possible; what has arrived is kept. `run` resolves when it has ended. */
@@ -235,7 +243,7 @@ export class TurnRun {
   }
 
   #createRunner(): CommandRunner {
-    const { store, transactions, idsAndClock, writerWork, generate } = this.#options;
+    const { store, transactions, idsAndClock, writerWork } = this.#options;
     const { turnId, actsOn, agent, at } = this.order;
     const context: CommandContext = {
       store,
@@ -244,7 +252,6 @@ export class TurnRun {
       transactions,
       idsAndClock,
       writerWork: () => writerWork(actsOn),
-      generate,
       turn: {
         turnId,
         action: () => this.#commands?.action ?? 0,
@@ -252,7 +259,7 @@ export class TurnRun {
       },
     };
     if (at !== null) enterAt(context, at);
-    return new CommandRunner(context, at ?? placeOf(context));
+    return new CommandRunner(context, at ?? sqlViews(store, actsOn, agent.id).path.head);
   }
 
   #createCommands(runner: CommandRunner): TurnCommands {
