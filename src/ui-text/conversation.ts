@@ -29,3 +29,8 @@ export const CONVERSATIONS_HINT =
   'Talk about this tree beside it. The conversations are kept with the tree, and are no part of its text.';
 export const NEW_ABOUT_TREE = 'New conversation about this tree';
 export const ALL_CONVERSATIONS = 'All conversations about this tree';
+
+/** Whether a loom-aware agent acts from the writer's place in the text (`agents.md`, *A turn*). */
+export const FOLLOWS_ME = 'Follows me';
+export const FOLLOWS = 'The agent acts from where you are in the text.';
+export const STAYS = 'The agent acts from where it is in the text.';

@@ -45,8 +45,11 @@ export interface AgentConfiguration extends SamplingSettings {
 /** `ask`: a person decides each time. */
 export type Permission = 'allow' | 'ask' | 'never';
 
+/** In the order in which they are shown. */
+export const PERMISSION_NAMES = ['loom_aware', 'loom_write', 'loom_generate'] as const;
+
 /** What a loom-aware agent may do in a tree (`agents.md`, *Permissions*). */
-export type PermissionName = 'loom_aware' | 'loom_write' | 'loom_generate';
+export type PermissionName = (typeof PERMISSION_NAMES)[number];
 
 /** What is set for an agent. A file may also have names of a newer version, which are kept as they are. */
 export type AgentPermissions = { readonly [N in PermissionName]?: Permission };
@@ -108,9 +111,12 @@ export function canBeLoomAware({ type, modelRef }: Pick<Agent, 'type' | 'modelRe
   return type === 'model' && modelRef?.split(':', 1)[0] !== OFFLINE_PROVIDER_ID;
 }
 
-export type PermissionPreset = 'researchCollaborator' | 'analysisAssistant' | 'subject';
+/** Least permitted first. */
+export const PRESET_NAMES = ['subject', 'analysisAssistant', 'researchCollaborator'] as const;
 
-/** Sets of permissions to begin with, most permitted first. */
+export type PermissionPreset = (typeof PRESET_NAMES)[number];
+
+/** Sets of permissions to begin with. */
 export const PERMISSION_PRESETS: Readonly<
   Record<PermissionPreset, Readonly<Record<PermissionName, Permission>>>
 > = {
@@ -118,3 +124,20 @@ export const PERMISSION_PRESETS: Readonly<
   analysisAssistant: { loom_aware: 'allow', loom_write: 'never', loom_generate: 'never' },
   subject: { loom_aware: 'never', loom_write: 'never', loom_generate: 'never' },
 };
+
+/** What a model may do that can be loom-aware, as `permissionOf` has it. */
+export function permissionsOf(agent: PermittedAgent): Readonly<Record<PermissionName, Permission>> {
+  return {
+    loom_aware: permissionOf(agent, 'loom_aware'),
+    loom_write: permissionOf(agent, 'loom_write'),
+    loom_generate: permissionOf(agent, 'loom_generate'),
+  };
+}
+
+/** The preset that permits exactly what an agent may do; null if it is none of them. */
+export function presetOf(agent: PermittedAgent): PermissionPreset | null {
+  const permitted = permissionsOf(agent);
+  const isSame = (preset: PermissionPreset) =>
+    PERMISSION_NAMES.every((name) => PERMISSION_PRESETS[preset][name] === permitted[name]);
+  return PRESET_NAMES.find(isSame) ?? null;
+}

@@ -3,7 +3,9 @@ import {
   type AgentPermissions,
   isLoomAware,
   PERMISSION_PRESETS,
+  PRESET_NAMES,
   permissionOf,
+  presetOf,
 } from '../../../src/core/tree/agent.ts';
 
 const model = (permissions: AgentPermissions, modelRef = 'here:llama') =>
@@ -28,4 +30,14 @@ test('the offline agent and a person are never loom-aware', () => {
   expect(allOf(model(permissions))).toEqual(['allow', 'allow', 'allow']);
   expect(isLoomAware(model(permissions, 'offline:variable-order'))).toBe(false);
   expect(isLoomAware({ type: 'human', modelRef: null, permissions })).toBe(false);
+});
+
+test('an agent has the preset that permits what it may do, however little of it is set', () => {
+  for (const preset of PRESET_NAMES) expect(presetOf(model(PERMISSION_PRESETS[preset]))).toBe(preset);
+  expect(presetOf(model({}))).toBe('subject');
+  expect(presetOf(model({ loom_aware: 'never', loom_write: 'allow' }))).toBe('subject');
+  expect(presetOf(model({ loom_aware: 'allow' }))).toBeNull();
+  expect(presetOf(model({ loom_aware: 'ask', loom_write: 'never', loom_generate: 'never' }))).toBeNull();
+  const offline = model(PERMISSION_PRESETS.researchCollaborator, 'offline:variable-order');
+  expect(presetOf(offline)).toBe('subject');
 });

@@ -1,6 +1,8 @@
 import type { TreeId } from '../../../core/ids.ts';
+import { type Agent, isLoomAware } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import { FOLLOWS, STAYS } from '../../../ui-text/conversation.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Desk } from './desk.ts';
@@ -53,6 +55,28 @@ export class TopicConversations {
     const grove = this.#options.findGrove();
     const shown = grove?.trees.find(({ id }) => id === grove.openTreeId);
     return shown?.mode === 'buffer' ? shown : null;
+  }
+
+  /**
+   * The loom-aware agents that answer in a conversation about a manuscript; none for another tree, or one that is not on
+   * the screen.
+   */
+  listActing({ id, topicTreeId }: LoomTree): readonly Agent[] {
+    const grove = this.#options.findGrove();
+    const desk = topicTreeId === null ? null : this.#options.findDeskOf(id);
+    const chosen = desk?.tree.choice.store.get().agentIds ?? [];
+    return (grove?.agents ?? []).filter((agent) => chosen.includes(agent.id) && isLoomAware(agent));
+  }
+
+  /** Whether agents act from where the writer is in the manuscript, or each from where it was. */
+  async follow(conversation: LoomTree, followsWriter: boolean): Promise<void> {
+    const { client, notices } = this.#options;
+    try {
+      await client.call('tree.update', { treeId: conversation.id, settings: { followsWriter } });
+      notices.announce(followsWriter ? FOLLOWS : STAYS);
+    } catch (error) {
+      notices.report(error);
+    }
   }
 
   /** @param conversationId null for the list */

@@ -1,6 +1,5 @@
-import { Checkbox } from '@base-ui/react/checkbox';
 import type { ReactNode } from 'react';
-import { CheckIcon } from '../icons.tsx';
+import { Checkbox } from './Checkbox.tsx';
 import styles from './Checkboxes.module.css';
 
 export interface CheckboxesProps<V extends string> {
@@ -17,19 +16,7 @@ export function Checkboxes<V extends string>({ label, options, chosen, onToggle 
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{label}</legend>
       {options.map(({ value, text }) => (
-        // biome-ignore lint/a11y/noLabelWithoutControl: the box is a button that Base UI connects to this label.
-        <label key={value} className={styles.option}>
-          <Checkbox.Root
-            className={styles.box}
-            checked={chosen.includes(value)}
-            onCheckedChange={() => onToggle(value)}
-          >
-            <Checkbox.Indicator className={styles.mark}>
-              <CheckIcon />
-            </Checkbox.Indicator>
-          </Checkbox.Root>
-          {text}
-        </label>
+        <Checkbox key={value} text={text} checked={chosen.includes(value)} onChange={() => onToggle(value)} />
       ))}
     </fieldset>
   );

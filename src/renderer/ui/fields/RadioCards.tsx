@@ -6,20 +6,33 @@ import styles from './RadioCards.module.css';
 export interface RadioCardsProps<V extends string> {
   /** The accessible name of the group. */
   readonly label: string;
+  /** A sentence below it. */
+  readonly hint?: string;
   readonly value: V;
   readonly options: readonly { readonly value: V; readonly text: string; readonly sentence: string }[];
   onChange(value: V): void;
 }
 
 /** A radio group with a sentence for each option; the arrow keys choose. */
-export function RadioCards<V extends string>({ label, value, options, onChange }: RadioCardsProps<V>) {
+export function RadioCards<V extends string>({ label, hint, value, options, onChange }: RadioCardsProps<V>) {
   const id = useId();
   return (
     <div>
       <div id={id} className={styles.label}>
         {label}
       </div>
-      <RadioGroup<V> className={styles.group} aria-labelledby={id} value={value} onValueChange={onChange}>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      <RadioGroup<V>
+        className={styles.group}
+        aria-labelledby={id}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        value={value}
+        onValueChange={onChange}
+      >
         {options.map((option) => (
           <div key={option.value} className={styles.option}>
             <Radio.Root

@@ -10,6 +10,7 @@ export interface SegmentedControlProps<V extends string> {
   readonly describedBy: string;
   /** The options share the full width. */
   readonly wide?: boolean;
+  readonly disabled?: boolean;
   readonly value: V;
   readonly options: readonly { readonly value: V; readonly text: ReactNode }[];
   onChange(value: V): void;
@@ -20,6 +21,7 @@ export function SegmentedControl<V extends string>({
   label,
   describedBy,
   wide = false,
+  disabled = false,
   value,
   options,
   onChange,
@@ -31,6 +33,7 @@ export function SegmentedControl<V extends string>({
       aria-label={label}
       aria-describedby={describedBy}
       value={value}
+      disabled={disabled}
       onValueChange={onChange}
     >
       {options.map((option) => (

@@ -9,6 +9,7 @@ import { useCommands } from '../commands.ts';
 import { TreeRow } from '../grove/TreeRow.tsx';
 import { ConversationPane } from './ConversationPane.tsx';
 import styles from './ConversationTab.module.css';
+import { FollowsMe } from './FollowsMe.tsx';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
@@ -66,6 +67,7 @@ export function ConversationTab({ grove, companion, nonce }: ConversationTabProp
       </div>
       {shown !== null && (
         <DeskContext value={shown}>
+          {!grove.readOnly && <FollowsMe conversation={chosen} />}
           <ConversationPane
             key={chosen.id}
             beside

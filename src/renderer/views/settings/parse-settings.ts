@@ -119,6 +119,18 @@ export function parseWholeNumber(text: string, least: number, most: number): Par
   return { ok: true, value };
 }
 
+/** An amount of money, at most two decimals; null for an empty text. */
+export function parseAmount(text: string, most: number): Parsed<number | null> {
+  const digits = text.trim().replace(/^\$\s*/, '');
+  if (digits === '') return { ok: true, value: null };
+  if (!/^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(digits)) {
+    return { ok: false, problem: 'Enter an amount such as 0.50, or nothing.' };
+  }
+  const value = Number(digits);
+  if (value > most) return { ok: false, problem: `At most ${most.toLocaleString('en')}.` };
+  return { ok: true, value };
+}
+
 /** Makes a check that returns what `read` finds wrong with a text; null for nothing. */
 export function problemOf<T>(read: (text: string) => Parsed<T>): (text: string) => string | null {
   return (text) => {

@@ -48,7 +48,7 @@ export const sections: readonly SettingsSection[] = [
     id: 'agents',
     title: 'Agents',
     sentence:
-      'The models that write continuations, each with a name, a colour, a temperature and other parameters.',
+      'The models that write continuations, each with a name, a colour, a temperature and other parameters, and what it may do in a tree: its permissions and limits.',
     settings: [],
     content: <AgentsSection />,
   },

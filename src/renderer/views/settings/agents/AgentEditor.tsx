@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isLoomAware } from '../../../../core/tree/agent.ts';
 import { useAppSession } from '../../../session/hooks.ts';
 import {
   AGENT_COLOURS,
@@ -12,9 +13,11 @@ import { Swatches } from '../../../ui/fields/Swatches.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { parseWholeNumber, problemOf, problemOfName } from '../parse-settings.ts';
 import styles from './Agent.module.css';
+import { LoomAccess } from './LoomAccess.tsx';
 import { ModelChoice } from './ModelChoice.tsx';
 import { joinModelRef, type ModelRef, splitModelRef } from './model-ref.ts';
 import { Sampling } from './Sampling.tsx';
+import { TurnLimits } from './TurnLimits.tsx';
 
 export interface AgentEditorProps {
   readonly agent: Agent;
@@ -57,9 +60,10 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
     systemPrompt,
     maxTokens,
     contextLength,
+    caps,
     ...sampling
   } = configuration;
-  const own = { completionStyle, systemPrompt, maxTokens, contextLength };
+  const own = { completionStyle, systemPrompt, maxTokens, contextLength, caps };
   const configure = (patch: { [K in keyof AgentConfiguration]: AgentConfiguration[K] | undefined }) =>
     agents.change(id, { configuration: withoutUnset({ ...configuration, ...patch }) });
   const tokensOf = (text: string) => parseWholeNumber(text, 1, MAX_TOKENS);
@@ -135,6 +139,8 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
           onCommit={(text) => commitTokens(text, 'contextLength')}
         />
       </div>
+      <LoomAccess agent={agent} onChange={(permissions) => agents.change(id, { permissions })} />
+      {isLoomAware(agent) && <TurnLimits value={caps ?? {}} onChange={(next) => configure({ caps: next })} />}
       <section>
         <h4 className={styles.heading}>Parameters</h4>
         <Sampling

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { isLoomAware } from '../../../../core/tree/agent.ts';
+import { ACTS_IN_LOOM } from '../../../../ui-text/loom-access.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { Agent } from '../../../session/settings/agents-session.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
@@ -61,7 +63,7 @@ export function AgentsSection() {
           .map((agent) => ({
             id: agent.id,
             title: <AgentName name={agent.name} colour={agent.color} />,
-            note: describeModel(agent),
+            note: isLoomAware(agent) ? `${describeModel(agent)} · ${ACTS_IN_LOOM}` : describeModel(agent),
             content: (
               <AgentEditor
                 agent={agent}

@@ -1,0 +1,77 @@
+/** What is said of a loom-aware agent's permissions, presets and limits (`agents.md`, *A turn*). */
+import type { CapName } from '../core/commands/caps.ts';
+import type { Permission, PermissionName, PermissionPreset } from '../core/tree/agent.ts';
+
+/** Names the permissions of an agent, and the part of its settings that has them. */
+export const LOOM_ACCESS = 'Loom access';
+
+export const LOOM_ACCESS_HINT =
+  'In conversations, an agent can act in the tree that you talk about. With Ask, it waits until you decide.';
+
+/** Of an agent that is no subject, in a list. */
+export const ACTS_IN_LOOM = 'acts in the loom';
+
+export const OFFLINE_CANNOT_ACT =
+  'The offline model cannot act in a tree: it continues text, and does not follow instructions.';
+
+interface Words {
+  readonly name: string;
+  readonly sentence: string;
+}
+
+export const PRESET_WORDS: Readonly<Record<PermissionPreset, Words>> = {
+  subject: { name: 'Subject', sentence: 'It sees only text, and only replies.' },
+  analysisAssistant: {
+    name: 'Analysis assistant',
+    sentence: 'It reads the tree and moves in it, and changes nothing.',
+  },
+  researchCollaborator: {
+    name: 'Research collaborator',
+    sentence: 'It reads, writes and asks models for continuations, all without asking you.',
+  },
+};
+
+/** Permissions that are no preset's. */
+export const CUSTOM_WORDS: Words = { name: 'Custom', sentence: 'You decide about each of these.' };
+
+export const PERMISSION_WORDS: Readonly<Record<PermissionName, Words>> = {
+  loom_aware: {
+    name: 'Read and move',
+    sentence: 'View nodes, list what follows them, search the tree, and move in it.',
+  },
+  loom_write: {
+    name: 'Write',
+    sentence:
+      'Add texts and notes, offer edits as versions, set bookmarks, prune and restore, and exclude nodes from what models are sent.',
+  },
+  loom_generate: {
+    name: 'Ask models for continuations',
+    sentence: 'Their tokens count towards the limits of its turn.',
+  },
+};
+
+export const PERMISSION_STATES: Readonly<Record<Permission, string>> = {
+  allow: 'Allow',
+  ask: 'Ask',
+  never: 'Never',
+};
+
+export const TURN_LIMITS = 'Limits of a turn';
+
+export const TURN_LIMITS_HINT =
+  'A turn is everything that an agent does for one message. It ends at a limit, and you can let it go on. An empty field has the usual limit.';
+
+/** How many limits are not the usual ones. */
+export function countOwnLimits(count: number): string {
+  return count === 0 ? 'the usual ones' : `${count} of its own`;
+}
+
+export const CAP_WORDS: Readonly<Record<CapName, { readonly name: string; readonly hint?: string }>> = {
+  calls: { name: 'Calls to its model' },
+  commands: { name: 'Commands' },
+  continuations: { name: 'Continuations it asks for' },
+  nodes: { name: 'Texts, versions and notes of its own' },
+  tokens: { name: 'Tokens', hint: 'Sent and received, also for continuations.' },
+  minutes: { name: 'Minutes', hint: 'While it waits for you, none pass.' },
+  dollars: { name: 'Dollars', hint: 'Where the service’s prices are known.' },
+};
