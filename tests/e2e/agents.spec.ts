@@ -52,11 +52,20 @@ test('an agent is created from a listed model, and its settings are sent', async
   await page.getByRole('textbox', { name: 'Stop sequences' }).fill('\\n\\n');
   await page.getByRole('textbox', { name: 'Seed' }).fill('7');
   await page.getByRole('textbox', { name: 'Additional fields' }).fill('{ "mirostat": 2 }');
+  await page.getByRole('radio', { name: 'Analysis assistant' }).click();
+  await page.getByRole('button', { name: /^Limits of a turn/ }).click();
+  const calls = page.getByRole('textbox', { name: 'Calls to its model' });
+  await calls.fill('51');
+  await expect(calls).toHaveAccessibleDescription('Between 1 and 50.');
+  await calls.fill('8');
+  await calls.press('Tab');
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
     expect(await axeViolations(writer)).toEqual([]);
     await name.scrollIntoViewIfNeeded();
     await writer.screenshot(info.outputPath(`agent-${colorScheme}.png`));
+    await calls.scrollIntoViewIfNeeded();
+    await writer.screenshot(info.outputPath(`access-${colorScheme}.png`));
     await page.getByRole('textbox', { name: 'Temperature' }).scrollIntoViewIfNeeded();
     await writer.screenshot(info.outputPath(`parameters-${colorScheme}.png`));
   }
@@ -87,7 +96,12 @@ test('an agent is created from a listed model, and its settings are sent', async
   writer = await desk.open('story.aspen');
   await expect(bar(writer)).toHaveText('Llama 1 × 50');
   page = await openSection(writer, 'Agents');
-  await page.getByRole('button', { name: /^Llama/ }).click();
+  await page.getByRole('button', { name: /^Llama.*acts in the loom/ }).click();
+  await expect(page.getByRole('radio', { name: 'Analysis assistant' })).toBeChecked();
+  const reading = page.getByRole('radiogroup', { name: 'Read and move' });
+  await expect(reading.getByRole('radio', { name: 'Allow' })).toBeChecked();
+  await page.getByRole('button', { name: /^Limits of a turn/ }).click();
+  await expect(calls).toHaveValue('8');
   await expect(page.getByRole('textbox', { name: 'Temperature' })).toHaveValue('1.35');
   await expect(page.getByRole('radio', { name: 'teal' })).toBeChecked();
   await expect(page.getByRole('textbox', { name: 'Context length' })).toHaveValue('8192');

@@ -1,4 +1,4 @@
-import { FixedKey, Key, Page, PageLink, Section } from './help-elements.tsx';
+import { FixedKey, Key, Page, PageLink, Section, SettingsLink } from './help-elements.tsx';
 
 /** Talking with models about a story, or with models as the story. */
 export function ConversationsHelp() {
@@ -46,6 +46,20 @@ export function ConversationsHelp() {
           of the above, beside the text or at full width. They are archived, moved and deleted with the
           manuscript. Commands go to the text that has the keyboard. Models are sent the conversation, not the
           manuscript.
+        </p>
+      </Section>
+      <Section title="Agents that act in the loom">
+        <p>
+          An agent can do more than reply if its Loom access, in{' '}
+          <SettingsLink section="agents">Agents</SettingsLink>, permits it. It then sees the tree that you
+          talk about, and acts there through lines that begin with → and a verb: it reads, moves, writes, or
+          asks models for continuations. What it writes is offered beside yours, and never replaces your
+          words. Whatever you set to Ask waits for your answer, and it cannot do what you set to Never.
+        </p>
+        <p>
+          Everything it does for one message is a turn. A turn ends at its limits at the latest, and can be
+          undone as a whole with <FixedKey>Alt+U</FixedKey>. With Follows me, above a conversation beside its
+          manuscript, the agent begins each turn from where you are in the text.
         </p>
       </Section>
       <p>
