@@ -63,7 +63,7 @@ export const TURN_LIMITS_HINT =
 
 /** How many limits are not the usual ones. */
 export function countOwnLimits(count: number): string {
-  return count === 0 ? 'the usual ones' : `${count} of its own`;
+  return count === 0 ? 'the usual ones' : `${count} changed`;
 }
 
 export const CAP_WORDS: Readonly<Record<CapName, { readonly name: string; readonly hint?: string }>> = {

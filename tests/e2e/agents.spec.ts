@@ -101,7 +101,7 @@ test('an agent is created from a listed model, and its settings are sent', async
   const reading = page.getByRole('radiogroup', { name: 'Read and move' });
   await expect(reading.getByRole('radio', { name: 'Allow' })).toBeChecked();
   await page.getByRole('button', { name: /^Limits of a turn/ }).click();
-  await expect(calls).toHaveValue('8');
+  await expect(page.getByRole('textbox', { name: 'Calls to its model' })).toHaveValue('8');
   await expect(page.getByRole('textbox', { name: 'Temperature' })).toHaveValue('1.35');
   await expect(page.getByRole('radio', { name: 'teal' })).toBeChecked();
   await expect(page.getByRole('textbox', { name: 'Context length' })).toHaveValue('8192');
@@ -267,13 +267,23 @@ test('the sections are readable and usable at 200 % in a small window', async ({
   await setUp(page, wire);
   await show(page, 'Agents');
   await page.getByRole('button', { name: /^Offline/ }).click();
-  for (const section of ['Providers', 'Agents', 'Presets', 'Usage']) {
-    await show(page, section);
-    await writer.screenshot(info.outputPath(`${section}-at-200.png`));
+  const check = async (section: string, picture = section) => {
+    await writer.screenshot(info.outputPath(`${picture}-at-200.png`));
     const isCutOff = await page
       .getByRole('tabpanel', { name: section })
       .evaluate((panel) => panel.scrollWidth > panel.clientWidth || panel.clientHeight < 150);
     expect(isCutOff, section).toBe(false);
     await expect(page.getByRole('tab', { name: section })).toBeInViewport({ ratio: 0.9 });
+  };
+  for (const section of ['Providers', 'Agents', 'Presets', 'Usage']) {
+    await show(page, section);
+    await check(section);
   }
+  await show(page, 'Agents');
+  await makeAgent(page, 'base-1');
+  await page.getByRole('radio', { name: 'Custom' }).click();
+  await page.getByRole('button', { name: /^Limits of a turn/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Dollars' })).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Write' }).scrollIntoViewIfNeeded();
+  await check('Agents', 'access');
 });

@@ -29,9 +29,9 @@ export function FollowsMe({ conversation }: FollowsMeProps) {
         checked={follows}
         onChange={(checked) => void topics.follow(conversation, checked)}
       />
-      <span id={id} className={styles.sentence}>
+      <p id={id} className={styles.sentence}>
         {follows ? FOLLOWS : STAYS}
-      </span>
+      </p>
     </div>
   );
 }
