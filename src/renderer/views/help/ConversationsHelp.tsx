@@ -44,8 +44,8 @@ export function ConversationsHelp() {
         <p>
           The Conversation tab beside a manuscript has the conversations about it: any number, each with all
           of the above, beside the text or at full width. They are archived, moved and deleted with the
-          manuscript. Commands go to the text that has the keyboard. Models are sent the conversation, not the
-          manuscript.
+          manuscript. Commands go to the text that has the keyboard. Agents without loom access are sent the
+          conversation, not the manuscript.
         </p>
       </Section>
       <Section title="Agents that act in the loom">
