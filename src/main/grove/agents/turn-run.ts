@@ -2,8 +2,8 @@ import { assert } from '../../../core/assert.ts';
 import type { CommandAnswer } from '../../../core/commands/answer-text.ts';
 import type { CapName } from '../../../core/commands/caps.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
-import { estimateTokens } from '../../../core/context/estimate-tokens.ts';
 import type { Exchange } from '../../../core/context/collaborator.ts';
+import { estimateTokens } from '../../../core/context/estimate-tokens.ts';
 import type { MessagesContext } from '../../../core/context/messages.ts';
 import { formatResults } from '../../../core/context/results.ts';
 import { AspenError } from '../../../core/errors.ts';
@@ -15,7 +15,7 @@ import {
   type TreeId,
   type TurnId,
 } from '../../../core/ids.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
+import { type Agent, permissionsOf } from '../../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { describeError } from '../../../ui-text/errors.ts';
@@ -162,6 +162,7 @@ export class TurnRun {
   }
 
   async #converse(runner: CommandRunner, commands: TurnCommands): Promise<TurnEnd> {
+    const window = this.order.agent.configuration.contextLength ?? Number.MAX_SAFE_INTEGER;
     for (let ordinal = 0; ; ordinal += 1) {
       if (this.#stop.signal.aborted) return STOPPED;
       const context = this.#contextFor(runner);
@@ -178,7 +179,7 @@ export class TurnRun {
       }
       this.#setPhase('commands');
       const results = await commands.run(typed, ordinal);
-      this.#exchanges.push({ answer: answer.commands?.text ?? '', results: formatResults(results) });
+      this.#exchanges.push({ answer: answer.commands?.text ?? '', results: formatResults(results, window) });
     }
   }
 
@@ -232,6 +233,7 @@ export class TurnRun {
       goesOnWith,
       capsLeft: this.#use.left(),
       maxTokens,
+      permissions: permissionsOf(agent),
     });
   }
 
