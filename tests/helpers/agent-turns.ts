@@ -3,7 +3,7 @@ import type { AgentId, NodeId, PositionId, ResponseId, TreeId, TurnId } from '..
 import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
 import type { Store } from '../../src/main/store/connection/store.ts';
 import { addAction, addCall, addTurn, finishTurn } from '../../src/main/store/tables/agent-turns.ts';
-import { addResponse, packResponse } from '../../src/main/store/tables/responses.ts';
+import { addResponse, packResponse, type RawApiResponse } from '../../src/main/store/tables/responses.ts';
 import { sha256 } from './grove.ts';
 
 /** The body of the response that no node names. */
@@ -23,6 +23,29 @@ export interface TurnToWrite {
   readonly ends?: boolean;
 }
 
+/** The record of an answer with these bytes. */
+export function newResponse(
+  idsAndClock: IdsAndClock,
+  body: Buffer,
+  time = idsAndClock.now(),
+): RawApiResponse {
+  return {
+    id: idsAndClock.newId() as ResponseId,
+    provider: 'wire',
+    requestId: null,
+    modelIdentifier: 'wire-1',
+    request: { model: 'wire-1' },
+    bodySha256: sha256(body),
+    requestedAt: time,
+    respondedAt: time + 5,
+    latencyMs: 5,
+    tokenUsage: { promptTokens: 100, completionTokens: 3 },
+    redacted: [],
+    decoded: false,
+    createdAt: time + 5,
+  };
+}
+
 /**
  * Writes a turn of two calls, the first with a response that no node names and the second with none, and two
  * commands.
@@ -33,23 +56,9 @@ export function writeTurn(
 ): { readonly id: TurnId; readonly responseId: ResponseId } {
   const { idsAndClock, treeId, agentId, parentId, nodeId = null, actedOn = treeId, ends = true } = turn;
   const id = idsAndClock.newId() as TurnId;
-  const responseId = idsAndClock.newId() as ResponseId;
   const time = idsAndClock.now();
-  const response = {
-    id: responseId,
-    provider: 'wire',
-    requestId: null,
-    modelIdentifier: 'wire-1',
-    request: { model: 'wire-1' },
-    bodySha256: sha256(UNNAMED),
-    requestedAt: time,
-    respondedAt: time + 5,
-    latencyMs: 5,
-    tokenUsage: { promptTokens: 100, completionTokens: 3 },
-    redacted: [],
-    decoded: false,
-    createdAt: time + 5,
-  };
+  const response = newResponse(idsAndClock, UNNAMED, time);
+  const responseId = response.id;
   const action = {
     callOrdinal: 0,
     from: 0,

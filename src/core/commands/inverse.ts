@@ -1,5 +1,4 @@
-import type { NodeId, PositionId } from '../ids.ts';
-import type { JsonValue } from '../provenance/canonical-json.ts';
+import type { AgentId, NodeId, PositionId } from '../ids.ts';
 import { metadataAt } from '../tree/metadata.ts';
 import { isAnnotation } from '../tree/new-node.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
@@ -16,6 +15,8 @@ export interface Inverse {
   readonly notes: readonly PositionId[];
   /** Metadata of positions that there were; each position once. */
   readonly metadata: readonly MetadataStep[];
+  /** Moves along paths, in order. */
+  readonly paths: readonly PathStep[];
 }
 
 export interface NewVersion {
@@ -29,7 +30,45 @@ export interface MetadataStep {
   readonly after: PositionMetadata;
 }
 
-export const NO_INVERSE: Inverse = { positions: [], versions: [], notes: [], metadata: [] };
+/** A move of an agent along its path. */
+export interface PathStep {
+  readonly agent: AgentId;
+  /** Null if it had no path in the tree. */
+  readonly from: PositionId | null;
+  readonly to: PositionId;
+  /** The version that it went to; null for the one that the path shows there. */
+  readonly version: NodeId | null;
+  /** What the agent had chosen where the move changed that, with null for nothing; empty if it had no path. */
+  readonly choices: readonly ChoiceBefore[];
+}
+
+export interface ChoiceBefore {
+  readonly position: PositionId;
+  readonly version: NodeId | null;
+  readonly lastChild: PositionId | null;
+  readonly seenAt: number | null;
+  readonly leftAt: number | null;
+}
+
+/** What undoing a turn did, which redoing it takes back. */
+export interface UndoRecord {
+  readonly metadata: readonly MetadataStep[];
+  /** Paths that showed a version of the turn, and what they show instead. */
+  readonly selected: readonly (Replaced & { readonly agent: AgentId })[];
+  /** Notes whose text went back. */
+  readonly notes: readonly Replaced[];
+  /** Where the agent went back to; null if it stayed where it was. */
+  readonly place: { readonly head: PositionId | null } | null;
+  /** Newer than any node of then. */
+  readonly end: NodeId;
+}
+
+/** A version of the turn that is not shown any more, and the one that is. */
+export interface Replaced extends NewVersion {
+  readonly instead: NodeId;
+}
+
+export const NO_INVERSE: Inverse = { positions: [], versions: [], notes: [], metadata: [], paths: [] };
 
 /**
  * What a change to a tree did, but for paths.
@@ -51,6 +90,7 @@ export function inverseOf(before: TreeView, after: TreeView, { nodes, metadata }
       before: metadataAt(before, position),
       after: metadata,
     })),
+    paths: [],
   };
 }
 
@@ -64,22 +104,6 @@ export function joinInverses(first: Inverse, second: Inverse): Inverse {
     versions: [...first.versions, ...second.versions],
     notes: [...first.notes, ...second.notes],
     metadata: [...steps.values()],
+    paths: [...first.paths, ...second.paths],
   };
-}
-
-export function inverseToJson({ positions, versions, notes, metadata }: Inverse): JsonValue {
-  return {
-    positions,
-    versions: versions.map(({ position, version }) => ({ position, version })),
-    notes,
-    metadata: metadata.map(({ position, before, after }) => ({
-      position,
-      before: metadataToJson(before),
-      after: metadataToJson(after),
-    })),
-  };
-}
-
-function metadataToJson({ bookmarked, bookmarkLabel, pruned, excluded }: PositionMetadata): JsonValue {
-  return { bookmarked, bookmarkLabel, pruned, excluded };
 }

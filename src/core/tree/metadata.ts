@@ -105,8 +105,8 @@ function joinChanges(changes: readonly TreeChange[]): TreeChange {
   };
 }
 
-/** Sets metadata; writes nothing if nothing would change. */
-function makeMetadataChange(
+/** Sets metadata; writes nothing if nothing would change. @throws {AspenError} NOT_FOUND */
+export function makeMetadataChange(
   tree: TreeView,
   position: PositionId,
   set: Partial<PositionMetadata>,

@@ -7,7 +7,7 @@ export interface WrittenChange {
   readonly treeId: TreeId;
   readonly authorId: AgentId;
   readonly change: TreeChange;
-  /** Other agents, whose paths the change moved off what it pruned. */
+  /** Agents whose paths the change moved, but for its author's own moves. */
   readonly moved: readonly AgentId[];
 }
 
@@ -24,6 +24,7 @@ export class ChangeFeed {
   publish(written: WrittenChange): void {
     const { nodes, metadata, path } = written.change;
     const isEmpty =
+      written.moved.length === 0 &&
       nodes.length + metadata.length + path.selected.length + path.lastChild.length === 0 &&
       path.head === undefined;
     if (!isEmpty) this.#events.emit('written', written);

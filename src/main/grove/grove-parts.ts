@@ -9,6 +9,7 @@ import type { Store } from '../store/connection/store.ts';
 import { findDraft } from '../store/tables/drafts.ts';
 import { getGrove } from '../store/tables/grove.ts';
 import { getHead } from '../store/tables/path-state.ts';
+import { getTree } from '../store/tables/trees.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
 import { AgentTurns } from './agents/agent-turns.ts';
 import type { TokenPrice } from './agents/call-model.ts';
@@ -201,7 +202,10 @@ export function createGroveParts(
   const writerWork = (treeId: TreeId) => {
     const draft = sessions.find(treeId)?.draft ?? findDraft(store, treeId, writerId);
     const edited = (draft?.edits ?? []).map(({ nodeId }) => nodeId);
-    return { head: getHead(store, treeId, writerId), edited };
+    const head = getHead(store, treeId, writerId);
+    // A composer stays while the path changes.
+    const isTyping = (draft?.buffer.text ?? '') !== '' && getTree(store, treeId).mode === 'buffer';
+    return { head, edited, typedAfter: isTyping ? head : null };
   };
   const commands = new WriterCommands({ store, actor: author, transactions, idsAndClock, writerWork });
   const turns = new AgentTurns({

@@ -1,31 +1,95 @@
-import { inverseOf } from '../../../core/commands/inverse.ts';
+import { assert } from '../../../core/assert.ts';
+import { type Inverse, inverseOf, type PathStep } from '../../../core/commands/inverse.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
-import type { TreeChange } from '../../../core/tree/tree-change.ts';
+import type { PathChange, TreeChange } from '../../../core/tree/tree-change.ts';
 import { readHead } from '../../store/connection/log-head.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { findCursor, listAgentsIn, readChoices } from '../../store/tables/path-state.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 import type { Act } from '../writing/tree-transactions.ts';
-import type { CommandView } from './command-view.ts';
+import type { CommandContext } from './command-context.ts';
+import type { CommandWrite } from './command-view.ts';
+
+export interface TreeWritten {
+  readonly change: TreeChange;
+  /** Null if nothing was written. */
+  readonly write: CommandWrite | null;
+}
 
 /**
- * Writes a change that a command makes, and notes in the command's view what undoes it.
+ * Writes a change to the tree in the name of a command's actor, and records what undoes it, moves along paths included.
+ * @param version that the actor's path goes to; null for the one that it shows
  * @throws {AspenError} as `TreeTransactions.run`
  */
-export function changeTree(view: CommandView, kind: LogKind, act: Act): TreeChange {
-  const { transactions, treeId, actor, turn } = view.context;
+export function changeTree(
+  { transactions, treeId, actor, turn }: CommandContext,
+  kind: LogKind,
+  act: Act,
+  version: NodeId | null = null,
+): TreeWritten {
   const details = turn ? { details: { turn: turn.turnId, action: turn.action() } } : {};
-  let recorded: Pick<CommandView['writes'][number], 'inverse'> | undefined;
+  let before: Before | undefined;
+  let inverse: Inverse | undefined;
   let logSeq = 0;
   const change = transactions.run(
     { tree: treeId, author: actor, kind, ...details },
-    (after, tx) => {
-      act(after, tx);
-      recorded = { inverse: inverseOf(sqlTree(tx, treeId), after.tree, after.change()) };
+    (after, tx, moved) => {
+      act(after, tx, moved);
+      before = {
+        inverse: inverseOf(sqlTree(tx, treeId), after.tree, after.change()),
+        heads: readHeads(tx, treeId),
+        choices: readChoices(tx, treeId, actor.id, touchedBy(after.change().path)),
+      };
     },
     (tx) => {
+      assert(before !== undefined, 'what was before is read before it is written');
+      inverse = { ...before.inverse, paths: stepsSince(before, readHeads(tx, treeId), actor.id, version) };
       logSeq = readHead(tx).seq;
     },
   );
-  if (recorded !== undefined && change.nodes.length + change.metadata.length > 0)
-    view.writes.push({ ...recorded, logSeq, nodes: change.nodes.length, continuations: 0 });
-  return change;
+  assert(inverse !== undefined, 'what was written is recorded');
+  const isLogged = change.nodes.length + change.metadata.length > 0;
+  if (!isLogged && inverse.paths.length === 0) return { change, write: null };
+  return {
+    change,
+    write: { inverse, logSeq: isLogged ? logSeq : null, nodes: change.nodes.length, continuations: 0 },
+  };
+}
+
+interface Before {
+  readonly inverse: Inverse;
+  readonly heads: Heads;
+  readonly choices: PathStep['choices'];
+}
+
+/** Where the path of each agent that has one ends. */
+type Heads = ReadonlyMap<AgentId, PositionId>;
+
+function readHeads(reader: Reader, treeId: TreeId): Heads {
+  const agents = listAgentsIn(reader, treeId);
+  return new Map(
+    agents.flatMap((agent) => {
+      const head = findCursor(reader, treeId, agent)?.head;
+      return head === undefined ? [] : [[agent, head] as const];
+    }),
+  );
+}
+
+function touchedBy({ selected, lastChild, left = [] }: PathChange): readonly PositionId[] {
+  return [...new Set([...selected, ...lastChild, ...left].map(({ position }) => position))];
+}
+
+function stepsSince(
+  { heads, choices }: Before,
+  now: Heads,
+  actor: AgentId,
+  version: NodeId | null,
+): readonly PathStep[] {
+  return [...now].flatMap(([agent, to]) => {
+    const from = heads.get(agent) ?? null;
+    const own = agent === actor && from !== null ? choices : [];
+    if (from === to && own.length === 0) return [];
+    return [{ agent, from, to, version: agent === actor ? version : null, choices: own }];
+  });
 }

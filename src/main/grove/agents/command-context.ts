@@ -11,6 +11,8 @@ export interface WriterWork {
   readonly head: PositionId;
   /** The nodes whose text the writer has changed and not committed. */
   readonly edited: readonly NodeId[];
+  /** The position after which the writer has typed text of a story that is not committed; null or absent for none. */
+  readonly typedAfter?: PositionId | null;
 }
 
 /** The turn that a model's commands belong to (`agents.md`, *Data*). */

@@ -2,7 +2,8 @@ import type { Command } from '../../../core/commands/command.ts';
 import { type CommandError, commandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { helpText } from '../../../core/commands/help.ts';
-import { inverseToJson, joinInverses } from '../../../core/commands/inverse.ts';
+import { joinInverses } from '../../../core/commands/inverse.ts';
+import { inverseToJson } from '../../../core/commands/inverse-json.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
 import type { ToolPermission } from '../../../core/commands/tools.ts';
 import type { LocalId, NodeId, PositionId } from '../../../core/ids.ts';
@@ -12,7 +13,8 @@ import { versionAt } from '../../../core/tree/shown-version.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal, toCommandError } from './command-refusal.ts';
-import { CommandView } from './command-view.ts';
+import { CommandView, type CommandWrite } from './command-view.ts';
+import { goTo } from './enter-at.ts';
 import { list, listTree, search } from './list-nodes.ts';
 import { type PlannedCommand, planCommands } from './plan-commands.ts';
 import { viewBranch, viewNode } from './view-nodes.ts';
@@ -51,12 +53,15 @@ const MAX_NAMED = 3;
 export class CommandRunner {
   readonly #context: CommandContext;
   readonly #place: Place;
+  #arrival: CommandWrite | null;
 
   /**
    * @param at the actor's place at first
+   * @param arrival how it came there in this turn, which is undone with the first command (`enterAt`)
    * @throws {AspenError} NOT_FOUND
    */
-  constructor(context: CommandContext, at: PositionId) {
+  constructor(context: CommandContext, at: PositionId, arrival: CommandWrite | null = null) {
+    this.#arrival = arrival;
     this.#context = context;
     const { tree, path } = sqlViews(context.store, context.treeId, context.actor.id);
     this.#place = { nodeId: versionAt(tree, path, at).id };
@@ -78,6 +83,8 @@ export class CommandRunner {
   async run(typed: TypedCommand): Promise<CommandResult> {
     const { store } = this.#context;
     const view = new CommandView(store, this.#context, this.#place);
+    if (this.#arrival !== null) view.writes.push(this.#arrival);
+    this.#arrival = null;
     let command: Command | null = null;
     try {
       command = parse(view, typed);
@@ -124,6 +131,7 @@ export class CommandRunner {
   #switchTo(view: CommandView, { node: ref }: Command & { readonly verb: 'switch' }): string {
     const node = view.resolveText(ref);
     const { depth } = view.requireShown(node);
+    if (this.#context.actor.type === 'model') goTo(view, node.id);
     this.#place.nodeId = node.id;
     const { tree, path } = view.views;
     const above: string[] = [];

@@ -2,15 +2,19 @@ import type { NodeRef, TextRange } from '../../../core/commands/command.ts';
 import { commandError } from '../../../core/commands/command-error.ts';
 import type { Inverse } from '../../../core/commands/inverse.ts';
 import type { LocalId, NodeId, PositionId } from '../../../core/ids.ts';
+import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { getNode, isAnnotation } from '../../../core/tree/new-node.ts';
 import { deepestFrom } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
+import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { type Lineage, readLineage, runsThrough } from '../../store/tree/lineage.ts';
 import { findNodesByLocalIds, findTitleByLocalId } from '../../store/tree/local-ids.ts';
 import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
+import type { Act } from '../writing/tree-transactions.ts';
+import { changeTree } from './change-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import { inOneLine } from './result-text.ts';
@@ -87,6 +91,25 @@ export class CommandView {
     return lineage;
   }
 
+  /**
+   * Writes a change that the command makes.
+   * @param version that the actor's path goes to; null for the one that it shows
+   * @throws {AspenError} as `TreeTransactions.run`
+   */
+  write(kind: LogKind, act: Act, version: NodeId | null = null): TreeChange {
+    const { change, write } = changeTree(this.context, kind, act, version);
+    if (write !== null) this.writes.push(write);
+    return change;
+  }
+
+  /** An agent that is where a position was pruned, or below, goes where its path has gone. */
+  leavePruned(position: PositionId): void {
+    const { tree, path } = sqlViews(this.reader, this.context.treeId, this.context.actor.id);
+    const here = getNode(tree, this.place.nodeId).positionId;
+    if (runsThrough(this.reader, this.context.treeId, here, position))
+      this.place.nodeId = versionAt(tree, path, path.head).id;
+  }
+
   isNote({ positionId }: TreeNode): boolean {
     return isAnnotation(this.views.tree, positionId);
   }
@@ -113,7 +136,9 @@ export class CommandView {
   #head(): PositionId {
     const { tree, path } = this.views;
     const here = getNode(tree, this.place.nodeId).positionId;
-    return runsThrough(this.reader, this.context.treeId, path.head, here)
+    // An agent's path ends where it is.
+    const isFurther = this.context.actor.type === 'human' || path.head !== here;
+    return isFurther && runsThrough(this.reader, this.context.treeId, path.head, here)
       ? path.head
       : deepestFrom(tree, path, here);
   }

@@ -5,15 +5,15 @@ import {
   bookmark,
   exclude,
   metadataAt,
+  prune,
   pruneOffPath,
   removeBookmark,
   restore,
 } from '../../../core/tree/metadata.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
-import type { TreeView } from '../../../core/tree/tree-view.ts';
+import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import { countDescendants, readLineage, runsThrough } from '../../store/tree/lineage.ts';
-import { changeTree } from './change-tree.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 import { counted } from './describe-node.ts';
@@ -60,7 +60,11 @@ function hide(view: CommandView, node: TreeNode): string {
     throw new CommandRefusal('INVALID_SYNTAX', 'the root cannot be pruned');
   requireFree(view, node);
   const below = descendantsOf(view, positionId);
-  const isChanged = setMetadata(view, (current) => pruneOffPath(current, positionId));
+  const isOwnPath = view.context.actor.type === 'model';
+  const isChanged = setMetadata(view, (current, path) =>
+    isOwnPath ? prune(current, path, positionId) : pruneOffPath(current, positionId),
+  );
+  if (isOwnPath) view.leavePruned(positionId);
   return isChanged ? `✓ pruned [${localId}]${below}` : `✓ [${localId}] was pruned already`;
 }
 
@@ -97,7 +101,7 @@ function descendantsOf({ reader, context }: CommandView, position: PositionId): 
 }
 
 /** @returns whether anything changed */
-function setMetadata(view: CommandView, change: (tree: TreeView) => TreeChange): boolean {
-  const written = changeTree(view, 'metadata', (after) => after.add(change(after.tree)));
+function setMetadata(view: CommandView, change: (tree: TreeView, path: PathView) => TreeChange): boolean {
+  const written = view.write('metadata', (after) => after.add(change(after.tree, after.path)));
   return written.metadata.length > 0;
 }

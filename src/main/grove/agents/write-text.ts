@@ -11,7 +11,6 @@ import type { ResponseDetails } from '../../../core/tree/new-node.ts';
 import { addContinuation, offerEdit } from '../../../core/tree/operations.ts';
 import { type NodeContent, type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { Act } from '../writing/tree-transactions.ts';
-import { changeTree } from './change-tree.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 
@@ -116,5 +115,5 @@ function write(view: CommandView, kind: LogKind, act: Act): TreeNode {
 }
 
 function writeAny(view: CommandView, kind: LogKind, act: Act): TreeNode | undefined {
-  return changeTree(view, kind, act).nodes[0];
+  return view.write(kind, act).nodes[0];
 }

@@ -21,10 +21,15 @@ export interface TreeWrite extends LogExtras {
   readonly kind: LogKind;
   /** Refuses the change if another program has written meanwhile; otherwise it is planned again. */
   readonly refuseIfStale?: boolean;
+  /** Their own path is moved off what the change prunes as others' are, and the feed says so. */
+  readonly isOutsideSession?: boolean;
 }
 
-/** Adds changes to the tree as it is now; with `tx` it writes rows that belong to them, before their own. */
-export type Act = (after: Overlay, tx: FileTransaction) => void;
+/**
+ * Adds changes to the tree as it is now; with `tx` it writes rows that belong to them, before their own.
+ * @param moved takes the agents whose paths it writes with `tx`
+ */
+export type Act = (after: Overlay, tx: FileTransaction, moved: Set<AgentId>) => void;
 
 /** Writes rows that name what the change has made, after its own. */
 export type Conclude = (tx: FileTransaction) => void;
@@ -79,11 +84,14 @@ export class TreeTransactions {
     const { tree: treeId, author, kind } = write;
     const { tree, path } = sqlViews(tx, treeId, author.id);
     const after = new Overlay(tree, path);
-    act(after, tx);
+    const moved = new Set<AgentId>();
+    act(after, tx, moved);
     for (const check of this.#checks) check(write, after);
     const change = after.change();
     writeChange(tx, treeId, author.id, change, kind, write);
-    return { change, moved: moveOthers(tx, treeId, author.id, change) };
+    const session = write.isOutsideSession === true ? null : author.id;
+    for (const agent of moveOthers(tx, treeId, session, change)) moved.add(agent);
+    return { change, moved: [...moved] };
   }
 }
 
@@ -94,14 +102,14 @@ interface Written {
 }
 
 /**
- * Moves the other agents' paths off what a change prunes: each ends above the topmost position, and is walked
+ * Moves the other agents' paths (with `author` null, those of all) off what a change prunes: each ends above the topmost position, and is walked
  * once, however many there are.
  * @returns the agents whose paths moved
  */
 function moveOthers(
   tx: FileTransaction,
   treeId: TreeId,
-  author: AgentId,
+  author: AgentId | null,
   { metadata }: TreeChange,
 ): readonly AgentId[] {
   const hidden = new Set(

@@ -149,6 +149,10 @@ const endTurn = defineQuery(
       .where('key', '=', p.turn),
 );
 
+const setUndone = defineQuery('agent_turn.undone', (db, p: { id: string; at: number | null }) =>
+  db.updateTable('agent_turn').set({ undone_at: p.at }).where('id', '=', p.id),
+);
+
 const selectTurns = (db: Kysely<Schema>) =>
   db
     .selectFrom('agent_turn as turn')
@@ -189,22 +193,10 @@ const actionsOf = defineQuery('agent_action.ofTurn', (db, p: { turn: Key }) =>
   db
     .selectFrom('agent_action as action')
     .leftJoin('loom_tree', 'loom_tree.key', 'action.loom_tree_key')
-    .select([
-      'action.ordinal',
-      'action.call_ordinal',
-      'action.from_offset',
-      'action.to_offset',
-      'action.line',
-      'action.command',
-      'loom_tree.id as tree_id',
-      'action.approval',
-      'action.outcome',
-      'action.result',
-      'action.inverse',
-      'action.log_seq',
-      'action.started_at',
-      'action.took_ms',
-    ])
+    .select(['action.ordinal', 'action.call_ordinal', 'action.from_offset', 'action.to_offset'])
+    .select(['action.line', 'action.command', 'loom_tree.id as tree_id', 'action.approval'])
+    .select(['action.outcome', 'action.result', 'action.inverse'])
+    .select(['action.log_seq', 'action.started_at', 'action.took_ms'])
     .where('action.turn_key', '=', p.turn)
     .orderBy('action.ordinal'),
 );
@@ -279,6 +271,11 @@ export function listRunningTurns(reader: Reader): readonly TurnId[] {
 export function stopTurn(tx: FileTransaction, id: TurnId): void {
   const { state, used } = getTurnRow(tx, id);
   if (state === 'running') finishTurn(tx, id, { state: 'stopped', used: parseUse(used), endedAt: tx.now() });
+}
+
+/** Records when a turn was undone; null once it is redone. No log row: the caller writes it. */
+export function markUndone(tx: FileTransaction, id: TurnId, at: number | null): void {
+  tx.run(setUndone, { id, at });
 }
 
 /** All turns of a tree with their calls and actions, newest first. @throws {AspenError} NOT_FOUND; CORRUPT */

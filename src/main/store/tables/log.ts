@@ -195,6 +195,22 @@ export function hasMerge(reader: Reader): boolean {
   return reader.first(anyMerge, NONE) !== undefined;
 }
 
+const turnUndo = defineQuery('log.turnUndo', (db, p: { turn: string }) =>
+  db
+    .selectFrom('log')
+    .select('entry')
+    .where('kind', '=', 'turn-undo')
+    .where((eb) => eb(eb.fn('json_extract', ['entry', eb.val('$.details.turn')]), '=', p.turn))
+    .orderBy('seq', 'desc')
+    .limit(1),
+);
+
+/** The log entry of the last undo or redo of a turn; undefined if this file has none. */
+export function findTurnUndo(reader: Reader, turn: TurnId): LogEntry | undefined {
+  const row = reader.first(turnUndo, { turn });
+  return row === undefined ? undefined : parseColumn<LogEntry>(row.entry, 'entry');
+}
+
 /**
  * How many rows back to look for a repeated request: it comes within seconds, and each row costs parsing its
  * entry.

@@ -315,6 +315,65 @@ export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): r
 }
 
 /**
+ * What the agent chose at these positions, which exist; null for what it did not.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function readChoices(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  positions: readonly PositionId[],
+): readonly ChoiceAtPosition[] {
+  return positions.map((position) => ({
+    position,
+    ...(findChoice(reader, treeId, agentId, position) ?? NO_CHOICE),
+  }));
+}
+
+const NO_CHOICE: PositionChoice = { version: null, lastChild: null, seenAt: null, leftAt: null };
+
+const deleteCursor = defineQuery('cursor.delete', (db, p: { tree: Key; agent: Key }) =>
+  db.deleteFrom('cursor').where('loom_tree_key', '=', p.tree).where('agent_key', '=', p.agent),
+);
+
+const deleteChoices = defineQuery(
+  'position_choice.delete',
+  (_, p: { tree: Key; agent: Key; positions: string | null }) => sql<never>`
+    delete from position_choice where loom_tree_key = ${p.tree} and agent_key = ${p.agent}
+      and (${p.positions} is null
+        or position_key in (select key from node where id in (select value from json_each(${p.positions}))))`,
+);
+
+/**
+ * Takes an agent's path back to what it was. No log row: a path is not part of the tree.
+ * @param head null if the agent had no path; then everything that it chose goes too
+ * @param choices of the positions to take back; null for nothing chosen
+ * @throws {AspenError} NOT_FOUND when they name something that is not in the tree
+ */
+export function takePathBack(
+  tx: FileTransaction,
+  treeId: TreeId,
+  agentId: AgentId,
+  head: PositionId | null,
+  choices: readonly ChoiceAtPosition[],
+): void {
+  const tree = getTreeKey(tx, treeId);
+  const agent = getAgentKey(tx, agentId);
+  if (head === null) {
+    tx.run(deleteChoices, { tree, agent, positions: null });
+    tx.run(deleteCursor, { tree, agent });
+    return;
+  }
+  const positions = JSON.stringify(choices.map(({ position }) => position));
+  tx.run(deleteChoices, { tree, agent, positions });
+  const rows = choices
+    .map(({ position, version, lastChild, seenAt, leftAt }) => [position, version, lastChild, seenAt, leftAt])
+    .filter(([, ...chosen]) => chosen.some((value) => value !== null));
+  requireAll(tx.run(insertChoices, { tree, agent, choices: JSON.stringify(rows) }), rows.length, 'choice');
+  tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, head), now: tx.now() });
+}
+
+/**
  * Writes an agent's cursor and choices in a copied tree. No log row: a path is not part of the tree.
  * @throws {AspenError} NOT_FOUND when it names something that is not in the tree
  */

@@ -24,7 +24,7 @@ export interface LogExtras {
 /**
  * Writes the result of an operation: nodes with their rows in the search index, edges with their sources,
  * metadata, the agent's path, and one row of the log. A change without nodes and metadata (a switch, or a
- * commit that only reselected existing versions) writes the path and no log row.
+ * commit that only reselected existing versions) writes the path and no log row, unless it undoes a turn.
  *
  * @returns the new head of the log; undefined when nothing was logged
  * @throws {AspenError} NOT_FOUND when it refers to something that is not in the tree; INVALID_ARGUMENT when
@@ -47,7 +47,7 @@ export function writeChange(
   insertEdges(tx, tree, change.edges);
   writeMetadata(tx, tree, change.metadata);
   writePath(tx, treeId, agentId, change.path);
-  if (change.nodes.length === 0 && change.metadata.length === 0) return undefined;
+  if (change.nodes.length + change.metadata.length === 0 && kind !== 'turn-undo') return undefined;
   return appendLog(tx, agentId, kind, entryFor(tx, treeId, change, kind, extras));
 }
 

@@ -1,8 +1,8 @@
 /** What is above and below a position, counted without reading it: each takes one statement, and no row with a text. */
 import { sql } from 'kysely';
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import { getPositionKey, getTreeKey } from '../tables/keys.ts';
+import { findPositionKey, getPositionKey, getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
 
 // The limit ends a cycle in a damaged file.
@@ -97,6 +97,60 @@ const children = defineQuery(
     where source.position_key = ${p.position} and source.role = 'primary'
     order by child.id`,
 );
+
+const laterBelow = defineQuery(
+  'lineage.later',
+  (_, p: { position: Key; after: string; except: string }) => sql<{
+    id: string;
+    local_id: string;
+    author: string;
+  }>`
+    with recursive below (key) as (
+      select ${p.position}
+      union
+      select child.key
+      from below
+      cross join edge_source as source on source.position_key = below.key and source.role = 'primary'
+      cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
+      cross join node as child on child.key = edge.target_node_key and child.key = child.position_key
+      where child.pruned = 0
+    ),
+    later (key) as (
+      select version.key from below cross join node as version on version.position_key = below.key
+      union all
+      select note.key
+      from below
+      cross join edge_source as source on source.position_key = below.key and source.role = 'primary'
+      cross join edge on edge.key = source.edge_key and edge.edge_type = 'annotation'
+      cross join node as note on note.key = edge.target_node_key and note.pruned = 0
+    )
+    select node.id, node.local_id, agent.id as author
+    from later
+    cross join node on node.key = later.key
+    cross join agent on agent.key = node.author_agent_key
+    where node.id > ${p.after} and node.id not in (select value from json_each(${p.except}))
+    order by node.id limit 1`,
+);
+
+/**
+ * The oldest node that was added later than another at a position, below it or as a note there; what is pruned below it
+ * does not count.
+ * @param after an id; the empty string for any node
+ * @param except nodes that do not count
+ */
+export function findLaterBelow(
+  reader: Reader,
+  treeId: TreeId,
+  position: PositionId,
+  after: string,
+  except: readonly NodeId[],
+): { readonly id: NodeId; readonly localId: LocalId; readonly authorId: AgentId } | undefined {
+  const key = findPositionKey(reader, getTreeKey(reader, treeId), position);
+  if (key === undefined) return undefined;
+  const row = reader.first(laterBelow, { position: key, after, except: JSON.stringify(except) });
+  if (row === undefined) return undefined;
+  return { id: row.id as NodeId, localId: row.local_id as LocalId, authorId: row.author as AgentId };
+}
 
 /** A position that continues another. */
 export interface ChildPosition {

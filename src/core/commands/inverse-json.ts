@@ -1,0 +1,138 @@
+/** What undoes a turn, as it is stored: with an action, and in the log of what an undo did. */
+import { AspenError } from '../errors.ts';
+import type { AgentId, NodeId, PositionId } from '../ids.ts';
+import type { JsonValue } from '../provenance/canonical-json.ts';
+import type { PositionMetadata } from '../tree/tree-node.ts';
+import type { ChoiceBefore, Inverse, MetadataStep, NewVersion, PathStep, UndoRecord } from './inverse.ts';
+
+export function inverseToJson({ positions, versions, notes, metadata, paths }: Inverse): JsonValue {
+  return {
+    positions,
+    versions: versions.map(({ position, version }) => ({ position, version })),
+    notes,
+    metadata: metadata.map(stepToJson),
+    paths: paths.map(({ choices, ...step }) => ({
+      ...step,
+      choices: choices.map((choice) => ({ ...choice })),
+    })),
+  };
+}
+
+function stepToJson({ position, before, after }: MetadataStep): JsonValue {
+  return { position, before: { ...before }, after: { ...after } };
+}
+
+export function recordToJson({ metadata, selected, notes, place, end }: UndoRecord): JsonValue {
+  return {
+    metadata: metadata.map(stepToJson),
+    selected: selected.map((one) => ({ ...one })),
+    notes: notes.map((one) => ({ ...one })),
+    place: place === null ? null : { ...place },
+    end,
+  };
+}
+
+/** @throws {AspenError} CORRUPT for what the program never writes */
+export function readInverse(json: JsonValue): Inverse {
+  const all = fieldsOf(json);
+  return {
+    positions: listOf(all.positions, (value) => textOf(value) as PositionId),
+    versions: listOf(all.versions, readVersion),
+    notes: listOf(all.notes, (value) => textOf(value) as PositionId),
+    metadata: listOf(all.metadata, readStep),
+    paths: listOf(all.paths, readPath),
+  };
+}
+
+/** @throws {AspenError} CORRUPT for what the program never writes */
+export function readRecord(json: JsonValue | undefined): UndoRecord {
+  const all = fieldsOf(json);
+  const place = all.place === null ? null : fieldsOf(all.place);
+  return {
+    metadata: listOf(all.metadata, readStep),
+    selected: listOf(all.selected, (value) => {
+      const { agent, instead } = fieldsOf(value);
+      return { ...readVersion(value), agent: textOf(agent) as AgentId, instead: textOf(instead) as NodeId };
+    }),
+    notes: listOf(all.notes, (value) => ({
+      ...readVersion(value),
+      instead: textOf(fieldsOf(value).instead) as NodeId,
+    })),
+    place: place === null ? null : { head: textOrNull(place.head) as PositionId | null },
+    end: textOf(all.end) as NodeId,
+  };
+}
+
+function readVersion(value: JsonValue): NewVersion {
+  const { position, version } = fieldsOf(value);
+  return { position: textOf(position) as PositionId, version: textOf(version) as NodeId };
+}
+
+function readStep(value: JsonValue): MetadataStep {
+  const { position, before, after } = fieldsOf(value);
+  return {
+    position: textOf(position) as PositionId,
+    before: readMetadata(before),
+    after: readMetadata(after),
+  };
+}
+
+function readMetadata(value: JsonValue | undefined): PositionMetadata {
+  const { bookmarked, bookmarkLabel, pruned, excluded } = fieldsOf(value);
+  return {
+    bookmarked: bookmarked === true,
+    bookmarkLabel: textOrNull(bookmarkLabel),
+    pruned: pruned === true,
+    excluded: excluded === true,
+  };
+}
+
+function readPath(value: JsonValue): PathStep {
+  const { agent, from, to, version, choices } = fieldsOf(value);
+  return {
+    agent: textOf(agent) as AgentId,
+    from: textOrNull(from) as PositionId | null,
+    to: textOf(to) as PositionId,
+    version: textOrNull(version) as NodeId | null,
+    choices: listOf(choices, readChoice),
+  };
+}
+
+function readChoice(value: JsonValue): ChoiceBefore {
+  const { position, version, lastChild, seenAt, leftAt } = fieldsOf(value);
+  return {
+    position: textOf(position) as PositionId,
+    version: textOrNull(version) as NodeId | null,
+    lastChild: textOrNull(lastChild) as PositionId | null,
+    seenAt: numberOrNull(seenAt),
+    leftAt: numberOrNull(leftAt),
+  };
+}
+
+type Fields = Readonly<Record<string, JsonValue | undefined>>;
+
+function fieldsOf(value: JsonValue | undefined): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return corrupt();
+  return value as Fields;
+}
+
+function listOf<T>(value: JsonValue | undefined, read: (item: JsonValue) => T): readonly T[] {
+  if (!Array.isArray(value)) return corrupt();
+  return (value as readonly JsonValue[]).map(read);
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : corrupt();
+}
+
+function textOrNull(value: JsonValue | undefined): string | null {
+  return value === null ? null : textOf(value);
+}
+
+function numberOrNull(value: JsonValue | undefined): number | null {
+  return value === null || typeof value === 'number' ? value : corrupt();
+}
+
+function corrupt(): never {
+  throw new AspenError('CORRUPT', 'what undoes the turn cannot be read');
+}

@@ -1,0 +1,32 @@
+/** What stays when a turn is undone or redone, and why (`agents.md`, *Undoing a turn*). */
+import type { LocalId, NodeId } from '../../../core/ids.ts';
+import type { TreeNode } from '../../../core/tree/tree-node.ts';
+import type { KeptChange } from '../../../ipc/wire/turn.ts';
+import { findLaterBelow, runsThrough } from '../../store/tree/lineage.ts';
+import type { UndoneTurn } from './undo-turn.ts';
+
+/**
+ * What keeps a position from being hidden: others have written there, or the writer does now. Null if nothing does.
+ * @param later an id: only what was added after it counts
+ */
+export function writtenOn(turn: UndoneTurn, node: TreeNode, later: string): KeptChange | null {
+  const { options, tx, treeId, own, after } = turn;
+  const found = findLaterBelow(tx, treeId, node.positionId, later, own);
+  if (found !== undefined) return keptBy(turn, node, found.authorId);
+  const { edited, typedAfter = null } = options.writerWork(treeId);
+  const at = edited.flatMap((id) => after.tree.findNode(id)?.positionId ?? []);
+  const isWriting = [...at, ...(typedAfter === null ? [] : [typedAfter])].some((position) =>
+    runsThrough(tx, treeId, position, node.positionId),
+  );
+  return isWriting ? keptBy(turn, node, options.writerId) : null;
+}
+
+/** A change that stays because somebody has built on it. */
+export function keptBy({ options }: UndoneTurn, { localId }: TreeNode, author: string): KeptChange {
+  return { localId, why: 'writtenOn', byWriter: author === options.writerId };
+}
+
+/** A change of a node that is not in the tree any more. A local id is the end of an id (`domain.md`). */
+export function missing(id: NodeId): KeptChange {
+  return { localId: id.slice(-6).toLowerCase() as LocalId, why: 'missing', byWriter: false };
+}

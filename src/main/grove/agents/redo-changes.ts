@@ -1,0 +1,55 @@
+import type { Replaced, UndoRecord } from '../../../core/commands/inverse.ts';
+import { reviseNote } from '../../../core/tree/annotate.ts';
+import { getNode } from '../../../core/tree/new-node.ts';
+import { selectVersion } from '../../../core/tree/path.ts';
+import type { KeptChange, TurnUndoReport } from '../../../ipc/wire/turn.ts';
+import { writePath } from '../../store/tables/path-state.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
+import { takeMetadataBack } from './metadata-back.ts';
+import { repeatMoves } from './turn-paths.ts';
+import type { UndoneTurn } from './undo-turn.ts';
+
+/** Adds to its transaction what takes the undo of a turn back, except where somebody has changed it since. */
+export function redoChanges(
+  turn: UndoneTurn,
+  { metadata, selected, notes, place, end }: UndoRecord,
+): Omit<TurnUndoReport, 'isUndone'> {
+  const all = [
+    ...metadata.map((step) => takeMetadataBack(turn, step, end)),
+    ...notes.map((note) => repeatNote(turn, note)),
+    ...selected.map((one) => selectAgain(turn, one)),
+  ];
+  repeatMoves(turn, place);
+  const kept = all.filter((stays) => stays !== null);
+  return { changed: all.length - kept.length, of: all.length, kept };
+}
+
+function repeatNote(
+  { after, options }: UndoneTurn,
+  { position, version, instead }: Replaced,
+): KeptChange | null {
+  const newest = after.tree.versionsAt(position).at(-1);
+  const { localId } = getNode(after.tree, version);
+  if (newest?.id !== instead)
+    return { localId, why: 'changed', byWriter: newest?.authorId === options.writerId };
+  const content = after.tree.getContent(version);
+  const author = { id: options.writerId, type: 'human' } as const;
+  after.add(reviseNote(after.tree, after.path, newest.id, content, author, options.idsAndClock));
+  return null;
+}
+
+function selectAgain(
+  { after, tx, treeId, moved, options }: UndoneTurn,
+  { agent, position, version, instead }: UndoRecord['selected'][number],
+): KeptChange | null {
+  const { path } = sqlViews(tx, treeId, agent);
+  if (path.selectedAt(position) !== instead)
+    return {
+      localId: getNode(after.tree, version).localId,
+      why: 'changed',
+      byWriter: agent === options.writerId,
+    };
+  writePath(tx, treeId, agent, selectVersion(after.tree, path, version));
+  moved.add(agent);
+  return null;
+}
