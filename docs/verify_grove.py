@@ -53,6 +53,33 @@ KINDS = {
 }
 
 
+def texts_of(body, choice):
+    """The joined texts of one choice of an answer: an event stream, or JSON."""
+    said = body.decode("utf-8", "replace")
+    if said.lstrip().startswith("{"):
+        events = [said]
+    else:
+        events = [line[5:].strip() for line in said.splitlines() if line.startswith("data:")]
+    text = ""
+    for event in events:
+        try:
+            choices = json.loads(event).get("choices") or []
+        except (ValueError, AttributeError):
+            continue
+        for place, one in enumerate(choices):
+            if one.get("index", place) == choice:
+                part = one.get("delta") or one.get("message") or {}
+                text += one.get("text") or part.get("content") or ""
+    return text
+
+
+def text_of_turn(body, choice, ranges):
+    """The text of a node with seam.ranges, from the bytes of the answer it came in (format.md, The record of one node)."""
+    text = texts_of(body, choice).replace("\r\n", "\n").replace("\r", "\n").encode("utf-16-le", "surrogatepass")
+    parts = [text[2 * one["from"] : 2 * one["to"]] for one in ranges]
+    return b"".join(parts).decode("utf-16-le", "surrogatepass")
+
+
 class Unreadable(Exception):
     """The file cannot be checked."""
 

@@ -27,6 +27,7 @@ export function tokenProbabilities(
   text: string,
   seam: Seam | null,
 ): readonly TokenProbability[] {
+  if (seam?.ranges !== undefined) return tokensInRanges(body, choiceIndex, text, seam.ranges);
   const tokens: TokenProbability[] = [];
   const isSpaced = seam !== null && (seam.promptTrimmed > 0 || seam.spaceAdded === true);
   // Where the answer's first character would be in the node's text if nothing had been trimmed.
@@ -42,6 +43,36 @@ export function tokenProbabilities(
     if (text.slice(Math.max(0, from), to) !== shown) break;
     const others = usableAlternatives(alternatives, tokens.length === 0 && isSpaced);
     tokens.push({ from: Math.max(0, from), to, logprob, alternatives: others });
+  }
+  return tokens;
+}
+
+/** The tokens that lie within a range of the answer, where the text of an agent's command is (`Seam.ranges`). */
+function tokensInRanges(
+  body: Uint8Array,
+  choiceIndex: number,
+  text: string,
+  ranges: NonNullable<Seam['ranges']>,
+): readonly TokenProbability[] {
+  const tokens: TokenProbability[] = [];
+  const left = [...ranges];
+  let start = 0;
+  let at = 0;
+  for (const { text: tokenText, logprob, alternatives } of recordedTokens(body, choiceIndex)) {
+    const written = normaliseText(tokenText);
+    const from = at;
+    at += written.length;
+    for (let range = left[0]; range !== undefined && range.to <= from; range = left[0]) {
+      start += range.to - range.from;
+      left.shift();
+    }
+    const [range] = left;
+    if (range === undefined) break;
+    if (from < range.from || at > range.to || at === from) continue;
+    const place = start + from - range.from;
+    if (text.slice(place, place + written.length) !== written) break;
+    const others = usableAlternatives(alternatives, false);
+    tokens.push({ from: place, to: place + written.length, logprob, alternatives: others });
   }
   return tokens;
 }

@@ -1,12 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandsOnly } from '../../../../src/core/commands/commands-only.ts';
-import type { NodeId, PositionId, TurnId } from '../../../../src/core/ids.ts';
+import type { NodeId, PositionId, ResponseId, TurnId } from '../../../../src/core/ids.ts';
 import { normaliseText } from '../../../../src/core/text/normalise.ts';
 import { wholeSpans } from '../../../../src/core/text/span.ts';
 import { fixInPlace } from '../../../../src/core/tree/operations.ts';
 import { moveHead, selectVersion } from '../../../../src/core/tree/path.ts';
+import { textOf } from '../../../../src/core/tree/tree-node.ts';
 import type { CommandContext, WriterWork } from '../../../../src/main/grove/agents/command-context.ts';
 import { CommandRunner } from '../../../../src/main/grove/agents/command-runner.ts';
 import { enterAt } from '../../../../src/main/grove/agents/enter-at.ts';
@@ -28,7 +30,7 @@ import {
   listAgentsIn,
   listChoices,
 } from '../../../../src/main/store/tables/path-state.ts';
-import { addResponse, packResponse } from '../../../../src/main/store/tables/responses.ts';
+import { addResponse, findResponseBytes, packResponse } from '../../../../src/main/store/tables/responses.ts';
 import { sqlTree, sqlViews } from '../../../../src/main/store/tree/sql-tree.ts';
 import { describeTurnUndo } from '../../../../src/ui-text/turn-undo.ts';
 import { newResponse } from '../../../helpers/agent-turns.ts';
@@ -190,6 +192,28 @@ describe('the texts of a turn', () => {
       ),
     ).toEqual([0, 1, 2].map((action) => ({ turn: turnId, action })));
     expect(verify()).toEqual([]);
+
+    // The script beside docs/format.md rebuilds each text from the raw bytes.
+    const rebuilt = results.map((result, index) => {
+      const node = view.findNode(made(result));
+      const body = findResponseBytes(store, node?.responseId ?? ('' as ResponseId))?.body ?? new Uint8Array();
+      const code =
+        'import json,sys; from verify_grove import text_of_turn; r=json.load(sys.stdin);' +
+        'print(json.dumps(text_of_turn(bytes(r["body"]),r["choice"],r["ranges"])))';
+      const input = JSON.stringify({
+        body: [...body],
+        choice: node?.choiceIndex,
+        ranges: seams[index]?.ranges,
+      });
+      const { status, stdout } = spawnSync('python3', ['-B', '-c', code], {
+        cwd: 'docs',
+        input,
+        encoding: 'utf8',
+      });
+      return status === 0 ? (JSON.parse(stdout) as string) : null;
+    });
+    if (spawnSync('python3', ['--version']).status === 0)
+      expect(rebuilt).toEqual(results.map((result) => textOf(view.getContent(made(result)).content)));
   });
 });
 
