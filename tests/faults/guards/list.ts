@@ -119,7 +119,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'other agents’ paths leave what is pruned',
     file: 'src/main/grove/writing/tree-transactions.ts',
-    off: [['moved: moveOthers(tx, treeId, author.id, change)', 'moved: []']],
+    off: [['...moveOthers(tx, treeId, session, change)', '']],
     tests: ['tests/main/grove/writing/tree-sessions.test.ts'],
   },
   {

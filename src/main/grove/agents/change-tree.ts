@@ -34,8 +34,8 @@ export function changeTree(
   let logSeq = 0;
   const change = transactions.run(
     { tree: treeId, author: actor, kind, ...details },
-    (after, tx, moved) => {
-      act(after, tx, moved);
+    (after, tx, paths) => {
+      act(after, tx, paths);
       before = {
         inverse: inverseOf(sqlTree(tx, treeId), after.tree, after.change()),
         heads: readHeads(tx, treeId),

@@ -3,7 +3,6 @@ import { reviseNote } from '../../../core/tree/annotate.ts';
 import { getNode } from '../../../core/tree/new-node.ts';
 import { selectVersion } from '../../../core/tree/path.ts';
 import type { KeptChange, TurnUndoReport } from '../../../ipc/wire/turn.ts';
-import { writePath } from '../../store/tables/path-state.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { takeMetadataBack } from './metadata-back.ts';
 import { repeatMoves } from './turn-paths.ts';
@@ -39,7 +38,7 @@ function repeatNote(
 }
 
 function selectAgain(
-  { after, tx, treeId, moved, options }: UndoneTurn,
+  { after, tx, treeId, paths, options }: UndoneTurn,
   { agent, position, version, instead }: UndoRecord['selected'][number],
 ): KeptChange | null {
   const { path } = sqlViews(tx, treeId, agent);
@@ -49,7 +48,6 @@ function selectAgain(
       why: 'changed',
       byWriter: agent === options.writerId,
     };
-  writePath(tx, treeId, agent, selectVersion(after.tree, path, version));
-  moved.add(agent);
+  paths.move(agent, selectVersion(after.tree, path, version));
   return null;
 }

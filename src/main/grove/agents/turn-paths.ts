@@ -6,7 +6,7 @@ import { Overlay } from '../../../core/tree/overlay.ts';
 import { moveHead, positionsTo, selectVersion } from '../../../core/tree/path.ts';
 import { isPruned } from '../../../core/tree/shown-version.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
-import { findCursor, takePathBack, writePath } from '../../store/tables/path-state.ts';
+import { findCursor } from '../../store/tables/path-state.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
@@ -15,7 +15,7 @@ import type { UndoneTurn } from './undo-turn.ts';
  * @returns where the turn's agent went back to; null if it stayed
  */
 export function takePathsBack(turn: UndoneTurn): UndoRecord['place'] {
-  const { inverse, tx, treeId, agentId, after, moved } = turn;
+  const { inverse, tx, treeId, agentId, after, paths } = turn;
   const steps = new Map<AgentId, readonly PathStep[]>();
   for (const step of inverse.paths) steps.set(step.agent, [...(steps.get(step.agent) ?? []), step]);
   let place: UndoRecord['place'] = null;
@@ -27,8 +27,7 @@ export function takePathsBack(turn: UndoneTurn): UndoRecord['place'] {
     for (const choice of own.flatMap((step) => step.choices))
       if (!choices.has(choice.position)) choices.set(choice.position, choice);
     const head = first.from === null ? null : lastShown(after.tree, first.from);
-    takePathBack(tx, treeId, agent, head, [...choices.values()]);
-    moved.add(agent);
+    paths.takeBack(agent, head, [...choices.values()]);
     if (agent === agentId) place = { head };
   }
   return place;
@@ -43,7 +42,7 @@ function lastShown(tree: TreeView, position: PositionId): PositionId {
 
 /** Takes the agent again where it went in the turn, unless it has moved since the undo. */
 export function repeatMoves(turn: UndoneTurn, place: UndoRecord['place']): void {
-  const { inverse, tx, treeId, agentId, after, moved } = turn;
+  const { inverse, tx, treeId, agentId, after, paths } = turn;
   if (place === null || (findCursor(tx, treeId, agentId)?.head ?? null) !== place.head) return;
   const again = new Overlay(after.tree, sqlViews(tx, treeId, agentId).path);
   for (const { agent, to, version } of inverse.paths) {
@@ -57,6 +56,5 @@ export function repeatMoves(turn: UndoneTurn, place: UndoRecord['place']): void 
   }
   const { path } = again.change();
   const head = path.head === undefined ? {} : { head: lastShown(after.tree, path.head) };
-  writePath(tx, treeId, agentId, { ...path, ...head });
-  moved.add(agentId);
+  paths.move(agentId, { ...path, ...head });
 }

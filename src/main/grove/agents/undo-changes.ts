@@ -8,7 +8,7 @@ import { hasSameContent } from '../../../core/tree/operations.ts';
 import { selectVersion } from '../../../core/tree/path.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { KeptChange, TurnUndoReport } from '../../../ipc/wire/turn.ts';
-import { listAgentsIn, writePath } from '../../store/tables/path-state.ts';
+import { listAgentsIn } from '../../store/tables/path-state.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import { keptBy, missing, writtenOn } from './kept-changes.ts';
 import { takeMetadataBack } from './metadata-back.ts';
@@ -105,7 +105,7 @@ function deselect(
   { position, version }: NewVersion,
   selected: UndoRecord['selected'][number][],
 ): KeptChange | null {
-  const { after, tx, treeId, own, moved, options } = turn;
+  const { after, tx, treeId, own, paths, options } = turn;
   const node = getNode(after.tree, version);
   const user = laterUserOf(turn, node);
   if (user !== null) return keptBy(turn, node, user);
@@ -114,8 +114,7 @@ function deselect(
   for (const agent of listAgentsIn(tx, treeId)) {
     const { path } = sqlViews(tx, treeId, agent);
     if (path.selectedAt(position) !== version) continue;
-    writePath(tx, treeId, agent, selectVersion(after.tree, path, instead));
-    moved.add(agent);
+    paths.move(agent, selectVersion(after.tree, path, instead));
     selected.push({ agent, position, version, instead });
   }
   return null;

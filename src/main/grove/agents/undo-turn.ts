@@ -12,7 +12,7 @@ import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { type AgentTurn, findTurn, markUndone } from '../../store/tables/agent-turns.ts';
 import { findTurnUndo } from '../../store/tables/log.ts';
-import type { TreeTransactions } from '../writing/tree-transactions.ts';
+import type { PathWriter, TreeTransactions } from '../writing/tree-transactions.ts';
 import type { WriterWork } from './command-context.ts';
 import { redoChanges } from './redo-changes.ts';
 import { undoChanges } from './undo-changes.ts';
@@ -38,8 +38,7 @@ export interface UndoneTurn {
   readonly turnId: TurnId;
   readonly after: Overlay;
   readonly tx: FileTransaction;
-  /** Takes the agents whose paths are written. */
-  readonly moved: Set<AgentId>;
+  readonly paths: PathWriter;
 }
 
 /**
@@ -92,13 +91,13 @@ function change(
       details,
       isOutsideSession: true,
     },
-    (after, tx, moved) => {
+    (after, tx, paths) => {
       const { inverse, agentId } = readTurn(tx, turnId, isUndone);
       const own = [
         ...[...inverse.positions, ...inverse.notes].map(firstNodeAt),
         ...inverse.versions.map(({ version }) => version),
       ];
-      const changed = act({ options, treeId, agentId, inverse, own, turnId, after, tx, moved });
+      const changed = act({ options, treeId, agentId, inverse, own, turnId, after, tx, paths });
       report = changed.report;
       if (changed.undo !== null) details.undo = changed.undo;
       markUndone(tx, turnId, isUndone ? idsAndClock.now() : null);

@@ -167,8 +167,8 @@ export class IntentWriter {
     let left: Draft = this.#draftState.draft;
     const change = this.#run(
       write,
-      (after, tx, moved) => {
-        act(after, tx, moved);
+      (after, tx, paths) => {
+        act(after, tx, paths);
         left = { ...draft, head: after.path.head };
       },
       // The head may be a position that the change makes.

@@ -1,13 +1,18 @@
-import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
 import { leavePruned, positionsTo } from '../../../core/tree/path.ts';
-import type { TreeChange } from '../../../core/tree/tree-change.ts';
+import type { PathChange, TreeChange } from '../../../core/tree/tree-change.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
-import { listAgentsIn, writePath } from '../../store/tables/path-state.ts';
+import {
+  type ChoiceAtPosition,
+  listAgentsIn,
+  takePathBack,
+  writePath,
+} from '../../store/tables/path-state.ts';
 import { type LogExtras, writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { ChangeFeed } from '../change-feed.ts';
@@ -27,9 +32,37 @@ export interface TreeWrite extends LogExtras {
 
 /**
  * Adds changes to the tree as it is now; with `tx` it writes rows that belong to them, before their own.
- * @param moved takes the agents whose paths it writes with `tx`
+ * @param paths any agent's, for a change that is outside of their sessions
  */
-export type Act = (after: Overlay, tx: FileTransaction, moved: Set<AgentId>) => void;
+export type Act = (after: Overlay, tx: FileTransaction, paths: PathWriter) => void;
+
+/** Writes paths in a transaction on a tree; the feed names their agents. */
+export class PathWriter {
+  readonly #tx: FileTransaction;
+  readonly #treeId: TreeId;
+  readonly #moved = new Set<AgentId>();
+
+  constructor(tx: FileTransaction, treeId: TreeId) {
+    this.#tx = tx;
+    this.#treeId = treeId;
+  }
+
+  get moved(): readonly AgentId[] {
+    return [...this.#moved];
+  }
+
+  /** @throws {AspenError} as `writePath` */
+  move(agent: AgentId, change: PathChange): void {
+    writePath(this.#tx, this.#treeId, agent, change);
+    this.#moved.add(agent);
+  }
+
+  /** @throws {AspenError} as `takePathBack` */
+  takeBack(agent: AgentId, head: PositionId | null, choices: readonly ChoiceAtPosition[]): void {
+    takePathBack(this.#tx, this.#treeId, agent, head, choices);
+    this.#moved.add(agent);
+  }
+}
 
 /** Writes rows that name what the change has made, after its own. */
 export type Conclude = (tx: FileTransaction) => void;
@@ -84,14 +117,13 @@ export class TreeTransactions {
     const { tree: treeId, author, kind } = write;
     const { tree, path } = sqlViews(tx, treeId, author.id);
     const after = new Overlay(tree, path);
-    const moved = new Set<AgentId>();
-    act(after, tx, moved);
+    const paths = new PathWriter(tx, treeId);
+    act(after, tx, paths);
     for (const check of this.#checks) check(write, after);
     const change = after.change();
     writeChange(tx, treeId, author.id, change, kind, write);
     const session = write.isOutsideSession === true ? null : author.id;
-    for (const agent of moveOthers(tx, treeId, session, change)) moved.add(agent);
-    return { change, moved: [...moved] };
+    return { change, moved: [...new Set([...paths.moved, ...moveOthers(tx, treeId, session, change)])] };
   }
 }
 
