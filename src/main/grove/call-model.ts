@@ -4,7 +4,7 @@ import type { JobSnapshot } from '../../ipc/wire/generation.ts';
 import type { CallOutcome, Generator } from '../generation/generator.ts';
 import type { Reader } from '../store/connection/query.ts';
 import { findTurn } from '../store/tables/agent-turns.ts';
-import type { CallModel, ModelAnswer, ModelCall } from './agents/call-model.ts';
+import type { CallModel, ModelAnswer, ModelCall } from './agents/turns/call-model.ts';
 
 export interface CallModelOptions {
   readonly store: Reader;

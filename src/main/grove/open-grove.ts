@@ -12,7 +12,7 @@ import { listAgents } from '../store/tables/agents.ts';
 import { renameGrove } from '../store/tables/grove.ts';
 import { closeSession, findSession } from '../store/tables/sessions.ts';
 import { getTree } from '../store/tables/trees.ts';
-import type { AgentTurns } from './agents/agent-turns.ts';
+import type { AgentTurns } from './agents/turns/agent-turns.ts';
 import type { WriterCommands } from './agents/writer-commands.ts';
 import type { OpeningCheck } from './checking/opening-check.ts';
 import { verifyFirstVisit } from './checking/verify-first-visit.ts';

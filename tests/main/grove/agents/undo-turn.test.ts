@@ -12,7 +12,7 @@ import { textOf } from '../../../../src/core/tree/tree-node.ts';
 import type { CommandContext, WriterWork } from '../../../../src/main/grove/agents/command-context.ts';
 import { CommandRunner } from '../../../../src/main/grove/agents/command-runner.ts';
 import { enterAt } from '../../../../src/main/grove/agents/enter-at.ts';
-import { redoTurn, undoTurn } from '../../../../src/main/grove/agents/undo-turn.ts';
+import { redoTurn, undoTurn } from '../../../../src/main/grove/agents/undo/undo-turn.ts';
 import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
 import { verifyGrove } from '../../../../src/main/grove/checking/verify-grove.ts';
 import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';

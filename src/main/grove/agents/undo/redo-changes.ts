@@ -1,9 +1,9 @@
-import type { Replaced, UndoRecord } from '../../../core/commands/inverse.ts';
-import { reviseNote } from '../../../core/tree/annotate.ts';
-import { getNode } from '../../../core/tree/new-node.ts';
-import { selectVersion } from '../../../core/tree/path.ts';
-import type { KeptChange, TurnUndoReport } from '../../../ipc/wire/turn.ts';
-import { sqlViews } from '../../store/tree/sql-tree.ts';
+import type { Replaced, UndoRecord } from '../../../../core/commands/inverse.ts';
+import { reviseNote } from '../../../../core/tree/annotate.ts';
+import { getNode } from '../../../../core/tree/new-node.ts';
+import { selectVersion } from '../../../../core/tree/path.ts';
+import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
+import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import { takeMetadataBack } from './metadata-back.ts';
 import { repeatMoves } from './turn-paths.ts';
 import type { UndoneTurn } from './undo-turn.ts';

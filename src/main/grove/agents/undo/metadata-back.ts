@@ -1,9 +1,9 @@
-import type { MetadataStep } from '../../../core/commands/inverse.ts';
-import { firstNodeAt } from '../../../core/ids.ts';
-import { makeMetadataChange, metadataAt } from '../../../core/tree/metadata.ts';
-import { getNode } from '../../../core/tree/new-node.ts';
-import type { PositionMetadata } from '../../../core/tree/tree-node.ts';
-import type { KeptChange } from '../../../ipc/wire/turn.ts';
+import type { MetadataStep } from '../../../../core/commands/inverse.ts';
+import { firstNodeAt } from '../../../../core/ids.ts';
+import { makeMetadataChange, metadataAt } from '../../../../core/tree/metadata.ts';
+import { getNode } from '../../../../core/tree/new-node.ts';
+import type { PositionMetadata } from '../../../../core/tree/tree-node.ts';
+import type { KeptChange } from '../../../../ipc/wire/turn.ts';
 import { missing, writtenOn } from './kept-changes.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 

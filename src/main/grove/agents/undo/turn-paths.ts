@@ -1,13 +1,13 @@
 /** The paths that a turn moved: the agent's own, and others that ran through what it pruned. */
-import type { PathStep, UndoRecord } from '../../../core/commands/inverse.ts';
-import type { AgentId, PositionId } from '../../../core/ids.ts';
-import { restore } from '../../../core/tree/metadata.ts';
-import { Overlay } from '../../../core/tree/overlay.ts';
-import { moveHead, positionsTo, selectVersion } from '../../../core/tree/path.ts';
-import { isPruned } from '../../../core/tree/shown-version.ts';
-import type { TreeView } from '../../../core/tree/tree-view.ts';
-import { findCursor } from '../../store/tables/path-state.ts';
-import { sqlViews } from '../../store/tree/sql-tree.ts';
+import type { PathStep, UndoRecord } from '../../../../core/commands/inverse.ts';
+import type { AgentId, PositionId } from '../../../../core/ids.ts';
+import { restore } from '../../../../core/tree/metadata.ts';
+import { Overlay } from '../../../../core/tree/overlay.ts';
+import { moveHead, positionsTo, selectVersion } from '../../../../core/tree/path.ts';
+import { isPruned } from '../../../../core/tree/shown-version.ts';
+import type { TreeView } from '../../../../core/tree/tree-view.ts';
+import { findCursor } from '../../../store/tables/path-state.ts';
+import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
 /**

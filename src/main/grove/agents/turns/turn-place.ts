@@ -1,20 +1,20 @@
 /** Where an agent is in the tree that it acts on, and the text around it (`agents.md`, *What it is sent*). */
 
-import type { CollaboratorTopic } from '../../../core/context/collaborator.ts';
-import { insertionsOf } from '../../../core/context/insertion.ts';
-import type { LoomFacts, LoomPlace } from '../../../core/context/loom-context.ts';
-import { type TopicNode, topicRoom } from '../../../core/context/topic-part.ts';
-import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import { getNode } from '../../../core/tree/new-node.ts';
-import { childToFollow } from '../../../core/tree/path.ts';
-import { versionAt } from '../../../core/tree/shown-version.ts';
-import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
-import type { Reader } from '../../store/connection/query.ts';
-import { findHidingBases } from '../../store/tree/hidden-splits.ts';
-import { readLineage, runsThrough } from '../../store/tree/lineage.ts';
-import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
-import { readPruned, readTreeCounts } from '../../store/tree/tree-counts.ts';
-import { inOneLine } from './result-text.ts';
+import type { CollaboratorTopic } from '../../../../core/context/collaborator.ts';
+import { insertionsOf } from '../../../../core/context/insertion.ts';
+import type { LoomFacts, LoomPlace } from '../../../../core/context/loom-context.ts';
+import { type TopicNode, topicRoom } from '../../../../core/context/topic-part.ts';
+import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
+import { getNode } from '../../../../core/tree/new-node.ts';
+import { childToFollow } from '../../../../core/tree/path.ts';
+import { versionAt } from '../../../../core/tree/shown-version.ts';
+import { type TreeNode, textOf } from '../../../../core/tree/tree-node.ts';
+import type { Reader } from '../../../store/connection/query.ts';
+import { findHidingBases } from '../../../store/tree/hidden-splits.ts';
+import { readLineage, runsThrough } from '../../../store/tree/lineage.ts';
+import { type SqlViews, sqlViews } from '../../../store/tree/sql-tree.ts';
+import { readPruned, readTreeCounts } from '../../../store/tree/tree-counts.ts';
+import { inOneLine } from '../result-text.ts';
 
 const MAX_TITLE = 120;
 /** How many ids of a path are named. */

@@ -1,21 +1,21 @@
-import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
-import { isLoomAware } from '../../../core/tree/agent.ts';
-import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import type { PathReply } from '../../../ipc/wire/path.ts';
-import type { CardAnswer, TurnSnapshot, TurnUndoReport } from '../../../ipc/wire/turn.ts';
-import { NO_MESSAGE_TO_ANSWER } from '../../../ui-text/refusals.ts';
-import { addTurn } from '../../store/tables/agent-turns.ts';
-import { getAgent } from '../../store/tables/agents.ts';
-import { findCursor } from '../../store/tables/path-state.ts';
-import { getTree } from '../../store/tables/trees.ts';
-import { sqlViews } from '../../store/tree/sql-tree.ts';
-import type { GenerationStart } from '../writing/generation-start.ts';
-import type { IntentParts } from '../writing/intent-writer.ts';
-import type { TreeSession } from '../writing/tree-session.ts';
+import { AspenError } from '../../../../core/errors.ts';
+import type { AgentId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import { isLoomAware } from '../../../../core/tree/agent.ts';
+import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
+import type { PathReply } from '../../../../ipc/wire/path.ts';
+import type { CardAnswer, TurnSnapshot, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
+import { NO_MESSAGE_TO_ANSWER } from '../../../../ui-text/refusals.ts';
+import { addTurn } from '../../../store/tables/agent-turns.ts';
+import { getAgent } from '../../../store/tables/agents.ts';
+import { findCursor } from '../../../store/tables/path-state.ts';
+import { getTree } from '../../../store/tables/trees.ts';
+import { sqlViews } from '../../../store/tree/sql-tree.ts';
+import type { GenerationStart } from '../../writing/generation-start.ts';
+import type { IntentParts } from '../../writing/intent-writer.ts';
+import type { TreeSession } from '../../writing/tree-session.ts';
+import { redoTurn, undoTurn } from '../undo/undo-turn.ts';
 import type { TokenPrice } from './call-model.ts';
 import { TurnRun, type TurnRunOptions } from './turn-run.ts';
-import { redoTurn, undoTurn } from './undo-turn.ts';
 
 /** What a turn is asked for. */
 export interface TurnRequest {

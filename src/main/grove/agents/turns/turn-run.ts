@@ -1,12 +1,12 @@
-import { assert } from '../../../core/assert.ts';
-import type { CommandAnswer } from '../../../core/commands/answer-text.ts';
-import type { CapName } from '../../../core/commands/caps.ts';
-import type { TypedCommand } from '../../../core/commands/commands-only.ts';
-import type { Exchange } from '../../../core/context/collaborator.ts';
-import { estimateTokens } from '../../../core/context/estimate-tokens.ts';
-import type { MessagesContext } from '../../../core/context/messages.ts';
-import { formatResults } from '../../../core/context/results.ts';
-import { AspenError } from '../../../core/errors.ts';
+import { assert } from '../../../../core/assert.ts';
+import type { CommandAnswer } from '../../../../core/commands/answer-text.ts';
+import type { CapName } from '../../../../core/commands/caps.ts';
+import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
+import type { Exchange } from '../../../../core/context/collaborator.ts';
+import { estimateTokens } from '../../../../core/context/estimate-tokens.ts';
+import type { MessagesContext } from '../../../../core/context/messages.ts';
+import { formatResults } from '../../../../core/context/results.ts';
+import { AspenError } from '../../../../core/errors.ts';
 import {
   type AgentId,
   type NodeId,
@@ -14,20 +14,20 @@ import {
   positionOpenedBy,
   type TreeId,
   type TurnId,
-} from '../../../core/ids.ts';
-import { type Agent, permissionsOf } from '../../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../ipc/wire/turn.ts';
-import { describeError } from '../../../ui-text/errors.ts';
-import type { Store } from '../../store/connection/store.ts';
-import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
-import { addCall, finishTurn } from '../../store/tables/agent-turns.ts';
-import { sqlViews } from '../../store/tree/sql-tree.ts';
-import type { TreeTransactions } from '../writing/tree-transactions.ts';
+} from '../../../../core/ids.ts';
+import { type Agent, permissionsOf } from '../../../../core/tree/agent.ts';
+import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
+import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../../ipc/wire/turn.ts';
+import { describeError } from '../../../../ui-text/errors.ts';
+import type { Store } from '../../../store/connection/store.ts';
+import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
+import { addCall, finishTurn } from '../../../store/tables/agent-turns.ts';
+import { sqlViews } from '../../../store/tree/sql-tree.ts';
+import type { TreeTransactions } from '../../writing/tree-transactions.ts';
+import type { CommandContext, WriterWork } from '../command-context.ts';
+import { CommandRunner } from '../command-runner.ts';
+import { enterAt } from '../enter-at.ts';
 import type { CallModel, ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
-import type { CommandContext, WriterWork } from './command-context.ts';
-import { CommandRunner } from './command-runner.ts';
-import { enterAt } from './enter-at.ts';
 import { TurnCommands } from './turn-commands.ts';
 import { turnContext } from './turn-context.ts';
 import { TurnUse } from './turn-use.ts';
@@ -260,8 +260,8 @@ export class TurnRun {
         answer: () => this.#responseOfCall(),
       },
     };
-    if (at !== null) enterAt(context, at);
-    return new CommandRunner(context, at ?? sqlViews(store, actsOn, agent.id).path.head);
+    const arrival = at === null ? null : enterAt(context, at);
+    return new CommandRunner(context, at ?? sqlViews(store, actsOn, agent.id).path.head, arrival);
   }
 
   #createCommands(runner: CommandRunner): TurnCommands {

@@ -1,26 +1,26 @@
-import type { CapName } from '../../../core/commands/caps.ts';
-import { type AgentPermits, addendumFor } from '../../../core/context/addendum.ts';
+import type { CapName } from '../../../../core/commands/caps.ts';
+import { type AgentPermits, addendumFor } from '../../../../core/context/addendum.ts';
 import {
   assembleCollaborator,
   type CollaboratorNode,
   type Exchange,
-} from '../../../core/context/collaborator.ts';
-import { insertionsOf } from '../../../core/context/insertion.ts';
-import { loomContext } from '../../../core/context/loom-context.ts';
-import type { MessagesContext } from '../../../core/context/messages.ts';
-import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
-import { NAMES, TRUNCATION } from '../../../core/tree/loom-tree.ts';
-import { textOf } from '../../../core/tree/tree-node.ts';
-import type { Reader } from '../../store/connection/query.ts';
-import { listAgents } from '../../store/tables/agents.ts';
-import { getTree } from '../../store/tables/trees.ts';
-import { findHidingBases, hasSplits } from '../../store/tree/hidden-splits.ts';
-import { loadPath } from '../../store/tree/path-loading.ts';
-import { readSpeakers } from '../../store/tree/speakers.ts';
-import { sqlViews } from '../../store/tree/sql-tree.ts';
-import { readPositionCounts } from '../../store/tree/tree-counts.ts';
-import { type DescribedTree, metadataLine } from './describe-node.ts';
+} from '../../../../core/context/collaborator.ts';
+import { insertionsOf } from '../../../../core/context/insertion.ts';
+import { loomContext } from '../../../../core/context/loom-context.ts';
+import type { MessagesContext } from '../../../../core/context/messages.ts';
+import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import type { Agent } from '../../../../core/tree/agent.ts';
+import { NAMES, TRUNCATION } from '../../../../core/tree/loom-tree.ts';
+import { textOf } from '../../../../core/tree/tree-node.ts';
+import type { Reader } from '../../../store/connection/query.ts';
+import { listAgents } from '../../../store/tables/agents.ts';
+import { getTree } from '../../../store/tables/trees.ts';
+import { findHidingBases, hasSplits } from '../../../store/tree/hidden-splits.ts';
+import { loadPath } from '../../../store/tree/path-loading.ts';
+import { readSpeakers } from '../../../store/tree/speakers.ts';
+import { sqlViews } from '../../../store/tree/sql-tree.ts';
+import { readPositionCounts } from '../../../store/tree/tree-counts.ts';
+import { type DescribedTree, metadataLine } from '../describe-node.ts';
 import { recallNamed, recallTurn } from './recalled-results.ts';
 import { readPlaceFacts, readTopic, viewFromPlace } from './turn-place.ts';
 

@@ -1,16 +1,20 @@
-import { type CommandError, commandError, formatCommandError } from '../../../core/commands/command-error.ts';
-import type { TypedCommand } from '../../../core/commands/commands-only.ts';
-import type { TreeId, TurnId } from '../../../core/ids.ts';
-import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
-import { type Agent, type PermissionName, permissionOf } from '../../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { CardAnswer, PermissionCard } from '../../../ipc/wire/turn.ts';
-import type { Store } from '../../store/connection/store.ts';
-import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
-import { addAction } from '../../store/tables/agent-turns.ts';
-import type { CommandResult, CommandRunner } from './command-runner.ts';
-import type { PlannedCommand } from './plan-commands.ts';
-import { inOneLine } from './result-text.ts';
+import {
+  type CommandError,
+  commandError,
+  formatCommandError,
+} from '../../../../core/commands/command-error.ts';
+import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
+import type { TreeId, TurnId } from '../../../../core/ids.ts';
+import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
+import { type Agent, type PermissionName, permissionOf } from '../../../../core/tree/agent.ts';
+import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
+import type { CardAnswer, PermissionCard } from '../../../../ipc/wire/turn.ts';
+import type { Store } from '../../../store/connection/store.ts';
+import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
+import { addAction } from '../../../store/tables/agent-turns.ts';
+import type { CommandResult, CommandRunner } from '../command-runner.ts';
+import type { PlannedCommand } from '../plan-commands.ts';
+import { inOneLine } from '../result-text.ts';
 import type { TurnUse } from './turn-use.ts';
 
 /** The longest words of a person that a denied command repeats, in UTF-16 code units. */

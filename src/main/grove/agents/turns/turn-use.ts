@@ -1,6 +1,6 @@
-import { CAP_NAMES, type CapName, capsOf, type TurnCaps } from '../../../core/commands/caps.ts';
-import type { TokenUsage } from '../../../core/provenance/usage.ts';
-import type { TurnUse as StoredUse } from '../../store/tables/agent-turns.ts';
+import { CAP_NAMES, type CapName, capsOf, type TurnCaps } from '../../../../core/commands/caps.ts';
+import type { TokenUsage } from '../../../../core/provenance/usage.ts';
+import type { TurnUse as StoredUse } from '../../../store/tables/agent-turns.ts';
 import type { TokenPrice } from './call-model.ts';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 /** What stays when a turn is undone or redone, and why (`agents.md`, *Undoing a turn*). */
-import type { LocalId, NodeId } from '../../../core/ids.ts';
-import type { TreeNode } from '../../../core/tree/tree-node.ts';
-import type { KeptChange } from '../../../ipc/wire/turn.ts';
-import { findLaterBelow, runsThrough } from '../../store/tree/lineage.ts';
+import type { LocalId, NodeId } from '../../../../core/ids.ts';
+import type { TreeNode } from '../../../../core/tree/tree-node.ts';
+import type { KeptChange } from '../../../../ipc/wire/turn.ts';
+import { findLaterBelow, runsThrough } from '../../../store/tree/lineage.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
 /**

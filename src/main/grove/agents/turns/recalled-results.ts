@@ -1,11 +1,11 @@
 /** Results of earlier turns that are sent again (`agents.md`, *Results*). */
 
-import { lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
-import { withoutMiddle } from '../../../core/context/results.ts';
-import type { PositionId, TreeId, TurnId } from '../../../core/ids.ts';
-import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
-import type { Reader } from '../../store/connection/query.ts';
-import { type AgentAction, findTurn, listTurns } from '../../store/tables/agent-turns.ts';
+import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
+import { withoutMiddle } from '../../../../core/context/results.ts';
+import type { PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
+import type { Reader } from '../../../store/connection/query.ts';
+import { type AgentAction, findTurn, listTurns } from '../../../store/tables/agent-turns.ts';
 
 /** The most results that a message can bring back. */
 const MAX_NAMED = 3;

@@ -1,11 +1,11 @@
 /** What a turn asks of its agent's model, and of others. Requests are made elsewhere: this room has no network. */
-import type { CommandAnswer } from '../../../core/commands/answer-text.ts';
-import type { MessagesContext } from '../../../core/context/messages.ts';
-import type { AspenError } from '../../../core/errors.ts';
-import type { NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
-import type { TokenUsage } from '../../../core/provenance/usage.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
-import type { FinishReason } from '../../../core/tree/tree-node.ts';
+import type { CommandAnswer } from '../../../../core/commands/answer-text.ts';
+import type { MessagesContext } from '../../../../core/context/messages.ts';
+import type { AspenError } from '../../../../core/errors.ts';
+import type { NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../../core/ids.ts';
+import type { TokenUsage } from '../../../../core/provenance/usage.ts';
+import type { Agent } from '../../../../core/tree/agent.ts';
+import type { FinishReason } from '../../../../core/tree/tree-node.ts';
 
 /** A request to the agent's own model. */
 export interface ModelCall {
