@@ -12,6 +12,7 @@ import { PathSession } from '../path/path-session.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
 import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
+import type { TurnStarts } from '../turns/turn-starts.ts';
 import { findAgent } from '../window/find-agent.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationPlace } from './conversation-state.ts';
@@ -22,6 +23,8 @@ import { TypedCommands } from './typed-commands.ts';
 
 export interface DialogueDeskOptions extends SharedDeskOptions {
   readonly grove: GroveSnapshot;
+  /** Begins the turns of loom-aware agents. */
+  readonly turns: TurnStarts;
   readonly snapshot: PathSnapshot;
   /** The boxes and their undo history that this window left, if the snapshot still matches. */
   readonly textSnapshot: TextSnapshot | null;

@@ -32,6 +32,10 @@ export class Replies {
   readonly #chosen = new Map<JobId, number>();
   /** A complete reply that waits to become the head. */
   #arrival: ShownSlot | null = null;
+  /** The position that becomes the head just now. */
+  #acceptedId: PositionId | null = null;
+  /** Complete answers to the next calls of a turn, each a reply to the one before, which is to become the head first. */
+  #following: readonly ShownSlot[] = [];
 
   constructor(options: RepliesOptions) {
     this.#options = options;
@@ -63,13 +67,17 @@ export class Replies {
   }
 
   /** A slot of the job finished: the reply that is shown becomes the head. */
-  onSettled({ jobId, parentId }: JobSnapshot): void {
+  onSettled({ jobId, parentId, turnId }: JobSnapshot): void {
     const job = { jobId, parentId, slots: this.#options.generation.slotsOf(jobId) };
-    if (parentId !== this.#options.headId() || this.#arrival !== null) return;
+    const awaitedId = this.#following.at(-1)?.positionId ?? this.#arrival?.positionId ?? this.#acceptedId;
+    const follows = turnId !== null && parentId === awaitedId;
+    if (!follows && (parentId !== this.#options.headId() || this.#arrival !== null)) return;
     const slot = this.#slotOf(job);
     if (slot === undefined || isRunning(slot.state) || slot.text === '') return;
     const { positionId, agentId, state, text } = slot;
-    this.#arrival = { jobId, parentId, positionId, agentId, state, text };
+    const arrival = { jobId, parentId, positionId, agentId, state, text };
+    if (follows) this.#following = [...this.#following, arrival];
+    else this.#arrival = arrival;
     this.update();
   }
 
@@ -77,8 +85,23 @@ export class Replies {
     const arrival = this.#arrival;
     if (arrival === null || this.#options.isPathChanging()) return;
     this.#arrival = null;
+    this.#acceptedId = arrival.positionId;
     this.#shown.set(null);
-    void this.#options.accept(arrival);
+    void this.#accept(arrival);
+  }
+
+  async #accept(arrival: ShownSlot): Promise<void> {
+    try {
+      await this.#options.accept(arrival);
+    } finally {
+      this.#acceptedId = null;
+      const [next, ...rest] = this.#following;
+      const isNext = next?.parentId === this.#options.headId();
+      // If the writer went elsewhere, what follows stays in the tree, as an answer that nobody waits for.
+      this.#following = isNext ? rest : [];
+      if (next !== undefined && isNext) this.#arrival ??= next;
+      this.update();
+    }
   }
 
   #find(): StreamingReply | null {

@@ -112,6 +112,7 @@ export class BufferDesk {
       draft,
       intents,
       surface,
+      turns: null,
       findRequestStart: () => findRequestStart(surface),
     });
     const { announcer, choice, context, continuations, emptySplits, generation, navigation } = this.tree;

@@ -1,6 +1,7 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { JobSnapshot, SlotSnapshot } from '../../../ipc/wire/generation.ts';
+import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
@@ -12,6 +13,7 @@ import {
   type GenerationSettings,
 } from '../settings/generation-choice.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
+import { startTurn, type TurnStart, type TurnStarts } from '../turns/turn-starts.ts';
 import type { ContextTexts } from './context-texts.ts';
 import type { Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
@@ -29,6 +31,8 @@ export interface GenerationCommandsOptions {
   readonly emptySplits: EmptySplits;
   readonly intents: IntentSession;
   readonly surface: SurfaceSlot;
+  /** Loom-aware agents answer with turns; null in a manuscript, where they write like any other. */
+  readonly turns: TurnStarts | null;
   /** Awaits a request and reports its failure as a banner. */
   reportFailure(request: Promise<unknown>): Promise<void>;
   /** The path moved to the awaited sibling. */
@@ -94,6 +98,12 @@ export class GenerationCommands {
           slot === undefined ? null : { parentId, positionId: slot.positionId, currentId, headId };
       },
     );
+  }
+
+  /** Begins a turn that goes on with a capped one, from the end of the path. */
+  async goOn({ turnId, agentId }: Pick<TurnSnapshot, 'turnId' | 'agentId'>): Promise<void> {
+    const { maxTokens } = this.#settings();
+    await this.#requestTurn(() => this.#options.path.headId, { agentId, maxTokens, goesOnWith: turnId });
   }
 
   /** Requests every listed continuation that brought nothing again, from the same agents. */
@@ -187,15 +197,71 @@ export class GenerationCommands {
     return parentId;
   }
 
-  /** Resolves to whether the request was made; a failure is reported. */
+  /**
+   * Requests replies, and a turn of each agent that takes turns. The first request commits the draft; the others are about
+   * what that made. Resolves to whether the first was made; a failure is reported.
+   */
   async #generateAt(
     findTarget: (place: CurrentPlace) => PositionId | null,
     settings: GenerationSettings = this.#settings(),
     onStarted?: (job: JobSnapshot) => void,
     mayStart = () => true,
   ): Promise<boolean> {
+    const takesTurns = (agentId: AgentId) => this.#options.turns?.takesTurns(agentId) === true;
+    const others = settings.agentIds.filter((agentId) => !takesTurns(agentId));
+    let target: PositionId | null = null;
+    const find = (place: CurrentPlace) => target ?? findTarget(place);
+    let isFirst = true;
+    if (others.length > 0) {
+      const isMade = await this.#requestReplies(
+        find,
+        { ...settings, agentIds: others },
+        (job) => {
+          target = job.parentId;
+          onStarted?.(job);
+        },
+        mayStart,
+      );
+      if (!isMade) return false;
+      isFirst = false;
+    }
+    for (const agentId of settings.agentIds.filter(takesTurns)) {
+      const isMade = await this.#requestTurn(find, {
+        agentId,
+        maxTokens: settings.maxTokens,
+        onStarted: ({ parentId }) => {
+          target = parentId;
+        },
+        ...(isFirst ? { mayStart } : {}),
+      });
+      if (isFirst && !isMade) return false;
+      isFirst = false;
+    }
+    return !isFirst;
+  }
+
+  /** Resolves to whether the turn runs or waits; a failure is reported. */
+  async #requestTurn(
+    findTarget: (place: CurrentPlace) => PositionId | null,
+    start: Omit<TurnStart, 'at' | 'flushTexts'>,
+  ): Promise<boolean> {
+    const { turns, texts, intents } = this.#options;
+    if (turns === null) return false;
+    const { outcome } = await intents.submit((context) => () => {
+      const at = findTarget(context.surface.summary());
+      return startTurn(context, turns, { ...start, at, flushTexts: () => texts.flush() })();
+    });
+    return outcome === 'done';
+  }
+
+  /** Resolves to whether the request was made; a failure is reported. */
+  async #requestReplies(
+    findTarget: (place: CurrentPlace) => PositionId | null,
+    settings: GenerationSettings,
+    onStarted?: (job: JobSnapshot) => void,
+    mayStart = () => true,
+  ): Promise<boolean> {
     const { agentIds, count, maxTokens } = settings;
-    if (agentIds.length === 0) return false;
     const { parameters } = this.#options.choice;
     const { outcome } = await this.#options.intents.submit(({ client, surface }) => () => {
       if (!mayStart()) return null;

@@ -89,7 +89,7 @@ export class GenerationSession {
   /** Tracks a new job. Slots that finished before it arrived are reported too. */
   add(job: JobSnapshot): void {
     this.track([job]);
-    for (const slot of job.slots) if (!isRunning(slot.state)) this.#settled.emit({ job, slot });
+    for (const slot of job.slots) if (!isRunning(slot.state)) this.#onSettled(job, slot);
     const early = this.#early.get(job.jobId) ?? [];
     this.#early.delete(job.jobId);
     for (const update of early) this.update(update);
@@ -120,7 +120,7 @@ export class GenerationSession {
     const changed: SlotSnapshot = { ...slot, state, text, finishReason, error };
     if (finishReason === 'interrupted' && error !== null) this.#interruptions.set(slot.positionId, error);
     this.#replace(job, { ...job, slots: job.slots.map((known) => (known === slot ? changed : known)) });
-    if (!isRunning(changed.state)) this.#settled.emit({ job, slot: changed });
+    if (!isRunning(changed.state)) this.#onSettled(job, changed);
   }
 
   /** Removes a failed slot that was retried or dismissed. */
@@ -172,6 +172,13 @@ export class GenerationSession {
     if (job === undefined || slot === undefined) return undefined;
     const { positionId, agentId, state, text } = slot;
     return { jobId: job.jobId, parentId: head, positionId, agentId, state, text };
+  }
+
+  /** A call of a turn that brought no text is no failed request: the turn goes on, or says itself why it failed. */
+  #onSettled(job: JobSnapshot, slot: SlotSnapshot): void {
+    this.#settled.emit({ job, slot });
+    if (job.turnId !== null && (slot.state === 'failed' || slot.state === 'empty'))
+      this.dismiss(job.jobId, slot.slot);
   }
 
   #replace(job: JobSnapshot, next: JobSnapshot): void {

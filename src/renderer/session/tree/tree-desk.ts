@@ -18,6 +18,7 @@ import type { PathSession } from '../path/path-session.ts';
 import { GenerationChoice } from '../settings/generation-choice.ts';
 import type { Store } from '../store.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
+import type { TurnStarts } from '../turns/turn-starts.ts';
 import { findAgent } from '../window/find-agent.ts';
 import type { Notices } from '../window/notices.ts';
 import type { Place } from '../window/place.ts';
@@ -50,6 +51,8 @@ export interface TreeDeskOptions {
   readonly intents: IntentSession;
   /** What shows the tree: where the writer is comes from there. */
   readonly surface: SurfaceSlot;
+  /** Begins the turns of loom-aware agents; null in a manuscript. */
+  readonly turns: TurnStarts | null;
   /** What Generate would continue; null while a commit decides that. */
   findRequestStart(): RequestStart | null;
   schedule(callback: () => void): void;
@@ -62,7 +65,7 @@ export interface TreeDeskOptions {
 /** What the desk of a tree needs besides what a desk built on it makes for it. */
 export type SharedDeskOptions = Omit<
   TreeDeskOptions,
-  'grove' | 'path' | 'counts' | 'draft' | 'intents' | 'surface' | 'findRequestStart'
+  'grove' | 'path' | 'counts' | 'draft' | 'intents' | 'surface' | 'turns' | 'findRequestStart'
 >;
 
 /**
@@ -179,6 +182,7 @@ export class TreeDesk {
       generation: this.generation,
       continuations: this.continuations,
       texts: this.texts,
+      turns: options.turns,
       reportFailure: (request) => this.#reportFailure(request),
       onSwitched: () => this.navigation.announceBranch(),
     });
@@ -198,6 +202,8 @@ export class TreeDesk {
       this.generation.settled.subscribe(({ job, slot }) => {
         this.generationCommands.onSettled(slot);
         void this.emptySplits.onSettled(job);
+        // A turn announces its own end.
+        if (job.turnId !== null) return;
         const others = this.generation.slotsOf(job.jobId).filter((known) => known.slot !== slot.slot);
         this.announcer.announceSettled(slot, others);
       }),

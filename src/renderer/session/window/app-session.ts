@@ -16,6 +16,7 @@ import { createSignal } from '../signal.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SearchSession } from '../tree/search-session.ts';
 import type { TreeDesk } from '../tree/tree-desk.ts';
+import { TurnsSession } from '../turns/turns-session.ts';
 import { CopiesSession } from './copies-session.ts';
 import type { Desk } from './desk.ts';
 import { ExchangeSession } from './exchange-session.ts';
@@ -60,6 +61,8 @@ export class AppSession {
   /** The shown grove's trees. */
   readonly trees: TreesSession;
   readonly topics: TopicConversations;
+  /** What loom-aware agents do. */
+  readonly turns: TurnsSession;
   /** The services that generate text. */
   readonly providers: ProvidersSession;
   /** The shown grove's model agents. */
@@ -90,9 +93,14 @@ export class AppSession {
     const jumped = createSignal<Place>();
     const onJump = (from: Place) => jumped.emit(from);
     const preferences = this.#preferences.store;
+    this.turns = new TurnsSession({
+      ...shared,
+      scene: () => this.#scene,
+      showTree: (treeId) => this.showTree(treeId),
+    });
     this.#scene = new SceneSession({
       client,
-      desks: new TreeDesks({ ...shared, schedule, info: this.#info, preferences, onJump }),
+      desks: new TreeDesks({ ...shared, turns: this.turns, schedule, info: this.#info, preferences, onJump }),
       onJump,
     });
     this.#groveNotices = new GroveNotices({
@@ -163,6 +171,7 @@ export class AppSession {
       this.search.onGrove(grove);
       this.#groveNotices.show(grove);
     });
+    this.#scene.scene.subscribe(() => void this.turns.onGrove());
     this.#scene.switching.subscribe(() => this.fullPage.set(null));
     jumped.subscribe((from) => this.navigationHistory.record(from));
   }
@@ -294,6 +303,7 @@ export class AppSession {
     );
     on('tree.changed', (update) => this.#scene.findDeskOf(update.treeId)?.onTreeChange(update));
     on('tree.replaced', ({ treeId }) => this.#scene.findDeskOf(treeId)?.onTreeReplaced());
+    this.turns.listen();
     on('window.closing', () => void this.#onClosing());
     on('window.paused', () => this.#isPaused.set(true));
     on('window.resumed', () => this.#isPaused.set(false));

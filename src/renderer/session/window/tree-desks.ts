@@ -12,6 +12,7 @@ import { TextSnapshots } from '../manuscript/text-snapshots.ts';
 import { OutlineStates } from '../outline/outline-state.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
 import type { Store } from '../store.ts';
+import type { TurnStarts } from '../turns/turn-starts.ts';
 import type { Desk } from './desk.ts';
 import type { Notices } from './notices.ts';
 import type { Place } from './place.ts';
@@ -19,6 +20,7 @@ import type { Place } from './place.ts';
 export interface TreeDesksOptions {
   readonly client: Client;
   readonly notices: Notices;
+  readonly turns: TurnStarts;
   readonly info: Store<AppInfo | null>;
   readonly preferences: Store<Preferences>;
   /** Runs the callback before the next frame is painted. */

@@ -122,6 +122,7 @@ export async function resumeConversation(
     snapshot,
     textSnapshot: keptTexts?.take(snapshot) ?? null,
     outline: null,
+    turns: { takesTurns: () => false, findTopicPlace: () => null, onTurn: () => {} },
     runningJobs,
     checks: true,
     notices,

@@ -1,0 +1,56 @@
+/** How a message begins turns of loom-aware agents instead of replies (`agents.md`, *A turn*). */
+import type { AgentId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
+import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext } from '../path/path-intents.ts';
+
+/** What a conversation needs of the window to begin turns. */
+export interface TurnStarts {
+  /** Whether the agent answers with a turn: it is loom-aware. */
+  takesTurns(agentId: AgentId): boolean;
+  /** Where the writer is in the topic of a conversation; null unless the window shows it. */
+  findTopicPlace(conversationId: TreeId): PositionId | null;
+  /** Main answered: the turn runs or waits. */
+  onTurn(turn: TurnSnapshot): void;
+}
+
+export interface TurnStart {
+  /** A position on the path; null to commit the composer and answer that. */
+  readonly at: PositionId | null;
+  readonly agentId: AgentId;
+  /** Of each call's answer, in tokens. */
+  readonly maxTokens: number;
+  readonly goesOnWith?: TurnId;
+  /** Runs before the request; memory and the other texts are part of it. */
+  flushTexts(): Promise<void>;
+  /** Asked when the request is about to be made; false makes it nothing. */
+  mayStart?(): boolean;
+  onStarted?(turn: TurnSnapshot): void;
+}
+
+/** Begins a turn that answers a message. */
+export function startTurn(
+  { client, path }: Pick<IntentContext, 'client' | 'path'>,
+  starts: TurnStarts,
+  { flushTexts, mayStart, onStarted, ...asked }: TurnStart,
+): PathIntent {
+  return () => {
+    if (mayStart?.() === false) return null;
+    let turn: TurnSnapshot | undefined;
+    return {
+      ...(asked.at === null ? { part: null } : {}),
+      send: async (intent) => {
+        await flushTexts();
+        const topicAt = starts.findTopicPlace(path.treeId);
+        const answer = await client.call('turn.start', { ...intent, ...asked, topicAt });
+        turn = answer.turn;
+        return answer.path;
+      },
+      onDone: () => {
+        if (turn === undefined) return;
+        starts.onTurn(turn);
+        onStarted?.(turn);
+      },
+    };
+  };
+}

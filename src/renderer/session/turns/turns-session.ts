@@ -1,0 +1,365 @@
+import type { AgentId, GroveId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
+import { isLoomAware } from '../../../core/tree/agent.ts';
+import type { CardAnswer, PermissionCard, TraceTurn, TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import { NO_MESSAGE_THERE } from '../../../ui-text/commands.ts';
+import { sentenceOfUndo } from '../../../ui-text/turn-undo.ts';
+import {
+  cardAnnouncement,
+  endAnnouncement,
+  NO_TURN_TO_REDO,
+  NO_TURN_TO_UNDO,
+  TURN_BUTTONS,
+} from '../../../ui-text/turns.ts';
+import type { Client } from '../../client.ts';
+import { createStore, type Store, type WritableStore } from '../store.ts';
+import type { Desk } from '../window/desk.ts';
+import { findAgent } from '../window/find-agent.ts';
+import type { Notices } from '../window/notices.ts';
+import type { SceneSession } from '../window/scene-session.ts';
+import { TraceSession } from './trace-session.ts';
+import type { TurnStarts } from './turn-starts.ts';
+
+export interface TurnsSessionOptions {
+  readonly client: Pick<Client, 'call' | 'on'>;
+  readonly notices: Notices;
+  /** What the window shows. */
+  scene(): Pick<SceneSession, 'findGrove' | 'findDesk' | 'findDeskOf' | 'desks'>;
+  /** Has the window show a tree, unless it is on the screen. */
+  showTree(treeId: TreeId): Promise<void>;
+}
+
+/** What the writer has decided of the card that is shown. */
+export interface CardChoice {
+  readonly turnId: TurnId;
+  readonly card: number;
+  /** The ordinals of lines that are not to be carried out. */
+  readonly unticked: ReadonlySet<number>;
+  /** What is written to the agent with *Deny*; null until *Deny* was pressed. */
+  readonly words: string | null;
+}
+
+/** A turn that waits for the writer. */
+export interface AskingTurn extends TurnSnapshot {
+  readonly card: PermissionCard;
+}
+
+export type TurnsView = 'messages' | 'trace';
+
+/** The turns of loom-aware agents as a window shows them. Each method reports its own failures. */
+export class TurnsSession implements TurnStarts {
+  readonly trace: TraceSession;
+  readonly #options: TurnsSessionOptions;
+  readonly #turns = createStore<readonly TurnSnapshot[]>([]);
+  readonly #choice = createStore<CardChoice | null>(null);
+  /** Which view of a conversation is shown; messages unless it is here. */
+  readonly #tracedTrees: WritableStore<ReadonlySet<TreeId>> = createStore<ReadonlySet<TreeId>>(new Set());
+  #groveId: GroveId | null = null;
+  /** The banner about the turn that was undone or redone last. */
+  #undoNotice: number | null = null;
+
+  constructor(options: TurnsSessionOptions) {
+    this.#options = options;
+    this.trace = new TraceSession({
+      client: options.client,
+      onError: (error) => options.notices.report(error),
+    });
+  }
+
+  /**
+   * The turns that run or wait, in order, and of each conversation the last that ended `capped` or `failed`, until it is
+   * dismissed or another begins there.
+   */
+  get turns(): Store<readonly TurnSnapshot[]> {
+    return this.#turns;
+  }
+
+  get choice(): Store<CardChoice | null> {
+    return this.#choice;
+  }
+
+  get tracedTrees(): Store<ReadonlySet<TreeId>> {
+    return this.#tracedTrees;
+  }
+
+  get isRunning(): boolean {
+    return this.#turns.get().some(isRunningTurn);
+  }
+
+  /** Listens to main. */
+  listen(): void {
+    const { client, scene } = this.#options;
+    client.on('turn.changed', (turn) => this.onTurn(turn));
+    client.on('generation.started', (job) => scene().findDeskOf(job.treeId)?.tree.generation.add(job));
+  }
+
+  /** The window shows something else. Reads the turns of a grove that it did not show before. */
+  async onGrove(): Promise<void> {
+    const { client, notices, scene } = this.#options;
+    const grove = scene().findGrove();
+    if ((grove?.id ?? null) === this.#groveId) return;
+    this.#groveId = grove?.id ?? null;
+    this.#turns.set([]);
+    this.#choice.set(null);
+    this.trace.clear();
+    if (grove === null) return;
+    try {
+      for (const turn of await client.call('turn.running', {})) this.onTurn(turn);
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  takesTurns(agentId: AgentId): boolean {
+    const grove = this.#options.scene().findGrove();
+    const agent = grove === null ? undefined : findAgent(grove, agentId);
+    return agent !== undefined && isLoomAware(agent);
+  }
+
+  findTopicPlace(conversationId: TreeId): PositionId | null {
+    const topicId = this.findTarget(conversationId);
+    if (topicId === conversationId) return null;
+    return this.#options.scene().findDeskOf(topicId)?.tree.findCurrent() ?? null;
+  }
+
+  /** The tree that commands in a conversation act on: its topic, or itself. */
+  findTarget(conversationId: TreeId): TreeId {
+    const tree = this.#options
+      .scene()
+      .findGrove()
+      ?.trees.find(({ id }) => id === conversationId);
+    return tree?.topicTreeId ?? conversationId;
+  }
+
+  /** A turn began, went on or ended. An answer that is late does not bring an ended one back. */
+  onTurn(turn: TurnSnapshot): void {
+    const known = this.#turns.get();
+    const before = known.find(({ turnId }) => turnId === turn.turnId);
+    if (before !== undefined && !isRunningTurn(before) && isRunningTurn(turn)) return;
+    if (turn.card !== null && turn.card.card !== before?.card?.card) this.#onCard(turn, turn.card);
+    if (!isRunningTurn(turn) && (before === undefined || isRunningTurn(before))) this.#onEnd(turn);
+    const others = known.filter((other) => other.treeId !== turn.treeId || isRunningTurn(other));
+    const isShown = isRunningTurn(turn) || turn.state === 'capped' || turn.state === 'failed';
+    const next =
+      before !== undefined && others.includes(before)
+        ? others.flatMap((other) => (other !== before ? [other] : isShown ? [turn] : []))
+        : [...others, ...(isShown ? [turn] : [])];
+    this.#turns.set(next);
+    this.trace.onChange(turn.treeId);
+  }
+
+  /** Removes an ended turn from the conversation; the trace keeps it. */
+  dismiss(turnId: TurnId): void {
+    this.#turns.set(this.#turns.get().filter((turn) => turn.turnId !== turnId || isRunningTurn(turn)));
+  }
+
+  /** Stops a turn (null: every turn); what has arrived is kept. */
+  async stop(turnId: TurnId | null): Promise<void> {
+    await this.#report(this.#options.client.call('turn.stop', { turnId }));
+  }
+
+  // The card
+
+  /** The oldest turn that waits for the writer. */
+  findAsking(treeId: TreeId | null = null): AskingTurn | null {
+    const isAsking = (turn: TurnSnapshot): turn is AskingTurn =>
+      turn.card !== null && isRunningTurn(turn) && (treeId === null || turn.treeId === treeId);
+    return this.#turns.get().find(isAsking) ?? null;
+  }
+
+  /** What the writer has decided of a turn's card. */
+  choiceOf({ turnId, card: { card } }: AskingTurn): CardChoice {
+    const choice = this.#choice.get();
+    if (choice?.turnId === turnId && choice.card === card) return choice;
+    return { turnId, card, unticked: new Set(), words: null };
+  }
+
+  /** Ticks a line of the card, or unticks it. */
+  toggleLine(turn: AskingTurn, ordinal: number): void {
+    const choice = this.choiceOf(turn);
+    const unticked = new Set(choice.unticked);
+    if (!unticked.delete(ordinal)) unticked.add(ordinal);
+    this.#choice.set({ ...choice, unticked });
+  }
+
+  /** Carries out the ticked lines. @param forTurn asks no more for their permissions in this turn */
+  async allow(turn: AskingTurn, forTurn: boolean): Promise<void> {
+    const { unticked } = this.choiceOf(turn);
+    const lines = turn.card.lines.map(({ ordinal }) => ordinal).filter((ordinal) => !unticked.has(ordinal));
+    if (lines.length > 0) await this.#answer(turn, { kind: 'allow', lines, forTurn });
+  }
+
+  /** Opens the field for words to the agent. */
+  beginDenial(turn: AskingTurn): void {
+    const choice = this.choiceOf(turn);
+    this.#choice.set({ ...choice, words: choice.words ?? '' });
+  }
+
+  setDenialWords(turn: AskingTurn, words: string | null): void {
+    this.#choice.set({ ...this.choiceOf(turn), words });
+  }
+
+  /** Refuses every line, with the words in the field. */
+  async deny(turn: AskingTurn): Promise<void> {
+    await this.#answer(turn, { kind: 'deny', words: this.choiceOf(turn).words?.trim() ?? '' });
+  }
+
+  // Undoing and going on
+
+  /** Undoes a turn of a conversation, and says what stays. */
+  async undo(treeId: TreeId, turnId: TurnId): Promise<void> {
+    await this.#revert(treeId, turnId, 'turn.undo');
+  }
+
+  async redo(treeId: TreeId, turnId: TurnId): Promise<void> {
+    await this.#revert(treeId, turnId, 'turn.redo');
+  }
+
+  /** The conversation with the keyboard, or that on the screen. */
+  findConversation(): TreeId | null {
+    const scene = this.#options.scene();
+    const active = scene.findDesk();
+    const desks = active === null ? [] : [active, ...scene.desks()];
+    return desks.find(({ mode }) => mode === 'dialogue')?.tree.treeId ?? null;
+  }
+
+  /** Undoes the newest turn of the conversation on the screen that is not undone. */
+  async undoNewest(): Promise<void> {
+    await this.#revertOne('turn.undo', NO_TURN_TO_UNDO, (trace) =>
+      trace.find((turn) => turn.undoneAt === null && turn.state !== 'running'),
+    );
+  }
+
+  /** Redoes what was undone last in the conversation on the screen. */
+  async redoNewest(): Promise<void> {
+    await this.#revertOne('turn.redo', NO_TURN_TO_REDO, (trace) =>
+      trace
+        .filter(({ undoneAt }) => undoneAt !== null)
+        .toSorted((one, other) => (other.undoneAt ?? 0) - (one.undoneAt ?? 0))
+        .at(0),
+    );
+  }
+
+  /** The ended turn of a conversation on the screen that can go on. */
+  findCapped(treeId: TreeId | null = this.findConversation()): TurnSnapshot | null {
+    const isCapped = (turn: TurnSnapshot) => turn.treeId === treeId && turn.state === 'capped';
+    return this.#turns.get().find(isCapped) ?? null;
+  }
+
+  /** Begins a turn that goes on with a capped one, from the end of the path. */
+  async goOn({ treeId, turnId, agentId, parentId }: TurnSnapshot): Promise<void> {
+    const desk = this.#options.scene().findDeskOf(treeId);
+    if (desk?.mode !== 'dialogue') return;
+    const { tree } = desk;
+    const { path } = tree;
+    // The writer may have gone elsewhere: then it goes on after the message that it answered.
+    if (parentId !== path.rootPositionId && path.indexOf(parentId) < 0) await tree.navigation.goTo(parentId);
+    await tree.generationCommands.goOn({ turnId, agentId });
+  }
+
+  // Views
+
+  /** @param view of a conversation */
+  show(treeId: TreeId, view: TurnsView): void {
+    const traced = new Set(this.#tracedTrees.get());
+    if (view === 'trace') traced.add(treeId);
+    else traced.delete(treeId);
+    this.#tracedTrees.set(traced);
+  }
+
+  /** Goes to the position that a result of a conversation's turn names, in the tree that it acted on or in itself. */
+  async goTo(conversationId: TreeId, localId: string): Promise<void> {
+    const { client, notices } = this.#options;
+    try {
+      for (const treeId of new Set([this.findTarget(conversationId), conversationId])) {
+        const found = await client.call('position.find', { treeId, localId });
+        if (found === null || found.pruned) continue;
+        await this.goToPosition(treeId, found.positionId);
+        return;
+      }
+      notices.show({ sentence: NO_MESSAGE_THERE, detail: '' });
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  /** Goes to a position of a tree, which the window shows then. @returns its desk; null if it cannot be shown */
+  async goToPosition(treeId: TreeId, positionId: PositionId): Promise<Desk | null> {
+    const { scene, showTree } = this.#options;
+    if (scene().findDeskOf(treeId) === null) await showTree(treeId);
+    const desk = scene().findDeskOf(treeId);
+    if (desk === null) return null;
+    if (desk.mode === 'dialogue') this.show(treeId, 'messages');
+    await desk.tree.navigation.goTo(positionId);
+    return desk;
+  }
+
+  #onCard({ agentId }: TurnSnapshot, card: PermissionCard): void {
+    this.#options.notices.announce(cardAnnouncement(this.#nameOf(agentId), card));
+  }
+
+  #onEnd(turn: TurnSnapshot): void {
+    this.#options.notices.announce(endAnnouncement(this.#nameOf(turn.agentId), turn));
+  }
+
+  #nameOf(agentId: AgentId): string {
+    const grove = this.#options.scene().findGrove();
+    return (grove === null ? undefined : findAgent(grove, agentId)?.name) ?? 'Unknown';
+  }
+
+  async #answer({ turnId, card: { card } }: AskingTurn, answer: CardAnswer): Promise<void> {
+    await this.#report(this.#options.client.call('turn.answer', { turnId, card, answer }));
+  }
+
+  async #revertOne(
+    name: 'turn.undo' | 'turn.redo',
+    ifNone: string,
+    choose: (trace: readonly TraceTurn[]) => TraceTurn | undefined,
+  ): Promise<void> {
+    const treeId = this.findConversation();
+    if (treeId === null) return;
+    const trace = await this.trace.read(treeId);
+    if (trace === null) return;
+    const turn = choose(trace);
+    if (turn === undefined) this.#options.notices.announce(ifNone);
+    else await this.#revert(treeId, turn.turnId, name);
+  }
+
+  async #revert(treeId: TreeId, turnId: TurnId, name: 'turn.undo' | 'turn.redo'): Promise<void> {
+    const { client, notices } = this.#options;
+    try {
+      const report = await client.call(name, { turnId });
+      const back = report.isUndone ? 'redo' : 'undo';
+      const run = () => void this[back](treeId, turnId);
+      const actions = [{ label: TURN_BUTTONS[back], run }];
+      this.#dismissUndoNotice();
+      this.#undoNotice = notices.show({
+        sentence: sentenceOfUndo(report),
+        detail: '',
+        isDone: true,
+        actions,
+      });
+      if (report.isUndone) this.dismiss(turnId);
+      if (this.trace.find(treeId) !== undefined) await this.trace.read(treeId);
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  #dismissUndoNotice(): void {
+    if (this.#undoNotice !== null) this.#options.notices.dismiss(this.#undoNotice);
+    this.#undoNotice = null;
+  }
+
+  async #report(request: Promise<unknown>): Promise<void> {
+    try {
+      await request;
+    } catch (error) {
+      this.#options.notices.report(error);
+    }
+  }
+}
+
+/** Whether a turn runs or waits. */
+export function isRunningTurn({ state }: Pick<TurnSnapshot, 'state'>): boolean {
+  return state === 'running';
+}

@@ -1,0 +1,179 @@
+/** The texts about the turns of loom-aware agents: while they run, their questions, and the trace (`agents.md`). */
+import type { CapName } from '../core/commands/caps.ts';
+import { countOf } from './plural.ts';
+
+type Phase = 'queued' | 'calling' | 'commands' | 'asking' | 'continuing' | 'ended';
+type State = 'running' | 'done' | 'stopped' | 'capped' | 'failed';
+
+export const TURN_BUTTONS = {
+  stop: 'Stop',
+  allowOnce: 'Allow once',
+  allowTurn: 'Allow this turn',
+  deny: 'Deny',
+  undo: 'Undo turn',
+  redo: 'Redo turn',
+  goOn: 'Go on',
+  dismiss: 'Dismiss',
+  record: 'Record',
+} as const;
+
+export const MESSAGES_VIEW = 'Messages';
+export const TRACE_VIEW = 'Trace';
+/** Of the switch between the two. */
+export const VIEW_LABEL = 'Shown';
+
+export const NO_TURN_TO_UNDO = 'No turn here can be undone.';
+export const NO_TURN_TO_REDO = 'No turn here was undone.';
+
+export const NO_TURNS = 'No agent has acted in this conversation yet.';
+export const NO_TURNS_MATCH = 'No line here fits the filter.';
+export const READING_TRACE = 'Reading the trace …';
+
+export const DENIAL_LABEL = 'Words for the agent (optional)';
+export const DENIAL_HINT = 'Why not? Enter sends.';
+export const CARD_HAS_GROWN = 'It was allowed before, but by now it would do more.';
+
+/** What a running turn is doing. */
+export function phaseText({ phase, commands }: { readonly phase: Phase; readonly commands: number }): string {
+  if (phase === 'queued') return 'waiting for its turn';
+  if (phase === 'calling') return 'asking the model';
+  if (phase === 'commands') return `carrying out ${countOf(commands, 'command')}`;
+  if (phase === 'asking') return 'waiting for you';
+  if (phase === 'continuing') return 'waiting for continuations';
+  return 'finishing';
+}
+
+/** As `Analyst asks to write: 3 commands`. */
+export function cardAnnouncement(
+  name: string,
+  { lines }: { readonly lines: readonly { readonly permission: string }[] },
+): string {
+  return `${cardTitle(name, lines)}: ${countOf(lines.length, 'command')}`;
+}
+
+/** As `Analyst asks to write and to generate`. */
+export function cardTitle(name: string, lines: readonly { readonly permission: string }[]): string {
+  const names = new Set(lines.map(({ permission }) => permission));
+  const verbs = [...names].map((permission) => ASKED[permission] ?? 'act').map((verb) => `to ${verb}`);
+  return `${name} asks ${verbs.join(' and ')}`;
+}
+
+const ASKED: Readonly<Record<string, string>> = {
+  loom_aware: 'look',
+  loom_write: 'write',
+  loom_generate: 'generate',
+};
+
+interface EndedTurn {
+  readonly state: State;
+  readonly capped: CapName | null;
+  readonly calls: number;
+  readonly error: { readonly sentence: string } | null;
+}
+
+/** What is announced when a turn ended. */
+export function endAnnouncement(name: string, turn: EndedTurn): string {
+  if (turn.state === 'stopped') return `${name} was stopped.`;
+  if (turn.state === 'done') return `${name} is done.`;
+  return `${name}: ${endText(turn)}`;
+}
+
+/** Why a turn ended early, in the conversation. */
+export function endText({ state, capped, calls, error }: EndedTurn): string {
+  if (state === 'capped')
+    return capped === null ? 'Stopped at a limit' : `Stopped at ${cappedText(capped, calls)}`;
+  return error?.sentence ?? 'It ended with an error.';
+}
+
+function cappedText(capped: CapName, calls: number): string {
+  return capped === 'calls' ? countOf(calls, 'call') : CAP_TEXTS[capped];
+}
+
+const CAP_TEXTS: Readonly<Record<CapName, string>> = {
+  calls: 'the limit on calls',
+  commands: 'the limit on commands',
+  continuations: 'the limit on continuations',
+  nodes: 'the limit on new nodes',
+  tokens: 'the limit on tokens',
+  minutes: 'the limit on time',
+  dollars: 'the limit on money',
+};
+
+/** Who works where, as `Analyst in “The Orchard” [a7x2bc]`. @param localId null while it is nowhere yet */
+export function whereText(name: string, title: string, localId: string | null): string {
+  return `${name} in “${title}”${localId === null ? '' : ` [${localId}]`}`;
+}
+
+/** Stops the agent of the status bar. */
+export function stopLabel(name: string): string {
+  return `Stop ${name}`;
+}
+
+// The trace
+
+/** An item of the trace: `Turn 3, Analyst, 5 actions`. */
+export function turnLabel(number: number, name: string, actions: number): string {
+  return `Turn ${number}, ${name}, ${countOf(actions, 'action')}`;
+}
+
+export interface TurnUse {
+  readonly state: State;
+  readonly capped: CapName | null;
+  readonly used: { readonly [N in CapName]?: number };
+  readonly isEstimated: boolean;
+  readonly undoneAt: number | null;
+}
+
+/** State and use of a turn: `done · 3 calls · 5 commands · ~1,200 tokens · $0.02`. */
+export function useText({ state, capped, used, isEstimated, undoneAt }: TurnUse): string {
+  const { calls, commands, tokens, dollars } = used;
+  const parts = [
+    undoneAt === null ? null : 'undone',
+    state === 'capped' && capped !== null ? `stopped at ${cappedText(capped, calls ?? 0)}` : STATES[state],
+    calls === undefined ? null : countOf(calls, 'call'),
+    commands === undefined || commands === 0 ? null : countOf(commands, 'command'),
+    tokens === undefined ? null : `${isEstimated ? '~' : ''}${countOf(Math.round(tokens), 'token')}`,
+    dollars === undefined || dollars === 0 ? null : moneyText(dollars),
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+const STATES: Readonly<Record<State, string>> = {
+  running: 'running',
+  done: 'done',
+  stopped: 'stopped',
+  capped: 'stopped at a limit',
+  failed: 'failed',
+};
+
+function moneyText(dollars: number): string {
+  return dollars < 0.01 ? 'less than $0.01' : `$${dollars.toFixed(2)}`;
+}
+
+/** What a person said of a line; empty if nobody was asked. */
+export function approvalText(approval: string | null): string {
+  if (approval === null) return '';
+  return APPROVALS[approval] ?? approval;
+}
+
+const APPROVALS: Readonly<Record<string, string>> = {
+  once: 'allowed once',
+  turn: 'allowed for this turn',
+  denied: 'denied',
+};
+
+/** How a line ended, for a mark: `✓`, `✗`, or `·` if it did not run. */
+export function outcomeMark(outcome: string | null): string {
+  if (outcome === null) return '·';
+  return outcome === 'done' ? '✓' : '✗';
+}
+
+/** The same in words. */
+export function outcomeText(outcome: string | null): string {
+  if (outcome === null) return 'not run';
+  return outcome === 'done' ? 'done' : outcome;
+}
+
+export function earlierTurnsLabel(count: number): string {
+  return `Show ${countOf(count, 'earlier turn')}`;
+}
