@@ -17,10 +17,17 @@ export const TURN_BUTTONS = {
   record: 'Record',
 } as const;
 
+export const STOP_AGENT = 'Stop the agent';
+export const SHOW_TRACE = 'Show trace';
+export const SHOW_MESSAGES = 'Show messages';
+export const INSERT_ARROW = 'Insert →';
+export const EXPORT_TRACE_MARKDOWN = 'Export the trace as Markdown…';
+export const EXPORT_TRACE_JSON = 'Export the trace as JSON…';
+/** What is announced then. */
+export const TRACE_EXPORTED = 'The trace was exported.';
+
 export const MESSAGES_VIEW = 'Messages';
 export const TRACE_VIEW = 'Trace';
-/** Of the switch between the two. */
-export const VIEW_LABEL = 'Shown';
 
 export const NO_TURN_TO_UNDO = 'No turn here can be undone.';
 export const NO_TURN_TO_REDO = 'No turn here was undone.';
@@ -125,7 +132,7 @@ export interface TurnUse {
 }
 
 /** State and use of a turn: `done · 3 calls · 5 commands · ~1,200 tokens · $0.02`. */
-export function useText({ state, capped, used, isEstimated, undoneAt }: TurnUse): string {
+export function textOfUse({ state, capped, used, isEstimated, undoneAt }: TurnUse): string {
   const { calls, commands, tokens, dollars } = used;
   const parts = [
     undoneAt === null ? null : 'undone',
@@ -173,6 +180,19 @@ export function outcomeText(outcome: string | null): string {
   if (outcome === null) return 'not run';
   return outcome === 'done' ? 'done' : outcome;
 }
+
+/** The name of a line for screen readers: as written, how it ended, and what a person said of it. */
+export function lineLabel(line: string, outcome: string | null, approval: string | null): string {
+  return [line, outcomeText(outcome), approvalText(approval)].filter((part) => part !== '').join(', ');
+}
+
+/** Leads to the record of a call's answer. @param ordinal from 0 in its turn */
+export function recordLabel(ordinal: number): string {
+  return `Record of call ${ordinal + 1}`;
+}
+
+/** Show only some lines. */
+export const TRACE_FILTERS = { writes: 'Writes', errors: 'Errors' } as const;
 
 export function earlierTurnsLabel(count: number): string {
   return `Show ${countOf(count, 'earlier turn')}`;

@@ -14,6 +14,8 @@ export interface ExchangeRequests {
   'exchange.exportPdf'(input: { readonly treeId: TreeId }): boolean;
   /** Shows the system's save dialog and writes the whole tree there as JSON (`docs/exchange.md`). */
   'exchange.exportTree'(input: { readonly treeId: TreeId }): ExchangeOutcome;
+  /** Shows the system's save dialog and writes the trace of a conversation there. False if the writer cancels. */
+  'exchange.exportTrace'(input: { readonly treeId: TreeId; readonly format: 'markdown' | 'json' }): boolean;
   /** Prints the text on the screen with the system's dialog; false if the writer cancels. */
   'exchange.print'(input: { readonly treeId: TreeId }): boolean;
   /**
@@ -29,6 +31,7 @@ export const exchangeSchemas: SchemasOf<ExchangeRequests> = {
   'exchange.exportPath': v.strictObject({ treeId, format: v.picklist(['markdown', 'plainText', 'html']) }),
   'exchange.exportPdf': tree,
   'exchange.exportTree': tree,
+  'exchange.exportTrace': v.strictObject({ treeId, format: v.picklist(['markdown', 'json']) }),
   'exchange.print': tree,
   'exchange.importTexts': nothing,
   'exchange.stop': nothing,

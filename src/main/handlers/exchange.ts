@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { ImportReport } from '../../ipc/wire/exchange.ts';
+import { traceAsMarkdown, traceTitle } from '../../ui-text/trace-as-markdown.ts';
 import { readTextFile } from '../exchange/read-text-file.ts';
 import type { TextToImport } from '../grove/import/import-text.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
@@ -37,6 +38,26 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
       return writeExport(file, grove.exportTree(treeId, onProgress), signal);
     });
     return isWhole === true ? 'done' : 'stopped';
+  },
+  'exchange.exportTrace': async ({ treeId, format }, caller) => {
+    const grove = getGrove(caller);
+    const tree = grove.trees.list().find(({ id }) => id === treeId);
+    if (tree === undefined) throw new AspenError('NOT_FOUND', `no tree ${treeId}`);
+    const turns = grove.read.trace(treeId);
+    const { agents } = grove.snapshot();
+    const title = traceTitle(tree.title);
+    const ending = format === 'json' ? 'json' : 'md';
+    const file = await caller.chooseDestination(fileNameOf(title, ending));
+    if (file === null) return false;
+    const exported = turns.map((turn) => ({
+      ...turn,
+      agent: agents.find(({ id }) => id === turn.agentId)?.name ?? null,
+    }));
+    const text =
+      format === 'json'
+        ? `${JSON.stringify({ title: tree.title, turns: exported }, null, 2)}\n`
+        : traceAsMarkdown(title, exported);
+    return writeExport(file, [text]);
   },
   'exchange.importTexts': async (_input, caller) => {
     const grove = getGrove(caller);

@@ -19,6 +19,7 @@ import { places } from './commands/places.ts';
 import { topics } from './commands/topics.ts';
 import { trees } from './commands/trees.ts';
 import { trouble } from './commands/trouble.ts';
+import { turns } from './commands/turns.ts';
 import { viewing } from './commands/viewing.ts';
 import { writing } from './commands/writing.ts';
 
@@ -32,6 +33,7 @@ export const commandGroups = [
   { title: 'Continuations', commands: inInspector(continuations) },
   { title: 'Nodes', commands: nodes },
   { title: 'Conversations', commands: [...messages, ...topics] },
+  { title: 'Agents at work', commands: turns },
   { title: 'The whole tree', commands: inInspector(trees) },
   { title: 'Bookmarks', commands: bookmarks },
   { title: 'Writing', commands: writing },

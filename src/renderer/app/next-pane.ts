@@ -3,6 +3,8 @@ const PANES: readonly (readonly string[])[] = [
   ['[aria-label="Notices"] button'],
   ['[aria-label="Grove"] [type="search"]', '[aria-label="Grove"] button'],
   ['main [role="textbox"][aria-label="Message"]', 'main [role="textbox"]'],
+  // What an agent asks.
+  ['[aria-label="Permission"]'],
   [
     '[aria-label="Inspector"] [role="listbox"]',
     '[aria-label="Inspector"] [role="textbox"][aria-label="Message"]',
@@ -11,7 +13,7 @@ const PANES: readonly (readonly string[])[] = [
 ];
 
 /** The elements that contain them. */
-const SIDES = 'aside, main, [aria-label="Notices"]';
+const SIDES = 'aside, main, [aria-label="Notices"], [aria-label="Permission"]';
 
 /** Moves the focus to the next pane, wrapping around. */
 export function focusNextPane(page: Document): void {

@@ -54,6 +54,7 @@ const INPUTS: Inputs = {
   'edit.clipboard': () => ({ action: 'copy' }),
   'exchange.exportPath': (things) => ({ ...tree(things), format: 'markdown' }),
   'exchange.exportPdf': tree,
+  'exchange.exportTrace': (things) => ({ ...tree(things), format: 'json' }),
   'exchange.exportTree': tree,
   'exchange.importTexts': nothing,
   'exchange.print': tree,

@@ -28,7 +28,10 @@ export const generating = [
     id: 'generation.stop',
     title: 'Stop',
     keys: { mac: ['Escape'], other: ['Escape'] },
-    when: ({ tree }) => tree?.generation.isRunning === true,
-    run: ({ tree }) => tree?.generationCommands.stop(),
+    when: ({ tree, session }) => tree !== null && (tree.generation.isRunning || session.turns.isRunning),
+    run: async ({ tree, session }) => {
+      if (session.turns.isRunning) await session.turns.stop(null);
+      await tree?.generationCommands.stop();
+    },
   },
 ] as const satisfies readonly Command[];

@@ -1,5 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
-import type { TraceTurn } from '../../../ipc/wire/turn.ts';
+import type { TraceAction, TraceCall, TraceTurn } from '../../../ipc/wire/turn.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 
@@ -7,6 +7,12 @@ export interface TraceSessionOptions {
   readonly client: Pick<Client, 'call'>;
   onError(error: unknown): void;
 }
+
+export type TracedTurn = TraceTurn;
+export type TracedCall = TraceCall;
+export type TracedAction = TraceAction;
+/** Newest first. */
+export type ShownTrace = readonly TraceTurn[];
 
 /** The turns of conversations, newest first, by tree. */
 export type Traces = ReadonlyMap<TreeId, readonly TraceTurn[]>;

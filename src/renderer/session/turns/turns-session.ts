@@ -1,6 +1,6 @@
 import type { AgentId, GroveId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import { isLoomAware } from '../../../core/tree/agent.ts';
-import type { CardAnswer, PermissionCard, TraceTurn, TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import type { PermissionCard, TraceTurn, TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { NO_MESSAGE_THERE } from '../../../ui-text/commands.ts';
 import { sentenceOfUndo } from '../../../ui-text/turn-undo.ts';
 import {
@@ -8,6 +8,7 @@ import {
   endAnnouncement,
   NO_TURN_TO_REDO,
   NO_TURN_TO_UNDO,
+  TRACE_EXPORTED,
   TURN_BUTTONS,
 } from '../../../ui-text/turns.ts';
 import type { Client } from '../../client.ts';
@@ -16,6 +17,8 @@ import type { Desk } from '../window/desk.ts';
 import { findAgent } from '../window/find-agent.ts';
 import type { Notices } from '../window/notices.ts';
 import type { SceneSession } from '../window/scene-session.ts';
+import type { TopicConversations } from '../window/topic-conversations.ts';
+import { type AskingTurn, PermissionCards } from './permission-cards.ts';
 import { TraceSession } from './trace-session.ts';
 import type { TurnStarts } from './turn-starts.ts';
 
@@ -24,33 +27,21 @@ export interface TurnsSessionOptions {
   readonly notices: Notices;
   /** What the window shows. */
   scene(): Pick<SceneSession, 'findGrove' | 'findDesk' | 'findDeskOf' | 'desks'>;
+  topics(): Pick<TopicConversations, 'findTopic' | 'choose' | 'focus'>;
   /** Has the window show a tree, unless it is on the screen. */
   showTree(treeId: TreeId): Promise<void>;
 }
 
-/** What the writer has decided of the card that is shown. */
-export interface CardChoice {
-  readonly turnId: TurnId;
-  readonly card: number;
-  /** The ordinals of lines that are not to be carried out. */
-  readonly unticked: ReadonlySet<number>;
-  /** What is written to the agent with *Deny*; null until *Deny* was pressed. */
-  readonly words: string | null;
-}
-
-/** A turn that waits for the writer. */
-export interface AskingTurn extends TurnSnapshot {
-  readonly card: PermissionCard;
-}
+export type ShownTurn = TurnSnapshot;
 
 export type TurnsView = 'messages' | 'trace';
 
 /** The turns of loom-aware agents as a window shows them. Each method reports its own failures. */
 export class TurnsSession implements TurnStarts {
   readonly trace: TraceSession;
+  readonly cards: PermissionCards;
   readonly #options: TurnsSessionOptions;
   readonly #turns = createStore<readonly TurnSnapshot[]>([]);
-  readonly #choice = createStore<CardChoice | null>(null);
   /** Which view of a conversation is shown; messages unless it is here. */
   readonly #tracedTrees: WritableStore<ReadonlySet<TreeId>> = createStore<ReadonlySet<TreeId>>(new Set());
   #groveId: GroveId | null = null;
@@ -59,6 +50,7 @@ export class TurnsSession implements TurnStarts {
 
   constructor(options: TurnsSessionOptions) {
     this.#options = options;
+    this.cards = new PermissionCards(options);
     this.trace = new TraceSession({
       client: options.client,
       onError: (error) => options.notices.report(error),
@@ -71,10 +63,6 @@ export class TurnsSession implements TurnStarts {
    */
   get turns(): Store<readonly TurnSnapshot[]> {
     return this.#turns;
-  }
-
-  get choice(): Store<CardChoice | null> {
-    return this.#choice;
   }
 
   get tracedTrees(): Store<ReadonlySet<TreeId>> {
@@ -99,7 +87,6 @@ export class TurnsSession implements TurnStarts {
     if ((grove?.id ?? null) === this.#groveId) return;
     this.#groveId = grove?.id ?? null;
     this.#turns.set([]);
-    this.#choice.set(null);
     this.trace.clear();
     if (grove === null) return;
     try {
@@ -157,50 +144,11 @@ export class TurnsSession implements TurnStarts {
     await this.#report(this.#options.client.call('turn.stop', { turnId }));
   }
 
-  // The card
-
   /** The oldest turn that waits for the writer. */
   findAsking(treeId: TreeId | null = null): AskingTurn | null {
     const isAsking = (turn: TurnSnapshot): turn is AskingTurn =>
       turn.card !== null && isRunningTurn(turn) && (treeId === null || turn.treeId === treeId);
     return this.#turns.get().find(isAsking) ?? null;
-  }
-
-  /** What the writer has decided of a turn's card. */
-  choiceOf({ turnId, card: { card } }: AskingTurn): CardChoice {
-    const choice = this.#choice.get();
-    if (choice?.turnId === turnId && choice.card === card) return choice;
-    return { turnId, card, unticked: new Set(), words: null };
-  }
-
-  /** Ticks a line of the card, or unticks it. */
-  toggleLine(turn: AskingTurn, ordinal: number): void {
-    const choice = this.choiceOf(turn);
-    const unticked = new Set(choice.unticked);
-    if (!unticked.delete(ordinal)) unticked.add(ordinal);
-    this.#choice.set({ ...choice, unticked });
-  }
-
-  /** Carries out the ticked lines. @param forTurn asks no more for their permissions in this turn */
-  async allow(turn: AskingTurn, forTurn: boolean): Promise<void> {
-    const { unticked } = this.choiceOf(turn);
-    const lines = turn.card.lines.map(({ ordinal }) => ordinal).filter((ordinal) => !unticked.has(ordinal));
-    if (lines.length > 0) await this.#answer(turn, { kind: 'allow', lines, forTurn });
-  }
-
-  /** Opens the field for words to the agent. */
-  beginDenial(turn: AskingTurn): void {
-    const choice = this.choiceOf(turn);
-    this.#choice.set({ ...choice, words: choice.words ?? '' });
-  }
-
-  setDenialWords(turn: AskingTurn, words: string | null): void {
-    this.#choice.set({ ...this.choiceOf(turn), words });
-  }
-
-  /** Refuses every line, with the words in the field. */
-  async deny(turn: AskingTurn): Promise<void> {
-    await this.#answer(turn, { kind: 'deny', words: this.choiceOf(turn).words?.trim() ?? '' });
   }
 
   // Undoing and going on
@@ -266,6 +214,28 @@ export class TurnsSession implements TurnStarts {
     this.#tracedTrees.set(traced);
   }
 
+  /** Shows a conversation, beside its topic if the window shows that. */
+  async reveal(treeId: TreeId): Promise<void> {
+    const { topics, scene, showTree } = this.#options;
+    const topic = topics().findTopic();
+    if (scene().findDeskOf(treeId) !== null) return;
+    if (topic === null || topic.id !== this.findTarget(treeId)) return showTree(treeId);
+    topics().choose(topic.id, treeId);
+    topics().focus();
+  }
+
+  /** Writes the trace of the conversation on the screen to a file that the writer chooses. */
+  async exportTrace(format: 'markdown' | 'json'): Promise<void> {
+    const { client, notices } = this.#options;
+    const treeId = this.findConversation();
+    if (treeId === null) return;
+    try {
+      if (await client.call('exchange.exportTrace', { treeId, format })) notices.announce(TRACE_EXPORTED);
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
   /** Goes to the position that a result of a conversation's turn names, in the tree that it acted on or in itself. */
   async goTo(conversationId: TreeId, localId: string): Promise<void> {
     const { client, notices } = this.#options;
@@ -304,10 +274,6 @@ export class TurnsSession implements TurnStarts {
   #nameOf(agentId: AgentId): string {
     const grove = this.#options.scene().findGrove();
     return (grove === null ? undefined : findAgent(grove, agentId)?.name) ?? 'Unknown';
-  }
-
-  async #answer({ turnId, card: { card } }: AskingTurn, answer: CardAnswer): Promise<void> {
-    await this.#report(this.#options.client.call('turn.answer', { turnId, card, answer }));
   }
 
   async #revertOne(

@@ -96,6 +96,7 @@ export class AppSession {
     this.turns = new TurnsSession({
       ...shared,
       scene: () => this.#scene,
+      topics: () => this.topics,
       showTree: (treeId) => this.showTree(treeId),
     });
     this.#scene = new SceneSession({

@@ -1,11 +1,8 @@
-import { Fragment } from 'react';
 import type { CommandOutcome } from '../../session/dialogue/typed-commands.ts';
 import { useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ResultText } from '../turns/ResultText.tsx';
 import styles from './CommandResults.module.css';
-
-/** An id in brackets, as results name nodes. */
-const ID = /(\[[0-9a-z]{6,26}\])/;
 
 /** What the commands that ran last answered; nothing if they were dismissed. */
 export function CommandResults() {
@@ -54,18 +51,7 @@ function Outcome({ outcome: { line, text, isRefused }, onGoTo }: OutcomeProps) {
       <div className={styles.line}>{line}</div>
       {text !== '' && (
         <div className={isRefused ? styles.refused : styles.text}>
-          {text.split(ID).map((part, index) => {
-            const isId = index % 2 === 1;
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text that never changes
-            if (!isId) return <Fragment key={index}>{part}</Fragment>;
-            const id = part.slice(1, -1);
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same
-              <button key={index} type="button" className={styles.id} onClick={() => onGoTo(id)}>
-                {part}
-              </button>
-            );
-          })}
+          <ResultText text={text} onGoTo={onGoTo} />
         </div>
       )}
     </div>

@@ -27,7 +27,10 @@ export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: Comp
   const { sendWith } = useStore(session.preferences);
   const { hint } = useCommands();
   const jobs = useStore(tree.generation.jobs);
-  const running = jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
+  // A turn has its own line, with its own Stop.
+  const running = jobs.some(
+    ({ turnId, slots }) => turnId === null && slots.some((slot) => isRunning(slot.state)),
+  );
   useStore(conversation.view);
   const { agentIds } = useStore(tree.choice.store);
   const typed = useStore(typedCommands.state);

@@ -7,6 +7,9 @@ import { useCommands } from '../commands.ts';
 import { FindBar } from '../manuscript/FindBar.tsx';
 import { setTypography } from '../manuscript/typography.ts';
 import { PaneHeader } from '../PaneHeader.tsx';
+import { TraceView } from '../turns/TraceView.tsx';
+import { TurnLines } from '../turns/TurnLines.tsx';
+import { ViewSwitch } from '../turns/ViewSwitch.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './ConversationPane.module.css';
 import { MessageFeed } from './MessageFeed.tsx';
@@ -32,6 +35,7 @@ export function ConversationPane(props: ConversationPaneProps) {
   const desk = useDialogueDesk();
   const session = useAppSession();
   const { focusMode } = useStore(session.preferences);
+  const isTrace = useStore(session.turns.tracedTrees).has(desk.tree.treeId);
   const commands = useCommands();
   const pane = useRef<HTMLElement>(null);
 
@@ -73,8 +77,16 @@ export function ConversationPane(props: ConversationPaneProps) {
           </Button>
         </p>
       )}
-      <MessageFeed agents={agents} writerId={writerId} readOnly={readOnly} nonce={nonce} />
-      <FindBar readOnly />
+      <ViewSwitch agents={agents} />
+      {isTrace ? (
+        <TraceView agents={agents} readOnly={readOnly} />
+      ) : (
+        <>
+          <MessageFeed agents={agents} writerId={writerId} readOnly={readOnly} nonce={nonce} />
+          <FindBar readOnly />
+        </>
+      )}
+      <TurnLines agents={agents} readOnly={readOnly} />
       <Composer
         agents={agents}
         writerId={writerId}

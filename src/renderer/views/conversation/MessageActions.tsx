@@ -7,6 +7,7 @@ import type { PathNode } from '../../surface.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
 import { ContextMenu } from '../../ui/layers/ContextMenu.tsx';
+import { useTurnItems } from '../turns/use-turn-items.ts';
 import { copyMessage } from './copy-message.ts';
 
 export interface MessageActionsProps {
@@ -27,6 +28,7 @@ export function MessageActions({ message, header, speaker, readOnly }: MessageAc
   const copy = useRef<HTMLSpanElement>(null);
   const more = useRef<HTMLSpanElement>(null);
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
+  const turnItems = useTurnItems(positionId, menuAt !== null);
   const isBookmarked = ((header?.flags ?? 0) & POSITION_FLAGS.bookmarked) !== 0;
   const isExcluded = ((header?.flags ?? 0) & POSITION_FLAGS.excluded) !== 0;
   const openMenu = () => {
@@ -92,7 +94,10 @@ export function MessageActions({ message, header, speaker, readOnly }: MessageAc
             label="Message"
             open={menuAt !== null}
             at={menuAt ?? { x: 0, y: 0 }}
-            groups={[{ label: 'Tree', items: changing }]}
+            groups={[
+              { label: 'Tree', items: changing },
+              { label: 'Turn', items: turnItems },
+            ]}
             onClose={() => setMenuAt(null)}
             findFocus={() => more.current?.querySelector('button') ?? null}
           />

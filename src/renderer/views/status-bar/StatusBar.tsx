@@ -15,6 +15,7 @@ import { formatPosition } from './format-position.ts';
 import { SaveStatus } from './SaveStatus.tsx';
 import { SessionTarget } from './SessionTarget.tsx';
 import styles from './StatusBar.module.css';
+import { WorkingAgents } from './WorkingAgents.tsx';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
@@ -38,6 +39,7 @@ export function StatusBar({ grove }: { readonly grove: Grove }) {
       {!focusMode && (isManuscript ? <PositionSummary grove={grove} /> : <MessageSummary grove={grove} />)}
       {isManuscript && <SessionTarget />}
       {!focusMode && <GenerationSummary grove={grove} />}
+      <WorkingAgents grove={grove} />
       <span className={styles.saved}>
         <SaveStatus readOnly={grove.readOnly} />
       </span>

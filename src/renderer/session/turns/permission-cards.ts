@@ -1,0 +1,81 @@
+import type { TurnId } from '../../../core/ids.ts';
+import type { CardAnswer, PermissionCard, TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import type { Client } from '../../client.ts';
+import { createStore, type Store } from '../store.ts';
+import type { Notices } from '../window/notices.ts';
+
+/** What the writer has decided of the card that is shown. */
+export interface CardChoice {
+  readonly turnId: TurnId;
+  readonly card: number;
+  /** The ordinals of lines that are not to be carried out. */
+  readonly unticked: ReadonlySet<number>;
+  /** What is written to the agent with *Deny*; null until *Deny* was pressed. */
+  readonly words: string | null;
+}
+
+/** A turn that waits for the writer. */
+export interface AskingTurn extends TurnSnapshot {
+  readonly card: PermissionCard;
+}
+
+export interface PermissionCardsOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly notices: Notices;
+}
+
+/** What agents ask, and what the writer answers. Each method reports its own failures. */
+export class PermissionCards {
+  readonly #options: PermissionCardsOptions;
+  readonly #choice = createStore<CardChoice | null>(null);
+
+  constructor(options: PermissionCardsOptions) {
+    this.#options = options;
+  }
+
+  /** Of the card that the writer came to last; `choiceOf` says what it is of another. */
+  get choice(): Store<CardChoice | null> {
+    return this.#choice;
+  }
+
+  /** What the writer has decided of a turn's card. */
+  choiceOf({ turnId, card: { card } }: AskingTurn): CardChoice {
+    const choice = this.#choice.get();
+    if (choice?.turnId === turnId && choice.card === card) return choice;
+    return { turnId, card, unticked: new Set(), words: null };
+  }
+
+  /** Ticks a line of the card, or unticks it. */
+  toggleLine(turn: AskingTurn, ordinal: number): void {
+    const choice = this.choiceOf(turn);
+    const unticked = new Set(choice.unticked);
+    if (!unticked.delete(ordinal)) unticked.add(ordinal);
+    this.#choice.set({ ...choice, unticked });
+  }
+
+  /** Carries out the ticked lines. @param forTurn asks no more for their permissions in this turn */
+  async allow(turn: AskingTurn, forTurn: boolean): Promise<void> {
+    const { unticked } = this.choiceOf(turn);
+    const lines = turn.card.lines.map(({ ordinal }) => ordinal).filter((ordinal) => !unticked.has(ordinal));
+    if (lines.length > 0) await this.#answer(turn, { kind: 'allow', lines, forTurn });
+  }
+
+  /** @param words for the agent; null closes the field for them */
+  write(turn: AskingTurn, words: string | null): void {
+    this.#choice.set({ ...this.choiceOf(turn), words });
+  }
+
+  /** Refuses every line, with the words in the field. */
+  async deny(turn: AskingTurn): Promise<void> {
+    await this.#answer(turn, { kind: 'deny', words: this.choiceOf(turn).words?.trim() ?? '' });
+  }
+
+  async #answer({ turnId, card: { card } }: AskingTurn, answer: CardAnswer): Promise<void> {
+    const { client, notices } = this.#options;
+    try {
+      await client.call('turn.answer', { turnId, card, answer });
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import { approvalText, lineLabel, outcomeMark, outcomeText, recordLabel } from '../../../ui-text/turns.ts';
+import { useAppSession, useDialogueDesk } from '../../session/hooks.ts';
+import type { TracedAction, TracedCall } from '../../session/turns/trace-session.ts';
+import { ResultText } from './ResultText.tsx';
+import styles from './TraceView.module.css';
+import type { TraceLine } from './trace-rows.ts';
+
+export interface TraceLineItemProps {
+  readonly line: TraceLine;
+  /** Among the lines of its turn; `index` from 1. */
+  readonly position: { readonly index: number; readonly count: number };
+  /** The result is shown. */
+  readonly isOpen: boolean;
+  readonly isActive: boolean;
+  onActive(key: string): void;
+  onToggle(key: string): void;
+}
+
+/** A command of a turn as it was written, with its result; or a call, with the way to its record. */
+export function TraceLineItem(props: TraceLineItemProps) {
+  const { line } = props;
+  return line.kind === 'call' ? (
+    <CallItem {...props} call={line.call} />
+  ) : (
+    <ActionItem {...props} action={line.action} />
+  );
+}
+
+function ActionItem({ action, ...item }: TraceLineItemProps & { readonly action: TracedAction }) {
+  const { turns } = useAppSession();
+  const { treeId } = useDialogueDesk().tree;
+  const { line, outcome, approval } = action;
+  const result = action.result ?? '';
+  const said = approvalText(approval);
+  return (
+    <Item
+      {...item}
+      label={lineLabel(line, outcome, approval)}
+      canOpen={result !== ''}
+      onAct={() => item.onToggle(item.line.key)}
+      below={
+        item.isOpen && result !== '' ? (
+          <div className={styles.result} data-error={isError(outcome) || undefined}>
+            <ResultText text={result} onGoTo={(localId) => void turns.goTo(treeId, localId)} />
+          </div>
+        ) : null
+      }
+    >
+      <span className={styles.mark} data-error={isError(outcome) || undefined} title={outcomeText(outcome)}>
+        {outcomeMark(outcome)}
+      </span>
+      <span className={styles.written}>{line}</span>
+      {said !== '' && <span className={styles.said}>{said}</span>}
+    </Item>
+  );
+}
+
+function CallItem({ call, ...item }: TraceLineItemProps & { readonly call: TracedCall }) {
+  const session = useAppSession();
+  const { treeId } = useDialogueDesk().tree;
+  const { node, ordinal } = call;
+  const label = recordLabel(ordinal);
+  /** The record is in the Node tab, which is about the window's tree. */
+  const showRecord = async () => {
+    if (node === null) return;
+    if (session.isBeside(treeId)) await session.showTree(treeId);
+    const desk = await session.turns.goToPosition(treeId, node.positionId);
+    if (desk === null) return;
+    session.showTab('node');
+    desk.tree.nodeCommands.showNode('about');
+  };
+  return (
+    <Item {...item} label={label} canOpen={false} onAct={() => void showRecord()} below={null}>
+      <span className={styles.mark} />
+      <span className={styles.record}>{label}</span>
+    </Item>
+  );
+}
+
+interface ItemProps extends TraceLineItemProps {
+  readonly label: string;
+  readonly canOpen: boolean;
+  readonly children: ReactNode;
+  readonly below: ReactNode;
+  /** A click, Enter or the space bar. */
+  onAct(): void;
+}
+
+function Item({ line, position, isOpen, isActive, label, canOpen, children, below, ...on }: ItemProps) {
+  return (
+    <div
+      className={styles.item}
+      role="treeitem"
+      aria-label={label}
+      aria-level={2}
+      aria-posinset={position.index}
+      aria-setsize={position.count}
+      aria-expanded={canOpen ? isOpen : undefined}
+      tabIndex={isActive ? 0 : -1}
+      data-key={line.key}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) on.onActive(line.key);
+      }}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
+        event.preventDefault();
+        event.stopPropagation();
+        on.onAct();
+      }}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are the item's */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
+      <div className={styles.row} onClick={() => on.onAct()}>
+        {children}
+      </div>
+      {below}
+    </div>
+  );
+}
+
+function isError(outcome: string | null): boolean {
+  return outcome !== null && outcome !== 'done';
+}

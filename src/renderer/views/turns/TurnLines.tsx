@@ -1,0 +1,100 @@
+import { useEffect } from 'react';
+import type { Agent } from '../../../core/tree/agent.ts';
+import { endText, phaseText, TURN_BUTTONS } from '../../../ui-text/turns.ts';
+import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { isRunningTurn, type ShownTurn } from '../../session/turns/turns-session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useCommands } from '../commands.ts';
+import { PermissionCard } from './PermissionCard.tsx';
+import styles from './TurnLines.module.css';
+import { useLate } from './use-late.ts';
+
+export interface TurnLinesProps {
+  readonly agents: readonly Agent[];
+  readonly readOnly: boolean;
+}
+
+/** Below the messages: what agents are doing in the conversation, what they ask, and why the last turn ended early. */
+export function TurnLines({ agents, readOnly }: TurnLinesProps) {
+  const { turns } = useAppSession();
+  const { tree } = useDialogueDesk();
+  const own = useStore(turns.turns).filter(({ treeId }) => treeId === tree.treeId);
+  const asking = turns.findAsking(tree.treeId);
+  const isLate = useLate(own.some(isRunningTurn));
+  const nameOf = ({ agentId }: ShownTurn) => agents.find(({ id }) => id === agentId)?.name ?? 'Unknown';
+  const shown = own.filter((turn) => !isRunningTurn(turn) || isLate);
+  if (shown.length === 0 && asking === null) return null;
+  return (
+    <div className={styles.lines}>
+      <div className={styles.inner}>
+        {shown.map((turn) =>
+          isRunningTurn(turn) ? (
+            <RunningTurn key={turn.turnId} turn={turn} name={nameOf(turn)} />
+          ) : (
+            <EndedTurn key={turn.turnId} turn={turn} name={nameOf(turn)} readOnly={readOnly} />
+          ),
+        )}
+        {asking !== null && (
+          <PermissionCard key={`${asking.turnId} ${asking.card.card}`} turn={asking} name={nameOf(asking)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface TurnLineProps {
+  readonly turn: ShownTurn;
+  /** The agent's. */
+  readonly name: string;
+}
+
+function RunningTurn({ turn, name }: TurnLineProps) {
+  const { turns } = useAppSession();
+  const { hint } = useCommands();
+  return (
+    <div className={styles.line}>
+      <p>
+        {name}: {phaseText(turn)}
+      </p>
+      <Button
+        variant="quiet"
+        keepsFocus
+        hint={hint('generation.stop')}
+        onClick={() => void turns.stop(turn.turnId)}
+      >
+        {TURN_BUTTONS.stop}
+      </Button>
+    </div>
+  );
+}
+
+function EndedTurn({ turn, name, readOnly }: TurnLineProps & { readonly readOnly: boolean }) {
+  const { turns } = useAppSession();
+  const { hint } = useCommands();
+  const { treeId, turnId, state } = turn;
+  useStore(turns.trace.traces);
+  // Whether there is anything to undo is in the trace.
+  useEffect(() => void turns.trace.read(treeId), [turns, treeId]);
+  const traced = turns.trace.find(treeId)?.find((known) => known.turnId === turnId);
+  const hasWritten = traced?.actions.some(({ isWrite, outcome }) => isWrite && outcome === 'done') === true;
+  return (
+    <div className={styles.line} data-failed={state === 'failed' || undefined}>
+      <p>
+        {name}: {endText(turn)}
+      </p>
+      {state === 'capped' && !readOnly && (
+        <Button variant="quiet" hint={hint('turn.goOn')} onClick={() => void turns.goOn(turn)}>
+          {TURN_BUTTONS.goOn}
+        </Button>
+      )}
+      {hasWritten && !readOnly && (
+        <Button variant="quiet" hint={hint('turn.undo')} onClick={() => void turns.undo(treeId, turnId)}>
+          {TURN_BUTTONS.undo}
+        </Button>
+      )}
+      <Button variant="quiet" onClick={() => turns.dismiss(turnId)}>
+        {TURN_BUTTONS.dismiss}
+      </Button>
+    </div>
+  );
+}

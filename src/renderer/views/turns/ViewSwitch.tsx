@@ -1,0 +1,25 @@
+import type { Agent } from '../../../core/tree/agent.ts';
+import { isLoomAware } from '../../../core/tree/agent.ts';
+import { MESSAGES_VIEW, TRACE_VIEW } from '../../../ui-text/turns.ts';
+import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './ViewSwitch.module.css';
+
+/** Whether a conversation shows its messages or its trace; nothing in a grove without loom-aware agents. */
+export function ViewSwitch({ agents }: { readonly agents: readonly Agent[] }) {
+  const { turns } = useAppSession();
+  const { treeId } = useDialogueDesk().tree;
+  const isTrace = useStore(turns.tracedTrees).has(treeId);
+  if (!isTrace && !agents.some(isLoomAware)) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div className={styles.switch} role="group" aria-label="View">
+      <Button variant="quiet" pressed={!isTrace} onClick={() => turns.show(treeId, 'messages')}>
+        {MESSAGES_VIEW}
+      </Button>
+      <Button variant="quiet" pressed={isTrace} onClick={() => turns.show(treeId, 'trace')}>
+        {TRACE_VIEW}
+      </Button>
+    </div>
+  );
+}
