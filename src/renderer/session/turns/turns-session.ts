@@ -2,7 +2,7 @@ import type { AgentId, GroveId, PositionId, TreeId, TurnId } from '../../../core
 import { isLoomAware } from '../../../core/tree/agent.ts';
 import type { PermissionCard, TraceTurn, TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { NO_MESSAGE_THERE } from '../../../ui-text/commands.ts';
-import { sentenceOfUndo } from '../../../ui-text/turn-undo.ts';
+import { describeTurnUndo } from '../../../ui-text/turn-undo.ts';
 import {
   cardAnnouncement,
   endAnnouncement,
@@ -299,7 +299,7 @@ export class TurnsSession implements TurnStarts {
       const actions = [{ label: TURN_BUTTONS[back], run }];
       this.#dismissUndoNotice();
       this.#undoNotice = notices.show({
-        sentence: sentenceOfUndo(report),
+        sentence: describeTurnUndo(report),
         detail: '',
         isDone: true,
         actions,

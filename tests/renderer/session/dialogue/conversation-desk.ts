@@ -13,6 +13,7 @@ import { createMessageEditor, type MessageEditor } from '../../../../src/rendere
 import { DialogueDesk } from '../../../../src/renderer/session/dialogue/dialogue-desk.ts';
 import type { TextBox } from '../../../../src/renderer/session/dialogue/text-box.ts';
 import type { TextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
+import type { TurnStarts } from '../../../../src/renderer/session/turns/turn-starts.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 import type { HandlersDesk } from '../../../helpers/desk.ts';
 import { scriptedProvider } from '../../../helpers/scripted-provider.ts';
@@ -29,7 +30,7 @@ const realTime = (milliseconds: number) =>
 let requests = 0;
 
 /** Intercepts a request on its way to main, and the reply on its way back. */
-export type RequestInterceptor = <T>(name: RequestName, send: () => Promise<T>) => Promise<T>;
+export type RequestInterceptor = <T>(name: RequestName, send: () => Promise<T>, input: object) => Promise<T>;
 
 /** A provider whose replies arrive when the test says so. */
 export interface LateProvider extends Provider {
@@ -86,6 +87,7 @@ export async function resumeConversation(
   desk: HandlersDesk,
   intercept: RequestInterceptor,
   keptTexts?: TextSnapshots,
+  turns: TurnStarts = { takesTurns: () => false, findTopicPlace: () => null, onTurn: () => {} },
 ): Promise<ConversationDesk> {
   let isGone = false;
   const never = new Promise<never>(() => {});
@@ -93,7 +95,7 @@ export async function resumeConversation(
     const crossed = structuredClone(input);
     if (isGone) return never;
     try {
-      const answer = await intercept(name, () => desk.call(name, crossed));
+      const answer = await intercept(name, () => desk.call(name, crossed), crossed);
       return isGone ? await never : answer;
     } catch (error) {
       if (isGone) return never;
@@ -122,7 +124,7 @@ export async function resumeConversation(
     snapshot,
     textSnapshot: keptTexts?.take(snapshot) ?? null,
     outline: null,
-    turns: { takesTurns: () => false, findTopicPlace: () => null, onTurn: () => {} },
+    turns,
     runningJobs,
     checks: true,
     notices,
