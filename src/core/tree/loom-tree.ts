@@ -18,6 +18,9 @@ export const NAMES: NameSetting = 'auto';
  */
 export const AUTHORS_NOTE_DEPTH = 3;
 
+/** The most tokens of a continuation where neither the tree nor its agent says. */
+export const USUAL_MAX_TOKENS = 50;
+
 /** Settings that a tree stores for its writer; every field is optional (`generation.md`, *Context*). */
 export interface TreeSettings {
   /** The title follows the first words of the text until the writer names the tree. */

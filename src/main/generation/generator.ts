@@ -54,6 +54,8 @@ export interface GenerationRequest {
   /** The version at the parent that the writer saw. */
   readonly originId: NodeId;
   readonly agentRequests: readonly AgentRequest[];
+  /** All its slots have ended, and what came is stored. Called once. */
+  readonly onEnded?: (job: JobSnapshot) => void;
   /** For a call of an agent's turn, which has one slot. */
   readonly call?: TurnCall;
 }
@@ -197,6 +199,7 @@ export class Generator {
     }
     if (job.slots.some(({ isRunning }) => isRunning) || !this.#jobs.delete(job.id)) return;
     job.request.call?.onEnded(job.outcome);
+    job.request.onEnded?.(snapshotOf(job));
   }
 
   async #run(job: Job, run: Run, saver: PartialSaver): Promise<void> {

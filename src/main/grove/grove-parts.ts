@@ -1,6 +1,7 @@
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../core/tree/new-node.ts';
+import type { JobSnapshot } from '../../ipc/wire/generation.ts';
 import type { AnswerToStore } from '../generation/answer-to-store.ts';
 import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
@@ -19,6 +20,7 @@ import { createCallModel } from './call-model.ts';
 import { CatchUp } from './catch-up.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { OpeningCheck } from './checking/opening-check.ts';
+import { createContinuationMaker } from './continue-for-agent.ts';
 import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
 import { GroveCopies } from './copies/grove-copies.ts';
 import type { Emit } from './emit.ts';
@@ -207,17 +209,22 @@ export function createGroveParts(
     const isTyping = (draft?.buffer.text ?? '') !== '' && getTree(store, treeId).mode === 'buffer';
     return { head, edited, typedAfter: isTyping ? head : null };
   };
-  const commands = new WriterCommands({ store, actor: author, transactions, idsAndClock, writerWork });
+  const onStarted = (job: JobSnapshot) => emit('generation.started', job);
+  const generate = createContinuationMaker({ store, generator, onStarted });
+  const commands = new WriterCommands({
+    store,
+    actor: author,
+    transactions,
+    idsAndClock,
+    writerWork,
+    generate,
+  });
   const turns = new AgentTurns({
     ...shared,
     transactions,
     writerWork,
-    callModel: createCallModel({
-      store,
-      generator,
-      requestedBy: writerId,
-      onStarted: (job) => emit('generation.started', job),
-    }),
+    callModel: createCallModel({ store, generator, requestedBy: writerId, onStarted }),
+    generate,
     requireModel: (agent) => generator.requireModel(agent),
     findPrice: options.findPrice,
     onChanged: (turn) => emit('turn.changed', turn),

@@ -4,6 +4,7 @@ import type { Author } from '../../../core/tree/new-node.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { TreeTransactions } from '../writing/tree-transactions.ts';
+import type { ContinuationMaker } from './make-continuations.ts';
 
 /** The writer's work in a tree, which no command touches. */
 export interface WriterWork {
@@ -39,6 +40,10 @@ export interface CommandContext {
   readonly idsAndClock: IdsAndClock;
   /** Read again for each command. */
   writerWork(): WriterWork;
+  /** What asks models for continuations; without it there is no `continue`. */
+  readonly generate?: ContinuationMaker | null;
+  /** Aborted when the commands are to stop. */
+  readonly signal?: AbortSignal;
   /** Null, or absent, for what a person types. */
   readonly turn?: CommandTurn | null;
 }

@@ -1,5 +1,5 @@
 import type { Command } from '../../../core/commands/command.ts';
-import { type CommandError, commandError, formatCommandError } from '../../../core/commands/command-error.ts';
+import { type CommandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { helpText } from '../../../core/commands/help.ts';
 import { joinInverses } from '../../../core/commands/inverse.ts';
@@ -8,12 +8,15 @@ import { parseScanned } from '../../../core/commands/parse-command.ts';
 import type { ToolPermission } from '../../../core/commands/tools.ts';
 import type { LocalId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { PERMISSION_NAMES, permissionOf } from '../../../core/tree/agent.ts';
 import { getNode } from '../../../core/tree/new-node.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
+import { getAgent } from '../../store/tables/agents.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal, toCommandError } from './command-refusal.ts';
 import { CommandView, type CommandWrite } from './command-view.ts';
+import { continueFrom, makerOf } from './continue-from.ts';
 import { goTo } from './enter-at.ts';
 import { list, listTree, search } from './list-nodes.ts';
 import { type PlannedCommand, planCommands } from './plan-commands.ts';
@@ -44,8 +47,6 @@ export interface Written {
   readonly continuations: number;
 }
 
-/** The permissions of the tools that run here. */
-const PERMISSIONS: ReadonlySet<ToolPermission> = new Set(['loom_aware', 'loom_write']);
 /** How many ids of a path `switch` names. */
 const MAX_NAMED = 3;
 
@@ -111,8 +112,8 @@ export class CommandRunner {
       case 'think':
         return '';
       case 'help':
-        if (command.tool === 'continue') throw noGeneration();
-        return helpText(command.tool, PERMISSIONS);
+        if (command.tool === 'continue') makerOf(view);
+        return helpText(command.tool, this.#permitted);
       case 'respond':
         return respond(view, command);
       case 'annotate':
@@ -122,10 +123,20 @@ export class CommandRunner {
       case 'bookmark':
         return addBookmark(view, command);
       case 'continue':
-        throw noGeneration();
+        return continueFrom(view, command);
       default:
         return setMark(view, command);
     }
+  }
+
+  /** The permissions of the tools that the actor has here: a person has all that there are. */
+  get #permitted(): ReadonlySet<ToolPermission> {
+    const { store, actor, generate } = this.#context;
+    const agent = getAgent(store, actor.id);
+    const isPermitted = (name: ToolPermission) =>
+      (name !== 'loom_generate' || generate != null) &&
+      (agent.type === 'human' || permissionOf(agent, name) !== 'never');
+    return new Set(PERMISSION_NAMES.filter(isPermitted));
   }
 
   #switchTo(view: CommandView, { node: ref }: Command & { readonly verb: 'switch' }): string {
@@ -172,14 +183,4 @@ function written({ writes }: CommandView): Written | null {
     first,
   );
   return { ...sum, inverse: inverseToJson(sum.inverse) };
-}
-
-/** The writer asks for continuations with a button; no command does yet what it does. */
-function noGeneration(): CommandRefusal {
-  const { code, sentence, hint } = commandError(
-    'INVALID_SYNTAX',
-    '“continue” is no command here',
-    'for the commands, → help',
-  );
-  return new CommandRefusal(code, sentence, hint);
 }

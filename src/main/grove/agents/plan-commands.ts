@@ -1,36 +1,129 @@
-import type { Command } from '../../../core/commands/command.ts';
+/** What the commands of a batch would do, for the card that asks for permission (`agents.md`, *A turn*). */
+import type { Command, CommandOf, WriteCommand } from '../../../core/commands/command.ts';
 import type { CommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
 import { getTool } from '../../../core/commands/tools.ts';
+import { countWords } from '../../../core/text/count-words.ts';
 import type { PermissionName } from '../../../core/tree/agent.ts';
+import {
+  EFFECT_OF_READING,
+  effectOfAnnotate,
+  effectOfContinue,
+  effectOfEdit,
+  effectOfMark,
+  effectOfPrune,
+  effectOfRespond,
+  effectOfRestore,
+} from '../../../ui-text/command-effects.ts';
+import { countDescendants } from '../../store/tree/lineage.ts';
+import type { CommandContext, Place } from './command-context.ts';
+import { toCommandError } from './command-refusal.ts';
+import { CommandView } from './command-view.ts';
+import { makerOf, orderFor } from './continue-from.ts';
+import { wordsOf } from './describe-node.ts';
+
+/** More descendants are not counted. */
+const MAX_COUNTED = 100_000;
 
 export interface PlannedCommand {
-  readonly typed: TypedCommand;
+  /** As understood; null for what is no command. */
   readonly command: Command | null;
-  readonly error: CommandError | null;
+  /** What it needs; null for a thought, and for what is no command. */
   readonly permission: PermissionName | null;
+  /** Why it would be refused as things are now; null if it would be carried out. */
+  readonly error: CommandError | null;
+  /** What it would do, in a sentence; empty where nothing is to be said. */
+  readonly effect: string;
+  /** Grows with the effect: the nodes that it hides, the words that it writes, the tokens that it sends. */
+  readonly size: number;
+}
+
+interface Effect {
   readonly effect: string;
   readonly size: number;
 }
+
+const NOTHING = { command: null, permission: null, error: null, effect: '', size: 0 } as const;
+
+/**
+ * What each of these commands would do now, one after the other: `switch` moves the place of those that follow. Writes
+ * nothing.
+ */
 export function planCommands(
-  _context: unknown,
-  _at: unknown,
-  typed: readonly TypedCommand[],
+  context: CommandContext,
+  { nodeId }: Place,
+  batch: readonly TypedCommand[],
 ): readonly PlannedCommand[] {
-  return typed.map((one) => {
-    if (one.kind === 'thought')
-      return { typed: one, command: null, error: null, permission: null, effect: '', size: 0 };
-    const parsed = parseScanned(one, () => true);
-    return parsed.ok
-      ? {
-          typed: one,
-          command: parsed.command,
-          error: null,
-          permission: getTool(parsed.command.verb).permission,
-          effect: '',
-          size: 0,
-        }
-      : { typed: one, command: null, error: parsed.error, permission: null, effect: '', size: 0 };
+  const place: Place = { nodeId };
+  return batch.map((typed) => planOne(context, place, typed));
+}
+
+function planOne(context: CommandContext, place: Place, typed: TypedCommand): PlannedCommand {
+  if (typed.kind === 'thought') return NOTHING;
+  const view = new CommandView(context.store, context, place);
+  const parsed = parseScanned(typed, (localId) => view.views.tree.hasLocalId(localId));
+  if (!parsed.ok) return { ...NOTHING, error: parsed.error };
+  const { command } = parsed;
+  const { permission } = getTool(command.verb);
+  try {
+    return { command, permission, error: null, ...effectOf(view, command) };
+  } catch (thrown) {
+    return { command, permission, error: toCommandError(thrown), effect: '', size: 0 };
+  }
+}
+
+/** @throws {CommandRefusal} */
+function effectOf(view: CommandView, command: Command): Effect {
+  switch (command.verb) {
+    case 'respond':
+    case 'annotate':
+    case 'edit':
+      return effectOfWriting(view, command);
+    case 'bookmark':
+    case 'unbookmark':
+    case 'exclude':
+    case 'include':
+      return { effect: effectOfMark(command.verb, view.resolveText(command.node).localId), size: 1 };
+    case 'prune':
+    case 'restore': {
+      const { localId, positionId } = view.resolve(command.node);
+      const below = countDescendants(view.reader, view.context.treeId, positionId, MAX_COUNTED);
+      const describe = command.verb === 'prune' ? effectOfPrune : effectOfRestore;
+      return { effect: describe(localId, below, MAX_COUNTED), size: 1 + below };
+    }
+    case 'continue':
+      return effectOfContinuing(view, command);
+    case 'switch':
+      view.place.nodeId = view.resolveText(command.node).id;
+      return { effect: EFFECT_OF_READING, size: 0 };
+    default:
+      return { effect: EFFECT_OF_READING, size: 0 };
+  }
+}
+
+function effectOfWriting(view: CommandView, { verb, node: ref, content }: WriteCommand): Effect {
+  const node = verb === 'edit' ? view.resolve(ref) : view.resolveText(ref);
+  const words = countWords(content);
+  if (verb === 'respond') return { effect: effectOfRespond(node.localId, words), size: words };
+  if (verb === 'annotate') return { effect: effectOfAnnotate(node.localId, words), size: words };
+  const before = countWords(wordsOf(view, node.id));
+  const isBranch = view.views.tree.tree.mode === 'dialogue' && !view.isNote(node);
+  // A text that has grown since is replaced too.
+  return { effect: effectOfEdit(node.localId, before, words, isBranch), size: before + words };
+}
+
+function effectOfContinuing(view: CommandView, command: CommandOf<'continue'>): Effect {
+  const { order, node } = orderFor(view, command);
+  const { sent, service } = makerOf(view).estimate(order);
+  const { agent, count, maxTokens } = order;
+  const effect = effectOfContinue({
+    localId: node.localId,
+    count,
+    agent: agent.name,
+    service,
+    maxTokens,
+    sent,
   });
+  return { effect, size: count * (sent + maxTokens) };
 }

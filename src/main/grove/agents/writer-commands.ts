@@ -10,7 +10,7 @@ import { CommandRunner } from './command-runner.ts';
 const MAX_COMMANDS = 200;
 
 export interface WriterCommandsOptions
-  extends Pick<CommandContext, 'store' | 'actor' | 'transactions' | 'idsAndClock'> {
+  extends Pick<CommandContext, 'store' | 'actor' | 'transactions' | 'idsAndClock' | 'generate'> {
   /** Read again for each command. */
   writerWork(treeId: TreeId): WriterWork;
 }

@@ -1,6 +1,6 @@
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { Agent, SamplingSettings } from '../../../core/tree/agent.ts';
-import type { TreeSettings } from '../../../core/tree/loom-tree.ts';
+import { type TreeSettings, USUAL_MAX_TOKENS } from '../../../core/tree/loom-tree.ts';
 import type { Preset } from '../../../ipc/preferences.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { createStore, type Store } from '../store.ts';
@@ -34,7 +34,7 @@ function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): Genera
   return {
     agentIds,
     count: settings.count ?? 3,
-    maxTokens: settings.maxTokens ?? first?.configuration.maxTokens ?? 50,
+    maxTokens: settings.maxTokens ?? first?.configuration.maxTokens ?? USUAL_MAX_TOKENS,
     presetId: settings.presetId ?? null,
   };
 }

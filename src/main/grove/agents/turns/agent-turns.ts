@@ -14,7 +14,6 @@ import type { GenerationStart } from '../../writing/generation-start.ts';
 import type { IntentParts } from '../../writing/intent-writer.ts';
 import type { TreeSession } from '../../writing/tree-session.ts';
 import { redoTurn, undoTurn } from '../undo/undo-turn.ts';
-import type { TokenPrice } from './call-model.ts';
 import { TurnRun, type TurnRunOptions } from './turn-run.ts';
 
 /** What a turn is asked for. */
@@ -34,8 +33,6 @@ export interface AgentTurnsOptions extends TurnRunOptions {
   session(treeId: TreeId): Pick<TreeSession, 'prepareGeneration'>;
   /** @throws {AspenError} MODEL_NOT_FOUND if no provider has an agent's model */
   requireModel(agent: ReturnType<typeof getAgent>): void;
-  /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
-  findPrice(modelRef: string): TokenPrice | null;
   /** A turn began, went on or ended. */
   onChanged(turn: TurnSnapshot): void;
 }
@@ -62,7 +59,7 @@ export class AgentTurns {
     intent: IntentParts,
     { at, agentId, maxTokens, topicAt, goesOnWith }: TurnRequest,
   ): { readonly path: PathReply; readonly turn: TurnSnapshot } {
-    const { store, session, requireModel, findPrice, idsAndClock } = this.#options;
+    const { store, session, requireModel, idsAndClock } = this.#options;
     const agent = getAgent(store, agentId);
     if (!isLoomAware(agent)) throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not loom-aware`);
     const tree = getTree(store, treeId);
@@ -79,8 +76,7 @@ export class AgentTurns {
       addTurn(tx, { ...row, state: 'running', used: {}, endedAt: null, undoneAt: null }),
     );
     const place = this.#placeIn(tree, { parentId, agentId, topicAt });
-    const price = agent.modelRef === null ? null : findPrice(agent.modelRef);
-    const order = { turnId, treeId, agent, parentId, originId, ...place, maxTokens, goesOnWith, price };
+    const order = { turnId, treeId, agent, parentId, originId, ...place, maxTokens, goesOnWith };
     const run = new TurnRun(order, this.#options, () => this.#notifyChanged(run));
     this.#enqueue(run);
     return { path: prepared.path, turn: run.snapshot() };

@@ -204,10 +204,12 @@ export class TurnCommands {
     const { agent, use } = this.#options;
     const left = use.left();
     if (left.commands < 1) return LIMITS.commands;
-    const { command = null, permission = null } = planned ?? {};
+    const { command = null, permission = null, error = null } = planned ?? {};
     if (command === null || permission === null) return null;
     const allowed = this.#allowed.has(permission) ? 'allow' : permissionOf(agent, permission);
     if (allowed === 'never') return commandError('PERMISSION_DENIED', `${permission} not enabled`);
+    // What would be refused anyway was not asked for.
+    if (allowed === 'ask' && decision === null && error !== null) return error;
     if (allowed === 'ask' && (decision === null || 'denied' in decision)) return denial(decision);
     if (command.verb === 'continue' && command.count > left.continuations)
       return limit(`${left.continuations} continuations are left in this turn`);

@@ -25,8 +25,10 @@ import { addCall, finishTurn } from '../../../store/tables/agent-turns.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { TreeTransactions } from '../../writing/tree-transactions.ts';
 import type { CommandContext, WriterWork } from '../command-context.ts';
+import { CommandRefusal } from '../command-refusal.ts';
 import { CommandRunner } from '../command-runner.ts';
 import { enterAt } from '../enter-at.ts';
+import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
 import type { CallModel, ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
 import { TurnCommands } from './turn-commands.ts';
 import { turnContext } from './turn-context.ts';
@@ -40,6 +42,9 @@ export interface TurnRunOptions {
   readonly writerId: AgentId;
   writerWork(treeId: TreeId): WriterWork;
   readonly callModel: CallModel;
+  readonly generate: ContinuationMaker;
+  /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
+  findPrice(modelRef: string): TokenPrice | null;
   onBug(what: string, error: unknown): void;
 }
 
@@ -60,8 +65,6 @@ export interface TurnOrder {
   readonly writerAt: PositionId;
   readonly maxTokens: number;
   readonly goesOnWith: TurnId | null;
-  /** Of the agent's tokens; null if nobody knows it. */
-  readonly price: TokenPrice | null;
 }
 
 /** How a turn ended. */
@@ -98,7 +101,11 @@ export class TurnRun {
     this.order = order;
     this.#options = options;
     this.#onChanged = onChanged;
-    this.#use = new TurnUse(order.agent.configuration.caps, order.price, options.idsAndClock.now);
+    this.#use = new TurnUse(
+      order.agent.configuration.caps,
+      this.#priceOf(order.agent),
+      options.idsAndClock.now,
+    );
     this.#parentId = order.parentId;
     this.#originId = order.originId;
   }
@@ -245,7 +252,7 @@ export class TurnRun {
   }
 
   #createRunner(): CommandRunner {
-    const { store, transactions, idsAndClock, writerWork } = this.#options;
+    const { store, transactions, idsAndClock, writerWork, generate } = this.#options;
     const { turnId, actsOn, agent, at } = this.order;
     const context: CommandContext = {
       store,
@@ -254,6 +261,10 @@ export class TurnRun {
       transactions,
       idsAndClock,
       writerWork: () => writerWork(actsOn),
+      generate: {
+        estimate: (request) => generate.estimate(request),
+        make: (request) => this.#generate(request),
+      },
       turn: {
         turnId,
         action: () => this.#commands?.action ?? 0,
@@ -279,6 +290,34 @@ export class TurnRun {
       onCard: () => this.#setPhase(this.#commands?.card == null ? 'commands' : 'asking'),
       onProgress: this.#onChanged,
     });
+  }
+
+  /** Asks another agent for continuations, whose tokens are this turn's too. */
+  async #generate(order: ContinuationOrder): Promise<readonly MadeContinuation[]> {
+    const { generate } = this.#options;
+    const { count, maxTokens, agent } = order;
+    const promptTokens = count * generate.estimate(order).sent;
+    const left = this.#use.left().tokens;
+    if (promptTokens + count * maxTokens > left)
+      throw new CommandRefusal(
+        'LIMIT_EXCEEDED',
+        `this needs about ${promptTokens + count * maxTokens} tokens, and ${left} are left in this turn`,
+        'ask for fewer or shorter ones',
+      );
+    this.#setPhase('continuing');
+    const timeIsUp = new AbortController();
+    const timer = setTimeout(() => timeIsUp.abort(), this.#use.timeLeft);
+    const signal = AbortSignal.any([this.#stop.signal, timeIsUp.signal]);
+    const made = await generate.make(order, signal).finally(() => clearTimeout(timer));
+    const received = made.reduce((sum, { text }) => sum + text.length, 0);
+    const estimate = { promptTokens, completionTokens: estimateTokens(received) };
+    this.#use.addTokens(null, estimate, this.#priceOf(agent));
+    this.#setPhase('commands');
+    return made;
+  }
+
+  #priceOf({ modelRef }: Agent): TokenPrice | null {
+    return modelRef === null ? null : this.#options.findPrice(modelRef);
   }
 
   #setPhase(phase: TurnPhase): void {

@@ -1,0 +1,42 @@
+import type { ContextNode } from '../../../core/context/assemble.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+
+/** Continuations of a node that an actor asks a model for. */
+export interface ContinuationOrder {
+  readonly treeId: TreeId;
+  readonly parentId: PositionId;
+  readonly originId: NodeId;
+  /** What the model is sent of the tree: the path to the parent, without the root. */
+  readonly nodes: readonly ContextNode[];
+  /** Who is asked: as a subject, without the addendum, and without a scanner of its answer. */
+  readonly agent: Agent;
+  readonly count: number;
+  readonly maxTokens: number;
+  readonly requestedBy: AgentId;
+}
+
+/** What an order would send to a service, in estimated tokens for each continuation. */
+export interface OrderEstimate {
+  readonly sent: number;
+  readonly service: string;
+}
+
+export interface MadeContinuation {
+  readonly positionId: PositionId;
+  /** What arrived; it is in the file unless it is empty. */
+  readonly text: string;
+  /** Why it is missing or incomplete, as a sentence; null if it is whole. */
+  readonly error: string | null;
+}
+
+/** Asks models for continuations. Requests are made elsewhere: this room has no network. */
+export interface ContinuationMaker {
+  /** @throws {AspenError} MODEL_NOT_FOUND; CONTEXT_TOO_LONG; INVALID_ARGUMENT without anything to send */
+  estimate(order: ContinuationOrder): OrderEstimate;
+  /**
+   * Resolves when all have ended, in the order requested. Aborting the signal stops them; what has arrived is kept.
+   * @throws {AspenError} as `estimate`
+   */
+  make(order: ContinuationOrder, signal: AbortSignal): Promise<readonly MadeContinuation[]>;
+}

@@ -1,0 +1,79 @@
+/** What a command would do, as the card that asks for permission says it (`agents.md`, *A turn*). */
+import { countOf } from './plural.ts';
+
+/** A node, as commands name it. */
+function named(localId: string): string {
+  return `[${localId}]`;
+}
+
+export function effectOfRespond(localId: string, words: number): string {
+  return `A continuation of ${named(localId)}, ${countOf(words, 'word')}.`;
+}
+
+export function effectOfAnnotate(localId: string, words: number): string {
+  return `A note on ${named(localId)}, ${countOf(words, 'word')}.`;
+}
+
+export function effectOfEdit(localId: string, before: number, after: number, isBranch: boolean): string {
+  const what = isBranch ? 'A branch beside' : 'A version of';
+  return `${what} ${named(localId)}: ${countOf(before, 'word')} become ${after.toLocaleString('en-US')}.`;
+}
+
+/** @param hidden how many follow it; @param most that many were counted, and there may be more */
+export function effectOfPrune(localId: string, hidden: number, most: number): string {
+  return `Hides ${named(localId)}${andDescendants(hidden, most)}.`;
+}
+
+/** As `effectOfPrune`. */
+export function effectOfRestore(localId: string, shown: number, most: number): string {
+  return `Shows ${named(localId)}${andDescendants(shown, most)} again.`;
+}
+
+function andDescendants(count: number, most: number): string {
+  if (count === 0) return '';
+  return count < most
+    ? ` and ${countOf(count, 'descendant')}`
+    : ` and more than ${countOf(most, 'descendant')}`;
+}
+
+export function effectOfMark(
+  verb: 'bookmark' | 'unbookmark' | 'exclude' | 'include',
+  localId: string,
+): string {
+  const node = named(localId);
+  switch (verb) {
+    case 'bookmark':
+      return `Bookmarks ${node}.`;
+    case 'unbookmark':
+      return `Removes the bookmark of ${node}.`;
+    case 'exclude':
+      return `Leaves ${node} out of what models are sent.`;
+    case 'include':
+      return `Sends ${node} to models again.`;
+  }
+}
+
+/** What `continue` would ask a model for. */
+export interface ContinueEffect {
+  readonly localId: string;
+  readonly count: number;
+  readonly agent: string;
+  /** The service that is sent the text. */
+  readonly service: string;
+  /** The most tokens of each. */
+  readonly maxTokens: number;
+  /** Tokens that are sent, estimated. */
+  readonly sent: number;
+}
+
+export function effectOfContinue(effect: ContinueEffect): string {
+  const { localId, count, agent, service, maxTokens, sent } = effect;
+  const each = count === 1 ? '' : ' each';
+  return (
+    `${countOf(count, 'continuation')} of ${named(localId)} by ${agent}, up to ${countOf(maxTokens, 'token')}${each}; ` +
+    `about ${countOf(sent, 'token')} are sent to ${service}.`
+  );
+}
+
+/** Commands that only read. */
+export const EFFECT_OF_READING = 'Reads; changes nothing.';
