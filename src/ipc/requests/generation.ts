@@ -54,6 +54,8 @@ export interface GenerationRequests {
     /** All agents of the request: in a conversation, the others' words are sent as those of `user`. */
     readonly agentIds?: readonly AgentId[];
     readonly maxTokens: number;
+    /** In a conversation about a manuscript, where the writer is in it: as in `turn.start`. */
+    readonly topicAt?: PositionId | null;
   }): ContextPreview;
   'generation.stop'(input: {
     readonly jobId: JobId | null;
@@ -103,6 +105,7 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     agentId,
     agentIds: v.exactOptional(v.pipe(listOf(agentId, 10), v.checkItems(isFirst))),
     maxTokens,
+    topicAt: v.exactOptional(v.nullable(positionId)),
   }),
   'generation.stop': v.strictObject({ jobId: v.nullable(id<JobId>()), slot: v.nullable(offset) }),
   'generation.running': tree,

@@ -10,7 +10,6 @@ import { trimPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
 import { foldText, unfoldedText } from '../../core/text/fold-text.ts';
 import type { Agent } from '../../core/tree/agent.ts';
-import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
 import type {
   ContextPiece,
@@ -20,31 +19,34 @@ import type {
   PreviewMessage,
 } from '../../ipc/wire/context.ts';
 import { describeError } from '../../ui-text/errors.ts';
-import { type AgentContext, agentContext, type ContextOptions, styleOf, windowOf } from './agent-context.ts';
+import { type AgentContext, styleOf, windowOf } from './agent-context.ts';
 import { CONTINUE_INSTRUCTION } from './providers/request-body.ts';
 
 /** Enough to recognise an omitted text, in UTF-16 code units. */
 const ROOM_LEFT_OUT = 80;
 
-export interface PreviewOptions extends ContextOptions {
+export interface PreviewOptions {
+  readonly maxTokens: number;
   /** The piece to return in full, however long it is. */
   readonly whole: PieceRef | null;
+  /**
+   * What the agent would be sent, asked again without its window if that is too long.
+   * @throws {AspenError} CONTEXT_TOO_LONG; another one if there is nothing to send
+   */
+  assemble(agent: Agent): AgentContext;
 }
-
-type TreeOfContext = Pick<LoomTree, 'mode' | 'systemContext' | 'settings'>;
 
 /**
  * Exactly what the next request would send, or why it is refused and by how much (`generation.md`,
  * *Context*).
+ * @param nodes those that the context is assembled from
  */
 export function previewContext(
   agent: Agent,
-  tree: TreeOfContext,
   nodes: readonly ContextNode[],
-  { whole, ...options }: PreviewOptions,
+  { maxTokens, whole, assemble }: PreviewOptions,
 ): ContextPreview {
-  const { maxTokens } = options;
-  const { context, refusal } = contextOrRefusal(agent, tree, nodes, options);
+  const { context, refusal } = contextOrRefusal(agent, assemble);
   const style = styleOf(agent, context);
   const isDocument = context.kind === 'document';
   const instruction = isDocument && style !== 'completion' ? CONTINUE_INSTRUCTION : '';
@@ -79,12 +81,10 @@ export function previewContext(
  */
 function contextOrRefusal(
   agent: Agent,
-  tree: TreeOfContext,
-  nodes: readonly ContextNode[],
-  options: ContextOptions,
+  assemble: PreviewOptions['assemble'],
 ): { readonly context: AgentContext; readonly refusal: WireError | null } {
   try {
-    return { context: agentContext(agent, tree, nodes, options), refusal: null };
+    return { context: assemble(agent), refusal: null };
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
     if (error.code !== 'CONTEXT_TOO_LONG') {
@@ -92,8 +92,7 @@ function contextOrRefusal(
       return { context: { kind: 'messages', messages: [], omitted: [], tokens: 0, reply }, refusal: null };
     }
     const { contextLength: _length, ...configuration } = agent.configuration;
-    const context = agentContext({ ...agent, configuration }, tree, nodes, options);
-    return { context, refusal: describeError(error) };
+    return { context: assemble({ ...agent, configuration }), refusal: describeError(error) };
   }
 }
 

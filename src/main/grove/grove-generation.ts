@@ -1,7 +1,7 @@
 import type { ContextNode } from '../../core/context/assemble.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
-import type { Agent, SamplingSettings } from '../../core/tree/agent.ts';
+import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';
 import type { Input } from '../../ipc/contract.ts';
 import type { ContextPreview } from '../../ipc/wire/context.ts';
 import type { JobSnapshot } from '../../ipc/wire/generation.ts';
@@ -11,7 +11,10 @@ import type { Generator } from '../generation/generator.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import type { Store } from '../store/connection/store.ts';
 import { getAgent, listAgents } from '../store/tables/agents.ts';
+import { getHead } from '../store/tables/path-state.ts';
 import { getTree } from '../store/tables/trees.ts';
+import { firstCall } from './agents/first-call.ts';
+import { turnContext } from './agents/turn-context.ts';
 import type { GroveNotices } from './grove-notices.ts';
 import { notePageCrash } from './rescue/note-page-crash.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
@@ -73,16 +76,48 @@ export class GroveGeneration {
     return { path, job };
   }
 
-  /** What a request would send now, including uncommitted text. @throws {AspenError} NOT_FOUND */
+  /**
+   * What a request would send now, including uncommitted text; for a loom-aware agent in a conversation, what the first
+   * call of its turn would.
+   * @throws {AspenError} NOT_FOUND
+   */
   previewContext(
     treeId: TreeId,
-    { at, offset, whole, agentId, agentIds = [], maxTokens }: Omit<Input<'generation.context'>, 'treeId'>,
+    {
+      at,
+      offset,
+      whole: wanted,
+      agentId,
+      agentIds = [],
+      maxTokens,
+      topicAt = null,
+    }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
-    const { store, session } = this.#options;
+    const { store, session, writerId } = this.#options;
     const agent = getAgent(store, agentId);
-    const nodes = session(treeId).shown.contextNodes(at, offset);
-    const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers, whole: whole ?? null };
-    return previewContext(agent, getTree(store, treeId), nodes, options);
+    const tree = getTree(store, treeId);
+    const { shown } = session(treeId);
+    const whole = wanted ?? null;
+    const nodes = shown.contextNodes(at, offset);
+    if (tree.mode === 'dialogue' && isLoomAware(agent)) {
+      // The last node is the composer's text, if that would be sent first.
+      const typed = nodes.at(-1);
+      const first = firstCall({
+        store,
+        tree,
+        agent,
+        writerId,
+        topicAt,
+        at: at ?? getHead(store, treeId, writerId),
+        typed: typed?.nodeId === null ? typed.text : '',
+        maxTokens,
+      });
+      const assemble = (one: Agent) => turnContext({ ...first, agent: one });
+      return previewContext(agent, nodes, { maxTokens, whole, assemble });
+    }
+    const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers };
+    const assemble = (one: Agent) => agentContext(one, tree, nodes, options);
+    return previewContext(agent, nodes, { maxTokens, whole, assemble });
   }
 
   get #speakers(): ReadonlyMap<AgentId, Agent> {

@@ -58,7 +58,7 @@ export function ConversationsHelp() {
         </p>
         <p>
           Everything it does for one message is a turn. A turn ends at its limits at the latest, and can be
-          undone as a whole with <FixedKey>Alt+U</FixedKey>. With Follows me, above a conversation beside its
+          undone as a whole with <Key of="turn.undo" />. With Follows me, above a conversation beside its
           manuscript, the agent begins each turn from where you are in the text.
         </p>
       </Section>

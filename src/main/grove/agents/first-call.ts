@@ -1,0 +1,66 @@
+import { capsOf } from '../../../core/commands/caps.ts';
+import type { AgentId, PositionId } from '../../../core/ids.ts';
+import { type Agent, permissionOf } from '../../../core/tree/agent.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { getHead } from '../../store/tables/path-state.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
+import type { TurnContextOptions } from './turn-context.ts';
+
+interface FirstCallOptions {
+  readonly store: Reader;
+  /** The conversation. */
+  readonly tree: LoomTree;
+  readonly agent: Agent;
+  readonly writerId: AgentId;
+  /** The message that would be answered, or what the composer's text would follow. */
+  readonly at: PositionId;
+  /** The composer's text, if that would be sent first; else empty. */
+  readonly typed: string;
+  /** Where the writer is in the topic; null where that is not known: the end of the writer's path. */
+  readonly topicAt: PositionId | null;
+  readonly maxTokens: number;
+}
+
+/**
+ * What the first call of a turn would be made of if it began now. The agent is where the writer is, unless it does not
+ * follow the writer (`agents.md`, *A turn*); without a topic, at the message that it answers.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function firstCall({
+  store,
+  tree: { id: treeId, topicTreeId, settings },
+  agent,
+  writerId,
+  at,
+  typed,
+  topicAt,
+  maxTokens,
+}: FirstCallOptions): TurnContextOptions {
+  const actsOn = topicTreeId ?? treeId;
+  const writerPlace = topicTreeId === null ? at : (topicAt ?? getHead(store, topicTreeId, writerId));
+  const follows = topicTreeId === null || (settings.followsWriter ?? true);
+  const viewer = follows ? writerId : agent.id;
+  const { tree, path } = sqlViews(store, actsOn, viewer);
+  const place = versionAt(tree, path, follows ? writerPlace : path.head).id;
+  return {
+    store,
+    agent,
+    treeId,
+    at,
+    actsOn,
+    place,
+    writer: { id: writerId, place: writerPlace },
+    exchanges: [],
+    goesOnWith: null,
+    capsLeft: capsOf(agent.configuration.caps),
+    maxTokens,
+    permissions: {
+      loom_aware: permissionOf(agent, 'loom_aware'),
+      loom_write: permissionOf(agent, 'loom_write'),
+      loom_generate: permissionOf(agent, 'loom_generate'),
+    },
+    typed,
+  };
+}
