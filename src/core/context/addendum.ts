@@ -1,12 +1,9 @@
 /** What a collaborator is told about how it acts (`agents.md`, *What it is sent*). There is no other onboarding. */
 import { GRAMMAR, helpText } from '../commands/help.ts';
-import type { Permission, PermissionName } from '../tree/agent.ts';
+import { PERMISSION_NAMES, type Permission, type PermissionName } from '../tree/agent.ts';
 
 /** What an agent may do, for every permission (`permissionOf`). */
 export type AgentPermits = Readonly<Record<PermissionName, Permission>>;
-
-/** In the order in which they are named. */
-const PERMISSION_NAMES: readonly PermissionName[] = ['loom_aware', 'loom_write', 'loom_generate'];
 
 const INTRODUCTION = [
   'You are operating in a loom-aware context. This means:',

@@ -2,39 +2,43 @@ import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commandsOnly } from '../../../../src/core/commands/commands-only.ts';
-import type { NodeId, PositionId, ResponseId, TurnId } from '../../../../src/core/ids.ts';
-import { normaliseText } from '../../../../src/core/text/normalise.ts';
-import { wholeSpans } from '../../../../src/core/text/span.ts';
-import { fixInPlace } from '../../../../src/core/tree/operations.ts';
-import { moveHead, selectVersion } from '../../../../src/core/tree/path.ts';
-import { textOf } from '../../../../src/core/tree/tree-node.ts';
-import type { CommandContext, WriterWork } from '../../../../src/main/grove/agents/command-context.ts';
-import { CommandRunner } from '../../../../src/main/grove/agents/command-runner.ts';
-import { enterAt } from '../../../../src/main/grove/agents/enter-at.ts';
-import { redoTurn, undoTurn } from '../../../../src/main/grove/agents/undo/undo-turn.ts';
-import { ChangeFeed } from '../../../../src/main/grove/change-feed.ts';
-import { verifyGrove } from '../../../../src/main/grove/checking/verify-grove.ts';
-import { TreeTransactions } from '../../../../src/main/grove/writing/tree-transactions.ts';
+import { commandsOnly } from '../../../../../src/core/commands/commands-only.ts';
+import type { NodeId, PositionId, ResponseId, TurnId } from '../../../../../src/core/ids.ts';
+import { normaliseText } from '../../../../../src/core/text/normalise.ts';
+import { wholeSpans } from '../../../../../src/core/text/span.ts';
+import { fixInPlace } from '../../../../../src/core/tree/operations.ts';
+import { moveHead, selectVersion } from '../../../../../src/core/tree/path.ts';
+import { textOf } from '../../../../../src/core/tree/tree-node.ts';
+import type { CommandContext, WriterWork } from '../../../../../src/main/grove/agents/command-context.ts';
+import { CommandRunner } from '../../../../../src/main/grove/agents/command-runner.ts';
+import { enterAt } from '../../../../../src/main/grove/agents/enter-at.ts';
+import { redoTurn, undoTurn } from '../../../../../src/main/grove/agents/undo/undo-turn.ts';
+import { ChangeFeed } from '../../../../../src/main/grove/change-feed.ts';
+import { verifyGrove } from '../../../../../src/main/grove/checking/verify-grove.ts';
+import { TreeTransactions } from '../../../../../src/main/grove/writing/tree-transactions.ts';
 import {
   addAction,
   addCall,
   addTurn,
   findTurn,
   finishTurn,
-} from '../../../../src/main/store/tables/agent-turns.ts';
-import { readLog } from '../../../../src/main/store/tables/log.ts';
+} from '../../../../../src/main/store/tables/agent-turns.ts';
+import { readLog } from '../../../../../src/main/store/tables/log.ts';
 import {
   findCursor,
   getHead,
   listAgentsIn,
   listChoices,
-} from '../../../../src/main/store/tables/path-state.ts';
-import { addResponse, findResponseBytes, packResponse } from '../../../../src/main/store/tables/responses.ts';
-import { sqlTree, sqlViews } from '../../../../src/main/store/tree/sql-tree.ts';
-import { describeTurnUndo } from '../../../../src/ui-text/turn-undo.ts';
-import { newResponse } from '../../../helpers/agent-turns.ts';
-import { dumpGrove, plantGrove, sha256 } from '../../../helpers/grove.ts';
+} from '../../../../../src/main/store/tables/path-state.ts';
+import {
+  addResponse,
+  findResponseBytes,
+  packResponse,
+} from '../../../../../src/main/store/tables/responses.ts';
+import { sqlTree, sqlViews } from '../../../../../src/main/store/tree/sql-tree.ts';
+import { describeTurnUndo } from '../../../../../src/ui-text/turn-undo.ts';
+import { newResponse } from '../../../../helpers/agent-turns.ts';
+import { dumpGrove, plantGrove, sha256 } from '../../../../helpers/grove.ts';
 
 /** A story that splits in two, with a note, a bookmark and something pruned; the agent has not been in it. */
 function open(mode: 'buffer' | 'dialogue' = 'buffer') {

@@ -1,11 +1,11 @@
-import { capsOf } from '../../../core/commands/caps.ts';
-import type { AgentId, PositionId } from '../../../core/ids.ts';
-import { type Agent, permissionOf } from '../../../core/tree/agent.ts';
-import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import { versionAt } from '../../../core/tree/shown-version.ts';
-import type { Reader } from '../../store/connection/query.ts';
-import { getHead } from '../../store/tables/path-state.ts';
-import { sqlViews } from '../../store/tree/sql-tree.ts';
+import { capsOf } from '../../../../core/commands/caps.ts';
+import type { AgentId, PositionId } from '../../../../core/ids.ts';
+import { type Agent, permissionOf } from '../../../../core/tree/agent.ts';
+import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
+import { versionAt } from '../../../../core/tree/shown-version.ts';
+import type { Reader } from '../../../store/connection/query.ts';
+import { getHead } from '../../../store/tables/path-state.ts';
+import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { TurnContextOptions } from './turn-context.ts';
 
 interface FirstCallOptions {

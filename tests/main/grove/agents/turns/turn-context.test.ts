@@ -1,17 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { capsOf } from '../../../../src/core/commands/caps.ts';
-import { type MessagesContext, sentMessages } from '../../../../src/core/context/messages.ts';
-import type { NodeId, TurnId } from '../../../../src/core/ids.ts';
-import type { WholeNode } from '../../../../src/core/tree/tree-node.ts';
-import { type TurnContextOptions, turnContext } from '../../../../src/main/grove/agents/turn-context.ts';
-import { readRecord } from '../../../../src/main/grove/reading/node-reader.ts';
-import { addAction, addTurn, finishTurn } from '../../../../src/main/store/tables/agent-turns.ts';
-import { getAgent } from '../../../../src/main/store/tables/agents.ts';
-import { createTree } from '../../../../src/main/store/tables/trees.ts';
-import { readTreeCounts } from '../../../../src/main/store/tree/tree-counts.ts';
-import { newNode, plantGrove, plantTree, sha256 } from '../../../helpers/grove.ts';
-import { answersInto } from '../../../helpers/store-answers.ts';
+import { capsOf } from '../../../../../src/core/commands/caps.ts';
+import { type MessagesContext, sentMessages } from '../../../../../src/core/context/messages.ts';
+import type { NodeId, TurnId } from '../../../../../src/core/ids.ts';
+import type { WholeNode } from '../../../../../src/core/tree/tree-node.ts';
+import {
+  type TurnContextOptions,
+  turnContext,
+} from '../../../../../src/main/grove/agents/turns/turn-context.ts';
+import { readRecord } from '../../../../../src/main/grove/reading/node-reader.ts';
+import { addAction, addTurn, finishTurn } from '../../../../../src/main/store/tables/agent-turns.ts';
+import { getAgent } from '../../../../../src/main/store/tables/agents.ts';
+import { createTree } from '../../../../../src/main/store/tables/trees.ts';
+import { readTreeCounts } from '../../../../../src/main/store/tree/tree-counts.ts';
+import { newNode, plantGrove, plantTree, sha256 } from '../../../../helpers/grove.ts';
+import { answersInto } from '../../../../helpers/store-answers.ts';
 
 const id = ({ localId }: Pick<WholeNode, 'localId'>) => `[${localId}]`;
 const PERMISSIONS = { loom_aware: 'allow', loom_write: 'ask', loom_generate: 'never' } as const;
