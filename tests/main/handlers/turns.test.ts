@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
 import { delta, hangsAfter, says, TurnDesk } from '../../helpers/turn-desk.ts';
-import { refuses } from '../../helpers/wire-server.ts';
+import { DONE, ending, piece, refuses, streams } from '../../helpers/wire-server.ts';
 
 const ASKING = { loom_aware: 'allow', loom_write: 'ask', loom_generate: 'never' } as const;
 
@@ -93,6 +93,108 @@ test('another message waits for the turn before it, and can be stopped', async (
   ]);
   expect(opened.server.asked).toHaveLength(2);
   await opened.expectSound();
+});
+
+describe('continuing', () => {
+  /** A subject of the same service, which continues texts. */
+  const addSubject = async ({ desk, agentId }: TurnDesk) => {
+    const { agents } = (await desk.call('grove.current', {})) ?? { agents: [] };
+    const modelRef = agents.find(({ id }) => id === agentId)?.modelRef?.replace(/:.*/, ':subject-1') ?? '';
+    const subject = { name: 'Subject', modelRef, configuration: {}, color: null };
+    return (await desk.call('agent.create', subject)).id;
+  };
+  const completes = (text: string) => streams(piece(text), ending(), DONE);
+
+  test('an agent asks a subject, which sees only text; what comes is listed and never on the page', async () => {
+    const opened = await TurnDesk.open({
+      answers: ([, second]) => [
+        says(`→ continue from [${second}] n:2 tokens:30 using agent:"subject"\n`),
+        completes(' A fox came. → prune here'),
+        completes(' A door opened.'),
+        says('Two endings.'),
+      ],
+    });
+    await addSubject(opened);
+    const { desk, nodes, story } = opened;
+    const before = await desk.call('path.read', { treeId: story });
+    await opened.turn();
+    const [action] = await opened.actions();
+    expect(action?.outcome).toBe('done');
+    expect(action?.result).toMatch(/^✓ generating 2 continuations from \[\w+\]…\n\[\w+\] .+\n\[\w+\] .+$/);
+    const asked = opened.server.asked.slice(1, 3).map(({ json }) => json);
+    for (const request of asked) {
+      expect(request).toMatchObject({
+        model: 'subject-1',
+        prompt: 'It rained all night. The orchard was empty.',
+        max_tokens: 30,
+      });
+    }
+    expect((await desk.call('path.read', { treeId: story })).segments.text).toBe(before.segments.text);
+    const children = await desk.call('path.children', {
+      treeId: story,
+      parentId: nodes[1]?.positionId ?? ('' as never),
+    });
+    expect(children).toHaveLength(3);
+    await opened.expectSound();
+
+    const [turn] = await desk.call('turn.trace', { treeId: opened.talk });
+    const report = await desk.call('turn.undo', { turnId: turn?.turnId ?? ('' as never) });
+    expect(report).toMatchObject({ isUndone: true, kept: [] });
+    expect(
+      (
+        await desk.call('path.children', {
+          treeId: story,
+          parentId: nodes[1]?.positionId ?? ('' as never),
+        })
+      ).filter(({ pruned }) => !pruned),
+    ).toHaveLength(1);
+    await opened.expectSound();
+  });
+
+  test('the card names the service and the tokens; an agent never asks itself', async () => {
+    const opened = await TurnDesk.open({
+      permissions: { loom_aware: 'allow', loom_write: 'allow', loom_generate: 'ask' },
+      answers: ([first]) => [
+        says(
+          `→ continue from [${first}] using agent:"Analyst"\n→ continue from [${first}] n:3 using agent:"Subject"\n`,
+        ),
+        says('Sorry.'),
+      ],
+    });
+    await addSubject(opened);
+    const { turnId } = await opened.begin();
+    const { card } = await opened.until(turnId, 'asking');
+    expect(card?.lines.map(({ effect }) => effect)).toEqual([
+      expect.stringMatching(
+        /^3 continuations of \[\w+\] by Subject, up to 50 tokens each; about \d+ tokens are sent to here\.$/,
+      ),
+    ]);
+    await opened.desk.call('turn.answer', { turnId, card: 1, answer: { kind: 'deny', words: '' } });
+    await opened.until(turnId, 'ended');
+    expect((await opened.actions()).map(({ outcome, result }) => [outcome, result?.split('\n')[0]])).toEqual([
+      ['PERMISSION_DENIED', '✗ PERMISSION_DENIED: an agent cannot ask itself'],
+      ['PERMISSION_DENIED', '✗ PERMISSION_DENIED: the human said no'],
+    ]);
+  });
+
+  test('what fails is told with its reason; Stop ends continuations too', async () => {
+    const opened = await TurnDesk.open({
+      answers: ([first]) => [
+        says(`→ continue from [${first}] n:1 using agent:"Subject"\n`),
+        refuses(401, 'bad key'),
+        says(`→ continue from [${first}] n:1 using agent:"Subject"\n`),
+        hangsAfter(),
+      ],
+    });
+    await addSubject(opened);
+    const { turnId } = await opened.begin();
+    await expect.poll(() => opened.server.asked.length, { timeout: 5_000 }).toBe(4);
+    expect(opened.latest(turnId).phase).toBe('continuing');
+    await opened.desk.call('turn.stop', { turnId });
+    expect((await opened.actions())[0]).toMatchObject({ outcome: 'MODEL_ERROR' });
+    expect(opened.latest(turnId).state).toBe('stopped');
+    await opened.expectSound();
+  });
 });
 
 describe('permissions', () => {
