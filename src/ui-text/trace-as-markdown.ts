@@ -1,5 +1,5 @@
 /** The trace of a conversation as a file for people (`agents.md`, *The trace*). */
-import { approvalText, outcomeMark, type TurnUse, textOfUse, turnLabel } from './turns.ts';
+import { approvalText, outcomeMark, type TurnUse, textOfUse, turnLabel } from './agents/turns.ts';
 
 interface TracedAction {
   readonly line: string;

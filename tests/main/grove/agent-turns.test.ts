@@ -150,6 +150,7 @@ test('a turn that ran when the program ended was stopped', async () => {
   expect(changed(store)).toEqual([]);
   store.close();
   const again = new HandlersDesk(path, 1_000_000);
+  await again.grove.start(() => []);
   expect(await again.call('grove.verify', {})).toMatchObject({ records: [], log: [] });
   await again.close();
   const after = openGrove(path, { readonly: true });

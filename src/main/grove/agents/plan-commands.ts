@@ -15,7 +15,7 @@ import {
   effectOfPrune,
   effectOfRespond,
   effectOfRestore,
-} from '../../../ui-text/command-effects.ts';
+} from '../../../ui-text/agents/command-effects.ts';
 import { countDescendants } from '../../store/tree/lineage.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { toCommandError } from './command-refusal.ts';

@@ -7,7 +7,7 @@ import {
   SHOW_TRACE,
   STOP_AGENT,
   TURN_BUTTONS,
-} from '../../../ui-text/turns.ts';
+} from '../../../ui-text/agents/turns.ts';
 import {
   type Command,
   type CommandContext,

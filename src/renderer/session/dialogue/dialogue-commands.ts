@@ -1,5 +1,5 @@
 import type { NodeId, PositionId } from '../../../core/ids.ts';
-import { PASTED_COMMANDS } from '../../../ui-text/commands.ts';
+import { PASTED_COMMANDS } from '../../../ui-text/agents/commands.ts';
 import { COMPOSER_KEPT, NOTHING_LEFT } from '../../../ui-text/conversation.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import { goToPosition } from '../path/path-intents.ts';

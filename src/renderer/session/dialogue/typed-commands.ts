@@ -2,7 +2,7 @@ import { commandsOnly, type TypedCommand } from '../../../core/commands/commands
 import type { TreeId } from '../../../core/ids.ts';
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
 import type { CommandOutcome } from '../../../ipc/wire/command.ts';
-import { NO_MESSAGE_THERE } from '../../../ui-text/commands.ts';
+import { NO_MESSAGE_THERE } from '../../../ui-text/agents/commands.ts';
 import type { Client } from '../../client.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';

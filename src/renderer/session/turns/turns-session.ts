@@ -1,8 +1,8 @@
 import type { AgentId, GroveId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import { isLoomAware } from '../../../core/tree/agent.ts';
 import type { PermissionCard, TraceTurn, TurnSnapshot } from '../../../ipc/wire/turn.ts';
-import { NO_MESSAGE_THERE } from '../../../ui-text/commands.ts';
-import { describeTurnUndo } from '../../../ui-text/turn-undo.ts';
+import { NO_MESSAGE_THERE } from '../../../ui-text/agents/commands.ts';
+import { describeTurnUndo } from '../../../ui-text/agents/turn-undo.ts';
 import {
   cardAnnouncement,
   endAnnouncement,
@@ -10,7 +10,7 @@ import {
   NO_TURN_TO_UNDO,
   TRACE_EXPORTED,
   TURN_BUTTONS,
-} from '../../../ui-text/turns.ts';
+} from '../../../ui-text/agents/turns.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { Desk } from '../window/desk.ts';

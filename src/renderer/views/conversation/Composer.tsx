@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/tree/agent.ts';
-import { PASTED_COMMANDS, runCommandsLabel } from '../../../ui-text/commands.ts';
+import { PASTED_COMMANDS, runCommandsLabel } from '../../../ui-text/agents/commands.ts';
 import { COMPOSER_HINT } from '../../../ui-text/conversation.ts';
 import type { MessageEditor } from '../../editor/index.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';

@@ -1,4 +1,4 @@
-import { stopLabel, TURN_BUTTONS, whereText } from '../../../ui-text/turns.ts';
+import { stopLabel, TURN_BUTTONS, whereText } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { isRunningTurn } from '../../session/turns/turns-session.ts';
 import type { Scene } from '../../session/window/app-session.ts';

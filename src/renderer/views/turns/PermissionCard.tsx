@@ -5,7 +5,7 @@ import {
   DENIAL_HINT,
   DENIAL_LABEL,
   TURN_BUTTONS,
-} from '../../../ui-text/turns.ts';
+} from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import type { AskingTurn } from '../../session/turns/permission-cards.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { approvalText, lineLabel, outcomeMark, outcomeText, recordLabel } from '../../../ui-text/turns.ts';
+import {
+  approvalText,
+  lineLabel,
+  outcomeMark,
+  outcomeText,
+  recordLabel,
+} from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk } from '../../session/hooks.ts';
 import type { TracedAction, TracedCall } from '../../session/turns/trace-session.ts';
 import { ResultText } from './ResultText.tsx';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { TURN_BUTTONS, textOfUse, turnLabel } from '../../../ui-text/agents/turns.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
-import { TURN_BUTTONS, textOfUse, turnLabel } from '../../../ui-text/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -7,7 +7,7 @@ import {
   READING_TRACE,
   TRACE_FILTERS,
   TRACE_VIEW,
-} from '../../../ui-text/turns.ts';
+} from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { endText, phaseText, TURN_BUTTONS } from '../../../ui-text/turns.ts';
+import { endText, phaseText, TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { isRunningTurn, type ShownTurn } from '../../session/turns/turns-session.ts';
 import { Button } from '../../ui/Button.tsx';

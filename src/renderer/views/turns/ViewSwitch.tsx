@@ -1,6 +1,6 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { isLoomAware } from '../../../core/tree/agent.ts';
-import { MESSAGES_VIEW, TRACE_VIEW } from '../../../ui-text/turns.ts';
+import { MESSAGES_VIEW, TRACE_VIEW } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ViewSwitch.module.css';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
-import { TURN_BUTTONS } from '../../../ui-text/turns.ts';
+import { TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 
 interface TurnItem {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isLoomAware } from '../../../../core/tree/agent.ts';
-import { ACTS_IN_LOOM } from '../../../../ui-text/loom-access.ts';
+import { ACTS_IN_LOOM } from '../../../../ui-text/agents/loom-access.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { Agent } from '../../../session/settings/agents-session.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';

@@ -18,7 +18,7 @@ import {
   PERMISSION_STATES,
   PERMISSION_WORDS,
   PRESET_WORDS,
-} from '../../../../ui-text/loom-access.ts';
+} from '../../../../ui-text/agents/loom-access.ts';
 import type { Agent } from '../../../session/settings/agents-session.ts';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';

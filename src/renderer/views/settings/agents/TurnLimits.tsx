@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { CAP_NAMES, CAPS, type CapName, type TurnCaps } from '../../../../core/commands/caps.ts';
-import { CAP_WORDS, countOwnLimits, TURN_LIMITS, TURN_LIMITS_HINT } from '../../../../ui-text/loom-access.ts';
+import {
+  CAP_WORDS,
+  countOwnLimits,
+  TURN_LIMITS,
+  TURN_LIMITS_HINT,
+} from '../../../../ui-text/agents/loom-access.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { type Parsed, parseAmount, parseWholeNumber, problemOf } from '../parse-settings.ts';

@@ -36,7 +36,7 @@ import {
   packResponse,
 } from '../../../../../src/main/store/tables/responses.ts';
 import { sqlTree, sqlViews } from '../../../../../src/main/store/tree/sql-tree.ts';
-import { describeTurnUndo } from '../../../../../src/ui-text/turn-undo.ts';
+import { describeTurnUndo } from '../../../../../src/ui-text/agents/turn-undo.ts';
 import { newResponse } from '../../../../helpers/agent-turns.ts';
 import { dumpGrove, plantGrove, sha256 } from '../../../../helpers/grove.ts';
 

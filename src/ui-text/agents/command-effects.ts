@@ -1,5 +1,5 @@
 /** What a command would do, as the card that asks for permission says it (`agents.md`, *A turn*). */
-import { countOf } from './plural.ts';
+import { countOf } from '../plural.ts';
 
 /** A node, as commands name it. */
 function named(localId: string): string {

@@ -1,6 +1,6 @@
 /** The texts about the turns of loom-aware agents: while they run, their questions, and the trace (`agents.md`). */
-import type { CapName } from '../core/commands/caps.ts';
-import { countOf } from './plural.ts';
+import type { CapName } from '../../core/commands/caps.ts';
+import { countOf } from '../plural.ts';
 
 type Phase = 'queued' | 'calling' | 'commands' | 'asking' | 'continuing' | 'ended';
 type State = 'running' | 'done' | 'stopped' | 'capped' | 'failed';

@@ -1,5 +1,5 @@
 /** The texts of commands that the writer types in a conversation (`agents.md`, *Where it talks*). */
-import { countOf } from './plural.ts';
+import { countOf } from '../plural.ts';
 
 /** The button that carries them out. */
 export function runCommandsLabel(count: number): string {

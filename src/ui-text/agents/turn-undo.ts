@@ -1,5 +1,5 @@
 /** What undoing or redoing a turn did, in words (`agents.md`, *Undoing a turn*). */
-import type { LocalId } from '../core/ids.ts';
+import type { LocalId } from '../../core/ids.ts';
 
 interface KeptChange {
   readonly localId: LocalId;

@@ -1,6 +1,6 @@
 /** What is said of a loom-aware agent's permissions, presets and limits (`agents.md`, *A turn*). */
-import type { CapName } from '../core/commands/caps.ts';
-import type { Permission, PermissionName, PermissionPreset } from '../core/tree/agent.ts';
+import type { CapName } from '../../core/commands/caps.ts';
+import type { Permission, PermissionName, PermissionPreset } from '../../core/tree/agent.ts';
 
 /** Names the permissions of an agent, and the part of its settings that has them. */
 export const LOOM_ACCESS = 'Loom access';
