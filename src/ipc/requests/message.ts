@@ -19,12 +19,13 @@ export interface MessageRequests {
    */
   'message.runCommands'(input: {
     readonly treeId: TreeId;
-    readonly at: PositionId;
+    /** Null for the end of the writer's path. */
+    readonly at: PositionId | null;
     readonly text: string;
   }): readonly CommandOutcome[];
 }
 
 export const messageSchemas: SchemasOf<MessageRequests> = {
   'message.saveEdit': v.strictObject({ ...intent, nodeId, how: v.picklist(['branch', 'inPlace']) }),
-  'message.runCommands': v.strictObject({ treeId, at: positionId, text }),
+  'message.runCommands': v.strictObject({ treeId, at: v.nullable(positionId), text }),
 };

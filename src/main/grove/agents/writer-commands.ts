@@ -26,14 +26,15 @@ export class WriterCommands {
   /**
    * Carries out a text whose lines are all commands, in order; one that is refused does not stop the others. Other
    * requests are answered in between.
-   * @param at the place at first
+   * @param at the place at first; null for the end of the writer's path
    * @throws {AspenError} INVALID_ARGUMENT for any other text; NOT_FOUND
    */
-  async run(treeId: TreeId, at: PositionId, text: string): Promise<readonly CommandOutcome[]> {
+  async run(treeId: TreeId, at: PositionId | null, text: string): Promise<readonly CommandOutcome[]> {
     const commands = commandsOnly(text);
     if (commands === null) throw new AspenError('INVALID_ARGUMENT', 'not all lines are commands');
     const { writerWork, ...options } = this.#options;
-    const runner = new CommandRunner({ ...options, treeId, writerWork: () => writerWork(treeId) }, at);
+    const context = { ...options, treeId, writerWork: () => writerWork(treeId) };
+    const runner = new CommandRunner(context, at ?? writerWork(treeId).head);
     const outcomes: CommandOutcome[] = [];
     for (const command of commands) {
       const line = lineOf(command, text);

@@ -117,7 +117,7 @@ export class DialogueDesk {
       treeId: snapshot.treeId,
       conversation,
       path,
-      navigation: this.tree.navigation,
+      turns: options.turns,
       notices,
       flush: () => draft.flush(),
     });

@@ -2,11 +2,10 @@ import { commandsOnly, type TypedCommand } from '../../../core/commands/commands
 import type { TreeId } from '../../../core/ids.ts';
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
 import type { CommandOutcome } from '../../../ipc/wire/command.ts';
-import { NO_MESSAGE_THERE } from '../../../ui-text/agents/commands.ts';
 import type { Client } from '../../client.ts';
-import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
+import type { TurnStarts } from '../turns/turn-starts.ts';
 import type { Notices } from '../window/notices.ts';
 import type { Conversation } from './conversation.ts';
 import { replaceAll } from './text-box.ts';
@@ -18,7 +17,7 @@ export interface TypedCommandsOptions {
   readonly treeId: TreeId;
   readonly conversation: Conversation;
   readonly path: PathSession;
-  readonly navigation: Pick<NavigationCommands, 'goTo'>;
+  readonly turns: Pick<TurnStarts, 'findTarget' | 'findTopicPlace' | 'goTo'>;
   readonly notices: Notices;
   /** Sends what is typed, so that main knows which messages the writer is editing. */
   flush(): Promise<void>;
@@ -75,11 +74,11 @@ export class TypedCommands {
   }
 
   /**
-   * Carries out the composer's commands from the end of the path, and shows their results. The composer keeps those that
-   * were refused.
+   * Carries out the composer's commands and shows their results: in the topic from where the writer is there or, without
+   * a topic, from the end of the path. The composer keeps those that were refused.
    */
   async run(): Promise<void> {
-    const { client, treeId, conversation, path, notices, flush } = this.#options;
+    const { client, treeId, conversation, path, notices, turns, flush } = this.#options;
     if (conversation.isComposing()) {
       conversation.afterComposing(() => void this.run());
       return;
@@ -90,7 +89,9 @@ export class TypedCommands {
     this.#set({ isRunning: true });
     try {
       await flush();
-      const outcomes = await client.call('message.runCommands', { treeId, at: path.headId, text });
+      const target = turns.findTarget(treeId);
+      const at = target === treeId ? path.headId : turns.findTopicPlace(treeId);
+      const outcomes = await client.call('message.runCommands', { treeId: target, at, text });
       this.#keep(text, commands, outcomes);
       this.#set({ outcomes });
     } catch (error) {
@@ -107,16 +108,10 @@ export class TypedCommands {
     return true;
   }
 
-  /** Goes to the message with an id that a result names. */
+  /** Goes to what an id in a result names. */
   async goTo(localId: string): Promise<void> {
-    const { client, treeId, navigation, notices } = this.#options;
-    try {
-      const found = await client.call('position.find', { treeId, localId });
-      if (found === null || found.pruned) notices.show({ sentence: NO_MESSAGE_THERE, detail: '' });
-      else await navigation.goTo(found.positionId);
-    } catch (error) {
-      notices.report(error);
-    }
+    const { treeId, turns } = this.#options;
+    await turns.goTo(treeId, localId);
   }
 
   /** Removes from the composer what was carried out, unless it has another text by now. */

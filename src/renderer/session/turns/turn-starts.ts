@@ -10,6 +10,10 @@ export interface TurnStarts {
   takesTurns(agentId: AgentId): boolean;
   /** Where the writer is in the topic of a conversation; null unless the window shows it. */
   findTopicPlace(conversationId: TreeId): PositionId | null;
+  /** The tree that commands in a conversation act on: its topic, or itself. */
+  findTarget(conversationId: TreeId): TreeId;
+  /** Goes to what an id in a result names. Reports its own failures. */
+  goTo(conversationId: TreeId, localId: string): Promise<void>;
   /** Main answered: the turn runs or waits. */
   onTurn(turn: TurnSnapshot): void;
 }

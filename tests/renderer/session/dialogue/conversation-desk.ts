@@ -87,7 +87,13 @@ export async function resumeConversation(
   desk: HandlersDesk,
   intercept: RequestInterceptor,
   keptTexts?: TextSnapshots,
-  turns: TurnStarts = { takesTurns: () => false, findTopicPlace: () => null, onTurn: () => {} },
+  turns: TurnStarts = {
+    takesTurns: () => false,
+    findTopicPlace: () => null,
+    findTarget: (treeId) => treeId,
+    goTo: () => Promise.resolve(),
+    onTurn: () => {},
+  },
 ): Promise<ConversationDesk> {
   let isGone = false;
   const never = new Promise<never>(() => {});

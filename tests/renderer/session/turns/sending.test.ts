@@ -57,6 +57,8 @@ async function open() {
   const page = await resumeConversation(desk, intercept, undefined, {
     takesTurns: (agentId) => ids.slice(0, 2).includes(agentId),
     findTopicPlace: () => PLACE,
+    findTarget: (treeId) => treeId,
+    goTo: () => Promise.resolve(),
     onTurn: (turn) => turns.push(turn),
   });
   return { desk, page, ids, asked, turns };
