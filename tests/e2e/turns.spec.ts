@@ -1,0 +1,167 @@
+import { axeViolations } from './axe.ts';
+import { fitComplaints } from './fit.ts';
+import { expect, test, type Service, type Voice } from './voices.ts';
+import type { Writer } from './writer.ts';
+
+/** Turns of a loom-aware agent in a conversation beside its manuscript (`agents.md`). */
+
+/** A manuscript of two nodes, a new conversation about it, and an agent that answers there. */
+async function begin(writer: Writer, configuration: object = {}): Promise<void> {
+  await expect(writer.manuscript).toBeVisible();
+  for (const [index, text] of ['It rained all night. ', 'The orchard was empty.'].entries()) {
+    await writer.type(text);
+    await writer.press('Control+s');
+    await expect(writer.manuscript).toHaveAttribute('data-path-length', String(index + 1));
+  }
+  await writer.page.evaluate(
+    (configuration) =>
+      (window as unknown as { aspen: { call(name: string, input: unknown): Promise<unknown> } }).aspen.call(
+        'agent.create',
+        {
+          name: 'Analyst',
+          modelRef: 'here:analyst',
+          configuration: { completionStyle: 'chat', ...configuration },
+          permissions: { loom_aware: 'allow', loom_write: 'ask' },
+          color: null,
+        },
+      ),
+    configuration,
+  );
+  await writer.page.getByRole('tab', { name: 'Conversation' }).click();
+  await writer.page.getByRole('button', { name: 'New conversation about this tree' }).click();
+  await expect(writer.composer).toBeFocused();
+  await writer.page.getByRole('button', { name: /replies and tokens of each/ }).click();
+  await writer.page.getByRole('checkbox', { name: 'Analyst' }).click();
+  await writer.page.getByRole('checkbox', { name: 'Offline' }).click();
+  await writer.press('Escape');
+  await writer.composer.click();
+}
+
+async function send(writer: Writer, message: string): Promise<void> {
+  await writer.composer.click();
+  await writer.page.keyboard.type(message);
+  await writer.press('Enter');
+  await expect(writer.composer).not.toContainText(message);
+}
+
+/** The request with this number, from 0, as soon as the model is asked. */
+async function asked(service: Service, index: number): Promise<Voice> {
+  await expect.poll(() => service.voices.length, { timeout: 15_000 }).toBeGreaterThan(index);
+  const voice = service.voices[index];
+  if (voice === undefined) throw new Error('nothing was asked');
+  return voice;
+}
+
+function sentTo({ asked: { json } }: Voice): string {
+  const { messages } = json as unknown as { readonly messages: readonly { readonly content: string }[] };
+  return messages.map(({ content }) => content).join('\n');
+}
+
+/** Where the loom context says that the agent is. */
+function placeIn(voice: Voice): string {
+  const id = /Position: .*\[([0-9a-z]+)\]\*/.exec(sentTo(voice))?.[1];
+  if (id === undefined) throw new Error(`no position in:\n${sentTo(voice)}`);
+  return id;
+}
+
+const messagesOf = ({ page }: Writer) => page.getByRole('feed', { name: 'Conversation' }).getByRole('article');
+const cardOf = ({ page }: Writer) => page.getByRole('group', { name: 'Permission' });
+const traceOf = ({ page }: Writer) => page.getByRole('tree', { name: 'Trace' });
+
+async function picture(writer: Writer, pathOf: (name: string) => string, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(pathOf(`${name}-${colorScheme}.png`));
+    expect(await axeViolations(writer)).toEqual([]);
+  }
+  expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
+}
+
+/** At other sizes; the writer sees the window again as it was afterwards. */
+async function smallPictures(writer: Writer, pathOf: (name: string) => string, name: string): Promise<void> {
+  if (process.env.ASPEN_PICTURES === undefined) return;
+  for (const [size, width, height, zoom] of [
+    ['1440x900', 1440, 900, 1],
+    ['900x600', 900, 600, 1],
+    ['200-percent', 1440, 900, 2],
+  ] as const) {
+    await writer.app.evaluate(
+      ({ BrowserWindow }, { width, height, zoom }) => {
+        const [window] = BrowserWindow.getAllWindows();
+        window?.setContentSize(width, height);
+        window?.webContents.setZoomFactor(zoom);
+      },
+      { width, height, zoom },
+    );
+    await expect.poll(() => writer.page.evaluate(() => innerWidth)).toBe(width / zoom);
+    if (!(await writer.page.getByRole('complementary', { name: 'Inspector' }).isVisible()))
+      await writer.press('Control+\\');
+    await writer.page.waitForTimeout(300);
+    const png = await writer.app.evaluate(async ({ BrowserWindow }) =>
+      (await BrowserWindow.getAllWindows()[0]?.webContents.capturePage())?.toPNG().toString('base64'),
+    );
+    (await import('node:fs')).writeFileSync(pathOf(`${name}-${size}.png`), Buffer.from(png ?? '', 'base64'));
+    console.log(name, size, await writer.page.evaluate(fitComplaints));
+  }
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window?.webContents.setZoomFactor(1);
+    window?.setContentSize(1280, 820);
+  });
+}
+
+test('an agent asks before it writes; its turn is traced, undone and redone', async ({ desk, service }, info) => {
+  const at = (name: string) => info.outputPath(name);
+  service.setUp(desk);
+  const writer = await desk.open('orchard.aspen');
+  const { page } = writer;
+  await begin(writer);
+  await send(writer, 'What do you think of the rain?');
+  const first = await asked(service, 0);
+  const id = placeIn(first);
+  first.say('I look at it ');
+  await expect(messagesOf(writer).last()).toContainText('I look at it');
+  await expect(writer.status).toContainText(`Analyst in “It rained all night.” [${id}]`);
+  await picture(writer, at, 'running');
+  first.say(
+    `first.\n→ think\nRain, and then nobody. Whose orchard is it?\n←\n→ view [${id}]\n→ annotate [${id}] "Whose orchard is this? The rain of the first sentence is never felt again, and somebody should get wet."\n→ bookmark [${id}] "rain"\n`,
+  );
+  first.end();
+
+  const card = cardOf(writer);
+  await expect(card).toBeVisible();
+  await expect(writer.composer).toBeFocused();
+  await expect(page.getByRole('log')).toContainText(['Analyst asks to write: 2 commands']);
+  await expect(card.getByRole('checkbox')).toHaveCount(2);
+  await picture(writer, at, 'card');
+  await smallPictures(writer, at, 'card');
+  await card.getByRole('checkbox', { name: /bookmark/ }).click();
+  await card.getByRole('button', { name: 'Allow once' }).click();
+  await expect(card).toBeHidden();
+  const second = await asked(service, 1);
+  expect(sentTo(second)).toContain('PERMISSION_DENIED');
+  second.say('I have left a note about the orchard.').end();
+  await expect(messagesOf(writer)).toHaveCount(3);
+  await expect(messagesOf(writer).nth(1)).toContainText('I look at it first.');
+  await expect(page.getByRole('feed', { name: 'Conversation' })).not.toContainText('→');
+  await expect(page.getByRole('button', { name: 'Stop Analyst' })).toBeHidden();
+  await picture(writer, at, 'ended');
+
+  await page.getByRole('button', { name: 'Trace' }).click();
+  const turn = traceOf(writer).getByRole('treeitem', { name: 'Turn 1, Analyst, 4 actions' });
+  await expect(turn).toHaveAttribute('aria-expanded', 'true');
+  await traceOf(writer).getByRole('treeitem', { name: /^→ view/ }).click();
+  await traceOf(writer).getByRole('treeitem', { name: /^→ annotate.*allowed once/ }).click();
+  await expect(traceOf(writer).getByRole('treeitem', { name: /^→ bookmark.*denied/ })).toBeVisible();
+  await picture(writer, at, 'trace');
+  await smallPictures(writer, at, 'trace');
+
+  await writer.press('Alt+u');
+  await expect(page.getByText('Turn undone')).toBeVisible();
+  await expect(turn).toHaveAccessibleDescription(/^undone/);
+  await picture(writer, at, 'undone');
+  await page.getByRole('button', { name: 'Redo turn' }).first().click();
+  await expect(page.getByText('Turn redone')).toBeVisible();
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});
