@@ -121,7 +121,7 @@ test('an agent asks before it writes; its turn is traced, undone and redone', as
   const id = placeIn(first);
   first.say('I look at it ');
   await expect(messagesOf(writer).last()).toContainText('I look at it');
-  await expect(writer.status).toContainText(`Analyst in “It rained all night.” [${id}]`);
+  await expect(writer.status).toContainText(`Analyst in “It rained all night” [${id}]`);
   await picture(writer, at, 'running');
   first.say(
     `first.\n→ think\nRain, and then nobody. Whose orchard is it?\n←\n→ view [${id}]\n→ annotate [${id}] "Whose orchard is this? The rain of the first sentence is never felt again, and somebody should get wet."\n→ bookmark [${id}] "rain"\n`,

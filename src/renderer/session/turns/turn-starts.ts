@@ -15,7 +15,7 @@ export interface TurnStarts {
   /** Goes to what an id in a result names. Reports its own failures. */
   goTo(conversationId: TreeId, localId: string): Promise<void>;
   /** Main answered: the turn runs or waits. */
-  onTurn(turn: TurnSnapshot): void;
+  onAnswer(turn: TurnSnapshot): void;
 }
 
 export interface TurnStart {
@@ -52,7 +52,7 @@ export function startTurn(
       },
       onDone: () => {
         if (turn === undefined) return;
-        starts.onTurn(turn);
+        starts.onAnswer(turn);
         onStarted?.(turn);
       },
     };

@@ -44,6 +44,8 @@ export class TurnsSession implements TurnStarts {
   readonly #turns = createStore<readonly TurnSnapshot[]>([]);
   /** Which view of a conversation is shown; messages unless it is here. */
   readonly #tracedTrees: WritableStore<ReadonlySet<TreeId>> = createStore<ReadonlySet<TreeId>>(new Set());
+  /** Turns of the grove that main has told of, and that may have ended since. */
+  readonly #told = new Set<TurnId>();
   #groveId: GroveId | null = null;
   /** The banner about the turn that was undone or redone last. */
   #undoNotice: number | null = null;
@@ -87,10 +89,11 @@ export class TurnsSession implements TurnStarts {
     if ((grove?.id ?? null) === this.#groveId) return;
     this.#groveId = grove?.id ?? null;
     this.#turns.set([]);
+    this.#told.clear();
     this.trace.clear();
     if (grove === null) return;
     try {
-      for (const turn of await client.call('turn.running', {})) this.onTurn(turn);
+      for (const turn of await client.call('turn.running', {})) this.onAnswer(turn);
     } catch (error) {
       notices.report(error);
     }
@@ -117,11 +120,16 @@ export class TurnsSession implements TurnStarts {
     return tree?.topicTreeId ?? conversationId;
   }
 
-  /** A turn began, went on or ended. An answer that is late does not bring an ended one back. */
+  /** A turn as main answered a request: main may have told of its later phases before. */
+  onAnswer(turn: TurnSnapshot): void {
+    if (!this.#told.has(turn.turnId)) this.onTurn(turn);
+  }
+
+  /** Main told that a turn began, went on or ended. */
   onTurn(turn: TurnSnapshot): void {
+    this.#told.add(turn.turnId);
     const known = this.#turns.get();
     const before = known.find(({ turnId }) => turnId === turn.turnId);
-    if (before !== undefined && !isRunningTurn(before) && isRunningTurn(turn)) return;
     if (turn.card !== null && turn.card.card !== before?.card?.card) this.#onCard(turn, turn.card);
     if (!isRunningTurn(turn) && (before === undefined || isRunningTurn(before))) this.#onEnd(turn);
     const others = known.filter((other) => other.treeId !== turn.treeId || isRunningTurn(other));
