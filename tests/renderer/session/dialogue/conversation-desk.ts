@@ -92,7 +92,7 @@ export async function resumeConversation(
     findTopicPlace: () => null,
     findTarget: (treeId) => treeId,
     goTo: () => Promise.resolve(),
-    onTurn: () => {},
+    onAnswer: () => {},
   },
 ): Promise<ConversationDesk> {
   let isGone = false;

@@ -59,7 +59,7 @@ async function open() {
     findTopicPlace: () => PLACE,
     findTarget: (treeId) => treeId,
     goTo: () => Promise.resolve(),
-    onTurn: (turn) => turns.push(turn),
+    onAnswer: (turn) => turns.push(turn),
   });
   return { desk, page, ids, asked, turns };
 }
