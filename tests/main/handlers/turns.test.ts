@@ -1,6 +1,11 @@
 /** Turns of loom-aware agents (`agents.md`, *A turn*), with a real server as their model. */
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
+import { journalHere } from '../../helpers/journal.ts';
 import { delta, hangsAfter, says, TurnDesk } from '../../helpers/turn-desk.ts';
 import { DONE, ending, piece, refuses, streams } from '../../helpers/wire-server.ts';
 
@@ -364,5 +369,33 @@ describe('stopping and failing', () => {
     });
     expect((await opened.turn()).state).toBe('failed');
     expect((await opened.actions()).map(({ outcome }) => outcome)).toEqual([null]);
+  });
+
+  test('a program that ends during an answer leaves its record and the trace, never a message', async () => {
+    const journal = journalHere();
+    const opened = await TurnDesk.open({
+      desk: new HandlersDesk(undefined, 0, journal),
+      answers: ([first]) => [hangsAfter(`I look.\n→ prune [${first}]\n`, '→ tree\n')],
+    });
+    const { desk, talk } = opened;
+    await opened.begin();
+    const groveId = desk.grove.snapshot().id;
+    await expect
+      .poll(async () => (await journal.read(groveId, [])).partials.length, { timeout: 10_000 })
+      .toBe(1);
+    const copy = join(temporaryFolder(), 'story.aspen');
+    copyFileSync(desk.path, copy);
+    const next = new HandlersDesk(copy, 100_000, journal);
+    await next.grove.recover([next.grove.sessionId]);
+    expect(await next.call('turn.trace', { treeId: talk })).toMatchObject([
+      { state: 'stopped', calls: [{ hasRecord: true, node: null }], actions: [] },
+    ]);
+    expect((await next.call('path.read', { treeId: talk })).segments.count).toBe(1);
+    expect(next.grove.snapshot().notices).toMatchObject([
+      { sentence: expect.stringContaining('An agent was at work when the program ended.') },
+    ]);
+    const verdict = await next.call('grove.verify', {});
+    expect(verdict).toMatchObject({ nodes: { invalid: 0 }, violations: [], log: [], records: [] });
+    await desk.call('turn.stop', { turnId: null });
   });
 });
