@@ -1,6 +1,6 @@
 import { axeViolations } from './axe.ts';
 import { fitComplaints } from './fit.ts';
-import { expect, test, type Service, type Voice } from './voices.ts';
+import { expect, type Service, test, type Voice } from './voices.ts';
 import type { Writer } from './writer.ts';
 
 /** Turns of a loom-aware agent in a conversation beside its manuscript (`agents.md`). */
@@ -64,7 +64,8 @@ function placeIn(voice: Voice): string {
   return id;
 }
 
-const messagesOf = ({ page }: Writer) => page.getByRole('feed', { name: 'Conversation' }).getByRole('article');
+const messagesOf = ({ page }: Writer) =>
+  page.getByRole('feed', { name: 'Conversation' }).getByRole('article');
 const cardOf = ({ page }: Writer) => page.getByRole('group', { name: 'Permission' });
 const traceOf = ({ page }: Writer) => page.getByRole('tree', { name: 'Trace' });
 
@@ -110,7 +111,10 @@ async function smallPictures(writer: Writer, pathOf: (name: string) => string, n
   });
 }
 
-test('an agent asks before it writes; its turn is traced, undone and redone', async ({ desk, service }, info) => {
+test('an agent asks before it writes; its turn is traced, undone and redone', async ({
+  desk,
+  service,
+}, info) => {
   const at = (name: string) => info.outputPath(name);
   service.setUp(desk);
   const writer = await desk.open('orchard.aspen');
@@ -150,8 +154,12 @@ test('an agent asks before it writes; its turn is traced, undone and redone', as
   await page.getByRole('button', { name: 'Trace' }).click();
   const turn = traceOf(writer).getByRole('treeitem', { name: 'Turn 1, Analyst, 4 actions' });
   await expect(turn).toHaveAttribute('aria-expanded', 'true');
-  await traceOf(writer).getByRole('treeitem', { name: /^→ view/ }).click();
-  await traceOf(writer).getByRole('treeitem', { name: /^→ annotate.*allowed once/ }).click();
+  await traceOf(writer)
+    .getByRole('treeitem', { name: /^→ view/ })
+    .click();
+  await traceOf(writer)
+    .getByRole('treeitem', { name: /^→ annotate.*allowed once/ })
+    .click();
   await expect(traceOf(writer).getByRole('treeitem', { name: /^→ bookmark.*denied/ })).toBeVisible();
   await picture(writer, at, 'trace');
   await smallPictures(writer, at, 'trace');

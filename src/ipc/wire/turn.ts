@@ -96,6 +96,8 @@ export interface TraceAction {
   readonly ordinal: number;
   readonly callOrdinal: number;
   readonly line: string;
+  /** What a `think` says; null for any other command. */
+  readonly thought: string | null;
   /** It writes, or requests continuations. */
   readonly isWrite: boolean;
   /** `once`, `turn`, or `denied`; null if nothing was asked. */

@@ -186,6 +186,9 @@ export function lineLabel(line: string, outcome: string | null, approval: string
   return [line, outcomeText(outcome), approvalText(approval)].filter((part) => part !== '').join(', ');
 }
 
+/** A line of the trace that opens to what the agent thought. */
+export const THOUGHT = 'Thought';
+
 /** Leads to the record of a call's answer. @param ordinal from 0 in its turn */
 export function recordLabel(ordinal: number): string {
   return `Record of call ${ordinal + 1}`;

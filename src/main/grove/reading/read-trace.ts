@@ -39,6 +39,7 @@ function traceOf(reader: Reader, turn: AgentTurn, number: number): TraceTurn {
       ordinal: action.ordinal,
       callOrdinal: action.callOrdinal,
       line: action.line,
+      thought: thoughtOf(action),
       isWrite: isWrite(action),
       approval: action.approval,
       outcome: action.outcome,
@@ -47,6 +48,11 @@ function traceOf(reader: Reader, turn: AgentTurn, number: number): TraceTurn {
       tookMs: action.tookMs,
     })),
   };
+}
+
+function thoughtOf({ command }: AgentAction): string | null {
+  if (!isObject(command) || command.verb !== 'think') return null;
+  return typeof command.thought === 'string' ? command.thought : null;
 }
 
 function isWrite({ command }: AgentAction): boolean {

@@ -5,12 +5,13 @@ import {
   outcomeMark,
   outcomeText,
   recordLabel,
+  THOUGHT,
 } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk } from '../../session/hooks.ts';
 import type { TracedAction, TracedCall } from '../../session/turns/trace-session.ts';
 import { ResultText } from './ResultText.tsx';
 import styles from './TraceView.module.css';
-import type { TraceLine } from './trace-rows.ts';
+import { resultOf, type TraceLine } from './trace-rows.ts';
 
 export interface TraceLineItemProps {
   readonly line: TraceLine;
@@ -37,18 +38,22 @@ function ActionItem({ action, ...item }: TraceLineItemProps & { readonly action:
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
   const { line, outcome, approval } = action;
-  const result = action.result ?? '';
+  const result = resultOf(action);
   const said = approvalText(approval);
   return (
     <Item
       {...item}
-      label={lineLabel(line, outcome, approval)}
+      label={action.thought === null ? lineLabel(line, outcome, approval) : THOUGHT}
       canOpen={result !== ''}
       onAct={() => item.onToggle(item.line.key)}
       below={
         item.isOpen && result !== '' ? (
           <div className={styles.result} data-error={isError(outcome) || undefined}>
-            <ResultText text={result} onGoTo={(localId) => void turns.goTo(treeId, localId)} />
+            {action.thought === null ? (
+              <ResultText text={result} onGoTo={(localId) => void turns.goTo(treeId, localId)} />
+            ) : (
+              result
+            )}
           </div>
         ) : null
       }
@@ -56,7 +61,11 @@ function ActionItem({ action, ...item }: TraceLineItemProps & { readonly action:
       <span className={styles.mark} data-error={isError(outcome) || undefined} title={outcomeText(outcome)}>
         {outcomeMark(outcome)}
       </span>
-      <span className={styles.written}>{line}</span>
+      {action.thought === null ? (
+        <span className={styles.written}>{line}</span>
+      ) : (
+        <span className={styles.record}>{THOUGHT}</span>
+      )}
       {said !== '' && <span className={styles.said}>{said}</span>}
     </Item>
   );

@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { TraceTurnItem } from './TraceTurnItem.tsx';
 import styles from './TraceView.module.css';
-import { moveInTree, rowsOfTrace, type TracedRows, type TreeRow } from './trace-rows.ts';
+import { moveInTree, resultOf, rowsOfTrace, type TracedRows, type TreeRow } from './trace-rows.ts';
 
 export interface TraceViewProps {
   readonly agents: readonly Agent[];
@@ -138,7 +138,7 @@ function visibleRows(
     const turn: TreeRow = { key, level: 1, isOpen: lines.length === 0 ? null : open };
     if (!open) return [turn];
     const below = lines.map((line): TreeRow => {
-      const hasResult = line.kind === 'action' && (line.action.result ?? '') !== '';
+      const hasResult = line.kind === 'action' && resultOf(line.action) !== '';
       return { key: line.key, level: 2, isOpen: hasResult ? isResultOpen(line.key) : null };
     });
     return [turn, ...below];

@@ -44,6 +44,11 @@ function linesOf(turn: TracedTurn, filter: TraceFilter, isFiltered: boolean): re
     .flatMap((ordinal) => [...actionLines(ordinal), ...callLines(ordinal)]);
 }
 
+/** What a line opens to: the thought of a `think`, the result of any other command; empty if it does not open. */
+export function resultOf({ thought, result }: TracedAction): string {
+  return thought ?? result ?? '';
+}
+
 /** A row as keys see it. */
 export interface TreeRow {
   readonly key: string;
