@@ -7,6 +7,7 @@ const action = (ordinal: number, isWrite: boolean, outcome: string) => ({
   ordinal,
   callOrdinal: ordinal,
   line: `→ line ${ordinal}`,
+  thought: null,
   isWrite,
   approval: null,
   outcome,

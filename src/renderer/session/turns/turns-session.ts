@@ -125,11 +125,12 @@ export class TurnsSession implements TurnStarts {
     if (!this.#told.has(turn.turnId)) this.onTurn(turn);
   }
 
-  /** Main told that a turn began, went on or ended. */
+  /** Main told that a turn began, went on or ended. Nothing brings an ended one back. */
   onTurn(turn: TurnSnapshot): void {
     this.#told.add(turn.turnId);
     const known = this.#turns.get();
     const before = known.find(({ turnId }) => turnId === turn.turnId);
+    if (before !== undefined && !isRunningTurn(before) && isRunningTurn(turn)) return;
     if (turn.card !== null && turn.card.card !== before?.card?.card) this.#onCard(turn, turn.card);
     if (!isRunningTurn(turn) && (before === undefined || isRunningTurn(before))) this.#onEnd(turn);
     const others = known.filter((other) => other.treeId !== turn.treeId || isRunningTurn(other));
