@@ -243,7 +243,12 @@ test('words are found in the messages, and the palette has only what a conversat
   const command = writer.page.getByRole('combobox', { name: 'Command' });
   const options = writer.page.getByRole('listbox').getByRole('option');
   await command.fill('export');
-  await expect(options).toHaveText([/Export the tree as JSON/, /Export the record/]);
+  await expect(options).toHaveText([
+    /Export the tree as JSON/,
+    /Export the trace as JSON/,
+    /Export the trace as Markdown/,
+    /Export the record/,
+  ]);
   await writer.press('Escape');
   await writer.close();
   expect(writer.complaints).toEqual([]);

@@ -181,11 +181,6 @@ export function outcomeText(outcome: string | null): string {
   return outcome === 'done' ? 'done' : outcome;
 }
 
-/** The name of a line for screen readers: as written, how it ended, and what a person said of it. */
-export function lineLabel(line: string, outcome: string | null, approval: string | null): string {
-  return [line, outcomeText(outcome), approvalText(approval)].filter((part) => part !== '').join(', ');
-}
-
 /** A line of the trace that opens to what the agent thought. */
 export const THOUGHT = 'Thought';
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import {
   approvalText,
-  lineLabel,
   outcomeMark,
   outcomeText,
   recordLabel,
@@ -9,6 +8,7 @@ import {
 } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk } from '../../session/hooks.ts';
 import type { TracedAction, TracedCall } from '../../session/turns/trace-session.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ResultText } from './ResultText.tsx';
 import styles from './TraceView.module.css';
 import { resultOf, type TraceLine } from './trace-rows.ts';
@@ -43,7 +43,6 @@ function ActionItem({ action, ...item }: TraceLineItemProps & { readonly action:
   return (
     <Item
       {...item}
-      label={action.thought === null ? lineLabel(line, outcome, approval) : THOUGHT}
       canOpen={result !== ''}
       onAct={() => item.onToggle(item.line.key)}
       below={
@@ -58,7 +57,12 @@ function ActionItem({ action, ...item }: TraceLineItemProps & { readonly action:
         ) : null
       }
     >
-      <span className={styles.mark} data-error={isError(outcome) || undefined} title={outcomeText(outcome)}>
+      <span
+        className={styles.mark}
+        data-error={isError(outcome) || undefined}
+        title={outcomeText(outcome)}
+        aria-hidden="true"
+      >
         {outcomeMark(outcome)}
       </span>
       {action.thought === null ? (
@@ -67,6 +71,7 @@ function ActionItem({ action, ...item }: TraceLineItemProps & { readonly action:
         <span className={styles.record}>{THOUGHT}</span>
       )}
       {said !== '' && <span className={styles.said}>{said}</span>}
+      <VisuallyHidden>{outcomeText(outcome)}</VisuallyHidden>
     </Item>
   );
 }
@@ -86,7 +91,7 @@ function CallItem({ call, ...item }: TraceLineItemProps & { readonly call: Trace
     desk.tree.nodeCommands.showNode('about');
   };
   return (
-    <Item {...item} label={label} canOpen={false} onAct={() => void showRecord()} below={null}>
+    <Item {...item} canOpen={false} onAct={() => void showRecord()} below={null}>
       <span className={styles.mark} />
       <span className={styles.record}>{label}</span>
     </Item>
@@ -94,7 +99,6 @@ function CallItem({ call, ...item }: TraceLineItemProps & { readonly call: Trace
 }
 
 interface ItemProps extends TraceLineItemProps {
-  readonly label: string;
   readonly canOpen: boolean;
   readonly children: ReactNode;
   readonly below: ReactNode;
@@ -102,12 +106,11 @@ interface ItemProps extends TraceLineItemProps {
   onAct(): void;
 }
 
-function Item({ line, position, isOpen, isActive, label, canOpen, children, below, ...on }: ItemProps) {
+function Item({ line, position, isOpen, isActive, canOpen, children, below, ...on }: ItemProps) {
   return (
     <div
       className={styles.item}
       role="treeitem"
-      aria-label={label}
       aria-level={2}
       aria-posinset={position.index}
       aria-setsize={position.count}

@@ -1,9 +1,7 @@
-import { useId } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { TURN_BUTTONS, textOfUse, turnLabel } from '../../../ui-text/agents/turns.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
-import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
 import { useCommands } from '../commands.ts';
@@ -28,7 +26,7 @@ export interface TraceTurnItemProps {
 /** UTF-16 code units of the message that are shown. */
 const BEGINNING = 80;
 
-/** A turn in the trace, with its lines below it. */
+/** A turn in the trace, with its lines below it: their names are what they show, so neither contains the other. */
 export function TraceTurnItem(props: TraceTurnItemProps) {
   const { row, agents, readOnly, position, isOpen, isResultOpen, activeKey, onActive, onToggle } = props;
   const { turn, key, lines } = row;
@@ -36,83 +34,75 @@ export function TraceTurnItem(props: TraceTurnItemProps) {
   const { tree, conversation } = useDialogueDesk();
   const { hint } = useCommands();
   const { messages } = useStore(conversation.view);
-  const id = useId();
   const agent = agents.find((known) => known.id === turn.agentId);
   const name = agent?.name ?? 'Unknown';
   const message = messages.find(({ positionId }) => positionId === turn.parentId)?.text ?? '';
   const beginning = message.trim().split('\n', 1)[0]?.slice(0, BEGINNING).toWellFormed() ?? '';
   return (
-    <div
-      className={styles.turn}
-      role="treeitem"
-      aria-label={turnLabel(turn.number, name, turn.actions.length)}
-      aria-describedby={id}
-      aria-level={1}
-      aria-posinset={position.index}
-      aria-setsize={position.count}
-      aria-expanded={lines.length === 0 ? undefined : isOpen}
-      tabIndex={activeKey === key ? 0 : -1}
-      data-key={key}
-      data-undone={turn.undoneAt === null ? undefined : true}
-      onFocus={(event) => {
-        if (event.target === event.currentTarget) onActive(key);
-      }}
-      onKeyDown={(event) => {
-        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
-        event.preventDefault();
-        onToggle(key);
-      }}
-    >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are the item's */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
-      <div className={styles.head} onClick={() => onToggle(key)}>
-        <span className={styles.sign} aria-hidden="true">
-          {lines.length > 0 && (isOpen ? <OpenSign /> : <ClosedSign />)}
-        </span>
-        <span className={styles.number}>{turn.number}</span>
-        <AgentName name={name} colour={agent?.color ?? null} />
-        {beginning !== '' && (
-          <span className={styles.message} dir="auto">
-            {beginning}
+    <div className={styles.turn} data-undone={turn.undoneAt === null ? undefined : true}>
+      <div
+        role="treeitem"
+        aria-level={1}
+        aria-posinset={position.index}
+        aria-setsize={position.count}
+        aria-expanded={lines.length === 0 ? undefined : isOpen}
+        tabIndex={activeKey === key ? 0 : -1}
+        data-key={key}
+        onFocus={(event) => {
+          if (event.target === event.currentTarget) onActive(key);
+        }}
+        onKeyDown={(event) => {
+          if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return;
+          event.preventDefault();
+          onToggle(key);
+        }}
+      >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are the item's */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same */}
+        <div className={styles.head} onClick={() => onToggle(key)}>
+          <span className={styles.sign} aria-hidden="true">
+            {lines.length > 0 && (isOpen ? <OpenSign /> : <ClosedSign />)}
           </span>
-        )}
-      </div>
-      <p id={id} className={styles.use}>
-        {textOfUse(turn)} · {dateAndTime(turn.startedAt)}
-      </p>
-      {isOpen && !readOnly && turn.state !== 'running' && turn.actions.some(({ isWrite }) => isWrite) && (
-        <div className={styles.actions}>
-          {turn.undoneAt === null ? (
-            <Button
-              variant="quiet"
-              hint={hint('turn.undo')}
-              onClick={() => void turns.undo(tree.treeId, turn.turnId)}
-            >
-              {TURN_BUTTONS.undo}
-            </Button>
-          ) : (
-            <Button variant="quiet" onClick={() => void turns.redo(tree.treeId, turn.turnId)}>
-              {TURN_BUTTONS.redo}
-            </Button>
+          <span className={styles.label}>{turnLabel(turn.number, name, turn.actions.length)}</span>{' '}
+          {beginning !== '' && (
+            <span className={styles.message} dir="auto">
+              {beginning}
+            </span>
           )}
         </div>
-      )}
-      {isOpen && lines.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a group of tree items, not of fields
-        <div role="group">
-          {lines.map((line, index) => (
-            <TraceLineItem
-              key={line.key}
-              line={line}
-              position={{ index: index + 1, count: lines.length }}
-              isOpen={isResultOpen(line.key)}
-              isActive={activeKey === line.key}
-              onActive={onActive}
-              onToggle={onToggle}
-            />
-          ))}
-        </div>
-      )}
+        <p className={styles.use}>
+          {textOfUse(turn)} · {dateAndTime(turn.startedAt)}
+        </p>
+        {isOpen && !readOnly && turn.state !== 'running' && turn.actions.some(({ isWrite }) => isWrite) && (
+          <div className={styles.actions}>
+            {turn.undoneAt === null ? (
+              <Button
+                variant="quiet"
+                hint={hint('turn.undo')}
+                onClick={() => void turns.undo(tree.treeId, turn.turnId)}
+              >
+                {TURN_BUTTONS.undo}
+              </Button>
+            ) : (
+              <Button variant="quiet" onClick={() => void turns.redo(tree.treeId, turn.turnId)}>
+                {TURN_BUTTONS.redo}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {isOpen &&
+        lines.map((line, index) => (
+          <TraceLineItem
+            key={line.key}
+            line={line}
+            position={{ index: index + 1, count: lines.length }}
+            isOpen={isResultOpen(line.key)}
+            isActive={activeKey === line.key}
+            onActive={onActive}
+            onToggle={onToggle}
+          />
+        ))}
     </div>
   );
 }
