@@ -78,39 +78,6 @@ async function picture(writer: Writer, pathOf: (name: string) => string, name: s
   expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
 }
 
-/** At other sizes; the writer sees the window again as it was afterwards. */
-async function smallPictures(writer: Writer, pathOf: (name: string) => string, name: string): Promise<void> {
-  if (process.env.ASPEN_PICTURES === undefined) return;
-  for (const [size, width, height, zoom] of [
-    ['1440x900', 1440, 900, 1],
-    ['900x600', 900, 600, 1],
-    ['200-percent', 1440, 900, 2],
-  ] as const) {
-    await writer.app.evaluate(
-      ({ BrowserWindow }, { width, height, zoom }) => {
-        const [window] = BrowserWindow.getAllWindows();
-        window?.setContentSize(width, height);
-        window?.webContents.setZoomFactor(zoom);
-      },
-      { width, height, zoom },
-    );
-    await expect.poll(() => writer.page.evaluate(() => innerWidth)).toBe(width / zoom);
-    if (!(await writer.page.getByRole('complementary', { name: 'Inspector' }).isVisible()))
-      await writer.press('Control+\\');
-    await writer.page.waitForTimeout(300);
-    const png = await writer.app.evaluate(async ({ BrowserWindow }) =>
-      (await BrowserWindow.getAllWindows()[0]?.webContents.capturePage())?.toPNG().toString('base64'),
-    );
-    (await import('node:fs')).writeFileSync(pathOf(`${name}-${size}.png`), Buffer.from(png ?? '', 'base64'));
-    console.log(name, size, await writer.page.evaluate(fitComplaints));
-  }
-  await writer.app.evaluate(({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
-    window?.webContents.setZoomFactor(1);
-    window?.setContentSize(1280, 820);
-  });
-}
-
 test('an agent asks before it writes; its turn is traced, undone and redone', async ({
   desk,
   service,
@@ -138,7 +105,6 @@ test('an agent asks before it writes; its turn is traced, undone and redone', as
   await expect(page.getByRole('log')).toContainText(['Analyst asks to write: 2 commands']);
   await expect(card.getByRole('checkbox')).toHaveCount(2);
   await picture(writer, at, 'card');
-  await smallPictures(writer, at, 'card');
   await card.getByRole('checkbox', { name: /bookmark/ }).click();
   await card.getByRole('button', { name: 'Allow once' }).click();
   await expect(card).toBeHidden();
@@ -162,14 +128,42 @@ test('an agent asks before it writes; its turn is traced, undone and redone', as
     .click();
   await expect(traceOf(writer).getByRole('treeitem', { name: /^→ bookmark.*denied/ })).toBeVisible();
   await picture(writer, at, 'trace');
-  await smallPictures(writer, at, 'trace');
 
   await writer.press('Alt+u');
-  await expect(page.getByText('Turn undone')).toBeVisible();
-  await expect(turn).toHaveAccessibleDescription(/^undone/);
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices.getByText('Turn undone')).toBeVisible();
+  await expect(turn).toContainText('undone');
   await picture(writer, at, 'undone');
   await page.getByRole('button', { name: 'Redo turn' }).first().click();
-  await expect(page.getByText('Turn redone')).toBeVisible();
+  await expect(notices.getByText('Turn redone')).toBeVisible();
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});
+
+test('a turn is stopped by its button, the next one waits for it, and at a limit goes on', async ({
+  desk,
+  service,
+}) => {
+  service.setUp(desk);
+  const writer = await desk.open('orchard.aspen');
+  const { page } = writer;
+  await begin(writer, { caps: { calls: 1 } });
+  await send(writer, 'What do you think of the rain?');
+  const first = await asked(service, 0);
+  first.say('I am thinking');
+  await expect(messagesOf(writer).last()).toContainText('I am thinking');
+  await send(writer, 'And of the orchard?');
+  await expect(page.getByText('waiting for its turn').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Stop Analyst' }).first().click();
+  const second = await asked(service, 1);
+  expect(first.isGone).toBe(true);
+  second.say(`→ view [${placeIn(second)}]\n`).end();
+  await expect(page.getByText('Stopped at 1 call').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  (await asked(service, 2)).say('It is empty.').end();
+  await expect(messagesOf(writer).last()).toContainText('It is empty.');
+  await expect(page.getByRole('button', { name: 'Stop Analyst' })).toBeHidden();
+  await writer.waitUntilSaved();
   await writer.close();
   expect(writer.complaints).toEqual([]);
 });
