@@ -16,11 +16,15 @@ import type { TreeSession } from '../../writing/tree-session.ts';
 import { redoTurn, undoTurn } from '../undo/undo-turn.ts';
 import { TurnRun, type TurnRunOptions } from './turn-run.ts';
 
+/** The most tokens of each answer, unless more is chosen or the agent's settings say otherwise. */
+const USUAL_CALL_TOKENS = 1_000;
+
 /** What a turn is asked for. */
 export interface TurnRequest {
   /** A position on the path after the commit; null for the head. */
   readonly at: PositionId | null;
   readonly agentId: AgentId;
+  /** Chosen for the conversation: an answer may always have at least as many. */
   readonly maxTokens: number;
   /** Where the writer is in the topic; null where that is not known. */
   readonly topicAt: PositionId | null;
@@ -76,7 +80,9 @@ export class AgentTurns {
       addTurn(tx, { ...row, state: 'running', used: {}, endedAt: null, undoneAt: null }),
     );
     const place = this.#placeIn(tree, { parentId, agentId, topicAt });
-    const order = { turnId, treeId, agent, parentId, originId, ...place, maxTokens, goesOnWith };
+    // What is chosen for a paragraph would cut an agent's commands.
+    const room = Math.max(maxTokens, agent.configuration.maxTokens ?? USUAL_CALL_TOKENS);
+    const order = { turnId, treeId, agent, parentId, originId, ...place, maxTokens: room, goesOnWith };
     const run = new TurnRun(order, this.#options, () => this.#notifyChanged(run));
     this.#enqueue(run);
     return { path: prepared.path, turn: run.snapshot() };
