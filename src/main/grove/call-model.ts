@@ -53,7 +53,8 @@ function answerOf(
     commands: choice?.commands ?? null,
     nodeId: stored?.nodeId ?? null,
     response: responseId === null || answer === null ? null : { id: responseId, hash: answer.body.sha256 },
-    finishReason: choice?.finishReason ?? 'interrupted',
+    // Without an answer and an error, the request was stopped before it was made.
+    finishReason: choice?.finishReason ?? (error === null ? 'stopped' : 'interrupted'),
     usage: answer?.usage ?? null,
     error,
   };

@@ -335,6 +335,27 @@ describe('stopping and failing', () => {
     await opened.expectSound();
   });
 
+  test('an answer that is stopped like any reply ends its turn too', async () => {
+    const opened = await TurnDesk.open({
+      answers: ([first]) => [hangsAfter(`I look.\n→ prune [${first}]\n`, '→ tree\n'), says('Never asked.')],
+    });
+    const { desk } = opened;
+    const { turnId } = await opened.begin();
+    await expect.poll(() => desk.emitted('generation.updated').length, { timeout: 5_000 }).toBeGreaterThan(0);
+    await desk.call('generation.stop', { jobId: null, slot: null });
+    expect(await opened.until(turnId, 'ended')).toMatchObject({ state: 'stopped', calls: 1 });
+    expect((await opened.actions()).map(({ outcome }) => outcome)).toEqual([null, null]);
+  });
+
+  test('when the time is over, the turn ends and what arrived is not carried out', async () => {
+    const opened = await TurnDesk.open({
+      configuration: { caps: { minutes: 0.01 } },
+      answers: ([first]) => [hangsAfter(`→ prune [${first}]\n`, '→ tree\n')],
+    });
+    expect(await opened.turn()).toMatchObject({ state: 'capped', capped: 'minutes' });
+    expect((await opened.actions()).filter(({ outcome }) => outcome !== null)).toEqual([]);
+  });
+
   test('Stop while a card waits denies it', async () => {
     const opened = await TurnDesk.open({
       permissions: ASKING,

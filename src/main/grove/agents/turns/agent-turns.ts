@@ -5,6 +5,7 @@ import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
 import type { PathReply } from '../../../../ipc/wire/path.ts';
 import type { CardAnswer, TurnSnapshot, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import { NO_MESSAGE_TO_ANSWER } from '../../../../ui-text/refusals.ts';
+import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
 import { addTurn } from '../../../store/tables/agent-turns.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { findCursor } from '../../../store/tables/path-state.ts';
@@ -76,7 +77,7 @@ export class AgentTurns {
     const turnId = idsAndClock.newId() as TurnId;
     const startedAt = idsAndClock.now();
     const row = { id: turnId, treeId, agentId, parentId, startedAt };
-    store.transact((tx) =>
+    transactWithRetry(store, (tx) =>
       addTurn(tx, { ...row, state: 'running', used: {}, endedAt: null, undoneAt: null }),
     );
     const place = this.#placeIn(tree, { parentId, agentId, topicAt });

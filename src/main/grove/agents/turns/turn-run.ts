@@ -93,6 +93,8 @@ export class TurnRun {
   #parentId: PositionId;
   #originId: NodeId;
   #ended: Promise<void> | undefined;
+  /** The time ended during a call. */
+  #isTimeUp = false;
   #phase: TurnPhase = 'queued';
   #end: TurnEnd | null = null;
 
@@ -200,7 +202,10 @@ export class TurnRun {
     this.#call = call;
     this.#use.add('calls', 1);
     this.#onChanged();
-    const timer = setTimeout(() => call.stop(), this.#use.timeLeft);
+    const timer = setTimeout(() => {
+      this.#isTimeUp = true;
+      call.stop();
+    }, this.#use.timeLeft);
     const answer = await call.ended.finally(() => clearTimeout(timer));
     this.#call = undefined;
     this.#answer = answer;
@@ -219,9 +224,11 @@ export class TurnRun {
   }
 
   /** How the turn ends after this answer; null if it goes on. */
-  #endAfter({ error }: ModelAnswer): TurnEnd | null {
+  #endAfter({ error, finishReason }: ModelAnswer): TurnEnd | null {
     if (this.#stop.signal.aborted) return STOPPED;
-    if (this.#use.timeLeft === 0) return cappedAt('minutes');
+    if (this.#isTimeUp || this.#use.timeLeft === 0) return cappedAt('minutes');
+    // Stopped like any reply, without the turn.
+    if (finishReason === 'stopped') return STOPPED;
     return error === null ? null : { state: 'failed', capped: null, error };
   }
 
