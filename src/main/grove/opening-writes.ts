@@ -6,7 +6,7 @@ import type { AnswerToStore } from '../generation/answer-to-store.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
 import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
-import { listRunningTurns, stopTurn } from '../store/tables/agent-turns.ts';
+import { findTurn, finishTurn, listRunningTurns } from '../store/tables/agent-turns.ts';
 import { findSession } from '../store/tables/sessions.ts';
 import { beginGrove, type SessionNote } from './begin-grove.ts';
 import type { GroveNotices } from './grove-notices.ts';
@@ -111,7 +111,11 @@ export class OpeningWrites {
     const { store, notices } = this.#options;
     if (this.#interrupted.length === 0) return;
     transactWithRetry(store, (tx) => {
-      for (const id of this.#interrupted) stopTurn(tx, id);
+      for (const id of this.#interrupted) {
+        const turn = findTurn(tx, id);
+        if (turn?.state === 'running')
+          finishTurn(tx, id, { state: 'stopped', used: turn.used, endedAt: tx.now() });
+      }
     });
     notices.add(turnsInterrupted(this.#interrupted.length), {}, { isDone: true });
     this.#interrupted = [];

@@ -46,6 +46,7 @@ export function changeTree(
       assert(before !== undefined, 'what was before is read before it is written');
       inverse = { ...before.inverse, paths: stepsSince(before, readHeads(tx, treeId), actor.id, version) };
       logSeq = readHead(tx).seq;
+      turn?.onWriting?.(tx, inverse);
     },
   );
   assert(inverse !== undefined, 'what was written is recorded');

@@ -1,7 +1,9 @@
+import type { Inverse } from '../../../core/commands/inverse.ts';
 import type { NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { TreeTransactions } from '../writing/tree-transactions.ts';
 import type { ContinuationMaker } from './make-continuations.ts';
@@ -28,6 +30,8 @@ export interface CommandTurn {
     readonly responseHash: Sha256;
     readonly finishReason: FinishReason;
   };
+  /** A command writes: records what undoes that in the same transaction, for a program that ends before its result. */
+  onWriting?(tx: FileTransaction, inverse: Inverse): void;
 }
 
 /** What commands act on, and for whom: one actor in one tree. */

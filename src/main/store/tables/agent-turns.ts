@@ -121,7 +121,7 @@ const insertAction = defineQuery(
       inverse: string | null;
     },
   ) =>
-    db.insertInto('agent_action').values({
+    db.replaceInto('agent_action').values({
       turn_key: p.turn,
       ordinal: p.ordinal,
       call_ordinal: p.callOrdinal,
@@ -234,7 +234,7 @@ export function addCall(
   });
 }
 
-/** @throws {AspenError} NOT_FOUND when the turn or the tree is not in the file */
+/** Writes an action, or what became of the one with its ordinal. @throws {AspenError} NOT_FOUND for the turn or the tree */
 export function addAction(tx: FileTransaction, turnId: TurnId, action: AgentAction): void {
   const { treeId, command, inverse, ...rest } = action;
   tx.run(insertAction, {
@@ -265,12 +265,6 @@ export function finishTurn(
 /** The turns that have not ended, oldest first. */
 export function listRunningTurns(reader: Reader): readonly TurnId[] {
   return reader.all(runningTurns, NONE).map(({ id }) => id as TurnId);
-}
-
-/** Ends a turn that ran when the program ended, unless it has ended (`agents.md`, *Data*). @throws {AspenError} NOT_FOUND */
-export function stopTurn(tx: FileTransaction, id: TurnId): void {
-  const { state, used } = getTurnRow(tx, id);
-  if (state === 'running') finishTurn(tx, id, { state: 'stopped', used: parseUse(used), endedAt: tx.now() });
 }
 
 /** Records when a turn was undone; null once it is redone. No log row: the caller writes it. */

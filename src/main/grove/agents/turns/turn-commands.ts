@@ -1,17 +1,21 @@
+import type { Command } from '../../../../core/commands/command.ts';
 import {
   type CommandError,
   commandError,
   formatCommandError,
 } from '../../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
+import type { Inverse } from '../../../../core/commands/inverse.ts';
+import { inverseToJson } from '../../../../core/commands/inverse-json.ts';
 import type { TreeId, TurnId } from '../../../../core/ids.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import { type Agent, type PermissionName, permissionOf } from '../../../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
 import type { CardAnswer, PermissionCard } from '../../../../ipc/wire/turn.ts';
+import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
 import type { Store } from '../../../store/connection/store.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
-import { addAction } from '../../../store/tables/agent-turns.ts';
+import { type AgentAction, addAction } from '../../../store/tables/agent-turns.ts';
 import type { CommandResult, CommandRunner } from '../command-runner.ts';
 import type { PlannedCommand } from '../plan-commands.ts';
 import { inOneLine } from '../result-text.ts';
@@ -51,6 +55,7 @@ export class TurnCommands {
   /** What a person allowed for the rest of the turn. */
   readonly #allowed = new Set<PermissionName>();
   #actions = 0;
+  #running: RunningAction | null = null;
   #cards = 0;
   #card: PermissionCard | null = null;
   #answer: ((answer: CardAnswer) => void) | undefined;
@@ -94,11 +99,14 @@ export class TurnCommands {
       const decision = decisions.get(index) ?? null;
       const startedAt = this.#options.idsAndClock.now();
       const refusal = this.#refusalOf(typed, planned[index], decision);
+      const action = { typed, callOrdinal, approval: approvalOf(decision), startedAt };
+      this.#running = { ...action, command: planned[index]?.command ?? null };
       const result = refusal === null ? await runner.run(typed) : refused(planned[index], refusal);
+      this.#running = null;
       if (typed.kind === 'command') use.add('commands', 1);
       use.add('nodes', result.written?.nodes ?? 0);
       use.add('continuations', result.written?.continuations ?? 0);
-      this.#record(typed, callOrdinal, { result, approval: approvalOf(decision), startedAt });
+      this.#record({ ...action, ...doneBy(result), tookMs: this.#since(startedAt) });
       if (typed.kind === 'command') results.push({ line: typed.line, text: result.text });
       this.#options.onProgress();
       // Other requests are answered in between.
@@ -109,7 +117,14 @@ export class TurnCommands {
 
   /** Records commands that are not carried out. */
   skip(batch: readonly TypedCommand[], callOrdinal: number): void {
-    for (const typed of batch) this.#record(typed, callOrdinal, null);
+    for (const typed of batch)
+      this.#record({ typed, callOrdinal, startedAt: this.#options.idsAndClock.now(), ...UNRUN });
+  }
+
+  /** The command that runs writes: its row is part of that transaction. */
+  onWriting(tx: FileTransaction, inverse: Inverse): void {
+    if (this.#running !== null)
+      this.#write(tx, { ...this.#running, ...WRITTEN, inverse: inverseToJson(inverse) });
   }
 
   /** What a person decides about the commands that need permission, by their index. */
@@ -217,36 +232,65 @@ export class TurnCommands {
     return writes && left.nodes < 1 ? LIMITS.nodes : null;
   }
 
-  #record(
-    typed: TypedCommand,
-    callOrdinal: number,
-    done: {
-      readonly result: CommandResult;
-      readonly approval: string | null;
-      readonly startedAt: number;
-    } | null,
-  ): void {
-    const { store, idsAndClock, turnId, actsOn } = this.#options;
-    const { result = null, approval = null, startedAt = idsAndClock.now() } = done ?? {};
-    const action = {
-      ordinal: this.#actions,
-      callOrdinal,
-      from: typed.from,
-      to: typed.to,
-      line: lineOf(typed),
-      command: (result?.command ?? null) as JsonValue,
-      treeId: actsOn,
-      approval,
-      outcome: result === null ? null : (result.error?.code ?? 'done'),
-      result: result?.text ?? null,
-      inverse: result?.written?.inverse ?? null,
-      logSeq: result?.written?.logSeq ?? null,
-      startedAt,
-      tookMs: result === null ? null : Math.max(0, idsAndClock.now() - startedAt),
-    };
-    transactWithRetry(store, (tx) => addAction(tx, turnId, action));
+  #record(action: RecordedAction): void {
+    transactWithRetry(this.#options.store, (tx) => this.#write(tx, action));
     this.#actions += 1;
   }
+
+  /** Writes the row of the action that runs, or completes it. */
+  #write(tx: FileTransaction, { typed, command, ...rest }: RecordedAction): void {
+    const { turnId, actsOn } = this.#options;
+    const { from, to } = typed;
+    addAction(tx, turnId, {
+      ...rest,
+      ordinal: this.#actions,
+      from,
+      to,
+      line: lineOf(typed),
+      command: command as JsonValue,
+      treeId: actsOn,
+    });
+  }
+
+  #since(startedAt: number): number {
+    return Math.max(0, this.#options.idsAndClock.now() - startedAt);
+  }
+}
+
+/** What a row of the trace says of a command. */
+interface RecordedAction
+  extends Pick<
+    AgentAction,
+    'callOrdinal' | 'approval' | 'outcome' | 'result' | 'inverse' | 'logSeq' | 'startedAt' | 'tookMs'
+  > {
+  readonly typed: TypedCommand;
+  readonly command: Command | null;
+}
+
+/** What is known of a command while it runs. */
+type RunningAction = Pick<RecordedAction, 'typed' | 'callOrdinal' | 'approval' | 'startedAt' | 'command'>;
+
+const UNRUN = {
+  command: null,
+  approval: null,
+  outcome: null,
+  result: null,
+  inverse: null,
+  logSeq: null,
+  tookMs: null,
+} as const;
+
+/** A command that was carried out, but has not answered. */
+const WRITTEN = { outcome: 'done', result: null, logSeq: null, tookMs: null } as const;
+
+function doneBy({ command, error, text, written }: CommandResult) {
+  return {
+    command,
+    outcome: error?.code ?? 'done',
+    result: text,
+    inverse: written?.inverse ?? null,
+    logSeq: written?.logSeq ?? null,
+  };
 }
 
 function lineOf(typed: TypedCommand): string {

@@ -276,6 +276,7 @@ export class TurnRun {
         turnId,
         action: () => this.#commands?.action ?? 0,
         answer: () => this.#responseOfCall(),
+        onWriting: (tx, inverse) => this.#commands?.onWriting(tx, inverse),
       },
     };
     const arrival = at === null ? null : enterAt(context, at);
