@@ -10,5 +10,26 @@ export async function launchProgram(
 ): Promise<ElectronApplication> {
   runtime ??= findRuntime(() => undefined);
   const launch = playwrightLaunch(await runtime, args);
-  return _electron.launch({ ...launch, env: { ...launch.env, ASPEN_CHECKS: '1', ...environment } });
+  const app = await _electron.launch({
+    ...launch,
+    env: { ...launch.env, ASPEN_CHECKS: '1', ...environment },
+  });
+  return holdPromises(app);
+}
+
+/**
+ * Lets every `app.evaluate` run in a task of its own that holds its promise. The inspector may interrupt the main process in the
+ * middle of its work, and holds the promise of a call weakly: a garbage collection during that work took it along
+ * ("Resulting promise was garbage collected"), once in a few hundred tests.
+ */
+function holdPromises(app: ElectronApplication): ElectronApplication {
+  const evaluate = app.evaluate.bind(app);
+  app.evaluate = (work: unknown, argument?: unknown) =>
+    evaluate(
+      `(electron, argument) => new Promise((resolve, reject) => setImmediate(() => {
+        try { resolve((${work})(electron, argument)); } catch (error) { reject(error); }
+      }))`,
+      argument,
+    );
+  return app;
 }

@@ -55,15 +55,12 @@ export class SharedProgram {
     if (app === undefined) return;
     const open = app.windows();
     const closed = open.map((page) => page.waitForEvent('close'));
-    // Closing takes memory, and a collection in between would take the promise of this call along.
     await app.evaluate(({ BrowserWindow }) => {
-      setImmediate(() => {
-        for (const window of BrowserWindow.getAllWindows()) {
-          // Zoom belongs to the page's address, so the next window would inherit it.
-          window.webContents.setZoomFactor(1);
-          window.close();
-        }
-      });
+      for (const window of BrowserWindow.getAllWindows()) {
+        // Zoom belongs to the page's address, so the next window would inherit it.
+        window.webContents.setZoomFactor(1);
+        window.close();
+      }
     });
     await Promise.all(closed);
   }

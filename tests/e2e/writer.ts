@@ -258,7 +258,7 @@ export class Writer {
       return;
     }
     const gone = this.#end();
-    // As in `closeWindows`: a collection during the work would take the promise of this call along.
+    // In a later task, so that the call is answered before the program ends.
     await this.app.evaluate(({ BrowserWindow }) => {
       setImmediate(() => {
         for (const window of BrowserWindow.getAllWindows()) window.close();
