@@ -55,7 +55,7 @@ export function MessageActions({ message, header, speaker, readOnly }: MessageAc
         <Button
           variant="quiet"
           onClick={() => {
-            if (copy.current !== null) copyMessage(copy.current, () => session.runClipboard('copy'));
+            if (copy.current !== null) copyMessage(copy.current);
           }}
         >
           Copy
