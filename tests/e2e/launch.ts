@@ -18,18 +18,19 @@ export async function launchProgram(
 }
 
 /**
- * Lets every `app.evaluate` run in a task of its own that holds its promise. The inspector may interrupt the main process in the
- * middle of its work, and holds the promise of a call weakly: a garbage collection during that work took it along
- * ("Resulting promise was garbage collected"), once in a few hundred tests.
+ * Lets every `app.evaluate` return a promise of its own. The inspector may interrupt the main process in the middle of its work, and
+ * holds the result of a call weakly until that work is done: a garbage collection in between took it along ("Resulting promise was
+ * garbage collected"), once in a few hundred tests. A pending promise is held by what it waits for.
  */
 function holdPromises(app: ElectronApplication): ElectronApplication {
   const evaluate = app.evaluate.bind(app);
-  app.evaluate = (work: unknown, argument?: unknown) =>
-    evaluate(
-      `(electron, argument) => new Promise((resolve, reject) => setImmediate(() => {
-        try { resolve((${work})(electron, argument)); } catch (error) { reject(error); }
-      }))`,
+  app.evaluate = (work: unknown, argument?: unknown) => {
+    // Playwright sends the source of a function.
+    const source = () => `async (electron, argument) => (${work})(electron, argument)`;
+    return evaluate(
+      Object.assign(() => undefined, { toString: source }),
       argument,
     );
+  };
   return app;
 }
