@@ -25,7 +25,7 @@ import type { TurnRequests } from './requests/turn.ts';
 import type { WireError } from './wire/app.ts';
 import type { FileComparison } from './wire/copies.ts';
 import type { ExchangeProgress } from './wire/exchange.ts';
-import type { GenerationUpdate, JobSnapshot } from './wire/generation.ts';
+import type { ContinuationJob, GenerationUpdate } from './wire/generation.ts';
 import type { FileTask, GroveSnapshot, SaveState } from './wire/grove.ts';
 import type { ProviderSummary } from './wire/provider.ts';
 import type { TreeUpdate } from './wire/tree-update.ts';
@@ -67,7 +67,7 @@ export interface Events {
   /** Another window added, changed or removed a provider. */
   'providers.changed': readonly ProviderSummary[];
   /** A turn calls its agent's model; other jobs are answers to `generation.start`. */
-  'generation.started': JobSnapshot;
+  'generation.started': ContinuationJob;
   'generation.updated': GenerationUpdate;
   /** A turn of an agent began, went on or ended; its answers arrive as `generation.updated`. */
   'turn.changed': TurnSnapshot;

@@ -121,6 +121,11 @@ export function continuationsInterrupted(count: number): string {
   return `${countOf(count, 'continuation')} ${plural(count, 'was', 'were')} cut short when the program ended. What had arrived is kept.`;
 }
 
+/** The same for rewrites and bridges, each of which replaces a part of the text. */
+export function rewritesInterrupted(count: number): string {
+  return `${countOf(count, 'rewrite')} ${plural(count, 'was', 'were')} cut short when the program ended. What had arrived is kept among the versions.`;
+}
+
 /** Continuations that were requested, and for which nothing had arrived when the program ended. */
 export function continuationsBroughtNothing(count: number): string {
   return `${countOf(count, 'continuation')} had brought no text when the program ended.`;
@@ -129,6 +134,11 @@ export function continuationsBroughtNothing(count: number): string {
 /** Continuations that were still arriving when the page of a window crashed. */
 export function continuationsGoOn(count: number): string {
   return `This window crashed and was loaded again. ${countOf(count, 'continuation')} ${plural(count, 'is', 'are')} still being written.`;
+}
+
+/** The same for rewrites and bridges. */
+export function rewritesGoOn(count: number): string {
+  return `This window crashed and was loaded again. ${countOf(count, 'rewrite')} ${plural(count, 'is', 'are')} still being written and will be among the versions.`;
 }
 
 /**

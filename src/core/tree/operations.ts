@@ -208,10 +208,17 @@ export interface OfferedEdit {
   readonly change: TreeChange | null;
 }
 
+/** Where the text of an offered edit came from. */
+export interface OfferedFrom {
+  /** The answer that an agent's edit came in. */
+  readonly response?: ResponseDetails;
+  /** The version before it that its author had in front of them; by default, the one that the path shows. */
+  readonly origin?: NodeId;
+}
+
 /**
  * Writes an edit that no path is to show (`agents.md`, *Commands*): a version that is offered; in dialogue mode, a branch
  * beside the message. An equal one that is shown already is reused.
- * @param response that an agent's edit came in
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for content that is not text, and if
  *   the spans do not fit
  */
@@ -222,7 +229,7 @@ export function offerEdit(
   content: NodeContent,
   author: Author,
   idsAndClock: IdsAndClock,
-  response?: ResponseDetails,
+  { response, origin }: OfferedFrom = {},
 ): OfferedEdit {
   const { node, source } = getContinuation(tree, nodeId);
   const { text, spans } = getText(content);
@@ -245,7 +252,7 @@ export function offerEdit(
       spans,
       author,
       source,
-      origin: versionAt(tree, path, source).id,
+      origin: origin ?? versionAt(tree, path, source).id,
       edgeType: 'continuation',
       editedFrom: nodeId,
       ...ofResponse(response),

@@ -3,7 +3,14 @@ import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import type { SamplingSettings } from '../../core/tree/agent.ts';
 import { samplingFields } from '../preferences-schema.ts';
 import type { ContextPreview, PieceRef } from '../wire/context.ts';
-import type { JobSnapshot, UsageSummary } from '../wire/generation.ts';
+import type {
+  ContinuationJob,
+  JobSnapshot,
+  ReplacementJob,
+  ReplacementRequest,
+  TextPoint,
+  UsageSummary,
+} from '../wire/generation.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
 import { listOf } from './bounded.ts';
 import {
@@ -15,6 +22,7 @@ import {
   nothing,
   offset,
   positionId,
+  remark,
   type SchemasOf,
   tree,
   treeId,
@@ -36,7 +44,22 @@ export interface GenerationRequests {
       /** Override the agents' own settings. */
       readonly parameters?: SamplingSettings;
     },
-  ): { readonly path: PathReply; readonly job: JobSnapshot };
+  ): { readonly path: PathReply; readonly job: ContinuationJob };
+  /**
+   * Commits the draft and requests texts in place of a part of the path's text: a rewrite, or a bridge where the part is
+   * empty (`edits.md`, *Rewrites and bridges*). What arrives becomes offered versions; no path moves.
+   */
+  'generation.rewrite'(
+    input: Intent &
+      ReplacementRequest & {
+        /** 1 to 5 different agents; each is asked for `count` texts. */
+        readonly agentIds: readonly AgentId[];
+        /** 1 to 5. */
+        readonly count: number;
+        /** Of a bridge; that of a rewrite follows from the text and `length`. */
+        readonly maxTokens: number;
+      },
+  ): { readonly path: PathReply; readonly job: ReplacementJob };
   /** Usage of every request recorded in the grove, newest day first. */
   'generation.usage'(input: Record<string, never>): readonly UsageSummary[];
   /**
@@ -56,6 +79,8 @@ export interface GenerationRequests {
     readonly maxTokens: number;
     /** In a conversation about a manuscript, where the writer is in it: as in `turn.start`. */
     readonly topicAt?: PositionId | null;
+    /** What a rewrite or a bridge would send instead. */
+    readonly replace?: ReplacementRequest;
   }): ContextPreview;
   'generation.stop'(input: {
     readonly jobId: JobId | null;
@@ -69,6 +94,19 @@ function isFirst<T>(item: T, index: number, items: readonly T[]): boolean {
   return items.indexOf(item) === index;
 }
 
+const point: v.GenericSchema<unknown, TextPoint> = v.strictObject({ at: v.nullable(positionId), offset });
+
+/** The fields of `ReplacementRequest`. */
+const replacement = {
+  from: point,
+  to: point,
+  instruction: remark,
+  length: v.picklist(['shorter', 'same', 'longer']),
+};
+
+/** At most five at once: a bar steps through them. */
+const MAX_REWRITES = 5;
+
 export const generationSchemas: SchemasOf<GenerationRequests> = {
   'generation.start': v.strictObject({
     ...intent,
@@ -77,6 +115,13 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     count,
     maxTokens,
     parameters: v.exactOptional(v.strictObject(samplingFields)),
+  }),
+  'generation.rewrite': v.strictObject({
+    ...intent,
+    ...replacement,
+    agentIds: v.pipe(listOf(agentId, MAX_REWRITES), v.minLength(1), v.checkItems(isFirst)),
+    count: v.pipe(count, v.maxValue(MAX_REWRITES)),
+    maxTokens,
   }),
   'generation.usage': nothing,
   'generation.context': v.strictObject({
@@ -106,6 +151,7 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     agentIds: v.exactOptional(v.pipe(listOf(agentId, 10), v.checkItems(isFirst))),
     maxTokens,
     topicAt: v.exactOptional(v.nullable(positionId)),
+    replace: v.exactOptional(v.strictObject(replacement)),
   }),
   'generation.stop': v.strictObject({ jobId: v.nullable(id<JobId>()), slot: v.nullable(offset) }),
   'generation.running': tree,

@@ -95,6 +95,11 @@ export interface PathRequests {
   /** Selects a version of `at`, whose pending edit is committed first; the head stays. */
   'path.selectVersion'(input: Intent & { readonly at: PositionId; readonly to: VersionTarget }): PathReply;
   /**
+   * Selects versions, each at its position: what an answer to a rewrite made, or what was there before it. Pending edits
+   * are committed first; the head stays.
+   */
+  'path.selectVersions'(input: Intent & { readonly versions: readonly NodeId[] }): PathReply;
+  /**
    * Restores what undo or redo recorded, including the draft; the only intent that commits nothing
    * (`manuscript.md`).
    */
@@ -154,6 +159,7 @@ export const pathSchemas: SchemasOf<PathRequests> = {
   'path.goToChild': v.strictObject(intent),
   'path.arrive': v.strictObject({ ...intent, positionId }),
   'path.selectVersion': v.strictObject({ ...intent, at: positionId, to: versionTarget }),
+  'path.selectVersions': v.strictObject({ ...intent, versions: v.pipe(listOf(nodeId), v.minLength(1)) }),
   'path.restore': v.strictObject({
     treeId,
     pathVersion: offset,

@@ -1,18 +1,37 @@
 /** Running requests for continuations, and the usage of past ones. */
 
-import type { AgentId, JobId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
+import type { AgentId, JobId, NodeId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
 import type { UsageRow } from '../../core/provenance/usage.ts';
+import type { ReplacedPart } from '../../core/rewrites/replaced-part.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { WireError } from './app.ts';
 
 export type SlotState = 'waiting' | 'streaming' | 'saving' | 'done' | 'stopped' | 'failed' | 'empty';
 
-/**
- * One requested continuation. The id of its position is assigned when it is requested (`domain.md`,
- * *Entities*).
- */
+/** A point of the path's text as it is shown: in a node with its pending edit, or in the working buffer for null. */
+export interface TextPoint {
+  readonly at: PositionId | null;
+  /** UTF-16 code units. */
+  readonly offset: number;
+}
+
+/** What a rewrite replaces, and how; a bridge replaces nothing: `from` is `to`. */
+export interface ReplacementRequest {
+  readonly from: TextPoint;
+  readonly to: TextPoint;
+  /** In the writer's words; agents that only fill in a gap are not sent it. Empty for none. */
+  readonly instruction: string;
+  /** Beside the text that is replaced. */
+  readonly length: 'shorter' | 'same' | 'longer';
+}
+
+/** One requested text. */
 export interface SlotSnapshot {
   readonly slot: number;
+  /**
+   * The position that it opens, whose id is assigned when it is requested (`domain.md`, *Entities*). A replacement opens
+   * none.
+   */
   readonly positionId: PositionId;
   readonly agentId: AgentId;
   readonly state: SlotState;
@@ -20,18 +39,35 @@ export interface SlotSnapshot {
   /** Why it ended; null while it is running and if it failed. */
   readonly finishReason: FinishReason | null;
   readonly error: WireError | null;
+  /**
+   * Of a replacement, once it is stored: the versions that show it, in path order, one for each position whose text it
+   * changes. Empty until then, and for a continuation.
+   */
+  readonly versions: readonly NodeId[];
 }
 
-/** A running request for continuations of one position. */
-export interface JobSnapshot {
+/** A running request: for continuations of one position, or for texts in place of a part of the path's text. */
+export type JobSnapshot = ContinuationJob | ReplacementJob;
+
+interface Job {
   readonly jobId: JobId;
   readonly treeId: TreeId;
   /** The person or the agent that made the request. */
   readonly requestedBy: AgentId;
   /** The turn that it is a call of; null for any other request. */
   readonly turnId: TurnId | null;
-  readonly parentId: PositionId;
   readonly slots: readonly SlotSnapshot[];
+}
+
+export interface ContinuationJob extends Job {
+  readonly parentId: PositionId;
+  readonly replaces: null;
+}
+
+export interface ReplacementJob extends Job {
+  readonly parentId: null;
+  /** In path order. */
+  readonly replaces: readonly ReplacedPart[];
 }
 
 /** An update of one slot; at most 30 per second per slot while it streams (`house.md`). */
@@ -39,7 +75,8 @@ export interface GenerationUpdate {
   readonly jobId: JobId;
   readonly treeId: TreeId;
   readonly requestedBy: AgentId;
-  readonly parentId: PositionId;
+  /** The position that the job continues; null for a replacement. */
+  readonly parentId: PositionId | null;
   readonly slot: number;
   readonly positionId: PositionId;
   readonly state: SlotState;
@@ -48,6 +85,7 @@ export interface GenerationUpdate {
   readonly append: string;
   readonly finishReason: FinishReason | null;
   readonly error: WireError | null;
+  readonly versions: readonly NodeId[];
 }
 
 /** Usage of one agent with one model, in one tree on one day. */

@@ -11,11 +11,12 @@ import type { TrimmedPrompt } from '../../core/context/seam.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 
 /**
- * What an answer is read for: it continues a document, it becomes a message of a conversation, or it is what an agent
+ * What an answer is read for: it continues a document, it replaces a part of one, it becomes a message of a conversation, or it is what an agent
  * says and does in a turn.
  */
 export type AnswerPlace =
   | { readonly kind: 'document'; readonly prompt: TrimmedPrompt; readonly isChat: boolean }
+  | { readonly kind: 'replacement'; readonly text: ReplacedText; readonly isChat: boolean }
   | { readonly kind: 'message'; readonly reply: ReplyFormat }
   | { readonly kind: 'commands'; readonly bounds: AnswerBounds };
 
@@ -37,6 +38,8 @@ export function openReader(place: AnswerPlace): AnswerReader {
   switch (place.kind) {
     case 'document':
       return documentReader(place);
+    case 'replacement':
+      return { ...openReplacement(place.text, place.isChat), commands: null };
     case 'message':
       return messageReader(place.reply);
     case 'commands':

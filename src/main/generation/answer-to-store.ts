@@ -1,4 +1,5 @@
 import type { NodeId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
+import type { Replacement } from '../../core/rewrites/offer-replacement.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { ProviderRequest } from './providers/provider.ts';
@@ -11,18 +12,33 @@ export interface CallOfTurn {
   readonly ordinal: number;
 }
 
+/** What the answers to a request become: nodes after a position, or versions that replace a part of the text. */
+export type GenerationTarget = ContinuationTarget | ReplacementTarget;
+
+export interface ContinuationTarget {
+  readonly kind: 'continuation';
+  readonly parentId: PositionId;
+  /** The version at the parent that the writer saw. */
+  readonly originId: NodeId;
+}
+
+export interface ReplacementTarget extends Replacement {
+  readonly kind: 'replacement';
+}
+
+/** What each kept choice of a replacement made, as `offerReplacement` returns it; empty for continuations. */
+export type StoredVersions = ReadonlyMap<number, readonly NodeId[]>;
+
 /** An answer, and everything else that its record and its nodes consist of. */
 export interface AnswerToStore {
   readonly treeId: TreeId;
   readonly agent: Agent;
-  readonly parentId: PositionId;
-  /** The version at the parent that the writer saw. */
-  readonly originId: NodeId;
+  readonly target: GenerationTarget;
   readonly context: AgentContext;
   readonly providerId: string;
   readonly request: ProviderRequest;
   readonly answer: Answer;
-  /** The choices to store, each with the node id that was assigned when it was requested. */
+  /** The choices to store, each with the node id that was assigned when it was requested: of its first node. */
   readonly kept: readonly { readonly choice: number; readonly nodeId: NodeId }[];
   /** The call of an agent's turn that it answers, which is stored with it even if nothing is kept. */
   readonly call?: CallOfTurn;

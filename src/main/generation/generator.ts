@@ -2,14 +2,27 @@ import { promptOf } from '../../core/context/assemble.ts';
 import { trimPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { ReplacedText } from '../../core/rewrites/replaced-part.ts';
 import { MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
-import type { GenerationUpdate, JobSnapshot } from '../../ipc/wire/generation.ts';
+import type {
+  ContinuationJob,
+  GenerationUpdate,
+  JobSnapshot,
+  ReplacementJob,
+} from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { AnswerPlace } from './answer-reader.ts';
-import type { AnswerToStore, CallOfTurn } from './answer-to-store.ts';
+import type {
+  AnswerToStore,
+  CallOfTurn,
+  ContinuationTarget,
+  GenerationTarget,
+  ReplacementTarget,
+  StoredVersions,
+} from './answer-to-store.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
@@ -26,7 +39,7 @@ const IN_FLIGHT = 4;
 
 export interface GeneratorOptions {
   /** Stores an answer. @throws {AspenError} what the store throws; then nothing is written */
-  store(answer: AnswerToStore): void;
+  store(answer: AnswerToStore): StoredVersions;
   readonly idsAndClock: IdsAndClock;
   createSha256(): Sha256OfStream;
   /** Undefined if no provider has this id. */
@@ -45,14 +58,13 @@ export interface GeneratorOptions {
   onBug(what: string, error: unknown): void;
 }
 
-/** A request for continuations of one position, by one agent or several. */
+/** A request for texts with one target, by one agent or several. */
 export interface GenerationRequest {
   readonly treeId: TreeId;
   /** The person or the agent that makes the request. */
   readonly requestedBy: AgentId;
-  readonly parentId: PositionId;
-  /** The version at the parent that the writer saw. */
-  readonly originId: NodeId;
+  /** With the text of a part that is replaced, and around it. */
+  readonly target: ContinuationTarget | (ReplacementTarget & ReplacedText);
   readonly agentRequests: readonly AgentRequest[];
   /** All its slots have ended, and what came is stored. Called once. */
   readonly onEnded?: (job: JobSnapshot) => void;
@@ -76,6 +88,9 @@ export interface CallOutcome {
   /** Why it failed; null if it ended or was stopped. */
   readonly error: AspenError | null;
 }
+
+/** A request whose target is of one kind. */
+type RequestWith<T> = Omit<GenerationRequest, 'target'> & { readonly target: T };
 
 interface Job {
   readonly id: JobId;
@@ -102,10 +117,13 @@ export class Generator {
    * siblings are in the order they were requested, whichever finishes first.
    * @throws {AspenError} MODEL_NOT_FOUND if no provider has an agent's model
    */
+  start(request: RequestWith<ContinuationTarget>): ContinuationJob;
+  start(request: RequestWith<ReplacementTarget & ReplacedText>): ReplacementJob;
   start(request: GenerationRequest): JobSnapshot {
     for (const { agent } of request.agentRequests) this.requireModel(agent);
     const { idsAndClock } = this.#options;
-    const { treeId, requestedBy, parentId } = request;
+    const { treeId, requestedBy } = request;
+    const parentId = parentOf(request.target);
     const id = idsAndClock.newId() as JobId;
     const emit = (update: GenerationUpdate) => this.#options.emit(update);
     const agentRequests = request.agentRequests.flatMap((agentRequest) =>
@@ -173,11 +191,13 @@ export class Generator {
     if (first === undefined) return;
     const run: Run = { slots, abort: new AbortController(), ended: Promise.resolve() };
     for (const slot of slots) slot.run = run;
-    const { treeId, parentId } = job.request;
+    const { treeId, target, call } = job.request;
     const { partials, idsAndClock } = this.#options;
-    const requested = { nodeId: first.nodeId, treeId, parentId, count: slots.length };
     // What a crash ends of a turn is in its trace.
-    const noted = job.request.call === undefined ? requested : null;
+    const noted =
+      call === undefined && target.kind === 'continuation'
+        ? { nodeId: first.nodeId, treeId, parentId: target.parentId, count: slots.length }
+        : null;
     const saver = new PartialSaver(partials, idsAndClock.now, noted);
     run.ended = job.limiter
       .run(run.abort.signal, () => this.#run(job, run, saver))
@@ -217,11 +237,10 @@ export class Generator {
       choices: run.slots.length,
     });
     let requestedAt = idsAndClock.now();
-    const { treeId, parentId, originId, call } = job.request;
+    const { treeId, target, call } = job.request;
     const shared = {
       treeId,
-      parentId,
-      originId,
+      target: targetToStore(target),
       agent,
       context,
       providerId: provider.id,
@@ -240,7 +259,7 @@ export class Generator {
       return runContinuation({
         provider,
         request,
-        place: placeOf(context, request, call),
+        place: placeOf(context, request, job.request),
         signal: run.abort.signal,
         createSha256,
         onBegin: (texts) => {
@@ -304,9 +323,10 @@ export class Generator {
     const kept = choices.filter(({ choiceAnswer }) => choiceAnswer.text !== '');
     const error = answer.error === null ? null : describeError(answer.error);
     const hasCall = job.request.call !== undefined && answer.choices.some(({ heard }) => heard);
+    let versions: StoredVersions = new Map();
     if (kept.length > 0 || hasCall) {
       try {
-        store({
+        versions = store({
           ...answerRequest(kept.map(({ slot, choice }) => ({ choice, nodeId: slot.nodeId }))),
           answer,
           respondedAt: idsAndClock.now(),
@@ -321,7 +341,8 @@ export class Generator {
     }
     saver.onStored();
     job.outcome = { answer, isStored: hasCall, error: answer.error };
-    for (const { slot, choiceAnswer } of choices) slot.settleAnswer(choiceAnswer, error);
+    for (const { slot, choice, choiceAnswer } of choices)
+      slot.settleAnswer(choiceAnswer, error, versions.get(choice));
   }
 
   #fail(slot: Slot, error: unknown): void {
@@ -343,19 +364,41 @@ function slotsToRetry(run: Run, { choices, error }: Answer): readonly Slot[] {
   return isRefused || isIncomplete ? unanswered : [];
 }
 
-function placeOf(context: AgentContext, { style }: ProviderRequest, call: TurnCall | undefined): AnswerPlace {
+/** The texts are in the tree. */
+function targetToStore(target: GenerationRequest['target']): GenerationTarget {
+  if (target.kind === 'continuation') return target;
+  const { kind, originId, parts } = target;
+  return { kind, originId, parts };
+}
+
+function placeOf(
+  context: AgentContext,
+  { style }: ProviderRequest,
+  { call, target }: GenerationRequest,
+): AnswerPlace {
   if (call !== undefined)
     return {
       kind: 'commands',
       bounds: { longest: MAX_TEXT_LENGTH, copyAtStart: (text, isWhole) => call.copyAtStart(text, isWhole) },
     };
+  if (target.kind === 'replacement') {
+    const { before, replaced, after } = target;
+    return { kind: 'replacement', text: { before, replaced, after }, isChat: style !== 'completion' };
+  }
   if (context.kind === 'messages') return { kind: 'message', reply: context.reply };
   if (context.reply !== undefined) return { kind: 'message', reply: context.reply };
   return { kind: 'document', prompt: trimPrompt(promptOf(context)), isChat: style !== 'completion' };
 }
 
 function snapshotOf({ id, request, slots }: Job): JobSnapshot {
-  const { treeId, requestedBy, parentId, call } = request;
+  const { treeId, requestedBy, target, call } = request;
   const turnId = call?.turnId ?? null;
-  return { jobId: id, treeId, requestedBy, turnId, parentId, slots: slots.map((slot) => slot.snapshot()) };
+  const job = { jobId: id, treeId, requestedBy, turnId, slots: slots.map((slot) => slot.snapshot()) };
+  return target.kind === 'continuation'
+    ? { ...job, parentId: target.parentId, replaces: null }
+    : { ...job, parentId: null, replaces: target.parts };
+}
+
+function parentOf(target: GenerationRequest['target']): PositionId | null {
+  return target.kind === 'continuation' ? target.parentId : null;
 }

@@ -43,7 +43,8 @@ export interface SlotOptions {
   readonly jobId: JobId;
   readonly treeId: TreeId;
   readonly requestedBy: AgentId;
-  readonly parentId: PositionId;
+  /** Null for a replacement. */
+  readonly parentId: PositionId | null;
   emit(update: GenerationUpdate): void;
 }
 
@@ -56,6 +57,7 @@ export class Slot {
   #text = new StreamedText();
   #finishReason: FinishReason | null = null;
   #error: DescribedError | null = null;
+  #versions: readonly NodeId[] = [];
   /** Its current request, which is aborted once all its slots are stopped. */
   run: Run | undefined;
 
@@ -147,8 +149,14 @@ export class Slot {
   /**
    * Settles it once its answer is stored, or had nothing to store.
    * @param error why the response was cut short; null if it was not
+   * @param versions of a replacement: those that show it
    */
-  settleAnswer({ text, finishReason }: ChoiceAnswer, error: DescribedError | null): void {
+  settleAnswer(
+    { text, finishReason }: ChoiceAnswer,
+    error: DescribedError | null,
+    versions: readonly NodeId[] = [],
+  ): void {
+    this.#versions = versions;
     // A stream that ended after other choices were complete is no error of the response.
     const cutShort = finishReason === 'interrupted' ? (error ?? describeError(cutOffError())) : null;
     if (text !== '') {
@@ -183,6 +191,7 @@ export class Slot {
       text: this.#text.toString(),
       finishReason: this.#finishReason,
       error: this.#error,
+      versions: this.#versions,
     };
   }
 
@@ -210,6 +219,7 @@ export class Slot {
       append,
       finishReason: this.#finishReason,
       error: this.#error,
+      versions: this.#versions,
     });
   }
 }

@@ -1,6 +1,6 @@
 import { metadataCopyLength } from '../../core/context/metadata-copy.ts';
 import type { AgentId } from '../../core/ids.ts';
-import type { JobSnapshot } from '../../ipc/wire/generation.ts';
+import type { ContinuationJob } from '../../ipc/wire/generation.ts';
 import type { CallOutcome, Generator } from '../generation/generator.ts';
 import type { Reader } from '../store/connection/query.ts';
 import { findTurn } from '../store/tables/agent-turns.ts';
@@ -12,7 +12,7 @@ export interface CallModelOptions {
   /** On whose behalf the agent is asked: the writer at the window, where the answer streams as a reply. */
   readonly requestedBy: AgentId;
   /** The window does not know the job yet. */
-  onStarted(job: JobSnapshot): void;
+  onStarted(job: ContinuationJob): void;
 }
 
 /** How the turns of a grove call a model: each call is a job with one slot, so that its prose streams like any reply. */
@@ -26,8 +26,7 @@ export function createCallModel({ store, generator, requestedBy, onStarted }: Ca
     const job = generator.start({
       treeId,
       requestedBy,
-      parentId,
-      originId,
+      target: { kind: 'continuation', parentId, originId },
       agentRequests: [{ agent, context, count: 1, maxTokens }],
       call: { turnId, ordinal, copyAtStart: metadataCopyLength, onEnded: (outcome) => onEnded(outcome) },
     });

@@ -1,4 +1,4 @@
-import type { JobSnapshot, SlotSnapshot } from '../../ipc/wire/generation.ts';
+import type { ContinuationJob, SlotSnapshot } from '../../ipc/wire/generation.ts';
 import type { AgentContext } from '../generation/agent-context.ts';
 import { agentContext } from '../generation/agent-context.ts';
 import type { Generator } from '../generation/generator.ts';
@@ -11,7 +11,7 @@ export interface ContinuationMakerOptions {
   readonly store: Reader;
   readonly generator: Generator;
   /** A job was started that the window does not know yet. */
-  onStarted(job: JobSnapshot): void;
+  onStarted(job: ContinuationJob): void;
 }
 
 /** How commands ask models for continuations: each order is a job, whose results are stored like any others. */
@@ -30,8 +30,7 @@ export function createContinuationMaker(options: ContinuationMakerOptions): Cont
         const job = generator.start({
           treeId,
           requestedBy,
-          parentId,
-          originId,
+          target: { kind: 'continuation', parentId, originId },
           agentRequests,
           onEnded: ({ slots }) => {
             signal.removeEventListener('abort', stop);

@@ -4,7 +4,7 @@ import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';
 import type { Input } from '../../ipc/contract.ts';
 import type { ContextPreview } from '../../ipc/wire/context.ts';
-import type { JobSnapshot } from '../../ipc/wire/generation.ts';
+import type { ContinuationJob, JobSnapshot } from '../../ipc/wire/generation.ts';
 import type { PathReply } from '../../ipc/wire/path.ts';
 import { agentContext } from '../generation/agent-context.ts';
 import type { Generator } from '../generation/generator.ts';
@@ -54,7 +54,7 @@ export class GroveGeneration {
     treeId: TreeId,
     intent: IntentParts,
     { at, agentIds, count, maxTokens, parameters }: ContinuationRequest,
-  ): { readonly path: PathReply; readonly job: JobSnapshot } {
+  ): { readonly path: PathReply; readonly job: ContinuationJob } {
     const { store, generator, session, writerId } = this.#options;
     const agents = agentIds.map((id): Agent => {
       const agent = getAgent(store, id);
@@ -72,7 +72,8 @@ export class GroveGeneration {
     const prepared = session(treeId).prepareGeneration(intent, at, requestsFor);
     const { path, parentId, originId, nodes } = prepared;
     const agentRequests = requestsFor(nodes);
-    const job = generator.start({ treeId, requestedBy: writerId, parentId, originId, agentRequests });
+    const target = { kind: 'continuation', parentId, originId } as const;
+    const job = generator.start({ treeId, requestedBy: writerId, target, agentRequests });
     return { path, job };
   }
 

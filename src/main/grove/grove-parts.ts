@@ -1,7 +1,7 @@
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../core/tree/new-node.ts';
-import type { JobSnapshot } from '../../ipc/wire/generation.ts';
+import type { ContinuationJob } from '../../ipc/wire/generation.ts';
 import type { AnswerToStore } from '../generation/answer-to-store.ts';
 import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
@@ -209,7 +209,7 @@ export function createGroveParts(
     const isTyping = (draft?.buffer.text ?? '') !== '' && getTree(store, treeId).mode === 'buffer';
     return { head, edited, typedAfter: isTyping ? head : null };
   };
-  const onStarted = (job: JobSnapshot) => emit('generation.started', job);
+  const onStarted = (job: ContinuationJob) => emit('generation.started', job);
   const generate = createContinuationMaker({ store, generator, onStarted });
   const commands = new WriterCommands({
     store,

@@ -26,6 +26,8 @@ export const pathHandlers: HandlersFor<'path.'> = {
     getGrove(caller).treeSession(treeId).moves.goToChild(intent),
   'path.selectVersion': ({ treeId, at, to, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.selectVersion(intent, at, to),
+  'path.selectVersions': ({ treeId, versions, ...intent }, caller) =>
+    getGrove(caller).treeSession(treeId).moves.selectVersions(intent, versions),
   'path.restore': ({ treeId, ...step }, caller) => getGrove(caller).positions.restorePath(treeId, step),
   'path.arrive': ({ treeId, positionId, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.arrive(intent, positionId),

@@ -312,6 +312,7 @@ export class LittleMain {
           text: '',
           finishReason: null,
           error: null,
+          versions: [],
         }));
       return {
         path,
@@ -320,6 +321,7 @@ export class LittleMain {
           treeId: TREE,
           requestedBy: WRITER,
           turnId: null,
+          replaces: null,
           parentId: at ?? this.#head,
           slots,
         },

@@ -7,7 +7,7 @@ import { inferSpans } from '../../../core/text/diff.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { type Spans, wholeSpans } from '../../../core/text/span.ts';
 import { annotate, reviseNote } from '../../../core/tree/annotate.ts';
-import type { ResponseDetails } from '../../../core/tree/new-node.ts';
+import { ofResponse, type ResponseDetails } from '../../../core/tree/new-node.ts';
 import { addContinuation, offerEdit } from '../../../core/tree/operations.ts';
 import { type NodeContent, type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { Act } from '../writing/tree-transactions.ts';
@@ -58,7 +58,15 @@ export function edit(view: CommandView, command: WriteCommand): string {
   let reused: TreeNode | null = null;
   const made = writeAny(view, isDialogue ? 'branch-edit' : 'commit', (after) => {
     const content = editedContent(view, node, command.content);
-    const offered = offerEdit(after.tree, after.path, node.id, content, actor, idsAndClock, responseOf(view));
+    const offered = offerEdit(
+      after.tree,
+      after.path,
+      node.id,
+      content,
+      actor,
+      idsAndClock,
+      ofResponse(responseOf(view)),
+    );
     if (offered.change === null) reused = offered.node;
     else after.add(offered.change);
   });

@@ -1,11 +1,16 @@
+import type { ContinuationTarget } from '../../generation/answer-to-store.ts';
 import type { AnswerRequest } from '../../generation/partial-journal.ts';
 import type { ProviderInput, ProviderRequest } from '../../generation/providers/provider.ts';
 
 /** What a request had before there were conversations: a document, which it did not say. */
 type EarlierRequest = Partial<ProviderRequest> & { readonly system?: string; readonly prompt?: string };
 
+/** What a request had before there were rewrites: it continued a position. */
+type EarlierAsk = Omit<AnswerRequest, 'target'> & Pick<ContinuationTarget, 'parentId' | 'originId'>;
+
 /** A journaled request as this program stores it, which an earlier one may have left. */
-export function currentAsk(ask: AnswerRequest): AnswerRequest {
+export function currentAsk(journaled: AnswerRequest | EarlierAsk): AnswerRequest {
+  const ask = 'target' in journaled ? journaled : withTarget(journaled);
   const { input, system = '', prompt = '' }: EarlierRequest = ask.request;
   if (input !== undefined) return ask;
   const document: ProviderInput = { kind: 'document', system, prompt };
@@ -14,4 +19,8 @@ export function currentAsk(ask: AnswerRequest): AnswerRequest {
     request: { ...ask.request, input: document },
     context: { ...ask.context, kind: 'document' } as AnswerRequest['context'],
   };
+}
+
+function withTarget({ parentId, originId, ...ask }: EarlierAsk): AnswerRequest {
+  return { ...ask, target: { kind: 'continuation', parentId, originId } };
 }

@@ -1,12 +1,14 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import {
   continuationsBelong,
   continuationsBroughtNothing,
   continuationsInterrupted,
+  rewritesInterrupted,
 } from '../../../ui-text/recovery.ts';
 import { joinParts } from '../../generation/answer-parts.ts';
 import type { AnswerToStore } from '../../generation/answer-to-store.ts';
+import type { AnswerRequest } from '../../generation/partial-journal.ts';
 import type { Sha256OfStream } from '../../generation/response-body.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { findTurn } from '../../store/tables/agent-turns.ts';
@@ -26,7 +28,7 @@ export interface RecoverPartialsOptions {
   readonly store: Store;
   readonly writerId: AgentId;
   /** @throws {AspenError} what the store throws; then nothing is written */
-  storeAnswer(answer: AnswerToStore): void;
+  storeAnswer(answer: AnswerToStore): unknown;
   createSha256(): Sha256OfStream;
   readonly journal: RecoveryJournal;
   readonly notices: GroveNotices;
@@ -54,10 +56,14 @@ export async function recoverPartials(
 ): Promise<void> {
   const { store, writerId, journal, notices, warn } = options;
   const cut: CutShort[] = [];
+  let rewrites = 0;
   for (const partial of partials) {
     try {
-      const { treeId, parentId } = partial.ask;
-      cut.push({ treeId, parentId, ...(await storePartial(partial, options)) });
+      const ask = currentAsk(partial.ask);
+      const stored = await storePartial(partial.nodeId, ask, options);
+      const { treeId, target } = ask;
+      if (target.kind === 'continuation') cut.push({ treeId, parentId: target.parentId, ...stored });
+      else rewrites += stored.kept;
       await journal.forgetPartial(partial.nodeId);
     } catch (error) {
       if (!(error instanceof AspenError)) throw error;
@@ -71,6 +77,7 @@ export async function recoverPartials(
     cut.push({ treeId, parentId, kept: 0, empty: isStored ? 0 : count });
     await journal.forgetPartial(nodeId).catch((error: unknown) => warn(String(error)));
   }
+  if (rewrites > 0) notices.add(rewritesInterrupted(rewrites), {}, { detail: '', isDone: true });
   const places = cut.filter(({ kept, empty }) => kept + empty > 0);
   if (places.length === 0) return;
   const kept = places.reduce((sum, place) => sum + place.kept, 0);
@@ -85,10 +92,10 @@ export async function recoverPartials(
 
 /** @returns how many nodes were created, or had no text; none for those already in the file */
 async function storePartial(
-  { nodeId, ask: journaled }: JournaledPartial,
+  nodeId: NodeId,
+  ask: AnswerRequest,
   { store, storeAnswer, createSha256, journal }: RecoverPartialsOptions,
 ): Promise<Pick<CutShort, 'kept' | 'empty'>> {
-  const ask = currentAsk(journaled);
   const { call } = ask;
   // What an agent said in a turn is in the record and the trace: only a whole answer becomes a message.
   if (call !== undefined) {

@@ -188,6 +188,16 @@ export class PathMoves {
   }
 
   /**
+   * Selects versions, each at its position, all of them or none; the head stays. Pending edits are committed first.
+   * @throws {AspenError} NOT_FOUND if one is not in the tree; INVALID_ARGUMENT for an annotation
+   */
+  selectVersions(intent: IntentParts, versions: readonly NodeId[]): PathReply {
+    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) => {
+      for (const version of versions) after.addPath(selectVersion(after.tree, after.path, version));
+    });
+  }
+
+  /**
    * Restores a path and a draft that undo or redo recorded. Commits nothing. In a dialogue, edits that the window does
    * not show and the draft does not name stay in it.
    * @param pruned positions that this step prunes or, when it is undone, restores

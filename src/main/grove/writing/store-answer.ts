@@ -1,13 +1,16 @@
 import type { ContextPiece } from '../../../core/context/assemble.ts';
 import { sentMessages } from '../../../core/context/messages.ts';
-import type { ResponseId } from '../../../core/ids.ts';
+import type { NodeId, ResponseId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { canonicalMessages } from '../../../core/provenance/rebuild-prompt.ts';
+import { offerReplacement } from '../../../core/rewrites/offer-replacement.ts';
 import { cutText, MAX_MODEL_LENGTH, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { ResponseDetails } from '../../../core/tree/new-node.ts';
 import { continueWithResponse } from '../../../core/tree/operations.ts';
-import type { AnswerToStore } from '../../generation/answer-to-store.ts';
+import type { NodeContent } from '../../../core/tree/tree-node.ts';
+import type { AnswerToStore, StoredVersions } from '../../generation/answer-to-store.ts';
 import type { Answer, ChoiceAnswer } from '../../generation/run-continuation.ts';
 import { addCall } from '../../store/tables/agent-turns.ts';
 import { addResponse, packResponse, type RawApiResponse } from '../../store/tables/responses.ts';
@@ -16,42 +19,46 @@ import type { TreeTransactions } from './tree-transactions.ts';
 /**
  * Stores the result of one response: the response, its nodes and their edges, in one transaction
  * (`generation.md`, *Generating*).
+ * @returns what the kept choices of a replacement made
  * @throws {AspenError} what the store throws; then nothing is written
  */
 export function storeAnswer(
   toStore: AnswerToStore,
   transactions: TreeTransactions,
   idsAndClock: IdsAndClock,
-): void {
-  const { treeId, agent, parentId, originId, answer, kept, call } = toStore;
+): StoredVersions {
+  const { treeId, agent, target, answer, kept, call } = toStore;
   const { body, headers } = answer;
   const author = { id: agent.id, type: agent.type };
   const response = recordOf(toStore, idsAndClock);
   const packed = packResponse(response, { gzippedBody: body.gzip, headers }, idsAndClock.sha256);
   const write = { tree: treeId, author, kind: 'generate', response: packed.digest } as const;
+  const versions = new Map<number, readonly NodeId[]>();
   transactions.run(
     write,
     (after, tx) => {
       addResponse(tx, packed, { treeId, agentId: agent.id });
       for (const { choice, nodeId } of kept) {
         const { text, finishReason, seam } = withinBounds(choiceOf(answer, choice));
+        const details: ResponseDetails = {
+          nodeId,
+          responseId: response.id,
+          responseHash: response.bodySha256,
+          choiceIndex: choice,
+          seam,
+          finishReason,
+        };
+        if (target.kind === 'replacement') {
+          versions.set(choice, offerReplacement(after, target, { text, seam }, author, details, idsAndClock));
+          continue;
+        }
+        const content: NodeContent = {
+          content: { type: 'text', text },
+          spans: wholeSpans(agent.id, text.length),
+        };
+        const { parentId, originId } = target;
         after.add(
-          continueWithResponse(
-            after.tree,
-            parentId,
-            originId,
-            { content: { type: 'text', text }, spans: wholeSpans(agent.id, text.length) },
-            author,
-            {
-              nodeId,
-              responseId: response.id,
-              responseHash: response.bodySha256,
-              choiceIndex: choice,
-              seam,
-              finishReason,
-            },
-            idsAndClock,
-          ),
+          continueWithResponse(after.tree, parentId, originId, content, author, details, idsAndClock),
         );
       }
     },
@@ -61,6 +68,7 @@ export function storeAnswer(
       addCall(tx, call.turnId, { ordinal: call.ordinal, responseId: response.id, nodeId });
     },
   );
+  return versions;
 }
 
 function choiceOf(answer: Answer, choice: number): ChoiceAnswer {

@@ -30,6 +30,7 @@ import { OpenPath } from '../reading/open-path.ts';
 import { caretAfterChange } from '../rescue/changed-part.ts';
 import { reconcileConversation } from '../rescue/reconcile-conversation.ts';
 import { type Reconciliation, reconcileDraft } from '../rescue/reconcile-draft.ts';
+import { ReplacementStarts } from '../rewrites/replacement-starts.ts';
 import { Branching } from './branching.ts';
 import { type DividedEdits, divideEdits, toWaitingEdit } from './divide-edits.ts';
 import type { DraftJournal } from './draft-journal.ts';
@@ -72,6 +73,7 @@ export class TreeSession {
   readonly branching: Branching;
   /** The text that the window shows. */
   readonly shown: ShownText;
+  readonly replacements: ReplacementStarts;
   readonly #options: TreeSessionOptions;
   readonly #draftState: DraftState;
   readonly #path: OpenPath;
@@ -112,6 +114,7 @@ export class TreeSession {
     this.moves = new PathMoves({ ...shared, intents: this.#intents });
     this.branching = new Branching({ ...shared, intents: this.#intents });
     this.shown = new ShownText({ ...shared, agentId, mode });
+    this.replacements = new ReplacementStarts({ ...shared, intents: this.#intents, shown: this.shown });
   }
 
   get treeId(): TreeId {

@@ -1,6 +1,6 @@
 import type { AgentId, JobId, PositionId } from '../../../core/ids.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
-import type { JobSnapshot, SlotSnapshot } from '../../../ipc/wire/generation.ts';
+import type { ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import { createStore, type Store } from '../store.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 
@@ -67,7 +67,7 @@ export class Replies {
   }
 
   /** A slot of the job finished: the reply that is shown becomes the head. */
-  onSettled({ jobId, parentId, turnId }: JobSnapshot): void {
+  onSettled({ jobId, parentId, turnId }: ContinuationJob): void {
     const job = { jobId, parentId, slots: this.#options.generation.slotsOf(jobId) };
     const awaitedId = this.#following.at(-1)?.positionId ?? this.#arrival?.positionId ?? this.#acceptedId;
     const follows = turnId !== null && parentId === awaitedId;
@@ -115,20 +115,20 @@ export class Replies {
     return { jobId: job.jobId, slot, number: slots.indexOf(slot) + 1, count: slots.length };
   }
 
-  #slotOf(job: Pick<JobSnapshot, 'jobId' | 'slots'>): SlotSnapshot | undefined {
+  #slotOf(job: Pick<ContinuationJob, 'jobId' | 'slots'>): SlotSnapshot | undefined {
     const slots = readable(job);
     const chosen = this.#chosen.get(job.jobId);
     return slots.find(({ slot }) => slot === chosen) ?? slots[0];
   }
 
-  #jobs(): readonly JobSnapshot[] {
+  #jobs(): readonly ContinuationJob[] {
     const { generation, writerId } = this.#options;
     return generation.jobs.get().filter(({ requestedBy }) => requestedBy === writerId);
   }
 }
 
 /** The slots whose text may become a message without the writer choosing it. */
-function readable({ slots }: Pick<JobSnapshot, 'slots'>): readonly SlotSnapshot[] {
+function readable({ slots }: Pick<ContinuationJob, 'slots'>): readonly SlotSnapshot[] {
   return slots.filter(
     ({ state, finishReason }) => state !== 'failed' && state !== 'empty' && !isHeldBack(finishReason),
   );

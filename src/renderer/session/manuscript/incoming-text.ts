@@ -3,7 +3,7 @@
  * and becomes text once it is complete and nothing else is in progress.
  */
 import type { PositionId } from '../../../core/ids.ts';
-import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
+import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import type { BufferSurface } from '../../surface.ts';
 import { type GenerationSession, isRunning, type ShownSlot } from '../tree/generation-session.ts';
 
@@ -47,7 +47,7 @@ export class IncomingText {
   }
 
   /** A slot of the job finished: if it is the one shown, it becomes part of the text. */
-  onSettled({ jobId, parentId }: JobSnapshot): void {
+  onSettled({ jobId, parentId }: ContinuationJob): void {
     const { generation, findManuscript, headId } = this.#options;
     const head = headId();
     const shown = parentId === head ? generation.findShown(head, jobId) : undefined;

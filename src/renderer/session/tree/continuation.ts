@@ -1,7 +1,7 @@
 /** The items of the Continuations list, made from the tree's children and from running jobs. */
 import type { AgentId, JobId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
-import type { JobSnapshot, SlotSnapshot, SlotState } from '../../../ipc/wire/generation.ts';
+import type { ContinuationJob, SlotSnapshot, SlotState } from '../../../ipc/wire/generation.ts';
 import type { ChildSummary, VersionSummary } from '../../../ipc/wire/position.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { isDropped, isRunning } from './generation-session.ts';
@@ -115,7 +115,7 @@ function stateOfChild({ finishReason }: ChildSummary): ContinuationState {
  * @param before how many slots the jobs before it have
  */
 export function unstoredSlots(
-  job: JobSnapshot,
+  job: ContinuationJob,
   stored: ReadonlySet<PositionId>,
   before = 0,
 ): readonly Continuation[] {
@@ -205,7 +205,7 @@ export function findDuplicates(
  * @param jobs of the list
  * @param inTree how many of the list's continuations are in the tree
  */
-export function countReady(jobs: readonly JobSnapshot[], inTree: number): ReadyCount | null {
+export function countReady(jobs: readonly ContinuationJob[], inTree: number): ReadyCount | null {
   const slots = jobs
     .filter((job) => job.slots.some((slot) => isRunning(slot.state)))
     .flatMap((job) => job.slots)

@@ -1,5 +1,5 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
-import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
+import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import type { ChildSummary } from '../../../ipc/wire/position.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Client } from '../../client.ts';
@@ -172,7 +172,7 @@ export class ContinuationsSession {
   }
 
   /** Lists a new job's continuations while the caret is at their parent or on one of their siblings. */
-  showJob({ parentId, slots }: JobSnapshot): void {
+  showJob({ parentId, slots }: ContinuationJob): void {
     this.#requestedAt = parentId;
     this.#returnedTo = null;
     if (this.#pinned !== null) this.#pinned = parentId;
@@ -296,7 +296,7 @@ export class ContinuationsSession {
   }
 
   /** The jobs whose continuations belong to a list. */
-  #jobsAt(parentId: PositionId): readonly JobSnapshot[] {
+  #jobsAt(parentId: PositionId): readonly ContinuationJob[] {
     const parents = new Set(
       this.#children.find(parentId)?.flatMap((child) => (child.isRest ? [] : child.parentId)),
     );

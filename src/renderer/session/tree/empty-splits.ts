@@ -1,6 +1,6 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
-import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
+import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import { RESTORED } from '../../../ui-text/continuations.ts';
 import type { Client } from '../../client.ts';
 import type { TextSurface } from '../../surface.ts';
@@ -50,7 +50,7 @@ export class EmptySplits {
   }
 
   /** A slot of a job finished. */
-  async onSettled({ jobId, parentId }: Pick<JobSnapshot, 'jobId' | 'parentId'>): Promise<void> {
+  async onSettled({ jobId, parentId }: Pick<ContinuationJob, 'jobId' | 'parentId'>): Promise<void> {
     const slots = this.#options.generation.slotsOf(jobId);
     const hasText = slots.some(({ state }) => state === 'done' || state === 'stopped');
     if (hasText) this.#steps.delete(parentId);

@@ -1,6 +1,6 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
-import type { JobSnapshot, SlotSnapshot } from '../../../ipc/wire/generation.ts';
+import type { ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
@@ -204,7 +204,7 @@ export class GenerationCommands {
   async #generateAt(
     findTarget: (place: CurrentPlace) => PositionId | null,
     settings: GenerationSettings = this.#settings(),
-    onStarted?: (job: JobSnapshot) => void,
+    onStarted?: (job: ContinuationJob) => void,
     mayStart = () => true,
   ): Promise<boolean> {
     const takesTurns = (agentId: AgentId) => this.#options.turns?.takesTurns(agentId) === true;
@@ -258,7 +258,7 @@ export class GenerationCommands {
   async #requestReplies(
     findTarget: (place: CurrentPlace) => PositionId | null,
     settings: GenerationSettings,
-    onStarted?: (job: JobSnapshot) => void,
+    onStarted?: (job: ContinuationJob) => void,
     mayStart = () => true,
   ): Promise<boolean> {
     const { agentIds, count, maxTokens } = settings;
@@ -266,7 +266,7 @@ export class GenerationCommands {
     const { outcome } = await this.#options.intents.submit(({ client, surface }) => () => {
       if (!mayStart()) return null;
       const at = findTarget(surface.summary());
-      let job: JobSnapshot | undefined;
+      let job: ContinuationJob | undefined;
       return {
         ...(at === null ? { part: null } : {}),
         send: async (intent) => {

@@ -1,7 +1,13 @@
 import type { AgentId, JobId, PositionId } from '../../../core/ids.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
-import type { GenerationUpdate, JobSnapshot, SlotSnapshot, SlotState } from '../../../ipc/wire/generation.ts';
+import type {
+  ContinuationJob,
+  GenerationUpdate,
+  JobSnapshot,
+  SlotSnapshot,
+  SlotState,
+} from '../../../ipc/wire/generation.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
 
@@ -45,17 +51,17 @@ export interface GenerationSessionOptions {
 
 /** A slot finished: done, stopped, failed or empty. */
 export interface SettledSlot {
-  readonly job: JobSnapshot;
+  readonly job: ContinuationJob;
   readonly slot: SlotSnapshot;
 }
 
-/** The generation jobs of one tree and their text so far (`generation.md`). */
+/** The requests for continuations in one tree and their text so far (`generation.md`). */
 export class GenerationSession {
   readonly #options: GenerationSessionOptions;
-  readonly #jobs = createStore<readonly JobSnapshot[]>([]);
+  readonly #jobs = createStore<readonly ContinuationJob[]>([]);
   readonly #settled = createSignal<SettledSlot>();
   /** The jobs, in the order they were requested; ahead of the store until the next frame. */
-  #latest: readonly JobSnapshot[] = [];
+  #latest: readonly ContinuationJob[] = [];
   #scheduled = false;
   /** Errors that cut short continuations that were kept, by position. */
   readonly #interruptions = new Map<PositionId, WireError>();
@@ -67,7 +73,7 @@ export class GenerationSession {
   }
 
   /** In the order they were requested. */
-  get jobs(): Store<readonly JobSnapshot[]> {
+  get jobs(): Store<readonly ContinuationJob[]> {
     return this.#jobs;
   }
 
@@ -87,7 +93,7 @@ export class GenerationSession {
   }
 
   /** Tracks a new job. Slots that finished before it arrived are reported too. */
-  add(job: JobSnapshot): void {
+  add(job: ContinuationJob): void {
     this.track([job]);
     for (const slot of job.slots) if (!isRunning(slot.state)) this.#onSettled(job, slot);
     const early = this.#early.get(job.jobId) ?? [];
@@ -95,9 +101,12 @@ export class GenerationSession {
     for (const update of early) this.update(update);
   }
 
-  /** Tracks jobs that were already running. */
+  /** Tracks the continuations among jobs that were already running. */
   track(jobs: readonly JobSnapshot[]): void {
-    const fresh = jobs.filter((job) => !this.#latest.some((known) => known.jobId === job.jobId));
+    const fresh = jobs.filter(
+      (job): job is ContinuationJob =>
+        job.parentId !== null && !this.#latest.some((known) => known.jobId === job.jobId),
+    );
     this.#latest = [...this.#latest, ...fresh];
     this.#publish();
   }
@@ -106,7 +115,7 @@ export class GenerationSession {
     const job = this.#latest.find((known) => known.jobId === update.jobId);
     if (job === undefined) {
       // Nothing tells this window of another's job: what it brings is listed once it is stored.
-      if (update.requestedBy !== this.#options.writerId) return;
+      if (update.requestedBy !== this.#options.writerId || update.parentId === null) return;
       this.#early.set(update.jobId, [...(this.#early.get(update.jobId) ?? []), update]);
       return;
     }
@@ -116,8 +125,8 @@ export class GenerationSession {
     // Older than the job's snapshot.
     if (isRunning(update.state) && text.length < slot.text.length) return;
     if (!isRunning(slot.state)) return;
-    const { state, finishReason, error } = update;
-    const changed: SlotSnapshot = { ...slot, state, text, finishReason, error };
+    const { state, finishReason, error, versions } = update;
+    const changed: SlotSnapshot = { ...slot, state, text, finishReason, error, versions };
     if (finishReason === 'interrupted' && error !== null) this.#interruptions.set(slot.positionId, error);
     this.#replace(job, { ...job, slots: job.slots.map((known) => (known === slot ? changed : known)) });
     if (!isRunning(changed.state)) this.#onSettled(job, changed);
@@ -143,7 +152,7 @@ export class GenerationSession {
 
   /** Drops finished jobs whose slots are all stored at these positions, or were stopped without text. */
   dropStored(stored: ReadonlySet<PositionId>): void {
-    const isOver = (job: JobSnapshot) =>
+    const isOver = (job: ContinuationJob) =>
       job.slots.every((slot) => !isRunning(slot.state) && !isLost(slot) && isListed(slot, stored));
     const remaining = this.#latest.filter((job) => !isOver(job));
     if (remaining.length === this.#latest.length) return;
@@ -175,13 +184,13 @@ export class GenerationSession {
   }
 
   /** A call of a turn that brought no text is no failed request: the turn goes on, or says itself why it failed. */
-  #onSettled(job: JobSnapshot, slot: SlotSnapshot): void {
+  #onSettled(job: ContinuationJob, slot: SlotSnapshot): void {
     this.#settled.emit({ job, slot });
     if (job.turnId !== null && (slot.state === 'failed' || slot.state === 'empty'))
       this.dismiss(job.jobId, slot.slot);
   }
 
-  #replace(job: JobSnapshot, next: JobSnapshot): void {
+  #replace(job: ContinuationJob, next: ContinuationJob): void {
     this.#latest = this.#latest
       .map((known) => (known.jobId === job.jobId ? next : known))
       .filter((known) => known.slots.length > 0);

@@ -184,8 +184,17 @@ async function makeReply(treeId: TreeId, text: string): Promise<JobSnapshot> {
     text,
     finishReason: null,
     error: null,
+    versions: [],
   } as const;
-  return { jobId: 'bench' as JobId, treeId, requestedBy, turnId: null, parentId, slots: [slot] };
+  return {
+    jobId: 'bench' as JobId,
+    treeId,
+    requestedBy,
+    turnId: null,
+    parentId,
+    replaces: null,
+    slots: [slot],
+  };
 }
 
 /**

@@ -100,9 +100,10 @@ async function makeJob({
       text: '',
       finishReason: null,
       error: null,
+      versions: [],
     }),
   );
-  return { jobId: 'bench' as JobId, treeId, requestedBy, turnId: null, parentId, slots };
+  return { jobId: 'bench' as JobId, treeId, requestedBy, turnId: null, parentId, replaces: null, slots };
 }
 
 export interface ProgramOptions {
@@ -142,6 +143,7 @@ export async function timeStreams({ blocks, steps }: ProgramOptions): Promise<St
       append: TOKEN,
       finishReason: null,
       error: null,
+      versions: [],
     });
   };
   const prepare = async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GroveId, PositionId } from '../../../../src/core/ids.ts';
 import type { Agent } from '../../../../src/core/tree/agent.ts';
 import type { FinishReason } from '../../../../src/core/tree/tree-node.ts';
-import type { JobSnapshot, SlotState } from '../../../../src/ipc/wire/generation.ts';
+import type { ContinuationJob, SlotState } from '../../../../src/ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../../src/ipc/wire/grove.ts';
 import { createManuscript } from '../../../../src/renderer/editor/index.ts';
 import { BufferDesk } from '../../../../src/renderer/session/manuscript/buffer-desk.ts';
@@ -110,7 +110,7 @@ function open() {
       return job;
     },
     news: async (
-      job: JobSnapshot,
+      job: ContinuationJob,
       slot: number,
       state: SlotState,
       text: string,
@@ -134,6 +134,7 @@ function open() {
         append: text,
         finishReason,
         error,
+        versions: [],
       });
       if (state === 'done') buffer.onTreeChange(main.updateBelow(job.parentId));
       await settle();

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentId, JobId, PositionId } from '../../../../src/core/ids.ts';
-import type { GenerationUpdate, JobSnapshot, SlotState } from '../../../../src/ipc/wire/generation.ts';
+import type { ContinuationJob, GenerationUpdate, SlotState } from '../../../../src/ipc/wire/generation.ts';
 import { GenerationSession } from '../../../../src/renderer/session/tree/generation-session.ts';
 import { MODEL, TREE, testId, WRITER } from '../little-main.ts';
 
 const PARENT = testId(20) as PositionId;
 const JOB = testId(30) as JobId;
 
-const job = (count = 3): JobSnapshot => ({
+const job = (count = 3): ContinuationJob => ({
   jobId: JOB,
   treeId: TREE,
   requestedBy: WRITER,
   turnId: null,
   parentId: PARENT,
+  replaces: null,
   slots: Array.from({ length: count }, (_, slot) => ({
     slot,
     positionId: testId(40 + slot) as PositionId,
@@ -21,6 +22,7 @@ const job = (count = 3): JobSnapshot => ({
     text: '',
     finishReason: null,
     error: null,
+    versions: [],
   })),
 });
 
@@ -37,6 +39,7 @@ function news(slot: number, state: SlotState, from: number, append: string): Gen
     append,
     finishReason: null,
     error: null,
+    versions: [],
   };
 }
 
@@ -104,7 +107,7 @@ describe('the continuation shown at the end of the text', () => {
 
 describe('a second request at the same place', () => {
   const SECOND = testId(31) as JobId;
-  const second = (): JobSnapshot => {
+  const second = (): ContinuationJob => {
     const { slots, ...other } = job(1);
     return {
       ...other,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AgentId, JobId, PositionId, TreeId, TurnId } from '../../../../src/core/ids.ts';
-import type { JobSnapshot, SlotState } from '../../../../src/ipc/wire/generation.ts';
+import type { ContinuationJob, SlotState } from '../../../../src/ipc/wire/generation.ts';
 import { Replies } from '../../../../src/renderer/session/dialogue/replies.ts';
 import { GenerationSession } from '../../../../src/renderer/session/tree/generation-session.ts';
 
@@ -38,13 +38,15 @@ function open() {
       text: '',
       finishReason: null,
       error: null,
+      versions: [],
     };
-    const job: JobSnapshot = {
+    const job: ContinuationJob = {
       jobId: `call ${number}` as JobId,
       treeId: 'tree' as TreeId,
       requestedBy: WRITER,
       turnId: 'turn' as TurnId,
       parentId,
+      replaces: null,
       slots: [slot],
     };
     generation.add(job);
@@ -63,6 +65,7 @@ function open() {
       append,
       finishReason: append === '' ? null : 'stop',
       error: null,
+      versions: [],
     });
   const move = async () => {
     moves.shift()?.();

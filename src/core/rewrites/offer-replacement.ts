@@ -1,0 +1,89 @@
+import { editsInFamily } from '../buffer/family-edits.ts';
+import type { NodeId } from '../ids.ts';
+import { cutText, MAX_TEXT_LENGTH } from '../text/limits.ts';
+import type { IdsAndClock } from '../tree/ids-and-clock.ts';
+import { type Author, getNode, type ResponseDetails } from '../tree/new-node.ts';
+import { offerEdit } from '../tree/operations.ts';
+import type { Overlay } from '../tree/overlay.ts';
+import { commonPrefixLength } from '../tree/shown-version.ts';
+import { type NodeContent, type Seam, type TreeNode, textOf } from '../tree/tree-node.ts';
+import { type AnswerRange, divideAnswer } from './divide-answer.ts';
+import type { ReplacedPart } from './replaced-part.ts';
+
+/** What an answer replaces, and the version before the first part that the writer saw. */
+export interface Replacement {
+  readonly originId: NodeId;
+  readonly parts: readonly ReplacedPart[];
+}
+
+/** A text in place of the parts. */
+export interface ReplacingAnswer {
+  readonly text: string;
+  readonly seam: Seam;
+}
+
+/**
+ * Writes what an answer makes of a part of the text: at each position that it changes, a version that is offered, edited
+ * from the one asked about (`edits.md`, *Rewrites and bridges*). No path moves, and it does not matter what has become of
+ * these versions since. The text before a fork is one text (`domain.md`, *Forks*): what changes it is offered there too.
+ * @param response of the first version; the others get ids of their own
+ * @returns the versions that show the answer, in path order, one for each position whose text it changes: new ones, or
+ *   older ones that are equal
+ * @throws {AspenError} NOT_FOUND if a version does not exist
+ */
+export function offerReplacement(
+  after: Overlay,
+  { originId, parts }: Replacement,
+  answer: ReplacingAnswer,
+  author: Author,
+  response: ResponseDetails,
+  idsAndClock: IdsAndClock,
+): readonly NodeId[] {
+  const asked = parts.map((part) => {
+    const { content, spans } = after.tree.getContent(part.nodeId);
+    return { ...part, text: textOf(content), spans };
+  });
+  const kept = asked.reduce((sum, { text, from, to }) => sum + text.length - (to - from), 0);
+  const text = cutText(answer.text, Math.max(0, MAX_TEXT_LENGTH - kept));
+  const divided = divideAnswer(asked, { text, ranges: rangesWithin(answer.seam, text.length) }, author.id);
+  /** The version before the next part: what the answer made of it, or else the one asked about. */
+  let origin = originId;
+  let isFirst = true;
+  const offer = (node: TreeNode, content: NodeContent, ranges: readonly AnswerRange[]): NodeId => {
+    const nodeId = isFirst ? response.nodeId : (idsAndClock.newId() as NodeId);
+    const details = { ...response, nodeId, seam: { ...answer.seam, ranges } };
+    const { tree, path } = after;
+    const offered = offerEdit(tree, path, node.id, content, author, idsAndClock, {
+      origin,
+      response: details,
+    });
+    if (offered.change !== null) after.add(offered.change);
+    isFirst &&= offered.change === null;
+    return offered.node.id;
+  };
+  return parts.flatMap(({ nodeId }): readonly NodeId[] => {
+    const edited = divided.find((version) => version.nodeId === nodeId);
+    if (edited === undefined) {
+      origin = nodeId;
+      return [];
+    }
+    const node = getNode(after.tree, nodeId);
+    for (const { node: member, edited: other } of editsInFamily(after.tree, after.path, node, edited)) {
+      const shared = commonPrefixLength(edited.text, textOf(other.content));
+      offer(
+        member,
+        other,
+        edited.ranges.filter(({ from, to, at }) => at + to - from <= shared),
+      );
+    }
+    const content: NodeContent = { content: { type: 'text', text: edited.text }, spans: edited.spans };
+    origin = offer(node, content, edited.ranges);
+    return [origin];
+  });
+}
+
+function rangesWithin({ ranges = [] }: Seam, length: number): readonly AnswerRange[] {
+  return ranges.flatMap(({ from, to, at = 0 }) =>
+    at >= length ? [] : [{ from, to: Math.min(to, from + length - at), at }],
+  );
+}

@@ -1,0 +1,120 @@
+import type { TextRange } from '../../../core/context/truncate.ts';
+import { AspenError } from '../../../core/errors.ts';
+import { firstNodeAt, type NodeId } from '../../../core/ids.ts';
+import type { ReplacedPart, ReplacedText } from '../../../core/rewrites/replaced-part.ts';
+import type { ReplacementRequest, TextPoint } from '../../../ipc/wire/generation.ts';
+import type { PathReply } from '../../../ipc/wire/path.ts';
+import type { OpenPath } from '../reading/open-path.ts';
+import { type IntentParts, type IntentWriter, STAY } from '../writing/intent-writer.ts';
+import type { ShownText } from '../writing/shown-text.ts';
+
+/** How much of the text around a part is compared with an answer, in UTF-16 code units on each side. */
+const COMPARED = 20_000;
+
+/** Where the text of a path is replaced. */
+export type PointsInText = Pick<ReplacementRequest, 'from' | 'to'>;
+
+export interface ReplacementStartsOptions {
+  readonly intents: IntentWriter;
+  readonly path: OpenPath;
+  readonly shown: ShownText;
+}
+
+/** What a request for texts in place of a part of the path's text needs. */
+export interface ReplacementStart extends ReplacedText {
+  readonly path: PathReply;
+  /** The version before the first part that the writer saw. */
+  readonly originId: NodeId;
+  readonly parts: readonly ReplacedPart[];
+  /** In the text of the path. */
+  readonly range: TextRange;
+}
+
+/** Fixes what a rewrite or a bridge replaces (`edits.md`, *Rewrites and bridges*). */
+export class ReplacementStarts {
+  readonly #options: ReplacementStartsOptions;
+
+  constructor(options: ReplacementStartsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The offsets of a range in the text that the path shows, the draft included; UTF-16 code units.
+   * @throws {AspenError} NOT_FOUND if it is not on the path; INVALID_ARGUMENT if it ends before it begins, or beyond a text
+   */
+  rangeInText({ from, to }: PointsInText): TextRange {
+    const { path, shown } = this.#options;
+    const lengths = shown.parts().map(({ text }) => text.length);
+    const offsetOf = ({ at, offset }: TextPoint) => {
+      const index = at === null ? path.ids.length : path.ids.findIndex(({ positionId }) => positionId === at);
+      const length = lengths[index];
+      if (length === undefined) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
+      if (offset > length)
+        throw new AspenError('INVALID_ARGUMENT', `offset ${offset} in a text of ${length}`);
+      return lengths.slice(0, index).reduce((sum, before) => sum + before, offset);
+    };
+    const range = { from: offsetOf(from), to: offsetOf(to) };
+    if (range.from > range.to) throw new AspenError('INVALID_ARGUMENT', 'the range ends before it begins');
+    return range;
+  }
+
+  /**
+   * Commits the draft, and fixes a range of the text as versions and offsets.
+   * @param check called before anything is written
+   * @throws {AspenError} as `rangeInText`, before anything is written; INVALID_ARGUMENT if there is no text; what `check`
+   *   and the intent throw
+   */
+  prepare(intent: IntentParts, points: PointsInText, check: (range: TextRange) => void): ReplacementStart {
+    const { intents, path, shown } = this.#options;
+    let range: TextRange = { from: 0, to: 0 };
+    const reply = intents.carryOut(intent, { commits: 'save' }, STAY, () => {
+      range = this.rangeInText(points);
+      check(range);
+    });
+    // The commit changed no text.
+    const texts = shown.parts().map(({ text }) => text);
+    const nodes = endsOf(texts, path);
+    const first = firstTouched(nodes, range);
+    if (first < 0) throw new AspenError('INVALID_ARGUMENT', 'there is no text to replace');
+    const touched = nodes.slice(first).filter(({ start }, index) => index === 0 || start < range.to);
+    const text = texts.join('');
+    return {
+      path: reply,
+      originId: nodes[first - 1]?.nodeId ?? firstNodeAt(path.rootPositionId),
+      parts: touched.map(({ nodeId, start, end }) => ({
+        nodeId,
+        from: Math.max(start, range.from) - start,
+        to: Math.min(end, range.to) - start,
+      })),
+      range,
+      before: text.slice(Math.max(0, range.from - COMPARED), range.from),
+      replaced: text.slice(range.from, range.to),
+      after: text.slice(range.to, range.to + COMPARED),
+    };
+  }
+}
+
+/** A node of the path, and where its text is in that of the path. */
+interface PlacedNode {
+  readonly nodeId: NodeId;
+  readonly start: number;
+  readonly end: number;
+}
+
+function endsOf(texts: readonly string[], path: OpenPath): readonly PlacedNode[] {
+  let end = 0;
+  return path.ids.map(({ nodeId }, index) => {
+    const start = end;
+    end += texts[index]?.length ?? 0;
+    return { nodeId, start, end };
+  });
+}
+
+/**
+ * The node of the first character that is replaced; for an empty range, the one that typing there goes to: it contains the
+ * place or ends there; at the beginning, the first (`domain.md`, *Mapping an edit of the buffer to nodes*).
+ */
+function firstTouched(nodes: readonly PlacedNode[], { from, to }: TextRange): number {
+  if (from < to) return nodes.findIndex(({ start, end }) => start <= from && from < end);
+  return from === 0 ? Math.min(0, nodes.length - 1) : nodes.findIndex(({ end }) => from <= end);
+}
