@@ -1,5 +1,5 @@
 import type { IdsAndClock } from '../../src/core/tree/ids-and-clock.ts';
-import type { AnswerToStore } from '../../src/main/generation/answer-to-store.ts';
+import type { AnswerToStore, StoredVersions } from '../../src/main/generation/answer-to-store.ts';
 import { ChangeFeed } from '../../src/main/grove/change-feed.ts';
 import { storeAnswer } from '../../src/main/grove/writing/store-answer.ts';
 import { TreeTransactions } from '../../src/main/grove/writing/tree-transactions.ts';
@@ -12,7 +12,7 @@ export function answersInto({
 }: {
   readonly store: Store;
   readonly idsAndClock: IdsAndClock;
-}): (answer: AnswerToStore) => void {
+}): (answer: AnswerToStore) => StoredVersions {
   const transactions = new TreeTransactions(store, new ChangeFeed());
   return (answer) => storeAnswer(answer, transactions, idsAndClock);
 }

@@ -4,7 +4,7 @@ import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';
 import type { Input } from '../../ipc/contract.ts';
 import type { ContextPreview } from '../../ipc/wire/context.ts';
-import type { ContinuationJob, JobSnapshot } from '../../ipc/wire/generation.ts';
+import type { ContinuationJob, JobSnapshot, ReplacementJob } from '../../ipc/wire/generation.ts';
 import type { PathReply } from '../../ipc/wire/path.ts';
 import { agentContext } from '../generation/agent-context.ts';
 import type { Generator } from '../generation/generator.ts';
@@ -17,6 +17,7 @@ import { firstCall } from './agents/turns/first-call.ts';
 import { turnContext } from './agents/turns/turn-context.ts';
 import type { GroveNotices } from './grove-notices.ts';
 import { notePageCrash } from './rescue/note-page-crash.ts';
+import { GroveRewrites, type RewriteRequest } from './rewrites/grove-rewrites.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 
@@ -44,9 +45,20 @@ export interface GroveGenerationOptions {
 /** Starts and stops the continuations of an open grove. */
 export class GroveGeneration {
   readonly #options: GroveGenerationOptions;
+  readonly #rewrites: GroveRewrites;
 
   constructor(options: GroveGenerationOptions) {
     this.#options = options;
+    this.#rewrites = new GroveRewrites(options);
+  }
+
+  /** Commits the draft and requests texts in place of a part of the path's text. @throws {AspenError} as `GroveRewrites.start` */
+  rewrite(
+    treeId: TreeId,
+    intent: IntentParts,
+    request: RewriteRequest,
+  ): { readonly path: PathReply; readonly job: ReplacementJob } {
+    return this.#rewrites.start(treeId, intent, request);
   }
 
   /** Commits the draft and starts the continuations, which arrive as events. */
@@ -92,6 +104,7 @@ export class GroveGeneration {
       agentIds = [],
       maxTokens,
       topicAt = null,
+      replace,
     }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
     const { store, session, writerId } = this.#options;
@@ -99,6 +112,7 @@ export class GroveGeneration {
     const tree = getTree(store, treeId);
     const { shown } = session(treeId);
     const whole = wanted ?? null;
+    if (replace !== undefined) return this.#rewrites.previewContext(treeId, { ...replace, agentId, maxTokens, whole });
     const nodes = shown.contextNodes(at, offset);
     if (tree.mode === 'dialogue' && isLoomAware(agent)) {
       // The last node is the composer's text, if that would be sent first.

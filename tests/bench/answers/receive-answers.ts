@@ -114,8 +114,11 @@ async function receive({ baseUrl, folder, stopAt }: Task, count: number): Promis
   generator.start({
     treeId: tree.id,
     requestedBy: agent.id,
-    parentId: tree.rootPositionId,
-    originId: firstNodeAt(tree.rootPositionId),
+    target: {
+      kind: 'continuation',
+      parentId: tree.rootPositionId,
+      originId: firstNodeAt(tree.rootPositionId),
+    },
     agentRequests: [{ agent, context: contextOf('Once'), count, maxTokens: 20 }],
   });
   while (generator.running(tree.id).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -75,8 +75,7 @@ function bench(
       generator.start({
         treeId: grove.tree.id,
         requestedBy: grove.human,
-        parentId,
-        originId,
+        target: { kind: 'continuation', parentId, originId },
         agentRequests: [{ agent, context: contextOf(document), count: 3, maxTokens: 24, ...options }],
       }),
     ended: (job) =>

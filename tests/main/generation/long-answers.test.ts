@@ -121,8 +121,7 @@ async function openDesk(
   const job = generator.start({
     treeId: grove.tree.id,
     requestedBy: grove.human,
-    parentId: grove.root,
-    originId: firstNodeAt(grove.root),
+    target: { kind: 'continuation', parentId: grove.root, originId: firstNodeAt(grove.root) },
     agentRequests: [{ agent, context, count: 1, maxTokens: 20 }],
   });
   const nodeId = firstNodeAt(job.slots[0]?.positionId ?? grove.root);

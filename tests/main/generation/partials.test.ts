@@ -51,8 +51,7 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
   const { slots } = generator.start({
     treeId: grove.tree.id,
     requestedBy: grove.human,
-    parentId: grove.root,
-    originId,
+    target: { kind: 'continuation', parentId: grove.root, originId },
     agentRequests: [{ agent, context, count: 1, maxTokens: 24 }],
   });
   const nodeId = firstNodeAt(slots[0]?.positionId ?? grove.root);

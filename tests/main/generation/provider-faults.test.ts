@@ -82,8 +82,7 @@ function openDesk(
       generator.start({
         treeId: grove.tree.id,
         requestedBy: grove.human,
-        parentId: grove.root,
-        originId: firstNodeAt(grove.root),
+        target: { kind: 'continuation', parentId: grove.root, originId: firstNodeAt(grove.root) },
         agentRequests: [{ agent, context, count, maxTokens: 20 }],
       }),
     ended: async (job) => {

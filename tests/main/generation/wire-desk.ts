@@ -101,8 +101,7 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
   const job = generator.start({
     treeId: grove.tree.id,
     requestedBy: grove.human,
-    parentId: grove.root,
-    originId: firstNodeAt(grove.root),
+    target: { kind: 'continuation', parentId: grove.root, originId: firstNodeAt(grove.root) },
     agentRequests: [{ agent, context, count, maxTokens: 20 }],
   });
   await expect.poll(() => generator.running(grove.tree.id), { timeout: 10_000 }).toEqual([]);

@@ -107,7 +107,7 @@ describe('an answer in the journal', () => {
   test('takes the place of the note of its request', async () => {
     const { grove, journal, other, nodeId, ask } = await journaled();
     const scope = { groveId: GROVE, sessionId: SESSION };
-    const requested = { nodeId: other, treeId: ask.treeId, parentId: ask.parentId, count: 2 };
+    const requested = { nodeId: other, treeId: ask.treeId, parentId: grove.root, count: 2 };
     await journal.noteRequest({ ...scope, nodeId: other, requested });
     expect(await journal.read(GROVE, [])).toMatchObject({
       requests: [{ requested }],
@@ -135,7 +135,7 @@ describe('an answer in the journal', () => {
       sessionId: SESSION,
       warn: (message) => expect.unreachable(message),
     }).forContinuations();
-    const requested = { nodeId: other, treeId: ask.treeId, parentId: ask.parentId, count: 2 };
+    const requested = { nodeId: other, treeId: ask.treeId, parentId: grove.root, count: 2 };
     const saver = new PartialSaver(partials, grove.idsAndClock.now, requested);
     expect(await journal.read(GROVE, [])).toMatchObject({ requests: [{ requested }], partials: [] });
     saver.onBegin(() => ask);

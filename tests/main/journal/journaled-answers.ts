@@ -19,8 +19,7 @@ export function askIn(grove: PlantedGrove, nodes: readonly [NodeId, NodeId]): Jo
   const context = { kind: 'document', pieces: [], omitted: [], tokens: 0 } as const;
   return {
     treeId: grove.tree.id,
-    parentId: grove.root,
-    originId: grove.root as string as NodeId,
+    target: { kind: 'continuation', parentId: grove.root, originId: grove.root as string as NodeId },
     agent: offlineAgent(grove.model, 0),
     context,
     providerId: 'here',

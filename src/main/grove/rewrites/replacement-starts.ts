@@ -1,3 +1,4 @@
+import type { ReplacedRange } from '../../../core/context/assemble-replacement.ts';
 import type { TextRange } from '../../../core/context/truncate.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { firstNodeAt, type NodeId } from '../../../core/ids.ts';
@@ -26,8 +27,16 @@ export interface ReplacementStart extends ReplacedText {
   /** The version before the first part that the writer saw. */
   readonly originId: NodeId;
   readonly parts: readonly ReplacedPart[];
-  /** In the text of the path. */
-  readonly range: TextRange;
+  readonly range: ReplacedRange;
+}
+
+/** What is replaced as it is shown, before the draft is committed. */
+export interface ShownRange {
+  readonly range: ReplacedRange;
+  /** In the text of the path, in UTF-16 code units. */
+  readonly offsets: TextRange;
+  /** Empty for a bridge. */
+  readonly replaced: string;
 }
 
 /** Fixes what a rewrite or a bridge replaces (`edits.md`, *Rewrites and bridges*). */
@@ -61,15 +70,16 @@ export class ReplacementStarts {
   /**
    * Commits the draft, and fixes a range of the text as versions and offsets.
    * @param check called before anything is written
-   * @throws {AspenError} as `rangeInText`, before anything is written; INVALID_ARGUMENT if there is no text; what `check`
+   * @throws {AspenError} as `shownRange`, before anything is written; INVALID_ARGUMENT if there is no text; what `check`
    *   and the intent throw
    */
-  prepare(intent: IntentParts, points: PointsInText, check: (range: TextRange) => void): ReplacementStart {
+  prepare(intent: IntentParts, points: PointsInText, check: (shown: ShownRange) => void): ReplacementStart {
     const { intents, path, shown } = this.#options;
     let range: TextRange = { from: 0, to: 0 };
     const reply = intents.carryOut(intent, { commits: 'save' }, STAY, () => {
-      range = this.rangeInText(points);
-      check(range);
+      const before = this.shownRange(points);
+      range = before.offsets;
+      check(before);
     });
     // The commit changed no text.
     const texts = shown.parts().map(({ text }) => text);
@@ -77,21 +87,32 @@ export class ReplacementStarts {
     const first = firstTouched(nodes, range);
     if (first < 0) throw new AspenError('INVALID_ARGUMENT', 'there is no text to replace');
     const touched = nodes.slice(first).filter(({ start }, index) => index === 0 || start < range.to);
+    const parts = touched.map(({ nodeId, start, end }) => ({
+      nodeId,
+      from: Math.max(start, range.from) - start,
+      to: Math.min(end, range.to) - start,
+    }));
     const text = texts.join('');
     return {
       path: reply,
       originId: nodes[first - 1]?.nodeId ?? firstNodeAt(path.rootPositionId),
-      parts: touched.map(({ nodeId, start, end }) => ({
-        nodeId,
-        from: Math.max(start, range.from) - start,
-        to: Math.min(end, range.to) - start,
-      })),
-      range,
+      parts,
+      range: rangeOf(parts),
       before: text.slice(Math.max(0, range.from - COMPARED), range.from),
       replaced: text.slice(range.from, range.to),
       after: text.slice(range.to, range.to + COMPARED),
     };
   }
+}
+
+/** @throws {RangeError} if there are no parts */
+function rangeOf(parts: readonly ReplacedPart[]): ReplacedRange {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) throw new RangeError('a replacement has a part');
+  return {
+    from: { nodeId: first.nodeId, offset: first.from },
+    to: { nodeId: last.nodeId, offset: last.to },
+  };
 }
 
 /** A node of the path, and where its text is in that of the path. */

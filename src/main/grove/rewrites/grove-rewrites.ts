@@ -1,0 +1,140 @@
+import type { ContextNode } from '../../../core/context/assemble.ts';
+import { estimateTokens } from '../../../core/context/estimate-tokens.ts';
+import { readsInstruction } from '../../../core/context/infill.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import type { ContextPreview, PieceRef } from '../../../ipc/wire/context.ts';
+import type { ReplacementJob, ReplacementRequest } from '../../../ipc/wire/generation.ts';
+import type { PathReply } from '../../../ipc/wire/path.ts';
+import type { AgentContext } from '../../generation/agent-context.ts';
+import type { Generator } from '../../generation/generator.ts';
+import { previewContext } from '../../generation/preview-context.ts';
+import { agentReplacement } from '../../generation/replacement-context.ts';
+import type { Store } from '../../store/connection/store.ts';
+import { getAgent } from '../../store/tables/agents.ts';
+import { getTree } from '../../store/tables/trees.ts';
+import type { IntentParts } from '../writing/intent-writer.ts';
+import type { TreeSession } from '../writing/tree-session.ts';
+import type { ShownRange } from './replacement-starts.ts';
+
+/** Times the tokens of what is rewritten, by the length that is asked for. */
+const ROOM_TO_REWRITE = { shorter: 1.5, same: 2.5, longer: 5 } as const;
+const LENGTH_TO_FILL = { shorter: 0.5, same: 1, longer: 2 } as const;
+
+/** So that a sentence can come to its end, in tokens. */
+const ROOM_TO_END = 24;
+
+/** As in `fields.ts`. */
+const MAX_TOKENS = 32_768;
+
+/** The rewrites or bridges that a window requests. */
+export interface RewriteRequest extends ReplacementRequest {
+  /** One or more; each agent writes `count` texts. */
+  readonly agentIds: readonly AgentId[];
+  readonly count: number;
+  /** Of a bridge. */
+  readonly maxTokens: number;
+}
+
+export interface PreviewRequest extends ReplacementRequest {
+  readonly agentId: AgentId;
+  readonly maxTokens: number;
+  /** The piece to return in full, however long it is. */
+  readonly whole: PieceRef | null;
+}
+
+export interface GroveRewritesOptions {
+  readonly store: Store;
+  readonly writerId: AgentId;
+  readonly generator: Generator;
+  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
+  session(treeId: TreeId): TreeSession;
+}
+
+/** What an agent is asked to rewrite, and in which text. */
+type Asked = Pick<ReplacementRequest, 'instruction' | 'length'> &
+  Pick<ShownRange, 'range' | 'replaced'> & {
+    /** Of the whole path. */
+    readonly nodes: readonly ContextNode[];
+    /** Of a bridge. */
+    readonly maxTokens: number;
+  };
+
+/** Starts rewrites and bridges in an open grove (`edits.md`, *Rewrites and bridges*). */
+export class GroveRewrites {
+  readonly #options: GroveRewritesOptions;
+
+  constructor(options: GroveRewritesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Commits the draft and requests the texts, which arrive as events and become offered versions.
+   * @throws {AspenError} INVALID_ARGUMENT in a conversation, for an agent that is no model, or for more texts than a bar
+   *   steps through; MODEL_NOT_FOUND; CONTEXT_TOO_LONG: all before anything is written
+   */
+  start(
+    treeId: TreeId,
+    intent: IntentParts,
+    request: RewriteRequest,
+  ): { readonly path: PathReply; readonly job: ReplacementJob } {
+    const { store, generator, session, writerId } = this.#options;
+    const agents = request.agentIds.map((id) => getAgent(store, id));
+    for (const agent of agents) {
+      if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
+      generator.requireModel(agent);
+    }
+    const tree = getTree(store, treeId);
+    if (tree.mode !== 'buffer')
+      throw new AspenError('INVALID_ARGUMENT', 'only the text of a manuscript is rewritten');
+    const { replacements, shown } = session(treeId);
+    const requestsFor = ({ range, replaced }: Pick<ShownRange, 'range' | 'replaced'>) => {
+      const asked = { ...request, range, replaced, nodes: shown.contextNodes(null) };
+      return agents.map((agent) => ({
+        agent,
+        context: contextOf(agent, tree, asked),
+        count: request.count,
+        maxTokens: maxTokensOf(agent, asked),
+      }));
+    };
+    // Check everything that could be refused before the commit: both happen, or neither.
+    const { path, ...start } = replacements.prepare(intent, request, requestsFor);
+    const { originId, parts, range, before, replaced, after } = start;
+    const agentRequests = requestsFor({ range, replaced });
+    const target = { kind: 'replacement', originId, parts, before, replaced, after } as const;
+    return { path, job: generator.start({ treeId, requestedBy: writerId, target, agentRequests }) };
+  }
+
+  /**
+   * What a request would send now, including uncommitted text.
+   * @throws {AspenError} NOT_FOUND; as `ReplacementStarts.shownRange`
+   */
+  previewContext(treeId: TreeId, { agentId, whole, ...request }: PreviewRequest): ContextPreview {
+    const { store, session } = this.#options;
+    const { replacements, shown } = session(treeId);
+    const agent = getAgent(store, agentId);
+    const tree = getTree(store, treeId);
+    const nodes = shown.contextNodes(null);
+    const asked = { ...request, ...replacements.shownRange(request), nodes };
+    const assemble = (one: Agent) => contextOf(one, tree, asked);
+    return previewContext(agent, nodes, { maxTokens: maxTokensOf(agent, asked), whole, assemble });
+  }
+}
+
+/** @throws {AspenError} CONTEXT_TOO_LONG; INVALID_ARGUMENT for text that no model may be sent */
+function contextOf(agent: Agent, tree: LoomTree, asked: Asked): AgentContext {
+  const { instruction, range, nodes } = asked;
+  return agentReplacement(agent, tree, nodes, range, { instruction, maxTokens: maxTokensOf(agent, asked) });
+}
+
+/**
+ * How many tokens an answer may have. An agent that does not read what is asked of it writes as much as it may, so that is
+ * what makes a text shorter or longer; one that does is only kept from writing without end.
+ */
+function maxTokensOf(agent: Agent, { replaced, length, maxTokens }: Asked): number {
+  if (replaced === '') return maxTokens;
+  const share = (readsInstruction(agent) ? ROOM_TO_REWRITE : LENGTH_TO_FILL)[length];
+  return Math.min(MAX_TOKENS, Math.ceil(estimateTokens(replaced.length) * share) + ROOM_TO_END);
+}
