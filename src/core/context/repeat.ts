@@ -3,6 +3,7 @@
  * *Agents and providers*, `chat-continue`), however the response is divided into chunks.
  */
 
+import { foldTypography } from '../text/fold-typography.ts';
 import { hasWord, lastWordOf } from './word-space.ts';
 
 /** How far back from the end of the document to look for a repetition, in UTF-16 code units. */
@@ -112,15 +113,4 @@ function isOneWord(text: string): boolean {
 function endsInWholeWord(documentEnd: string, repeated: string): boolean {
   const word = lastWordOf(repeated);
   return word !== '' && hasWord(documentEnd.slice(0, documentEnd.length - word.length), word);
-}
-
-/**
- * Replaces typographic quotes and spaces by plain ones, character by character, because models do not always
- * reproduce them.
- */
-function foldTypography(text: string): string {
-  return text
-    .replaceAll(/[\u2018\u2019\u201a\u201b]/g, "'")
-    .replaceAll(/[\u201c\u201d\u201e\u201f]/g, '"')
-    .replaceAll(/[\u00a0\u202f\u2009]/g, ' ');
 }

@@ -9,9 +9,10 @@ export interface WordDiffPart {
   readonly text: string;
 }
 
-/** A letter, digit, mark or apostrophe. In scripts without spaces, each character is a word. */
+/** A letter, digit, mark or apostrophe. */
 const IN_WORD = /[\p{L}\p{N}\p{M}_'’]/u;
-const UNSPACED_SCRIPT =
+/** In scripts without spaces, each character is a word. */
+export const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const MARK = /\p{M}/u;
 /** A space that is unchanged between two changed words tells the reader nothing. */

@@ -18,6 +18,18 @@ export function isCut(finishReason: FinishReason | null): boolean {
   return finishReason !== null && finishReason !== 'stop';
 }
 
+/** A part of an answer's text, `[from, to)`. */
+export interface SeamRange {
+  readonly from: number;
+  readonly to: number;
+  /**
+   * The offset of that part in the text of the node. Then the node is a rewrite or a bridge: what no range covers is kept
+   * from the version it was edited from, except for an added space at the start of the first range or at the end of the
+   * last (`edits.md`, *Rewrites and bridges*).
+   */
+  readonly at?: number;
+}
+
 /** Characters trimmed or added at the seam between prompt and response (`generation.md`, *The seam*). */
 export interface Seam {
   /** UTF-16 code units trimmed from the end of the prompt. */
@@ -26,11 +38,13 @@ export interface Seam {
   readonly answerTrimmed: number;
   /** A space was inserted before a response that needed one. */
   readonly spaceAdded?: true;
+  /** A space was inserted after a response that needed one: only in a rewrite or a bridge (`edits.md`). */
+  readonly spaceAddedAfter?: true;
   /**
-   * Where the text is in the answer of an agent that acts through commands: these ranges in order, joined. In UTF-16
-   * code units of the answer's text with its line ends as `\n`; then nothing is trimmed or added (`agents.md`, *Data*).
+   * Where the text is in the answer. In UTF-16 code units of the answer's text with its line ends as `\n`. Without `at`,
+   * the text is that of an agent that acts through commands, and these ranges joined are all of it (`agents.md`, *Data*).
    */
-  readonly ranges?: readonly { readonly from: number; readonly to: number }[];
+  readonly ranges?: readonly SeamRange[];
 }
 
 /** Metadata belongs to the position: it is the same on every version there. */
