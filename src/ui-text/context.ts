@@ -1,4 +1,5 @@
-/** The texts of the Context tab about a conversation (`dialogue.md`, *Context*). */
+/** The texts of the Context tab (`generation.md`, *Context*; for a conversation, `dialogue.md`). */
+import type { Omission } from '../core/context/assemble.ts';
 import type { MessageRole } from '../core/context/messages.ts';
 import type { NameSetting } from '../core/tree/loom-tree.ts';
 import { countOf } from './plural.ts';
@@ -14,6 +15,36 @@ export function roleName(role: MessageRole): string {
   return ROLES[role];
 }
 
+/** What each piece of a request is, by its kind. */
+export const PIECE_NAMES = {
+  system: 'System text',
+  memory: 'Memory',
+  text: 'Text',
+  gap: 'Gap',
+  authorsNote: 'Author’s note',
+  names: 'Who the agent is',
+  before: 'Text before',
+  passage: 'The passage',
+  after: 'Text after',
+  marker: 'Marker',
+  instruction: 'Instruction',
+  addendum: 'How the agent acts',
+  topic: 'Text near its place',
+  loomContext: 'Where it is',
+  recalled: 'Earlier results',
+  answer: 'Its answer',
+  results: 'Results of its commands',
+};
+
+/** Why a text is not sent. */
+export const REASONS_NOT_SENT: Readonly<Record<Omission['reason'], string>> = {
+  excluded: 'Excluded',
+  pruned: 'Pruned',
+  truncated: 'Does not fit',
+  replaced: 'To be replaced',
+};
+
+export const SENT_TO_FILL_IN = 'Sent as one text to fill in.';
 export const SENT_AS_TEXT = 'Sent as one text to continue.';
 export const SENT_AS_CHAT_MESSAGE = 'Sent as a chat message.';
 

@@ -61,7 +61,7 @@ async function timeCompletion(provider: OfflineProvider, prompt: string): Promis
   const request = {
     style: 'completion',
     extra: {},
-    input: { kind: 'document', system: '', prompt },
+    input: { kind: 'document', system: '', prompt, suffix: '' },
     model: 'variable-order',
     parameters: { maxTokens: 50, seed: 1 },
     choices: 3,

@@ -56,7 +56,7 @@ export async function ask(
   const request = {
     style: 'completion',
     extra: {},
-    input: { kind: 'document', system: '', prompt },
+    input: { kind: 'document', system: '', prompt, suffix: '' },
     model: OFFLINE_MODEL,
     parameters: { maxTokens: 40, seed: 1, ...parameters },
     choices,

@@ -192,7 +192,7 @@ function addAnswerAndTurn(path: string): void {
     providerId: 'wire',
     request: {
       style: 'completion',
-      input: { kind: 'document', system: '', prompt },
+      input: { kind: 'document', system: '', prompt, suffix: '' },
       model: 'wire-1',
       parameters: { maxTokens: 9, temperature: 0.7 },
       extra,

@@ -3,7 +3,17 @@ import type { TruncationStrategy } from '../tree/loom-tree.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { atTheBeginning, type Insertion, withinTheText } from './insertion.ts';
 import type { ReplyFormat } from './reply-start.ts';
-import { GAP_MARK, keepBothEnds, keepEnd, type TextRange } from './truncate.ts';
+import { type TrimmedPrompt, trimPrompt } from './seam.ts';
+import {
+  lengthOfInsertions,
+  listOmissions,
+  nodePieces,
+  type PartOfText,
+  paragraphOf,
+  piecesWith,
+  readStory,
+} from './story.ts';
+import { GAP_MARK, keepBothEnds, keepEnd } from './truncate.ts';
 
 /** A node of the path, as input to the context. */
 export interface ContextNode {
@@ -41,6 +51,9 @@ export interface ContextInput {
  *   quoted, which is `topic` too.
  * - `loomContext`: where it is; `recalled`: results of an earlier turn.
  * - `answer` and `results`: what it said in the running turn, and what its commands answered.
+ *
+ * What is sent for a replacement (`edits.md`, *Rewrites and bridges*) says of each node which part of the text it is `in`;
+ * `marker` is what is put around these parts, and `instruction` what the writer asks for.
  */
 export type ContextSource =
   | {
@@ -58,14 +71,16 @@ export type ContextSource =
         | 'loomContext'
         | 'recalled'
         | 'answer'
-        | 'results';
+        | 'results'
+        | 'marker'
+        | 'instruction';
     }
   | {
       readonly kind: 'node';
       readonly nodeId: NodeId | null;
       readonly from: number;
       readonly to: number;
-      readonly in?: 'topic';
+      readonly in?: 'topic' | PartOfText;
     };
 
 export interface ContextPiece {
@@ -74,12 +89,15 @@ export interface ContextPiece {
   readonly text: string;
 }
 
-/** A range `[from, to)` of the text of a node that is not sent, and the reason. */
+/**
+ * A range `[from, to)` of the text of a node that is not sent, and the reason. `replaced`: what is between both sides of a
+ * text to fill in.
+ */
 export interface Omission {
   readonly nodeId: NodeId | null;
   readonly from: number;
   readonly to: number;
-  readonly reason: 'excluded' | 'pruned' | 'truncated';
+  readonly reason: 'excluded' | 'pruned' | 'truncated' | 'replaced';
 }
 
 /** A context that is sent as one text, with the system context before it. */
@@ -93,76 +111,41 @@ export interface AssembledContext {
   readonly tokens: number;
   /** For the transcript of a conversation; without it, the answer continues the text. */
   readonly reply?: ReplyFormat;
+  /**
+   * For a text to fill in: what follows the answer, in the order sent. Empty if nothing does, or if the document has both
+   * sides, between markers.
+   */
+  readonly suffix?: readonly ContextPiece[];
 }
 
-/** The document as one text: every piece except the system context, which requests send separately. */
+/** The pieces of the document: every one except the system context, which requests send separately. */
+export function documentPieces({ pieces }: Pick<AssembledContext, 'pieces'>): readonly ContextPiece[] {
+  return pieces[0]?.source.kind === 'system' ? pieces.slice(1) : pieces;
+}
+
+/** The document as one text. */
 export function promptOf(context: AssembledContext): string {
-  return context.pieces
-    .filter(({ source }) => source.kind !== 'system')
-    .map(({ text }) => text)
-    .join('');
+  return joined(documentPieces(context));
 }
 
-/** The system context that is sent; empty if there is none. */
-export function systemContextOf(context: AssembledContext): string {
-  return context.pieces.find(({ source }) => source.kind === 'system')?.text ?? '';
+/** The document as it is sent: trimmed for the seam (`generation.md`, *The seam*), unless it ends with a marker. */
+export function sentPrompt(context: AssembledContext): TrimmedPrompt {
+  const prompt = promptOf(context);
+  return context.pieces.at(-1)?.source.kind === 'marker' ? { text: prompt, spaces: '' } : trimPrompt(prompt);
 }
 
-/** Ends a text with a line end, so that it forms a paragraph of its own. */
-function asParagraph(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+/** What follows the answer; empty for a text that ends with it. */
+export function suffixOf({ suffix = [] }: Pick<AssembledContext, 'suffix'>): string {
+  return joined(suffix);
 }
 
-/**
- * The start of the last `count` paragraphs of `[from, to)`. If there are fewer, `from`; if `count` is 0,
- * `to`.
- */
-export function startOfLastParagraphs(text: string, { from, to }: TextRange, count: number): number {
-  let at = to;
-  for (let left = count; left > 0; left--) {
-    // All line ends at the end of a paragraph belong to it.
-    while (at > from && text[at - 1] === '\n') at--;
-    at = at > from ? Math.max(from, text.lastIndexOf('\n', at - 1) + 1) : from;
-  }
-  return at;
+/** The system context that is sent before the document; empty if there is none. */
+export function systemContextOf({ pieces: [first] }: AssembledContext): string {
+  return first?.source.kind === 'system' ? first.text : '';
 }
 
-/** The nodes to send and where each starts in the story, which is their texts joined. */
-interface Story {
-  readonly text: string;
-  readonly nodes: readonly { readonly node: ContextNode; readonly start: number }[];
-}
-
-function readStory(nodes: readonly ContextNode[]): Story {
-  const entries = [];
-  let start = 0;
-  for (const node of nodes) {
-    if (node.excluded || node.pruned) continue;
-    entries.push({ node, start });
-    start += node.text.length;
-  }
-  return { text: entries.map(({ node }) => node.text).join(''), nodes: entries };
-}
-
-/** The parts of nodes that a range of the story covers. */
-function partsIn(
-  story: Story,
-  range: TextRange,
-): readonly { readonly node: ContextNode; readonly from: number; readonly to: number }[] {
-  return story.nodes
-    .map(({ node, start }) => ({
-      node,
-      from: Math.max(0, range.from - start),
-      to: Math.min(node.text.length, range.to - start),
-    }))
-    .filter(({ from, to }) => to > from);
-}
-
-function nodePieces(story: Story, range: TextRange): readonly ContextPiece[] {
-  return partsIn(story, range).map(({ node, from, to }) => ({
-    source: { kind: 'node', nodeId: node.nodeId, from, to },
-    text: node.text.slice(from, to),
-  }));
+function joined(pieces: readonly ContextPiece[]): string {
+  return pieces.map(({ text }) => text).join('');
 }
 
 /**
@@ -178,11 +161,7 @@ export function assembleContext(input: ContextInput): AssembledContext {
   const system = input.systemContext ?? '';
   const before = atTheBeginning(input.insertions).map(paragraphOf);
   const within = withinTheText(input.insertions);
-  // One within the text may need a line end before it; always count it, so that the estimate is never too small.
-  const fixed =
-    system.length +
-    before.reduce((sum, { text }) => sum + text.length, 0) +
-    within.reduce((sum, insertion) => sum + paragraphOf(insertion).text.length + 1, 0);
+  const fixed = system.length + lengthOfInsertions(before, within);
   const room = lengthOfTokens(input.window - input.reserve) - fixed;
   const fits = story.text.length <= room;
   if (!fits && (input.strategy === 'stopAtLimit' || room <= 0)) {
@@ -199,53 +178,13 @@ export function assembleContext(input: ContextInput): AssembledContext {
     ...before,
     ...nodePieces(story, beginning),
     { source: { kind: 'gap' }, text: beginning.to > 0 ? GAP_MARK : '' },
-    ...endPieces(story, end, within),
+    ...piecesWith(story, end, within),
   ];
   const sent = pieces.filter(({ text }) => text !== '');
   return {
     kind: 'document',
     pieces: sent,
-    omitted: listOmissions(input.nodes, partsIn(story, { from: beginning.to, to: end.from })),
+    omitted: listOmissions(story, [{ from: beginning.to, to: end.from, reason: 'truncated' }]),
     tokens: estimateTokens(sent.reduce((sum, { text }) => sum + text.length, 0)),
   };
-}
-
-/** A piece that ends with a line end, so that it forms a paragraph of its own. */
-function paragraphOf({ source, text }: Insertion): ContextPiece {
-  return { source: { kind: source }, text: asParagraph(text) };
-}
-
-/** The end of the story with what is inserted there. @param within in the order sent */
-function endPieces(
-  story: Story,
-  end: TextRange,
-  within: ReturnType<typeof withinTheText>,
-): readonly ContextPiece[] {
-  const pieces: ContextPiece[] = [];
-  let from = end.from;
-  for (const insertion of within) {
-    const at = startOfLastParagraphs(story.text, end, insertion.depth);
-    pieces.push(...nodePieces(story, { from, to: at }));
-    const { source, text } = paragraphOf(insertion);
-    const isParagraph = at === from || story.text[at - 1] === '\n';
-    pieces.push({ source, text: isParagraph || text === '' ? text : `\n${text}` });
-    from = at;
-  }
-  pieces.push(...nodePieces(story, { from, to: end.to }));
-  return pieces;
-}
-
-function listOmissions(
-  nodes: readonly ContextNode[],
-  truncated: readonly { readonly node: ContextNode; readonly from: number; readonly to: number }[],
-): readonly Omission[] {
-  const parts = new Map(truncated.map((part) => [part.node, part]));
-  return nodes.flatMap((node): readonly Omission[] => {
-    const { nodeId, text } = node;
-    if (text === '') return [];
-    if (node.pruned) return [{ nodeId, from: 0, to: text.length, reason: 'pruned' }];
-    if (node.excluded) return [{ nodeId, from: 0, to: text.length, reason: 'excluded' }];
-    const part = parts.get(node);
-    return part === undefined ? [] : [{ nodeId, from: part.from, to: part.to, reason: 'truncated' }];
-  });
 }

@@ -9,6 +9,7 @@ import { canonicalJson, type JsonValue } from './canonical-json.ts';
 export type PromptState = 'rebuilt' | 'missing' | 'other';
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined };
+type PartName = 'prompt' | 'suffix' | 'messages';
 type FindText = (nodeId: NodeId) => string | undefined;
 
 /** What the hash of messages is taken over. */
@@ -23,10 +24,20 @@ export function canonicalMessages(messages: readonly SentMessage[]): string {
  * @param findText finds the text of a node of any tree, which never changes
  */
 export function rebuildPrompt(request: JsonValue, findText: FindText): string | undefined {
-  const { pieces, trimmed } = partOf(request, 'prompt');
+  return rebuildText(request, 'prompt', findText);
+}
+
+/** The same for the text that was to follow the answer; null if none was sent (`edits.md`, *Rewrites and bridges*). */
+export function rebuildSuffix(request: JsonValue, findText: FindText): string | null | undefined {
+  if (!isObject(request) || request.suffix === undefined) return null;
+  return rebuildText(request, 'suffix', findText);
+}
+
+function rebuildText(request: JsonValue, name: 'prompt' | 'suffix', findText: FindText): string | undefined {
+  const { pieces, trimmed } = partOf(request, name);
   if (typeof trimmed !== 'number') return undefined;
-  const prompt = joinPieces(pieces, findText);
-  return prompt?.slice(0, prompt.length - trimmed);
+  const text = joinPieces(pieces, findText);
+  return text?.slice(0, text.length - trimmed);
 }
 
 /** The same for the messages of a recorded request (`dialogue.md`, *Context*). */
@@ -46,31 +57,39 @@ export function rebuildMessages(request: JsonValue, findText: FindText): readonl
 
 /** The nodes that a recorded request was made of. */
 export function nodesOfRequest(request: JsonValue): readonly NodeId[] {
-  const { pieces } = partOf(request, 'prompt');
+  const ofDocument = (['prompt', 'suffix'] as const).flatMap((name) => {
+    const { pieces } = partOf(request, name);
+    return isList(pieces) ? pieces : [];
+  });
   const { list } = partOf(request, 'messages');
   const ofMessages = (isList(list) ? list : []).flatMap((message) =>
     isObject(message) && isList(message.pieces) ? message.pieces : [],
   );
-  const named = [...(isList(pieces) ? pieces : []), ...ofMessages].flatMap((piece) =>
+  const named = [...ofDocument, ...ofMessages].flatMap((piece) =>
     isObject(piece) && typeof piece.node === 'string' ? [piece.node as NodeId] : [],
   );
   return [...new Set(named)];
 }
 
-/** Checks whether the grove and the record together reproduce the prompt, or the messages, that were sent. */
+/**
+ * Checks whether the grove and the record together reproduce the prompt, with what was sent to follow the answer, or the
+ * messages.
+ */
 export function checkPrompt(
   request: JsonValue,
   findText: FindText,
   sha256: (text: string) => Sha256,
 ): PromptState {
+  const isSame = (name: PartName, text: string) => sha256(text) === partOf(request, name).sha256;
   const messages = rebuildMessages(request, findText);
-  const sent = messages === undefined ? rebuildPrompt(request, findText) : canonicalMessages(messages);
-  if (sent === undefined) return 'missing';
-  const { sha256: recorded } = partOf(request, messages === undefined ? 'prompt' : 'messages');
-  return sha256(sent) === recorded ? 'rebuilt' : 'other';
+  if (messages !== undefined) return isSame('messages', canonicalMessages(messages)) ? 'rebuilt' : 'other';
+  const [prompt, suffix] = [rebuildPrompt(request, findText), rebuildSuffix(request, findText)];
+  if (prompt === undefined || suffix === undefined) return 'missing';
+  const isAsSent = isSame('prompt', prompt) && (suffix === null || isSame('suffix', suffix));
+  return isAsSent ? 'rebuilt' : 'other';
 }
 
-function partOf(request: JsonValue, name: 'prompt' | 'messages'): JsonObject {
+function partOf(request: JsonValue, name: PartName): JsonObject {
   const part = isObject(request) ? request[name] : undefined;
   return isObject(part) ? part : {};
 }

@@ -21,6 +21,9 @@ export const MAX_NAME_LENGTH = 200;
 /** The name of a model, as its provider spells it. */
 export const MAX_MODEL_LENGTH = 500;
 
+/** A marker that a model was trained to fill in between. */
+export const MAX_MARKER_LENGTH = 200;
+
 /** A note, a description, memory, a system prompt. */
 export const MAX_REMARK_LENGTH = 1_000_000;
 

@@ -31,9 +31,32 @@ export interface SamplingSettings {
   readonly extra?: Readonly<Record<string, JsonValue>>;
 }
 
+/** What a model was trained to find around the parts of a text that it fills in, exactly. */
+export interface InfillMarkers {
+  /** Before the text that comes before; never empty, as `suffix` is not. */
+  readonly prefix: string;
+  /** Before the text that follows. */
+  readonly suffix: string;
+  /** Before the answer; may be empty. */
+  readonly middle: string;
+  /** Which text is sent first: `psm`, the default, the one before; `spm`, the one that follows. */
+  readonly order?: 'psm' | 'spm';
+}
+
+/**
+ * How a model fills in a text (`edits.md`, *Rewrites and bridges*): the service takes the text that follows as `suffix`;
+ * both sides are one document, with markers; or both are shown with the place marked, and the model is told what to write.
+ */
+export type Infill =
+  | { readonly kind: 'suffix' }
+  | ({ readonly kind: 'template' } & InfillMarkers)
+  | { readonly kind: 'chat' };
+
 /** What a model agent sends with each request. */
 export interface AgentConfiguration extends SamplingSettings {
   readonly completionStyle?: CompletionStyle;
+  /** Without it, by its completion style (`infillOf`). */
+  readonly infill?: Infill;
   readonly systemPrompt?: string;
   readonly maxTokens?: number;
   /** The context window in tokens, for providers that do not report it. */
@@ -107,8 +130,13 @@ export function isLoomAware(agent: PermittedAgent): boolean {
 }
 
 /** Whether the agent could be loom-aware if it were permitted: a model other than the offline one. */
-export function canBeLoomAware({ type, modelRef }: Pick<Agent, 'type' | 'modelRef'>): boolean {
-  return type === 'model' && modelRef?.split(':', 1)[0] !== OFFLINE_PROVIDER_ID;
+export function canBeLoomAware(agent: Pick<Agent, 'type' | 'modelRef'>): boolean {
+  return agent.type === 'model' && !isOffline(agent);
+}
+
+/** Whether this is the offline agent, under whatever name. */
+export function isOffline({ modelRef }: Pick<Agent, 'modelRef'>): boolean {
+  return modelRef?.split(':', 1)[0] === OFFLINE_PROVIDER_ID;
 }
 
 /** Least permitted first. */

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import type { TurnCaps } from '../../core/commands/caps.ts';
 import type { AgentId } from '../../core/ids.ts';
-import { MAX_MODEL_LENGTH } from '../../core/text/limits.ts';
-import type { Agent, AgentConfiguration, AgentPermissions } from '../../core/tree/agent.ts';
+import { MAX_MARKER_LENGTH, MAX_MODEL_LENGTH } from '../../core/text/limits.ts';
+import type { Agent, AgentConfiguration, AgentPermissions, Infill } from '../../core/tree/agent.ts';
 import { extraFields, samplingFields } from '../preferences-schema.ts';
 import type {
   AgentProperties,
@@ -81,8 +81,22 @@ const caps: v.GenericSchema<unknown, TurnCaps> = v.strictObject({
   minutes: cap,
   dollars: cap,
 });
+const marker = v.pipe(v.string(), v.maxLength(MAX_MARKER_LENGTH));
+const leadingMarker = v.pipe(marker, v.minLength(1));
+const infill: v.GenericSchema<unknown, Infill> = v.variant('kind', [
+  v.strictObject({ kind: v.literal('suffix') }),
+  v.strictObject({
+    kind: v.literal('template'),
+    prefix: leadingMarker,
+    suffix: leadingMarker,
+    middle: marker,
+    order: v.exactOptional(v.picklist(['psm', 'spm'])),
+  }),
+  v.strictObject({ kind: v.literal('chat') }),
+]);
 const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = v.strictObject({
   completionStyle: v.exactOptional(v.picklist(['completion', 'chat-continue', 'chat'])),
+  infill: v.exactOptional(infill),
   systemPrompt: v.exactOptional(remark),
   maxTokens: v.exactOptional(tokens),
   contextLength: v.exactOptional(tokens),

@@ -7,25 +7,35 @@ import type { FoldedText } from '../../core/text/fold-text.ts';
 import type { CompletionStyle } from '../../core/tree/agent.ts';
 import type { WireError } from './app.ts';
 
+/**
+ * What a piece of a request can be. `gap`: the mark inserted where text was omitted. `names`: who the agent is, where
+ * messages begin with names, which are part of the text, and so is metadata. From `before` to `instruction`: what is sent
+ * for a replacement, with `marker` for what is put around its parts. The others are only for a loom-aware agent
+ * (`ContextSource`).
+ */
+export const PIECE_KINDS = [
+  'system',
+  'memory',
+  'text',
+  'gap',
+  'authorsNote',
+  'names',
+  'before',
+  'passage',
+  'after',
+  'marker',
+  'instruction',
+  'addendum',
+  'topic',
+  'loomContext',
+  'recalled',
+  'answer',
+  'results',
+] as const;
+
 /** One piece of a request, exactly as sent. */
 export interface ContextPiece {
-  /**
-   * `gap`: the mark inserted where text was omitted. `names`: who the agent is, where messages begin with names, which
-   * are part of the text, and so is metadata. The others are only for a loom-aware agent (`ContextSource`).
-   */
-  readonly kind:
-    | 'system'
-    | 'memory'
-    | 'text'
-    | 'gap'
-    | 'authorsNote'
-    | 'names'
-    | 'addendum'
-    | 'topic'
-    | 'loomContext'
-    | 'recalled'
-    | 'answer'
-    | 'results';
+  readonly kind: (typeof PIECE_KINDS)[number];
   readonly text: FoldedText;
 }
 

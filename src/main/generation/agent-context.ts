@@ -4,11 +4,11 @@ import { insertionsOf } from '../../core/context/insertion.ts';
 import { assembleMessages, type MessagesContext } from '../../core/context/messages.ts';
 import { assembleTranscript } from '../../core/context/transcript.ts';
 import type { AgentId } from '../../core/ids.ts';
-import { type Agent, type CompletionStyle, OFFLINE_PROVIDER_ID } from '../../core/tree/agent.ts';
+import { type Agent, type CompletionStyle, isOffline } from '../../core/tree/agent.ts';
 import { type LoomTree, NAMES, TRUNCATION } from '../../core/tree/loom-tree.ts';
 
 /** The window of a model with no known context length: it accepts a document of any length. */
-const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
+export const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
 
 /** What an agent is sent, in pieces. */
 export type AgentContext = AssembledContext | MessagesContext;
@@ -59,15 +59,18 @@ export function agentContext(
 }
 
 /** Whether a model only continues texts: a base model, and the offline agent whatever its style. */
-function continuesTexts({ modelRef, configuration }: Agent): boolean {
-  const isOffline = modelRef?.startsWith(`${OFFLINE_PROVIDER_ID}:`) === true;
-  return isOffline || (configuration.completionStyle ?? 'completion') === 'completion';
+function continuesTexts(agent: Agent): boolean {
+  return isOffline(agent) || (agent.configuration.completionStyle ?? 'completion') === 'completion';
 }
 
-/** How a context is sent: `chat-continue` counts as `chat` in a conversation. */
+/**
+ * How a context is sent: `chat-continue` counts as `chat` in a conversation. A transcript and a text to fill in are for
+ * models that continue texts, whatever else the agent does.
+ */
 export function styleOf({ configuration }: Agent, context: AgentContext): CompletionStyle {
   if (context.kind === 'messages') return 'chat';
-  return context.reply === undefined ? (configuration.completionStyle ?? 'completion') : 'completion';
+  if (context.reply !== undefined || context.suffix !== undefined) return 'completion';
+  return configuration.completionStyle ?? 'completion';
 }
 
 /** The context window of the agent's model, in tokens; null if unknown. */

@@ -1,12 +1,12 @@
 import {
   type ContextNode,
   type Omission,
-  promptOf,
+  documentPieces as piecesOfDocument,
   type ContextPiece as SentPiece,
+  sentPrompt,
   systemContextOf,
 } from '../../core/context/assemble.ts';
 import { estimateTokens } from '../../core/context/estimate-tokens.ts';
-import { trimPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
 import { foldText, unfoldedText } from '../../core/text/fold-text.ts';
 import type { Agent } from '../../core/tree/agent.ts';
@@ -68,7 +68,7 @@ export function previewContext(
           }),
         ),
     omitted: stretchesOf(nodes, context.omitted),
-    trimmed: isDocument ? trimPrompt(promptOf(context)).spaces.length : 0,
+    trimmed: isDocument ? sentPrompt(context).spaces.length : 0,
     tokens,
     refusal,
     tooMany: refusal === null || window === null ? 0 : Math.max(1, tokens + maxTokens - window),
@@ -134,7 +134,7 @@ function documentPieces(
   instruction: string,
 ): readonly ShownPiece[] {
   const system = [systemContextOf(context), instruction].filter((text) => text !== '').join('\n\n');
-  const rest = shownPieces(context.pieces.filter(({ source }) => source.kind !== 'system'));
+  const rest = shownPieces([...piecesOfDocument(context), ...(context.suffix ?? [])]);
   return system === '' ? rest : [{ kind: 'system', text: system }, ...rest];
 }
 
@@ -156,7 +156,12 @@ function foldPieces(pieces: readonly ShownPiece[], whole: PieceRef | null): read
 
 /** Joins consecutive parts that are omitted for the same reason. */
 function stretchesOf(nodes: readonly ContextNode[], omissions: readonly Omission[]): readonly OmittedRange[] {
-  const parts = new Map(omissions.map((part) => [part.nodeId, part]));
+  const parts = new Map<Omission['nodeId'], Omission[]>();
+  for (const part of omissions) {
+    const others = parts.get(part.nodeId);
+    if (others === undefined) parts.set(part.nodeId, [part]);
+    else others.push(part);
+  }
   const stretches: OmittedRange[] = [];
   let open: { readonly first: Omission; last: Omission; readonly texts: string[] } | null = null;
   const end = () => {
@@ -173,13 +178,15 @@ function stretchesOf(nodes: readonly ContextNode[], omissions: readonly Omission
   };
   for (const { nodeId, text } of nodes) {
     if (text === '') continue;
-    const part = parts.get(nodeId);
-    if (part === undefined || part.reason !== open?.first.reason || part.from > 0) end();
-    if (part === undefined) continue;
-    if (open === null) open = { first: part, last: part, texts: [] };
-    open.last = part;
-    open.texts.push(text.slice(part.from, part.to));
-    if (part.to < text.length) end();
+    const ofNode = parts.get(nodeId) ?? [];
+    if (ofNode.length === 0) end();
+    for (const part of ofNode) {
+      if (part.reason !== open?.first.reason || part.from > 0) end();
+      if (open === null) open = { first: part, last: part, texts: [] };
+      open.last = part;
+      open.texts.push(text.slice(part.from, part.to));
+      if (part.to < text.length) end();
+    }
   }
   end();
   return stretches;

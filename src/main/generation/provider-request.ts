@@ -1,6 +1,5 @@
-import { promptOf, systemContextOf } from '../../core/context/assemble.ts';
+import { sentPrompt, suffixOf, systemContextOf } from '../../core/context/assemble.ts';
 import { sentMessages } from '../../core/context/messages.ts';
-import { trimPrompt } from '../../core/context/seam.ts';
 import type { Agent, AgentConfiguration } from '../../core/tree/agent.ts';
 import { type AgentContext, styleOf } from './agent-context.ts';
 import type { ProviderInput, ProviderRequest, SamplingParameters } from './providers/provider.ts';
@@ -35,11 +34,14 @@ export function providerRequest(parts: RequestParts): ProviderRequest {
   };
 }
 
-/** A document is trimmed for the seam (`generation.md`, *The seam*). */
 function inputOf(context: AgentContext): ProviderInput {
   if (context.kind === 'messages') return { kind: 'messages', messages: sentMessages(context) };
-  const prompt = trimPrompt(promptOf(context)).text;
-  return { kind: 'document', system: systemContextOf(context), prompt };
+  return {
+    kind: 'document',
+    system: systemContextOf(context),
+    prompt: sentPrompt(context).text,
+    suffix: suffixOf(context),
+  };
 }
 
 function stopsOf(own: readonly string[], names: readonly string[]): readonly string[] {
@@ -52,6 +54,8 @@ function samplingOf(configuration: AgentConfiguration): Omit<SamplingParameters,
     seed: _seed,
     contextLength: _length,
     systemPrompt: _system,
+    infill: _infill,
+    caps: _caps,
     ...sampling
   } = configuration;
   return sampling;

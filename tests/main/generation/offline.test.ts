@@ -12,7 +12,7 @@ function textsAfter(prompt: string, seeds = SEEDS): Promise<readonly string[]> {
 
 /** Request fields that this model ignores. */
 const PLAIN = { style: 'completion', extra: {} } as const;
-const inputOf = (prompt: string) => ({ kind: 'document', system: '', prompt }) as const;
+const inputOf = (prompt: string) => ({ kind: 'document', system: '', prompt, suffix: '' }) as const;
 
 describe('the offline agent', () => {
   it('gives the same text for the same prompt, seed and parameters', async () => {

@@ -4,7 +4,7 @@ import { createOpenAiCompatible } from '../../../src/main/generation/providers/o
 import type { ProviderEvent, ProviderRequest } from '../../../src/main/generation/providers/provider.ts';
 import { DONE, ending, event, piece, refuses, streams, WireServer } from '../../helpers/wire-server.ts';
 
-const FABLE = { kind: 'document', system: 'A fable.', prompt: 'Once upon' } as const;
+const FABLE = { kind: 'document', system: 'A fable.', prompt: 'Once upon', suffix: '' } as const;
 
 const KEY = 'sk-canary-4711-0815';
 
@@ -25,7 +25,7 @@ function ask(
   return provider.complete(
     {
       style: 'completion',
-      input: { kind: 'document', system: '', prompt: 'Once upon' },
+      input: { kind: 'document', system: '', prompt: 'Once upon', suffix: '' },
       model: 'base-1',
       parameters: { maxTokens: 20, temperature: 0.7 },
       extra: {},
@@ -298,7 +298,7 @@ test.each(['http://example.com/v1', 'ftp://example.com', 'nowhere', 'https://use
     });
     const request: ProviderRequest = {
       style: 'completion',
-      input: { kind: 'document', system: '', prompt: 'x' },
+      input: { kind: 'document', system: '', prompt: 'x', suffix: '' },
       model: 'm',
       parameters: { maxTokens: 1 },
       extra: {},

@@ -28,7 +28,7 @@ function run(
     request: {
       style: 'completion',
       extra: {},
-      input: { kind: 'document', system: '', prompt: prompt.text },
+      input: { kind: 'document', system: '', prompt: prompt.text, suffix: '' },
       model: 'any',
       parameters: { maxTokens: 9 },
       choices: 1,

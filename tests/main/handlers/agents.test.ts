@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { MARKERS } from '../../../src/core/context/infill.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 
 const AGENT = {
@@ -40,6 +41,21 @@ test('a duplicate has the same settings with another name and colour', async () 
   expect(copy.id).not.toBe(agent.id);
   expect(copy.color).not.toBe(agent.color);
   expect((await desk.call('agent.duplicate', { agentId: agent.id })).name).toBe('Llama 3');
+});
+
+test('an agent keeps how it fills in, with every character of its markers, and so does a duplicate', async () => {
+  const desk = new HandlersDesk();
+  const configuration = { infill: { kind: 'template', ...MARKERS.codeLlama } } as const;
+  const { id: agentId } = await desk.call('agent.create', { ...AGENT, configuration });
+  expect((await desk.call('agent.duplicate', { agentId })).configuration).toEqual(configuration);
+  for (const infill of [
+    { kind: 'magic' },
+    { ...configuration.infill, prefix: '' },
+    { kind: 'chat', middle: '' },
+  ])
+    await expect(desk.callRaw('agent.update', { agentId, configuration: { infill } })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
 });
 
 test('the writer is not a model agent, and an agent needs a name and a model', async () => {

@@ -25,7 +25,7 @@ export function askIn(grove: PlantedGrove, nodes: readonly [NodeId, NodeId]): Jo
     providerId: 'here',
     request: {
       style: 'completion',
-      input: { kind: 'document', system: '', prompt: 'Once' },
+      input: { kind: 'document', system: '', prompt: 'Once', suffix: '' },
       model: 'wire-1',
       parameters: { maxTokens: 9 },
       extra: {},

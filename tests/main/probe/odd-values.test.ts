@@ -96,6 +96,7 @@ const ODD: readonly (readonly [name: string, sql: string, fault: string])[] = [
     ['extra', '[]'],
     ['systemPrompt', '5'],
     ['completionStyle', '"__proto__"'],
+    ['infill', '{"kind":"template","prefix":"","suffix":"<SUF>","middle":""}'],
   ].map(
     ([name, value]) =>
       [

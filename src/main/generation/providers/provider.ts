@@ -17,8 +17,10 @@ export type ProviderInput =
       readonly kind: 'document';
       /** Text before the document; empty for none. */
       readonly system: string;
-      /** Trimmed for the seam (`generation.md`, *The seam*). */
+      /** As `sentPrompt` has it. */
       readonly prompt: string;
+      /** What follows the answer, exactly; empty for none. Only `completion` sends it. */
+      readonly suffix: string;
     }
   | { readonly kind: 'messages'; readonly messages: readonly SentMessage[] };
 

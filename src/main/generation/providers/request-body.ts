@@ -39,10 +39,15 @@ export function requestBody(
 function inputFields(input: ProviderInput, isChat: boolean): Record<string, JsonValue> {
   if (input.kind === 'messages')
     return { messages: input.messages.map(({ role, content }) => ({ role, content })) };
-  return isChat ? { messages: messagesOf(input) } : { prompt: promptOf(input) };
+  return isChat ? { messages: messagesOf(input) } : completionOf(input);
 }
 
 type DocumentInput = Extract<ProviderInput, { readonly kind: 'document' }>;
+
+function completionOf(input: DocumentInput): Record<string, JsonValue> {
+  const { suffix } = input;
+  return { prompt: promptOf(input), ...(suffix === '' ? {} : { suffix }) };
+}
 
 /** A completion model has no system message, so the system text goes before the document. */
 export function promptOf({ system, prompt }: Pick<DocumentInput, 'system' | 'prompt'>): string {

@@ -1,4 +1,4 @@
-import type { ContextPiece } from '../../../core/context/assemble.ts';
+import { type ContextPiece, documentPieces } from '../../../core/context/assemble.ts';
 import { sentMessages } from '../../../core/context/messages.ts';
 import type { NodeId, ResponseId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -119,7 +119,10 @@ function recordOf(toStore: AnswerToStore, idsAndClock: IdsAndClock): RawApiRespo
   };
 }
 
-/** What was sent, as its hash and what it is rebuilt from: `messages`, or `prompt` with the `system` text before it. */
+/**
+ * What was sent, as its hash and what it is rebuilt from: `messages`, or `prompt` with the `system` text before it and the
+ * `suffix` after the answer.
+ */
 function sentAsJson(
   { context, request: { input }, answer, kept }: AnswerToStore,
   sha256: IdsAndClock['sha256'],
@@ -129,14 +132,17 @@ function sentAsJson(
     return { messages: { sha256: sha256(canonicalMessages(sentMessages(context))), list } };
   }
   if (input.kind !== 'document') throw new RangeError('messages were sent, but the context is a document');
-  const { system, prompt } = input;
+  const { system, prompt, suffix } = input;
   return {
     ...(system === '' ? {} : { system }),
     prompt: {
       sha256: sha256(prompt),
-      pieces: context.pieces.filter(({ source }) => source.kind !== 'system').map(pieceAsJson),
+      pieces: documentPieces(context).map(pieceAsJson),
       trimmed: choiceOf(answer, kept[0]?.choice ?? 0).seam.promptTrimmed,
     },
+    ...(suffix === ''
+      ? {}
+      : { suffix: { sha256: sha256(suffix), pieces: (context.suffix ?? []).map(pieceAsJson), trimmed: 0 } }),
   };
 }
 

@@ -62,11 +62,19 @@ const AGENT_CONFIGURATION: Checks<AgentConfiguration> = {
   seed: isNumber,
   extra: isObject,
   completionStyle: oneOf('completion', 'chat-continue', 'chat'),
+  infill: (value) => isObject(value) && isInfill(value),
   systemPrompt: isText,
   maxTokens: isCount,
   contextLength: isCount,
   caps: (value) => isObject(value) && Object.values(value).every(isNumber),
 };
+
+function isInfill({ kind, prefix, suffix, middle, order }: Readonly<Record<string, unknown>>): boolean {
+  if (kind !== 'template') return kind === 'suffix' || kind === 'chat';
+  const isMarker: Check = (value) => isText(value) && value !== '';
+  const isOrder = order === undefined || order === 'psm' || order === 'spm';
+  return isMarker(prefix) && isMarker(suffix) && isText(middle) && isOrder;
+}
 
 const isPermission = oneOf('allow', 'ask', 'never');
 

@@ -35,6 +35,7 @@ export function Piece({ name, piece: { kind, text }, heading: Heading }: PiecePr
     hasFocus.current = true;
     context.unfold(wanted);
   };
+  if (kind === 'marker') return <p className={styles.gap}>{text.beginning}</p>;
   if (kind === 'gap') return <p className={styles.gap}>{text.beginning.trim()}</p>;
   return (
     <div ref={root}>

@@ -1,5 +1,12 @@
 /** Formats what the Context tab shows. */
-import { SENT_AS_CHAT_MESSAGE, SENT_AS_TEXT, sentAsMessages } from '../../../ui-text/context.ts';
+import {
+  PIECE_NAMES,
+  REASONS_NOT_SENT,
+  SENT_AS_CHAT_MESSAGE,
+  SENT_AS_TEXT,
+  SENT_TO_FILL_IN,
+  sentAsMessages,
+} from '../../../ui-text/context.ts';
 import type { ContextPiece, ContextPreview, OmittedRange } from '../../session/tree/context-session.ts';
 
 const NUMBER = new Intl.NumberFormat('en');
@@ -16,8 +23,9 @@ export function formatTokens({ tokens, window, reserve }: ContextPreview): strin
 }
 
 /** What kind of request it is. */
-export function formatStyle({ style, messages }: ContextPreview): string {
+export function formatStyle({ style, messages, pieces }: ContextPreview): string {
   if (messages.length > 0) return sentAsMessages(messages.length);
+  if (pieces.some(({ kind }) => kind === 'before' || kind === 'after')) return SENT_TO_FILL_IN;
   return style === 'completion' ? SENT_AS_TEXT : SENT_AS_CHAT_MESSAGE;
 }
 
@@ -25,31 +33,12 @@ export function formatOverflow({ tooMany }: ContextPreview): string {
   return `Nothing would be sent: it is about ${formatCount(tooMany, 'token')} too long.`;
 }
 
-const PIECES: Readonly<Record<ContextPiece['kind'], string>> = {
-  system: 'System text',
-  memory: 'Memory',
-  text: 'Text',
-  gap: 'Gap',
-  authorsNote: 'Author’s note',
-  names: 'Who the agent is',
-  addendum: 'How the agent acts',
-  topic: 'Text near its place',
-  loomContext: 'Where it is',
-  recalled: 'Earlier results',
-  answer: 'Its answer',
-  results: 'Results of its commands',
-};
+const NAMES: Readonly<Record<ContextPiece['kind'], string>> = PIECE_NAMES;
 
 export function pieceName(kind: ContextPiece['kind']): string {
-  return PIECES[kind];
+  return NAMES[kind];
 }
 
-const REASONS: Readonly<Record<OmittedRange['reason'], string>> = {
-  excluded: 'Excluded',
-  pruned: 'Pruned',
-  truncated: 'Does not fit',
-};
-
 export function formatReason(reason: OmittedRange['reason']): string {
-  return REASONS[reason];
+  return REASONS_NOT_SENT[reason];
 }

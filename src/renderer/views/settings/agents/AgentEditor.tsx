@@ -13,6 +13,7 @@ import { Swatches } from '../../../ui/fields/Swatches.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { parseWholeNumber, problemOf, problemOfName } from '../parse-settings.ts';
 import styles from './Agent.module.css';
+import { InfillChoice } from './InfillChoice.tsx';
 import { LoomAccess } from './LoomAccess.tsx';
 import { ModelChoice } from './ModelChoice.tsx';
 import { joinModelRef, type ModelRef, splitModelRef } from './model-ref.ts';
@@ -57,13 +58,14 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
   const { id, name, color, configuration } = agent;
   const {
     completionStyle = 'completion',
+    infill,
     systemPrompt,
     maxTokens,
     contextLength,
     caps,
     ...sampling
   } = configuration;
-  const own = { completionStyle, systemPrompt, maxTokens, contextLength, caps };
+  const own = { completionStyle, infill, systemPrompt, maxTokens, contextLength, caps };
   const configure = (patch: { [K in keyof AgentConfiguration]: AgentConfiguration[K] | undefined }) =>
     agents.change(id, { configuration: withoutUnset({ ...configuration, ...patch }) });
   const tokensOf = (text: string) => parseWholeNumber(text, 1, MAX_TOKENS);
@@ -111,6 +113,7 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
         options={STYLES}
         onChange={(style) => configure({ completionStyle: style })}
       />
+      <InfillChoice agent={agent} onChange={(next) => configure({ infill: next })} />
       <TextField
         label="System prompt"
         hint="Sent before the text; leave empty for none."

@@ -1,0 +1,278 @@
+/** What is sent so that a part of the text is written anew (`edits.md`, *Rewrites and bridges*). */
+import { AspenError } from '../errors.ts';
+import type { NodeId } from '../ids.ts';
+import type { Infill } from '../tree/agent.ts';
+import type { AssembledContext, ContextInput, ContextPiece } from './assemble.ts';
+import { BLANK_LINE, JOIN, lengthOfPieces, literal, systemTexts } from './conversation.ts';
+import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
+import { atTheBeginning, withinTheText } from './insertion.ts';
+import { type ContextMessage, lengthOf, type MessagesContext } from './messages.ts';
+import { type PassageMarks, passageMarks, replacementTask } from './passage-marks.ts';
+import {
+  lengthOfInsertions,
+  listOmissions,
+  nodePieces,
+  paragraphOf,
+  piecesWith,
+  readStory,
+  type Story,
+} from './story.ts';
+import { keepBeginning, keepEnd, type TextRange } from './truncate.ts';
+
+/** A point of the path's text. */
+export interface NodePoint {
+  /** As in the nodes of the context; null in the working buffer. */
+  readonly nodeId: NodeId | null;
+  /** In UTF-16 code units of that node's text. */
+  readonly offset: number;
+}
+
+/** The passage that is replaced; empty for a bridge. */
+export interface ReplacedRange {
+  readonly from: NodePoint;
+  readonly to: NodePoint;
+}
+
+export interface ReplacementInput extends Omit<ContextInput, 'nodes' | 'systemContext'> {
+  /** From the root to the end of the path. */
+  readonly nodes: ContextInput['nodes'];
+  readonly range: ReplacedRange;
+  /** What the writer asks for; empty for nothing in particular. Only `chat` sends it. */
+  readonly instruction: string;
+  /** The agent's own; empty for none. */
+  readonly systemPrompt: string;
+  /** The tree's; empty for none. */
+  readonly systemContext: string;
+  /** What separates the texts of two nodes: a blank line in a conversation, nothing in a manuscript. */
+  readonly between: '' | typeof BLANK_LINE;
+  readonly infill: Infill;
+}
+
+/** The share of the room for the text before the passage, which says more about what belongs there. */
+const SHARE_OF_BEFORE = 3 / 5;
+
+/** The three parts of the text. */
+interface Parts {
+  readonly story: Story;
+  readonly before: TextRange;
+  readonly passage: TextRange;
+  readonly after: TextRange;
+}
+
+/** A way to send them. */
+interface Form<C> {
+  /** The length of everything but both sides, at most, in UTF-16 code units. */
+  readonly fixed: number;
+  build(kept: Parts): C;
+}
+
+/**
+ * Assembles what an agent is sent to write a passage anew, or what joins both sides of a caret. Excluded and pruned nodes
+ * are left out; memory is at the beginning and the author's note within the text before the passage.
+ *
+ * - `suffix`: a document and what follows it. The passage is not sent, nor is the instruction.
+ * - `template`: the same as one document, with the model's markers.
+ * - `chat`: a system message that says what to do, and a user message: both sides with the passage marked, which is always
+ *   whole, then the instruction.
+ *
+ * Of the room for both sides, three fifths are for the text before, and each may have what the other leaves. What does not
+ * fit is omitted at the far ends, cut at paragraphs or words if they are near, never inside a surrogate pair.
+ * @throws {AspenError} CONTEXT_TOO_LONG, with the excess: if the strategy is `stopAtLimit` and not everything fits, or if
+ *   the passage and the pieces that are never shortened leave no room for both sides; INVALID_ARGUMENT if the passage has
+ *   text of an excluded or pruned node, which is not sent; NOT_FOUND if it begins or ends in none of the nodes
+ */
+export function assembleReplacement(input: ReplacementInput): AssembledContext | MessagesContext {
+  const parts = partsOf(input);
+  const form = formOf(input, parts);
+  const { window, reserve, strategy } = input;
+  const room = lengthOfTokens(window - reserve) - form.fixed;
+  const [before, after] = [textOf(parts.story, parts.before), textOf(parts.story, parts.after)];
+  const sides = before.length + after.length;
+  if (sides > room && (strategy === 'stopAtLimit' || room <= 0))
+    throw contextTooLong(estimateTokens(form.fixed + sides), window - reserve);
+  const keptBefore = keepEnd(before, Math.max(Math.floor(room * SHARE_OF_BEFORE), room - after.length));
+  const keptAfter = keepBeginning(after, room - (keptBefore.to - keptBefore.from));
+  const start = parts.after.from;
+  return form.build({
+    ...parts,
+    before: keptBefore,
+    after: { from: start, to: start + keptAfter.to },
+  });
+}
+
+function textOf({ text }: Story, { from, to }: TextRange): string {
+  return text.slice(from, to);
+}
+
+function partsOf({ nodes, range, between }: ReplacementInput): Parts {
+  const story = readStory(nodes, between);
+  const from = offsetOf(story, range.from);
+  const to = Math.max(from, offsetOf(story, range.to));
+  requireSent(story, range);
+  return {
+    story,
+    before: { from: 0, to: from },
+    passage: { from, to },
+    after: { from: to, to: story.text.length },
+  };
+}
+
+/** Where a point is in the story; one in a node that is left out is where that node would be. */
+function offsetOf({ places }: Story, { nodeId, offset }: NodePoint): number {
+  const place = places.find(({ node }) => node.nodeId === nodeId);
+  if (place === undefined) throw new AspenError('NOT_FOUND', `The passage is in ${nodeId}, not on the path.`);
+  return place.start + Math.min(offset, place.length);
+}
+
+/** A model cannot be asked to rewrite what it may not be sent. */
+function requireSent({ places }: Story, { from, to }: ReplacedRange): void {
+  const first = places.findIndex(({ node }) => node.nodeId === from.nodeId);
+  const last = places.findIndex(({ node }) => node.nodeId === to.nodeId);
+  for (const { node } of places.slice(first, last + 1)) {
+    const begin = node.nodeId === from.nodeId ? from.offset : 0;
+    const end = node.nodeId === to.nodeId ? to.offset : node.text.length;
+    if ((node.excluded || node.pruned) && end > begin)
+      throw new AspenError(
+        'INVALID_ARGUMENT',
+        `Part of the passage is ${node.pruned ? 'pruned' : 'excluded'}, so that no model is sent it.`,
+      );
+  }
+}
+
+function formOf(input: ReplacementInput, parts: Parts): Form<AssembledContext | MessagesContext> {
+  switch (input.infill.kind) {
+    case 'suffix':
+      return suffixForm(input);
+    case 'template':
+      return templateForm(input, input.infill);
+    case 'chat':
+      return chatForm(input, parts);
+  }
+}
+
+/** What goes before the text, and the system texts as one. */
+function fixedPieces(input: ReplacementInput) {
+  return {
+    system: systemTexts(input).join(BLANK_LINE),
+    before: atTheBeginning(input.insertions).map(paragraphOf),
+    within: withinTheText(input.insertions),
+  };
+}
+
+function suffixForm(input: ReplacementInput): Form<AssembledContext> {
+  const { system, before, within } = fixedPieces(input);
+  return {
+    fixed: system.length + lengthOfInsertions(before, within),
+    build: (kept) => {
+      const pieces: readonly ContextPiece[] = [
+        { source: { kind: 'system' }, text: system },
+        ...before,
+        ...piecesWith(kept.story, kept.before, within, 'before'),
+      ];
+      return documentOf(kept, pieces, nodePieces(kept.story, kept.after, 'after'));
+    },
+  };
+}
+
+function templateForm(
+  input: ReplacementInput,
+  { prefix, suffix, middle, order }: Extract<Infill, { readonly kind: 'template' }>,
+): Form<AssembledContext> {
+  const { system, before, within } = fixedPieces(input);
+  // A model that knows the markers expects nothing before the first of them.
+  const systemText = system === '' ? '' : `${system}${BLANK_LINE}`;
+  return {
+    fixed: [prefix, suffix, middle, systemText].join('').length + lengthOfInsertions(before, within),
+    build: (kept) => {
+      const first = [
+        marker(prefix),
+        { source: { kind: 'system' }, text: systemText } as const,
+        ...before,
+        ...piecesWith(kept.story, kept.before, within, 'before'),
+      ];
+      const second = [marker(suffix), ...nodePieces(kept.story, kept.after, 'after')];
+      const sides = order === 'spm' ? [...second, ...first] : [...first, ...second];
+      return documentOf(kept, [...sides, marker(middle)], []);
+    },
+  };
+}
+
+function marker(text: string): ContextPiece {
+  return { source: { kind: 'marker' }, text };
+}
+
+function documentOf(
+  kept: Parts,
+  pieces: readonly ContextPiece[],
+  suffix: readonly ContextPiece[],
+): AssembledContext {
+  const sent = pieces.filter(({ text }) => text !== '');
+  return {
+    kind: 'document',
+    pieces: sent,
+    suffix,
+    omitted: omissions(kept, 'replaced'),
+    tokens: estimateTokens(lengthOfPieces(sent) + lengthOfPieces(suffix)),
+  };
+}
+
+function omissions({ story, before, passage, after }: Parts, ofPassage: 'replaced' | null) {
+  return listOmissions(story, [
+    { from: 0, to: before.from, reason: 'truncated' },
+    ...(ofPassage === null ? [] : [{ ...passage, reason: ofPassage }]),
+    { from: after.to, to: story.text.length, reason: 'truncated' },
+  ]);
+}
+
+function chatForm(input: ReplacementInput, parts: Parts): Form<MessagesContext> {
+  const before = atTheBeginning(input.insertions).map(paragraphOf);
+  const within = withinTheText(input.insertions);
+  const marks = passageMarks([
+    parts.story.text,
+    input.instruction,
+    ...input.insertions.map(({ text }) => text),
+  ]);
+  const isBridge = parts.passage.from === parts.passage.to;
+  const system = systemPieces(input, replacementTask(marks, isBridge));
+  const asked = literal('instruction', input.instruction);
+  const messagesOf = (kept: Parts): readonly ContextMessage[] => {
+    const pieces = [
+      ...before,
+      ...piecesWith(kept.story, kept.before, within, 'before'),
+      ...markedPassage(kept, marks),
+      ...nodePieces(kept.story, kept.after, 'after'),
+      ...(asked === null ? [] : [JOIN, asked]),
+    ];
+    return [
+      { role: 'system', pieces: system, speakers: [] },
+      { role: 'user', pieces: pieces.filter(({ text }) => text !== ''), speakers: [] },
+    ];
+  };
+  const { from, to } = parts.passage;
+  const nothing = { ...parts, before: { from, to: from }, after: { from: to, to } };
+  return {
+    // A line end may be needed before each insertion (`lengthOfInsertions`), wherever it is.
+    fixed: lengthOf(messagesOf(nothing)) + within.length,
+    build: (kept) => {
+      const messages = messagesOf(kept);
+      return {
+        kind: 'messages',
+        messages,
+        omitted: omissions(kept, null),
+        tokens: estimateTokens(lengthOf(messages)),
+        reply: { name: null, stop: [] },
+      };
+    },
+  };
+}
+
+function systemPieces(input: ReplacementInput, task: string): readonly ContextPiece[] {
+  return [...systemTexts(input), task].flatMap((text, index) => [
+    ...(index === 0 ? [] : [JOIN]),
+    { source: { kind: 'system' }, text } as const,
+  ]);
+}
+
+function markedPassage({ story, passage }: Parts, { open, close }: PassageMarks): readonly ContextPiece[] {
+  return [marker(open), ...nodePieces(story, passage, 'passage'), marker(close)];
+}
