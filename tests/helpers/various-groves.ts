@@ -186,8 +186,7 @@ function addAnswerAndTurn(path: string): void {
   answersInto({ store, idsAndClock })({
     treeId: tree.id,
     agent,
-    parentId: tree.rootPositionId,
-    originId: firstNodeAt(tree.rootPositionId),
+    target: { kind: 'continuation', parentId: tree.rootPositionId, originId: firstNodeAt(tree.rootPositionId) },
     context,
     providerId: 'wire',
     request: {

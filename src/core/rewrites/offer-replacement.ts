@@ -5,7 +5,7 @@ import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { type Author, getNode, type ResponseDetails } from '../tree/new-node.ts';
 import { offerEdit } from '../tree/operations.ts';
 import type { Overlay } from '../tree/overlay.ts';
-import { commonPrefixLength } from '../tree/shown-version.ts';
+import { commonPrefixLength, isHiddenSplit } from '../tree/shown-version.ts';
 import { type NodeContent, type Seam, type TreeNode, textOf } from '../tree/tree-node.ts';
 import { type AnswerRange, divideAnswer } from './divide-answer.ts';
 import type { ReplacedPart } from './replaced-part.ts';
@@ -41,7 +41,8 @@ export function offerReplacement(
 ): readonly NodeId[] {
   const asked = parts.map((part) => {
     const { content, spans } = after.tree.getContent(part.nodeId);
-    return { ...part, text: textOf(content), spans };
+    const hiddenSplit = isHiddenSplit(after.tree, getNode(after.tree, part.nodeId).positionId);
+    return { ...part, text: textOf(content), spans, hiddenSplit };
   });
   const kept = asked.reduce((sum, { text, from, to }) => sum + text.length - (to - from), 0);
   const text = cutText(answer.text, Math.max(0, MAX_TEXT_LENGTH - kept));

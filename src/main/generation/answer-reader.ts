@@ -8,6 +8,8 @@ import {
   seamOfReply,
 } from '../../core/context/reply-start.ts';
 import type { TrimmedPrompt } from '../../core/context/seam.ts';
+import type { ReplacedText } from '../../core/rewrites/replaced-part.ts';
+import { ReplacementReader } from '../../core/rewrites/replacement-reader.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 
 /**
@@ -39,7 +41,7 @@ export function openReader(place: AnswerPlace): AnswerReader {
     case 'document':
       return documentReader(place);
     case 'replacement':
-      return { ...openReplacement(place.text, place.isChat), commands: null };
+      return replacementReader(place);
     case 'message':
       return messageReader(place.reply);
     case 'commands':
@@ -84,6 +86,21 @@ function documentReader({ prompt, isChat }: Extract<AnswerPlace, { kind: 'docume
     end: () => shown(endAnswer(start)),
     get seam() {
       return seamOfAnswer(start);
+    },
+  };
+}
+
+function replacementReader({ text, isChat }: Extract<AnswerPlace, { kind: 'replacement' }>): AnswerReader {
+  const reader = new ReplacementReader({ ...text, isChat });
+  return {
+    commands: null,
+    read: (chunk) => reader.read(chunk),
+    end: () => reader.end(),
+    get seam() {
+      return reader.seam;
+    },
+    get isOver() {
+      return reader.isOver;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { AgentId, NodeId } from '../../../src/core/ids.ts';
 import type { AgentConfiguration } from '../../../src/core/tree/agent.ts';
 import type { ReplacementRequest, TextPoint } from '../../../src/ipc/wire/generation.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
+import { says } from '../../helpers/turn-desk.ts';
 import {
   type Answering,
   DONE,
@@ -157,7 +158,10 @@ describe('what an answer becomes', () => {
   });
 
   test('is kept although the text was edited and pruned meanwhile', async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const late: Answering = async (response, asked) => {
       await released;
       await chats('It shone.')(response, asked);
@@ -225,7 +229,7 @@ describe('a bridge', () => {
 
   test('is written by the offline agent', async () => {
     const { desk } = await open(CHAT);
-    const offline = (await desk.call('grove.read', {}))?.agents.find(({ name }) => name === 'Offline');
+    const offline = desk.grove.snapshot().agents.find(({ name }) => name === 'Offline');
     const at = await desk.point(1, SECOND.length);
     const { job } = await desk.call('generation.rewrite', {
       ...(await desk.intent()),

@@ -48,23 +48,28 @@ export class ReplacementStarts {
   }
 
   /**
-   * The offsets of a range in the text that the path shows, the draft included; UTF-16 code units.
+   * The text that a range has now, the draft included.
    * @throws {AspenError} NOT_FOUND if it is not on the path; INVALID_ARGUMENT if it ends before it begins, or beyond a text
    */
-  rangeInText({ from, to }: PointsInText): TextRange {
+  shownRange({ from, to }: PointsInText): ShownRange {
     const { path, shown } = this.#options;
-    const lengths = shown.parts().map(({ text }) => text.length);
-    const offsetOf = ({ at, offset }: TextPoint) => {
+    const texts = shown.parts().map(({ text }) => text);
+    const placeOf = ({ at, offset }: TextPoint) => {
       const index = at === null ? path.ids.length : path.ids.findIndex(({ positionId }) => positionId === at);
-      const length = lengths[index];
-      if (length === undefined) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
-      if (offset > length)
-        throw new AspenError('INVALID_ARGUMENT', `offset ${offset} in a text of ${length}`);
-      return lengths.slice(0, index).reduce((sum, before) => sum + before, offset);
+      const text = texts[index];
+      if (text === undefined) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
+      if (offset > text.length)
+        throw new AspenError('INVALID_ARGUMENT', `offset ${offset} in a text of ${text.length}`);
+      const before = texts.slice(0, index).reduce((sum, { length }) => sum + length, 0);
+      return { point: { nodeId: path.ids[index]?.nodeId ?? null, offset }, at: before + offset };
     };
-    const range = { from: offsetOf(from), to: offsetOf(to) };
-    if (range.from > range.to) throw new AspenError('INVALID_ARGUMENT', 'the range ends before it begins');
-    return range;
+    const [begin, end] = [placeOf(from), placeOf(to)];
+    if (begin.at > end.at) throw new AspenError('INVALID_ARGUMENT', 'the range ends before it begins');
+    return {
+      range: { from: begin.point, to: end.point },
+      offsets: { from: begin.at, to: end.at },
+      replaced: texts.join('').slice(begin.at, end.at),
+    };
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type ContextPiece, documentPieces } from '../../../core/context/assemble.ts';
+import { type ContextPiece, documentPieces, promptOf } from '../../../core/context/assemble.ts';
 import { sentMessages } from '../../../core/context/messages.ts';
 import type { NodeId, ResponseId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -124,7 +124,7 @@ function recordOf(toStore: AnswerToStore, idsAndClock: IdsAndClock): RawApiRespo
  * `suffix` after the answer.
  */
 function sentAsJson(
-  { context, request: { input }, answer, kept }: AnswerToStore,
+  { context, request: { input } }: AnswerToStore,
   sha256: IdsAndClock['sha256'],
 ): { readonly [name: string]: JsonValue } {
   if (context.kind === 'messages') {
@@ -138,7 +138,7 @@ function sentAsJson(
     prompt: {
       sha256: sha256(prompt),
       pieces: documentPieces(context).map(pieceAsJson),
-      trimmed: choiceOf(answer, kept[0]?.choice ?? 0).seam.promptTrimmed,
+      trimmed: promptOf(context).length - prompt.length,
     },
     ...(suffix === ''
       ? {}

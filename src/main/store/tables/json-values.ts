@@ -90,6 +90,7 @@ const SEAM: Checks<Seam> = {
   promptTrimmed: isCount,
   answerTrimmed: isCount,
   spaceAdded: oneOf(true),
+  spaceAddedAfter: oneOf(true),
   ranges: (value) => Array.isArray(value) && value.every(isRange),
 };
 

@@ -186,8 +186,7 @@ test('the record of a call rebuilds what was sent', () => {
   answersInto({ store, idsAndClock })({
     treeId: tree.id,
     agent: getAgent(store, model),
-    parentId: again.positionId,
-    originId: again.id,
+    target: { kind: 'continuation', parentId: again.positionId, originId: again.id },
     context: sent,
     providerId: 'wire',
     request: {
