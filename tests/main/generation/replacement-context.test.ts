@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
 import type { ContextNode } from '../../../src/core/context/assemble.ts';
 import { MARKERS } from '../../../src/core/context/infill.ts';
 import type { AgentId, NodeId } from '../../../src/core/ids.ts';
@@ -6,6 +7,7 @@ import type { JsonValue } from '../../../src/core/provenance/canonical-json.ts';
 import { checkPrompt, nodesOfRequest } from '../../../src/core/provenance/rebuild-prompt.ts';
 import type { Agent, AgentConfiguration } from '../../../src/core/tree/agent.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
+import { previewContext } from '../../../src/main/generation/preview-context.ts';
 import { agentReplacement } from '../../../src/main/generation/replacement-context.ts';
 import { sha256 } from '../../helpers/grove.ts';
 import { DONE, ending, piece, streams, WireServer } from '../../helpers/wire-server.ts';
@@ -46,6 +48,19 @@ async function send(configuration: AgentConfiguration) {
 
 const stateOf = (request: JsonValue, find = findText) => checkPrompt(request, find, sha256);
 
+/** The prompt and the suffix, as the script beside docs/format.md rebuilds them. */
+function rebuiltByScript(request: JsonValue): unknown {
+  const code =
+    'import json,sys; from verify_grove import text_sent; r=json.load(sys.stdin);' +
+    'print(json.dumps([text_sent(r["request"],name,r["texts"]) for name in ("prompt","suffix")]))';
+  const input = JSON.stringify({
+    request,
+    texts: Object.fromEntries(NODES.map(({ nodeId, text }) => [nodeId, text])),
+  });
+  const { stdout } = spawnSync('python3', ['-B', '-c', code], { cwd: 'docs', input, encoding: 'utf8' });
+  return JSON.parse(stdout);
+}
+
 test('a base model is sent the text after the passage as a suffix, and the record rebuilds both', async () => {
   const { path, json, request } = await send({ completionStyle: 'completion' });
   expect(path).toBe('/v1/completions');
@@ -67,6 +82,8 @@ test('a base model is sent the text after the passage as a suffix, and the recor
   });
   expect(nodesOfRequest(request)).toEqual(['n0', 'n1', 'n2']);
   expect(stateOf(request)).toBe('rebuilt');
+  if (spawnSync('python3', ['--version']).status === 0)
+    expect(rebuiltByScript(request)).toEqual(['A lake.\nThe lamp was lit.', ' The dog barked. ']);
   expect(stateOf(request, (id) => (id === 'n2' ? ' meowed. ' : findText(id)))).toBe('other');
   expect(stateOf(request, (id) => (id === 'n2' ? undefined : findText(id)))).toBe('missing');
 });
@@ -100,6 +117,82 @@ test('an instruct model is asked, with the passage marked', async () => {
     ],
   });
   expect(stateOf(request)).toBe('rebuilt');
+});
+
+describe('the preview', () => {
+  const shown = (configuration: AgentConfiguration, { from, to }: typeof PASSAGE = PASSAGE) => {
+    const options = { instruction: 'Shorter', maxTokens: 20 };
+    const tree = { mode: 'buffer', systemContext: 'A fable.', settings: {} } as const;
+    const preview = previewContext(agentWith(configuration), NODES, {
+      maxTokens: 20,
+      whole: null,
+      assemble: (one) => agentReplacement(one, tree, NODES, { from, to }, options),
+    });
+    return {
+      ...preview,
+      pieces: preview.pieces.map(({ kind, text }) => `${kind}: ${text.beginning}`),
+      omitted: preview.omitted.map(({ reason, text }) => `${reason}: ${text.beginning}`),
+    };
+  };
+
+  test('of a suffix has both sides, and says that the passage is not sent', () => {
+    expect(shown({ completionStyle: 'completion' })).toMatchObject({
+      style: 'completion',
+      pieces: ['system: A fable.', 'before: The lamp was lit. ', 'after:  The dog barked. '],
+      messages: [],
+      omitted: ['replaced: Nobody came.'],
+      trimmed: 1,
+    });
+  });
+
+  test('of a template has its markers, and trims nothing', () => {
+    expect(shown({ infill: { kind: 'template', ...MARKERS.codeLlama } })).toMatchObject({
+      style: 'completion',
+      pieces: [
+        'marker: <PRE> ',
+        'system: A fable.\n\n',
+        'before: The lamp was lit. ',
+        'marker:  <SUF>',
+        'after:  The dog barked. ',
+        'marker:  <MID>',
+      ],
+      trimmed: 0,
+    });
+  });
+
+  test('of a chat tells both sides, the passage and the instruction apart', () => {
+    const preview = shown({ completionStyle: 'chat' });
+    expect(preview.pieces.slice(1)).toEqual([
+      'before: The lamp was lit. ',
+      'marker: ⟦',
+      'passage: Nobody came.',
+      'marker: ⟧',
+      'after:  The dog barked. \n\n',
+      'instruction: Shorter',
+    ]);
+    expect(preview.messages.map(({ role, pieces }) => [role, pieces])).toEqual([
+      ['system', 1],
+      ['user', 6],
+    ]);
+    expect(preview.omitted).toEqual([]);
+  });
+
+  test('of a passage that is too long shows by how much, and what takes the space', () => {
+    const preview = shown({ completionStyle: 'chat', contextLength: 60 });
+    expect(preview.refusal).toMatchObject({ code: 'CONTEXT_TOO_LONG' });
+    expect(preview.tooMany).toBe(preview.tokens + 20 - 60);
+    expect(preview.pieces).toContain('passage: Nobody came.');
+  });
+
+  test('lists each stretch that is not sent, also several in one node', () => {
+    const from = { nodeId: 'n1' as NodeId, offset: 13 };
+    const to = { nodeId: 'n1' as NodeId, offset: 16 };
+    expect(shown({ completionStyle: 'completion', contextLength: 24 }, { from, to }).omitted).toEqual([
+      'truncated: The lamp was lit. Nobody ca',
+      'replaced: The',
+      'truncated:  barked. ',
+    ]);
+  });
 });
 
 test('the offline agent fills in by a suffix, however it is set', () => {
