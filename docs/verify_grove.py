@@ -80,6 +80,18 @@ def text_of_turn(body, choice, ranges):
     return b"".join(parts).decode("utf-16-le", "surrogatepass")
 
 
+def text_sent(request, name, texts):
+    """The "prompt" or the "suffix" of a request, from the texts of nodes by their ids (format.md, The record of one node)."""
+    sent = b""
+    for piece in request[name]["pieces"]:
+        if "node" in piece:
+            text = texts[piece["node"]].encode("utf-16-le", "surrogatepass")
+            sent += text[2 * piece["from"] : 2 * piece["to"]]
+        else:
+            sent += piece["text"].encode("utf-16-le", "surrogatepass")
+    return sent[: len(sent) - 2 * request[name]["trimmed"]].decode("utf-16-le", "surrogatepass")
+
+
 class Unreadable(Exception):
     """The file cannot be checked."""
 

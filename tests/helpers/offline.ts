@@ -51,12 +51,13 @@ export async function ask(
   prompt: string,
   parameters: Partial<SamplingParameters> = {},
   choices = 1,
+  suffix = '',
 ): Promise<Heard> {
   const events: ProviderEvent[] = [];
   const request = {
     style: 'completion',
     extra: {},
-    input: { kind: 'document', system: '', prompt, suffix: '' },
+    input: { kind: 'document', system: '', prompt, suffix },
     model: OFFLINE_MODEL,
     parameters: { maxTokens: 40, seed: 1, ...parameters },
     choices,

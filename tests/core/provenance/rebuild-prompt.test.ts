@@ -5,8 +5,10 @@ import type { JsonValue } from '../../../src/core/provenance/canonical-json.ts';
 import {
   canonicalMessages,
   checkPrompt,
+  nodesOfRequest,
   rebuildMessages,
   rebuildPrompt,
+  rebuildSuffix,
 } from '../../../src/core/provenance/rebuild-prompt.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex') as Sha256;
@@ -56,6 +58,36 @@ describe('the prompt of a recorded request', () => {
     { prompt: { pieces: [{ node: 'one', from: 0 }], trimmed: 0 } },
   ])('cannot be rebuilt from an invalid record: %j', (request) => {
     expect(rebuildPrompt(request, findText)).toBeUndefined();
+  });
+});
+
+describe('the text that was to follow the answer', () => {
+  const prompt = {
+    pieces: [{ node: 'one', from: 0, to: 18 }],
+    trimmed: 1,
+    sha256: sha256('Once upon a time,'),
+  };
+  const after = [{ node: 'two', from: 0, to: 21 }];
+  const withSuffix = (suffix: JsonValue): JsonValue => ({ prompt, suffix });
+  const recorded = { pieces: after, trimmed: 0, sha256: sha256('there was a castle.  ') };
+
+  test('is rebuilt exactly, and checked with the prompt', () => {
+    expect(rebuildSuffix(withSuffix(recorded), findText)).toBe('there was a castle.  ');
+    expect(checkPrompt(withSuffix(recorded), findText, sha256)).toBe('rebuilt');
+    expect(checkPrompt(withSuffix({ ...recorded, sha256: sha256('other') }), findText, sha256)).toBe('other');
+    expect(nodesOfRequest(withSuffix(recorded))).toEqual(['one', 'two']);
+  });
+
+  test('is none if none was sent, and missing if it cannot be rebuilt', () => {
+    expect(rebuildSuffix({ prompt }, findText)).toBeNull();
+    expect(checkPrompt({ prompt }, findText, sha256)).toBe('rebuilt');
+    for (const suffix of [
+      null,
+      'text',
+      { pieces: after },
+      { pieces: [{ node: 'three', from: 0, to: 1 }], trimmed: 0 },
+    ])
+      expect(checkPrompt(withSuffix(suffix), findText, sha256)).toBe('missing');
   });
 });
 

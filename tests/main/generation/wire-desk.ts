@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
 import { firstNodeAt, type PositionId } from '../../../src/core/ids.ts';
-import type { CompletionStyle } from '../../../src/core/tree/agent.ts';
+import type { AgentConfiguration, CompletionStyle } from '../../../src/core/tree/agent.ts';
 import { textOf, type WholeNode } from '../../../src/core/tree/tree-node.ts';
 import type { GenerationUpdate } from '../../../src/ipc/wire/generation.ts';
+import type { AgentContext } from '../../../src/main/generation/agent-context.ts';
 import { Generator } from '../../../src/main/generation/generator.ts';
 import { offlineAgent } from '../../../src/main/generation/offline-agent.ts';
 import { createOpenAiCompatible } from '../../../src/main/generation/providers/openai-compatible.ts';
@@ -27,6 +28,9 @@ export interface WireOptions {
   readonly style?: CompletionStyle;
   /** The text to continue. */
   readonly document?: string;
+  /** What is sent instead, and the agent's settings instead of its style alone. */
+  readonly context?: AgentContext;
+  readonly configuration?: AgentConfiguration;
   readonly count?: number;
   /** Asks for all of them in one request. */
   readonly manyChoices?: boolean;
@@ -95,9 +99,9 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
   const agent = {
     ...offlineAgent(grove.model, 0),
     modelRef: 'here:wire-1',
-    configuration: { completionStyle: style },
+    configuration: options.configuration ?? { completionStyle: style },
   };
-  const context = documentContext(document);
+  const context = options.context ?? documentContext(document);
   const job = generator.start({
     treeId: grove.tree.id,
     requestedBy: grove.human,

@@ -78,6 +78,38 @@ it('each message is shown with its role, its speakers and its pieces; those of a
   expect(host.textContent).toMatch(/Message 0\..*Message 59\.$/s);
 });
 
+it('both sides of a replacement are told apart from the passage, which its marks enclose', async () => {
+  const { host } = await render(({ desk }) => {
+    const preview: ContextPreview = {
+      style: 'chat',
+      pieces: [
+        piece('before', 'The lamp was lit. '),
+        piece('marker', '⟦'),
+        piece('passage', 'Nobody came.'),
+        piece('marker', '⟧'),
+        piece('after', ' The dog barked.'),
+        piece('instruction', 'Shorter'),
+      ],
+      messages: [{ role: 'user', speakers: [], pieces: 6 }],
+      omitted: [],
+      trimmed: 0,
+      tokens: 100,
+      reserve: 50,
+      window: null,
+      refusal: null,
+      tooMany: 0,
+    };
+    return createElement(Pieces, { preview, grove: desk.grove.snapshot() });
+  });
+  expect([...host.querySelectorAll('h5')].map(({ textContent }) => textContent?.trim())).toEqual([
+    'Text before 4 words',
+    'The passage 2 words',
+    'Text after 3 words',
+    'Instruction 1 word',
+  ]);
+  expect(host.textContent).toMatch(/⟦The passage 2 wordsNobody came\.⟧/);
+});
+
 it('only a conversation has the setting for names', async () => {
   const names = (host: HTMLElement) => host.textContent?.includes('Names of the speakers');
   const { host } = await render(({ desk }) => createElement(ContextPane, { grove: desk.grove.snapshot() }));

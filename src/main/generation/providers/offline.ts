@@ -2,10 +2,11 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import { OFFLINE_PROVIDER_ID } from '../../../core/tree/agent.ts';
 import { continueDocument, type WrittenPiece } from '../text-model/continue-document.ts';
+import { joinSuffix, type Sides } from '../text-model/join-suffix.ts';
 import { LanguageModel } from '../text-model/language-model.ts';
 import { seededRandom } from '../text-model/random.ts';
 import { findBrokenWord, WordEndings } from '../text-model/seam-word.ts';
-import { readStyle, type Style } from '../text-model/style.ts';
+import { readStyle } from '../text-model/style.ts';
 import { indexSample, TextIndex } from '../text-model/text-index.ts';
 import { Vocabulary } from '../text-model/vocabulary.ts';
 import type { Provider, ProviderEvent, ProviderFinish, ProviderRequest } from './provider.ts';
@@ -47,7 +48,7 @@ interface Learned {
 
 /**
  * The model that needs no key and no network (`generation.md`, *The offline agent*): a statistical model of
- * the document and of a sample. It answers in the wire format of the OpenAI completions API, so that its
+ * the document and of a sample. It continues a document, and ends where the suffix can follow. It answers in the wire format of the OpenAI completions API, so that its
  * records look like any other's. The same prompt, seed and parameters give the same text.
  */
 export function createOfflineProvider(options: OfflineOptions): OfflineProvider {
@@ -84,14 +85,14 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
     // A conversation reaches it as a transcript.
     if (input.kind !== 'document')
       throw new AspenError('INVALID_REQUEST', 'The offline agent only continues texts.');
-    const { prompt } = input;
-    const { sample, endings } = learn();
-    const index = readDocument(contextOf(prompt), sample);
+    const { prompt, suffix } = input;
+    const learned = learn();
+    const index = readDocument(contextOf(prompt), learned.sample);
     readers.set(index, (readers.get(index) ?? 0) + 1);
     try {
       const style = readStyle(prompt);
       const choices = Array.from({ length: request.choices }, (_, choice) =>
-        generateChoice(request, choice, index, sample, endings, style),
+        generateChoice(request, choice, { index, prompt, suffix, style }, learned),
       );
       yield* stream(choices, index.length, signal);
     } finally {
@@ -185,24 +186,28 @@ interface WireToken {
 
 type ChoiceTokens = Generator<WireToken, ProviderFinish>;
 
+/** What is continued, as it was read; the suffix is only joined. */
+interface ReadDocument extends Sides {
+  readonly index: TextIndex;
+}
+
 /** One choice: yields its tokens until the model or a stop sequence ends it. */
 function* generateChoice(
   request: ProviderRequest,
   choice: number,
-  document: TextIndex,
-  sample: TextIndex,
-  endings: WordEndings,
-  style: Style,
+  { index, ...sides }: ReadDocument,
+  { sample, endings }: Learned,
 ): ChoiceTokens {
   const { parameters } = request;
-  const writing = continueDocument(new LanguageModel(sample, document), {
+  const continuation = continueDocument(new LanguageModel(sample, index), {
     temperature: parameters.temperature ?? DEFAULT_TEMPERATURE,
     topP: parameters.topP ?? 1,
     maxTokens: parameters.maxTokens,
     random: seededRandom((parameters.seed ?? 0) + choice),
-    style,
-    brokenWord: findBrokenWord(document, endings),
+    style: sides.style,
+    brokenWord: findBrokenWord(index, endings),
   });
+  const writing = joinSuffix(continuation, sides);
   let written = '';
   for (let piece = writing.next(); ; piece = writing.next()) {
     if (piece.done === true) return piece.value;
