@@ -1,9 +1,5 @@
-import { promptOf } from '../../core/context/assemble.ts';
-import { trimPrompt } from '../../core/context/seam.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, JobId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { ReplacedText } from '../../core/rewrites/replaced-part.ts';
-import { MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
+import type { AgentId, JobId, NodeId, TreeId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type {
@@ -13,20 +9,18 @@ import type {
   ReplacementJob,
 } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
-import type { AgentContext } from './agent-context.ts';
-import type { AnswerPlace } from './answer-reader.ts';
-import type {
-  AnswerToStore,
-  CallOfTurn,
-  ContinuationTarget,
-  GenerationTarget,
-  ReplacementTarget,
-  StoredVersions,
-} from './answer-to-store.ts';
+import type { AnswerToStore, CallOfTurn, ContinuationTarget, StoredVersions } from './answer-to-store.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
-import type { Provider, ProviderRequest } from './providers/provider.ts';
+import type { Provider } from './providers/provider.ts';
+import {
+  answerPlaceOf,
+  parentOf,
+  type ReplacementOfText,
+  type RequestTarget,
+  targetToStore,
+} from './request-target.ts';
 import type { Sha256OfStream } from './response-body.ts';
 import { type Answer, runContinuation } from './run-continuation.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
@@ -63,8 +57,7 @@ export interface GenerationRequest {
   readonly treeId: TreeId;
   /** The person or the agent that makes the request. */
   readonly requestedBy: AgentId;
-  /** With the text of a part that is replaced, and around it. */
-  readonly target: ContinuationTarget | (ReplacementTarget & ReplacedText);
+  readonly target: RequestTarget;
   readonly agentRequests: readonly AgentRequest[];
   /** All its slots have ended, and what came is stored. Called once. */
   readonly onEnded?: (job: JobSnapshot) => void;
@@ -118,7 +111,7 @@ export class Generator {
    * @throws {AspenError} MODEL_NOT_FOUND if no provider has an agent's model
    */
   start(request: RequestWith<ContinuationTarget>): ContinuationJob;
-  start(request: RequestWith<ReplacementTarget & ReplacedText>): ReplacementJob;
+  start(request: RequestWith<ReplacementOfText>): ReplacementJob;
   start(request: GenerationRequest): JobSnapshot {
     for (const { agent } of request.agentRequests) this.requireModel(agent);
     const { idsAndClock } = this.#options;
@@ -259,7 +252,7 @@ export class Generator {
       return runContinuation({
         provider,
         request,
-        place: placeOf(context, request, job.request),
+        place: answerPlaceOf(context, request, job.request),
         signal: run.abort.signal,
         createSha256,
         onBegin: (texts) => {
@@ -364,32 +357,6 @@ function slotsToRetry(run: Run, { choices, error }: Answer): readonly Slot[] {
   return isRefused || isIncomplete ? unanswered : [];
 }
 
-/** The texts are in the tree. */
-function targetToStore(target: GenerationRequest['target']): GenerationTarget {
-  if (target.kind === 'continuation') return target;
-  const { kind, originId, parts } = target;
-  return { kind, originId, parts };
-}
-
-function placeOf(
-  context: AgentContext,
-  { style }: ProviderRequest,
-  { call, target }: GenerationRequest,
-): AnswerPlace {
-  if (call !== undefined)
-    return {
-      kind: 'commands',
-      bounds: { longest: MAX_TEXT_LENGTH, copyAtStart: (text, isWhole) => call.copyAtStart(text, isWhole) },
-    };
-  if (target.kind === 'replacement') {
-    const { before, replaced, after } = target;
-    return { kind: 'replacement', text: { before, replaced, after }, isChat: style !== 'completion' };
-  }
-  if (context.kind === 'messages') return { kind: 'message', reply: context.reply };
-  if (context.reply !== undefined) return { kind: 'message', reply: context.reply };
-  return { kind: 'document', prompt: trimPrompt(promptOf(context)), isChat: style !== 'completion' };
-}
-
 function snapshotOf({ id, request, slots }: Job): JobSnapshot {
   const { treeId, requestedBy, target, call } = request;
   const turnId = call?.turnId ?? null;
@@ -397,8 +364,4 @@ function snapshotOf({ id, request, slots }: Job): JobSnapshot {
   return target.kind === 'continuation'
     ? { ...job, parentId: target.parentId, replaces: null }
     : { ...job, parentId: null, replaces: target.parts };
-}
-
-function parentOf(target: GenerationRequest['target']): PositionId | null {
-  return target.kind === 'continuation' ? target.parentId : null;
 }

@@ -148,7 +148,12 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'an answer that an earlier program journaled has a document',
     file: 'src/main/grove/rescue/current-ask.ts',
-    off: [['if (input !== undefined) return ask;', 'if (input !== ask) return ask;']],
+    off: [
+      [
+        "if (input?.kind === 'messages' || input?.suffix !== undefined) return ask;",
+        'if (input !== ask) return ask;',
+      ],
+    ],
     tests: ['tests/main/journal/answers.test.ts'],
   },
   {

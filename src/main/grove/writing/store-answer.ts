@@ -1,4 +1,4 @@
-import { type ContextPiece, documentPieces, promptOf } from '../../../core/context/assemble.ts';
+import { type ContextPiece, documentPieces, sentPrompt } from '../../../core/context/assemble.ts';
 import { sentMessages } from '../../../core/context/messages.ts';
 import type { NodeId, ResponseId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
@@ -138,7 +138,7 @@ function sentAsJson(
     prompt: {
       sha256: sha256(prompt),
       pieces: documentPieces(context).map(pieceAsJson),
-      trimmed: promptOf(context).length - prompt.length,
+      trimmed: sentPrompt(context).spaces.length,
     },
     ...(suffix === ''
       ? {}
