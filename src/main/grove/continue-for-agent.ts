@@ -23,7 +23,7 @@ export function createContinuationMaker(options: ContinuationMakerOptions): Cont
       const [service = ''] = (order.agent.modelRef ?? '').split(':', 1);
       return { sent: contextOf(store, order).tokens, service };
     },
-    make: (order, signal) => {
+    make: (order, signal, onRequested) => {
       const { treeId, parentId, originId, agent, count, maxTokens, requestedBy } = order;
       const agentRequests = [{ agent, context: contextOf(store, order), count, maxTokens }];
       return new Promise((resolve) => {
@@ -40,6 +40,12 @@ export function createContinuationMaker(options: ContinuationMakerOptions): Cont
         });
         const stop = () => void generator.stop(job.jobId, null);
         signal.addEventListener('abort', stop, { once: true });
+        try {
+          onRequested(job.slots.map(({ positionId }) => positionId));
+        } catch (error) {
+          stop();
+          throw error;
+        }
         if (signal.aborted) stop();
         onStarted(job);
       });

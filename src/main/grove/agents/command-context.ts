@@ -32,6 +32,8 @@ export interface CommandTurn {
   };
   /** A command writes: records what undoes that in the same transaction, for a program that ends before its result. */
   onWriting?(tx: FileTransaction, inverse: Inverse): void;
+  /** A command has requested continuations: records their positions, which the program may not live to see. */
+  onRequested?(positions: readonly PositionId[]): void;
 }
 
 /** What commands act on, and for whom: one actor in one tree. */

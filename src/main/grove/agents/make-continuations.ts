@@ -36,7 +36,12 @@ export interface ContinuationMaker {
   estimate(order: ContinuationOrder): OrderEstimate;
   /**
    * Resolves when all have ended, in the order requested. Aborting the signal stops them; what has arrived is kept.
-   * @throws {AspenError} as `estimate`
+   * @param onRequested is given the positions that will have what arrives, before any of it is stored
+   * @throws {AspenError} as `estimate`, and what `onRequested` throws
    */
-  make(order: ContinuationOrder, signal: AbortSignal): Promise<readonly MadeContinuation[]>;
+  make(
+    order: ContinuationOrder,
+    signal: AbortSignal,
+    onRequested: (positions: readonly PositionId[]) => void,
+  ): Promise<readonly MadeContinuation[]>;
 }

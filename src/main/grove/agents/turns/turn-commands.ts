@@ -5,9 +5,9 @@ import {
   formatCommandError,
 } from '../../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
-import type { Inverse } from '../../../../core/commands/inverse.ts';
+import { type Inverse, joinInverses, NO_INVERSE } from '../../../../core/commands/inverse.ts';
 import { inverseToJson } from '../../../../core/commands/inverse-json.ts';
-import type { TreeId, TurnId } from '../../../../core/ids.ts';
+import type { PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import { type Agent, type PermissionName, permissionOf } from '../../../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
@@ -100,7 +100,7 @@ export class TurnCommands {
       const startedAt = this.#options.idsAndClock.now();
       const refusal = this.#refusalOf(typed, planned[index], decision);
       const action = { typed, callOrdinal, approval: approvalOf(decision), startedAt };
-      this.#running = { ...action, command: planned[index]?.command ?? null };
+      this.#running = { ...action, command: planned[index]?.command ?? null, written: NO_INVERSE };
       const result = refusal === null ? await runner.run(typed) : refused(planned[index], refusal);
       this.#running = null;
       if (typed.kind === 'command') use.add('commands', 1);
@@ -123,8 +123,16 @@ export class TurnCommands {
 
   /** The command that runs writes: its row is part of that transaction. */
   onWriting(tx: FileTransaction, inverse: Inverse): void {
-    if (this.#running !== null)
-      this.#write(tx, { ...this.#running, ...WRITTEN, inverse: inverseToJson(inverse) });
+    if (this.#running === null) return;
+    const { written, ...action } = this.#running;
+    const all = joinInverses(written, inverse);
+    this.#write(tx, { ...action, ...WRITTEN, inverse: inverseToJson(all) });
+    this.#running = { ...this.#running, written: all };
+  }
+
+  /** The command that runs has requested continuations, which are stored as they come. */
+  onRequested(positions: readonly PositionId[]): void {
+    transactWithRetry(this.#options.store, (tx) => this.onWriting(tx, { ...NO_INVERSE, positions }));
   }
 
   /** What a person decides about the commands that need permission, by their index. */
@@ -268,7 +276,11 @@ interface RecordedAction
 }
 
 /** What is known of a command while it runs. */
-type RunningAction = Pick<RecordedAction, 'typed' | 'callOrdinal' | 'approval' | 'startedAt' | 'command'>;
+interface RunningAction
+  extends Pick<RecordedAction, 'typed' | 'callOrdinal' | 'approval' | 'startedAt' | 'command'> {
+  /** What undoes all that it has written so far. */
+  readonly written: Inverse;
+}
 
 const UNRUN = {
   command: null,

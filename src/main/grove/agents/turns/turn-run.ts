@@ -27,7 +27,6 @@ import type { TreeTransactions } from '../../writing/tree-transactions.ts';
 import type { CommandContext, WriterWork } from '../command-context.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import { CommandRunner } from '../command-runner.ts';
-import { enterAt } from '../enter-at.ts';
 import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
 import type { CallModel, ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
 import { TurnCommands } from './turn-commands.ts';
@@ -159,7 +158,10 @@ export class TurnRun {
     try {
       this.#runner = this.#createRunner();
       this.#commands = this.#createCommands(this.#runner);
-      return await this.#converse(this.#runner, this.#commands);
+      const end = await this.#converse(this.#runner, this.#commands);
+      // Without a command, there is nothing to undo: its place stays.
+      this.#runner.arrive();
+      return end;
     } catch (thrown) {
       if (thrown instanceof AspenError) return { state: 'failed', capped: null, error: thrown };
       this.#options.onBug('A turn failed', thrown);
@@ -270,17 +272,17 @@ export class TurnRun {
       writerWork: () => writerWork(actsOn),
       generate: {
         estimate: (request) => generate.estimate(request),
-        make: (request) => this.#generate(request),
+        make: (request, _signal, onRequested) => this.#generate(request, onRequested),
       },
       turn: {
         turnId,
         action: () => this.#commands?.action ?? 0,
         answer: () => this.#responseOfCall(),
         onWriting: (tx, inverse) => this.#commands?.onWriting(tx, inverse),
+        onRequested: (positions) => this.#commands?.onRequested(positions),
       },
     };
-    const arrival = at === null ? null : enterAt(context, at);
-    return new CommandRunner(context, at ?? sqlViews(store, actsOn, agent.id).path.head, arrival);
+    return new CommandRunner(context, at ?? sqlViews(store, actsOn, agent.id).path.head, at !== null);
   }
 
   #createCommands(runner: CommandRunner): TurnCommands {
@@ -301,7 +303,10 @@ export class TurnRun {
   }
 
   /** Asks another agent for continuations, whose tokens are this turn's too. */
-  async #generate(order: ContinuationOrder): Promise<readonly MadeContinuation[]> {
+  async #generate(
+    order: ContinuationOrder,
+    onRequested: (positions: readonly PositionId[]) => void,
+  ): Promise<readonly MadeContinuation[]> {
     const { generate } = this.#options;
     const { count, maxTokens, agent } = order;
     const promptTokens = count * generate.estimate(order).sent;
@@ -316,7 +321,7 @@ export class TurnRun {
     const timeIsUp = new AbortController();
     const timer = setTimeout(() => timeIsUp.abort(), this.#use.timeLeft);
     const signal = AbortSignal.any([this.#stop.signal, timeIsUp.signal]);
-    const made = await generate.make(order, signal).finally(() => clearTimeout(timer));
+    const made = await generate.make(order, signal, onRequested).finally(() => clearTimeout(timer));
     const received = made.reduce((sum, { text }) => sum + text.length, 0);
     const estimate = { promptTokens, completionTokens: estimateTokens(received) };
     this.#use.addTokens(null, estimate, this.#priceOf(agent));
