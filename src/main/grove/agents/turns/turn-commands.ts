@@ -17,7 +17,7 @@ import type { Store } from '../../../store/connection/store.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
 import { type AgentAction, addAction } from '../../../store/tables/agent-turns.ts';
 import type { CommandResult, CommandRunner } from '../command-runner.ts';
-import type { PlannedCommand } from '../plan-commands.ts';
+import { type PlannedCommand, wouldDoMore } from '../plan-commands.ts';
 import { inOneLine } from '../result-text.ts';
 import type { TurnUse } from './turn-use.ts';
 
@@ -155,8 +155,7 @@ export class TurnCommands {
       // Waiting allows nothing: what it would do by now may be more than what was read.
       const before = shown;
       shown = this.#options.runner.plan(batch);
-      const hasGrown = chosen.some((index) => (shown[index]?.size ?? 0) > (before[index]?.size ?? 0));
-      if (!hasGrown) {
+      if (!chosen.some((index) => wouldDoMore(before[index], shown[index]))) {
         for (const index of chosen) {
           const { permission } = planned[index] ?? {};
           if (answer.forTurn && permission != null) this.#allowed.add(permission);
