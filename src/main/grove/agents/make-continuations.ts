@@ -1,5 +1,6 @@
 import type { ContextNode } from '../../../core/context/assemble.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../core/ids.ts';
+import type { TokenUsage } from '../../../core/provenance/usage.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 
 /** Continuations of a node that an actor asks a model for. */
@@ -24,6 +25,8 @@ export interface OrderEstimate {
 
 export interface MadeContinuation {
   readonly positionId: PositionId;
+  /** The answer that it came in, which others may share; null if none is in the file. */
+  readonly answer: { readonly id: ResponseId; readonly usage: TokenUsage | null } | null;
   /** What arrived; it is in the file unless it is empty. */
   readonly text: string;
   /** Why it is missing or incomplete, as a sentence; null if it is whole. */

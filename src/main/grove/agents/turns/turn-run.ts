@@ -309,24 +309,32 @@ export class TurnRun {
   ): Promise<readonly MadeContinuation[]> {
     const { generate } = this.#options;
     const { count, maxTokens, agent } = order;
-    const promptTokens = count * generate.estimate(order).sent;
-    const left = this.#use.left().tokens;
-    if (promptTokens + count * maxTokens > left)
-      throw new CommandRefusal(
-        'LIMIT_EXCEEDED',
-        `this needs about ${promptTokens + count * maxTokens} tokens, and ${left} are left in this turn`,
-        'ask for fewer or shorter ones',
-      );
+    const { sent } = generate.estimate(order);
+    const price = this.#priceOf(agent);
+    const excess = this.#use.excessOf(
+      { promptTokens: count * sent, completionTokens: count * maxTokens },
+      price,
+    );
+    if (excess !== null) throw tooMuch(excess);
     this.#setPhase('continuing');
     const timeIsUp = new AbortController();
     const timer = setTimeout(() => timeIsUp.abort(), this.#use.timeLeft);
     const signal = AbortSignal.any([this.#stop.signal, timeIsUp.signal]);
     const made = await generate.make(order, signal, onRequested).finally(() => clearTimeout(timer));
-    const received = made.reduce((sum, { text }) => sum + text.length, 0);
-    const estimate = { promptTokens, completionTokens: estimateTokens(received) };
-    this.#use.addTokens(null, estimate, this.#priceOf(agent));
+    this.#addUseOf(made, sent, price);
     this.#setPhase('commands');
     return made;
+  }
+
+  /** Each answer counts once, as its provider counted it. @param sent tokens, estimated, for each continuation */
+  #addUseOf(made: readonly MadeContinuation[], sent: number, price: TokenPrice | null): void {
+    const counted = new Set<string>();
+    for (const { answer, text } of made) {
+      if (answer !== null && counted.has(answer.id)) continue;
+      if (answer?.usage) counted.add(answer.id);
+      const estimate = { promptTokens: sent, completionTokens: estimateTokens(text.length) };
+      this.#use.addTokens(answer?.usage ?? null, estimate, price);
+    }
   }
 
   #priceOf({ modelRef }: Agent): TokenPrice | null {
@@ -358,6 +366,14 @@ export class TurnRun {
 
 const DONE: TurnEnd = { state: 'done', capped: null, error: null };
 const STOPPED: TurnEnd = { state: 'stopped', capped: null, error: null };
+
+function tooMuch({ cap, needed, left }: NonNullable<ReturnType<TurnUse['excessOf']>>): CommandRefusal {
+  const sentence =
+    cap === 'tokens'
+      ? `this needs about ${needed} tokens, and ${left} are left in this turn`
+      : `this costs about $${needed.toFixed(2)}, and $${left.toFixed(2)} are left in this turn`;
+  return new CommandRefusal('LIMIT_EXCEEDED', sentence, 'ask for fewer or shorter ones');
+}
 
 function cappedAt(capped: CapName): TurnEnd {
   return { state: 'capped', capped, error: null };
