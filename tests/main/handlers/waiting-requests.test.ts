@@ -45,7 +45,7 @@ const INPUTS: Inputs = {
   'copy.duplicate': nothing,
   'copy.merge': nothing,
   'copy.saveAs': nothing,
-  'copy.share': () => ({ kind: 'grove', answers: true }),
+  'copy.share': () => ({ kind: 'grove', answers: true, traces: true }),
   'cursor.save': (things) => ({ ...tree(things), cursor: { anchor: 1, head: 1, scroll: 0 } }),
   'draft.commit': (things) => ({ ...things.intent, requestId: 'r' as RequestId }),
   'draft.flush': tree,
