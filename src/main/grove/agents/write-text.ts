@@ -92,9 +92,10 @@ function editNote(view: CommandView, note: TreeNode, text: string): string {
 
 /** The answer that the text is in, and where (`Seam.ranges`); undefined for what a person typed. */
 function responseOf({ context, ranges }: CommandView): ResponseDetails | undefined {
-  if (!context.turn) return undefined;
+  const answer = context.turn?.answer() ?? null;
+  if (answer === null) return undefined;
   return {
-    ...context.turn.answer(),
+    ...answer,
     nodeId: context.idsAndClock.newId() as NodeId,
     choiceIndex: 0,
     seam: { promptTrimmed: 0, answerTrimmed: 0, ranges },

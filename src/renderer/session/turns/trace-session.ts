@@ -14,6 +14,11 @@ export type TracedAction = TraceAction;
 /** Newest first. */
 export type ShownTrace = readonly TraceTurn[];
 
+/** Whether there is anything that undoing a turn would take back for a reader. */
+export function hasWritten({ actions }: TraceTurn): boolean {
+  return actions.some(({ isWrite, outcome }) => isWrite && outcome === 'done');
+}
+
 /** The turns of conversations, newest first, by tree. */
 export type Traces = ReadonlyMap<TreeId, readonly TraceTurn[]>;
 

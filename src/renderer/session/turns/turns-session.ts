@@ -19,7 +19,7 @@ import type { Notices } from '../window/notices.ts';
 import type { SceneSession } from '../window/scene-session.ts';
 import type { TopicConversations } from '../window/topic-conversations.ts';
 import { type AskingTurn, PermissionCards } from './permission-cards.ts';
-import { TraceSession } from './trace-session.ts';
+import { hasWritten, TraceSession } from './trace-session.ts';
 import type { TurnStarts } from './turn-starts.ts';
 
 export interface TurnsSessionOptions {
@@ -125,6 +125,10 @@ export class TurnsSession implements TurnStarts {
     if (!this.#told.has(turn.turnId)) this.onTurn(turn);
   }
 
+  onCommandsRun(conversationId: TreeId): void {
+    void this.trace.read(conversationId);
+  }
+
   /** Main told that a turn began, went on or ended. Nothing brings an ended one back. */
   onTurn(turn: TurnSnapshot): void {
     this.#told.add(turn.turnId);
@@ -179,10 +183,10 @@ export class TurnsSession implements TurnStarts {
     return desks.find(({ mode }) => mode === 'dialogue')?.tree.treeId ?? null;
   }
 
-  /** Undoes the newest turn of the conversation on the screen that is not undone. */
+  /** Undoes the newest turn of the conversation on the screen that wrote anything and is not undone. */
   async undoNewest(): Promise<void> {
     await this.#revertOne('turn.undo', NO_TURN_TO_UNDO, (trace) =>
-      trace.find((turn) => turn.undoneAt === null && turn.state !== 'running'),
+      trace.find((turn) => turn.undoneAt === null && turn.state !== 'running' && hasWritten(turn)),
     );
   }
 

@@ -2,6 +2,7 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import { TURN_BUTTONS, textOfUse, turnLabel } from '../../../ui-text/agents/turns.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { hasWritten } from '../../session/turns/trace-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
 import { useCommands } from '../commands.ts';
@@ -73,7 +74,7 @@ export function TraceTurnItem(props: TraceTurnItemProps) {
         <p className={styles.use}>
           {textOfUse(turn)} · {dateAndTime(turn.startedAt)}
         </p>
-        {isOpen && !readOnly && turn.state !== 'running' && turn.actions.some(({ isWrite }) => isWrite) && (
+        {isOpen && !readOnly && turn.state !== 'running' && hasWritten(turn) && (
           <div className={styles.actions}>
             {turn.undoneAt === null ? (
               <Button

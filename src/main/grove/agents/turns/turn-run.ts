@@ -185,7 +185,7 @@ export class TurnRun {
       const end = this.#endAfter(answer);
       if (end !== null || !typed.some(({ kind }) => kind === 'command')) {
         // Nothing of an answer that failed is carried out; thoughts are recorded alike.
-        commands.skip(typed, ordinal);
+        commands.actions.skip(typed, ordinal);
         return end ?? DONE;
       }
       this.#setPhase('commands');
@@ -276,10 +276,10 @@ export class TurnRun {
       },
       turn: {
         turnId,
-        action: () => this.#commands?.action ?? 0,
+        action: () => this.#commands?.actions.ordinal ?? 0,
         answer: () => this.#responseOfCall(),
-        onWriting: (tx, inverse) => this.#commands?.onWriting(tx, inverse),
-        onRequested: (positions) => this.#commands?.onRequested(positions),
+        onWriting: (tx, inverse) => this.#commands?.actions.onWriting(tx, inverse),
+        onRequested: (positions) => this.#commands?.actions.onRequested(positions),
       },
     };
     return new CommandRunner(context, at ?? sqlViews(store, actsOn, agent.id).path.head, at !== null);
