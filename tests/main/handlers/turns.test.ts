@@ -1,5 +1,5 @@
 /** Turns of loom-aware agents (`agents.md`, *A turn*), with a real server as their model. */
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
@@ -63,6 +63,55 @@ test('what an agent says while it still acts is shown as it streams, without its
       .filter((update) => update.jobId === jobId)
       .reduce((text, { from, append }) => text.slice(0, from) + append, '');
   expect(jobs.map(({ jobId }) => shown(jobId))).toEqual(['I look.', 'It rains.']);
+});
+
+test('thoughts are folded above what is said next, and every answer has its record', async () => {
+  const opened = await TurnDesk.open({
+    answers: ([first]) => [
+      says(`→ think\nWhere is it?\n←\n→ view [${first}]\n`),
+      says('→ think It rains. ←\nIt rains.'),
+    ],
+  });
+  const { desk, talk } = opened;
+  const { turnId } = await opened.turn();
+  const [turn] = await desk.call('turn.trace', { treeId: talk });
+  expect(turn).toMatchObject({
+    message: 'What do you think?',
+    calls: [{ hasRecord: true, node: null }, { hasRecord: true }],
+    actions: [{ thought: 'Where is it?' }, { thought: null }, { thought: 'It rains.', outcome: 'done' }],
+  });
+  expect(await desk.call('turn.thoughts', { treeId: talk })).toEqual([
+    { positionId: turn?.calls[1]?.node?.positionId, thoughts: ['Where is it?', 'It rains.'] },
+  ]);
+  const record = await desk.call('turn.record', { turnId, call: 0 });
+  expect(record).toMatchObject({ provider: 'here', prompt: 'rebuilt' });
+  expect(record?.body?.text).toContain('Where is it?');
+  expect(await desk.call('turn.record', { turnId, call: 2 })).toBeNull();
+});
+
+test('the trace is exported as it is read, as JSON and as Markdown', async () => {
+  const opened = await TurnDesk.open({ answers: ([first]) => [says(`→ view [${first}]\n`), says('Done.')] });
+  const { desk, talk, story } = opened;
+  await desk.call('message.runCommands', { treeId: talk, at: null, text: '→ bookmark here "The end"' });
+  expect(await desk.call('position.bookmarks', { treeId: story })).toHaveLength(1);
+  await opened.turn();
+  const turns = await desk.call('turn.trace', { treeId: talk });
+  const exported = async (format: 'json' | 'markdown') => {
+    expect(await desk.call('exchange.exportTrace', { treeId: talk, format })).toBe(true);
+    const { value: name } = desk.events.findLast((event) => event.name === 'asked') ?? {};
+    return readFileSync(join(desk.destination ?? '', String(name)), 'utf8');
+  };
+  const json = JSON.parse(await exported('json')) as object;
+  expect(json).toMatchObject({
+    turns: [
+      { ...turns[0], agent: 'Analyst' },
+      { ...turns[1], agent: 'Mara' },
+    ],
+  });
+  const markdown = await exported('markdown');
+  expect(markdown).toContain('## Turn 2, Analyst, 1 action');
+  expect(markdown).toContain('> What do you think?');
+  expect(markdown).toContain('→ bookmark here "The end"\n\n✓ bookmarked');
 });
 
 test('prose after commands ends the request: it was written without their results', async () => {
@@ -408,6 +457,47 @@ describe('caps', () => {
 });
 
 describe('stopping and failing', () => {
+  test.each([
+    ['before an answer begins', 'calling', [() => undefined], 1],
+    ['between two attempts', 'calling', [refuses(429, 'later', { 'retry-after': '30' })], 1],
+    ['while a subject does not answer', 'continuing', [null, () => undefined], 2],
+    [
+      'between two attempts of a subject',
+      'continuing',
+      [null, refuses(503, 'later', { 'retry-after': '30' })],
+      2,
+    ],
+  ] as const)('Stop %s ends the turn, and nothing is asked again', async (_, phase, given, asked) => {
+    const opened = await TurnDesk.open({
+      answers: ([first]) =>
+        given.map((answer) => answer ?? says(`→ continue from [${first}] using agent:"Subject"\n`)),
+    });
+    await addSubject(opened);
+    const { turnId } = await opened.begin();
+    await expect.poll(() => opened.server.asked.length, { timeout: 5_000 }).toBe(asked);
+    expect(opened.latest(turnId).phase).toBe(phase);
+    await opened.desk.call('turn.stop', { turnId });
+    expect(opened.latest(turnId)).toMatchObject({ state: 'stopped', phase: 'ended' });
+    expect(opened.server.asked).toHaveLength(asked);
+    expect(await opened.desk.call('generation.running', { treeId: opened.story })).toEqual([]);
+    await opened.expectSound();
+  });
+
+  test('Stop while commands are carried out leaves the rest of them', async () => {
+    const opened = await TurnDesk.open({
+      answers: ([first]) => [says(`→ annotate [${first}] "Wet."\n`.repeat(15)), says('Never asked.')],
+    });
+    const { turnId } = await opened.begin();
+    await expect
+      .poll(() => opened.latest(turnId).commands, { timeout: 5_000, interval: 1 })
+      .toBeGreaterThan(0);
+    await opened.desk.call('turn.stop', { turnId });
+    const outcomes = (await opened.actions()).map(({ outcome }) => outcome);
+    expect(outcomes).toHaveLength(15);
+    expect(outcomes.at(-1)).toBeNull();
+    expect(opened.server.asked).toHaveLength(1);
+  });
+
   test('Stop during an answer keeps what arrived and runs nothing of it', async () => {
     const opened = await TurnDesk.open({
       answers: ([first]) => [hangsAfter(`I look.\n→ prune [${first}]\n→ prune [`)],

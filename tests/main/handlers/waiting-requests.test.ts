@@ -170,6 +170,8 @@ const INPUTS: Inputs = {
     topicAt: null,
   }),
   'turn.stop': turn,
+  'turn.record': () => ({ ...turn(), call: 0 }),
+  'turn.thoughts': tree,
   'turn.trace': tree,
   'turn.undo': turn,
   'window.pageStarted': () => ({}),

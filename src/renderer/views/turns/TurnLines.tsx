@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { endText, phaseText, TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
-import { hasWritten } from '../../session/turns/trace-session.ts';
+import { hasWritten } from '../../session/turns/trace.ts';
 import { isRunningTurn, type ShownTurn } from '../../session/turns/turns-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
@@ -73,7 +73,7 @@ function EndedTurn({ turn, name, readOnly }: TurnLineProps & { readonly readOnly
   const { turns } = useAppSession();
   const { hint } = useCommands();
   const { treeId, turnId, state } = turn;
-  useStore(turns.trace.traces);
+  useStore(turns.trace.values);
   // Whether there is anything to undo is in the trace.
   useEffect(() => void turns.trace.read(treeId), [turns, treeId]);
   const traced = turns.trace.find(treeId)?.find((known) => known.turnId === turnId);

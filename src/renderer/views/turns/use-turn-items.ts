@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import { TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
-import type { TracedTurn } from '../../session/turns/trace-session.ts';
-import { hasWritten } from '../../session/turns/trace-session.ts';
+import type { TracedTurn } from '../../session/turns/trace.ts';
+import { hasWritten } from '../../session/turns/trace.ts';
 
 interface TurnItem {
   readonly id: string;
@@ -19,7 +19,7 @@ interface TurnItem {
 export function useTurnItems(positionId: PositionId, isWanted: boolean): readonly TurnItem[] {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
-  useStore(turns.trace.traces);
+  useStore(turns.trace.values);
   useEffect(() => {
     if (isWanted) void turns.trace.read(treeId);
   }, [isWanted, turns, treeId]);

@@ -77,10 +77,16 @@ export class TurnActions {
     });
   }
 
-  /** Records commands that are not carried out. */
+  /** Records commands that are not carried out, and thoughts, which are what they are. */
   skip(batch: readonly TypedCommand[], callOrdinal: number): void {
-    for (const typed of batch)
-      this.#record({ typed, callOrdinal, startedAt: this.#options.idsAndClock.now(), ...UNRUN });
+    const startedAt = this.#options.idsAndClock.now();
+    for (const typed of batch) {
+      const thought =
+        typed.kind === 'thought'
+          ? { ...THOUGHT, command: { verb: 'think', thought: typed.text } as const }
+          : {};
+      this.#record({ typed, callOrdinal, startedAt, ...UNRUN, ...thought });
+    }
   }
 
   #record(action: RecordedAction): void {
@@ -128,6 +134,9 @@ const UNRUN = {
   logSeq: null,
   tookMs: null,
 } as const;
+
+/** A thought answers nothing. */
+const THOUGHT = { outcome: 'done', result: '' } as const;
 
 /** A command that was carried out, but has not answered. */
 const WRITTEN = { outcome: 'done', result: null, logSeq: null, tookMs: null } as const;
