@@ -71,9 +71,9 @@ function TextBlock({ name, children }: { readonly name: string; readonly childre
   const id = useId();
   return (
     <>
-      <h4 id={id} className={styles.name}>
+      <p id={id} className={styles.name}>
         {name}
-      </h4>
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling field must be reachable with the keyboard */}
       <section className={styles.text} aria-labelledby={id} tabIndex={0}>
         <pre>{children}</pre>
