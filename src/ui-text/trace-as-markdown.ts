@@ -13,6 +13,8 @@ interface TracedTurn extends TurnUse {
   /** The agent's name; null if the grove has it no more. */
   readonly agent: string | null;
   readonly startedAt: number;
+  /** How the message that it answers begins. */
+  readonly message: string;
   readonly actions: readonly TracedAction[];
 }
 
@@ -30,10 +32,11 @@ export function traceAsMarkdown(title: string, turns: readonly TracedTurn[]): st
 }
 
 function turnAsMarkdown(turn: TracedTurn): string {
-  const { number, agent, actions, startedAt } = turn;
+  const { number, agent, actions, startedAt, message } = turn;
   const heading = `## ${oneLine(turnLabel(number, agent ?? 'Unknown', actions.length))}\n`;
   const about = `${new Date(startedAt).toISOString()} · ${textOfUse(turn)}\n`;
-  return [heading, about, ...actions.map(actionAsMarkdown)].join('\n');
+  const answered = message === '' ? [] : [`> ${oneLine(message)}\n`];
+  return [heading, about, ...answered, ...actions.map(actionAsMarkdown)].join('\n');
 }
 
 function actionAsMarkdown({ line, approval, outcome, result }: TracedAction): string {

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder } from '../../scripts/setup/cache-folder.mjs';
+import { commandsBench } from './commands.bench.ts';
 import { commitBench } from './commit.bench.ts';
 import { conversationBench } from './conversation.bench.ts';
 import { editorBench } from './editor.bench.ts';
@@ -47,6 +48,7 @@ const BENCHES: readonly Bench[] = [
   openingBench,
   longAnswersBench,
   scanningBench,
+  commandsBench,
 ];
 
 const { values } = parseArgs({

@@ -243,7 +243,7 @@ test('a path or a whole grove is shared through a dialog, and a shared path has 
   const dialog = writer.page.getByRole('dialog', { name: 'Share a copy' });
   await expect(dialog.getByRole('radio', { name: 'This path' })).toBeChecked();
   await dialog.getByRole('radio', { name: 'The whole grove' }).click();
-  await expect(dialog.getByRole('switch')).not.toBeChecked();
+  for (const part of await dialog.getByRole('switch').all()) await expect(part).not.toBeChecked();
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
     await writer.screenshot(info.outputPath(`share-${colorScheme}.png`));

@@ -1,6 +1,6 @@
 /**
- * The main job without a display, in real Electron, and a conversation: prints each step with what it checked, read back from the file
- * with SQL, and leaves the grove and a screenshot of each step in `demo/`.
+ * The main job without a display, in real Electron, a conversation, and an agent at work: prints each step with what it checked, read
+ * back from the file with SQL, and leaves the groves and a screenshot of each step in `demo/`.
  */
 import { strict as assert } from 'node:assert';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { root } from '../../scripts/setup/project.mjs';
 import { type GroveFacts, readGrove } from '../helpers/grove-facts.ts';
+import { showAgent } from './demo-agent.ts';
 import { showConversation } from './demo-conversation.ts';
 import { Service } from './voices.ts';
 import { Desk } from './writer.ts';
@@ -19,6 +20,7 @@ const desk = new Desk(folder);
 /** A writer whose agents are those of a local service. */
 const talker = new Desk(folder);
 const talk = 'The Winter Orchard, talked over.aspen';
+const worked = 'The Winter Orchard, with an agent.aspen';
 const service = new Service();
 /** A user who has never opened a grove. */
 const visitor = new Desk(folder);
@@ -202,6 +204,17 @@ try {
     show,
     open: async () => {
       writer = await talker.open(talk);
+      return writer;
+    },
+  });
+  await writer.close();
+
+  await showAgent({
+    file: talker.file(worked),
+    service,
+    show,
+    open: async () => {
+      writer = await talker.open(worked);
       return writer;
     },
   });

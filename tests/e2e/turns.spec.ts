@@ -115,6 +115,8 @@ test('an agent asks before it writes; its turn is traced, undone and redone', as
   await expect(messagesOf(writer).nth(1)).toContainText('I look at it first.');
   await expect(page.getByRole('feed', { name: 'Conversation' })).not.toContainText('→');
   await expect(page.getByRole('button', { name: 'Stop Analyst' })).toBeHidden();
+  await messagesOf(writer).nth(1).getByText('Thought').click();
+  await expect(messagesOf(writer).nth(1)).toContainText('Whose orchard is it?');
   await picture(writer, at, 'ended');
 
   await page.getByRole('button', { name: 'Trace' }).click();
@@ -127,6 +129,8 @@ test('an agent asks before it writes; its turn is traced, undone and redone', as
     .getByRole('treeitem', { name: /^→ annotate.*allowed once/ })
     .click();
   await expect(traceOf(writer).getByRole('treeitem', { name: /^→ bookmark.*denied/ })).toBeVisible();
+  await traceOf(writer).getByRole('treeitem', { name: 'Record of call 2' }).click();
+  await expect(traceOf(writer)).toContainText('I have left a note about the orchard.');
   await picture(writer, at, 'trace');
 
   await writer.press('Alt+u');

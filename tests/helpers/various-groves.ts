@@ -148,7 +148,7 @@ async function share(path: string, folder: string): Promise<readonly string[]> {
     sha256,
     moveIntoPlace,
   };
-  await shareGrove({ ...sharing, target: whole }, false);
+  await shareGrove({ ...sharing, target: whole }, { answers: false, traces: false });
   await sharePath({ ...sharing, target: line }, tree.id, ownerId);
   store.close();
   return [whole, line];

@@ -25,7 +25,7 @@ export const copySchemas: SchemasOf<CopyRequests> = {
   'copy.saveAs': nothing,
   'copy.duplicate': nothing,
   'copy.share': v.variant('kind', [
-    v.strictObject({ kind: v.literal('grove'), answers: v.boolean() }),
+    v.strictObject({ kind: v.literal('grove'), answers: v.boolean(), traces: v.boolean() }),
     v.strictObject({ kind: v.literal('path'), treeId }),
   ]),
   'copy.merge': nothing,

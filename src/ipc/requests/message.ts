@@ -14,12 +14,12 @@ export interface MessageRequests {
     input: Intent & { readonly nodeId: NodeId; readonly how: 'branch' | 'inPlace' },
   ): PathReply;
   /**
-   * Carries out a text whose lines are all commands, from a place, as the writer (`agents.md`, *Where it talks*). Does
-   * not commit the draft; no path moves.
+   * Carries out a text whose lines are all commands, as the writer (`agents.md`, *Where it talks*), in the topic of a
+   * conversation or, without one, in itself; they are a turn in its trace. Does not commit the draft; no path moves.
    */
   'message.runCommands'(input: {
     readonly treeId: TreeId;
-    /** Null for the end of the writer's path. */
+    /** Where they begin in the tree that they act on; null for the end of the writer's path. */
     readonly at: PositionId | null;
     readonly text: string;
   }): readonly CommandOutcome[];

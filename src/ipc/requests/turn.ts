@@ -1,8 +1,9 @@
 /** Requests about the turns of loom-aware agents (`agents.md`). */
 import * as v from 'valibot';
 import type { AgentId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
+import type { NodeRecord } from '../wire/node.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
-import type { CardAnswer, TraceTurn, TurnSnapshot, TurnUndoReport } from '../wire/turn.ts';
+import type { CardAnswer, MessageThoughts, TraceTurn, TurnSnapshot, TurnUndoReport } from '../wire/turn.ts';
 import { listOf } from './bounded.ts';
 import {
   agentId,
@@ -48,6 +49,10 @@ export interface TurnRequests {
   'turn.running'(input: Record<string, never>): readonly TurnSnapshot[];
   /** The turns of a conversation, newest first. */
   'turn.trace'(input: { readonly treeId: TreeId }): readonly TraceTurn[];
+  /** What agents thought in a conversation, by the message that they said next. */
+  'turn.thoughts'(input: { readonly treeId: TreeId }): readonly MessageThoughts[];
+  /** The record of the answer to a call of a turn, whose first has the number 0; null if there is none. */
+  'turn.record'(input: { readonly turnId: TurnId; readonly call: number }): NodeRecord | null;
   /** Undoes a turn, in one transaction (`agents.md`, *Undoing a turn*). */
   'turn.undo'(input: { readonly turnId: TurnId }): TurnUndoReport;
   'turn.redo'(input: { readonly turnId: TurnId }): TurnUndoReport;
@@ -76,6 +81,8 @@ export const turnSchemas: SchemasOf<TurnRequests> = {
   }),
   'turn.running': nothing,
   'turn.trace': tree,
+  'turn.thoughts': tree,
+  'turn.record': v.strictObject({ turnId, call: offset }),
   'turn.undo': turn,
   'turn.redo': turn,
 };

@@ -8,6 +8,8 @@ export type ShareOptions =
       readonly kind: 'grove';
       /** Whether to include the bodies of provider responses. */
       readonly answers: boolean;
+      /** Whether to include what agents did in turns. */
+      readonly traces: boolean;
     }
   | { readonly kind: 'path'; readonly treeId: TreeId };
 

@@ -37,7 +37,7 @@ export interface AnnotationSummary extends SpannedText {
   readonly removed: boolean;
 }
 
-/** The record of the response that a node came from (`generation.md`, *Records*). */
+/** The record of the response that a node came from, or that answered a call of a turn (`generation.md`, *Records*). */
 export interface NodeRecord {
   readonly provider: string;
   /** The provider's request id; null if it gave none. */

@@ -71,8 +71,11 @@ export interface TraceTurn {
   readonly turnId: TurnId;
   /** From 1 in its tree, oldest first. */
   readonly number: number;
+  /** A model's or, of commands that the writer typed, the writer's. */
   readonly agentId: AgentId;
   readonly parentId: PositionId;
+  /** How the message at `parentId` begins, in one line; empty at the root. */
+  readonly message: string;
   readonly state: TurnState;
   readonly capped: CapName | null;
   readonly used: { readonly [N in CapName]?: number };
@@ -90,6 +93,14 @@ export interface TraceCall {
   /** Whether it has a record (`turn.record`). */
   readonly hasRecord: boolean;
   readonly node: { readonly nodeId: NodeId; readonly positionId: PositionId } | null;
+}
+
+/** What an agent thought before it said a message. */
+export interface MessageThoughts {
+  /** The message. */
+  readonly positionId: PositionId;
+  /** In order; none is empty. */
+  readonly thoughts: readonly string[];
 }
 
 export interface TraceAction {

@@ -1,9 +1,14 @@
+import { firstNodeAt } from '../../core/ids.ts';
+import type { JsonValue } from '../../core/provenance/canonical-json.ts';
+import type { TokenUsage } from '../../core/provenance/usage.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../ipc/wire/generation.ts';
 import type { AgentContext } from '../generation/agent-context.ts';
 import { agentContext } from '../generation/agent-context.ts';
 import type { Generator } from '../generation/generator.ts';
 import type { Reader } from '../store/connection/query.ts';
 import { listAgents } from '../store/tables/agents.ts';
+import { findNode } from '../store/tables/nodes.ts';
+import { findResponse } from '../store/tables/responses.ts';
 import { getTree } from '../store/tables/trees.ts';
 import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from './agents/make-continuations.ts';
 
@@ -23,7 +28,7 @@ export function createContinuationMaker(options: ContinuationMakerOptions): Cont
       const [service = ''] = (order.agent.modelRef ?? '').split(':', 1);
       return { sent: contextOf(store, order).tokens, service };
     },
-    make: (order, signal) => {
+    make: (order, signal, onRequested) => {
       const { treeId, parentId, originId, agent, count, maxTokens, requestedBy } = order;
       const agentRequests = [{ agent, context: contextOf(store, order), count, maxTokens }];
       return new Promise((resolve) => {
@@ -34,11 +39,17 @@ export function createContinuationMaker(options: ContinuationMakerOptions): Cont
           agentRequests,
           onEnded: ({ slots }) => {
             signal.removeEventListener('abort', stop);
-            resolve(slots.map(madeBy));
+            resolve(slots.map((slot) => madeBy(store, slot)));
           },
         });
         const stop = () => void generator.stop(job.jobId, null);
         signal.addEventListener('abort', stop, { once: true });
+        try {
+          onRequested(job.slots.map(({ positionId }) => positionId));
+        } catch (error) {
+          stop();
+          throw error;
+        }
         if (signal.aborted) stop();
         onStarted(job);
       });
@@ -51,7 +62,18 @@ function contextOf(store: Reader, { treeId, agent, nodes, maxTokens }: Continuat
   return agentContext(agent, getTree(store, treeId), nodes, { maxTokens, takingPart: [agent.id], speakers });
 }
 
-function madeBy({ positionId, state, text, error }: SlotSnapshot): MadeContinuation {
+function madeBy(store: Reader, { positionId, state, text, error }: SlotSnapshot): MadeContinuation {
   const isStored = state === 'done' || state === 'stopped';
-  return { positionId, text: isStored ? text : '', error: error?.sentence ?? null };
+  const responseId = findNode(store, firstNodeAt(positionId))?.responseId ?? null;
+  const response = responseId === null ? undefined : findResponse(store, responseId);
+  const answer = response === undefined ? null : { id: response.id, usage: countedIn(response.tokenUsage) };
+  return { positionId, answer, text: isStored ? text : '', error: error?.sentence ?? null };
+}
+
+/** The tokens that a provider counted; null if it did not. */
+function countedIn(usage: JsonValue): TokenUsage | null {
+  if (typeof usage !== 'object' || usage === null || Array.isArray(usage)) return null;
+  const { promptTokens, completionTokens } = usage as { readonly [name: string]: JsonValue };
+  if (typeof promptTokens !== 'number' || typeof completionTokens !== 'number') return null;
+  return { promptTokens, completionTokens };
 }

@@ -181,7 +181,7 @@ export function outcomeText(outcome: string | null): string {
   return outcome === 'done' ? 'done' : outcome;
 }
 
-/** A line of the trace that opens to what the agent thought. */
+/** Opens to what the agent thought: a line of the trace, and above a message. */
 export const THOUGHT = 'Thought';
 
 /** Leads to the record of a call's answer. @param ordinal from 0 in its turn */

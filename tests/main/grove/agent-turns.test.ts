@@ -13,7 +13,11 @@ import { removePrivateData } from '../../../src/main/store/copies/share-copy.ts'
 import { listTurns } from '../../../src/main/store/tables/agent-turns.ts';
 import { getGrove } from '../../../src/main/store/tables/grove.ts';
 import { readLog } from '../../../src/main/store/tables/log.ts';
-import { findResponse, getResponseOwners } from '../../../src/main/store/tables/responses.ts';
+import {
+  findResponse,
+  findResponseBytes,
+  getResponseOwners,
+} from '../../../src/main/store/tables/responses.ts';
 import { getTree, updateTree } from '../../../src/main/store/tables/trees.ts';
 import { listUsage } from '../../../src/main/store/tables/usage.ts';
 import { writeTurn } from '../../helpers/agent-turns.ts';
@@ -132,10 +136,15 @@ test('a merge brings turns with their responses once, and Verify finds what is c
   }
 });
 
-test('a shared copy has neither turns nor responses that only they name, and is as written', () => {
+test('a shared copy has turns and the responses that only they name if it is to, and is as written', () => {
   const { store, tree, root, model, idsAndClock } = plantGrove();
   const { responseId } = writeTurn(store, { idsAndClock, treeId: tree.id, agentId: model, parentId: root });
-  store.transact((tx) => removePrivateData(tx, { answers: true }));
+  const turns = listTurns(store, tree.id);
+  store.transact((tx) => removePrivateData(tx, { answers: false, traces: true }));
+  expect(listTurns(store, tree.id)).toEqual(turns);
+  expect(findResponseBytes(store, responseId)?.body ?? null).toBeNull();
+  expect(changed(store)).toEqual([]);
+  store.transact((tx) => removePrivateData(tx, { answers: true, traces: false }));
   expect(listTurns(store, tree.id)).toEqual([]);
   expect(findResponse(store, responseId)).toBeUndefined();
   expect(changed(store)).toEqual([]);

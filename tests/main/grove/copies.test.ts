@@ -169,7 +169,7 @@ test('Save As includes a move made meanwhile, without writing the copy again', a
 test.each([
   ['copy.saveAs', {}, 'stopped'],
   ['copy.duplicate', {}, 'stopped'],
-  ['copy.share', { kind: 'grove', answers: true }, 'stopped'],
+  ['copy.share', { kind: 'grove', answers: true, traces: true }, 'stopped'],
 ] as const)(
   '%s can be stopped and leaves nothing, and editing continues',
   async (request, input, outcome) => {
@@ -193,7 +193,7 @@ test.each([
 test.each([
   ['copy.saveAs', {}],
   ['copy.duplicate', {}],
-  ['copy.share', { kind: 'grove', answers: true }],
+  ['copy.share', { kind: 'grove', answers: true, traces: true }],
   ['backup.open', { suggestedName: 'story.aspen' }],
 ] as const)('%s never replaces a file that was opened meanwhile', async (request, input) => {
   const first = new HandlersDesk();

@@ -59,7 +59,7 @@ async function shareAnswered(answers: boolean) {
   await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
   desk.newFile = join(temporaryFolder(), 'shared.aspen');
-  expect(await desk.call('copy.share', { kind: 'grove', answers })).toBe('done');
+  expect(await desk.call('copy.share', { kind: 'grove', answers, traces: false })).toBe('done');
   await desk.close();
   const stores = [desk.path, desk.newFile].map((file) => openGrove(file, { readonly: true }));
   const [before, after] = stores.map((store) => ({
@@ -136,7 +136,7 @@ test('nothing omitted remains in the bytes of the file', async () => {
   expect(path.includes('ABANDONEDBRANCH')).toBe(false);
   expect(path.includes('UNCOMMITTEDWORDS')).toBe(false);
   desk.newFile = join(temporaryFolder(), 'whole.aspen');
-  expect(await desk.call('copy.share', { kind: 'grove', answers: false })).toBe('done');
+  expect(await desk.call('copy.share', { kind: 'grove', answers: false, traces: false })).toBe('done');
   const whole = readFileSync(desk.newFile).toString('latin1');
   expect(whole.includes('ABANDONEDBRANCH')).toBe(true);
   expect(whole.includes('UNCOMMITTEDWORDS')).toBe(false);

@@ -1,6 +1,6 @@
 /** A conversation: what its intents commit of the draft, and what they leave in it (`dialogue.md`, *The tree*). */
 import { expect, test } from 'vitest';
-import type { NodeId, PositionId } from '../../../src/core/ids.ts';
+import type { NodeId, PositionId, TurnId } from '../../../src/core/ids.ts';
 import { PathSession } from '../../../src/renderer/session/path/path-session.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 
@@ -352,6 +352,18 @@ test('commands are carried out from the place, and leave the draft and the path 
   ]);
   expect(await shown(desk)).toEqual(before);
   expect(await desk.call('position.bookmarks', { treeId })).toHaveLength(1);
+  const [turn] = await desk.call('turn.trace', { treeId });
+  expect(turn).toMatchObject({
+    agentId: desk.grove.snapshot().writerId,
+    state: 'done',
+    calls: [],
+    actions: outcomes.map(({ line, text }) => ({ line, result: text })),
+  });
+  await desk.call('turn.undo', { turnId: turn?.turnId ?? ('' as TurnId) });
+  expect(await desk.call('position.bookmarks', { treeId })).toEqual([]);
+  expect(await shown(desk)).toEqual(before);
+  const verdict = await desk.call('grove.verify', {});
+  expect(verdict).toMatchObject({ nodes: { invalid: 0 }, violations: [], log: [], records: [] });
   const told = desk.events.filter(({ name }) => name === 'tree.changed');
   expect(told.length).toBeGreaterThan(0);
   await expect(

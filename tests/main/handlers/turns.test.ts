@@ -1,13 +1,13 @@
 /** Turns of loom-aware agents (`agents.md`, *A turn*), with a real server as their model. */
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
-import { delta, hangsAfter, says, TurnDesk } from '../../helpers/turn-desk.ts';
-import { DONE, ending, piece, refuses, streams } from '../../helpers/wire-server.ts';
+import { delta, hangsAfter, says, TurnDesk, usage } from '../../helpers/turn-desk.ts';
+import { type Answering, DONE, ending, piece, refuses, streams } from '../../helpers/wire-server.ts';
 
 const ASKING = { loom_aware: 'allow', loom_write: 'ask', loom_generate: 'never' } as const;
 
@@ -65,6 +65,55 @@ test('what an agent says while it still acts is shown as it streams, without its
   expect(jobs.map(({ jobId }) => shown(jobId))).toEqual(['I look.', 'It rains.']);
 });
 
+test('thoughts are folded above what is said next, and every answer has its record', async () => {
+  const opened = await TurnDesk.open({
+    answers: ([first]) => [
+      says(`→ think\nWhere is it?\n←\n→ view [${first}]\n`),
+      says('→ think It rains. ←\nIt rains.'),
+    ],
+  });
+  const { desk, talk } = opened;
+  const { turnId } = await opened.turn();
+  const [turn] = await desk.call('turn.trace', { treeId: talk });
+  expect(turn).toMatchObject({
+    message: 'What do you think?',
+    calls: [{ hasRecord: true, node: null }, { hasRecord: true }],
+    actions: [{ thought: 'Where is it?' }, { thought: null }, { thought: 'It rains.', outcome: 'done' }],
+  });
+  expect(await desk.call('turn.thoughts', { treeId: talk })).toEqual([
+    { positionId: turn?.calls[1]?.node?.positionId, thoughts: ['Where is it?', 'It rains.'] },
+  ]);
+  const record = await desk.call('turn.record', { turnId, call: 0 });
+  expect(record).toMatchObject({ provider: 'here', prompt: 'rebuilt' });
+  expect(record?.body?.text).toContain('Where is it?');
+  expect(await desk.call('turn.record', { turnId, call: 2 })).toBeNull();
+});
+
+test('the trace is exported as it is read, as JSON and as Markdown', async () => {
+  const opened = await TurnDesk.open({ answers: ([first]) => [says(`→ view [${first}]\n`), says('Done.')] });
+  const { desk, talk, story } = opened;
+  await desk.call('message.runCommands', { treeId: talk, at: null, text: '→ bookmark here "The end"' });
+  expect(await desk.call('position.bookmarks', { treeId: story })).toHaveLength(1);
+  await opened.turn();
+  const turns = await desk.call('turn.trace', { treeId: talk });
+  const exported = async (format: 'json' | 'markdown') => {
+    expect(await desk.call('exchange.exportTrace', { treeId: talk, format })).toBe(true);
+    const { value: name } = desk.events.findLast((event) => event.name === 'asked') ?? {};
+    return readFileSync(join(desk.destination ?? '', String(name)), 'utf8');
+  };
+  const json = JSON.parse(await exported('json')) as object;
+  expect(json).toMatchObject({
+    turns: [
+      { ...turns[0], agent: 'Analyst' },
+      { ...turns[1], agent: 'Mara' },
+    ],
+  });
+  const markdown = await exported('markdown');
+  expect(markdown).toContain('## Turn 2, Analyst, 1 action');
+  expect(markdown).toContain('> What do you think?');
+  expect(markdown).toContain('→ bookmark here "The end"\n\n✓ bookmarked');
+});
+
 test('prose after commands ends the request: it was written without their results', async () => {
   const opened = await TurnDesk.open({
     answers: ([first]) => [
@@ -100,14 +149,27 @@ test('another message waits for the turn before it, and can be stopped', async (
   await opened.expectSound();
 });
 
-describe('continuing', () => {
-  /** A subject of the same service, which continues texts. */
-  const addSubject = async ({ desk, agentId }: TurnDesk) => {
-    const { agents } = (await desk.call('grove.current', {})) ?? { agents: [] };
-    const modelRef = agents.find(({ id }) => id === agentId)?.modelRef?.replace(/:.*/, ':subject-1') ?? '';
-    const subject = { name: 'Subject', modelRef, configuration: {}, color: null };
-    return (await desk.call('agent.create', subject)).id;
+/** The list of a service's models, with what a million tokens of each cost in dollars. */
+function pricesOf(dollars: Readonly<Record<string, number>>): Answering {
+  return (response) => {
+    const data = Object.entries(dollars).map(([id, price]) => {
+      const each = String(price / 1_000_000);
+      return { id, pricing: { prompt: each, completion: each } };
+    });
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data }));
   };
+}
+
+/** A subject of the same service, which continues texts. */
+async function addSubject({ desk, agentId }: TurnDesk) {
+  const { agents } = (await desk.call('grove.current', {})) ?? { agents: [] };
+  const modelRef = agents.find(({ id }) => id === agentId)?.modelRef?.replace(/:.*/, ':subject-1') ?? '';
+  const subject = { name: 'Subject', modelRef, configuration: {}, color: null };
+  return (await desk.call('agent.create', subject)).id;
+}
+
+describe('continuing', () => {
   const completes = (text: string) => streams(piece(text), ending(), DONE);
 
   test('an agent asks a subject, which sees only text; what comes is listed and never on the page', async () => {
@@ -263,6 +325,44 @@ describe('permissions', () => {
     expect(opened.sent(1)).toContain('✗ PERMISSION_DENIED: the human said no: Never the rain.');
   });
 
+  test('what would act on another node by now, or on more, is asked again', async () => {
+    const opened = await TurnDesk.open({
+      permissions: ASKING,
+      answers: ([, , third]) => [says(`→ exclude head\n→ restore [${third}]\n`), says('Done.')],
+    });
+    const { desk, nodes, story } = opened;
+    const { turnId } = await opened.begin();
+    const { card } = await opened.until(turnId, 'asking');
+    expect(card?.lines.map(({ effect }) => effect)).toEqual([
+      `Leaves [${nodes[2]?.localId}] out of what models are sent.`,
+      `Shows [${nodes[2]?.localId}] again.`,
+    ]);
+    await desk.commit([desk.typed('The writer goes on.')]);
+    const made = (await desk.call('node.read', { treeId: story, nodeId: await desk.nodeAt(3) })).node;
+    const allow = (number: number) =>
+      desk.call('turn.answer', {
+        turnId,
+        card: number,
+        answer: { kind: 'allow', lines: [0, 1], forTurn: false },
+      });
+    await allow(1);
+    await expect.poll(() => opened.latest(turnId).card?.card, { timeout: 5_000 }).toBe(2);
+    expect(opened.latest(turnId).card).toMatchObject({
+      hasGrown: true,
+      lines: [
+        { effect: `Leaves [${made.localId}] out of what models are sent.` },
+        { effect: `Shows [${nodes[2]?.localId}] and 1 descendant again.` },
+      ],
+    });
+    expect(await opened.actions()).toEqual([]);
+    await allow(2);
+    expect(await opened.until(turnId, 'ended')).toMatchObject({ state: 'done' });
+    expect((await opened.actions()).map(({ approval, outcome }) => [approval, outcome])).toEqual([
+      ['once', 'done'],
+      ['once', 'done'],
+    ]);
+  });
+
   test('what was never permitted is refused without a question', async () => {
     const opened = await TurnDesk.open({
       permissions: { loom_aware: 'allow', loom_write: 'never' },
@@ -308,7 +408,7 @@ describe('caps', () => {
     ]);
   });
 
-  test('a request whose estimate exceeds the tokens or the money does not begin', async () => {
+  test('a request whose estimate exceeds the tokens does not begin', async () => {
     const opened = await TurnDesk.open({
       configuration: { caps: { tokens: 150 } },
       answers: () => [says('Hm.')],
@@ -316,9 +416,88 @@ describe('caps', () => {
     expect(await opened.turn()).toMatchObject({ state: 'capped', capped: 'tokens', calls: 0 });
     expect(opened.server.asked).toHaveLength(0);
   });
+
+  test('nor does one that would cost more than the turn may, by the agent or one that it asks', async () => {
+    const open = (dollars: number) =>
+      TurnDesk.open({
+        configuration: { caps: { dollars } },
+        answers: ([first]) => [
+          pricesOf({ 'analyst-1': 1, 'subject-1': 100 }),
+          says(`→ continue [${first}] n:10 tokens:1000 using agent:"Subject"\n`),
+          says(`→ continue [${first}] tokens:30 using agent:"Subject"\n`),
+          streams(piece(' A fox came.'), ending(), usage(200, 10), DONE),
+          says('Done.'),
+        ],
+      });
+    const listPrices = async ({ desk, agentId }: TurnDesk) => {
+      const agent = desk.grove.snapshot().agents.find(({ id }) => id === agentId);
+      await desk.call('provider.models', { id: agent?.modelRef?.split(':')[0] ?? '' });
+    };
+    const poor = await open(0.000_001);
+    await listPrices(poor);
+    expect(await poor.turn()).toMatchObject({ state: 'capped', capped: 'dollars', calls: 0 });
+    expect(poor.server.asked).toHaveLength(1);
+
+    const opened = await open(0.5);
+    await listPrices(opened);
+    await addSubject(opened);
+    expect(await opened.turn()).toMatchObject({ state: 'done', calls: 3 });
+    expect((await opened.actions()).map(({ result }) => result?.split('\n')[0])).toEqual([
+      expect.stringMatching(
+        /^✗ LIMIT_EXCEEDED: this costs about \$1\.\d\d, and \$0\.50 are left in this turn$/,
+      ),
+      expect.stringMatching(/^✓ generating 1 continuation /),
+    ]);
+    const [turn] = await opened.desk.call('turn.trace', { treeId: opened.talk });
+    expect(turn).toMatchObject({
+      isEstimated: false,
+      used: { tokens: 3 * 120 + 210, dollars: 0.021_36 },
+    });
+  });
 });
 
 describe('stopping and failing', () => {
+  test.each([
+    ['before an answer begins', 'calling', [() => undefined], 1],
+    ['between two attempts', 'calling', [refuses(429, 'later', { 'retry-after': '30' })], 1],
+    ['while a subject does not answer', 'continuing', [null, () => undefined], 2],
+    [
+      'between two attempts of a subject',
+      'continuing',
+      [null, refuses(503, 'later', { 'retry-after': '30' })],
+      2,
+    ],
+  ] as const)('Stop %s ends the turn, and nothing is asked again', async (_, phase, given, asked) => {
+    const opened = await TurnDesk.open({
+      answers: ([first]) =>
+        given.map((answer) => answer ?? says(`→ continue from [${first}] using agent:"Subject"\n`)),
+    });
+    await addSubject(opened);
+    const { turnId } = await opened.begin();
+    await expect.poll(() => opened.server.asked.length, { timeout: 5_000 }).toBe(asked);
+    expect(opened.latest(turnId).phase).toBe(phase);
+    await opened.desk.call('turn.stop', { turnId });
+    expect(opened.latest(turnId)).toMatchObject({ state: 'stopped', phase: 'ended' });
+    expect(opened.server.asked).toHaveLength(asked);
+    expect(await opened.desk.call('generation.running', { treeId: opened.story })).toEqual([]);
+    await opened.expectSound();
+  });
+
+  test('Stop while commands are carried out leaves the rest of them', async () => {
+    const opened = await TurnDesk.open({
+      answers: ([first]) => [says(`→ annotate [${first}] "Wet."\n`.repeat(15)), says('Never asked.')],
+    });
+    const { turnId } = await opened.begin();
+    await expect
+      .poll(() => opened.latest(turnId).commands, { timeout: 5_000, interval: 1 })
+      .toBeGreaterThan(0);
+    await opened.desk.call('turn.stop', { turnId });
+    const outcomes = (await opened.actions()).map(({ outcome }) => outcome);
+    expect(outcomes).toHaveLength(15);
+    expect(outcomes.at(-1)).toBeNull();
+    expect(opened.server.asked).toHaveLength(1);
+  });
+
   test('Stop during an answer keeps what arrived and runs nothing of it', async () => {
     const opened = await TurnDesk.open({
       answers: ([first]) => [hangsAfter(`I look.\n→ prune [${first}]\n→ prune [`)],

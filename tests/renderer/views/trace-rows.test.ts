@@ -20,6 +20,7 @@ const turn: TraceTurn = {
   number: 1,
   agentId: 'analyst' as AgentId,
   parentId: 'message' as PositionId,
+  message: 'Is it wet?',
   state: 'done',
   capped: null,
   used: {},
@@ -37,7 +38,7 @@ const keysOf = (writes: boolean, errors: boolean) =>
   rowsOfTrace([turn], { writes, errors }).flatMap(({ lines }) => lines.map(({ key }) => key));
 
 test('the filters leave the lines that write, those that failed, or those that did both', () => {
-  expect(keysOf(false, false)).toEqual(['turn 0', 'turn call 0', 'turn 1', 'turn 2']);
+  expect(keysOf(false, false)).toEqual(['turn 0', 'turn call 0', 'turn 1', 'turn call 1', 'turn 2']);
   expect(keysOf(true, false)).toEqual(['turn 1', 'turn 2']);
   expect(keysOf(false, true)).toEqual(['turn 1']);
   expect(rowsOfTrace([{ ...turn, actions: [] }], { writes: true, errors: true })).toEqual([]);

@@ -18,20 +18,22 @@ export interface WriterWork {
   readonly typedAfter?: PositionId | null;
 }
 
-/** The turn that a model's commands belong to (`agents.md`, *Data*). */
+/** The turn that commands belong to (`agents.md`, *Data*). */
 export interface CommandTurn {
   readonly turnId: TurnId;
   /** The ordinal of the action that runs. */
   action(): number;
-  /** The stored answer of the call that has the command. */
+  /** The stored answer of the call that has the command; null for what a person typed. */
   answer(): {
     readonly responseId: ResponseId;
     /** Of its body. */
     readonly responseHash: Sha256;
     readonly finishReason: FinishReason;
-  };
+  } | null;
   /** A command writes: records what undoes that in the same transaction, for a program that ends before its result. */
   onWriting?(tx: FileTransaction, inverse: Inverse): void;
+  /** A command has requested continuations: records their positions, which the program may not live to see. */
+  onRequested?(positions: readonly PositionId[]): void;
 }
 
 /** What commands act on, and for whom: one actor in one tree. */
@@ -48,7 +50,7 @@ export interface CommandContext {
   readonly generate?: ContinuationMaker | null;
   /** Aborted when the commands are to stop. */
   readonly signal?: AbortSignal;
-  /** Null, or absent, for what a person types. */
+  /** Null, or absent, for what is in no trace. */
   readonly turn?: CommandTurn | null;
 }
 

@@ -17,7 +17,7 @@ import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal, toCommandError } from './command-refusal.ts';
 import { CommandView, type CommandWrite } from './command-view.ts';
 import { continueFrom, makerOf } from './continue-from.ts';
-import { goTo } from './enter-at.ts';
+import { enterAt, goTo } from './enter-at.ts';
 import { list, listTree, search } from './list-nodes.ts';
 import { type PlannedCommand, planCommands } from './plan-commands.ts';
 import { viewBranch, viewNode } from './view-nodes.ts';
@@ -54,15 +54,16 @@ const MAX_NAMED = 3;
 export class CommandRunner {
   readonly #context: CommandContext;
   readonly #place: Place;
-  #arrival: CommandWrite | null;
+  /** Where the actor's path is still to go. */
+  #arrivesAt: PositionId | null;
 
   /**
    * @param at the actor's place at first
-   * @param arrival how it came there in this turn, which is undone with the first command (`enterAt`)
+   * @param arrives whether its path goes there (`enterAt`): as part of the first command, so that it is undone with it
    * @throws {AspenError} NOT_FOUND
    */
-  constructor(context: CommandContext, at: PositionId, arrival: CommandWrite | null = null) {
-    this.#arrival = arrival;
+  constructor(context: CommandContext, at: PositionId, arrives = false) {
+    this.#arrivesAt = arrives ? at : null;
     this.#context = context;
     const { tree, path } = sqlViews(context.store, context.treeId, context.actor.id);
     this.#place = { nodeId: versionAt(tree, path, at).id };
@@ -75,6 +76,14 @@ export class CommandRunner {
     return { nodeId: node.id, positionId: node.positionId, localId: node.localId };
   }
 
+  /** Takes the actor's path to its place, unless a command has. @throws {AspenError} as `enterAt` */
+  arrive(): CommandWrite | null {
+    const at = this.#arrivesAt;
+    const arrival = at === null ? null : enterAt(this.#context, at);
+    this.#arrivesAt = null;
+    return arrival;
+  }
+
   /** What each of these commands would do now, one after the other; writes nothing. */
   plan(batch: readonly TypedCommand[]): readonly PlannedCommand[] {
     return planCommands(this.#context, this.#place, batch);
@@ -84,10 +93,10 @@ export class CommandRunner {
   async run(typed: TypedCommand): Promise<CommandResult> {
     const { store } = this.#context;
     const view = new CommandView(store, this.#context, this.#place);
-    if (this.#arrival !== null) view.writes.push(this.#arrival);
-    this.#arrival = null;
     let command: Command | null = null;
     try {
+      const arrival = this.arrive();
+      if (arrival !== null) view.writes.push(arrival);
       command = parse(view, typed);
       const text = await this.#carryOut(view, command);
       return { text, error: null, command, written: written(view) };

@@ -28,7 +28,8 @@ const MAX_NAMED = 10;
 export async function continueFrom(view: CommandView, command: ContinueCommand): Promise<string> {
   const maker = makerOf(view);
   const { order, node } = orderFor(view, command);
-  const made = await maker.make(order, view.context.signal ?? NEVER);
+  const { signal = NEVER, turn } = view.context;
+  const made = await maker.make(order, signal, (positions) => turn?.onRequested?.(positions));
   const kept = made.filter(({ text }) => text !== '');
   if (kept.length > 0)
     view.writes.push({

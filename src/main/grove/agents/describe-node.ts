@@ -48,7 +48,12 @@ export function metadataLine(view: DescribedTree, node: TreeNode, counts?: Posit
     counted(notes, 'annotation'),
     ...(versions > 1 ? [counted(versions, 'version')] : []),
   ];
-  return [nameOf(view, node), ...parts.filter((text) => text !== ''), ...marksOf(node)].join(DOT);
+  return [
+    nameOf(view, node),
+    ...splitOf(view, node),
+    ...parts.filter((text) => text !== ''),
+    ...marksOf(node),
+  ].join(DOT);
 }
 
 function countsOf(view: DescribedTree, { id, positionId }: TreeNode): PositionCounts {
@@ -62,7 +67,7 @@ function countsOf(view: DescribedTree, { id, positionId }: TreeNode): PositionCo
 
 /** A node in one line of a list: who wrote it, when, and its first words. */
 export function listLine(view: CommandView, node: TreeNode, words: string, ...more: string[]): string {
-  return [nameOf(view, node), quoted(words), ...more, ...marksOf(node)].join(DOT);
+  return [nameOf(view, node), ...splitOf(view, node), quoted(words), ...more, ...marksOf(node)].join(DOT);
 }
 
 /** The first words of a node's text. */
@@ -73,6 +78,14 @@ export function wordsOf(view: CommandView, id: NodeId): string {
 /** `[a7x2bc] human · 14:02` */
 function nameOf(view: DescribedTree, { localId, authorId, authorType, createdAt }: TreeNode): string {
   return `[${localId}] ${authorOf(view, authorId, authorType)}${DOT}${clockTime(createdAt)}`;
+}
+
+/** What a split divides, and where, in UTF-16 code units (`domain.md`, *Forks*): `split of [a7x2bc] at 214`. */
+function splitOf({ views: { tree } }: DescribedTree, node: TreeNode): readonly string[] {
+  if (node.splitAt === null && node.editedFrom === null) return [];
+  const [{ splitAt, editedFrom } = node] = node.splitAt === null ? tree.versionsAt(node.positionId) : [node];
+  const divided = splitAt === null || editedFrom === null ? undefined : tree.findNode(editedFrom);
+  return divided === undefined ? [] : [`split of [${divided.localId}] at ${splitAt}`];
 }
 
 function authorOf(view: DescribedTree, id: TreeNode['authorId'], type: TreeNode['authorType']): string {

@@ -9,7 +9,7 @@ import type { CommandView, CommandWrite } from './command-view.ts';
 
 /**
  * Puts an agent at a position, whether or not it has a path in the tree.
- * @returns what undoes it, for the runner of the turn's commands; null if the agent was there
+ * @returns what undoes it; null if the agent was there
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if the position or one above it is pruned
  */
 export function enterAt(context: CommandContext, position: PositionId): CommandWrite | null {

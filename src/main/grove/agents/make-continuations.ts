@@ -1,5 +1,6 @@
 import type { ContextNode } from '../../../core/context/assemble.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, ResponseId, TreeId } from '../../../core/ids.ts';
+import type { TokenUsage } from '../../../core/provenance/usage.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 
 /** Continuations of a node that an actor asks a model for. */
@@ -24,6 +25,8 @@ export interface OrderEstimate {
 
 export interface MadeContinuation {
   readonly positionId: PositionId;
+  /** The answer that it came in, which others may share; null if none is in the file. */
+  readonly answer: { readonly id: ResponseId; readonly usage: TokenUsage | null } | null;
   /** What arrived; it is in the file unless it is empty. */
   readonly text: string;
   /** Why it is missing or incomplete, as a sentence; null if it is whole. */
@@ -36,7 +39,12 @@ export interface ContinuationMaker {
   estimate(order: ContinuationOrder): OrderEstimate;
   /**
    * Resolves when all have ended, in the order requested. Aborting the signal stops them; what has arrived is kept.
-   * @throws {AspenError} as `estimate`
+   * @param onRequested is given the positions that will have what arrives, before any of it is stored
+   * @throws {AspenError} as `estimate`, and what `onRequested` throws
    */
-  make(order: ContinuationOrder, signal: AbortSignal): Promise<readonly MadeContinuation[]>;
+  make(
+    order: ContinuationOrder,
+    signal: AbortSignal,
+    onRequested: (positions: readonly PositionId[]) => void,
+  ): Promise<readonly MadeContinuation[]>;
 }

@@ -4,6 +4,7 @@ import type { CommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
 import { getTool } from '../../../core/commands/tools.ts';
+import type { LocalId } from '../../../core/ids.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import type { PermissionName } from '../../../core/tree/agent.ts';
 import {
@@ -37,14 +38,21 @@ export interface PlannedCommand {
   readonly effect: string;
   /** Grows with the effect: the nodes that it hides, the words that it writes, the tokens that it sends. */
   readonly size: number;
+  /** The node that it would act on, which words such as `head` do not fix; null for none. */
+  readonly target: LocalId | null;
 }
 
-interface Effect {
-  readonly effect: string;
-  readonly size: number;
-}
+type Effect = Pick<PlannedCommand, 'effect' | 'size' | 'target'>;
 
-const NOTHING = { command: null, permission: null, error: null, effect: '', size: 0 } as const;
+const NO_EFFECT = { effect: '', size: 0, target: null } as const;
+const READING = { ...NO_EFFECT, effect: EFFECT_OF_READING } as const;
+const NOTHING = { command: null, permission: null, error: null, ...NO_EFFECT } as const;
+
+/** Whether a command would do more than it would have done before, or something else. */
+export function wouldDoMore(before: PlannedCommand | undefined, now: PlannedCommand | undefined): boolean {
+  if (before === undefined || now === undefined) return true;
+  return now.size > before.size || (now.error === null && now.target !== before.target);
+}
 
 /**
  * What each of these commands would do now, one after the other: `switch` moves the place of those that follow. Writes
@@ -69,7 +77,7 @@ function planOne(context: CommandContext, place: Place, typed: TypedCommand): Pl
   try {
     return { command, permission, error: null, ...effectOf(view, command) };
   } catch (thrown) {
-    return { command, permission, error: toCommandError(thrown), effect: '', size: 0 };
+    return { command, permission, error: toCommandError(thrown), ...NO_EFFECT };
   }
 }
 
@@ -83,34 +91,37 @@ function effectOf(view: CommandView, command: Command): Effect {
     case 'bookmark':
     case 'unbookmark':
     case 'exclude':
-    case 'include':
-      return { effect: effectOfMark(command.verb, view.resolveText(command.node).localId), size: 1 };
+    case 'include': {
+      const { localId } = view.resolveText(command.node);
+      return { effect: effectOfMark(command.verb, localId), size: 1, target: localId };
+    }
     case 'prune':
     case 'restore': {
       const { localId, positionId } = view.resolve(command.node);
       const below = countDescendants(view.reader, view.context.treeId, positionId, MAX_COUNTED);
       const describe = command.verb === 'prune' ? effectOfPrune : effectOfRestore;
-      return { effect: describe(localId, below, MAX_COUNTED), size: 1 + below };
+      return { effect: describe(localId, below, MAX_COUNTED), size: 1 + below, target: localId };
     }
     case 'continue':
       return effectOfContinuing(view, command);
     case 'switch':
       view.place.nodeId = view.resolveText(command.node).id;
-      return { effect: EFFECT_OF_READING, size: 0 };
+      return READING;
     default:
-      return { effect: EFFECT_OF_READING, size: 0 };
+      return READING;
   }
 }
 
 function effectOfWriting(view: CommandView, { verb, node: ref, content }: WriteCommand): Effect {
   const node = verb === 'edit' ? view.resolve(ref) : view.resolveText(ref);
   const words = countWords(content);
-  if (verb === 'respond') return { effect: effectOfRespond(node.localId, words), size: words };
-  if (verb === 'annotate') return { effect: effectOfAnnotate(node.localId, words), size: words };
+  const { localId: target } = node;
+  if (verb === 'respond') return { effect: effectOfRespond(target, words), size: words, target };
+  if (verb === 'annotate') return { effect: effectOfAnnotate(target, words), size: words, target };
   const before = countWords(wordsOf(view, node.id));
   const isBranch = view.views.tree.tree.mode === 'dialogue' && !view.isNote(node);
   // A text that has grown since is replaced too.
-  return { effect: effectOfEdit(node.localId, before, words, isBranch), size: before + words };
+  return { effect: effectOfEdit(target, before, words, isBranch), size: before + words, target };
 }
 
 function effectOfContinuing(view: CommandView, command: CommandOf<'continue'>): Effect {
@@ -125,5 +136,5 @@ function effectOfContinuing(view: CommandView, command: CommandOf<'continue'>): 
     maxTokens,
     sent,
   });
-  return { effect, size: count * (sent + maxTokens) };
+  return { effect, size: count * (sent + maxTokens), target: node.localId };
 }

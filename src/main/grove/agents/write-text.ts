@@ -1,5 +1,7 @@
 /** The tools that write a text: `respond`, `annotate`, `edit` (`agents.md`, *Commands*). No path moves. */
 import { assert } from '../../../core/assert.ts';
+import type { SpannedText } from '../../../core/buffer/draft.ts';
+import { editsInFamily } from '../../../core/buffer/family-edits.ts';
 import type { WriteCommand } from '../../../core/commands/command.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
@@ -58,17 +60,18 @@ export function edit(view: CommandView, command: WriteCommand): string {
   let reused: TreeNode | null = null;
   const made = writeAny(view, isDialogue ? 'branch-edit' : 'commit', (after) => {
     const content = editedContent(view, node, command.content);
-    const offered = offerEdit(
-      after.tree,
-      after.path,
-      node.id,
-      content,
-      actor,
-      idsAndClock,
-      ofResponse(responseOf(view)),
-    );
-    if (offered.change === null) reused = offered.node;
-    else after.add(offered.change);
+    const from = ofResponse(responseOf(view));
+    const offered = offerEdit(after.tree, after.path, node.id, content, actor, idsAndClock, from);
+    if (offered.change === null) {
+      reused = offered.node;
+      return;
+    }
+    const elsewhere = isDialogue ? [] : editsInFamily(after.tree, after.path, node, spannedTextOf(content));
+    after.add(offered.change);
+    for (const { node: shown, edited } of elsewhere) {
+      const { change } = offerEdit(after.tree, after.path, shown.id, edited, actor, idsAndClock);
+      if (change !== null) after.add(change);
+    }
   });
   const existing = reused as TreeNode | null;
   if (existing !== null) return `✓ [${existing.localId}] has this text already`;
@@ -90,13 +93,18 @@ function editNote(view: CommandView, note: TreeNode, text: string): string {
 
 /** The answer that the text is in, and where (`Seam.ranges`); undefined for what a person typed. */
 function responseOf({ context, ranges }: CommandView): ResponseDetails | undefined {
-  if (!context.turn) return undefined;
+  const answer = context.turn?.answer() ?? null;
+  if (answer === null) return undefined;
   return {
-    ...context.turn.answer(),
+    ...answer,
     nodeId: context.idsAndClock.newId() as NodeId,
     choiceIndex: 0,
     seam: { promptTrimmed: 0, answerTrimmed: 0, ranges },
   };
+}
+
+function spannedTextOf({ content, spans }: NodeContent): SpannedText {
+  return { text: textOf(content), spans };
 }
 
 function contentOf(view: CommandView, given: string): NodeContent {

@@ -1,10 +1,14 @@
 import { commandError, formatCommandError } from '../../../core/commands/command-error.ts';
-import { commandsOnly, type TypedCommand } from '../../../core/commands/commands-only.ts';
+import { commandsOnly } from '../../../core/commands/commands-only.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import type { CommandOutcome } from '../../../ipc/wire/command.ts';
-import type { CommandContext, WriterWork } from './command-context.ts';
+import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
+import { addTurn, finishTurn } from '../../store/tables/agent-turns.ts';
+import { getTree } from '../../store/tables/trees.ts';
+import type { CommandContext, CommandTurn, WriterWork } from './command-context.ts';
 import { CommandRunner } from './command-runner.ts';
+import { lineOf, TurnActions } from './turns/turn-actions.ts';
 
 /** The most commands that run at once: as many as an agent's turn may have at the most (`agents.md`, *A turn*). */
 const MAX_COMMANDS = 200;
@@ -25,26 +29,57 @@ export class WriterCommands {
 
   /**
    * Carries out a text whose lines are all commands, in order; one that is refused does not stop the others. Other
-   * requests are answered in between.
-   * @param at the place at first; null for the end of the writer's path
-   * @throws {AspenError} INVALID_ARGUMENT for any other text; NOT_FOUND
+   * requests are answered in between. They are a turn of the writer's in the trace, and can be undone as one.
+   * @param treeId the conversation: the commands act on its topic or, without one, on itself
+   * @param at the place at first, in that tree; null for the end of the writer's path
+   * @throws {AspenError} INVALID_ARGUMENT for any other text; NOT_FOUND; what the store throws
    */
   async run(treeId: TreeId, at: PositionId | null, text: string): Promise<readonly CommandOutcome[]> {
     const commands = commandsOnly(text);
     if (commands === null) throw new AspenError('INVALID_ARGUMENT', 'not all lines are commands');
     const { writerWork, ...options } = this.#options;
-    const context = { ...options, treeId, writerWork: () => writerWork(treeId) };
-    const runner = new CommandRunner(context, at ?? writerWork(treeId).head);
+    const { store, idsAndClock, actor } = options;
+    const actsOn = getTree(store, treeId).topicTreeId ?? treeId;
+    const turnId = idsAndClock.newId() as TurnId;
+    const actions = new TurnActions({ store, idsAndClock, turnId, actsOn });
+    const turn: CommandTurn = {
+      turnId,
+      action: () => actions.ordinal,
+      answer: () => null,
+      onWriting: (tx, inverse) => actions.onWriting(tx, inverse),
+      onRequested: (positions) => actions.onRequested(positions),
+    };
+    const context = { ...options, treeId: actsOn, turn, writerWork: () => writerWork(actsOn) };
+    const runner = new CommandRunner(context, at ?? writerWork(actsOn).head);
+    const begun = {
+      id: turnId,
+      treeId,
+      agentId: actor.id,
+      parentId: writerWork(treeId).head,
+      state: 'running',
+      used: {},
+      startedAt: idsAndClock.now(),
+      endedAt: null,
+      undoneAt: null,
+    } as const;
+    transactWithRetry(store, (tx) => addTurn(tx, begun));
     const outcomes: CommandOutcome[] = [];
-    for (const command of commands) {
-      const line = lineOf(command, text);
-      if (outcomes.length >= MAX_COMMANDS) {
-        outcomes.push({ line, text: formatCommandError(TOO_MANY), isRefused: true });
-        break;
+    try {
+      for (const typed of commands) {
+        if (outcomes.length >= MAX_COMMANDS) {
+          outcomes.push({ line: lineOf(typed), text: formatCommandError(TOO_MANY), isRefused: true });
+          break;
+        }
+        actions.begin({ typed, callOrdinal: 0, approval: null, command: null });
+        const result = await runner.run(typed);
+        actions.end(result);
+        outcomes.push({ line: lineOf(typed), text: result.text, isRefused: result.error !== null });
+        await new Promise((resolve) => setImmediate(resolve));
       }
-      const result = await runner.run(command);
-      outcomes.push({ line, text: result.text, isRefused: result.error !== null });
-      await new Promise((resolve) => setImmediate(resolve));
+    } finally {
+      const used = { commands: actions.ordinal };
+      const endedAt = idsAndClock.now();
+      transactWithRetry(store, (tx) => finishTurn(tx, turnId, { state: 'done', used, endedAt }));
     }
     return outcomes;
   }
@@ -55,12 +90,3 @@ const TOO_MANY = commandError(
   `max commands at once is ${MAX_COMMANDS}`,
   'from this one on, run them by themselves',
 );
-
-/** The first line of a command, as written. */
-function lineOf({ from, to }: TypedCommand, text: string): string {
-  const [line = ''] = text
-    .slice(from, to)
-    .trimStart()
-    .split(/\r\n|\n|\r/, 1);
-  return line;
-}

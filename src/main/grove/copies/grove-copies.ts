@@ -203,9 +203,7 @@ export class GroveCopies {
       sha256,
       moveIntoPlace: (partial: string, path: string) => folder.moveIntoPlace(partial, path),
     };
-    return what.kind === 'grove'
-      ? shareGrove(options, what.answers)
-      : sharePath(options, what.treeId, writerId);
+    return what.kind === 'grove' ? shareGrove(options, what) : sharePath(options, what.treeId, writerId);
   }
 
   /** Makes a backup now. @returns its path @throws {AspenError} as `save` */

@@ -8,7 +8,7 @@ import type { NewGrove } from '../../store/connection/open-file.ts';
 import { beginPartial, removePartial } from '../../store/connection/partial-file.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { saveCheckedCopy } from '../../store/copies/save-copy.ts';
-import { copyPath, removePrivateData } from '../../store/copies/share-copy.ts';
+import { copyPath, removePrivateData, type SharedParts } from '../../store/copies/share-copy.ts';
 import { changeGroveIdentity } from '../../store/tables/grove.ts';
 import { isLong, type VerifyFile } from './check-copy.ts';
 import { findGroveFault } from './merge-grove.ts';
@@ -33,10 +33,10 @@ export interface ShareOptions {
 }
 
 /**
- * Copies the whole grove without drafts, sessions and, unless `answers` is set, the bodies of responses.
+ * Copies the whole grove without drafts and sessions, and of responses and turns only the parts to be shared.
  * @throws {AspenError} as `saveCheckedCopy`
  */
-export function shareGrove(options: ShareOptions, answers: boolean): Promise<void> {
+export function shareGrove(options: ShareOptions, parts: SharedParts): Promise<void> {
   const { store, target, open, check, signal, newId, moveIntoPlace } = options;
   const copyOptions = {
     store,
@@ -48,7 +48,7 @@ export function shareGrove(options: ShareOptions, answers: boolean): Promise<voi
       return copy;
     },
     writePending: (tx: FileTransaction) => {
-      removePrivateData(tx, { answers });
+      removePrivateData(tx, parts);
       changeGroveIdentity(tx, newId() as GroveId, nameOf(target));
     },
     moveIntoPlace,

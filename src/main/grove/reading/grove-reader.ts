@@ -1,4 +1,4 @@
-import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import type { UsageRow } from '../../../core/provenance/usage.ts';
 import type { GroveVerification } from '../../../ipc/wire/grove.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord, TokenProbability } from '../../../ipc/wire/node.ts';
@@ -12,7 +12,7 @@ import type {
   TreePage,
   VersionSummary,
 } from '../../../ipc/wire/position.ts';
-import type { TraceTurn } from '../../../ipc/wire/turn.ts';
+import type { MessageThoughts, TraceTurn } from '../../../ipc/wire/turn.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { type SearchOptions, type SearchResult, searchText } from '../../store/search/search.ts';
 import { findCursor } from '../../store/tables/path-state.ts';
@@ -29,11 +29,12 @@ import {
   readNode,
   readRecord,
   readTokens,
+  recordOfResponse,
 } from './node-reader.ts';
 import { findContinuations, readContinuations } from './read-continuations.ts';
 import { type PreviewedItem, readPreview } from './read-preview.ts';
 import { readRest } from './read-rest.ts';
-import { readTrace } from './read-trace.ts';
+import { findCallResponse, readThoughts, readTrace } from './read-trace.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
 /** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
@@ -170,7 +171,19 @@ export class GroveReader {
 
   /** The turns of a conversation, newest first. @throws {AspenError} NOT_FOUND; CORRUPT */
   trace(treeId: TreeId): readonly TraceTurn[] {
-    return readTrace(this.#options.store, treeId);
+    return readTrace(this.#options.store, treeId, this.#options.writerId);
+  }
+
+  /** What agents thought in a conversation, by message. @throws {AspenError} NOT_FOUND */
+  thoughts(treeId: TreeId): readonly MessageThoughts[] {
+    return readThoughts(this.#options.store, treeId);
+  }
+
+  /** The record of the answer to a call of a turn; null if there is none. @throws {AspenError} NOT_FOUND; CORRUPT */
+  callRecord(turnId: TurnId, ordinal: number): NodeRecord | null {
+    const { store, sha256 } = this.#options;
+    const id = findCallResponse(store, turnId, ordinal);
+    return id === null ? null : recordOfResponse(store, id, sha256);
   }
 
   /** The usage of all stored responses, newest day first. */

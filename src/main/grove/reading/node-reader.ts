@@ -1,5 +1,5 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import { listedInOutline } from '../../../core/outline/outline-place.ts';
 import { checkPrompt, nodesOfRequest } from '../../../core/provenance/rebuild-prompt.ts';
 import { type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
@@ -140,7 +140,16 @@ export function readRecord(
   const tree = sqlTree(reader, treeId);
   const node = tree.findNode(nodeId);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
-  const record = node.responseId === null ? undefined : findResponse(reader, node.responseId);
+  return node.responseId === null ? null : recordOfResponse(reader, node.responseId, sha256);
+}
+
+/** What was recorded of a response; null if it is not in this file. @throws {AspenError} CORRUPT */
+export function recordOfResponse(
+  reader: Reader,
+  id: ResponseId,
+  sha256: (text: string) => Sha256,
+): NodeRecord | null {
+  const record = findResponse(reader, id);
   if (record === undefined) return null;
   const { provider, requestId, modelIdentifier, request, bodySha256 } = record;
   const { requestedAt, respondedAt, latencyMs, tokenUsage } = record;

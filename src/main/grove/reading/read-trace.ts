@@ -1,25 +1,64 @@
 import { CAP_NAMES, type CapName } from '../../../core/commands/caps.ts';
 import { findTool } from '../../../core/commands/tools.ts';
-import type { TreeId } from '../../../core/ids.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, PositionId, ResponseId, TreeId, TurnId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
-import type { TraceTurn } from '../../../ipc/wire/turn.ts';
+import type { MessageThoughts, TraceTurn } from '../../../ipc/wire/turn.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import { type AgentAction, type AgentTurn, listTurns, type TurnUse } from '../../store/tables/agent-turns.ts';
+import {
+  type AgentAction,
+  type AgentTurn,
+  findTurn,
+  listTurns,
+  type TurnUse,
+} from '../../store/tables/agent-turns.ts';
 import { findNode } from '../../store/tables/nodes.ts';
+import { listThoughts } from '../../store/tree/message-thoughts.ts';
+import { readPositionLabels } from '../../store/tree/position-labels.ts';
 
-/** The turns of a conversation with their calls and actions, newest first. @throws {AspenError} NOT_FOUND; CORRUPT */
-export function readTrace(reader: Reader, treeId: TreeId): readonly TraceTurn[] {
+/** UTF-16 code units of a message that the trace repeats. */
+const EXCERPT = 240;
+
+/**
+ * The turns of a conversation with their calls and actions, newest first.
+ * @param viewer whose versions of the messages are shown
+ * @throws {AspenError} NOT_FOUND; CORRUPT
+ */
+export function readTrace(reader: Reader, treeId: TreeId, viewer: AgentId): readonly TraceTurn[] {
   const turns = listTurns(reader, treeId);
-  return turns.map((turn, index) => traceOf(reader, turn, turns.length - index));
+  const answered = [...new Set(turns.map(({ parentId }) => parentId))];
+  const labels = readPositionLabels(reader, treeId, viewer, answered, EXCERPT);
+  const messages = new Map(labels.map(({ positionId, excerpt }) => [positionId, excerpt]));
+  return turns.map((turn, index) =>
+    traceOf(reader, turn, turns.length - index, messages.get(turn.parentId) ?? ''),
+  );
 }
 
-function traceOf(reader: Reader, turn: AgentTurn, number: number): TraceTurn {
+/** What agents thought, by the message above which it is folded (`agents.md`, *A turn*). */
+export function readThoughts(reader: Reader, treeId: TreeId): readonly MessageThoughts[] {
+  const thoughts = new Map<PositionId, string[]>();
+  for (const { nodeId, thought } of listThoughts(reader, treeId)) {
+    const position = findNode(reader, nodeId)?.positionId;
+    if (position !== undefined) thoughts.set(position, [...(thoughts.get(position) ?? []), thought]);
+  }
+  return [...thoughts].map(([positionId, thoughts]) => ({ positionId, thoughts }));
+}
+
+/** The answer of a call of a turn; null if none came. @throws {AspenError} NOT_FOUND for the turn */
+export function findCallResponse(reader: Reader, turnId: TurnId, ordinal: number): ResponseId | null {
+  const turn = findTurn(reader, turnId);
+  if (turn === undefined) throw new AspenError('NOT_FOUND', `no turn ${turnId}`);
+  return turn.calls.find((call) => call.ordinal === ordinal)?.responseId ?? null;
+}
+
+function traceOf(reader: Reader, turn: AgentTurn, number: number, message: string): TraceTurn {
   const { id, agentId, parentId, state, used, startedAt, endedAt, undoneAt } = turn;
   return {
     turnId: id,
     number,
     agentId,
     parentId,
+    message,
     state,
     capped: cappedIn(used),
     used: amountsIn(used),

@@ -22,13 +22,12 @@ import { writeCursor } from '../tables/path-state.ts';
 import { copyResponse, findResponse } from '../tables/responses.ts';
 import type { Key } from '../tables/schema.ts';
 import { TABLE_NAMES, tablesWhere, usesOf } from '../tables/table-list.ts';
+import type { TableUses } from '../tables/table-uses.ts';
 import { getTree, insertTreeRow, setRoot } from '../tables/trees.ts';
 import { loadPath } from '../tree/path-loading.ts';
 
-// A row is deleted before the row it refers to.
-const deletePrivate = tablesWhere(({ shareGrove }) => shareGrove === 'none')
-  .toReversed()
-  .map((table) => defineQuery(`share.delete.${table}`, (db) => db.deleteFrom(table)));
+const deletePrivate = deletesOf('none');
+const deleteTraces = deletesOf('withTraces');
 // Deleting a response searches for its nodes, and no other query needs an index of these.
 const deleteCalls = [
   defineQuery(
@@ -64,15 +63,31 @@ const setTree = defineQuery('share.tree', (db, p: { tree: Key }) =>
   db.updateTable('raw_api_response').set({ loom_tree_key: p.tree }),
 );
 
+/** A row is deleted before the row it refers to. */
+function deletesOf(listed: TableUses['shareGrove']) {
+  return tablesWhere(({ shareGrove }) => shareGrove === listed)
+    .toReversed()
+    .map((table) => defineQuery(`share.delete.${table}`, (db) => db.deleteFrom(table)));
+}
+
 /** Nodes written and logged in one row at a time. */
 const PAGE = 200;
 
+/** What a shared grove has besides its trees. */
+export interface SharedParts {
+  /** The bodies of responses. */
+  readonly answers: boolean;
+  /** What agents did in turns, with the responses that no node names. */
+  readonly traces: boolean;
+}
+
 /**
- * Removes private data from a copy: drafts, sessions, turns with the responses that no node names, and, unless
- * `answers` is set, the bodies of the other responses. Their rows stay with their hashes, so that nodes verify.
+ * Removes private data from a copy: drafts, sessions, and what is not to be shared. The rows of responses without bodies
+ * stay with their hashes, so that nodes and turns verify.
  */
-export function removePrivateData(tx: FileTransaction, { answers }: { readonly answers: boolean }): void {
-  for (const query of [...deletePrivate, ...deleteCalls]) tx.run(query, NONE);
+export function removePrivateData(tx: FileTransaction, { answers, traces }: SharedParts): void {
+  for (const query of deletePrivate) tx.run(query, NONE);
+  if (!traces) for (const query of [...deleteTraces, ...deleteCalls]) tx.run(query, NONE);
   if (!answers) for (const query of deleteAnswers) tx.run(query, NONE);
 }
 

@@ -73,12 +73,12 @@ const OF_AGENT = {
   exported: ['tree'],
 } as const;
 
-/** What agents did in turns: a shared copy goes without, and a duplicate has not been done by anyone. */
+/** What agents did in turns: a shared copy goes without unless asked for them, and a duplicate has not been done by anyone. */
 const OF_TURN = {
   ...PLAIN,
   size: 'many',
   id: null,
-  shareGrove: 'none',
+  shareGrove: 'withTraces',
   sharePath: 'none',
   merge: 'byId',
   move: 'withTree',

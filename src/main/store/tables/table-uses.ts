@@ -46,10 +46,10 @@ export interface TableUses<Column extends string = string> {
   /** In a copy that is a grove of its own: `all` rows, `none`, or its `own` row. */
   readonly copy: 'all' | 'none' | 'own';
   /**
-   * In a shared grove, likewise; the columns `withoutAnswers` are null unless answers are included, and what only
-   * the rows of tables with `none` refer to is left out.
+   * In a shared grove, likewise; `withTraces`: all rows if traces are included, else none, and nothing that only they
+   * refer to. The columns `withoutAnswers` are null unless answers are included.
    */
-  readonly shareGrove: 'all' | 'none' | 'own' | { readonly withoutAnswers: readonly Column[] };
+  readonly shareGrove: 'all' | 'none' | 'own' | 'withTraces' | { readonly withoutAnswers: readonly Column[] };
   /**
    * In a shared path: rows of the path (`included`), rows that these refer to (`used`), `own` rows of the new
    * grove, or `none`.

@@ -17,7 +17,7 @@ export interface TypedCommandsOptions {
   readonly treeId: TreeId;
   readonly conversation: Conversation;
   readonly path: PathSession;
-  readonly turns: Pick<TurnStarts, 'findTarget' | 'findTopicPlace' | 'goTo'>;
+  readonly turns: Pick<TurnStarts, 'findTarget' | 'findTopicPlace' | 'goTo' | 'onCommandsRun'>;
   readonly notices: Notices;
   /** Sends what is typed, so that main knows which messages the writer is editing. */
   flush(): Promise<void>;
@@ -91,7 +91,8 @@ export class TypedCommands {
       await flush();
       const target = turns.findTarget(treeId);
       const at = target === treeId ? path.headId : turns.findTopicPlace(treeId);
-      const outcomes = await client.call('message.runCommands', { treeId: target, at, text });
+      const outcomes = await client.call('message.runCommands', { treeId, at, text });
+      turns.onCommandsRun(treeId);
       this.#keep(text, commands, outcomes);
       this.#set({ outcomes });
     } catch (error) {

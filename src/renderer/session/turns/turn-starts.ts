@@ -14,6 +14,8 @@ export interface TurnStarts {
   findTarget(conversationId: TreeId): TreeId;
   /** Goes to what an id in a result names. Reports its own failures. */
   goTo(conversationId: TreeId, localId: string): Promise<void>;
+  /** The writer's commands in a conversation were carried out: they are in its trace. */
+  onCommandsRun(conversationId: TreeId): void;
   /** Main answered: the turn runs or waits. */
   onAnswer(turn: TurnSnapshot): void;
 }

@@ -1,5 +1,6 @@
 import type { AgentId, GroveId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
 import { isLoomAware } from '../../../core/tree/agent.ts';
+import type { NodeRecord } from '../../../ipc/wire/node.ts';
 import type { PermissionCard, TraceTurn, TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { NO_MESSAGE_THERE } from '../../../ui-text/agents/commands.ts';
 import { describeTurnUndo } from '../../../ui-text/agents/turn-undo.ts';
@@ -19,8 +20,9 @@ import type { Notices } from '../window/notices.ts';
 import type { SceneSession } from '../window/scene-session.ts';
 import type { TopicConversations } from '../window/topic-conversations.ts';
 import { type AskingTurn, PermissionCards } from './permission-cards.ts';
-import { TraceSession } from './trace-session.ts';
+import { hasWritten, type ShownTrace } from './trace.ts';
 import type { TurnStarts } from './turn-starts.ts';
+import { WatchedTrees } from './watched-trees.ts';
 
 export interface TurnsSessionOptions {
   readonly client: Pick<Client, 'call' | 'on'>;
@@ -38,7 +40,10 @@ export type TurnsView = 'messages' | 'trace';
 
 /** The turns of loom-aware agents as a window shows them. Each method reports its own failures. */
 export class TurnsSession implements TurnStarts {
-  readonly trace: TraceSession;
+  /** The traces of conversations (`agents.md`, *The trace*). */
+  readonly trace: WatchedTrees<ShownTrace>;
+  /** What agents thought in conversations, by message. */
+  readonly thoughts: WatchedTrees<ReadonlyMap<PositionId, readonly string[]>>;
   readonly cards: PermissionCards;
   readonly #options: TurnsSessionOptions;
   readonly #turns = createStore<readonly TurnSnapshot[]>([]);
@@ -53,9 +58,15 @@ export class TurnsSession implements TurnStarts {
   constructor(options: TurnsSessionOptions) {
     this.#options = options;
     this.cards = new PermissionCards(options);
-    this.trace = new TraceSession({
-      client: options.client,
-      onError: (error) => options.notices.report(error),
+    const { client, notices } = options;
+    const onError = (error: unknown) => notices.report(error);
+    this.trace = new WatchedTrees({ read: (treeId) => client.call('turn.trace', { treeId }), onError });
+    this.thoughts = new WatchedTrees({
+      read: async (treeId) => {
+        const all = await client.call('turn.thoughts', { treeId });
+        return new Map(all.map(({ positionId, thoughts }) => [positionId, thoughts]));
+      },
+      onError,
     });
   }
 
@@ -91,6 +102,7 @@ export class TurnsSession implements TurnStarts {
     this.#turns.set([]);
     this.#told.clear();
     this.trace.clear();
+    this.thoughts.clear();
     if (grove === null) return;
     try {
       for (const turn of await client.call('turn.running', {})) this.onAnswer(turn);
@@ -125,6 +137,10 @@ export class TurnsSession implements TurnStarts {
     if (!this.#told.has(turn.turnId)) this.onTurn(turn);
   }
 
+  onCommandsRun(conversationId: TreeId): void {
+    void this.trace.read(conversationId);
+  }
+
   /** Main told that a turn began, went on or ended. Nothing brings an ended one back. */
   onTurn(turn: TurnSnapshot): void {
     this.#told.add(turn.turnId);
@@ -141,6 +157,7 @@ export class TurnsSession implements TurnStarts {
         : [...others, ...(isShown ? [turn] : [])];
     this.#turns.set(next);
     this.trace.onChange(turn.treeId);
+    this.thoughts.onChange(turn.treeId);
   }
 
   /** Removes an ended turn from the conversation; the trace keeps it. */
@@ -179,10 +196,10 @@ export class TurnsSession implements TurnStarts {
     return desks.find(({ mode }) => mode === 'dialogue')?.tree.treeId ?? null;
   }
 
-  /** Undoes the newest turn of the conversation on the screen that is not undone. */
+  /** Undoes the newest turn of the conversation on the screen that wrote anything and is not undone. */
   async undoNewest(): Promise<void> {
     await this.#revertOne('turn.undo', NO_TURN_TO_UNDO, (trace) =>
-      trace.find((turn) => turn.undoneAt === null && turn.state !== 'running'),
+      trace.find((turn) => turn.undoneAt === null && turn.state !== 'running' && hasWritten(turn)),
     );
   }
 
@@ -203,7 +220,12 @@ export class TurnsSession implements TurnStarts {
   }
 
   /** Begins a turn that goes on with a capped one, from the end of the path. */
-  async goOn({ treeId, turnId, agentId, parentId }: TurnSnapshot): Promise<void> {
+  async goOn({
+    treeId,
+    turnId,
+    agentId,
+    parentId,
+  }: Pick<TurnSnapshot, 'treeId' | 'turnId' | 'agentId' | 'parentId'>): Promise<void> {
     const desk = this.#options.scene().findDeskOf(treeId);
     if (desk?.mode !== 'dialogue') return;
     const { tree } = desk;
@@ -231,6 +253,17 @@ export class TurnsSession implements TurnStarts {
     if (topic === null || topic.id !== this.findTarget(treeId)) return showTree(treeId);
     topics().choose(topic.id, treeId);
     topics().focus();
+  }
+
+  /** The record of the answer to a call of a turn; null if there is none, or after a failure, which is reported. */
+  async readRecord(turnId: TurnId, call: number): Promise<NodeRecord | null> {
+    const { client, notices } = this.#options;
+    try {
+      return await client.call('turn.record', { turnId, call });
+    } catch (error) {
+      notices.report(error);
+      return null;
+    }
   }
 
   /** Writes the trace of the conversation on the screen to a file that the writer chooses. */

@@ -1,9 +1,12 @@
 import type { TreeId } from '../../../core/ids.ts';
-import type { BackupSummary } from '../../../ipc/wire/copies.ts';
+import type { BackupSummary, ShareOptions } from '../../../ipc/wire/copies.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from './notices.ts';
+
+/** What a shared grove has only on request. */
+type SharedParts = Omit<Extract<ShareOptions, { readonly kind: 'grove' }>, 'kind'>;
 
 const STOPPED = 'Stopped. Nothing was written.';
 
@@ -89,7 +92,7 @@ export class CopiesSession {
   }
 
   /** Asks where to save a copy to share: the path on the screen, or the whole grove. */
-  share(what: 'path' | { readonly answers: boolean }): Promise<void> {
+  share(what: 'path' | SharedParts): Promise<void> {
     return this.#reportFailure(async () => {
       const { client, notices, flush, findTreeId } = this.#options;
       const treeId = findTreeId();

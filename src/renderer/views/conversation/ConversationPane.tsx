@@ -47,6 +47,10 @@ export function ConversationPane(props: ConversationPaneProps) {
     return session.preferences.subscribe(update);
   }, [session]);
 
+  const { thoughts } = session.turns;
+  const { treeId } = desk.tree;
+  useEffect(() => thoughts.watch(treeId), [thoughts, treeId]);
+
   // The window lost the keyboard.
   useEffect(() => {
     const onBlur = () => void desk.onBlur();

@@ -6,6 +6,7 @@ import type { TextBox } from '../../session/dialogue/text-box.ts';
 import { useDialogueDesk } from '../../session/hooks.ts';
 import type { NodeHeader } from '../../session/path/path-segments.ts';
 import type { PathNode } from '../../surface.ts';
+import { MessageThoughts } from '../turns/MessageThoughts.tsx';
 import { MessageAlternatives } from './Alternatives.tsx';
 import { colourOf, isMixed } from './author-marks.ts';
 import { EditBox } from './EditBox.tsx';
@@ -77,6 +78,7 @@ export const Message = memo(function Message(props: MessageProps) {
           {name}
         </div>
       )}
+      <MessageThoughts positionId={positionId} />
       {edit === null ? (
         <MessageText text={message.text} spans={message.spans} agents={agents} />
       ) : (

@@ -9,7 +9,7 @@ import styles from './ShareDialog.module.css';
 const EXPLANATIONS = {
   path: 'Only the text on this path and who wrote it: no other branches, no old versions, nothing pruned, no notes, no memory, and none of the models’ requests and answers.',
   grove:
-    'Every tree with every branch, version and note, including pruned and archived ones. Only the record of which computers opened it is left out.',
+    'Every tree with every branch, version and note, including pruned and archived ones. The record of which computers opened it is left out, and so is what you do not choose here.',
 } as const;
 
 /** Asks what to write into a copy for someone else. */
@@ -18,8 +18,8 @@ export function ShareDialog() {
   const isShown = useStore(copies.isSharing);
   const [kind, setKind] = useState<'path' | 'grove'>('path');
   const [answers, setAnswers] = useState(false);
+  const [traces, setTraces] = useState(false);
   const explanationId = useId();
-  const answersId = useId();
   if (!isShown) return null;
   return (
     <Dialog
@@ -43,28 +43,55 @@ export function ShareDialog() {
           {EXPLANATIONS[kind]} Uncommitted text is not included.
         </p>
         {kind === 'grove' && (
-          <div className={styles.answers}>
-            <div>
-              <p>The models’ answers, byte for byte</p>
-              <p id={answersId} className={styles.explained}>
-                Without them, every text can still be verified by the answer’s hash.
-              </p>
-            </div>
-            <Switch
+          <>
+            <Part
               label="The models’ answers, byte for byte"
-              describedBy={answersId}
+              text="Without them, every text can still be verified by the answer’s hash."
               on={answers}
               onChange={setAnswers}
             />
-          </div>
+            <Part
+              label="What agents did, command by command"
+              text="The traces of conversations, which tell what agents read and what you let them do."
+              on={traces}
+              onChange={setTraces}
+            />
+          </>
         )}
       </div>
       <DialogActions>
         <Button onClick={() => copies.closeSharing()}>Cancel</Button>
-        <Button variant="primary" onClick={() => void copies.share(kind === 'path' ? 'path' : { answers })}>
+        <Button
+          variant="primary"
+          onClick={() => void copies.share(kind === 'path' ? 'path' : { answers, traces })}
+        >
           Choose where…
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface PartProps {
+  readonly label: string;
+  /** What it means to leave it out, or to include it. */
+  readonly text: string;
+  readonly on: boolean;
+  onChange(on: boolean): void;
+}
+
+/** Something that a shared grove has only on request. */
+function Part({ label, text, on, onChange }: PartProps) {
+  const id = useId();
+  return (
+    <div className={styles.part}>
+      <div>
+        <p>{label}</p>
+        <p id={id} className={styles.explained}>
+          {text}
+        </p>
+      </div>
+      <Switch label={label} describedBy={id} on={on} onChange={onChange} />
+    </div>
   );
 }

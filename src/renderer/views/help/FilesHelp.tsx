@@ -56,7 +56,7 @@ export function FilesHelp() {
         <p>
           <em>Save As…</em> continues in another file; <em>Duplicate the grove…</em> opens a second grove next
           to this one. <em>Share a copy…</em> writes a copy for someone else: the path you are reading, or
-          everything except uncommitted text.
+          everything except uncommitted text, with what agents did only if you say so.
         </p>
         <p>
           If a copy has changed separately, such as a sync program’s conflicted copy,{' '}

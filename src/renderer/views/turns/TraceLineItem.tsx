@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { TurnId } from '../../../core/ids.ts';
 import {
   approvalText,
   outcomeMark,
@@ -7,13 +8,15 @@ import {
   THOUGHT,
 } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk } from '../../session/hooks.ts';
-import type { TracedAction, TracedCall } from '../../session/turns/trace-session.ts';
+import type { TracedAction, TracedCall } from '../../session/turns/trace.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { CallRecord } from './CallRecord.tsx';
 import { ResultText } from './ResultText.tsx';
 import styles from './TraceView.module.css';
 import { resultOf, type TraceLine } from './trace-rows.ts';
 
 export interface TraceLineItemProps {
+  readonly turnId: TurnId;
   readonly line: TraceLine;
   /** Among the lines of its turn; `index` from 1. */
   readonly position: { readonly index: number; readonly count: number };
@@ -77,23 +80,22 @@ function ActionItem({ action, ...item }: TraceLineItemProps & { readonly action:
 }
 
 function CallItem({ call, ...item }: TraceLineItemProps & { readonly call: TracedCall }) {
-  const session = useAppSession();
-  const { treeId } = useDialogueDesk().tree;
-  const { node, ordinal } = call;
-  const label = recordLabel(ordinal);
-  /** The record is in the Node tab, which is about the window's tree. */
-  const showRecord = async () => {
-    if (node === null) return;
-    if (session.isBeside(treeId)) await session.showTree(treeId);
-    const desk = await session.turns.goToPosition(treeId, node.positionId);
-    if (desk === null) return;
-    session.showTab('node');
-    desk.tree.nodeCommands.showNode('about');
-  };
+  const { line, turnId, isOpen } = item;
   return (
-    <Item {...item} canOpen={false} onAct={() => void showRecord()} below={null}>
+    <Item
+      {...item}
+      canOpen
+      onAct={() => item.onToggle(line.key)}
+      below={
+        isOpen ? (
+          <div className={styles.result}>
+            <CallRecord turnId={turnId} call={call.ordinal} />
+          </div>
+        ) : null
+      }
+    >
       <span className={styles.mark} />
-      <span className={styles.record}>{label}</span>
+      <span className={styles.record}>{recordLabel(call.ordinal)}</span>
     </Item>
   );
 }

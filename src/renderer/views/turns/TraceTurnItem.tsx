@@ -1,7 +1,8 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { TURN_BUTTONS, textOfUse, turnLabel } from '../../../ui-text/agents/turns.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
-import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { useAppSession, useDialogueDesk } from '../../session/hooks.ts';
+import { hasWritten } from '../../session/turns/trace.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
 import { useCommands } from '../commands.ts';
@@ -23,21 +24,18 @@ export interface TraceTurnItemProps {
   onToggle(key: string): void;
 }
 
-/** UTF-16 code units of the message that are shown. */
-const BEGINNING = 80;
-
 /** A turn in the trace, with its lines below it: their names are what they show, so neither contains the other. */
 export function TraceTurnItem(props: TraceTurnItemProps) {
   const { row, agents, readOnly, position, isOpen, isResultOpen, activeKey, onActive, onToggle } = props;
   const { turn, key, lines } = row;
   const { turns } = useAppSession();
-  const { tree, conversation } = useDialogueDesk();
+  const { tree } = useDialogueDesk();
   const { hint } = useCommands();
-  const { messages } = useStore(conversation.view);
   const agent = agents.find((known) => known.id === turn.agentId);
   const name = agent?.name ?? 'Unknown';
-  const message = messages.find(({ positionId }) => positionId === turn.parentId)?.text ?? '';
-  const beginning = message.trim().split('\n', 1)[0]?.slice(0, BEGINNING).toWellFormed() ?? '';
+  const canRevert = turn.state !== 'running' && hasWritten(turn);
+  // Of the last turn: what came after an earlier one has gone on from there.
+  const canGoOn = turn.state === 'capped' && turn.undoneAt === null && position.index === 1;
   return (
     <div className={styles.turn} data-undone={turn.undoneAt === null ? undefined : true}>
       <div
@@ -64,18 +62,27 @@ export function TraceTurnItem(props: TraceTurnItemProps) {
             {lines.length > 0 && (isOpen ? <OpenSign /> : <ClosedSign />)}
           </span>
           <span className={styles.label}>{turnLabel(turn.number, name, turn.actions.length)}</span>{' '}
-          {beginning !== '' && (
+          {turn.message !== '' && (
             <span className={styles.message} dir="auto">
-              {beginning}
+              {turn.message}
             </span>
           )}
         </div>
         <p className={styles.use}>
           {textOfUse(turn)} · {dateAndTime(turn.startedAt)}
         </p>
-        {isOpen && !readOnly && turn.state !== 'running' && turn.actions.some(({ isWrite }) => isWrite) && (
+        {isOpen && !readOnly && (canGoOn || canRevert) && (
           <div className={styles.actions}>
-            {turn.undoneAt === null ? (
+            {canGoOn && (
+              <Button
+                variant="quiet"
+                hint={hint('turn.goOn')}
+                onClick={() => void turns.goOn({ ...turn, treeId: tree.treeId })}
+              >
+                {TURN_BUTTONS.goOn}
+              </Button>
+            )}
+            {!canRevert ? null : turn.undoneAt === null ? (
               <Button
                 variant="quiet"
                 hint={hint('turn.undo')}
@@ -95,6 +102,7 @@ export function TraceTurnItem(props: TraceTurnItemProps) {
         lines.map((line, index) => (
           <TraceLineItem
             key={line.key}
+            turnId={turn.turnId}
             line={line}
             position={{ index: index + 1, count: lines.length }}
             isOpen={isResultOpen(line.key)}

@@ -28,7 +28,7 @@ export function TraceView({ agents, readOnly }: TraceViewProps) {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
   const commands = useCommands();
-  useStore(turns.trace.traces);
+  useStore(turns.trace.values);
   const trace = turns.trace.find(treeId);
   const [filter, setFilter] = useState({ writes: false, errors: false });
   /** Rows that are not open or closed as usual. */
@@ -138,7 +138,7 @@ function visibleRows(
     const turn: TreeRow = { key, level: 1, isOpen: lines.length === 0 ? null : open };
     if (!open) return [turn];
     const below = lines.map((line): TreeRow => {
-      const hasResult = line.kind === 'action' && resultOf(line.action) !== '';
+      const hasResult = line.kind === 'call' || resultOf(line.action) !== '';
       return { key: line.key, level: 2, isOpen: hasResult ? isResultOpen(line.key) : null };
     });
     return [turn, ...below];

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { endText, phaseText, TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import { hasWritten } from '../../session/turns/trace.ts';
 import { isRunningTurn, type ShownTurn } from '../../session/turns/turns-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
@@ -72,11 +73,10 @@ function EndedTurn({ turn, name, readOnly }: TurnLineProps & { readonly readOnly
   const { turns } = useAppSession();
   const { hint } = useCommands();
   const { treeId, turnId, state } = turn;
-  useStore(turns.trace.traces);
+  useStore(turns.trace.values);
   // Whether there is anything to undo is in the trace.
   useEffect(() => void turns.trace.read(treeId), [turns, treeId]);
   const traced = turns.trace.find(treeId)?.find((known) => known.turnId === turnId);
-  const hasWritten = traced?.actions.some(({ isWrite, outcome }) => isWrite && outcome === 'done') === true;
   return (
     <div className={styles.line} data-failed={state === 'failed' || undefined}>
       <p>
@@ -87,7 +87,7 @@ function EndedTurn({ turn, name, readOnly }: TurnLineProps & { readonly readOnly
           {TURN_BUTTONS.goOn}
         </Button>
       )}
-      {hasWritten && !readOnly && (
+      {traced !== undefined && hasWritten(traced) && !readOnly && (
         <Button variant="quiet" hint={hint('turn.undo')} onClick={() => void turns.undo(treeId, turnId)}>
           {TURN_BUTTONS.undo}
         </Button>

@@ -5,12 +5,13 @@ import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts
 import { Button } from '../../ui/Button.tsx';
 import styles from './ViewSwitch.module.css';
 
-/** Whether a conversation shows its messages or its trace; nothing in a grove without loom-aware agents. */
+/** Whether a conversation shows its messages or its trace; nothing where there is no trace, and no agent to leave one. */
 export function ViewSwitch({ agents }: { readonly agents: readonly Agent[] }) {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
   const isTrace = useStore(turns.tracedTrees).has(treeId);
-  if (!isTrace && !agents.some(isLoomAware)) return null;
+  const isTraced = (useStore(turns.trace.values).get(treeId) ?? []).length > 0;
+  if (!isTrace && !isTraced && !agents.some(isLoomAware)) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <div className={styles.switch} role="group" aria-label="View">

@@ -1,12 +1,12 @@
 /** The rows of the trace, and how keys move among them (the ARIA pattern of a tree). */
-import type { ShownTrace, TracedAction, TracedCall, TracedTurn } from '../../session/turns/trace-session.ts';
+import type { ShownTrace, TracedAction, TracedCall, TracedTurn } from '../../session/turns/trace.ts';
 
 export interface TraceFilter {
   readonly writes: boolean;
   readonly errors: boolean;
 }
 
-/** A line below a turn: a call whose answer has a node with a record, or one of its commands. */
+/** A line below a turn: a call whose answer has a record, or one of its commands. */
 export type TraceLine =
   | { readonly kind: 'call'; readonly key: string; readonly call: TracedCall }
   | { readonly kind: 'action'; readonly key: string; readonly action: TracedAction };
@@ -33,7 +33,7 @@ function linesOf(turn: TracedTurn, filter: TraceFilter, isFiltered: boolean): re
       .map((action) => ({ kind: 'action', key: `${turn.turnId} ${action.ordinal}`, action }) as const);
   const callLines = (ordinal: number) =>
     turn.calls
-      .filter((call) => call.ordinal === ordinal && call.hasRecord && call.node !== null && !isFiltered)
+      .filter((call) => call.ordinal === ordinal && call.hasRecord && !isFiltered)
       .map((call) => ({ kind: 'call', key: `${turn.turnId} call ${ordinal}`, call }) as const);
   const ordinals = new Set([
     ...turn.calls.map((call) => call.ordinal),

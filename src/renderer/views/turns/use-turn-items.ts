@@ -2,6 +2,8 @@ import { useEffect } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import { TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
+import type { TracedTurn } from '../../session/turns/trace.ts';
+import { hasWritten } from '../../session/turns/trace.ts';
 
 interface TurnItem {
   readonly id: string;
@@ -10,20 +12,20 @@ interface TurnItem {
 }
 
 /**
- * What the menu of a message offers for the turns that began from it: to undo the newest, and to redo the one that was
- * undone last.
+ * What the menu of a message offers for the turns that answer it or that it is part of: to undo the newest, and to redo
+ * the one that was undone last.
  * @param isWanted the menu is open
  */
 export function useTurnItems(positionId: PositionId, isWanted: boolean): readonly TurnItem[] {
   const { turns } = useAppSession();
   const { treeId } = useDialogueDesk().tree;
-  useStore(turns.trace.traces);
+  useStore(turns.trace.values);
   useEffect(() => {
     if (isWanted) void turns.trace.read(treeId);
   }, [isWanted, turns, treeId]);
   if (!isWanted) return [];
   const own = (turns.trace.find(treeId) ?? []).filter(
-    ({ parentId, state }) => parentId === positionId && state !== 'running',
+    (turn) => turn.state !== 'running' && isAt(turn, positionId) && hasWritten(turn),
   );
   const undoable = own.find(({ undoneAt }) => undoneAt === null);
   const redoable = own
@@ -50,4 +52,8 @@ export function useTurnItems(positionId: PositionId, isWanted: boolean): readonl
           },
         ]),
   ];
+}
+
+function isAt({ parentId, calls }: TracedTurn, positionId: PositionId): boolean {
+  return parentId === positionId || calls.some(({ node }) => node?.positionId === positionId);
 }

@@ -146,6 +146,33 @@ describe('reading', () => {
     expect(shown.split('\n')).toHaveLength(2);
   });
 
+  test('a split says what it divides, and an edit before a fork is offered on both sides of it', async () => {
+    const { run, store, tree, root, idsAndClock, context, madeBy, views, textAt, ...grove } = open();
+    const whole = grove.continue(root, 'It was cold. She left.');
+    context.transactions.run({ tree: tree.id, author: context.actor, kind: 'split' }, (after) =>
+      after.add(split(after.tree, after.path, whole.id, 12, context.actor, idsAndClock)),
+    );
+    const [beginning] = views().tree.splitsOf(whole.positionId);
+    const first = views().tree.findNode(firstNodeAt(beginning ?? whole.positionId)) ?? expect.unreachable();
+    await run(`→ respond ${id(first)} " He stayed."`);
+    expect(await run(`→ view ${id(first)}`)).toContain(
+      `${id(first)} human · T · split of ${id(whole)} at 12\nIt was cold.`,
+    );
+    let result = '';
+    const made = await madeBy(async () => {
+      result = await run(`→ edit ${id(whole)} "It was warm. She left."`);
+    });
+    expect(made.map(textAt)).toEqual(['It was warm. She left.', 'It was warm.']);
+    const versions = made.map((one) => views().tree.findNode(one as NodeId));
+    expect(versions.map((node) => [node?.positionId, node?.offered])).toEqual([
+      [whole.positionId, true],
+      [beginning, true],
+    ]);
+    expect(result).toContain(`✓ created version [${versions[0]?.localId}]`);
+    expect(await run(`→ view [${versions[1]?.localId}]`)).toContain(`split of ${id(whole)} at 12`);
+    expect(await madeBy(() => run(`→ edit ${id(whole)} "It was cold. She stayed."`))).toHaveLength(1);
+  });
+
   test('switch moves the place for the commands that follow, and no path', async () => {
     const { run, store, tree, human, rain, sun } = open();
     const before = dumpGrove(store);

@@ -134,7 +134,8 @@ test('a copy and a shared grove have of each table what the list says', async ()
     const [found, before] = [JSON.stringify(after[table]), JSON.stringify(rows[table])];
     if (after[table].length === 0) return 'none';
     if (found === before) return 'all';
-    const isShared = ({ key }: Rows) => rows.node.some((node) => node.raw_api_response_key === key);
+    const users = [...after.node, ...after.agent_call];
+    const isShared = ({ key }: Rows) => users.some((row) => row.raw_api_response_key === key);
     const emptied = rows[table].filter(isShared).map((row) => ({ ...row, ...EMPTIED }));
     return found === JSON.stringify(emptied) ? { withoutAnswers: Object.keys(EMPTIED) } : 'own';
   };
@@ -161,11 +162,18 @@ test('a copy and a shared grove have of each table what the list says', async ()
     sha256,
     moveIntoPlace,
   };
-  await shareGrove(options, false);
+  await shareGrove(options, { answers: false, traces: false });
   const shared = openGrove(target, { readonly: true });
   expectListed(
     (table) => describe(dump(shared), table),
-    ({ shareGrove: listed }) => listed,
+    ({ shareGrove: listed }) => (listed === 'withTraces' ? 'none' : listed),
+  );
+  const traced = join(temporaryFolder(), 'traced.aspen');
+  await shareGrove({ ...options, target: traced }, { answers: false, traces: true });
+  const withTraces = openGrove(traced, { readonly: true });
+  expectListed(
+    (table) => describe(dump(withTraces), table),
+    ({ shareGrove: listed }) => (listed === 'withTraces' ? 'all' : listed),
   );
 
   const pathTarget = join(temporaryFolder(), 'path.aspen');

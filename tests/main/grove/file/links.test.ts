@@ -256,7 +256,7 @@ describe('a copy put in place over a link', () => {
         await probe[way](desk.path, link, never());
       } else {
         desk.newFile = link;
-        const input = way === 'copy.share' ? { kind: 'grove' as const, answers: true } : {};
+        const input = way === 'copy.share' ? { kind: 'grove' as const, answers: true, traces: true } : {};
         expect(await desk.call(way, input as never)).toBe('done');
       }
       expect(lstatSync(link).isSymbolicLink()).toBe(true);

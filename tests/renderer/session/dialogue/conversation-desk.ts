@@ -91,6 +91,7 @@ export async function resumeConversation(
     takesTurns: () => false,
     findTopicPlace: () => null,
     findTarget: (treeId) => treeId,
+    onCommandsRun: () => undefined,
     goTo: () => Promise.resolve(),
     onAnswer: () => {},
   },

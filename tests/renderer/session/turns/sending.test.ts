@@ -59,6 +59,7 @@ async function open() {
     findTopicPlace: () => PLACE,
     findTarget: (treeId) => treeId,
     goTo: () => Promise.resolve(),
+    onCommandsRun: () => undefined,
     onAnswer: (turn) => turns.push(turn),
   });
   return { desk, page, ids, asked, turns };

@@ -1,36 +1,22 @@
-import type { Command } from '../../../../core/commands/command.ts';
 import {
   type CommandError,
   commandError,
   formatCommandError,
 } from '../../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
-import type { Inverse } from '../../../../core/commands/inverse.ts';
-import { inverseToJson } from '../../../../core/commands/inverse-json.ts';
-import type { TreeId, TurnId } from '../../../../core/ids.ts';
-import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import { type Agent, type PermissionName, permissionOf } from '../../../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
 import type { CardAnswer, PermissionCard } from '../../../../ipc/wire/turn.ts';
-import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
-import type { Store } from '../../../store/connection/store.ts';
-import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
-import { type AgentAction, addAction } from '../../../store/tables/agent-turns.ts';
 import type { CommandResult, CommandRunner } from '../command-runner.ts';
-import type { PlannedCommand } from '../plan-commands.ts';
+import { type PlannedCommand, wouldDoMore } from '../plan-commands.ts';
 import { inOneLine } from '../result-text.ts';
+import { lineOf, TurnActions, type TurnActionsOptions } from './turn-actions.ts';
 import type { TurnUse } from './turn-use.ts';
 
 /** The longest words of a person that a denied command repeats, in UTF-16 code units. */
 const MAX_WORDS = 1_000;
 
-export interface TurnCommandsOptions {
-  readonly store: Store;
-  readonly idsAndClock: IdsAndClock;
-  readonly turnId: TurnId;
+export interface TurnCommandsOptions extends TurnActionsOptions {
   readonly agent: Agent;
-  /** The tree that commands act on. */
-  readonly actsOn: TreeId;
   readonly runner: CommandRunner;
   readonly use: TurnUse;
   readonly signal: AbortSignal;
@@ -51,22 +37,17 @@ type Decision = { readonly allowed: 'once' | 'turn' } | { readonly denied: strin
 
 /** Carries out the commands of a turn, batch by batch, as its agent's permissions and caps allow. */
 export class TurnCommands {
+  readonly actions: TurnActions;
   readonly #options: TurnCommandsOptions;
   /** What a person allowed for the rest of the turn. */
   readonly #allowed = new Set<PermissionName>();
-  #actions = 0;
-  #running: RunningAction | null = null;
   #cards = 0;
   #card: PermissionCard | null = null;
   #answer: ((answer: CardAnswer) => void) | undefined;
 
   constructor(options: TurnCommandsOptions) {
     this.#options = options;
-  }
-
-  /** The action that is carried out, from 0 in the turn. */
-  get action(): number {
-    return this.#actions;
+    this.actions = new TurnActions(options);
   }
 
   /** What a person is asked; null while nothing waits for an answer. */
@@ -93,38 +74,24 @@ export class TurnCommands {
     const results: LineResult[] = [];
     for (const [index, typed] of batch.entries()) {
       if (signal.aborted || use.timeLeft === 0) {
-        this.skip([typed], callOrdinal);
+        this.actions.skip([typed], callOrdinal);
         continue;
       }
       const decision = decisions.get(index) ?? null;
-      const startedAt = this.#options.idsAndClock.now();
       const refusal = this.#refusalOf(typed, planned[index], decision);
-      const action = { typed, callOrdinal, approval: approvalOf(decision), startedAt };
-      this.#running = { ...action, command: planned[index]?.command ?? null };
+      const { command = null } = planned[index] ?? {};
+      this.actions.begin({ typed, callOrdinal, approval: approvalOf(decision), command });
       const result = refusal === null ? await runner.run(typed) : refused(planned[index], refusal);
-      this.#running = null;
       if (typed.kind === 'command') use.add('commands', 1);
       use.add('nodes', result.written?.nodes ?? 0);
       use.add('continuations', result.written?.continuations ?? 0);
-      this.#record({ ...action, ...doneBy(result), tookMs: this.#since(startedAt) });
+      this.actions.end(result);
       if (typed.kind === 'command') results.push({ line: typed.line, text: result.text });
       this.#options.onProgress();
       // Other requests are answered in between.
       await new Promise((resolve) => setImmediate(resolve));
     }
     return results;
-  }
-
-  /** Records commands that are not carried out. */
-  skip(batch: readonly TypedCommand[], callOrdinal: number): void {
-    for (const typed of batch)
-      this.#record({ typed, callOrdinal, startedAt: this.#options.idsAndClock.now(), ...UNRUN });
-  }
-
-  /** The command that runs writes: its row is part of that transaction. */
-  onWriting(tx: FileTransaction, inverse: Inverse): void {
-    if (this.#running !== null)
-      this.#write(tx, { ...this.#running, ...WRITTEN, inverse: inverseToJson(inverse) });
   }
 
   /** What a person decides about the commands that need permission, by their index. */
@@ -142,13 +109,12 @@ export class TurnCommands {
         for (const index of waiting) decisions.set(index, { denied: answer.words });
         return decisions;
       }
-      const chosen = waiting.filter((index) => answer.lines.includes(this.#actions + index));
+      const chosen = waiting.filter((index) => answer.lines.includes(this.actions.ordinal + index));
       for (const index of waiting) if (!chosen.includes(index)) decisions.set(index, { denied: '' });
       // Waiting allows nothing: what it would do by now may be more than what was read.
       const before = shown;
       shown = this.#options.runner.plan(batch);
-      const hasGrown = chosen.some((index) => (shown[index]?.size ?? 0) > (before[index]?.size ?? 0));
-      if (!hasGrown) {
+      if (!chosen.some((index) => wouldDoMore(before[index], shown[index]))) {
         for (const index of chosen) {
           const { permission } = planned[index] ?? {};
           if (answer.forTurn && permission != null) this.#allowed.add(permission);
@@ -183,7 +149,7 @@ export class TurnCommands {
       const { effect = '', permission = null } = planned[index] ?? {};
       const typed = batch[index];
       if (typed === undefined || permission === null) return [];
-      return [{ ordinal: this.#actions + index, line: lineOf(typed), effect, permission }];
+      return [{ ordinal: this.actions.ordinal + index, line: lineOf(typed), effect, permission }];
     });
     this.#cards += 1;
     this.#card = { card: this.#cards, lines, hasGrown };
@@ -231,70 +197,6 @@ export class TurnCommands {
     const writes = command.verb === 'respond' || command.verb === 'annotate' || command.verb === 'edit';
     return writes && left.nodes < 1 ? LIMITS.nodes : null;
   }
-
-  #record(action: RecordedAction): void {
-    transactWithRetry(this.#options.store, (tx) => this.#write(tx, action));
-    this.#actions += 1;
-  }
-
-  /** Writes the row of the action that runs, or completes it. */
-  #write(tx: FileTransaction, { typed, command, ...rest }: RecordedAction): void {
-    const { turnId, actsOn } = this.#options;
-    const { from, to } = typed;
-    addAction(tx, turnId, {
-      ...rest,
-      ordinal: this.#actions,
-      from,
-      to,
-      line: lineOf(typed),
-      command: command as JsonValue,
-      treeId: actsOn,
-    });
-  }
-
-  #since(startedAt: number): number {
-    return Math.max(0, this.#options.idsAndClock.now() - startedAt);
-  }
-}
-
-/** What a row of the trace says of a command. */
-interface RecordedAction
-  extends Pick<
-    AgentAction,
-    'callOrdinal' | 'approval' | 'outcome' | 'result' | 'inverse' | 'logSeq' | 'startedAt' | 'tookMs'
-  > {
-  readonly typed: TypedCommand;
-  readonly command: Command | null;
-}
-
-/** What is known of a command while it runs. */
-type RunningAction = Pick<RecordedAction, 'typed' | 'callOrdinal' | 'approval' | 'startedAt' | 'command'>;
-
-const UNRUN = {
-  command: null,
-  approval: null,
-  outcome: null,
-  result: null,
-  inverse: null,
-  logSeq: null,
-  tookMs: null,
-} as const;
-
-/** A command that was carried out, but has not answered. */
-const WRITTEN = { outcome: 'done', result: null, logSeq: null, tookMs: null } as const;
-
-function doneBy({ command, error, text, written }: CommandResult) {
-  return {
-    command,
-    outcome: error?.code ?? 'done',
-    result: text,
-    inverse: written?.inverse ?? null,
-    logSeq: written?.logSeq ?? null,
-  };
-}
-
-function lineOf(typed: TypedCommand): string {
-  return typed.kind === 'command' ? typed.line : '→ think';
 }
 
 function approvalOf(decision: Decision | null): string | null {

@@ -27,7 +27,6 @@ import type { TreeTransactions } from '../../writing/tree-transactions.ts';
 import type { CommandContext, WriterWork } from '../command-context.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import { CommandRunner } from '../command-runner.ts';
-import { enterAt } from '../enter-at.ts';
 import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
 import type { CallModel, ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
 import { TurnCommands } from './turn-commands.ts';
@@ -159,7 +158,10 @@ export class TurnRun {
     try {
       this.#runner = this.#createRunner();
       this.#commands = this.#createCommands(this.#runner);
-      return await this.#converse(this.#runner, this.#commands);
+      const end = await this.#converse(this.#runner, this.#commands);
+      // Without a command, there is nothing to undo: its place stays.
+      this.#runner.arrive();
+      return end;
     } catch (thrown) {
       if (thrown instanceof AspenError) return { state: 'failed', capped: null, error: thrown };
       this.#options.onBug('A turn failed', thrown);
@@ -183,7 +185,7 @@ export class TurnRun {
       const end = this.#endAfter(answer);
       if (end !== null || !typed.some(({ kind }) => kind === 'command')) {
         // Nothing of an answer that failed is carried out; thoughts are recorded alike.
-        commands.skip(typed, ordinal);
+        commands.actions.skip(typed, ordinal);
         return end ?? DONE;
       }
       this.#setPhase('commands');
@@ -270,17 +272,17 @@ export class TurnRun {
       writerWork: () => writerWork(actsOn),
       generate: {
         estimate: (request) => generate.estimate(request),
-        make: (request) => this.#generate(request),
+        make: (request, _signal, onRequested) => this.#generate(request, onRequested),
       },
       turn: {
         turnId,
-        action: () => this.#commands?.action ?? 0,
+        action: () => this.#commands?.actions.ordinal ?? 0,
         answer: () => this.#responseOfCall(),
-        onWriting: (tx, inverse) => this.#commands?.onWriting(tx, inverse),
+        onWriting: (tx, inverse) => this.#commands?.actions.onWriting(tx, inverse),
+        onRequested: (positions) => this.#commands?.actions.onRequested(positions),
       },
     };
-    const arrival = at === null ? null : enterAt(context, at);
-    return new CommandRunner(context, at ?? sqlViews(store, actsOn, agent.id).path.head, arrival);
+    return new CommandRunner(context, at ?? sqlViews(store, actsOn, agent.id).path.head, at !== null);
   }
 
   #createCommands(runner: CommandRunner): TurnCommands {
@@ -301,27 +303,38 @@ export class TurnRun {
   }
 
   /** Asks another agent for continuations, whose tokens are this turn's too. */
-  async #generate(order: ContinuationOrder): Promise<readonly MadeContinuation[]> {
+  async #generate(
+    order: ContinuationOrder,
+    onRequested: (positions: readonly PositionId[]) => void,
+  ): Promise<readonly MadeContinuation[]> {
     const { generate } = this.#options;
     const { count, maxTokens, agent } = order;
-    const promptTokens = count * generate.estimate(order).sent;
-    const left = this.#use.left().tokens;
-    if (promptTokens + count * maxTokens > left)
-      throw new CommandRefusal(
-        'LIMIT_EXCEEDED',
-        `this needs about ${promptTokens + count * maxTokens} tokens, and ${left} are left in this turn`,
-        'ask for fewer or shorter ones',
-      );
+    const { sent } = generate.estimate(order);
+    const price = this.#priceOf(agent);
+    const excess = this.#use.excessOf(
+      { promptTokens: count * sent, completionTokens: count * maxTokens },
+      price,
+    );
+    if (excess !== null) throw tooMuch(excess);
     this.#setPhase('continuing');
     const timeIsUp = new AbortController();
     const timer = setTimeout(() => timeIsUp.abort(), this.#use.timeLeft);
     const signal = AbortSignal.any([this.#stop.signal, timeIsUp.signal]);
-    const made = await generate.make(order, signal).finally(() => clearTimeout(timer));
-    const received = made.reduce((sum, { text }) => sum + text.length, 0);
-    const estimate = { promptTokens, completionTokens: estimateTokens(received) };
-    this.#use.addTokens(null, estimate, this.#priceOf(agent));
+    const made = await generate.make(order, signal, onRequested).finally(() => clearTimeout(timer));
+    this.#addUseOf(made, sent, price);
     this.#setPhase('commands');
     return made;
+  }
+
+  /** Each answer counts once, as its provider counted it. @param sent tokens, estimated, for each continuation */
+  #addUseOf(made: readonly MadeContinuation[], sent: number, price: TokenPrice | null): void {
+    const counted = new Set<string>();
+    for (const { answer, text } of made) {
+      if (answer !== null && counted.has(answer.id)) continue;
+      if (answer?.usage) counted.add(answer.id);
+      const estimate = { promptTokens: sent, completionTokens: estimateTokens(text.length) };
+      this.#use.addTokens(answer?.usage ?? null, estimate, price);
+    }
   }
 
   #priceOf({ modelRef }: Agent): TokenPrice | null {
@@ -353,6 +366,14 @@ export class TurnRun {
 
 const DONE: TurnEnd = { state: 'done', capped: null, error: null };
 const STOPPED: TurnEnd = { state: 'stopped', capped: null, error: null };
+
+function tooMuch({ cap, needed, left }: NonNullable<ReturnType<TurnUse['excessOf']>>): CommandRefusal {
+  const sentence =
+    cap === 'tokens'
+      ? `this needs about ${needed} tokens, and ${left} are left in this turn`
+      : `this costs about $${needed.toFixed(2)}, and $${left.toFixed(2)} are left in this turn`;
+  return new CommandRefusal('LIMIT_EXCEEDED', sentence, 'ask for fewer or shorter ones');
+}
 
 function cappedAt(capped: CapName): TurnEnd {
   return { state: 'capped', capped, error: null };

@@ -13,6 +13,8 @@ export class TurnUse {
   readonly #now: () => number;
   readonly #used: Record<CapName, number>;
   #isEstimated = false;
+  /** Something of it has a known price. */
+  #isPriced: boolean;
   #since: number | null = null;
 
   /**
@@ -22,6 +24,7 @@ export class TurnUse {
   constructor(caps: TurnCaps | undefined, price: TokenPrice | null, now: () => number) {
     this.#caps = capsOf(caps);
     this.#price = price;
+    this.#isPriced = price !== null;
     this.#now = now;
     this.#used = { calls: 0, commands: 0, continuations: 0, nodes: 0, tokens: 0, minutes: 0, dollars: 0 };
   }
@@ -75,24 +78,37 @@ export class TurnUse {
   addTokens(counted: TokenUsage | null, estimate: TokenUsage, price = this.#price): void {
     const tokens = counted ?? estimate;
     this.#isEstimated ||= counted === null;
+    this.#isPriced ||= price !== null;
     this.#used.tokens += tokens.promptTokens + tokens.completionTokens;
     this.#used.dollars += dollarsFor(tokens, price);
   }
 
   /** The cap that a request may not begin at, or would exceed; null if it may be made. @param tokens estimated */
   capFor(tokens: TokenUsage): CapName | null {
-    const { calls, tokens: left, dollars } = this.left();
-    if (calls < 1) return 'calls';
-    if (this.timeLeft === 0) return 'minutes';
-    if (tokens.promptTokens + tokens.completionTokens > left) return 'tokens';
-    return dollarsFor(tokens, this.#price) > dollars ? 'dollars' : null;
+    if (this.left().calls < 1) return 'calls';
+    return this.timeLeft === 0 ? 'minutes' : (this.excessOf(tokens)?.cap ?? null);
+  }
+
+  /**
+   * What a request would exceed, and by what it would; null if it may be made.
+   * @param tokens estimated; @param price of these tokens; by default that of the agent
+   */
+  excessOf(
+    tokens: TokenUsage,
+    price = this.#price,
+  ): { readonly cap: 'tokens' | 'dollars'; readonly needed: number; readonly left: number } | null {
+    const left = this.left();
+    const count = tokens.promptTokens + tokens.completionTokens;
+    if (count > left.tokens) return { cap: 'tokens', needed: count, left: left.tokens };
+    const cost = dollarsFor(tokens, price);
+    return cost > left.dollars ? { cap: 'dollars', needed: cost, left: left.dollars } : null;
   }
 
   /** For the turn's row. @param capped the cap that ended it */
   stored(capped: CapName | null): StoredUse {
     const amounts = CAP_NAMES.flatMap((name) => {
       const amount = this.#usedOf(name);
-      return name === 'dollars' && this.#price === null ? [] : [[name, rounded(amount)] as const];
+      return name === 'dollars' && !this.#isPriced ? [] : [[name, rounded(amount)] as const];
     });
     return {
       ...Object.fromEntries(amounts),

@@ -10,8 +10,9 @@ import type { TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import type { Store } from '../../../store/connection/store.ts';
-import { type AgentTurn, findTurn, markUndone } from '../../../store/tables/agent-turns.ts';
+import { type AgentAction, type AgentTurn, findTurn, markUndone } from '../../../store/tables/agent-turns.ts';
 import { findTurnUndo } from '../../../store/tables/log.ts';
+import { sqlTree } from '../../../store/tree/sql-tree.ts';
 import type { PathWriter, TreeTransactions } from '../../writing/tree-transactions.ts';
 import type { WriterWork } from '../command-context.ts';
 import { redoChanges } from './redo-changes.ts';
@@ -117,12 +118,21 @@ function readTurn(
   if (turn.state === 'running') throw new AspenError('CONFLICT', `turn ${turnId} is running`);
   if ((turn.undoneAt === null) !== toUndo)
     throw new AspenError('CONFLICT', `turn ${turnId} is ${toUndo ? '' : 'not '}undone`);
-  const inverses = turn.actions.flatMap(({ inverse }) => (inverse === null ? [] : [readInverse(inverse)]));
+  const inverses = turn.actions.flatMap((action) => inverseOf(reader, action));
   return {
     treeId: treeOf(turn),
     agentId: turn.agentId,
     inverse: inverses.reduce(joinInverses, NO_INVERSE),
   };
+}
+
+/** What undoes an action: of one that the program did not live to answer, what came of the continuations it requested. */
+function inverseOf(reader: Reader, { inverse, result, treeId }: AgentAction): readonly Inverse[] {
+  if (inverse === null) return [];
+  const read = readInverse(inverse);
+  if (result !== null || treeId === null) return [read];
+  const tree = sqlTree(reader, treeId);
+  return [{ ...read, positions: read.positions.filter((at) => tree.versionsAt(at).length > 0) }];
 }
 
 /** All actions of a turn act on one tree. */

@@ -11,7 +11,6 @@ import { moveHead, selectVersion } from '../../../../../src/core/tree/path.ts';
 import { textOf } from '../../../../../src/core/tree/tree-node.ts';
 import type { CommandContext, WriterWork } from '../../../../../src/main/grove/agents/command-context.ts';
 import { CommandRunner } from '../../../../../src/main/grove/agents/command-runner.ts';
-import { enterAt } from '../../../../../src/main/grove/agents/enter-at.ts';
 import { redoTurn, undoTurn } from '../../../../../src/main/grove/agents/undo/undo-turn.ts';
 import { ChangeFeed } from '../../../../../src/main/grove/change-feed.ts';
 import { verifyGrove } from '../../../../../src/main/grove/checking/verify-grove.ts';
@@ -101,7 +100,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
         }),
       },
     };
-    const runner = new CommandRunner(context, at, enterAt(context, at));
+    const runner = new CommandRunner(context, at, true);
     const results: string[] = [];
     for (const command of commandsOnly(answer) ?? []) {
       const { text, error, written } = await runner.run(command);
