@@ -149,6 +149,8 @@ export const preferenceDeclarations = {
   ownWords: texts(20_000, 100),
   /** Target word count of a session; 0 for none. */
   sessionTarget: number(0, 100_000, 0, true),
+  /** The longest result of an agent's or the writer's command that is sent or shown whole, in tokens. */
+  resultTokens: number(200, 20_000, 1_000, true),
   grovePane: flag(true),
   inspector: flag(true),
   inspectorTab: text(40, 'continuations'),

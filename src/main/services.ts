@@ -104,6 +104,7 @@ export function createServices(options: ServicesOptions) {
     sha256,
     createSha256,
     findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
+    resultTokens: () => settings.current.preferences.resultTokens,
     findPrice: (modelRef) => findPrice(settings.current.providers, modelRef),
     warn,
     onBug: (what, error) => log.error(what, error),

@@ -71,6 +71,7 @@ export async function openProgram(
       createSha256,
       findProvider: () => undefined,
       findPrice: () => null,
+      resultTokens: () => 1_000,
       journal,
       backups: openBackupFolder(join(dirname(path), 'backups')),
       checkCopy: (copy, signal) => openProbe().check(copy, signal),

@@ -120,6 +120,7 @@ export class HandlersDesk {
       findProvider: (id: string) =>
         [offline, this.provider].find((known) => known?.id === id) ??
         findConfiguredProvider(settings, keys, id),
+      resultTokens: () => settings.current.preferences.resultTokens,
       findPrice: (modelRef: string) => findPrice(settings.current.providers, modelRef),
       warn: () => undefined,
       onBug: (what: string, error: unknown) => {

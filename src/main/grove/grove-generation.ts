@@ -38,6 +38,8 @@ export interface GroveGenerationOptions {
   readonly writerId: AgentId;
   readonly notices: GroveNotices;
   readonly generator: Generator;
+  /** The longest text in the result of an agent's command, in tokens. */
+  resultTokens(): number;
   /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
 }
@@ -107,7 +109,7 @@ export class GroveGeneration {
       replace,
     }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
-    const { store, session, writerId } = this.#options;
+    const { store, session, writerId, resultTokens } = this.#options;
     const agent = getAgent(store, agentId);
     const tree = getTree(store, treeId);
     const { shown } = session(treeId);
@@ -126,6 +128,7 @@ export class GroveGeneration {
         at: at ?? getHead(store, treeId, writerId),
         typed: typed?.nodeId === null ? typed.text : '',
         maxTokens,
+        resultTokens: resultTokens(),
       });
       const assemble = (one: Agent) => turnContext({ ...first, agent: one });
       return previewContext(agent, nodes, { maxTokens, whole, assemble });

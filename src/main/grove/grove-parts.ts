@@ -63,6 +63,8 @@ export interface GrovePartsOptions extends GroveFileOptions {
   keepFile(path: string, target: string): Promise<void>;
   /** The provider with this id; undefined if none is set up. */
   findProvider(id: string): Provider | undefined;
+  /** The longest text in the result of a command, in tokens, as the writer has set it. */
+  resultTokens(): number;
   /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
   onBug(what: string, error: unknown): void;
@@ -200,7 +202,12 @@ export function createGroveParts(
     emit: (update) => emit('generation.updated', update),
     onBug: options.onBug,
   });
-  const generation = new GroveGeneration({ ...shared, notices, generator });
+  const generation = new GroveGeneration({
+    ...shared,
+    notices,
+    generator,
+    resultTokens: options.resultTokens,
+  });
   const writerWork = (treeId: TreeId) => {
     const draft = sessions.find(treeId)?.draft ?? findDraft(store, treeId, writerId);
     const edited = (draft?.edits ?? []).map(({ nodeId }) => nodeId);
@@ -217,12 +224,14 @@ export function createGroveParts(
     transactions,
     idsAndClock,
     writerWork,
+    resultTokens: options.resultTokens,
     generate,
   });
   const turns = new AgentTurns({
     ...shared,
     transactions,
     writerWork,
+    resultTokens: options.resultTokens,
     callModel: createCallModel({ store, generator, requestedBy: writerId, onStarted }),
     generate,
     requireModel: (agent) => generator.requireModel(agent),

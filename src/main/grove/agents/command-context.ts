@@ -46,6 +46,8 @@ export interface CommandContext {
   readonly idsAndClock: IdsAndClock;
   /** Read again for each command. */
   writerWork(): WriterWork;
+  /** The longest text in a result, in tokens: of a longer one, the middle is left out. Read again for each command. */
+  resultTokens(): number;
   /** What asks models for continuations; without it there is no `continue`. */
   readonly generate?: ContinuationMaker | null;
   /** Aborted when the commands are to stop. */

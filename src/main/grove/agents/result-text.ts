@@ -5,9 +5,7 @@ import { estimateTokens, lengthOfTokens } from '../../../core/context/estimate-t
 import { cutText } from '../../../core/text/limits.ts';
 import { CommandRefusal } from './command-refusal.ts';
 
-/** A longer text is cut in the middle (`agents.md`, *Sizes*). */
-const MAX_TOKENS = 1_000;
-/** The same for a text that was asked for in full: a request is not to bring a whole book. */
+/** The longest text that is shown in full, in tokens: a request is not to bring a whole book. */
 const MAX_FULL_TOKENS = 50_000;
 
 /** Somebody's words in one line, quoted and cut. @param longest in UTF-16 code units */
@@ -24,6 +22,8 @@ export interface ShownPart {
   /** Only these lines; null for all. */
   readonly lines: LineRange | null;
   readonly full: boolean;
+  /** A longer text is cut, unless all of it is asked for (`agents.md`, *Results*). */
+  readonly tokens: number;
   /** What is viewed, as a command names it: `a7x2bc`. */
   readonly target: string;
   /** Whether `full` may be asked for. */
@@ -34,9 +34,9 @@ export interface ShownPart {
  * The part of a quoted text that is shown: cut in the middle if it is long, with the command that shows the rest.
  * @throws {CommandRefusal} INVALID_SYNTAX if it does not have these lines
  */
-export function showPart(quoted: string, { lines, full, target, hasFull }: ShownPart): string {
+export function showPart(quoted: string, { lines, full, tokens, target, hasFull }: ShownPart): string {
   const text = lines === null ? quoted : linesOf(quoted, lines, target);
-  const most = lengthOfTokens(full ? MAX_FULL_TOKENS : MAX_TOKENS);
+  const most = lengthOfTokens(full ? MAX_FULL_TOKENS : tokens);
   if (text.length <= most) return text;
   const { head, tail } = cutMiddle(text, most);
   const left = estimateTokens(tail.from - head.to).toLocaleString('en-US');

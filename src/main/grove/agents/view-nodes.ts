@@ -24,6 +24,7 @@ export function viewNode(view: CommandView, command: ViewNodeCommand): string {
   const text = showPart(quoteText(wordsOf(view, node.id)), {
     lines: command.lines,
     full: command.full,
+    tokens: view.context.resultTokens(),
     target: node.localId,
     hasFull: true,
   });
@@ -41,6 +42,7 @@ function annotationTexts(view: CommandView, { id }: TreeNode): readonly string[]
       const shown = showPart(quoteText(text), {
         lines: null,
         full: false,
+        tokens: context.resultTokens(),
         target: note.localId,
         hasFull: true,
       });
@@ -96,7 +98,13 @@ export function viewBranch(view: CommandView, { node: ref, as, last, lines }: Vi
   const target = `branch:[${end.localId}]${as === 'nodes' ? ' as:nodes' : ''}`;
   const isWhole = before === null || last !== null;
   const named = last === null ? target : `${target} last:${last}`;
-  const text = showPart(whole, { lines, full: false, target: named, hasFull: false });
+  const text = showPart(whole, {
+    lines,
+    full: false,
+    tokens: view.context.resultTokens(),
+    target: named,
+    hasFull: false,
+  });
   return isWhole ? text : `… earlier nodes left out; → view branch:[${before.localId}]\n${text}`;
 }
 

@@ -14,7 +14,10 @@ import { lineOf, TurnActions } from './turns/turn-actions.ts';
 const MAX_COMMANDS = 200;
 
 export interface WriterCommandsOptions
-  extends Pick<CommandContext, 'store' | 'actor' | 'transactions' | 'idsAndClock' | 'generate'> {
+  extends Pick<
+    CommandContext,
+    'store' | 'actor' | 'transactions' | 'idsAndClock' | 'resultTokens' | 'generate'
+  > {
   /** Read again for each command. */
   writerWork(treeId: TreeId): WriterWork;
 }

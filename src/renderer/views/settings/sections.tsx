@@ -1,6 +1,7 @@
 /** The sections of the settings, in order. A new one takes one entry here and its settings or a component. */
 import type { ReactNode } from 'react';
 import { AgentsSection } from './agents/AgentsSection.tsx';
+import { agentSettings } from './agents/agent-settings.tsx';
 import { appearance } from './appearance.tsx';
 import { Preview } from './Preview.tsx';
 import { PrivacySection } from './PrivacySection.tsx';
@@ -49,7 +50,7 @@ export const sections: readonly SettingsSection[] = [
     title: 'Agents',
     sentence:
       'The models that write continuations, each with a name, a colour, a temperature and other parameters, and what it may do in a tree: its permissions and limits.',
-    settings: [],
+    settings: agentSettings,
     content: <AgentsSection />,
   },
   {

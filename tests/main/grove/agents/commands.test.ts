@@ -32,6 +32,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
     transactions: new TreeTransactions(store, new ChangeFeed()),
     idsAndClock,
     writerWork: (): WriterWork => ({ head: getHead(store, tree.id, human), edited: work.edited }),
+    resultTokens: () => 1_000,
   };
   /** The results of commands from the writer's head, with ids by name and without times. */
   const run = async (text: string, at = ice): Promise<string> => {

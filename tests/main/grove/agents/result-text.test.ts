@@ -17,7 +17,7 @@ const piece = fc.constantFrom(
   'word '.repeat(90),
 );
 const text = fc.array(piece, { minLength: 80, maxLength: 160 }).map((pieces) => pieces.join(''));
-const whole = { lines: null, full: false, target: 'a7x2bc', hasFull: true } as const;
+const whole = { lines: null, full: false, tokens: 1_000, target: 'a7x2bc', hasFull: true } as const;
 
 test('wherever a quoted text is cut, no line of it is a command, no mark is bare and no character is halved', () => {
   fc.assert(

@@ -21,6 +21,8 @@ interface FirstCallOptions {
   /** Where the writer is in the topic; null where that is not known: the end of the writer's path. */
   readonly topicAt: PositionId | null;
   readonly maxTokens: number;
+  /** The longest text in a result, in tokens. */
+  readonly resultTokens: number;
 }
 
 /**
@@ -37,6 +39,7 @@ export function firstCall({
   typed,
   topicAt,
   maxTokens,
+  resultTokens,
 }: FirstCallOptions): TurnContextOptions {
   const actsOn = topicTreeId ?? treeId;
   const writerPlace = topicTreeId === null ? at : (topicAt ?? getHead(store, topicTreeId, writerId));
@@ -56,6 +59,7 @@ export function firstCall({
     goesOnWith: null,
     capsLeft: capsOf(agent.configuration.caps),
     maxTokens,
+    resultTokens,
     permissions: {
       loom_aware: permissionOf(agent, 'loom_aware'),
       loom_write: permissionOf(agent, 'loom_write'),

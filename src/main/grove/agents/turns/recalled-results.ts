@@ -9,7 +9,6 @@ import { type AgentAction, findTurn, listTurns } from '../../../store/tables/age
 
 /** The most results that a message can bring back. */
 const MAX_NAMED = 3;
-const MAX_LENGTH = lengthOfTokens(1_000);
 /** The most of a turn that another goes on with. */
 const MAX_TURN_LENGTH = lengthOfTokens(4_000);
 const ID = /\[([0-9a-z]{6,26})\]/gi;
@@ -17,12 +16,14 @@ const ID = /\[([0-9a-z]{6,26})\]/gi;
 /**
  * The results of the turns on a conversation's path that a message names by an id in brackets: for each id the newest
  * result that is about this node, without the command. At most three, in the order in which they are named.
+ * @param tokens of a longer result, the middle is left out
  */
 export function recallNamed(
   reader: Reader,
   treeId: TreeId,
   path: ReadonlySet<PositionId>,
   message: string,
+  tokens: number,
 ): readonly string[] {
   const ids = [...new Set(Array.from(message.matchAll(ID), ([, id = '']) => id.toLowerCase()))];
   if (ids.length === 0) return [];
@@ -38,7 +39,7 @@ export function recallNamed(
   }
   return [...found].map(
     ([{ result }, id]) =>
-      `A result from an earlier turn, about [${id}]; it may have changed since:\n${withoutMiddle(result ?? '', MAX_LENGTH)}`,
+      `A result from an earlier turn, about [${id}]; it may have changed since:\n${withoutMiddle(result ?? '', lengthOfTokens(tokens))}`,
   );
 }
 

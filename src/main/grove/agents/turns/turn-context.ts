@@ -45,6 +45,8 @@ export interface TurnContextOptions {
   /** The capped turn that this one goes on with. */
   readonly goesOnWith: TurnId | null;
   readonly capsLeft: Readonly<Record<CapName, number>>;
+  /** The longest result of an earlier turn, in tokens: of a longer one, the middle is left out. */
+  readonly resultTokens: number;
   /** Reserved for the answer. */
   readonly maxTokens: number;
   readonly permissions: AgentPermits;
@@ -67,7 +69,7 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
   const isTopic = actsOn !== treeId;
   const facts = readPlaceFacts(placeOptions, view);
   const goesOn = goesOnWith === null ? null : recallTurn(store, goesOnWith);
-  const named = recallNamed(store, treeId, path, nodes.at(-1)?.text ?? '');
+  const named = recallNamed(store, treeId, path, nodes.at(-1)?.text ?? '', options.resultTokens);
   return assembleCollaborator({
     nodes,
     replier: agent,

@@ -42,6 +42,8 @@ export interface TurnRunOptions {
   writerWork(treeId: TreeId): WriterWork;
   readonly callModel: CallModel;
   readonly generate: ContinuationMaker;
+  /** The longest text in a result, in tokens. */
+  resultTokens(): number;
   /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
   onBug(what: string, error: unknown): void;
@@ -248,6 +250,7 @@ export class TurnRun {
       exchanges: this.#exchanges,
       goesOnWith,
       capsLeft: this.#use.left(),
+      resultTokens: this.#options.resultTokens(),
       maxTokens,
       permissions: permissionsOf(agent),
     });
@@ -261,7 +264,7 @@ export class TurnRun {
   }
 
   #createRunner(): CommandRunner {
-    const { store, transactions, idsAndClock, writerWork, generate } = this.#options;
+    const { store, transactions, idsAndClock, writerWork, generate, resultTokens } = this.#options;
     const { turnId, actsOn, agent, at } = this.order;
     const context: CommandContext = {
       store,
@@ -270,6 +273,7 @@ export class TurnRun {
       transactions,
       idsAndClock,
       writerWork: () => writerWork(actsOn),
+      resultTokens,
       generate: {
         estimate: (request) => generate.estimate(request),
         make: (request, _signal, onRequested) => this.#generate(request, onRequested),

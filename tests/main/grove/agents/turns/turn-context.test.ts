@@ -50,6 +50,7 @@ function talk() {
       exchanges: [],
       goesOnWith: null,
       capsLeft: capsOf(undefined),
+      resultTokens: 1_000,
       maxTokens: 100,
       permissions: PERMISSIONS,
       ...rest,
@@ -145,6 +146,7 @@ test('a conversation about a manuscript has the text around the place, as the wr
     exchanges: [],
     goesOnWith: null,
     capsLeft: capsOf(undefined),
+    resultTokens: 1_000,
     maxTokens: 100,
     permissions: PERMISSIONS,
   });

@@ -90,6 +90,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
       transactions,
       idsAndClock,
       writerWork,
+      resultTokens: () => 1_000,
       turn: {
         turnId,
         action: () => ordinal,

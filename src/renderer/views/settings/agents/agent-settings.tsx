@@ -1,0 +1,14 @@
+import { numberSetting, type Setting } from '../setting-kinds.tsx';
+
+/** What holds for the commands of every agent, and of the writer. */
+export const agentSettings: readonly Setting[] = [
+  numberSetting({
+    name: 'resultTokens',
+    label: 'Longest result of a command',
+    sentence:
+      'If a command shows a longer text, its middle is left out. The agent, or you, can ask for the rest.',
+    step: 100,
+    sliderMax: 5_000,
+    unit: 'tokens',
+  }),
+];
