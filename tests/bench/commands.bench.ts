@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandsOnly } from '../../src/core/commands/commands-only.ts';
 import type { TurnId } from '../../src/core/ids.ts';
+import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { CommandContext } from '../../src/main/grove/agents/command-context.ts';
 import { CommandRunner } from '../../src/main/grove/agents/command-runner.ts';
 import { TurnActions } from '../../src/main/grove/agents/turns/turn-actions.ts';
@@ -80,6 +81,7 @@ async function carryOut(context: BenchContext): Promise<number> {
     transactions: new TreeTransactions(store, new ChangeFeed()),
     idsAndClock,
     writerWork: () => ({ head, edited: [] }),
+    resultTokens: () => defaultPreferences.resultTokens,
     turn: {
       turnId,
       action: () => actions.ordinal,

@@ -186,7 +186,11 @@ function addAnswerAndTurn(path: string): void {
   answersInto({ store, idsAndClock })({
     treeId: tree.id,
     agent,
-    target: { kind: 'continuation', parentId: tree.rootPositionId, originId: firstNodeAt(tree.rootPositionId) },
+    target: {
+      kind: 'continuation',
+      parentId: tree.rootPositionId,
+      originId: firstNodeAt(tree.rootPositionId),
+    },
     context,
     providerId: 'wire',
     request: {

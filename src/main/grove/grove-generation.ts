@@ -114,7 +114,8 @@ export class GroveGeneration {
     const tree = getTree(store, treeId);
     const { shown } = session(treeId);
     const whole = wanted ?? null;
-    if (replace !== undefined) return this.#rewrites.previewContext(treeId, { ...replace, agentId, maxTokens, whole });
+    if (replace !== undefined)
+      return this.#rewrites.previewContext(treeId, { ...replace, agentId, maxTokens, whole });
     const nodes = shown.contextNodes(at, offset);
     if (tree.mode === 'dialogue' && isLoomAware(agent)) {
       // The last node is the composer's text, if that would be sent first.

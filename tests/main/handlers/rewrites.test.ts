@@ -4,14 +4,7 @@ import type { AgentConfiguration } from '../../../src/core/tree/agent.ts';
 import type { ReplacementRequest, TextPoint } from '../../../src/ipc/wire/generation.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { says } from '../../helpers/turn-desk.ts';
-import {
-  type Answering,
-  DONE,
-  ending,
-  piece,
-  streams,
-  WireServer,
-} from '../../helpers/wire-server.ts';
+import { type Answering, DONE, ending, piece, streams, WireServer } from '../../helpers/wire-server.ts';
 
 /** Rewrites and bridges as a window requests them (`edits.md`, *Rewrites and bridges*). */
 
