@@ -59,7 +59,12 @@ export function ConversationsHelp() {
         <p>
           Everything it does for one message is a turn. A turn ends at its limits at the latest, and can be
           undone as a whole with <Key of="turn.undo" />. With Follows me, above a conversation beside its
-          manuscript, the agent begins each turn from where you are in the text.
+          manuscript, the agent begins each turn from where you are in the text. The Trace lists what was
+          done, line by line.
+        </p>
+        <p>
+          You have the same commands: write → help, with <Key of="message.insertArrow" /> for the arrow, to
+          see them all. A message of nothing but commands is carried out instead of sent, without a model.
         </p>
       </Section>
       <p>
