@@ -73,11 +73,35 @@ def texts_of(body, choice):
     return text
 
 
+def parts_of(body, choice, ranges):
+    """What each range of an answer has, in UTF-16 code units of its text with line ends as \\n."""
+    text = texts_of(body, choice).replace("\r\n", "\n").replace("\r", "\n").encode("utf-16-le", "surrogatepass")
+    return [text[2 * one["from"] : 2 * one["to"]].decode("utf-16-le", "surrogatepass") for one in ranges]
+
+
 def text_of_turn(body, choice, ranges):
     """The text of a node with seam.ranges, from the bytes of the answer it came in (format.md, The record of one node)."""
-    text = texts_of(body, choice).replace("\r\n", "\n").replace("\r", "\n").encode("utf-16-le", "surrogatepass")
-    parts = [text[2 * one["from"] : 2 * one["to"]] for one in ranges]
-    return b"".join(parts).decode("utf-16-le", "surrogatepass")
+    return "".join(parts_of(body, choice, ranges))
+
+
+def is_rewrite_of(text, edited, body, choice, seam):
+    """Whether a node with seam.ranges that have "at" is that text, edited: its runs are in the answer, all else was there."""
+    kept, reached = b"", 0
+    units = text.encode("utf-16-le", "surrogatepass")
+    ranges = seam["ranges"]
+    for number, (one, part) in enumerate(zip(ranges, parts_of(body, choice, ranges))):
+        run = part.encode("utf-16-le", "surrogatepass")
+        start, end = 2 * one["at"], 2 * one["at"] + len(run)
+        if number == 0 and seam.get("spaceAdded"):
+            start, run = start - 2, " ".encode("utf-16-le") + run
+        if number == len(ranges) - 1 and seam.get("spaceAddedAfter"):
+            end, run = end + 2, run + " ".encode("utf-16-le")
+        if start < reached or units[start:end] != run:
+            return False
+        kept, reached = kept + units[reached:start], end
+    kept = (kept + units[reached:]).decode("utf-16-le", "surrogatepass")
+    before = iter(edited)
+    return all(one in before for one in kept)
 
 
 def text_sent(request, name, texts):

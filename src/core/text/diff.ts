@@ -5,7 +5,7 @@
 import DiffMatchPatch from 'diff-match-patch';
 import type { SpannedText } from '../buffer/draft.ts';
 import type { AgentId } from '../ids.ts';
-import { type CommonRun, findAnchors } from './anchors.ts';
+import { type CommonRun, findAnchors, readWords } from './anchors.ts';
 import { makeSpan, normaliseSpans, type Span, type Spans } from './span.ts';
 import { isInsidePair } from './surrogate-pair.ts';
 
@@ -16,11 +16,29 @@ const PIECE_LIMIT = 2_000;
 /** How far back from the first difference to look for the start of a word, in UTF-16 code units. */
 const WORD_SEARCH = 100;
 
+/**
+ * Words are compared as the characters from here on, which are for private use: none is a space, a line end or a letter,
+ * where the clean-up prefers to divide a text. There are more of them than a short text has words.
+ */
+const FIRST_CODE = 0xe000;
+
 const matcher = new DiffMatchPatch();
 // A deadline would make authorship depend on the speed of the machine.
 matcher.Diff_Timeout = 0;
 
-/** What two short texts have in common, compared character by character. */
+/** What two short texts have in common, compared word by word. */
+function compareWords(oldText: string, newText: string): readonly CommonRun[] {
+  const known = new Map<string, number>();
+  const [oldWords, newWords] = [readWords(oldText, known), readWords(newText, known)];
+  const encode = (ids: readonly number[]) => ids.map((id) => String.fromCharCode(FIRST_CODE + id)).join('');
+  return compareShort(encode(oldWords.ids), encode(newWords.ids)).map(({ oldFrom, newFrom, length }) => {
+    const start = newWords.starts[newFrom] ?? 0;
+    const end = newWords.starts[newFrom + length] ?? newText.length;
+    return { oldFrom: oldWords.starts[oldFrom] ?? 0, newFrom: start, length: end - start };
+  });
+}
+
+/** What two short texts have in common, compared code unit by code unit. */
 function compareShort(oldText: string, newText: string): readonly CommonRun[] {
   const diffs = matcher.diff_main(oldText, newText, false);
   matcher.diff_cleanupSemantic(diffs);
@@ -63,8 +81,8 @@ function shifted(run: CommonRun, by: { readonly oldFrom: number; readonly newFro
   return { ...run, oldFrom: run.oldFrom + by.oldFrom, newFrom: run.newFrom + by.newFrom };
 }
 
-/** What two texts of any length have in common. */
-function compareLong(oldText: string, newText: string): readonly CommonRun[] {
+/** What two texts of any length have in common. @param compare finds it in short texts */
+function compareLong(oldText: string, newText: string, compare: typeof compareShort): readonly CommonRun[] {
   const start = commonPrefix(oldText, newText);
   const end = commonSuffix(oldText.slice(start), newText.slice(start));
   const oldMiddle = oldText.slice(start, oldText.length - end);
@@ -81,7 +99,7 @@ function compareLong(oldText: string, newText: string): readonly CommonRun[] {
     const oldGap = oldText.slice(gap.oldFrom, anchor.oldFrom);
     const newGap = newText.slice(gap.newFrom, anchor.newFrom);
     if (oldGap !== '' && newGap !== '' && Math.max(oldGap.length, newGap.length) <= PIECE_LIMIT) {
-      for (const run of compareShort(oldGap, newGap)) runs.push(shifted(run, gap));
+      for (const run of compare(oldGap, newGap)) runs.push(shifted(run, gap));
     }
     runs.push(anchor);
     gap = { oldFrom: anchor.oldFrom + anchor.length, newFrom: anchor.newFrom + anchor.length };
@@ -120,8 +138,21 @@ function withoutHalves({ oldFrom, newFrom, length }: CommonRun, oldText: string,
  * and no run starts or ends inside a surrogate pair.
  */
 export function findCommonRuns(oldText: string, newText: string): readonly CommonRun[] {
+  return findRuns(oldText, newText, compareShort);
+}
+
+/**
+ * The same for whole words: short texts are compared word by word, which also costs much less, so that the runs begin and
+ * end where words do, except that a long text's may begin or end inside a long word.
+ */
+export function findCommonWords(oldText: string, newText: string): readonly CommonRun[] {
+  return findRuns(oldText, newText, compareWords);
+}
+
+function findRuns(oldText: string, newText: string, compare: typeof compareShort): readonly CommonRun[] {
+  if (oldText === '' || newText === '') return [];
   const isShort = Math.max(oldText.length, newText.length) <= PIECE_LIMIT;
-  const runs = isShort ? compareShort(oldText, newText) : compareLong(oldText, newText);
+  const runs = isShort ? compare(oldText, newText) : compareLong(oldText, newText, compare);
   return joinRuns(runs)
     .map((run) => withoutHalves(run, oldText, newText))
     .filter(({ length }) => length > 0);

@@ -1,5 +1,5 @@
 /** A diff in whole words, for people to read. */
-import { type CommonRun, findCommonRuns } from './diff.ts';
+import { type CommonRun, findCommonWords } from './diff.ts';
 import { isInsidePair } from './surrogate-pair.ts';
 
 export type WordChange = 'same' | 'removed' | 'added';
@@ -30,7 +30,7 @@ export function diffWords(oldText: string, newText: string): readonly WordDiffPa
   };
   let oldAt = 0;
   let newAt = 0;
-  for (const run of findCommonRuns(oldText, newText)) {
+  for (const run of findCommonWords(oldText, newText)) {
     const { oldFrom, newFrom, length } = trimToWords(run, oldText, newText);
     const kept = oldText.slice(oldFrom, oldFrom + length);
     const isFirst = oldFrom === 0 && newFrom === 0;

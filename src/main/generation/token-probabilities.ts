@@ -47,7 +47,7 @@ export function tokenProbabilities(
   return tokens;
 }
 
-/** The tokens that lie within a range of the answer, where the text of an agent's command is (`Seam.ranges`). */
+/** The tokens that lie within a range of the answer, where the text of a command or of a rewrite is (`Seam.ranges`). */
 function tokensInRanges(
   body: Uint8Array,
   choiceIndex: number,
@@ -56,6 +56,7 @@ function tokensInRanges(
 ): readonly TokenProbability[] {
   const tokens: TokenProbability[] = [];
   const left = [...ranges];
+  /** Where the text of the range is in a node that has nothing else. */
   let start = 0;
   let at = 0;
   for (const { text: tokenText, logprob, alternatives } of recordedTokens(body, choiceIndex)) {
@@ -69,7 +70,7 @@ function tokensInRanges(
     const [range] = left;
     if (range === undefined) break;
     if (from < range.from || at > range.to || at === from) continue;
-    const place = start + from - range.from;
+    const place = (range.at ?? start) + from - range.from;
     if (text.slice(place, place + written.length) !== written) break;
     const others = usableAlternatives(alternatives, false);
     tokens.push({ from: place, to: place + written.length, logprob, alternatives: others });

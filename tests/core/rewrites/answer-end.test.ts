@@ -33,7 +33,7 @@ describe('an answer that runs into the following text', () => {
     [
       'in a script without spaces',
       '雨停了，他走进了房间，坐了下来',
-      '天亮了。雨停了，他走进了房间。',
+      '天亮了。雨停了，他走进了房间，坐',
       '天亮了。',
     ],
   ])('%s is cut there', (_name, after, answer, rest) => {

@@ -64,6 +64,25 @@ describe('the tokens of a continuation', () => {
     ]);
   });
 
+  test('of a rewrite are those of its runs, where they are in the text', () => {
+    const body = bytes(chat('So', -1) + chat(' ran', -2) + chat(' home', -3) + chat(' now', -4));
+    const ranges = [
+      { from: 2, to: 6, at: 3 },
+      { from: 11, to: 15, at: 12 },
+    ];
+    const seam = { promptTrimmed: 0, answerTrimmed: 0, ranges };
+    expect(
+      tokenProbabilities(body, 0, 'So, ran home now.', seam).map(({ from, to, logprob }) => [
+        from,
+        to,
+        logprob,
+      ]),
+    ).toEqual([
+      [3, 7, -2],
+      [12, 16, -4],
+    ]);
+  });
+
   test('have alternatives without the space already in the text, and never half a character', () => {
     const others = { ' a': -1, b: -2, ' ': -3, '\ufffd': -4, 'bytes:\\xe2': -5 };
     const body = bytes(completion(' lamp', -1, others) + completion(' lit', -1, others));

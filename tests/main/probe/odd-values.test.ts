@@ -126,6 +126,10 @@ const FOUND_LATER: readonly (readonly [name: string, sql: string])[] = [
     'a seam of text',
     `UPDATE node SET seam = '{"promptTrimmed":"a","answerTrimmed":0}' WHERE ${newest('node')}`,
   ],
+  [
+    'a seam of ranges that are not in order',
+    `UPDATE node SET seam = '{"promptTrimmed":0,"answerTrimmed":0,"ranges":[{"from":0,"to":2,"at":1},{"from":2,"to":3,"at":0}]}' WHERE ${newest('node')}`,
+  ],
   ['authorship of lists', `UPDATE node SET authorship = ${nested(100_000)} WHERE ${newest('node')}`],
   ['content of lists', `UPDATE node SET content = ${nested(100_000)} WHERE ${newest('node')}`],
   ['content that is null', `UPDATE node SET content = 'null' WHERE ${newest('node')}`],

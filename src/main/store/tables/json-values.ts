@@ -86,12 +86,25 @@ const AGENT_PERMISSIONS: Checks<AgentPermissions> = {
 
 const isRange: Check = (value) => isObject(value) && isCount(value.from) && isCount(value.to);
 
+/** Ranges of an answer: all with the place of their text in a node, in its order, or none. */
+const areSeamRanges: Check = (value) => {
+  if (!Array.isArray(value) || !value.every(isRange)) return false;
+  const ranges = value as readonly { readonly from: number; readonly to: number; readonly at?: unknown }[];
+  if (ranges.every(({ at }) => at === undefined)) return true;
+  let reached = 0;
+  return ranges.every(({ from, to, at }) => {
+    const isInOrder = isCount(at) && from <= to && reached <= Number(at);
+    reached = Number(at) + to - from;
+    return isInOrder;
+  });
+};
+
 const SEAM: Checks<Seam> = {
   promptTrimmed: isCount,
   answerTrimmed: isCount,
   spaceAdded: oneOf(true),
   spaceAddedAfter: oneOf(true),
-  ranges: (value) => Array.isArray(value) && value.every(isRange),
+  ranges: areSeamRanges,
 };
 
 export const faultOfTreeSettings = (value: unknown) => faultOf(value, TREE_SETTINGS);

@@ -185,7 +185,8 @@ export const TABLES = {
     columns: {
       local_id: { what: 'a local id', most: NAME, isUnique: true },
       content_hash: HASH,
-      seam: { what: 'a seam', most: NAME, replaceBy: null, findFault: faultOfSeam },
+      // A rewrite of a long text has many ranges.
+      seam: { what: 'a seam', most: TEXT, replaceBy: null, findFault: faultOfSeam },
       bookmark_label: { what: 'a bookmark', most: NAME },
       summary: { what: 'a text’s summary', most: REMARK },
       authorship: { what: 'who wrote a text', most: TEXT, replaceBy: null, isWriting: true },
