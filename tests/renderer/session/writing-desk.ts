@@ -149,7 +149,7 @@ export async function resumeWriting(
   const { tree } = buffer;
   desk.grove.listen((name, value) => {
     if (isGone) return;
-    if (name === 'generation.updated') tree.onGenerationUpdate(value as GenerationUpdate);
+    if (name === 'generation.updated') buffer.onGenerationUpdate(value as GenerationUpdate);
     if (name === 'tree.changed') buffer.onTreeChange(value as Events['tree.changed']);
     if (name === 'tree.replaced') buffer.onTreeReplaced();
   });
