@@ -23,7 +23,12 @@ describe('an answer that runs into the following text', () => {
     ['with all of it', AFTER, `He slept. ${AFTER}`, 'He slept. '],
     ['from the beginning', AFTER, AFTER, ''],
     ['with other white space', `\n\n${AFTER}`, 'He slept.\nThe lamp  was\nlit, and ', 'He slept.\n'],
-    ['with other quotation marks', '“Don’t go there right now,” he said', 'So. "Don\'t go there right now,"', 'So. '],
+    [
+      'with other quotation marks',
+      '“Don’t go there right now,” he said',
+      'So. "Don\'t go there right now,"',
+      'So. ',
+    ],
     ['at the second attempt', 'a a b c d e', 'a a a b c d e', 'a '],
     [
       'in a script without spaces',
