@@ -25,6 +25,14 @@ export const INSTRUCTION_PLACEHOLDERS = {
 
 /** The text as it was before any answer. */
 export const ORIGINAL = 'Original';
+/** Of a bridge. */
+export const NOTHING_BETWEEN = 'Nothing in between.';
+export const KEEP = 'Keep';
+export const ASK_AGAIN = 'Ask again';
+export const CHANGES = 'Changes';
+
+/** Who may be asked, for how many. */
+export const SUBJECTS = { rewrite: 'Rewrites', bridge: 'Bridges' } as const;
 
 export const ANSWER_STATES = {
   waiting: 'waiting',

@@ -51,10 +51,14 @@ export class RewriteNotices {
 
   /** @param index 1-based; 0: the text as it was */
   onShown(index: number, answers: readonly Answer[]): void {
+    this.announce(this.#describe(index, answers));
+  }
+
+  #describe(index: number, answers: readonly Answer[]): string {
     const answer = answers[index - 1];
-    if (answer === undefined) return this.announce(ORIGINAL);
+    if (answer === undefined) return ORIGINAL;
     const name = this.#options.findAgentName(answer.agentId) ?? '';
-    this.announce(answerShown(index, answers.length, name, answer.text.trim().slice(0, MAX_SPOKEN)));
+    return answerShown(index, answers.length, name, answer.text.trim().slice(0, MAX_SPOKEN));
   }
 
   onNothingToShow(): void {

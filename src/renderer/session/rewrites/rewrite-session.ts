@@ -232,6 +232,11 @@ export class RewriteSession {
     }
   }
 
+  /** Scrolls no further than it takes to show the passage: the bar has grown over it. */
+  reveal(): void {
+    this.#options.findManuscript()?.revealPassage();
+  }
+
   update(update: GenerationUpdate): void {
     this.#jobs.update(update);
   }
