@@ -39,7 +39,7 @@ export function GenerationPopover({
   const chosenAgents = models.filter(({ id }) => agentIds.includes(id));
   const preset = presets.find(({ id }) => id === presetId);
   const [first, ...others] = chosenAgents;
-  const numbers = hasNoTokens ? `${count} ×` : `${count} × ${maxTokens}`;
+  const numbers = hasNoTokens ? `× ${count}` : `${count} × ${maxTokens}`;
   const shown = [
     preset?.name,
     first?.name ?? 'nobody',

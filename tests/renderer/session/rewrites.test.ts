@@ -251,6 +251,23 @@ describe('a rewrite', () => {
     expect(text()).toBe(RAIN + MORNING);
   });
 
+  it('is what the Context tab shows while its bar is open', async () => {
+    const opened = open();
+    const { buffer, main, select, rewrites, settle } = opened;
+    const shown = () => main.log.findLast(({ name }) => name === 'generation.context')?.input;
+    const stop = buffer.tree.context.watch();
+    await settle();
+    expect(shown()).not.toHaveProperty('replace');
+    select('all night');
+    rewrites.openRewrite();
+    rewrites.setInstruction('Shorter');
+    await settle();
+    expect(shown()).toMatchObject({
+      replace: { from: { offset: 10 }, to: { offset: 19 }, instruction: 'Shorter', length: 'shorter' },
+    });
+    stop();
+  });
+
   it('is about the sentence at the caret if nothing is selected, which it selects', async () => {
     const { rewrites, caretAt, manuscript, marked } = open();
     caretAt(3);

@@ -67,6 +67,8 @@ export class BufferDesk {
   readonly #rest: RestSession;
   readonly #stops: readonly (() => void)[];
   #snapshot: PathSnapshot;
+  /** What the bar of a rewrite would ask for, as the Context tab was last told. */
+  #asking = '';
   /** What the next manuscript continues from; null once there is one. */
   #textSnapshot: TextSnapshot | null;
 
@@ -187,7 +189,7 @@ export class BufferDesk {
       draft.status.subscribe(() => this.#incoming.show()),
       continuations.headCount.subscribe(() => this.#showContinuationCount()),
       context.truncated.subscribe(() => findManuscript()?.showTruncated(context.truncated.get())),
-      this.rewrites.state.subscribe(() => context.invalidate()),
+      this.rewrites.state.subscribe(() => this.#onRewrites()),
       path.mirror.subscribe(() => {
         this.#showHeaders();
         this.#counts.loadRemaining();
@@ -327,6 +329,15 @@ export class BufferDesk {
     this.#textSnapshot = text;
     this.#surface.close();
     return text;
+  }
+
+  /** The next request is about something else, or says something else: what streams does not change it. */
+  #onRewrites(): void {
+    const { isOpen, kind, instruction, current, isRunning } = this.rewrites.state.get();
+    const asking = JSON.stringify([isOpen, kind, instruction, current, isRunning]);
+    if (asking === this.#asking) return;
+    this.#asking = asking;
+    this.tree.context.invalidate();
   }
 
   /** What the next request would start from; null while a commit decides that. */

@@ -71,13 +71,20 @@ export function RewriteAnswers({ state, agents }: RewriteAnswersProps) {
 function AnswerText({ answer, state }: { readonly answer: Answer; readonly state: RewriteState }) {
   const { text, error } = answer;
   const { original, showsChanges } = state;
-  if (text === '') return isLost(answer) ? <em>{error?.sentence ?? ANSWER_EMPTY}</em> : null;
+  // The spaces where it meets the text are not worth showing.
+  const words = text.trim();
+  if (words === '') return isLost(answer) ? <em>{error?.sentence ?? ANSWER_EMPTY}</em> : null;
   const isCompared =
     showsChanges &&
     !isRunning(answer.state) &&
     original !== '' &&
     original.length + text.length <= MAX_COMPARED;
-  return isCompared ? <ChangedWords oldText={original} newText={text} /> : text;
+  if (!isCompared) return words;
+  return (
+    <span className={styles.changes}>
+      <ChangedWords oldText={original.trim()} newText={words} />
+    </span>
+  );
 }
 
 interface RowProps {
