@@ -144,6 +144,8 @@ export const preferenceDeclarations = {
   smartPunctuation: flag(false),
   /** The key that sends a message; Shift with Enter does the other of sending and breaking the line. */
   sendWith: choice(['enter', 'shift-enter'], 'enter'),
+  /** Instructions offered for a rewrite or a bridge; none: those of the program (`ui-text/rewrites.ts`). */
+  rewriteInstructions: texts(50, 500),
   spellCheck: flag(true),
   /** The writer's own dictionary. */
   ownWords: texts(20_000, 100),

@@ -56,6 +56,8 @@ export const COMMAND_LABELS = {
   'generation.siblings': 'More siblings of this node',
   'generation.switch': 'One more sibling, and switch to it',
   'generation.stop': 'Stop',
+  'rewrite.selection': 'Rewrite selection…',
+  'rewrite.bridge': 'Bridge',
   'path.previousSibling': 'Previous sibling',
   'path.nextSibling': 'Next sibling',
   'path.preview': 'Preview the next sibling',

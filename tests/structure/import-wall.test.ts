@@ -463,20 +463,26 @@ const lines: readonly PlantedLine[] = [
   ...room(
     'src/renderer/surface.ts',
     [
-      ["import './client.ts';", 'surface.ts and message-surface.ts import types of core only'],
+      [
+        "import './client.ts';",
+        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
+      ],
       [
         "import type { E } from './editor/manuscript.ts';",
-        'surface.ts and message-surface.ts import types of core only',
+        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
       ],
       [
         "import type { S } from './session/tree/tree-desk.ts';",
-        'surface.ts and message-surface.ts import types of core only',
+        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
       ],
       [
         "import type { W } from '../ipc/wire/path.ts';",
-        'surface.ts and message-surface.ts import types of core only',
+        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
       ],
-      ["import '@codemirror/state';", 'surface.ts and message-surface.ts import types of core only'],
+      [
+        "import '@codemirror/state';",
+        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
+      ],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
     ],
     ["import type { Draft } from '../core/buffer/draft.ts';"],
@@ -484,7 +490,10 @@ const lines: readonly PlantedLine[] = [
   ...room(
     'src/renderer/message-surface.ts',
     [
-      ["import '@codemirror/state';", 'surface.ts and message-surface.ts import types of core only'],
+      [
+        "import '@codemirror/state';",
+        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
+      ],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
     ],
     ["import type { SpannedText } from '../core/buffer/draft.ts';"],
@@ -495,23 +504,23 @@ const lines: readonly PlantedLine[] = [
       ["import 'react';", 'no React, no requests'],
       [
         "import '../client.ts';",
-        'The editor knows core and the types of renderer/surface.ts and message-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts and passage-surface.ts only',
       ],
       [
         "import '../session/manuscript/draft-session.ts';",
-        'The editor knows core and the types of renderer/surface.ts and message-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts and passage-surface.ts only',
       ],
       [
         "import '../views/manuscript/Manuscript.tsx';",
-        'The editor knows core and the types of renderer/surface.ts and message-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts and passage-surface.ts only',
       ],
       [
         "import '../app/commands.ts';",
-        'The editor knows core and the types of renderer/surface.ts and message-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts and passage-surface.ts only',
       ],
       [
         "import type { W } from '../../ipc/wire/path.ts';",
-        'The editor knows core and the types of renderer/surface.ts and message-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts and passage-surface.ts only',
       ],
       ["import 'node:fs';", 'The editor imports core'],
       ["import 'electron';", 'The editor imports core'],

@@ -16,6 +16,7 @@ import { messages } from './commands/messages.ts';
 import { navigating } from './commands/navigating.ts';
 import { nodes } from './commands/nodes.ts';
 import { places } from './commands/places.ts';
+import { rewriting } from './commands/rewriting.ts';
 import { topics } from './commands/topics.ts';
 import { trees } from './commands/trees.ts';
 import { trouble } from './commands/trouble.ts';
@@ -28,6 +29,7 @@ export type { Command, CommandContext, CommandKeys } from './commands/command.ts
 /** The commands by subject, for the shortcuts and the help. */
 export const commandGroups = [
   { title: 'Generating', commands: generating },
+  { title: 'Rewriting', commands: rewriting },
   { title: 'Moving through the tree', commands: navigating },
   { title: 'Places', commands: places },
   { title: 'Continuations', commands: inInspector(continuations) },

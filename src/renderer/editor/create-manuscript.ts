@@ -40,6 +40,7 @@ import { showPath } from './path/show-path.ts';
 import { textOf } from './plain-text.ts';
 import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
 import { requestHandler } from './request-handler.ts';
+import { showPassages } from './show-passage.ts';
 import { SpellChecker } from './spelling/spelling.ts';
 import { createSnapshot, stateSnapshotOf } from './state-snapshot.ts';
 import { equalSummaries, summaryOf } from './summary.ts';
@@ -72,6 +73,12 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   });
   const stream = oncePerFrame(window, () => {
     afterComposition.run(() => view.dispatch({ effects: streamingShown.of(streaming) }));
+  });
+
+  const passages = showPassages({
+    window,
+    view: () => view,
+    afterComposing: (task) => afterComposition.run(task),
   });
 
   const headers = oncePerFrame(window, () => {
@@ -143,8 +150,10 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   reportSummary.request();
 
   return {
+    ...passages.surface,
     focus: () => view.focus(),
     destroy: () => {
+      passages.cancel();
       reportSummary.cancel();
       stream.cancel();
       headers.cancel();

@@ -26,6 +26,7 @@ import { excludedText } from './marks/excluded-text.ts';
 import { focusMode } from './marks/focus-mode.ts';
 import { buildAuthorsWhenIdle, lazyAuthors } from './marks/lazy-authors.ts';
 import { paragraphs } from './marks/paragraphs.ts';
+import { passageMarks } from './marks/passage.ts';
 import { preview } from './marks/preview.ts';
 import { restLine } from './marks/rest-of-text.ts';
 import { streaming } from './marks/streaming.ts';
@@ -97,6 +98,7 @@ export function stateOf(
       marginNotes,
       truncatedText,
       streaming,
+      passageMarks,
       restLine,
       preview,
       boundaryTicks,

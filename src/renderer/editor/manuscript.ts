@@ -5,6 +5,7 @@
  */
 import type { AgentId, NodeId, PositionId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
+import type { PassageSurface } from '../passage-surface.ts';
 import type {
   BufferSurface,
   CursorState,
@@ -105,7 +106,7 @@ export interface ManuscriptOptions {
   onRequest?(request: ManuscriptRequest): void;
 }
 
-export interface Manuscript extends BufferSurface {
+export interface Manuscript extends BufferSurface, PassageSurface {
   destroy(): void;
   /** The agents or their colours changed. */
   setAuthors(authors: readonly ManuscriptAuthor[]): void;

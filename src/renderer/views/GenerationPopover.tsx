@@ -15,20 +15,31 @@ export interface GenerationPopoverProps {
   readonly subject?: string;
   /** How the button's name begins. */
   readonly named?: string;
+  /** The most answers of each agent. */
+  readonly most?: number;
+  /** How long each answer is follows from what is asked. */
+  readonly hasNoTokens?: boolean;
 }
 
 /** Which agents are asked, for how many answers of what length, or by which preset. */
-export function GenerationPopover({ agents, subject = 'Continuations', named = '' }: GenerationPopoverProps) {
+export function GenerationPopover({
+  agents,
+  subject = 'Continuations',
+  named = '',
+  most = COUNT_RANGE.max,
+  hasNoTokens = false,
+}: GenerationPopoverProps) {
   const { choice } = useTreeDesk();
   const session = useAppSession();
   const { presets } = useStore(session.preferences);
   const platform = useStore(session.info)?.platform ?? 'linux';
-  const { agentIds, count, maxTokens, presetId } = useStore(choice.store);
+  const { agentIds, count: chosenCount, maxTokens, presetId } = useStore(choice.store);
+  const count = Math.min(chosenCount, most);
   const models = activeModelAgents(agents);
   const chosenAgents = models.filter(({ id }) => agentIds.includes(id));
   const preset = presets.find(({ id }) => id === presetId);
   const [first, ...others] = chosenAgents;
-  const numbers = `${count} × ${maxTokens}`;
+  const numbers = hasNoTokens ? `× ${count}` : `${count} × ${maxTokens}`;
   const shown = [
     preset?.name,
     first?.name ?? 'nobody',
@@ -46,7 +57,7 @@ export function GenerationPopover({ agents, subject = 'Continuations', named = '
           {agentIds.length > 0 && <span className={styles.numbers}>{numbers}</span>}
         </span>
       }
-      label={`${named}${shown.filter((part) => part !== undefined).join(' ')}: ${subject.toLowerCase()} and tokens of each`}
+      label={`${named}${shown.filter((part) => part !== undefined).join(' ')}: ${subject.toLowerCase()}${hasNoTokens ? '' : ' and tokens'} of each`}
       title={subject}
     >
       {presets.length > 0 && (
@@ -78,14 +89,17 @@ export function GenerationPopover({ agents, subject = 'Continuations', named = '
         label={chosenAgents.length > 1 ? 'How many from each' : 'How many'}
         value={count}
         {...COUNT_RANGE}
+        max={most}
         onChange={(value) => choice.change({ count: value })}
       />
-      <NumberField
-        label="Maximum tokens each"
-        value={maxTokens}
-        {...TOKENS_RANGE}
-        onChange={(value) => choice.change({ maxTokens: value })}
-      />
+      {!hasNoTokens && (
+        <NumberField
+          label="Maximum tokens each"
+          value={maxTokens}
+          {...TOKENS_RANGE}
+          onChange={(value) => choice.change({ maxTokens: value })}
+        />
+      )}
     </Popover>
   );
 }

@@ -50,9 +50,9 @@ describe('keys', () => {
     expect(find(keys, platform)).toBe(id);
   });
 
-  it('end the innermost activity with Escape: find before generation', () => {
+  it('end the innermost activity with Escape: find, then generation, then the bar of a rewrite', () => {
     const ids = listByKey(keysOn('linux'), press('Escape', 'Escape')).map(({ id }) => id);
-    expect(ids).toEqual(['find.close', 'generation.stop']);
+    expect(ids).toEqual(['find.close', 'generation.stop', 'rewrite.close']);
   });
 
   it('are matched by the printed letter, or by the physical key when it prints no Latin letter', () => {

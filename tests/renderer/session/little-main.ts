@@ -17,9 +17,13 @@ import {
   type RequestId,
   type TreeId,
 } from '../../../src/core/ids.ts';
+import { divideAnswer } from '../../../src/core/rewrites/divide-answer.ts';
+import type { ReplacedPart } from '../../../src/core/rewrites/replaced-part.ts';
 import { equalSpans, wholeSpans } from '../../../src/core/text/span.ts';
 import { type FinishReason, POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
 import type { Input, Output, RequestName, Requests } from '../../../src/ipc/contract.ts';
+import type { ReplacementJob, SlotSnapshot, TextPoint } from '../../../src/ipc/wire/generation.ts';
+import type { NodeDetails } from '../../../src/ipc/wire/node.ts';
 import type { Committed, Intent, PathReply, PathSegments, PathSnapshot } from '../../../src/ipc/wire/path.ts';
 import type { ChildSummary } from '../../../src/ipc/wire/position.ts';
 import type { TreeUpdate } from '../../../src/ipc/wire/tree-update.ts';
@@ -60,6 +64,8 @@ export class LittleMain {
   readonly rootId = testId(10) as PositionId;
   /** Requests that were carried out or refused, in order, with their input. */
   readonly log: { readonly name: RequestName; readonly input: object }[] = [];
+  /** Requests for texts in place of parts. */
+  readonly jobs = new Map<JobId, ReplacementJob>();
   /** Texts that were handed over to be kept. */
   readonly kept: string[] = [];
   pathVersion = 1;
@@ -201,6 +207,18 @@ export class LittleMain {
     this.#write({ nodeId, positionId, parentId, authorId: MODEL, text, spans, finishReason });
   }
 
+  /** An answer to a request for texts in place of parts completes. Returns the versions that it makes. */
+  answer({ replaces }: ReplacementJob, text: string): readonly NodeId[] {
+    const parts = replaces.map((part) => ({ ...this.#version(part.nodeId), ...part }));
+    const ranges = [{ from: 0, to: text.length, at: 0 }];
+    return divideAnswer(parts, { text, ranges }, MODEL).map((made) => {
+      const nodeId = this.#newId() as NodeId;
+      const { text: whole, spans } = made;
+      this.#write({ ...this.#version(made.nodeId), nodeId, authorId: MODEL, text: whole, spans });
+      return nodeId;
+    });
+  }
+
   /** Another window moves the path, so the next intent's path version is stale. */
   moveAway(to: PositionId): void {
     this.#goTo(to);
@@ -302,18 +320,7 @@ export class LittleMain {
     'generation.stop': () => ({}),
     'generation.start': ({ at, agentIds, count, maxTokens: _, ...intent }) => {
       const path = this.#run(intent, false, () => {});
-      const slots = agentIds
-        .flatMap((agentId) => Array<AgentId>(count).fill(agentId))
-        .map((agentId, slot) => ({
-          slot,
-          positionId: this.#newId() as PositionId,
-          agentId,
-          state: 'waiting' as const,
-          text: '',
-          finishReason: null,
-          error: null,
-          versions: [],
-        }));
+      const slots = this.#slotsFor(agentIds, count);
       return {
         path,
         job: {
@@ -327,6 +334,27 @@ export class LittleMain {
         },
       };
     },
+    'generation.rewrite': ({ from, to, agentIds, count, ...intent }) => {
+      const path = this.#run(intent, false, () => {});
+      const replaces = this.#partsBetween(from, to);
+      const slots = this.#slotsFor(agentIds, count);
+      const job: ReplacementJob = {
+        jobId: this.#newId() as JobId,
+        treeId: TREE,
+        requestedBy: WRITER,
+        turnId: null,
+        replaces,
+        parentId: null,
+        slots,
+      };
+      this.jobs.set(job.jobId, job);
+      return { path, job };
+    },
+    'path.selectVersions': ({ versions, ...intent }) =>
+      this.#run(intent, true, () => {
+        for (const nodeId of versions) this.#selected.set(this.#version(nodeId).positionId, nodeId);
+      }),
+    'node.read': ({ nodeId }) => ({ node: this.#version(nodeId) }) as unknown as NodeDetails,
     'path.arrive': ({ positionId, ...intent }) => this.#run(intent, true, () => this.#goTo(positionId)),
     'position.bookmarks': () => [],
     'position.exclude': ({ positionId, excluded, ...intent }) => {
@@ -374,6 +402,33 @@ export class LittleMain {
       keptAfter: 0,
       headers,
     };
+  }
+
+  #slotsFor(agentIds: readonly AgentId[], count: number): readonly SlotSnapshot[] {
+    return agentIds
+      .flatMap((agentId) => Array<AgentId>(count).fill(agentId))
+      .map((agentId, slot) => ({
+        slot,
+        positionId: this.#newId() as PositionId,
+        agentId,
+        state: 'waiting' as const,
+        text: '',
+        finishReason: null,
+        error: null,
+        versions: [],
+      }));
+  }
+
+  /** A point in the working buffer was committed to the head's node. */
+  #partsBetween(from: TextPoint, to: TextPoint): readonly ReplacedPart[] {
+    const path = this.#path();
+    const indexOf = ({ at }: TextPoint) =>
+      at === null ? path.length - 1 : path.findIndex(({ positionId }) => positionId === at);
+    return path.slice(indexOf(from), indexOf(to) + 1).map(({ nodeId, text }, index, { length }) => ({
+      nodeId,
+      from: index === 0 ? from.offset : 0,
+      to: index === length - 1 ? to.offset : text.length,
+    }));
   }
 
   #commit(discardBlank: boolean): readonly Committed[] {

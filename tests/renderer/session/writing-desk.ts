@@ -149,7 +149,7 @@ export async function resumeWriting(
   const { tree } = buffer;
   desk.grove.listen((name, value) => {
     if (isGone) return;
-    if (name === 'generation.updated') tree.onGenerationUpdate(value as GenerationUpdate);
+    if (name === 'generation.updated') buffer.onGenerationUpdate(value as GenerationUpdate);
     if (name === 'tree.changed') buffer.onTreeChange(value as Events['tree.changed']);
     if (name === 'tree.replaced') buffer.onTreeReplaced();
   });
@@ -187,7 +187,7 @@ export async function resumeWriting(
   const settle = async () => {
     await vi.advanceTimersByTimeAsync(5_000);
     // Answers are hashed and compressed outside the event loop, in real time.
-    for (let turn = 0; turn < 200 && tree.generation.isRunning; turn += 1) {
+    for (let turn = 0; turn < 200 && (tree.generation.isRunning || buffer.rewrites.isRunning); turn += 1) {
       await realTime(5);
       await vi.advanceTimersByTimeAsync(1_000);
     }

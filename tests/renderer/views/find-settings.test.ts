@@ -28,7 +28,7 @@ test('a section that is more than a list is found by its purpose', () => {
 });
 
 test('a section’s name finds all its settings', () => {
-  expect(found('writing').Writing).toHaveLength(9);
+  expect(found('writing').Writing).toHaveLength(10);
 });
 
 /** Preferences that the window remembers or that have their own section. */

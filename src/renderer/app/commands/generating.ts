@@ -28,10 +28,12 @@ export const generating = [
     id: 'generation.stop',
     title: 'Stop',
     keys: { mac: ['Escape'], other: ['Escape'] },
-    when: ({ tree, session }) => tree !== null && (tree.generation.isRunning || session.turns.isRunning),
-    run: async ({ tree, session }) => {
+    when: ({ tree, manuscript, session }) =>
+      tree !== null &&
+      (tree.generation.isRunning || manuscript?.rewrites.isRunning === true || session.turns.isRunning),
+    run: async ({ tree, manuscript, session }) => {
       if (session.turns.isRunning) await session.turns.stop(null);
-      await tree?.generationCommands.stop();
+      await Promise.all([tree?.generationCommands.stop(), manuscript?.rewrites.stop()]);
     },
   },
 ] as const satisfies readonly Command[];

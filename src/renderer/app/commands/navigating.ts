@@ -1,6 +1,14 @@
 /** Moving along the path and through the tree, by siblings and versions. */
 import { siblingQuestion } from '../../session/window/palette-questions.ts';
-import { type Command, mod, NO_KEYS, treeKey, withManuscript, writable } from './command.ts';
+import {
+  type Command,
+  type CommandContext,
+  mod,
+  NO_KEYS,
+  treeKey,
+  withManuscript,
+  writable,
+} from './command.ts';
 
 const siblingByNumber = Array.from(
   { length: 9 },
@@ -13,6 +21,13 @@ const siblingByNumber = Array.from(
     run: ({ tree }) => tree?.navigation.selectSibling({ index: i + 1 }),
   }),
 );
+
+/** While the bar is shown, through the answers of a rewrite (`edits.md`, *Rewrites and bridges*). */
+function stepVersion({ tree, manuscript }: CommandContext, step: -1 | 1): Promise<void> | undefined {
+  const rewrites = manuscript?.rewrites.state.get();
+  const isRewriting = rewrites?.isOpen === true && !rewrites.isAway;
+  return isRewriting ? manuscript?.rewrites.step(step) : tree?.navigation.stepVersion(step);
+}
 
 export const navigating = [
   {
@@ -82,14 +97,14 @@ export const navigating = [
     title: 'Previous version',
     keys: treeKey('Comma'),
     when: writable,
-    run: ({ tree }) => tree?.navigation.stepVersion(-1),
+    run: (context) => stepVersion(context, -1),
   },
   {
     id: 'version.next',
     title: 'Next version',
     keys: treeKey('Period'),
     when: writable,
-    run: ({ tree }) => tree?.navigation.stepVersion(1),
+    run: (context) => stepVersion(context, 1),
   },
   {
     id: 'palette.goTo',

@@ -40,7 +40,7 @@ export const shortcutPresets: readonly ShortcutPreset[] = [
     unavailable: [
       'Alt+Backspace deleted a node; on some systems it undoes typing. Prune is Ctrl+Shift+Backspace.',
       'Ctrl+Alt+N made a child and Ctrl+Alt+C a copy; on many keyboards Ctrl+Alt types characters.',
-      'Alt+N made an empty sibling and Alt+M merged a node with its parent; there is no equivalent here.',
+      'Alt+N made an empty sibling and Alt+M merged a node with its parent; there is no equivalent here. Alt+N adds a note, and Alt+M rewrites the selection.',
     ],
   },
   {

@@ -1,34 +1,18 @@
 /**
  * Focus mode dims everything but the caret's paragraph or sentence, or the selection (styles in `theme.ts`).
  */
-import { type EditorState, type Line, RangeSetBuilder } from '@codemirror/state';
+import { type EditorState, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { sentenceAt } from '../caret/sentence-at.ts';
 import { preferences } from '../preferences.ts';
 
 const litLine = Decoration.line({ class: 'lit' });
 /** Inclusive, so that text composed at its end is lit at once. */
 const litText = Decoration.mark({ class: 'lit', inclusive: true });
 
-/** The platform's sentence rules, which handle quotation marks and other scripts. */
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-
-/** How much of a very long paragraph is read on each side of the caret, in UTF-16 code units. */
-const REACH = 4_000;
-
 interface Lit {
   readonly from: number;
   readonly to: number;
-}
-
-/** The sentence at an offset of a line; at the end of the line, the last one. */
-function sentenceAt(line: Line, offset: number): Lit {
-  const at = offset - line.from;
-  const start = Math.max(0, at - REACH);
-  const text = line.text.slice(start, at + REACH);
-  const segment = sentences.segment(text).containing(Math.min(at - start, text.length - 1));
-  if (segment === undefined) return { from: line.from, to: line.from };
-  const from = line.from + start + segment.index;
-  return { from, to: from + segment.segment.length };
 }
 
 function litOf(state: EditorState): Lit {

@@ -14,14 +14,18 @@ export const SHOWN_LENGTH = 50_000;
 
 export const streamingShown = StateEffect.define<StreamingText | null>();
 
-class StreamingWidget extends WidgetType {
+/** Text that grows beside the document's own; at most `SHOWN_LENGTH` of it is shown. */
+export class StreamingWidget extends WidgetType {
   readonly text: string;
   readonly className: string;
+  readonly #attributes: Readonly<Record<string, string>>;
 
-  constructor(text: string, className: string) {
+  /** @param attributes the same for all widgets with these classes */
+  constructor(text: string, className: string, attributes: Readonly<Record<string, string>>) {
     super();
-    this.text = text;
+    this.text = startOf(text);
     this.className = className;
+    this.#attributes = attributes;
   }
 
   override eq(other: StreamingWidget): boolean {
@@ -34,9 +38,8 @@ class StreamingWidget extends WidgetType {
 
   override toDOM(): HTMLElement {
     const element = document.createElement('span');
-    element.className = `streaming ${this.className}`;
-    // The text is announced on arrival; until then it is not part of the manuscript.
-    element.setAttribute('aria-hidden', 'true');
+    element.className = this.className;
+    for (const [name, value] of Object.entries(this.#attributes)) element.setAttribute(name, value);
     element.append(this.text);
     return element;
   }
@@ -44,7 +47,7 @@ class StreamingWidget extends WidgetType {
   /** A stream grows, so only new text is appended. */
   override updateDOM(element: HTMLElement): boolean {
     const node = element.firstChild;
-    if (element.className !== `streaming ${this.className}` || !(node instanceof Text)) return false;
+    if (element.className !== this.className || !(node instanceof Text)) return false;
     if (this.text.startsWith(node.data)) node.appendData(this.text.slice(node.data.length));
     else node.data = this.text;
     return true;
@@ -64,13 +67,17 @@ const shown = StateField.define<StreamingText | null>({
   },
 });
 
+/** The text is announced on arrival; until then it is not part of the manuscript. */
+const HIDDEN = { 'aria-hidden': 'true' };
+
 /** The widget; `streamingShown` sets its text. */
 export const streaming = [
   shown,
   EditorView.decorations.compute([shown, authorStyles, previewed, 'doc'], (state) => {
     const text = state.field(shown);
     if (text === null || text.text === '' || state.field(previewed) !== null) return Decoration.none;
-    const widget = new StreamingWidget(startOf(text.text), state.field(authorStyles).classFor(text.agentId));
+    const className = `streaming ${state.field(authorStyles).classFor(text.agentId)}`;
+    const widget = new StreamingWidget(text.text, className, HIDDEN);
     return Decoration.set(Decoration.widget({ widget, side: 1 }).range(state.doc.length));
   }),
 ];

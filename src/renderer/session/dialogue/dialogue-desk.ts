@@ -1,4 +1,5 @@
 import type { PositionId } from '../../../core/ids.ts';
+import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
@@ -172,6 +173,10 @@ export class DialogueDesk {
   /** Main sent the grove again: its agents or its trees changed. */
   onGrove(grove: GroveSnapshot): void {
     this.#grove.set(grove);
+  }
+
+  onGenerationUpdate(update: GenerationUpdate): void {
+    this.tree.onGenerationUpdate(update);
   }
 
   onTreeChange(update: TreeUpdate): void {

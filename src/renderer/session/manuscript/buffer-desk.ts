@@ -1,8 +1,8 @@
+import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type {
-  BufferSurface,
   DraftEvent,
   ManuscriptContent,
   ManuscriptRequest,
@@ -14,10 +14,13 @@ import { IntentSession } from '../path/intent-session.ts';
 import { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { PathSession } from '../path/path-session.ts';
+import { RewriteSession } from '../rewrites/rewrite-session.ts';
+import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
 import type { RequestStart } from '../tree/context-session.ts';
 import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
+import { findAgent } from '../window/find-agent.ts';
 import { CaretGeneration } from './caret-generation.ts';
 import { CursorSession } from './cursor-session.ts';
 import { DraftSession } from './draft-session.ts';
@@ -50,12 +53,13 @@ export class BufferDesk {
   readonly find: FindSession;
   readonly nodePopover: NodePopover;
   readonly preview: PreviewSession;
+  readonly rewrites: RewriteSession;
   readonly outlinePreview: OutlinePreview;
   /** Token probabilities of models' nodes. */
   readonly tokens: TokenSession;
   /** As main last sent it. */
   readonly #grove: WritableStore<GroveSnapshot>;
-  readonly #surface = new SurfaceSlot<ManuscriptSummary, BufferSurface>();
+  readonly #surface = new SurfaceSlot<ManuscriptSummary, ManuscriptSurface>();
   readonly #counts: PathCounts;
   readonly #cursor: CursorSession;
   readonly #incoming: IncomingText;
@@ -63,6 +67,8 @@ export class BufferDesk {
   readonly #rest: RestSession;
   readonly #stops: readonly (() => void)[];
   #snapshot: PathSnapshot;
+  /** What the bar of a rewrite would ask for, as the Context tab was last told. */
+  #asking = '';
   /** What the next manuscript continues from; null once there is one. */
   #textSnapshot: TextSnapshot | null;
 
@@ -113,7 +119,7 @@ export class BufferDesk {
       intents,
       surface,
       turns: null,
-      findRequestStart: () => findRequestStart(surface),
+      findRequestStart: () => this.#findRequestStart(),
     });
     const { announcer, choice, context, continuations, emptySplits, generation, navigation } = this.tree;
     this.#incoming = new IncomingText({
@@ -148,6 +154,17 @@ export class BufferDesk {
       findManuscript,
       findAuthor: (positionId) => this.tree.findAuthor(positionId),
     });
+    this.rewrites = new RewriteSession({
+      ...shared,
+      writerId: options.grove.writerId,
+      intents,
+      choice,
+      texts: this.tree.texts,
+      runningJobs: options.runningJobs,
+      findAgentName: (agentId) => findAgent(grove.get(), agentId)?.name,
+      generate: () => this.caretGeneration.generate(),
+      schedule: options.schedule,
+    });
     this.preview = new PreviewSession({
       ...shared,
       counts: this.#counts,
@@ -172,6 +189,7 @@ export class BufferDesk {
       draft.status.subscribe(() => this.#incoming.show()),
       continuations.headCount.subscribe(() => this.#showContinuationCount()),
       context.truncated.subscribe(() => findManuscript()?.showTruncated(context.truncated.get())),
+      this.rewrites.state.subscribe(() => this.#onRewrites()),
       path.mirror.subscribe(() => {
         this.#showHeaders();
         this.#counts.loadRemaining();
@@ -182,6 +200,11 @@ export class BufferDesk {
   /** Main sent the grove again: its agents or its trees changed. */
   onGrove(grove: GroveSnapshot): void {
     this.#grove.set(grove);
+  }
+
+  onGenerationUpdate(update: GenerationUpdate): void {
+    this.tree.onGenerationUpdate(update);
+    this.rewrites.update(update);
   }
 
   onTreeChange(update: TreeUpdate): void {
@@ -214,7 +237,7 @@ export class BufferDesk {
     };
   }
 
-  attach(manuscript: BufferSurface): void {
+  attach(manuscript: ManuscriptSurface): void {
     const { announcer, bookmarks, draft } = this.tree;
     this.#textSnapshot = null;
     this.#surface.attach(manuscript);
@@ -224,6 +247,7 @@ export class BufferDesk {
     this.#counts.loadRemaining();
     this.#showContinuationCount();
     this.#rest.show();
+    this.rewrites.onAttached();
     void bookmarks.refresh();
   }
 
@@ -297,6 +321,7 @@ export class BufferDesk {
     const { draft } = this.tree;
     for (const stop of this.#stops) stop();
     this.#rest.close();
+    this.rewrites.leave();
     this.tokens.close();
     this.tree.close();
     // A refused draft is sent again from the manuscript, so keep it attached.
@@ -304,6 +329,22 @@ export class BufferDesk {
     this.#textSnapshot = text;
     this.#surface.close();
     return text;
+  }
+
+  /** The next request is about something else, or says something else: what streams does not change it. */
+  #onRewrites(): void {
+    const { isOpen, kind, instruction, current, isRunning } = this.rewrites.state.get();
+    const asking = JSON.stringify([isOpen, kind, instruction, current, isRunning]);
+    if (asking === this.#asking) return;
+    this.#asking = asking;
+    this.tree.context.invalidate();
+  }
+
+  /** What the next request would start from; null while a commit decides that. */
+  #findRequestStart(): RequestStart | null {
+    const start = findRequestStart(this.#surface);
+    const replace = start === null ? null : this.rewrites.request;
+    return replace === null ? start : { at: null, replace };
   }
 
   /** A new function each time, which tells the editor that the headers changed. */
@@ -317,7 +358,7 @@ export class BufferDesk {
 }
 
 /** What Generate would continue; null while a commit decides that. */
-function findRequestStart(slot: SurfaceSlot<ManuscriptSummary, BufferSurface>): RequestStart | null {
+function findRequestStart(slot: SurfaceSlot<ManuscriptSummary, ManuscriptSurface>): RequestStart | null {
   const surface = slot.find();
   if (surface === null) return null;
   const { atEnd, currentPositionId } = surface.summary();

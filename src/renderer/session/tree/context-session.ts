@@ -8,6 +8,7 @@ import type {
   PieceRef,
   PreviewMessage,
 } from '../../../ipc/wire/context.ts';
+import type { ReplacementRequest } from '../../../ipc/wire/generation.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace, TruncatedRange } from '../../surface.ts';
@@ -34,10 +35,14 @@ export interface ShownContext {
   readonly preview: ContextPreview;
 }
 
-/** What a request would continue: the head (null), a position, or the text before an offset in a position. */
+/**
+ * What a request would continue: the head (null), a position, or the text before an offset in a position; or what it would
+ * replace.
+ */
 export interface RequestStart {
   readonly at: PositionId | null;
   readonly offset?: number;
+  readonly replace?: ReplacementRequest;
 }
 
 export interface ContextSessionOptions {

@@ -22,6 +22,15 @@ export function isDropped({ state, finishReason }: SlotSnapshot): boolean {
   return state === 'empty' && finishReason === 'stopped';
 }
 
+/** A slot after an update of it; null if the slot is newer. */
+export function updatedSlot(slot: SlotSnapshot, update: GenerationUpdate): SlotSnapshot | null {
+  const { state, finishReason, error, versions } = update;
+  const text = slot.text.slice(0, update.from) + update.append;
+  // Older than the job's snapshot.
+  if (isRunning(state) && text.length < slot.text.length) return null;
+  return isRunning(slot.state) ? { ...slot, state, text, finishReason, error, versions } : null;
+}
+
 /** Brought nothing, and can be requested again. */
 function isLost(slot: SlotSnapshot): boolean {
   return slot.state === 'failed' || (slot.state === 'empty' && !isDropped(slot));
@@ -121,12 +130,9 @@ export class GenerationSession {
     }
     const slot = job.slots.find((known) => known.slot === update.slot);
     if (slot === undefined) return;
-    const text = slot.text.slice(0, update.from) + update.append;
-    // Older than the job's snapshot.
-    if (isRunning(update.state) && text.length < slot.text.length) return;
-    if (!isRunning(slot.state)) return;
-    const { state, finishReason, error, versions } = update;
-    const changed: SlotSnapshot = { ...slot, state, text, finishReason, error, versions };
+    const changed = updatedSlot(slot, update);
+    if (changed === null) return;
+    const { finishReason, error } = changed;
     if (finishReason === 'interrupted' && error !== null) this.#interruptions.set(slot.positionId, error);
     this.#replace(job, { ...job, slots: job.slots.map((known) => (known === slot ? changed : known)) });
     if (!isRunning(changed.state)) this.#onSettled(job, changed);

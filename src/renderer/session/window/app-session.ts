@@ -299,9 +299,7 @@ export class AppSession {
     on('providers.changed', (providers) => this.providers.setList(providers));
     on('exchange.progressed', (progress) => this.exchange.onProgress(progress));
     on('error.raised', (error) => this.notices.show(error));
-    on('generation.updated', (update) =>
-      this.#scene.findDeskOf(update.treeId)?.tree.onGenerationUpdate(update),
-    );
+    on('generation.updated', (update) => this.#scene.findDeskOf(update.treeId)?.onGenerationUpdate(update));
     on('tree.changed', (update) => this.#scene.findDeskOf(update.treeId)?.onTreeChange(update));
     on('tree.replaced', ({ treeId }) => this.#scene.findDeskOf(treeId)?.onTreeReplaced());
     this.turns.listen();

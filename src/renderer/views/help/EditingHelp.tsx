@@ -45,6 +45,24 @@ export function EditingHelp() {
           </li>
         </ul>
       </Section>
+      <Section title="Rewrites and bridges">
+        <p>
+          Select a passage and press <Key of="rewrite.selection" /> to see it in other words: say how it
+          should read, and a model writes as many versions as you asked for. Without a selection, it is about
+          the sentence at the caret. What follows stays as it is, and nothing changes until you choose.
+        </p>
+        <ul>
+          <li>
+            <Key of="rewrite.bridge" /> asks for a text that joins what is before the caret to what is after
+            it.
+          </li>
+          <li>
+            While the bar is open, <Key of="version.previous" /> and <Key of="version.next" /> step through
+            the original and the answers, in the text itself. Each step is one undo.
+          </li>
+          <li>Close the bar and the text stays as you see it. The other answers are among the versions.</li>
+        </ul>
+      </Section>
       <Section title="Moving around">
         <p>
           <Key of="path.parent" /> goes back to the previous node, and <Key of="path.child" /> forward to the

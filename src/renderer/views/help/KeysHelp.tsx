@@ -17,7 +17,7 @@ export function KeysHelp() {
           </li>
           <li>
             <FixedKey>Esc</FixedKey> ends the first of these that is active: a composition, a popup or a
-            preview, find, generation. On this page it returns to the text.
+            preview, find, generation or a rewrite, the bar of a rewrite. On this page it returns to the text.
           </li>
           <li>
             <Key of="view.nextPane" /> moves from pane to pane.

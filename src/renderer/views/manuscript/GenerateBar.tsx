@@ -1,5 +1,5 @@
 import type { Agent } from '../../../core/tree/agent.ts';
-import { useSelected, useStore, useTreeDesk } from '../../session/hooks.ts';
+import { useBufferDesk, useSelected, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { placeInList } from '../../session/path/place-in-list.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,8 +17,11 @@ export interface GenerateBarProps {
 export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
   const tree = useTreeDesk();
   const commands = useCommands();
+  const { rewrites } = useBufferDesk();
   const jobs = useStore(tree.generation.jobs);
-  const running = jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
+  // An open bar has its own button.
+  const runsOn = useSelected(rewrites.state, (state) => state.runsOn && !state.isOpen);
+  const running = runsOn || jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
   const { agentIds } = useStore(tree.choice.store);
   return (
     <div className={styles.bar}>

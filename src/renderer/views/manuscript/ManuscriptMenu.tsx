@@ -8,6 +8,7 @@ import { type CommandAccess, useCommands } from '../commands.ts';
 /** Commands at the caret, in menu order; those that cannot run now are left out. */
 const COMMANDS = [
   'generation.start',
+  'rewrite.bridge',
   'node.split',
   'node.splitAndBranch',
   'node.branchEdit',
@@ -22,6 +23,9 @@ export interface ManuscriptMenuProps {
   readonly readOnly: boolean;
   readonly className: string | undefined;
 }
+
+/** Commands about selected words. */
+const SELECTION_COMMANDS = ['rewrite.selection', 'rewrite.shorten', 'rewrite.expand'] as const;
 
 /** What the menu was opened on. */
 interface MenuContext {
@@ -56,7 +60,10 @@ export function ManuscriptMenu({ host, editor, readOnly, className }: Manuscript
     return [
       ...spellingGroups(context, manuscript, session, readOnly),
       clipboardGroup(manuscript, session, platform === 'darwin' ? '⌘' : 'Ctrl+', readOnly),
-      treeGroup(commands),
+      ...(manuscript.summary().selectionCharacters === 0
+        ? []
+        : [commandGroup('Selection', SELECTION_COMMANDS, commands)]),
+      commandGroup('Tree', COMMANDS, commands),
     ];
   };
 
@@ -130,12 +137,12 @@ function clipboardGroup(
   };
 }
 
-function treeGroup(commands: CommandAccess): ContextMenuGroup {
-  const items = COMMANDS.flatMap((id): readonly ContextMenuItem[] => {
+function commandGroup(label: string, ids: readonly string[], commands: CommandAccess): ContextMenuGroup {
+  const items = ids.flatMap((id): readonly ContextMenuItem[] => {
     const command = commands.find(id);
     return command === null
       ? []
       : [{ id, text: command.title, keyLabel: command.key, run: () => command.run() }];
   });
-  return { label: 'Tree', items };
+  return { label, items };
 }

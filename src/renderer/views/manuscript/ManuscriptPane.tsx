@@ -9,6 +9,7 @@ import { GenerateBar } from './GenerateBar.tsx';
 import { ManuscriptMenu } from './ManuscriptMenu.tsx';
 import styles from './ManuscriptPane.module.css';
 import { NodePopover } from './NodePopover.tsx';
+import { RewriteBar } from './RewriteBar.tsx';
 import { TokenPopover } from './TokenPopover.tsx';
 import { setTypography } from './typography.ts';
 
@@ -109,6 +110,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
         <NodePopover agents={agents} readOnly={readOnly} />
         <TokenPopover readOnly={readOnly} />
       </div>
+      <RewriteBar agents={agents} />
       <FindBar readOnly={readOnly} />
       <div className={styles.quiet}>
         <GenerateBar agents={agents} readOnly={readOnly} />

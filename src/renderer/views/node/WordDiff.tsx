@@ -12,17 +12,35 @@ export interface WordDiffProps {
 
 /** What was removed and added, word by word, with the text around it. */
 export function WordDiff({ oldText, newText }: WordDiffProps) {
-  const parts = useMemo(() => diffWords(oldText, newText), [oldText, newText]);
   if (oldText === newText) return <p className={styles.same}>The words are the same.</p>;
+  return (
+    <p className={styles.diff}>
+      <ChangedWords oldText={oldText} newText={newText} />
+    </p>
+  );
+}
+
+/** The same without a paragraph around it. */
+export function ChangedWords({ oldText, newText }: WordDiffProps) {
+  const parts = useMemo(() => diffWords(oldText, newText), [oldText, newText]);
   let offset = 0;
-  const pieces = parts.map((part, index) => {
+  return parts.map((part, index) => {
     const key = `${offset} ${part.change}`;
     offset += part.text.length;
-    if (part.change === 'removed') return <del key={key}>{part.text}</del>;
-    if (part.change === 'added') return <ins key={key}>{part.text}</ins>;
+    if (part.change === 'removed')
+      return (
+        <del key={key} className={styles.removed}>
+          {part.text}
+        </del>
+      );
+    if (part.change === 'added')
+      return (
+        <ins key={key} className={styles.added}>
+          {part.text}
+        </ins>
+      );
     return <span key={key}>{elided(part, index === 0, index === parts.length - 1)}</span>;
   });
-  return <p className={styles.diff}>{pieces}</p>;
 }
 
 /** Unchanged text without its middle; without its outer end if it is the first or last part. */

@@ -7,6 +7,7 @@ import {
   type Preferences,
   preferenceDeclarations,
 } from '../../session/settings/preferences-session.ts';
+import { LineList } from '../../ui/fields/LineList.tsx';
 import { NumberSlider } from '../../ui/fields/NumberSlider.tsx';
 import { SegmentedControl } from '../../ui/fields/SegmentedControl.tsx';
 import { Switch } from '../../ui/fields/Switch.tsx';
@@ -133,6 +134,33 @@ interface WordListProps extends SettingText {
   readonly name: 'ownWords';
   /** Returns the typed words that are accepted. */
   limit(words: readonly string[]): readonly string[];
+}
+
+/** A list of lines, in the writer's order. */
+export function lineListSetting({ limit, standard, ...row }: LineListProps): Setting {
+  return {
+    name: row.name,
+    searchText: searchTextOf(row),
+    row: (
+      <SettingRow {...row} wide>
+        {({ value, set }, names) => (
+          <LineList
+            {...names}
+            lines={value.length > 0 ? value : standard}
+            onChange={(lines) => set(lines.join('\n') === standard.join('\n') ? [] : limit(lines))}
+          />
+        )}
+      </SettingRow>
+    ),
+  };
+}
+
+interface LineListProps extends SettingText {
+  readonly name: 'rewriteInstructions';
+  /** The lines that an empty list stands for. */
+  readonly standard: readonly string[];
+  /** Returns the typed lines that are accepted. */
+  limit(lines: readonly string[]): readonly string[];
 }
 
 function searchTextOf({ label, sentence }: SettingText, more: readonly string[] = []): string {

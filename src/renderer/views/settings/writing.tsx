@@ -1,5 +1,7 @@
+import { REWRITE_INSTRUCTIONS } from '../../../ui-text/rewrites.ts';
 import {
   choiceSetting,
+  lineListSetting,
   numberSetting,
   type Setting,
   switchSetting,
@@ -7,6 +9,8 @@ import {
 } from './setting-kinds.tsx';
 
 /** The limits of `settings.json`. */
+const MAX_INSTRUCTIONS = 50;
+const MAX_INSTRUCTION_LENGTH = 500;
 const MAX_WORDS = 20_000;
 const MAX_WORD_LENGTH = 100;
 
@@ -57,6 +61,15 @@ export const writing: readonly Setting[] = [
       { value: 'enter', text: 'Enter' },
       { value: 'shift-enter', text: 'Shift+Enter' },
     ],
+  }),
+  lineListSetting({
+    name: 'rewriteInstructions',
+    label: 'Instructions for rewriting',
+    sentence:
+      'Offered when you rewrite or bridge a passage, one per line. “Shorter” and “Expand” also change the length that is asked for.',
+    standard: REWRITE_INSTRUCTIONS,
+    limit: (lines) =>
+      lines.filter((line) => line.length <= MAX_INSTRUCTION_LENGTH).slice(0, MAX_INSTRUCTIONS),
   }),
   switchSetting({
     name: 'spellCheck',

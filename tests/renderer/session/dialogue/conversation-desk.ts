@@ -142,7 +142,7 @@ export async function resumeConversation(
   const { tree, conversation } = dialogue;
   desk.grove.listen((name, value) => {
     if (isGone) return;
-    if (name === 'generation.updated') dialogue.tree.onGenerationUpdate(value as GenerationUpdate);
+    if (name === 'generation.updated') dialogue.onGenerationUpdate(value as GenerationUpdate);
     if (name === 'tree.changed') dialogue.onTreeChange(value as Events['tree.changed']);
     if (name === 'tree.replaced') dialogue.onTreeReplaced();
   });

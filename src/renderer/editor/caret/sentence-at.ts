@@ -1,0 +1,24 @@
+import type { Line } from '@codemirror/state';
+
+/** The platform's sentence rules, which handle quotation marks and other scripts. */
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+/** How much of a very long paragraph is read on each side of an offset, in UTF-16 code units. */
+const REACH = 4_000;
+
+/** `[from, to)` of the document, in UTF-16 code units. */
+interface Sentence {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The sentence at an offset of a line, with the space that follows it; at the end of the line, the last one. */
+export function sentenceAt(line: Line, offset: number): Sentence {
+  const at = offset - line.from;
+  const start = Math.max(0, at - REACH);
+  const text = line.text.slice(start, at + REACH);
+  const segment = sentences.segment(text).containing(Math.min(at - start, text.length - 1));
+  if (segment === undefined) return { from: line.from, to: line.from };
+  const from = line.from + start + segment.index;
+  return { from, to: from + segment.segment.length };
+}

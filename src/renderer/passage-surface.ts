@@ -1,0 +1,62 @@
+/**
+ * What editor and sessions share about a passage that is rewritten or bridged (`edits.md`, *Rewrites and bridges*): plain
+ * data, and the part of a surface that shows it. Lengths are in UTF-16 code units.
+ */
+import type { AgentId, NodeId, PositionId } from '../core/ids.ts';
+
+/** A point of the path's text as it is shown; in the working buffer, `at` is null. */
+export interface PassagePoint {
+  readonly at: PositionId | null;
+  readonly offset: number;
+}
+
+/** The marked passage as it is now; empty for the place of a bridge. */
+export interface ShownPassage {
+  readonly from: PassagePoint;
+  readonly to: PassagePoint;
+  /** How much of the text of `to.at` follows the passage. */
+  readonly rest: number;
+  readonly text: string;
+}
+
+/** A passage by the text around it, which is the same in every version that only changes the passage. */
+export interface PassagePlace {
+  readonly from: { readonly at: PositionId; readonly offset: number };
+  readonly to: { readonly at: PositionId; readonly rest: number };
+}
+
+/** A part of the text of a version. */
+export interface PartOfNode {
+  readonly nodeId: NodeId;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A text that is shown at the marked place, in its agent's colour, without being part of the text. */
+export interface OfferedText {
+  readonly agentId: AgentId;
+  readonly text: string;
+  /** Whether it is all there; otherwise, it still grows. */
+  readonly isComplete: boolean;
+}
+
+/** The part of a manuscript that shows a passage. None of it moves the caret or scrolls unless it says so. */
+export interface PassageSurface {
+  /**
+   * Selects the sentence at the caret unless something is selected, and marks what is selected.
+   * @returns false if that is nothing but white space; then nothing changes
+   */
+  markSelection(): boolean;
+  /** Marks the caret's place, for a bridge. */
+  markCaret(): void;
+  /** Marks a passage again where it is now; null removes the mark. If its text is not on the path, the mark goes. */
+  markPassage(place: PassagePlace | null): void;
+  /** The marked passage; null if none is marked. */
+  passage(): ShownPassage | null;
+  /** Where consecutive parts of the path's text are; null if one is not on the path, or has a pending edit. */
+  placeOfParts(parts: readonly PartOfNode[]): PassagePlace | null;
+  /** Scrolls no further than it takes to show the marked passage. */
+  revealPassage(): void;
+  /** Shows a text at the end of the marked passage, or (null) removes it; at most one dispatch per frame. */
+  showOffered(offered: OfferedText | null): void;
+}

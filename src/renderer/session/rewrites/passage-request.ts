@@ -1,0 +1,83 @@
+/** What is asked about one passage, and everything that has come of it. */
+import type { JobId, NodeId, PositionId } from '../../../core/ids.ts';
+import type { ReplacementRequest } from '../../../ipc/wire/generation.ts';
+import { EXPAND, SHORTER } from '../../../ui-text/rewrites.ts';
+import type { PassagePlace, ShownPassage } from '../../passage-surface.ts';
+import type { PathMirror } from '../path/path-session.ts';
+import type { Round } from './rewrite-answers.ts';
+
+export type RewriteKind = 'rewrite' | 'bridge';
+
+export interface PassageRequest {
+  /** The same while it changes. */
+  readonly id: number;
+  readonly kind: RewriteKind;
+  /** The text as it was first asked about; empty for a bridge. */
+  readonly original: string;
+  /** In the order they were asked for. */
+  readonly rounds: readonly Round[];
+  /** The answer that the writer chose last, 1-based; 0: the text as it was. */
+  readonly chosen: number;
+  /** The writer has chosen since the last request: nothing is offered in place any more. */
+  readonly hasChosen: boolean;
+}
+
+let lastId = 0;
+
+export function newRequest(kind: RewriteKind, original: string): PassageRequest {
+  lastId += 1;
+  return { id: lastId, kind, original, rounds: [], chosen: 0, hasChosen: false };
+}
+
+/** Beside the text that is replaced; the instructions that ask for another length say so by their names. */
+export function lengthOf(instruction: string): ReplacementRequest['length'] {
+  const name = instruction.trim().toLowerCase();
+  if (name === SHORTER.toLowerCase()) return 'shorter';
+  return name === EXPAND.toLowerCase() ? 'longer' : 'same';
+}
+
+export interface NewRound {
+  readonly jobId: JobId;
+  readonly instruction: string;
+  readonly parts: readonly { readonly nodeId: NodeId; readonly from: number; readonly to: number }[];
+  /** How much of the text of the last part follows the passage, in UTF-16 code units. */
+  readonly rest: number;
+}
+
+/** The round of a job whose parts are on the path; null if one is not. */
+export function roundOf(
+  { headers }: PathMirror,
+  { jobId, instruction, parts, rest }: NewRound,
+): Round | null {
+  const positions = new Map(headers.map(({ nodeId, positionId }) => [nodeId, positionId]));
+  const asked = new Map<PositionId, NodeId>();
+  for (const { nodeId } of parts) {
+    const at = positions.get(nodeId);
+    if (at === undefined) return null;
+    asked.set(at, nodeId);
+  }
+  const [first, last] = [[...asked.keys()][0], [...asked.keys()].at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const place: PassagePlace = { from: { at: first, offset: parts[0]?.from ?? 0 }, to: { at: last, rest } };
+  const replaces = parts.some(({ from, to }) => from < to);
+  return { jobId, instruction, asked, place, replaces, dropped: new Set() };
+}
+
+/** The request with another round, about the passage as it was then. */
+export function withRound(request: PassageRequest, round: Round, { text }: ShownPassage): PassageRequest {
+  const isFirst = request.rounds.length === 0;
+  return {
+    ...request,
+    original: isFirst ? text : request.original,
+    rounds: [...request.rounds, round],
+    hasChosen: false,
+  };
+}
+
+/** The request without a slot that is asked for again. */
+export function withoutSlot(request: PassageRequest, jobId: JobId, slot: number): PassageRequest {
+  const rounds = request.rounds.map((round) =>
+    round.jobId === jobId ? { ...round, dropped: new Set([...round.dropped, slot]) } : round,
+  );
+  return { ...request, rounds };
+}

@@ -1,0 +1,111 @@
+import type { AgentId, JobId } from '../../../core/ids.ts';
+import type {
+  GenerationUpdate,
+  JobSnapshot,
+  ReplacementJob,
+  SlotSnapshot,
+} from '../../../ipc/wire/generation.ts';
+import { createSignal, type Signal } from '../signal.ts';
+import { createStore, type Store } from '../store.ts';
+import { isRunning, updatedSlot } from '../tree/generation-session.ts';
+
+export interface ReplacementJobsOptions {
+  /** The person at the window. */
+  readonly writerId: AgentId;
+  /** Runs the callback before the next frame: streamed text is published at most once a frame. */
+  schedule(callback: () => void): void;
+}
+
+/** A slot ended: done, stopped, failed or empty. */
+export interface SettledAnswer {
+  readonly jobId: JobId;
+  readonly slot: SlotSnapshot;
+}
+
+/** The writer's requests for texts in place of others in one tree, and what has come so far. */
+export class ReplacementJobs {
+  readonly #options: ReplacementJobsOptions;
+  readonly #jobs = createStore<ReadonlyMap<JobId, ReplacementJob>>(new Map());
+  readonly #settled = createSignal<SettledAnswer>();
+  /** Ahead of the store until the next frame. */
+  #latest: ReadonlyMap<JobId, ReplacementJob> = new Map();
+  #isScheduled = false;
+  /** Updates that arrived before their job. */
+  readonly #early = new Map<JobId, GenerationUpdate[]>();
+
+  constructor(options: ReplacementJobsOptions) {
+    this.#options = options;
+  }
+
+  /** In the order they were requested. */
+  get jobs(): Store<ReadonlyMap<JobId, ReplacementJob>> {
+    return this.#jobs;
+  }
+
+  get settled(): Signal<SettledAnswer> {
+    return this.#settled;
+  }
+
+  /** The slots as they are now; empty for a job that is not tracked. */
+  slotsOf(jobId: JobId): readonly SlotSnapshot[] {
+    return this.#latest.get(jobId)?.slots ?? [];
+  }
+
+  isRunning(jobId: JobId): boolean {
+    return this.slotsOf(jobId).some(({ state }) => isRunning(state));
+  }
+
+  /** Tracks a new job. Slots that ended before it arrived are reported too. */
+  add(job: ReplacementJob): void {
+    this.#set(job);
+    for (const slot of job.slots) if (!isRunning(slot.state)) this.#settled.emit({ jobId: job.jobId, slot });
+    const early = this.#early.get(job.jobId) ?? [];
+    this.#early.delete(job.jobId);
+    for (const update of early) this.update(update);
+  }
+
+  /** Tracks the writer's among jobs that were already running; returns them. */
+  track(jobs: readonly JobSnapshot[]): readonly ReplacementJob[] {
+    const own = jobs.filter(
+      (job): job is ReplacementJob =>
+        job.parentId === null && job.requestedBy === this.#options.writerId && job.turnId === null,
+    );
+    for (const job of own) this.#set(job);
+    return own;
+  }
+
+  /** Ignores what continues a position. */
+  update(update: GenerationUpdate): void {
+    const { jobId, parentId, requestedBy } = update;
+    if (parentId !== null || requestedBy !== this.#options.writerId) return;
+    const job = this.#latest.get(jobId);
+    if (job === undefined) {
+      this.#early.set(jobId, [...(this.#early.get(jobId) ?? []), update]);
+      return;
+    }
+    const slot = job.slots.find((known) => known.slot === update.slot);
+    const changed = slot === undefined ? null : updatedSlot(slot, update);
+    if (changed === null) return;
+    this.#set({ ...job, slots: job.slots.map((known) => (known === slot ? changed : known)) });
+    if (!isRunning(changed.state)) this.#settled.emit({ jobId, slot: changed });
+  }
+
+  forget(jobIds: readonly JobId[]): void {
+    this.#latest = new Map([...this.#latest].filter(([jobId]) => !jobIds.includes(jobId)));
+    this.#publish();
+  }
+
+  #set(job: ReplacementJob): void {
+    this.#latest = new Map(this.#latest).set(job.jobId, job);
+    this.#publish();
+  }
+
+  #publish(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#options.schedule(() => {
+      this.#isScheduled = false;
+      this.#jobs.set(this.#latest);
+    });
+  }
+}

@@ -1,0 +1,397 @@
+/** Rewrites and bridges in a manuscript: the bar, and the requests it makes (`edits.md`, *Rewrites and bridges*). */
+import type { AgentId, JobId } from '../../../core/ids.ts';
+import type { GenerationUpdate, ReplacementJob, ReplacementRequest } from '../../../ipc/wire/generation.ts';
+import {
+  FROM_HERE_TO_THERE,
+  NO_AGENT_CHOSEN,
+  NOTHING_TO_REWRITE,
+  PASSAGE_AWAY,
+  PASSAGE_EMPTY,
+} from '../../../ui-text/rewrites.ts';
+import type { ShownPassage } from '../../passage-surface.ts';
+import { FocusRequest } from '../focus-request.ts';
+import { createStore, type Store } from '../store.ts';
+import { AnswerVersions } from './answer-versions.ts';
+import { isCaretAtEnd, isCaretAtPlace } from './caret-and-passage.ts';
+import { PassageMarks } from './passage-marks.ts';
+import {
+  lengthOf,
+  newRequest,
+  type PassageRequest,
+  type RewriteKind,
+  roundOf,
+  withoutSlot,
+  withRound,
+} from './passage-request.ts';
+import { PassageRequests } from './passage-requests.ts';
+import { ReplacementJobs, type SettledAnswer } from './replacement-jobs.ts';
+import { type Answer, nextShowable, versionsShowing } from './rewrite-answers.ts';
+import { showVersions, startReplacement } from './rewrite-intents.ts';
+import { RewriteNotices } from './rewrite-notices.ts';
+import { MAX_REWRITES, type RewriteSessionOptions } from './rewrite-session-options.ts';
+import { answersTo, CLOSED, type RewriteState } from './rewrite-state.ts';
+
+/** Who is asked, by default the chosen agents. */
+interface Asked {
+  readonly agentIds?: readonly AgentId[];
+  readonly count?: number;
+  /** The failed answer that this replaces. */
+  readonly again?: Answer;
+}
+
+export class RewriteSession {
+  readonly focusRequest = new FocusRequest<'field'>();
+  readonly #options: RewriteSessionOptions;
+  readonly #state = createStore<RewriteState>(CLOSED);
+  readonly #requests = new PassageRequests();
+  readonly #jobs: ReplacementJobs;
+  readonly #versions: AnswerVersions;
+  readonly #marks: PassageMarks;
+  readonly #says: RewriteNotices;
+  readonly #stops: readonly (() => void)[];
+  #instruction = '';
+  #problem: string | null = null;
+  #showsChanges = false;
+  /** The request whose next round is on its way to main, by its id. */
+  #starting: number | null = null;
+  /** Jobs that ran when the window was loaded, until the manuscript is on the screen. */
+  readonly #found: ReplacementJob[];
+
+  constructor(options: RewriteSessionOptions) {
+    const { client, treeId, path, runningJobs } = options;
+    this.#options = options;
+    this.#jobs = new ReplacementJobs(options);
+    this.#versions = new AnswerVersions(client, treeId);
+    this.#marks = new PassageMarks(options);
+    this.#says = new RewriteNotices(options);
+    this.#found = [...this.#jobs.track(runningJobs)];
+    this.#stops = [
+      this.#jobs.jobs.subscribe(() => this.#publish()),
+      this.#jobs.settled.subscribe((settled) => void this.#onSettled(settled)),
+      // The manuscript shows the path that the mirror has a moment later.
+      path.mirror.subscribe(() => queueMicrotask(() => this.#publish())),
+    ];
+  }
+
+  get state(): Store<RewriteState> {
+    return this.#state;
+  }
+
+  get isOpen(): boolean {
+    return this.#requests.open !== null;
+  }
+
+  /** Whether anything is being written, be its bar open or not. */
+  get isRunning(): boolean {
+    return this.#requests.all.some((request) => this.#runs(request));
+  }
+
+  /** What the next request would ask for; null while the bar is closed. */
+  get request(): ReplacementRequest | null {
+    const passage = this.isOpen ? (this.#options.findManuscript()?.passage() ?? null) : null;
+    if (passage === null) return null;
+    const { from, to } = passage;
+    return { from, to, instruction: this.#instruction, length: lengthOf(this.#instruction) };
+  }
+
+  /** Opens the bar for the selection, or for the sentence at the caret; if it is open for that, returns to its field. */
+  openRewrite(): void {
+    if (this.#openForSelection()) this.focusRequest.request('field');
+  }
+
+  /** Asks for other texts in place of the selection, or of the sentence at the caret. */
+  async rewrite(instruction: string): Promise<void> {
+    if (!this.#openForSelection()) return;
+    this.setInstruction(instruction);
+    await this.ask();
+  }
+
+  /** Asks for texts that join both sides of the caret; at the end of the text, for continuations. */
+  async bridge(instruction = ''): Promise<void> {
+    const manuscript = this.#options.findManuscript();
+    if (manuscript === null) return;
+    if (isCaretAtEnd(manuscript)) return this.#options.generate();
+    if (this.#requests.open?.kind !== 'bridge' || !isCaretAtPlace(manuscript, this.#options.path)) {
+      this.#leave();
+      manuscript.markCaret();
+      this.#open('bridge');
+    }
+    if (instruction !== '') this.setInstruction(instruction);
+    await this.ask();
+  }
+
+  /** Asks for what leads from the text before the selection, or the caret, to the text after it. */
+  async fromHereToThere(): Promise<void> {
+    const isSelected = (this.#options.findManuscript()?.selectedText() ?? '') !== '';
+    await (isSelected ? this.rewrite(FROM_HERE_TO_THERE) : this.bridge(FROM_HERE_TO_THERE));
+  }
+
+  setInstruction(instruction: string): void {
+    this.#instruction = instruction;
+    this.#problem = null;
+    this.#publish();
+  }
+
+  toggleChanges(): void {
+    this.#showsChanges = !this.#showsChanges;
+    this.#publish();
+  }
+
+  /** Asks about the passage as the text shows it now. The answers that are there already stay. */
+  async ask({ agentIds, count, again }: Asked = {}): Promise<void> {
+    const { choice, intents, texts, findManuscript } = this.#options;
+    const request = this.#requests.open;
+    if (request === null || this.#starting !== null) return;
+    const settings = choice.store.get();
+    const asked = (agentIds ?? settings.agentIds).slice(0, MAX_REWRITES);
+    if (asked.length === 0) return this.#refuse(NO_AGENT_CHOSEN);
+    const isGone = request.kind === 'rewrite' && findManuscript()?.passage()?.text.trim() === '';
+    if (isGone) return this.#refuse(PASSAGE_EMPTY);
+    const instruction = again?.instruction ?? this.#instruction.trim();
+    this.#starting = request.id;
+    this.#problem = null;
+    this.#publish();
+    const outcome = await intents.trySubmit((context) =>
+      startReplacement(context, {
+        instruction,
+        length: lengthOf(instruction),
+        agentIds: asked,
+        count: count ?? Math.min(settings.count, MAX_REWRITES),
+        maxTokens: settings.maxTokens,
+        flushTexts: () => texts.flush(),
+        onStarted: (job, passage) => {
+          if (again !== undefined)
+            this.#requests.update(request.id, (now) => withoutSlot(now, again.jobId, again.slot));
+          this.#onStarted(request, instruction, job, passage);
+        },
+      }),
+    );
+    this.#starting = null;
+    if (outcome.outcome === 'failed') this.#refuse(outcome.error.sentence);
+    else if (outcome.outcome === 'nothing') this.#refuse(PASSAGE_AWAY);
+    if (!this.#runs(request)) this.#requests.drop(request.id);
+    this.#publish();
+  }
+
+  /** Asks once more for an answer that brought nothing. @param index 1-based */
+  async retry(index: number): Promise<void> {
+    const again = this.#state.get().answers[index - 1];
+    if (again !== undefined) await this.ask({ agentIds: [again.agentId], count: 1, again });
+  }
+
+  /** Shows the next or previous answer in the text, wrapping around. */
+  async step(direction: 1 | -1): Promise<void> {
+    const { answers, current } = this.#state.get();
+    const next = nextShowable(answers, current ?? this.#requests.open?.chosen ?? 0, direction);
+    if (next === null) this.#says.onNothingToShow();
+    else await this.show(next);
+  }
+
+  /** Shows an answer in the text, 1-based; 0: the text as it was first asked about. One step of undo. */
+  async show(index: number): Promise<void> {
+    const { intents, findManuscript } = this.#options;
+    const request = this.#requests.open;
+    const { answers, current, isAway } = this.#state.get();
+    if (request === null || (index > 0 && answers[index - 1]?.versions == null)) return;
+    if (isAway) return this.#refuse(PASSAGE_AWAY);
+    this.#requests.update(request.id, (now) => ({ ...now, chosen: index, hasChosen: true }));
+    const isEdited = (findManuscript()?.summary().pendingCount ?? 0) > 0;
+    const versions = [...versionsShowing(request.rounds, answers, index).values()];
+    if (current !== index || isEdited) await intents.submit((context) => showVersions(context, versions));
+    this.#publish();
+    this.#says.onShown(index, answers);
+  }
+
+  /** Closes the bar with what the text shows; an answer that is offered in place joins it. */
+  async keep(): Promise<void> {
+    const { offered } = this.#state.get();
+    if (offered !== null) await this.show(offered);
+    this.close();
+  }
+
+  /**
+   * Closes the bar and moves the keyboard to the text, which stays as it is. What runs goes on: answers are versions,
+   * and a notice says where they are.
+   */
+  close(): void {
+    if (!this.isOpen) return;
+    const request = this.#leave();
+    if (request !== null && this.#runs(request)) this.#says.onLeft(request.kind);
+    this.#publish();
+    this.#options.findManuscript()?.focus();
+  }
+
+  /** Stops everything that is being written here. */
+  async stop(): Promise<void> {
+    const { client, notices } = this.#options;
+    const running = this.#requests.all.flatMap((request) => this.#runningJobs(request));
+    try {
+      await Promise.all(running.map((jobId) => client.call('generation.stop', { jobId, slot: null })));
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  /** Scrolls no further than it takes to show the passage: the bar has grown over it. */
+  reveal(): void {
+    this.#options.findManuscript()?.revealPassage();
+  }
+
+  update(update: GenerationUpdate): void {
+    this.#jobs.update(update);
+  }
+
+  /** A manuscript is on the screen: marks the passage there, and goes on with what ran when the window was loaded. */
+  onAttached(): void {
+    this.#marks.forget();
+    for (const job of this.#found.splice(0)) this.#resume(job);
+    this.#publish();
+  }
+
+  /** Another tree is shown. */
+  leave(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  /** Whether the bar is open for what is selected. */
+  #openForSelection(): boolean {
+    const manuscript = this.#options.findManuscript();
+    if (manuscript === null) return false;
+    const selected = manuscript.selectedText();
+    const isHere = selected === '' || selected === manuscript.passage()?.text;
+    if (this.#requests.open?.kind === 'rewrite' && isHere) return true;
+    this.#leave();
+    const isMarked = manuscript.markSelection();
+    if (isMarked) this.#open('rewrite');
+    else this.#says.announce(NOTHING_TO_REWRITE);
+    this.#publish();
+    return isMarked;
+  }
+
+  /** Opens the bar for the marked passage. */
+  #open(kind: RewriteKind): void {
+    const manuscript = this.#options.findManuscript();
+    this.#requests.begin(newRequest(kind, manuscript?.passage()?.text ?? ''));
+    this.#instruction = '';
+    this.#publish();
+    manuscript?.revealPassage();
+  }
+
+  /** Closes the bar without a word; what runs goes on. */
+  #leave(): PassageRequest | null {
+    this.#problem = null;
+    const request = this.#requests.leave((left) => this.#runs(left));
+    if (request === null) return null;
+    this.#marks.clear();
+    return request;
+  }
+
+  /** Goes on with a job that ran when the window was loaded: in the bar, if the path goes through its passage. */
+  #resume(job: ReplacementJob): void {
+    const manuscript = this.#options.findManuscript();
+    const place = manuscript?.placeOfParts(job.replaces) ?? null;
+    if (manuscript === null || place === null) return;
+    this.#leave();
+    manuscript.markPassage(place);
+    const passage = manuscript.passage();
+    if (passage === null) return;
+    const kind = passage.text === '' ? 'bridge' : 'rewrite';
+    const request = newRequest(kind, passage.text);
+    this.#requests.begin(request);
+    this.#addRound(request.id, '', job, passage);
+  }
+
+  /** Opens the bar again for what was left. */
+  #reopen(request: PassageRequest): void {
+    this.#leave();
+    this.#requests.begin(request);
+    this.#instruction = request.rounds.at(-1)?.instruction ?? '';
+    this.#marks.forget();
+    this.#publish();
+    this.#options.findManuscript()?.revealPassage();
+  }
+
+  #onStarted(
+    { id, kind }: PassageRequest,
+    instruction: string,
+    job: ReplacementJob,
+    passage: ShownPassage,
+  ): void {
+    this.#addRound(id, instruction, job, passage);
+    this.#says.onAsked(kind, job.slots.length);
+    this.#jobs.add(job);
+    this.#publish();
+  }
+
+  #addRound(
+    id: number,
+    instruction: string,
+    { jobId, replaces: parts }: ReplacementJob,
+    passage: ShownPassage,
+  ): void {
+    const mirror = this.#options.path.mirror.get();
+    const round = roundOf(mirror, { jobId, instruction, parts, rest: passage.rest });
+    if (round !== null) this.#requests.update(id, (now) => withRound(now, round, passage));
+  }
+
+  #refuse(problem: string): void {
+    this.#problem = problem;
+    this.#says.announce(problem);
+    this.#publish();
+  }
+
+  #runs(request: PassageRequest): boolean {
+    return this.#starting === request.id || this.#runningJobs(request).length > 0;
+  }
+
+  #runningJobs({ rounds }: PassageRequest): readonly JobId[] {
+    return rounds.map(({ jobId }) => jobId).filter((jobId) => this.#jobs.isRunning(jobId));
+  }
+
+  async #onSettled({ jobId, slot }: SettledAnswer): Promise<void> {
+    const asked = this.#requests.find(jobId);
+    if (asked === null) return;
+    try {
+      await this.#versions.learn(asked.round, slot);
+    } catch (error) {
+      this.#options.notices.report(error);
+    }
+    if (slot.state === 'failed') this.#says.onFailed(asked.request.kind, slot);
+    const found = this.#requests.find(jobId);
+    if (found !== null && !this.#jobs.isRunning(jobId)) this.#onJobEnded(found.request, found.isLeft, jobId);
+    this.#publish();
+  }
+
+  #onJobEnded(request: PassageRequest, isLeft: boolean, jobId: JobId): void {
+    const slots = this.#jobs.slotsOf(jobId);
+    const count = slots.filter(({ state }) => state === 'done' || state === 'stopped').length;
+    if (!isLeft) {
+      this.#says.onReady(request.kind, count);
+      return;
+    }
+    if (this.#runs(request)) return;
+    this.#requests.drop(request.id);
+    this.#says.onArrived(request.kind, count, () => this.#reopen(request));
+  }
+
+  #publish(): void {
+    const { path } = this.#options;
+    const request = this.#requests.open;
+    const runsOn = this.#requests.left.length > 0;
+    if (request === null) {
+      this.#state.set(runsOn ? { ...CLOSED, runsOn } : CLOSED);
+      return;
+    }
+    const state: RewriteState = {
+      ...answersTo(request, { jobs: this.#jobs, versions: this.#versions, path }),
+      isOpen: true,
+      instruction: this.#instruction,
+      showsChanges: this.#showsChanges,
+      isRunning: this.#runs(request),
+      runsOn,
+      problem: this.#problem,
+    };
+    this.#state.set(state);
+    this.#marks.show(request, state);
+  }
+}

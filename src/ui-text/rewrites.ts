@@ -1,0 +1,100 @@
+/** The texts of rewrites and bridges (`edits.md`, *Rewrites and bridges*). */
+import { countOf, plural } from './plural.ts';
+
+export const SHORTER = 'Shorter';
+export const EXPAND = 'Expand';
+/** What happens between the text before and the text after. */
+export const FROM_HERE_TO_THERE = 'Continue from here to there';
+
+/** The instructions that are offered until the writer has a list of their own. */
+export const REWRITE_INSTRUCTIONS: readonly string[] = [
+  SHORTER,
+  EXPAND,
+  'Plainer',
+  'In her voice',
+  FROM_HERE_TO_THERE,
+];
+
+/** What the bar is for. */
+export const REWRITE_NAMES = { rewrite: 'Rewrite', bridge: 'Bridge' } as const;
+
+export const INSTRUCTION_PLACEHOLDERS = {
+  rewrite: 'How should it read?',
+  bridge: 'What should happen here?',
+} as const;
+
+/** The text as it was before any answer. */
+export const ORIGINAL = 'Original';
+/** Of a bridge. */
+export const NOTHING_BETWEEN = 'Nothing in between.';
+export const KEEP = 'Keep';
+export const ASK_AGAIN = 'Ask again';
+export const CHANGES = 'Changes';
+
+/** Who may be asked, for how many. */
+export const SUBJECTS = { rewrite: 'Rewrites', bridge: 'Bridges' } as const;
+
+export const ANSWER_STATES = {
+  waiting: 'waiting',
+  streaming: 'writing…',
+  saving: 'saving',
+  done: '',
+  stopped: 'stopped',
+  failed: 'failed',
+  empty: 'empty',
+} as const;
+
+export const SAYS_THE_SAME = 'Says the same.';
+export const ANSWER_EMPTY = 'No text arrived.';
+
+export const NOTHING_TO_REWRITE = 'Select the words to rewrite.';
+export const NO_AGENT_CHOSEN = 'Choose an agent first.';
+export const NO_ANSWERS_YET = 'There is no answer yet.';
+export const PASSAGE_AWAY =
+  'The path no longer goes through this passage. Its answers are among its versions.';
+export const PASSAGE_EMPTY = 'Nothing is left of this passage. Its answers are among its versions.';
+
+type Kind = keyof typeof REWRITE_NAMES;
+
+const ANSWERS = { rewrite: 'rewrite', bridge: 'bridge' } as const;
+
+export function answersReady(kind: Kind, count: number): string {
+  return `${countOf(count, ANSWERS[kind])} ${plural(count, 'is', 'are')} ready.`;
+}
+
+export function answerFailed(kind: Kind, reason: string): string {
+  return `A ${ANSWERS[kind]} failed. ${reason}`;
+}
+
+/** Announced when an answer is shown in the text. @param text its beginning */
+export function answerShown(number: number, count: number, agent: string, text: string): string {
+  return `${number} of ${count}, by ${agent}: ${text}`;
+}
+
+/** Announced when a request is made. */
+export function answersAsked(kind: Kind, count: number): string {
+  return `${countOf(count, ANSWERS[kind])} asked for.`;
+}
+
+/** The bar was closed before everything had arrived. */
+export function stillWriting(kind: Kind): { readonly sentence: string; readonly detail: string } {
+  return {
+    sentence:
+      kind === 'bridge' ? 'The bridge is still being written.' : 'The rewrite is still being written.',
+    detail: 'What arrives will be among the versions of this text.',
+  };
+}
+
+/** The action of a notice that shows what arrived. */
+export const SHOW_ANSWERS = 'Show';
+
+/** What arrived after the bar was closed. */
+export function arrivedSince(
+  kind: Kind,
+  count: number,
+): { readonly sentence: string; readonly detail: string } {
+  return {
+    sentence: answersReady(kind, count),
+    detail: `${plural(count, 'It is', 'They are')} among the versions of the text.`,
+  };
+}

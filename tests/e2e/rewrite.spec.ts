@@ -1,0 +1,86 @@
+import { askAgents, expect, test } from './voices.ts';
+import type { Writer } from './writer.ts';
+
+/** Other texts for a passage, and texts that join both sides of the caret (`edits.md`, *Rewrites and bridges*). */
+
+test.setTimeout(60_000);
+
+const OPENING = 'The house stood at the end of the lane. ';
+const SENTENCE = 'Nobody had lived in it for years.';
+const ENDING = ' When the lamp went on in the upper window, Ada put down her pen.';
+const STORY = OPENING + SENTENCE + ENDING;
+
+const bar = (writer: Writer, name: 'Rewrite' | 'Bridge') => writer.page.getByRole('region', { name });
+const answer = (writer: Writer, name: string) =>
+  writer.page.getByRole('group', { name: 'Answers' }).getByRole('button', { name, exact: true });
+const focused = (writer: Writer) =>
+  writer.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+/** Puts the caret after some words of the text, which has one line. */
+async function caretAfter(writer: Writer, words: string): Promise<void> {
+  await writer.manuscript.click();
+  await writer.press('Control+Home');
+  for (const _ of words) await writer.press('ArrowRight');
+}
+
+test('a sentence is rewritten three ways, and the second is kept', async ({ desk, service }) => {
+  service.setUp(desk, {});
+  const writer = await desk.open('story.aspen');
+  await writer.manuscript.focus();
+  await writer.page.keyboard.insertText(STORY);
+  await askAgents(writer, [{ name: 'Muse' }], 3);
+  await caretAfter(writer, `${OPENING}Nobody`);
+  await writer.press('Alt+M');
+  const rewrite = bar(writer, 'Rewrite');
+  const instruction = rewrite.getByRole('textbox', { name: 'Instruction' });
+  await expect(instruction).toBeFocused();
+  await writer.screenshot(test.info().outputPath('asking.png'));
+  await instruction.pressSequentially('Plainer');
+  await writer.press('Enter');
+  const ways = ['It had been empty for years.', 'For years no one had lived in it.', 'It was empty.'];
+  for (const [slot, way] of ways.entries()) (await service.voice(slot)).say(way.slice(0, 12));
+  await expect(rewrite.getByRole('group', { name: 'Answers' })).toContainText('For years no');
+  await writer.screenshot(test.info().outputPath('writing.png'));
+  for (const [slot, way] of ways.entries()) (await service.voice(slot)).say(way.slice(12)).end();
+  await expect(answer(writer, '3')).toHaveAttribute('aria-disabled', 'false');
+  expect(await writer.text()).toBe(STORY);
+  await writer.press('Alt+Period', 'Alt+Period');
+  await expect(answer(writer, '2')).toHaveAttribute('aria-pressed', 'true');
+  expect(await writer.text()).toBe(OPENING + ways[1] + ENDING);
+  await rewrite.getByRole('button', { name: 'Changes' }).click();
+  await writer.screenshot(test.info().outputPath('changes.png'));
+  await rewrite.getByRole('button', { name: 'Keep' }).click();
+  await expect(rewrite).toBeHidden();
+  expect(await focused(writer)).toBe('Manuscript');
+  await writer.press('Control+Z');
+  await expect.poll(() => writer.text()).toBe(OPENING + ways[0] + ENDING);
+  await writer.press('Control+Z');
+  await expect.poll(() => writer.text()).toBe(STORY);
+  await writer.waitUntilSaved();
+});
+
+test('the built-in agent bridges two sides of the caret, with the page in view', async ({ desk }) => {
+  desk.prefer({ theme: 'dark' });
+  const writer = await desk.open('story.aspen');
+  await writer.manuscript.focus();
+  await writer.page.keyboard.insertText(STORY);
+  await caretAfter(writer, OPENING + SENTENCE);
+  await writer.press('Alt+Y');
+  const bridge = bar(writer, 'Bridge');
+  await expect(answer(writer, '1')).toHaveAttribute('aria-disabled', 'false', { timeout: 20_000 });
+  const offered = writer.manuscript.getByRole('insertion');
+  await expect(offered).toBeVisible();
+  await writer.screenshot(test.info().outputPath('bridge.png'));
+  expect(await writer.text()).toBe(STORY);
+  await expect(writer.manuscript).toContainText('Ada put down her pen.');
+  await expect(bridge.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 20_000 });
+  const words = (await offered.textContent()) ?? '';
+  await bridge.getByRole('button', { name: 'Keep' }).click();
+  await expect(bridge).toBeHidden();
+  const joined = OPENING + SENTENCE + words + ENDING;
+  await expect.poll(() => writer.text()).toBe(joined);
+  expect(joined).not.toMatch(/ {2}/);
+  await writer.press('Control+Z');
+  await expect.poll(() => writer.text()).toBe(STORY);
+  await writer.waitUntilSaved();
+});
