@@ -2,6 +2,7 @@
 import type { Extension } from '@codemirror/state';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { CursorState } from '../../surface.ts';
+import { afterPause } from '../after-pause.ts';
 
 /** How long the caret and the view must be still to count as settled, in milliseconds. */
 const SETTLE_TIME = 300;
@@ -19,11 +20,8 @@ export function cursorOf(view: EditorView): CursorState {
 class CursorReporter {
   readonly #view: EditorView;
   readonly #onCursor: (cursor: CursorState) => void;
-  readonly #restartTimer = () => {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#report(), SETTLE_TIME);
-  };
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #settling = afterPause(() => this.#report());
+  readonly #onMove = () => this.#settling.request(SETTLE_TIME);
   #last: CursorState;
 
   constructor(view: EditorView, onCursor: (cursor: CursorState) => void) {
@@ -31,16 +29,16 @@ class CursorReporter {
     this.#onCursor = onCursor;
     const { anchor, head } = view.state.selection.main;
     this.#last = { anchor, head, scroll: -1 };
-    view.scrollDOM.addEventListener('scroll', this.#restartTimer);
+    view.scrollDOM.addEventListener('scroll', this.#onMove);
   }
 
   update({ selectionSet, docChanged }: ViewUpdate): void {
-    if (selectionSet || docChanged) this.#restartTimer();
+    if (selectionSet || docChanged) this.#onMove();
   }
 
   destroy(): void {
-    clearTimeout(this.#timer);
-    this.#view.scrollDOM.removeEventListener('scroll', this.#restartTimer);
+    this.#settling.cancel();
+    this.#view.scrollDOM.removeEventListener('scroll', this.#onMove);
   }
 
   #report(): void {

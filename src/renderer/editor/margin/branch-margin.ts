@@ -7,6 +7,7 @@ import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { getWorkingBuffer } from '../../../core/buffer/segments.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import type { PositionHeader } from '../../surface.ts';
+import { afterPause } from '../after-pause.ts';
 import { currentPositionAt } from '../caret/current-position.ts';
 import { previewed } from '../marks/preview.ts';
 import { draftCommitted, pathReplaced } from '../path/effects.ts';
@@ -119,9 +120,7 @@ class BranchMargin {
   /** The text has changed since the last measurement. */
   #hasChanged = false;
   #isDrawn = false;
-  #pauseTimer: ReturnType<typeof setTimeout> | undefined;
-  /** When typing will have paused, unless something is typed before that. Milliseconds of the page's clock. */
-  #pauseAt = 0;
+  readonly #pause = afterPause(() => this.#onPause());
 
   constructor(view: EditorView) {
     this.#view = view;
@@ -157,23 +156,19 @@ class BranchMargin {
   }
 
   destroy(): void {
-    clearTimeout(this.#pauseTimer);
+    this.#pause.cancel();
     this.#markers.destroy();
   }
 
   /** Keeps keystrokes cheap: line breaks are measured when typing pauses. */
   #measureLater(): void {
-    this.#pauseAt = performance.now() + TYPING_PAUSE;
-    // A timer that runs is left running: to set another for each keystroke costs more than all else here.
-    this.#pauseTimer ??= setTimeout(this.#onPause, TYPING_PAUSE);
+    this.#pause.request(TYPING_PAUSE);
   }
 
-  readonly #onPause = (): void => {
-    const left = this.#pauseAt - performance.now();
-    this.#pauseTimer = left > 0 ? setTimeout(this.#onPause, left) : undefined;
+  #onPause(): void {
     // The view may be gone by now.
-    if (left <= 0 && this.#view.dom.isConnected) this.#view.requestMeasure(this.#measure);
-  };
+    if (this.#view.dom.isConnected) this.#view.requestMeasure(this.#measure);
+  }
 
   /**
    * Whether main sent a new header of what is drawn. Those of a whole path arrive slice by slice while it is typed in,

@@ -10,6 +10,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
+import { afterPause } from '../after-pause.ts';
 import type { CheckWords, ManuscriptWord } from '../manuscript.ts';
 import { preferences } from '../preferences.ts';
 import { SpellingCache } from './spelling-cache.ts';
@@ -144,13 +145,13 @@ class SpellingMarks {
   readonly #checker: SpellChecker;
   /** The caret is still where the last typing left it. */
   #isTyping = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #pause = afterPause(() => this.#check());
   #isDestroyed = false;
 
   constructor(view: EditorView, checker: SpellChecker) {
     this.#view = view;
     this.#checker = checker;
-    this.#checkAfter(MOVE_DELAY);
+    this.#pause.request(MOVE_DELAY);
   }
 
   update(update: ViewUpdate): void {
@@ -165,15 +166,15 @@ class SpellingMarks {
       else if (isOf(update, 'input', 'delete')) this.#isTyping = true;
     } else if (selectionSet || (focusChanged && !view.hasFocus)) this.#isTyping = false;
 
-    if (docChanged) this.#checkAfter(TYPING_DELAY);
-    else if (startState.field(preferences) !== state.field(preferences)) this.#checkAfter(0);
+    if (docChanged) this.#pause.request(TYPING_DELAY);
+    else if (startState.field(preferences) !== state.field(preferences)) this.#pause.request(0);
     // A mere caret move changes nothing, unless it leaves the word being typed.
-    else if (viewportChanged || wasTyping !== this.#isTyping) this.#checkAfter(MOVE_DELAY);
+    else if (viewportChanged || wasTyping !== this.#isTyping) this.#pause.request(MOVE_DELAY);
   }
 
   destroy(): void {
     this.#isDestroyed = true;
-    clearTimeout(this.#timer);
+    this.#pause.cancel();
   }
 
   /** Removes the marks that a change touches, since their words have changed. */
@@ -187,22 +188,17 @@ class SpellingMarks {
     });
   }
 
-  #checkAfter(milliseconds: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#check(), milliseconds);
-  }
-
   #check(): void {
     if (this.#isDestroyed) return;
     const view = this.#view;
     if (view.compositionStarted) {
-      this.#checkAfter(TYPING_DELAY);
+      this.#pause.request(TYPING_DELAY);
       return;
     }
     const { main } = view.state.selection;
     const isBeingTyped = ({ from, to }: SpelledWord) =>
       this.#isTyping && main.empty && from <= main.head && main.head <= to;
-    const wrong = this.#checker.findWrongWords(view, () => this.#checkAfter(0));
+    const wrong = this.#checker.findWrongWords(view, () => this.#pause.request(0));
     const ranges = wrong
       .filter((word) => !isBeingTyped(word))
       .map(({ from, to }) => misspelled.range(from, to));

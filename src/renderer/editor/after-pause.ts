@@ -1,0 +1,38 @@
+/** Work that is done once what asks for it has paused. */
+export interface PauseTask {
+  /** Does the work when nothing has asked for it again for this long, in milliseconds. */
+  request(delay: number): void;
+  cancel(): void;
+}
+
+/**
+ * Requests are as cheap as typing needs: a timer that runs is left running unless it would end too late, since setting
+ * another for each keystroke costs more than most of what the keystroke does.
+ */
+export function afterPause(work: () => void): PauseTask {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer ends, and when the work is due; milliseconds of the page's clock. */
+  let endsAt = 0;
+  let dueAt = 0;
+  const start = (delay: number) => {
+    clearTimeout(timer);
+    endsAt = performance.now() + delay;
+    timer = setTimeout(onEnd, delay);
+  };
+  const onEnd = () => {
+    timer = undefined;
+    const left = dueAt - performance.now();
+    if (left > 0) start(left);
+    else work();
+  };
+  return {
+    request: (delay) => {
+      dueAt = performance.now() + delay;
+      if (timer === undefined || dueAt < endsAt) start(delay);
+    },
+    cancel: () => {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
