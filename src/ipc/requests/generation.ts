@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import type { SamplingSettings } from '../../core/tree/agent.ts';
 import { samplingFields } from '../preferences-schema.ts';
-import type { ContextPreview, PieceRef } from '../wire/context.ts';
+import { type ContextPreview, PIECE_KINDS, type PieceRef } from '../wire/context.ts';
 import type {
   ContinuationJob,
   JobSnapshot,
@@ -130,20 +130,7 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     offset: v.exactOptional(offset),
     whole: v.exactOptional(
       v.strictObject({
-        kind: v.picklist([
-          'system',
-          'memory',
-          'text',
-          'gap',
-          'authorsNote',
-          'names',
-          'addendum',
-          'topic',
-          'loomContext',
-          'recalled',
-          'answer',
-          'results',
-        ]),
+        kind: v.picklist(PIECE_KINDS),
         nth: offset,
       }),
     ),
