@@ -34,7 +34,10 @@ export class PassageMarks {
       else if (current !== null && own !== undefined) manuscript.markPassage(own.place);
     }
     const answer = offered === null ? undefined : answers[offered - 1];
-    if (answer === undefined) return this.#withdraw();
+    if (answer === undefined) {
+      this.#withdraw();
+      return;
+    }
     const { agentId, text, state } = answer;
     this.#isOffering = true;
     manuscript.showOffered({ agentId, text, isComplete: !isRunning(state) });
