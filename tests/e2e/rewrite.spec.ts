@@ -1,3 +1,5 @@
+import { axeViolations } from './axe.ts';
+import { fitComplaints } from './fit.ts';
 import { askAgents, expect, test } from './voices.ts';
 import type { Writer } from './writer.ts';
 
@@ -49,6 +51,7 @@ test('a sentence is rewritten three ways, and the second is kept', async ({ desk
   expect(await writer.text()).toBe(OPENING + ways[1] + ENDING);
   await rewrite.getByRole('button', { name: 'Changes' }).click();
   await writer.screenshot(test.info().outputPath('changes.png'));
+  expect(await axeViolations(writer)).toEqual([]);
   await rewrite.getByRole('button', { name: 'Keep' }).click();
   await expect(rewrite).toBeHidden();
   expect(await focused(writer)).toBe('Manuscript');
@@ -74,6 +77,13 @@ test('the built-in agent bridges two sides of the caret, with the page in view',
   expect(await writer.text()).toBe(STORY);
   await expect(writer.manuscript).toContainText('Ada put down her pen.');
   await expect(bridge.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 20_000 });
+  expect(await axeViolations(writer)).toEqual([]);
+  await writer.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setContentSize(900, 600);
+  });
+  await expect.poll(() => writer.page.evaluate(() => innerWidth)).toBe(900);
+  await writer.screenshot(test.info().outputPath('small.png'));
+  expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
   const words = (await offered.textContent()) ?? '';
   await bridge.getByRole('button', { name: 'Keep' }).click();
   await expect(bridge).toBeHidden();

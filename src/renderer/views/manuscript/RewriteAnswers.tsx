@@ -108,7 +108,12 @@ function Row(props: RowProps) {
   const { name, number, by, colour, remark = '', isPressed, isOffered = false, isDisabled, onRetry } = props;
   const id = useId();
   return (
-    <div className={styles.row} data-colour={colour} data-running={props.isRunning === true ? '' : undefined}>
+    <div
+      className={styles.row}
+      data-colour={colour}
+      data-running={props.isRunning === true ? '' : undefined}
+      data-offered={isOffered ? '' : undefined}
+    >
       <button
         type="button"
         className={styles.answer}
@@ -116,17 +121,16 @@ function Row(props: RowProps) {
         aria-describedby={id}
         aria-pressed={isPressed}
         aria-disabled={isDisabled}
-        data-offered={isOffered ? '' : undefined}
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           if (!isDisabled) props.onPress();
         }}
       >
-        <span className={styles.number}>{number}</span>
-        <span id={id} className={styles.text}>
-          {props.children}
-        </span>
+        {number}
       </button>
+      <span id={id} className={styles.text}>
+        {props.children}
+      </span>
       {(by !== undefined || remark !== '' || onRetry !== undefined) && (
         <div className={styles.aside}>
           {by !== undefined && <span className={styles.by}>{by}</span>}
