@@ -1,9 +1,9 @@
 /** The part of the demonstration in which an agent works in a manuscript, and its turn is undone. */
 import { strict as assert } from 'node:assert';
-import { expect } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { readGrove } from '../helpers/grove-facts.ts';
-import type { Service, Voice } from './voices.ts';
+import { checkHashes, expect, type ShowStep } from './demo-steps.ts';
+import { askAgents, createAgent, type Service } from './voices.ts';
 import type { Writer } from './writer.ts';
 
 export interface AgentDemo {
@@ -13,8 +13,7 @@ export interface AgentDemo {
   readonly service: Service;
   /** Opens the grove. */
   open(): Promise<Writer>;
-  /** Runs one step and prints what it checked. */
-  show(title: string, run: () => Promise<readonly string[]>): Promise<void>;
+  readonly show: ShowStep;
 }
 
 const LAMP = 'The lamp went out at nine. ';
@@ -58,21 +57,7 @@ export async function showAgent({ file, service, open, show }: AgentDemo): Promi
   const countOf = (where: string) =>
     all(file, `SELECT 1 FROM node WHERE loom_tree_key = ${STORY} AND ${where}`).length;
   const before = service.voices.length;
-  const voice = async (index: number): Promise<Voice> => {
-    await expect.poll(() => service.voices.length, { timeout: 15_000 }).toBeGreaterThan(before + index);
-    const found = service.voices[before + index];
-    assert(found !== undefined);
-    return found;
-  };
-  const create = (name: string, configuration: object, permissions: object) =>
-    page.evaluate(
-      ({ name, configuration, permissions }) =>
-        (window as unknown as { aspen: { call(name: string, input: unknown): Promise<unknown> } }).aspen.call(
-          'agent.create',
-          { name, modelRef: `here:${name.toLowerCase()}`, configuration, permissions, color: null },
-        ),
-      { name, configuration, permissions },
-    );
+  const voice = (index: number) => service.request(before + index);
   let untouched: ReturnType<typeof shown> = {};
   let text = '';
 
@@ -88,19 +73,12 @@ export async function showAgent({ file, service, open, show }: AgentDemo): Promi
     await writer.type(HEARD);
     await writer.press('Control+s');
     await expect(writer.manuscript).toHaveAttribute('data-path-length', '3');
-    await create(
-      'Analyst',
-      { completionStyle: 'chat' },
-      { loom_aware: 'allow', loom_write: 'allow', loom_generate: 'ask' },
-    );
-    await create('Teller', { completionStyle: 'completion' }, {});
     await page.getByRole('tab', { name: 'Conversation' }).click();
     await page.getByRole('button', { name: 'New conversation about this tree' }).click();
     await expect(writer.composer).toBeFocused();
-    await page.getByRole('button', { name: /replies and tokens of each/ }).click();
-    await page.getByRole('checkbox', { name: 'Analyst' }).click();
-    await page.getByRole('checkbox', { name: 'Offline' }).click();
-    await writer.press('Escape');
+    await createAgent(writer, { name: 'Teller' });
+    const permissions = { loom_aware: 'allow', loom_write: 'allow', loom_generate: 'ask' } as const;
+    await askAgents(writer, [{ name: 'Analyst', style: 'chat', permissions }], null);
     await writer.waitUntilSaved();
     untouched = shown();
     text = await writer.text();
@@ -166,11 +144,9 @@ export async function showAgent({ file, service, open, show }: AgentDemo): Promi
     await writer.waitUntilSaved();
     assert.deepEqual(shown(), untouched);
     assert.equal(await writer.text(), text);
-    const found = readGrove(file);
-    assert.deepEqual([found.verified, found.logIsWhole], [found.counts.nodes, true]);
     return [
       'nodes, edges, paths, choices and draft of the manuscript are as before the turn, except for what is pruned or offered',
-      `${found.verified} of ${found.counts.nodes} content hashes verify; the log's chain is whole`,
+      checkHashes(readGrove(file)),
     ];
   });
   return writer;

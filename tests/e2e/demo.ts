@@ -5,11 +5,11 @@
 import { strict as assert } from 'node:assert';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
 import { root } from '../../scripts/setup/project.mjs';
 import { type GroveFacts, readGrove } from '../helpers/grove-facts.ts';
 import { showAgent } from './demo-agent.ts';
 import { showConversation } from './demo-conversation.ts';
+import { checkHashes, expect } from './demo-steps.ts';
 import { Service } from './voices.ts';
 import { Desk } from './writer.ts';
 
@@ -41,13 +41,6 @@ const countsOf = ({ counts }: GroveFacts) =>
   Object.entries(counts)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
-
-function checkWhole(found: GroveFacts): string {
-  assert.equal(found.verified, found.counts.nodes);
-  assert.equal(found.logIsWhole, true);
-  assert.equal(found.integrity, 'ok');
-  return `${found.verified} of ${found.counts.nodes} content hashes verify; the log's chain is whole; integrity ok`;
-}
 
 const opening =
   'The winter orchard lay under a foot of snow. Marta counted the trees from the kitchen window, as her father ' +
@@ -81,7 +74,7 @@ try {
     assert.equal(await writer.modelText(), (await writer.text()).slice(opening.length).replaceAll('\n', ''));
     return [
       countsOf(found),
-      checkWhole(found),
+      checkHashes(found),
       'the working buffer became a node first; colour shows the model’s text',
     ];
   });
@@ -133,7 +126,7 @@ try {
     assert.equal(after.counts.versions, 1);
     return [
       'one node and one edge more: a version; the continuation below is the same node',
-      checkWhole(after),
+      checkHashes(after),
     ];
   });
 
@@ -158,7 +151,7 @@ try {
     return [
       'the text before the caret is shared; a line under the continuation says how much follows; Alt+1 leads back',
       'three continuations and the text that they share are four nodes more',
-      checkWhole(after),
+      checkHashes(after),
     ];
   });
 
@@ -173,7 +166,7 @@ try {
     await writer.type(' She lit the lamp');
     written = await writer.text();
     await writer.waitUntilSaved();
-    return [countsOf(found), checkWhole(found)];
+    return [countsOf(found), checkHashes(found)];
   });
 
   await show('Close and reopen', async () => {
@@ -190,7 +183,7 @@ try {
     return [
       'text, path, draft and caret are where they were; one file is left on closing',
       countsOf(found),
-      checkWhole(found),
+      checkHashes(found),
     ];
   });
 

@@ -1,40 +1,24 @@
+import type { AgentConfiguration } from '../../src/core/tree/agent.ts';
 import { axeViolations } from './axe.ts';
 import { fitComplaints } from './fit.ts';
-import { expect, type Service, test, type Voice } from './voices.ts';
+import { askAgents, expect, test, type Voice } from './voices.ts';
 import type { Writer } from './writer.ts';
 
 /** Turns of a loom-aware agent in a conversation beside its manuscript (`agents.md`). */
 
 /** A manuscript of two nodes, a new conversation about it, and an agent that answers there. */
-async function begin(writer: Writer, configuration: object = {}): Promise<void> {
+async function begin(writer: Writer, configuration: AgentConfiguration = {}): Promise<void> {
   await expect(writer.manuscript).toBeVisible();
   for (const [index, text] of ['It rained all night. ', 'The orchard was empty.'].entries()) {
     await writer.type(text);
     await writer.press('Control+s');
     await expect(writer.manuscript).toHaveAttribute('data-path-length', String(index + 1));
   }
-  await writer.page.evaluate(
-    (configuration) =>
-      (window as unknown as { aspen: { call(name: string, input: unknown): Promise<unknown> } }).aspen.call(
-        'agent.create',
-        {
-          name: 'Analyst',
-          modelRef: 'here:analyst',
-          configuration: { completionStyle: 'chat', ...configuration },
-          permissions: { loom_aware: 'allow', loom_write: 'ask' },
-          color: null,
-        },
-      ),
-    configuration,
-  );
   await writer.page.getByRole('tab', { name: 'Conversation' }).click();
   await writer.page.getByRole('button', { name: 'New conversation about this tree' }).click();
   await expect(writer.composer).toBeFocused();
-  await writer.page.getByRole('button', { name: /replies and tokens of each/ }).click();
-  await writer.page.getByRole('checkbox', { name: 'Analyst' }).click();
-  await writer.page.getByRole('checkbox', { name: 'Offline' }).click();
-  await writer.press('Escape');
-  await writer.composer.click();
+  const permissions = { loom_aware: 'allow', loom_write: 'ask' } as const;
+  await askAgents(writer, [{ name: 'Analyst', style: 'chat', permissions, configuration }], null);
 }
 
 async function send(writer: Writer, message: string): Promise<void> {
@@ -44,23 +28,11 @@ async function send(writer: Writer, message: string): Promise<void> {
   await expect(writer.composer).not.toContainText(message);
 }
 
-/** The request with this number, from 0, as soon as the model is asked. */
-async function asked(service: Service, index: number): Promise<Voice> {
-  await expect.poll(() => service.voices.length, { timeout: 15_000 }).toBeGreaterThan(index);
-  const voice = service.voices[index];
-  if (voice === undefined) throw new Error('nothing was asked');
-  return voice;
-}
-
-function sentTo({ asked: { json } }: Voice): string {
-  const { messages } = json as unknown as { readonly messages: readonly { readonly content: string }[] };
-  return messages.map(({ content }) => content).join('\n');
-}
-
 /** Where the loom context says that the agent is. */
 function placeIn(voice: Voice): string {
-  const id = /Position: .*\[([0-9a-z]+)\]\*/.exec(sentTo(voice))?.[1];
-  if (id === undefined) throw new Error(`no position in:\n${sentTo(voice)}`);
+  const sent = voice.sent.join('\n');
+  const id = /Position: .*\[([0-9a-z]+)\]\*/.exec(sent)?.[1];
+  if (id === undefined) throw new Error(`no position in:\n${sent}`);
   return id;
 }
 
@@ -88,12 +60,11 @@ test('an agent asks before it writes; its turn is traced, undone and redone', as
   const { page } = writer;
   await begin(writer);
   await send(writer, 'What do you think of the rain?');
-  const first = await asked(service, 0);
+  const first = await service.request(0);
   const id = placeIn(first);
   first.say('I look at it ');
   await expect(messagesOf(writer).last()).toContainText('I look at it');
   await expect(writer.status).toContainText(`Analyst in “It rained all night” [${id}]`);
-  await picture(writer, at, 'running');
   first.say(
     `first.\n→ think\nRain, and then nobody. Whose orchard is it?\n←\n→ view [${id}]\n→ annotate [${id}] "Whose orchard is this? The rain of the first sentence is never felt again, and somebody should get wet."\n→ bookmark [${id}] "rain"\n`,
   );
@@ -108,8 +79,8 @@ test('an agent asks before it writes; its turn is traced, undone and redone', as
   await card.getByRole('checkbox', { name: /bookmark/ }).click();
   await card.getByRole('button', { name: 'Allow once' }).click();
   await expect(card).toBeHidden();
-  const second = await asked(service, 1);
-  expect(sentTo(second)).toContain('PERMISSION_DENIED');
+  const second = await service.request(1);
+  expect(second.sent.join('\n')).toContain('PERMISSION_DENIED');
   second.say('I have left a note about the orchard.').end();
   await expect(messagesOf(writer)).toHaveCount(3);
   await expect(messagesOf(writer).nth(1)).toContainText('I look at it first.');
@@ -131,7 +102,6 @@ test('an agent asks before it writes; its turn is traced, undone and redone', as
   await expect(traceOf(writer).getByRole('treeitem', { name: /^→ bookmark.*denied/ })).toBeVisible();
   await traceOf(writer).getByRole('treeitem', { name: 'Record of call 2' }).click();
   await expect(traceOf(writer)).toContainText('I have left a note about the orchard.');
-  await picture(writer, at, 'trace');
 
   await writer.press('Alt+u');
   const notices = page.getByRole('region', { name: 'Notices' });
@@ -153,18 +123,18 @@ test('a turn is stopped by its button, the next one waits for it, and at a limit
   const { page } = writer;
   await begin(writer, { caps: { calls: 1 } });
   await send(writer, 'What do you think of the rain?');
-  const first = await asked(service, 0);
+  const first = await service.request(0);
   first.say('I am thinking');
   await expect(messagesOf(writer).last()).toContainText('I am thinking');
   await send(writer, 'And of the orchard?');
   await expect(page.getByText('waiting for its turn').first()).toBeVisible();
   await page.getByRole('button', { name: 'Stop Analyst' }).first().click();
-  const second = await asked(service, 1);
+  const second = await service.request(1);
   expect(first.isGone).toBe(true);
   second.say(`→ view [${placeIn(second)}]\n`).end();
   await expect(page.getByText('Stopped at 1 call').first()).toBeVisible();
   await page.getByRole('button', { name: 'Go on' }).click();
-  (await asked(service, 2)).say('It is empty.').end();
+  (await service.request(2)).say('It is empty.').end();
   await expect(messagesOf(writer).last()).toContainText('It is empty.');
   await expect(page.getByRole('button', { name: 'Stop Analyst' })).toBeHidden();
   await writer.waitUntilSaved();

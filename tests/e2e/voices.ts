@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import type { AgentConfiguration, AgentPermissions } from '../../src/core/tree/agent.ts';
 import { type Asked, DONE, ending, event, piece, refuses, Wire } from '../helpers/wire.ts';
 import { test as base } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
@@ -26,6 +27,15 @@ export class Voice {
 
   get model(): string {
     return String(this.asked.json.model);
+  }
+
+  /** The messages of the request, as `role: text`. */
+  get sent(): readonly string[] {
+    const messages = this.asked.json.messages as readonly {
+      readonly role: string;
+      readonly content: string;
+    }[];
+    return messages.map(({ role, content }) => `${role}: ${content}`);
   }
 
   /** Whether the app closed the connection. */
@@ -92,6 +102,14 @@ export class Service {
     return found;
   }
 
+  /** The request with this number, from 0, as soon as it is made. */
+  async request(index: number): Promise<Voice> {
+    await expect.poll(() => this.voices.length, { timeout: 15_000 }).toBeGreaterThan(index);
+    const voice = this.voices[index];
+    if (voice === undefined) throw new Error('nothing was asked');
+    return voice;
+  }
+
   /** Sets up the app on this desk with the service, before it is opened. */
   setUp(desk: Desk, ability: { readonly manyChoices?: boolean } = {}): void {
     const { baseUrl } = this.wire;
@@ -104,32 +122,52 @@ export class Service {
 export interface NewAgent {
   readonly name: string;
   readonly style?: 'completion' | 'chat-continue' | 'chat';
+  /** What it may do in the loom; nothing without it. */
+  readonly permissions?: AgentPermissions;
+  readonly configuration?: AgentConfiguration;
 }
 
-/** Creates agents of the service, and asks only them from now on. */
-export async function askAgents(writer: Writer, agents: readonly NewAgent[], count: number): Promise<void> {
-  for (const { name, style = 'completion' } of agents) {
-    await writer.page.evaluate(
-      ({ name, style, seed }) =>
-        (window as unknown as { aspen: { call(name: string, input: unknown): Promise<unknown> } }).aspen.call(
-          'agent.create',
-          {
-            name,
-            modelRef: `here:${name.toLowerCase()}`,
-            configuration: { completionStyle: style, seed },
-            color: null,
-          },
-        ),
-      { name, style, seed: FIRST_SEED },
-    );
-  }
-  await writer.page.getByRole('button', { name: /(continuations|replies) and tokens of each/ }).click();
-  for (const { name } of agents) await writer.page.getByRole('checkbox', { name }).click();
-  await writer.page.getByRole('checkbox', { name: 'Offline' }).click();
-  await writer.page.getByRole('textbox', { name: /How many/ }).fill(String(count));
+/** Creates an agent of the service. */
+export async function createAgent(
+  { page }: Writer,
+  { name, style = 'completion', configuration = {}, permissions = {} }: NewAgent,
+): Promise<void> {
+  const agent: object = {
+    name,
+    modelRef: `here:${name.toLowerCase()}`,
+    configuration: { completionStyle: style, seed: FIRST_SEED, ...configuration },
+    permissions,
+    color: null,
+  };
+  await page.evaluate(
+    (input) =>
+      (window as unknown as { aspen: { call(name: string, input: unknown): Promise<unknown> } }).aspen.call(
+        'agent.create',
+        input,
+      ),
+    agent,
+  );
+}
+
+/** Creates agents of the service, and asks only them from now on. @param count of each, where it can be chosen */
+export async function askAgents(
+  writer: Writer,
+  agents: readonly NewAgent[],
+  count: number | null,
+): Promise<void> {
+  for (const agent of agents) await createAgent(writer, agent);
+  const { page, manuscript, composer } = writer;
+  // A manuscript with a conversation beside it has a button for each.
+  const isTalking = await composer.isVisible();
+  const asked = isTalking ? /replies and tokens of each/ : /continuations and tokens of each/;
+  await page.getByRole('button', { name: asked }).click();
+  for (const { name } of agents) await page.getByRole('checkbox', { name }).click();
+  await page.getByRole('checkbox', { name: 'Offline' }).click();
+  const howMany = page.getByRole('textbox', { name: /How many/ });
+  if (count !== null) await howMany.fill(String(count));
   await writer.press('Escape');
-  await expect(writer.page.getByRole('textbox', { name: /How many/ })).toBeHidden();
-  await writer.manuscript.or(writer.composer).click();
+  await expect(howMany).toBeHidden();
+  await (isTalking ? composer : manuscript).click();
 }
 
 /** Each test has its own service. */
