@@ -100,6 +100,7 @@ async function carryOut(context: BenchContext): Promise<number> {
     actions.end(result);
     if (result.error !== null) throw new Error(result.text);
   }
+  actions.flush();
   const took = performance.now() - begin;
   store.close();
   return took;

@@ -87,3 +87,25 @@ test('a turn of which any part is in the file was stopped, and undoing it leaves
   expect(new Set(turns.map(({ state }) => state))).toEqual(new Set(['stopped', 'done']));
   expect(new Set(turns.map(({ actions }) => actions.length)).size).toBe(8);
 });
+
+test('commands that only read are put in the trace together, and without losing what was written', async () => {
+  const opened = await TurnDesk.open({
+    answers: ([first, second]) => [
+      says(
+        `→ annotate [${first}] "Wet."\n→ view [${first}]\n→ list [${second}]\n→ view [${second}]\n→ tree\n`,
+      ),
+      says('I am done.'),
+    ],
+  });
+  const copies = copyEachState(opened.desk);
+  await opened.turn();
+  vi.restoreAllMocks();
+  const counts = copies.map((copy) => {
+    const database = new Database(copy, { readonly: true });
+    const { rows } = database.prepare('SELECT count(*) AS rows FROM agent_action').get() as { rows: number };
+    database.close();
+    return rows;
+  });
+  expect([...new Set(counts)]).toEqual([0, 1, 5]);
+  expect((await opened.actions()).map(({ result }) => result === null || result === '')).not.toContain(true);
+});

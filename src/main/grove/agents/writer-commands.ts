@@ -82,7 +82,10 @@ export class WriterCommands {
     } finally {
       const used = { commands: actions.ordinal };
       const endedAt = idsAndClock.now();
-      transactWithRetry(store, (tx) => finishTurn(tx, turnId, { state: 'done', used, endedAt }));
+      transactWithRetry(store, (tx) => {
+        actions.writeWaiting(tx);
+        finishTurn(tx, turnId, { state: 'done', used, endedAt });
+      });
     }
     return outcomes;
   }

@@ -28,11 +28,17 @@ export interface BegunAction {
   readonly command: Command | null;
 }
 
-/** Writes the actions of a turn, in order: the rows of its trace (`agents.md`, *Data*). */
+/**
+ * Writes the actions of a turn, in order: the rows of its trace (`agents.md`, *Data*). What a command writes, and its row,
+ * are one transaction. The rows of commands that only read, and results, wait for the next transaction of the turn, so that
+ * each costs no commit of its own: call `flush` at the end of a batch, or `writeWaiting` in the transaction that ends the turn.
+ */
 export class TurnActions {
   readonly #options: TurnActionsOptions;
   #ordinal = 0;
   #running: RunningAction | null = null;
+  /** In order. They stay until they are known to be in the file. */
+  #waiting: readonly NumberedAction[] = [];
 
   constructor(options: TurnActionsOptions) {
     this.#options = options;
@@ -52,7 +58,8 @@ export class TurnActions {
     if (this.#running === null) return;
     const { written, ...action } = this.#running;
     const all = joinInverses(written, inverse);
-    this.#write(tx, { ...action, ...WRITTEN, inverse: inverseToJson(all) });
+    this.writeWaiting(tx);
+    this.#write(tx, { ...action, ...WRITTEN, inverse: inverseToJson(all), ordinal: this.#ordinal });
     this.#running = { ...this.#running, written: all };
   }
 
@@ -66,6 +73,8 @@ export class TurnActions {
     if (this.#running === null) return;
     const { written: _, ...action } = this.#running;
     this.#running = null;
+    // All that it wrote is in the file, and with it what waited before.
+    if (written !== null) this.#waiting = [];
     this.#record({
       ...action,
       command,
@@ -89,18 +98,29 @@ export class TurnActions {
     }
   }
 
+  /** Writes the rows that wait, as part of a transaction of the turn. @throws {AspenError} as `addAction` */
+  writeWaiting(tx: FileTransaction): void {
+    for (const action of this.#waiting) this.#write(tx, action);
+  }
+
+  /** Writes the rows that wait. @throws {AspenError} as `Store.transact` */
+  flush(): void {
+    if (this.#waiting.length === 0) return;
+    transactWithRetry(this.#options.store, (tx) => this.writeWaiting(tx));
+    this.#waiting = [];
+  }
+
   #record(action: RecordedAction): void {
-    transactWithRetry(this.#options.store, (tx) => this.#write(tx, action));
+    this.#waiting = [...this.#waiting, { ...action, ordinal: this.#ordinal }];
     this.#ordinal += 1;
   }
 
-  /** Writes the row of the action that runs, or completes it. */
-  #write(tx: FileTransaction, { typed, command, ...rest }: RecordedAction): void {
+  /** Writes the row of an action, or completes it. */
+  #write(tx: FileTransaction, { typed, command, ...rest }: NumberedAction): void {
     const { turnId, actsOn } = this.#options;
     const { from, to } = typed;
     addAction(tx, turnId, {
       ...rest,
-      ordinal: this.#ordinal,
       from,
       to,
       line: lineOf(typed),
@@ -119,6 +139,11 @@ export function lineOf(typed: TypedCommand): string {
 interface RecordedAction
   extends BegunAction,
     Pick<AgentAction, 'outcome' | 'result' | 'inverse' | 'logSeq' | 'startedAt' | 'tookMs'> {}
+
+interface NumberedAction extends RecordedAction {
+  /** From 0 in the turn. */
+  readonly ordinal: number;
+}
 
 interface RunningAction extends BegunAction, Pick<AgentAction, 'startedAt'> {
   /** What undoes all that it has written so far. */

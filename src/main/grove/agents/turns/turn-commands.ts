@@ -91,6 +91,7 @@ export class TurnCommands {
       // Other requests are answered in between.
       await new Promise((resolve) => setImmediate(resolve));
     }
+    this.actions.flush();
     return results;
   }
 

@@ -358,7 +358,10 @@ export class TurnRun {
     try {
       const used = this.#use.stored(capped);
       const endedAt = idsAndClock.now();
-      transactWithRetry(store, (tx) => finishTurn(tx, this.order.turnId, { state, used, endedAt }));
+      transactWithRetry(store, (tx) => {
+        this.#commands?.actions.writeWaiting(tx);
+        finishTurn(tx, this.order.turnId, { state, used, endedAt });
+      });
     } catch (error) {
       // The next opening of the file ends it.
       if (!(error instanceof AspenError)) onBug('A turn could not be ended', error);
