@@ -36,10 +36,13 @@ export function changeTree(
     { tree: treeId, author: actor, kind, ...details },
     (after, tx, paths) => {
       act(after, tx, paths);
+      const change = after.change();
+      const heads = readHeads(tx, treeId);
       before = {
-        inverse: inverseOf(sqlTree(tx, treeId), after.tree, after.change()),
-        heads: readHeads(tx, treeId),
-        choices: readChoices(tx, treeId, actor.id, touchedBy(after.change().path)),
+        inverse: inverseOf(sqlTree(tx, treeId), after.tree, change),
+        heads,
+        // On arrival, the actor has chosen nothing.
+        choices: heads.has(actor.id) ? readChoices(tx, treeId, actor.id, touchedBy(change.path)) : [],
       };
     },
     (tx) => {

@@ -256,7 +256,11 @@ export function findChoice(
   const agent = getAgentKey(reader, agentId);
   const keys = JSON.stringify([getPositionKey(reader, tree, position)]);
   const row = reader.first(choicesAt, { tree, agent, keys });
-  if (row === undefined) return undefined;
+  return row === undefined ? undefined : toChoice(row);
+}
+
+/** As the columns of a query on choices have it. */
+function toChoice(row: Omit<NonNullable<(typeof choicesAt)['row']>, 'position_id'>): PositionChoice {
   return {
     version: row.version_id as NodeId | null,
     lastChild: row.child_id as PositionId | null,
@@ -303,15 +307,8 @@ const insertChoices = defineQuery(
 
 /** Everything that an agent chose in a tree, by position. @throws {AspenError} NOT_FOUND */
 export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): readonly ChoiceAtPosition[] {
-  const tree = getTreeKey(reader, treeId);
-  const agent = getAgentKey(reader, agentId);
-  return reader.all(choicesIn, { tree, agent }).map((row) => ({
-    position: row.id as PositionId,
-    version: row.version_id as NodeId | null,
-    lastChild: row.child_id as PositionId | null,
-    seenAt: row.seen_at,
-    leftAt: row.left_at,
-  }));
+  const whose = { tree: getTreeKey(reader, treeId), agent: getAgentKey(reader, agentId) };
+  return reader.all(choicesIn, whose).map((row) => ({ position: row.id as PositionId, ...toChoice(row) }));
 }
 
 /**
@@ -324,10 +321,12 @@ export function readChoices(
   agentId: AgentId,
   positions: readonly PositionId[],
 ): readonly ChoiceAtPosition[] {
-  return positions.map((position) => ({
-    position,
-    ...(findChoice(reader, treeId, agentId, position) ?? NO_CHOICE),
-  }));
+  const tree = getTreeKey(reader, treeId);
+  const agent = getAgentKey(reader, agentId);
+  const keys = positions.map((position) => getPositionKey(reader, tree, position));
+  const rows = reader.all(choicesAt, { tree, agent, keys: JSON.stringify(keys) });
+  const chosen = new Map(rows.map((row) => [row.position_id, toChoice(row)]));
+  return positions.map((position) => ({ position, ...(chosen.get(position) ?? NO_CHOICE) }));
 }
 
 const NO_CHOICE: PositionChoice = { version: null, lastChild: null, seenAt: null, leftAt: null };
