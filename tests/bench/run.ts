@@ -24,6 +24,7 @@ import { paletteBench } from './palette.bench.ts';
 import { partsBench } from './parts.bench.ts';
 import { pathBench } from './path.bench.ts';
 import { programBench } from './program.bench.ts';
+import { rewritesBench } from './rewrites.bench.ts';
 import { scanningBench } from './scanning.bench.ts';
 import { storeBench } from './store.bench.ts';
 import { treeBench } from './tree.bench.ts';
@@ -33,6 +34,7 @@ const BENCHES: readonly Bench[] = [
   editorBench,
   partsBench,
   programBench,
+  rewritesBench,
   conversationBench,
   commitBench,
   fsyncsBench,

@@ -1,5 +1,5 @@
 /**
- * The main job without a display, in real Electron, a conversation, and an agent at work: prints each step with what it checked, read
+ * The main job without a display, in real Electron, a conversation, an agent at work, and rewrites: prints each step with what it checked, read
  * back from the file with SQL, and leaves the groves and a screenshot of each step in `demo/`.
  */
 import { strict as assert } from 'node:assert';
@@ -9,6 +9,7 @@ import { root } from '../../scripts/setup/project.mjs';
 import { type GroveFacts, readGrove } from '../helpers/grove-facts.ts';
 import { showAgent } from './demo-agent.ts';
 import { showConversation } from './demo-conversation.ts';
+import { showRewrites } from './demo-rewrites.ts';
 import { checkHashes, expect } from './demo-steps.ts';
 import { Service } from './voices.ts';
 import { Desk } from './writer.ts';
@@ -21,6 +22,7 @@ const desk = new Desk(folder);
 const talker = new Desk(folder);
 const talk = 'The Winter Orchard, talked over.aspen';
 const worked = 'The Winter Orchard, with an agent.aspen';
+const reworked = 'The House, rewritten.aspen';
 const service = new Service();
 /** A user who has never opened a grove. */
 const visitor = new Desk(folder);
@@ -174,7 +176,7 @@ try {
     await writer.close();
     assert.deepEqual(desk.filesBeside(grove), [grove]);
     writer = await desk.open(grove);
-    await expect(writer.manuscript).toBeFocused();
+    await expect(writer.manuscript).toBeFocused({ timeout: 15_000 });
     assert.equal(await writer.text(), written);
     await writer.type('old ');
     assert.equal(await writer.text(), written.replace(/lamp$/, 'old lamp'));
@@ -208,6 +210,18 @@ try {
     show,
     open: async () => {
       writer = await talker.open(worked);
+      return writer;
+    },
+  });
+  await writer.close();
+
+  await showRewrites({
+    file: talker.file(reworked),
+    service,
+    show,
+    takePicture: (name) => writer.takePicture(join(folder, `${String(step).padStart(2, '0')}-${name}.png`)),
+    open: async () => {
+      writer = await talker.open(reworked);
       return writer;
     },
   });

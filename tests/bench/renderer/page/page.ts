@@ -8,6 +8,7 @@ import { timeKeystrokes, timeOverlay } from './keystrokes.ts';
 import { timeOpening } from './opening.ts';
 import { timeParts } from './parts.ts';
 import { timeOutbox, timeProgramKeystrokes, timeProgramOpening, timeStreams } from './program.tsx';
+import { timeAnswerSteps } from './rewrites.tsx';
 import { countSpans, timeScrolling } from './scrolling.ts';
 import { timeSiblingSwitch, timeVersionSwitch } from './switches.ts';
 import { timeTrace } from './trace.ts';
@@ -17,6 +18,7 @@ const rows = {
   countSpans,
   countWrongAuthors,
   timeAlternatives,
+  timeAnswerSteps,
   timeComposer,
   timeConversationOpening,
   timeKeystrokes,
