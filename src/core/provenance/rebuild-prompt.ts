@@ -72,6 +72,23 @@ export function nodesOfRequest(request: JsonValue): readonly NodeId[] {
 }
 
 /**
+ * The pieces of each message of a recorded request, as far as they are text from outside the nodes (`null` for a part of a
+ * node); empty if it was not sent as messages or the record is incomplete.
+ */
+export function literalsOfMessages(
+  request: JsonValue,
+): readonly (readonly ({ readonly kind: string; readonly text: string } | null)[])[] {
+  const { list } = partOf(request, 'messages');
+  return (isList(list) ? list : []).map((message) => {
+    const { pieces } = isObject(message) ? message : {};
+    return (isList(pieces) ? pieces : []).map((piece) => {
+      const { kind, text } = isObject(piece) ? piece : {};
+      return typeof kind === 'string' && typeof text === 'string' ? { kind, text } : null;
+    });
+  });
+}
+
+/**
  * Checks whether the grove and the record together reproduce the prompt, with what was sent to follow the answer, or the
  * messages.
  */

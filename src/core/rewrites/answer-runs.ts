@@ -29,7 +29,7 @@ interface Part {
 }
 
 /** A stretch of a text; sorted and not overlapping where there are several. */
-interface Stretch {
+export interface Stretch {
   readonly at: number;
   readonly length: number;
 }
@@ -90,7 +90,10 @@ function divideByAnswer(parts: readonly Part[], version: EditedVersion) {
 }
 
 /** What of a rewrite or a bridge came with its answer, added spaces included; null for any other version. */
-function answeredIn({ responseId, seam }: EditedVersion): readonly Stretch[] | null {
+export function answeredIn({
+  responseId,
+  seam,
+}: Pick<EditedVersion, 'responseId' | 'seam'>): readonly Stretch[] | null {
   if (responseId === null || seam?.ranges === undefined) return null;
   const stretches: Stretch[] = [];
   for (const { from, to, at } of seam.ranges) {

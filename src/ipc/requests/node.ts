@@ -1,7 +1,7 @@
 /** Requests about one node: its versions, its notes and its record. */
 import * as v from 'valibot';
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
-import type { AnnotationSummary, NodeDetails, NodeRecord, TokenProbability } from '../wire/node.ts';
+import type { AnnotationSummary, NodeDetails, NodeRecord, NodeRun, TokenProbability } from '../wire/node.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
 import type { VersionSummary } from '../wire/position.ts';
 import {
@@ -51,6 +51,11 @@ export interface NodeRequests {
     readonly positionId: PositionId;
   }): readonly VersionSummary[];
   'node.read'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeDetails;
+  /**
+   * Which answer each part of a node's text is from, in text order; empty for one author's text that is from no rewrite
+   * or bridge.
+   */
+  'node.runs'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): readonly NodeRun[];
   /** The probability of each token of a node; empty if the provider did not report them. */
   'node.tokens'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): readonly TokenProbability[];
   /**
@@ -81,6 +86,7 @@ export const nodeSchemas: SchemasOf<NodeRequests> = {
   'node.annotations': node,
   'node.versions': v.strictObject({ treeId, positionId }),
   'node.read': node,
+  'node.runs': node,
   'node.tokens': node,
   'node.chooseToken': v.strictObject({
     ...intent,

@@ -5,6 +5,7 @@ import type { AgentId, NodeId, PositionId, Sha256 } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { PromptState } from '../../core/provenance/rebuild-prompt.ts';
 import type { NodeVerdict } from '../../core/provenance/verify.ts';
+import type { AnswerSource } from '../../core/rewrites/answer-source.ts';
 import type { Spans } from '../../core/text/span.ts';
 import type { Content } from '../../core/tree/content.ts';
 import type { Hyperedge } from '../../core/tree/hyperedge.ts';
@@ -20,6 +21,23 @@ export interface NodeDetails {
   readonly verdict: NodeVerdict;
   /** The model as named in the response; null if no response was recorded or it does not name one. */
   readonly answeredBy: string | null;
+}
+
+/** A part `[from, to)` of a node's text by one agent, in UTF-16 code units. */
+export interface NodeRun {
+  readonly from: number;
+  readonly to: number;
+  readonly authorId: AgentId;
+  /** Null if it is from no answer, or from none that is known. */
+  readonly source: RunSource | null;
+}
+
+/** The answer that a part of a text is from. */
+export interface RunSource extends AnswerSource {
+  /** The version that came with it, whose record is its record. */
+  readonly nodeId: NodeId;
+  /** Milliseconds since 1970 UTC. */
+  readonly createdAt: number;
 }
 
 /** A note on a node, with the content of its newest version: never on a path, never in context. */

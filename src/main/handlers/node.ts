@@ -16,6 +16,7 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.annotations': ({ treeId, nodeId }, caller) => getGrove(caller).read.readAnnotations(treeId, nodeId),
   'node.versions': ({ treeId, positionId }, caller) => getGrove(caller).read.listVersions(treeId, positionId),
   'node.read': ({ treeId, nodeId }, caller) => getGrove(caller).read.readNode(treeId, nodeId),
+  'node.runs': ({ treeId, nodeId }, caller) => getGrove(caller).read.readRuns(treeId, nodeId),
   'node.tokens': ({ treeId, nodeId }, caller) => getGrove(caller).read.readTokens(treeId, nodeId),
   'node.chooseToken': ({ treeId, nodeId, offset, text, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).branching.chooseToken(intent, nodeId, offset, text),

@@ -185,6 +185,60 @@ describe('what an answer becomes', () => {
   });
 });
 
+/** `rewrite “Plainer” v0: until dawn`: what each run of a version is from, and its text. */
+async function runsOf(desk: RewriteDesk, nodeId: NodeId, versions: readonly NodeId[]) {
+  const { content } = await desk.read(nodeId);
+  const text = content.type === 'text' ? content.text : '';
+  const runs = await desk.call('node.runs', { treeId: desk.treeId, nodeId });
+  return runs.map(({ from, to, source }) => {
+    const what =
+      source === null
+        ? 'none'
+        : `${source.kind} “${source.instruction ?? ''}” v${versions.indexOf(source.nodeId)}`;
+    return `${what}: ${text.slice(from, to)}`;
+  });
+}
+
+describe('the parts of a text', () => {
+  test('are told by the answers they are from, also after a rewrite of a rewrite', async () => {
+    const { desk } = await open(CHAT, chats('It burned until dawn.'), chats('It slowly burned until dawn.'));
+    const range = await desk.range([1, 0], [1, SECOND.length]);
+    const [first] = await desk.rewrite(range);
+    await desk.select(first?.versions ?? []);
+    const [second] = await desk.rewrite(await desk.range([1, 0], [1, 'It burned until dawn.'.length]), {
+      instruction: 'Longer',
+    });
+    const versions = [...(first?.versions ?? []), ...(second?.versions ?? [])];
+    expect(await runsOf(desk, versions[1] ?? ('' as NodeId), versions)).toEqual([
+      'none: It ',
+      'rewrite “Longer” v1: slowly ',
+      'none: burned ',
+      'rewrite “Plainer” v0: until dawn',
+      'none: .',
+    ]);
+    expect(await runsOf(desk, await desk.nodeAt(0), versions)).toEqual([]);
+  });
+
+  test('that a bridge wrote are told from those of a rewrite, however it was asked for', async () => {
+    for (const configuration of [CHAT, { completionStyle: 'completion' }] as const) {
+      const answer = configuration === CHAT ? chats : completes;
+      const { desk } = await open(configuration, answer('Its glass was warm.'), answer('It shone.'));
+      const at = await desk.point(0, FIRST.length);
+      const [bridge] = await desk.rewrite({ from: at, to: at });
+      const versions = bridge?.versions ?? [];
+      const asked = configuration === CHAT ? 'Plainer' : '';
+      expect(await runsOf(desk, versions[0] ?? ('' as NodeId), versions)).toEqual([
+        'none: There was a lamp. ',
+        `bridge “${asked}” v0: Its glass was warm. `,
+      ]);
+      const [rewrite] = await desk.rewrite(await desk.range([1, 0], [1, SECOND.length]));
+      const made = rewrite?.versions ?? [];
+      const runs = await runsOf(desk, made[0] ?? ('' as NodeId), made);
+      expect(runs).toContain(`rewrite “${asked}” v0: shone`);
+    }
+  });
+});
+
 describe('a bridge', () => {
   test('joins both sides with one space each, and ends where it runs into what follows', async () => {
     const { desk, server } = await open(

@@ -104,6 +104,7 @@ const INPUTS: Inputs = {
   'node.read': node,
   'node.record': node,
   'node.reviseNote': (things) => ({ ...node(things), text: 'Another.' }),
+  'node.runs': node,
   'node.split': ({ intent: base, nodeId }) => ({ ...base, nodeId, offset: 2 }),
   'node.tokens': node,
   'node.versions': ({ treeId, positionId }) => ({ treeId, positionId }),

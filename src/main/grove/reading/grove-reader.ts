@@ -1,7 +1,13 @@
 import type { AgentId, NodeId, PositionId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import type { UsageRow } from '../../../core/provenance/usage.ts';
 import type { GroveVerification } from '../../../ipc/wire/grove.ts';
-import type { AnnotationSummary, NodeDetails, NodeRecord, TokenProbability } from '../../../ipc/wire/node.ts';
+import type {
+  AnnotationSummary,
+  NodeDetails,
+  NodeRecord,
+  NodeRun,
+  TokenProbability,
+} from '../../../ipc/wire/node.ts';
 import type { RestOfText, TextPreview } from '../../../ipc/wire/path.ts';
 import type {
   BookmarkSummary,
@@ -34,6 +40,7 @@ import {
 import { findContinuations, readContinuations } from './read-continuations.ts';
 import { type PreviewedItem, readPreview } from './read-preview.ts';
 import { readRest } from './read-rest.ts';
+import { readRuns } from './read-runs.ts';
 import { findCallResponse, readThoughts, readTrace } from './read-trace.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
@@ -86,6 +93,11 @@ export class GroveReader {
   readNode(treeId: TreeId, nodeId: NodeId): NodeDetails {
     const { sha256 } = this.#options;
     return readNode(this.#options.store, treeId, nodeId, { sha256, sha256OfBytes: sha256 });
+  }
+
+  /** Which answer each part of a node's text is from. @throws {AspenError} as `readRuns` */
+  readRuns(treeId: TreeId, nodeId: NodeId): readonly NodeRun[] {
+    return readRuns(this.#options.store, treeId, nodeId);
   }
 
   /** The versions at a position, oldest first. @throws {AspenError} NOT_FOUND */

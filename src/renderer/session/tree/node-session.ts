@@ -1,6 +1,6 @@
 import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
-import type { AnnotationSummary, NodeDetails, NodeRecord } from '../../../ipc/wire/node.ts';
+import type { AnnotationSummary, NodeDetails, NodeRecord, NodeRun } from '../../../ipc/wire/node.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
@@ -16,23 +16,23 @@ export const FOLLOW_AFTER = 150;
 export type Note = AnnotationSummary;
 export type Version = VersionSummary;
 export type RecordedAnswer = NodeRecord;
+export type TextRun = NodeRun;
 
 /** What the tab shows of a node, apart from its record, which is read on request. */
 export interface ShownNode {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
   readonly details: NodeDetails;
+  /** Which answer each part of the text is from; empty if there is nothing to tell. */
+  readonly runs: readonly NodeRun[];
   /** The versions at its position, oldest first. */
   readonly versions: readonly VersionSummary[];
   /** The notes on its position, oldest first, removed ones included. */
   readonly notes: readonly AnnotationSummary[];
 }
 
-/** The record of the response a node came from; `record` is null if it has none. */
-export interface ShownRecord {
-  readonly nodeId: NodeId;
-  readonly record: NodeRecord | null;
-}
+/** The records that were asked for, by the node whose response it is; null for one that is not in this grove. */
+export type ReadRecords = ReadonlyMap<NodeId, NodeRecord | null>;
 
 /** Two versions of one position, the older first. */
 export interface Comparison {
@@ -86,7 +86,9 @@ export class NodeSession {
   readonly focusRequest = new FocusRequest<NodeFocusTarget>();
   readonly #options: NodeSessionOptions;
   readonly #node: LiveQuery<ShownNode | null, NodeKey>;
-  readonly #record = createStore<ShownRecord | null>(null);
+  readonly #records = createStore<ReadRecords>(new Map());
+  /** The node that was shown when they were asked for. */
+  #recordsOf: NodeId | null = null;
   readonly #comparison = createStore<Comparison | null>(null);
   readonly #writing = createStore<UnsavedNote | null>(null);
   readonly #atCaret = createStore(true);
@@ -123,8 +125,9 @@ export class NodeSession {
     return this.#atCaret;
   }
 
-  get record(): Store<ShownRecord | null> {
-    return this.#record;
+  /** Those of the shown node, and of the answers that its text is from. */
+  get records(): Store<ReadRecords> {
+    return this.#records;
   }
 
   get comparison(): Store<Comparison | null> {
@@ -195,14 +198,15 @@ export class NodeSession {
     return this.#change(client.call('node.keepNote', { treeId, nodeId: noteId, kept }), message);
   }
 
-  /** Reads the record of the shown node. */
-  async readRecord(): Promise<void> {
+  /** Reads the record of the response that a node came from: the shown one, or one that its text is from. */
+  async readRecord(nodeId: NodeId): Promise<void> {
     const { client, treeId, notices } = this.#options;
-    const nodeId = this.shown.get()?.nodeId;
-    if (nodeId === undefined || this.#record.get()?.nodeId === nodeId) return;
+    const shownId = this.shown.get()?.nodeId;
+    if (shownId === undefined || this.#records.get().has(nodeId)) return;
     try {
       const record = await client.call('node.record', { treeId, nodeId });
-      if (this.shown.get()?.nodeId === nodeId) this.#record.set({ nodeId, record });
+      if (this.shown.get()?.nodeId === shownId)
+        this.#records.set(new Map([...this.#records.get(), [nodeId, record]]));
     } catch (error) {
       notices.report(error);
     }
@@ -255,17 +259,21 @@ export class NodeSession {
 
   async #read({ positionId, nodeId }: NodeKey): Promise<ShownNode> {
     const { client, treeId } = this.#options;
-    const [details, versions, notes] = await Promise.all([
+    const [details, runs, versions, notes] = await Promise.all([
       client.call('node.read', { treeId, nodeId }),
+      client.call('node.runs', { treeId, nodeId }),
       client.call('node.versions', { treeId, positionId }),
       client.call('node.annotations', { treeId, nodeId }),
     ]);
-    return { positionId, nodeId, details, versions, notes };
+    return { positionId, nodeId, details, runs, versions, notes };
   }
 
   #onShown(): void {
     const shown = this.shown.get();
-    if (shown !== null && this.#record.get()?.nodeId !== shown.nodeId) this.#record.set(null);
+    if (shown !== null && shown.nodeId !== this.#recordsOf) {
+      this.#recordsOf = shown.nodeId;
+      this.#records.set(new Map());
+    }
     if (shown !== null && this.#comparison.get()?.positionId !== shown.positionId) this.#comparison.set(null);
     this.#updateAtCaret();
   }

@@ -7,6 +7,7 @@ import { AnswerRecord } from './AnswerRecord.tsx';
 import { NodeFacts } from './NodeFacts.tsx';
 import styles from './NodePane.module.css';
 import { Notes } from './Notes.tsx';
+import { TextRuns } from './TextRuns.tsx';
 import { Versions } from './Versions.tsx';
 
 /** Everything about the caret's node: facts, notes, versions and the record of its answer. */
@@ -40,8 +41,15 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
         <NodeFacts grove={grove} shown={shown} />
       )}
       <Notes key={positionId} grove={grove} shown={shown} />
+      <TextRuns key={`runs ${details.node.id}`} grove={grove} shown={shown} />
       {!isRoot && <Versions key={`versions ${positionId}`} grove={grove} shown={shown} />}
-      {details.node.responseId !== null && <AnswerRecord key={`record ${details.node.id}`} />}
+      {details.node.responseId !== null && (
+        <AnswerRecord
+          key={`record ${details.node.id}`}
+          nodeId={details.node.id}
+          summary="Record of the answer"
+        />
+      )}
     </div>
   );
 }

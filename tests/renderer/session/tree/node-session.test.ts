@@ -36,6 +36,7 @@ function open() {
   const notes: AnnotationSummary[] = [];
   const answers: { readonly [N in RequestName]?: (input: never) => unknown } = {
     'node.read': ({ nodeId }: { readonly nodeId: NodeId }) => ({ node: { id: nodeId } }),
+    'node.runs': () => [],
     'node.versions': () => [],
     'node.annotations': () => [...notes],
     'node.annotate': ({ nodeId, text }: { readonly nodeId: NodeId; readonly text: string }) => {
