@@ -1,8 +1,9 @@
 /** The part of the demonstration that is in the middle of a text: a sentence rewritten three ways, and a bridge. */
 import { strict as assert } from 'node:assert';
-import { expect, type Locator } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { readGrove } from '../helpers/grove-facts.ts';
+import { checkHashes, expect, type ShowStep } from './demo-steps.ts';
 import { askAgents, type Service } from './voices.ts';
 import type { Writer } from './writer.ts';
 
@@ -13,8 +14,7 @@ export interface RewritesDemo {
   readonly service: Service;
   /** Opens the grove. */
   open(): Promise<Writer>;
-  /** Runs one step and prints what it checked. */
-  show(title: string, run: () => Promise<readonly string[]>): Promise<void>;
+  readonly show: ShowStep;
   /** Takes a picture in the middle of a step. */
   takePicture(name: string): Promise<void>;
 }
@@ -86,11 +86,7 @@ export async function showRewrites(demo: RewritesDemo): Promise<Writer> {
     await untilAnswered();
     return voices;
   };
-  const checkWhole = () => {
-    const found = readGrove(file);
-    assert.deepEqual([found.verified, found.logIsWhole, found.integrity], [found.counts.nodes, true, 'ok']);
-    return `${found.verified} of ${found.counts.nodes} content hashes verify; the log's chain is whole`;
-  };
+  const checkWhole = () => checkHashes(readGrove(file));
   let text = '';
   let downstream: readonly Row[] = [];
 

@@ -42,6 +42,8 @@ export interface VersionSummary {
   readonly createdAt: number;
   /** Whether it is selected on the path of the writer. */
   readonly selected: boolean;
+  /** Whether it is another's, and shown only where it is selected (`domain.md`, *Paths*). */
+  readonly offered: boolean;
 }
 
 /** A page of positions, in the order they were written. */

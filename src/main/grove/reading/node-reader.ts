@@ -5,7 +5,7 @@ import { checkPrompt, nodesOfRequest } from '../../../core/provenance/rebuild-pr
 import { type ResponseToVerify, verifyNode } from '../../../core/provenance/verify.ts';
 import { nodesToVerify } from '../../../core/provenance/verify-tree.ts';
 import { familyOf } from '../../../core/tree/family.ts';
-import { isPruned } from '../../../core/tree/shown-version.ts';
+import { isPruned, versionAt } from '../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type {
@@ -80,16 +80,17 @@ export function listVersions(
 ): readonly VersionSummary[] {
   const { tree, path } = sqlViews(reader, treeId, agentId);
   const versions = tree.versionsAt(positionId);
-  const selected = path.selectedAt(positionId) ?? versions.at(-1)?.id;
+  if (versions.length === 0) return [];
+  const selected = versionAt(tree, path, positionId).id;
   return versions.map((version) => versionSummary(version, selected));
 }
 
 /** One version of a position as lists show it. */
 export function versionSummary(
-  { id, localId, authorId, editedFrom, createdAt }: TreeNode,
-  selected: NodeId | undefined,
+  { id, localId, authorId, editedFrom, createdAt, offered }: TreeNode,
+  selected: NodeId,
 ): VersionSummary {
-  return { nodeId: id, localId, authorId, editedFrom, createdAt, selected: id === selected };
+  return { nodeId: id, localId, authorId, editedFrom, createdAt, selected: id === selected, offered };
 }
 
 /**

@@ -33,6 +33,7 @@ export function Versions({ item, ordinal, agents, readOnly }: VersionsProps) {
       ...(origin === '' ? [] : [origin]),
       author,
       formatTime(version?.createdAt ?? 0),
+      ...(version?.offered === true && index !== shown ? ['offered'] : []),
     ].join(', ');
   };
   const show = (index: number) => {
@@ -50,6 +51,7 @@ export function Versions({ item, ordinal, agents, readOnly }: VersionsProps) {
             className={styles.version}
             aria-label={`${nameOf(index)}, of ${ordinal}`}
             aria-pressed={index === shown}
+            data-offered={version.offered || undefined}
             title={nameOf(index)}
             disabled={readOnly}
             onMouseDown={(event) => event.preventDefault()}

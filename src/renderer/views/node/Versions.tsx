@@ -42,7 +42,9 @@ export function Versions({ grove, shown }: VersionsProps) {
                 {version.selected && <span className={styles.selected}>shown</span>}
               </span>{' '}
               <span className={styles.when}>
-                {[formatTime(version.createdAt), ...originOf(version, versions)].join(' · ')}
+                {[formatTime(version.createdAt), ...originOf(version, versions), ...offeredOf(version)].join(
+                  ' · ',
+                )}
               </span>
             </button>
           </li>
@@ -51,6 +53,11 @@ export function Versions({ grove, shown }: VersionsProps) {
       <Compare grove={grove} shown={shown} />
     </section>
   );
+}
+
+/** A version by another that the text does not show unless the writer takes it. */
+function offeredOf({ offered, selected }: Version): readonly string[] {
+  return offered && !selected ? ['offered'] : [];
 }
 
 function originOf({ editedFrom }: Version, versions: readonly Version[]): readonly string[] {
