@@ -1,5 +1,5 @@
 /** The texts of rewrites and bridges (`edits.md`, *Rewrites and bridges*). */
-import { countOf, plural } from './plural.ts';
+import { countOf, listOf, plural } from './plural.ts';
 
 export const SHORTER = 'Shorter';
 export const EXPAND = 'Expand';
@@ -31,6 +31,12 @@ export const KEEP = 'Keep';
 export const ASK_AGAIN = 'Ask again';
 export const CHANGES = 'Changes';
 
+/** Below the answers; empty if neither command has a key. */
+export function stepKeys(...keys: readonly string[]): string {
+  const set = keys.filter((key) => key !== '');
+  return set.length === 0 ? '' : `${listOf(set)} ${plural(set.length, 'steps', 'step')} through.`;
+}
+
 /** Who may be asked, for how many. */
 export const SUBJECTS = { rewrite: 'Rewrites', bridge: 'Bridges' } as const;
 
@@ -52,6 +58,8 @@ export const NO_AGENT_CHOSEN = 'Choose an agent first.';
 export const NO_ANSWERS_YET = 'There is no answer yet.';
 export const PASSAGE_AWAY =
   'The path no longer goes through this passage. Its answers are among its versions.';
+export const PASSAGE_TOO_LONG =
+  'This does not fit the context of an agent. Nothing was changed: select less, or choose an agent with a longer context.';
 export const PASSAGE_EMPTY = 'Nothing is left of this passage. Its answers are among its versions.';
 
 type Kind = keyof typeof REWRITE_NAMES;

@@ -294,11 +294,11 @@ describe('a rewrite', () => {
   it('shows why it was refused, and can be asked for again', async () => {
     const opened = open();
     const { main, select, rewrites, state, settle } = opened;
-    main.refuseAll('generation.rewrite', 'INVALID_ARGUMENT');
+    main.refuseAll('generation.rewrite', 'CONTEXT_TOO_LONG');
     select('all night');
     await rewrites.rewrite('Plainer');
     await settle();
-    expect(state().problem).not.toBeNull();
+    expect(state().problem).toContain('select less');
     expect(state().isRunning).toBe(false);
     main.recover();
     await rewrites.ask();
@@ -350,6 +350,9 @@ describe('a bridge', () => {
       (RAIN + MORNING).length,
     ]);
     expect(manuscript.draft().edits).toEqual([]);
+    // What is still being written cannot be kept, and the bar does not go away either.
+    await rewrites.keep();
+    expect([state().isOpen, state().canKeep]).toEqual([true, false]);
     await news(job, 0, 'done', 'Nobody slept. ');
     expect([text(), widget(), state().offered]).toEqual([RAIN + MORNING, 'Nobody slept. ', 1]);
     await rewrites.keep();

@@ -3,6 +3,8 @@ import { EXPAND, SHORTER } from '../../../ui-text/rewrites.ts';
 import { type Command, type CommandContext, NO_KEYS, treeKey, writableText } from './command.ts';
 
 const isOpen = ({ manuscript }: CommandContext) => manuscript?.rewrites.isOpen === true;
+/** A bridge replaces nothing that it could be compared with. */
+const hasOriginal = ({ manuscript }: CommandContext) => manuscript?.rewrites.state.get().original !== '';
 
 export const rewriting = [
   {
@@ -44,7 +46,7 @@ export const rewriting = [
     id: 'rewrite.changes',
     title: 'Show the changes of each rewrite',
     keys: NO_KEYS,
-    when: isOpen,
+    when: (context) => isOpen(context) && hasOriginal(context),
     run: ({ manuscript }) => manuscript?.rewrites.toggleChanges(),
   },
   {

@@ -7,6 +7,7 @@ import {
   NOTHING_TO_REWRITE,
   PASSAGE_AWAY,
   PASSAGE_EMPTY,
+  PASSAGE_TOO_LONG,
 } from '../../../ui-text/rewrites.ts';
 import type { ShownPassage } from '../../passage-surface.ts';
 import { FocusRequest } from '../focus-request.ts';
@@ -167,8 +168,11 @@ export class RewriteSession {
       }),
     );
     this.#starting = null;
-    if (outcome.outcome === 'failed') this.#refuse(outcome.error.sentence);
-    else if (outcome.outcome === 'nothing') this.#refuse(PASSAGE_AWAY);
+    if (outcome.outcome === 'failed') {
+      const { code, sentence } = outcome.error;
+      this.#refuse(code === 'CONTEXT_TOO_LONG' ? PASSAGE_TOO_LONG : sentence);
+    }
+    if (outcome.outcome === 'nothing') this.#refuse(PASSAGE_AWAY);
     if (!this.#runs(request)) this.#requests.drop(request.id);
     this.#publish();
   }
@@ -202,9 +206,10 @@ export class RewriteSession {
     this.#says.onShown(index, answers);
   }
 
-  /** Closes the bar with what the text shows; an answer that is offered in place joins it. */
+  /** Closes the bar with what the text shows; an answer that is offered in place joins it, once it is complete. */
   async keep(): Promise<void> {
-    const { offered } = this.#state.get();
+    const { offered, canKeep } = this.#state.get();
+    if (!canKeep) return this.#says.onNothingToShow();
     if (offered !== null) await this.show(offered);
     this.close();
   }

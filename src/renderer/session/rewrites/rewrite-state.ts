@@ -16,6 +16,8 @@ export interface RewriteState {
   readonly current: number | null;
   /** The answer that is shown in place without being in the text; null for none. */
   readonly offered: number | null;
+  /** There is something to keep: an answer in the text, or a complete one that is offered in place. */
+  readonly canKeep: boolean;
   /** Each answer is shown as its changes. */
   readonly showsChanges: boolean;
   /** A request about the passage runs, or is about to. */
@@ -36,6 +38,7 @@ export const CLOSED: RewriteState = {
   answers: [],
   current: null,
   offered: null,
+  canKeep: false,
   showsChanges: false,
   isRunning: false,
   runsOn: false,
@@ -53,7 +56,7 @@ export interface AnswersContext {
 export function answersTo(
   request: PassageRequest,
   { jobs, versions, path }: AnswersContext,
-): Pick<RewriteState, 'kind' | 'original' | 'answers' | 'isAway' | 'current' | 'offered'> {
+): Pick<RewriteState, 'kind' | 'original' | 'answers' | 'isAway' | 'current' | 'offered' | 'canKeep'> {
   const { kind, original, rounds, chosen, hasChosen } = request;
   const answers = answersOf({
     rounds,
@@ -64,7 +67,8 @@ export function answersTo(
   const findShown = (at: Parameters<PathSession['findHeader']>[0]) => path.findHeader(at)?.nodeId;
   const current = isAway ? null : findShownAnswer(rounds, answers, chosen, findShown);
   const offered = current === 0 && !hasChosen ? offeredOf(request, answers) : null;
-  return { kind, original, answers, isAway, current, offered };
+  const canKeep = offered === null ? current !== 0 : answers[offered - 1]?.versions != null;
+  return { kind, original, answers, isAway, current, offered, canKeep };
 }
 
 /** The first text of the newest round, if that is a bridge; 1-based. */

@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { cutText } from '../../../core/text/limits.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import {
   ANSWER_EMPTY,
@@ -17,6 +18,8 @@ import styles from './RewriteAnswers.module.css';
 
 /** Longer texts are not compared: that would take a moment for each word that arrives. UTF-16 code units. */
 const MAX_COMPARED = 20_000;
+/** What a row shows of a long text, which the manuscript has in full. UTF-16 code units. */
+const MAX_SHOWN = 5_000;
 
 export interface RewriteAnswersProps {
   readonly state: RewriteState;
@@ -38,7 +41,7 @@ export function RewriteAnswers({ state, agents }: RewriteAnswersProps) {
         isDisabled={isAway}
         onPress={() => void rewrites.show(0)}
       >
-        {kind === 'bridge' && original === '' ? <em>{NOTHING_BETWEEN}</em> : original}
+        {kind === 'bridge' && original === '' ? <em>{NOTHING_BETWEEN}</em> : shortened(original)}
       </Row>
       {answers.map((answer, at) => {
         const { jobId, slot, agentId, versions, state: slotState } = answer;
@@ -79,7 +82,7 @@ function AnswerText({ answer, state }: { readonly answer: Answer; readonly state
     !isRunning(answer.state) &&
     original !== '' &&
     original.length + text.length <= MAX_COMPARED;
-  if (!isCompared) return words;
+  if (!isCompared) return shortened(words);
   return (
     <span className={styles.changes}>
       <ChangedWords oldText={original.trim()} newText={words} />
@@ -107,8 +110,13 @@ interface RowProps {
 function Row(props: RowProps) {
   const { name, number, by, colour, remark = '', isPressed, isOffered = false, isDisabled, onRetry } = props;
   const id = useId();
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isPressed) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isPressed]);
   return (
     <div
+      ref={row}
       className={styles.row}
       data-colour={colour}
       data-running={props.isRunning === true ? '' : undefined}
@@ -144,6 +152,10 @@ function Row(props: RowProps) {
       )}
     </div>
   );
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${cutText(text, MAX_SHOWN)}…`;
 }
 
 /** Brought nothing, and can be asked for again. */

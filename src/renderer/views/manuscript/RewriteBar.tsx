@@ -9,6 +9,7 @@ import {
   REWRITE_INSTRUCTIONS,
   REWRITE_NAMES,
   SUBJECTS,
+  stepKeys,
 } from '../../../ui-text/rewrites.ts';
 import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
 import { MAX_REWRITES } from '../../session/rewrites/rewrite-session-options.ts';
@@ -48,7 +49,7 @@ function OpenRewriteBar({ state, agents }: OpenRewriteBarProps) {
     field.current?.select();
     return true;
   });
-  // The bar may have grown over the passage.
+  // The bar may have grown over the passage, or the window may have become lower.
   useGrowth(answers.length, () => rewrites.reveal());
 
   return (
@@ -107,16 +108,14 @@ function OpenRewriteBar({ state, agents }: OpenRewriteBarProps) {
             <RewriteAnswers state={state} agents={agents} />
             <div className={styles.foot}>
               <p className={styles.keys} aria-hidden="true">
-                {commands.key('version.previous')} {commands.key('version.next')}
+                {stepKeys(commands.key('version.previous'), commands.key('version.next'))}
               </p>
-              <Button keepsFocus pressed={state.showsChanges} onClick={() => rewrites.toggleChanges()}>
-                {CHANGES}
-              </Button>
-              <Button
-                variant="primary"
-                disabled={state.current === 0 && state.offered === null}
-                onClick={() => void rewrites.keep()}
-              >
+              {state.original !== '' && (
+                <Button keepsFocus pressed={state.showsChanges} onClick={() => rewrites.toggleChanges()}>
+                  {CHANGES}
+                </Button>
+              )}
+              <Button variant="primary" disabled={!state.canKeep} onClick={() => void rewrites.keep()}>
                 {KEEP}
               </Button>
             </div>
@@ -162,7 +161,7 @@ function runOnEnter(event: KeyboardEvent, run: () => void): void {
   run();
 }
 
-/** Calls `onGrown` once the page shows more of them. */
+/** Calls `onGrown` once the page shows more of them, and when the window has another size or zoom. */
 function useGrowth(count: number, onGrown: () => void): void {
   const latest = useRef(onGrown);
   useLayoutEffect(() => {
@@ -173,4 +172,9 @@ function useGrowth(count: number, onGrown: () => void): void {
     const frame = requestAnimationFrame(() => latest.current());
     return () => cancelAnimationFrame(frame);
   }, [count]);
+  useEffect(() => {
+    const onResize = () => requestAnimationFrame(() => latest.current());
+    window.addEventListener('resize', onResize);
+    return () => window.removeEventListener('resize', onResize);
+  }, []);
 }
