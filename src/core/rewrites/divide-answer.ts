@@ -6,7 +6,7 @@ import { type BufferChange, type RoutedPart, routeChange } from '../buffer/route
 import { type Segment, type Segments, segmentsOf } from '../buffer/segments.ts';
 import type { AgentId, NodeId, SegmentId } from '../ids.ts';
 import { wholeSpans } from '../text/span.ts';
-import type { DraftSplice } from '../text/splice.ts';
+import type { DraftSplice, Change as TextChange } from '../text/splice.ts';
 import { isInsidePair } from '../text/surrogate-pair.ts';
 import { diffWords } from '../text/word-diff.ts';
 
@@ -41,6 +41,8 @@ export interface AnsweredVersion extends SpannedText {
   readonly nodeId: NodeId;
   /** What was inserted from the raw answer, with offsets `at` in the new text. In text order. */
   readonly ranges: readonly AnswerRange[];
+  /** What was done to its text. */
+  readonly changes: TextChange;
 }
 
 /** A change of the page, with offsets in the replaced text and in the answer. */
@@ -182,7 +184,17 @@ function makeVersion(
       ranges.push({ ...range, at: from + range.at - start });
     return { from, to, insert, spans: wholeSpans(agentId, insert.length) };
   });
-  return { nodeId: part.nodeId, ...applySplices(part, splices), ranges };
+  return { nodeId: part.nodeId, ...applySplices(part, splices), ranges, changes: changeOf(splices) };
+}
+
+/** @param splices in text order, each of the text that the one before left */
+function changeOf(splices: readonly DraftSplice[]): TextChange {
+  let shift = 0;
+  return splices.map(({ from, to, insert }) => {
+    const splice = { from: from - shift, to: to - shift, insert };
+    shift += insert.length - (to - from);
+    return splice;
+  });
 }
 
 /** Finds the ranges in consecutive stretches of a text. */

@@ -69,7 +69,14 @@ export function offerReplacement(
       return [];
     }
     const node = getNode(after.tree, nodeId);
-    for (const { node: member, edited: other } of editsInFamily(after.tree, after.path, node, edited)) {
+    const { changes } = edited;
+    for (const { node: member, edited: other } of editsInFamily(
+      after.tree,
+      after.path,
+      node,
+      edited,
+      changes,
+    )) {
       const shared = commonPrefixLength(edited.text, textOf(other.content));
       offer(
         member,

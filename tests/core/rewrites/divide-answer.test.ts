@@ -97,6 +97,7 @@ describe('an answer is divided', () => {
         { agent: WRITER, length: 6 },
       ],
       ranges: [{ from: 8, to: 11, at: 14 }],
+      changes: [{ from: 14, to: 20, insert: 'ran' }],
     });
     const [bridged] = divideAnswer(
       partsOf('It rained.<>Then'),
@@ -112,6 +113,7 @@ describe('an answer is divided', () => {
         { agent: WRITER, length: 4 },
       ],
       ranges: [{ from: 0, to: 7, at: 11 }],
+      changes: [{ from: 10, to: 10, insert: ' He ran. ' }],
     });
   });
 
