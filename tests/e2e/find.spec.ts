@@ -127,21 +127,6 @@ test('matches are replaced one by one from the keyboard', async ({ desk }) => {
   expect(await writer.text()).toBe('two two one');
 });
 
-test('Esc closes find before it stops a generation', async ({ desk }) => {
-  const writer = await desk.open('story.aspen');
-  await writer.type('The river rose all night. ');
-  await writer.press('Control+Enter');
-  const stop = writer.page.getByRole('button', { name: 'Stop' });
-  await expect(stop).toBeVisible();
-  await findText(writer, 'river');
-  await expect(count(writer)).toHaveText('1 of 1');
-  await writer.press('Escape');
-  await expect(field(writer)).toBeHidden();
-  await expect(stop).toBeVisible();
-  await writer.press('Escape');
-  await expect(stop).toBeHidden();
-});
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds no violations with the bar open, ${colorScheme}`, async ({ desk }, info) => {
     const writer = await desk.open('story.aspen');

@@ -395,3 +395,18 @@ test('a page reloaded during generation keeps listening', async ({ desk, service
   await expect.poll(() => writer.text()).toBe(`${OPENING} Far off.`);
   await expect(options(writer)).toContainText(['Far off.', 'Near by.']);
 });
+
+test('Esc closes find before it stops a generation', async ({ desk, service }) => {
+  const writer = await openWithAgents(desk, service, { count: 1 });
+  await writer.press('Control+Enter');
+  // Nothing arrives, so that the request runs until it is stopped.
+  await service.voice(0);
+  await writer.press('Control+f');
+  const field = writer.page.getByRole('searchbox', { name: 'Find' });
+  await expect(field).toBeFocused();
+  await writer.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(button(writer, 'Stop')).toBeVisible();
+  await writer.press('Escape');
+  await expect(button(writer, 'Stop')).toBeHidden();
+});

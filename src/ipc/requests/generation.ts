@@ -58,6 +58,8 @@ export interface GenerationRequests {
         readonly count: number;
         /** Of a bridge; that of a rewrite follows from the text and `length`. */
         readonly maxTokens: number;
+        /** Override the agents' own settings. */
+        readonly parameters?: SamplingSettings;
       },
   ): { readonly path: PathReply; readonly job: ReplacementJob };
   /** Usage of every request recorded in the grove, newest day first. */
@@ -122,6 +124,7 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     agentIds: v.pipe(listOf(agentId, MAX_REWRITES), v.minLength(1), v.checkItems(isFirst)),
     count: v.pipe(count, v.maxValue(MAX_REWRITES)),
     maxTokens,
+    parameters: v.exactOptional(v.strictObject(samplingFields)),
   }),
   'generation.usage': nothing,
   'generation.context': v.strictObject({

@@ -1,5 +1,4 @@
 import type { ContextNode } from '../../core/context/assemble.ts';
-import { AspenError } from '../../core/errors.ts';
 import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';
 import type { Input } from '../../ipc/contract.ts';
@@ -16,6 +15,7 @@ import { getTree } from '../store/tables/trees.ts';
 import { firstCall } from './agents/turns/first-call.ts';
 import { turnContext } from './agents/turns/turn-context.ts';
 import type { GroveNotices } from './grove-notices.ts';
+import { requestedAgents } from './requested-agents.ts';
 import { notePageCrash } from './rescue/note-page-crash.ts';
 import { GroveRewrites, type RewriteRequest } from './rewrites/grove-rewrites.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
@@ -70,15 +70,8 @@ export class GroveGeneration {
     { at, agentIds, count, maxTokens, parameters }: ContinuationRequest,
   ): { readonly path: PathReply; readonly job: ContinuationJob } {
     const { store, generator, session, writerId } = this.#options;
-    const agents = agentIds.map((id): Agent => {
-      const agent = getAgent(store, id);
-      return { ...agent, configuration: { ...agent.configuration, ...parameters } };
-    });
     // Check everything that could be refused before the commit: both happen, or neither.
-    for (const agent of agents) {
-      if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
-      generator.requireModel(agent);
-    }
+    const agents = requestedAgents(store, generator, { agentIds, parameters });
     const tree = getTree(store, treeId);
     const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers };
     const requestsFor = (sent: readonly ContextNode[]) =>

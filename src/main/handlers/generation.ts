@@ -13,8 +13,8 @@ export function generationHandlers({ settings }: GenerationHandlerOptions): Hand
   return {
     'generation.start': ({ treeId, at, agentIds, count, maxTokens, parameters = {}, ...intent }, caller) =>
       getGrove(caller).generation.start(treeId, intent, { at, agentIds, count, maxTokens, parameters }),
-    'generation.rewrite': ({ treeId, pathVersion, ops, ...request }, caller) =>
-      getGrove(caller).generation.rewrite(treeId, { pathVersion, ops }, request),
+    'generation.rewrite': ({ treeId, pathVersion, ops, parameters = {}, ...request }, caller) =>
+      getGrove(caller).generation.rewrite(treeId, { pathVersion, ops }, { ...request, parameters }),
     'generation.context': ({ treeId, ...options }, caller) =>
       getGrove(caller).generation.previewContext(treeId, options),
     'generation.stop': async ({ jobId, slot }, caller) => {

@@ -54,6 +54,7 @@ class RewriteDesk extends HandlersDesk {
       agentIds: [this.#agentId],
       count,
       maxTokens: 40,
+      parameters: { temperature: 0.25 },
     });
   }
 
@@ -252,6 +253,7 @@ describe('a bridge', () => {
       prompt: FIRST.trimEnd(),
       suffix: SECOND + THIRD,
       max_tokens: 40,
+      temperature: 0.25,
     });
     expect(await desk.select(slot?.versions ?? [])).toBe(`${FIRST}Its glass was warm. ${SECOND}${THIRD}`);
     const record = await desk.call('node.record', {

@@ -3,7 +3,7 @@ import { estimateTokens } from '../../../core/context/estimate-tokens.ts';
 import { readsInstruction } from '../../../core/context/infill.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
+import type { Agent, SamplingSettings } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { ContextPreview, PieceRef } from '../../../ipc/wire/context.ts';
 import type { ReplacementJob, ReplacementRequest } from '../../../ipc/wire/generation.ts';
@@ -15,6 +15,7 @@ import { agentReplacement } from '../../generation/replacement-context.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getAgent } from '../../store/tables/agents.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import { requestedAgents } from '../requested-agents.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import type { ShownRange } from './replacement-starts.ts';
@@ -36,6 +37,8 @@ export interface RewriteRequest extends ReplacementRequest {
   readonly count: number;
   /** Of a bridge. */
   readonly maxTokens: number;
+  /** Override the agents' own settings. */
+  readonly parameters: SamplingSettings;
 }
 
 export interface PreviewRequest extends ReplacementRequest {
@@ -81,11 +84,7 @@ export class GroveRewrites {
     request: RewriteRequest,
   ): { readonly path: PathReply; readonly job: ReplacementJob } {
     const { store, generator, session, writerId } = this.#options;
-    const agents = request.agentIds.map((id) => getAgent(store, id));
-    for (const agent of agents) {
-      if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
-      generator.requireModel(agent);
-    }
+    const agents = requestedAgents(store, generator, request);
     const tree = getTree(store, treeId);
     if (tree.mode !== 'buffer')
       throw new AspenError('INVALID_ARGUMENT', 'only the text of a manuscript is rewritten');

@@ -55,6 +55,16 @@ export class ReplacementJobs {
     return this.slotsOf(jobId).some(({ state }) => isRunning(state));
   }
 
+  /** Those of these jobs that are running. */
+  runningOf(jobs: readonly { readonly jobId: JobId }[]): readonly JobId[] {
+    return jobs.map(({ jobId }) => jobId).filter((jobId) => this.isRunning(jobId));
+  }
+
+  /** How many texts a job has brought. */
+  countTexts(jobId: JobId): number {
+    return this.slotsOf(jobId).filter(({ state }) => state === 'done' || state === 'stopped').length;
+  }
+
   /** Tracks a new job. Slots that ended before it arrived are reported too. */
   add(job: ReplacementJob): void {
     this.#set(job);

@@ -159,6 +159,7 @@ export class RewriteSession {
         agentIds: asked,
         count: count ?? Math.min(settings.count, MAX_REWRITES),
         maxTokens: settings.maxTokens,
+        parameters: choice.parameters,
         flushTexts: () => texts.flush(),
         onStarted: (job, passage) => {
           if (again !== undefined)
@@ -229,7 +230,7 @@ export class RewriteSession {
   /** Stops everything that is being written here. */
   async stop(): Promise<void> {
     const { client, notices } = this.#options;
-    const running = this.#requests.all.flatMap((request) => this.#runningJobs(request));
+    const running = this.#requests.all.flatMap(({ rounds }) => this.#jobs.runningOf(rounds));
     try {
       await Promise.all(running.map((jobId) => client.call('generation.stop', { jobId, slot: null })));
     } catch (error) {
@@ -346,11 +347,7 @@ export class RewriteSession {
   }
 
   #runs(request: PassageRequest): boolean {
-    return this.#starting === request.id || this.#runningJobs(request).length > 0;
-  }
-
-  #runningJobs({ rounds }: PassageRequest): readonly JobId[] {
-    return rounds.map(({ jobId }) => jobId).filter((jobId) => this.#jobs.isRunning(jobId));
+    return this.#starting === request.id || this.#jobs.runningOf(request.rounds).length > 0;
   }
 
   async #onSettled({ jobId, slot }: SettledAnswer): Promise<void> {
@@ -368,8 +365,7 @@ export class RewriteSession {
   }
 
   #onJobEnded(request: PassageRequest, isLeft: boolean, jobId: JobId): void {
-    const slots = this.#jobs.slotsOf(jobId);
-    const count = slots.filter(({ state }) => state === 'done' || state === 'stopped').length;
+    const count = this.#jobs.countTexts(jobId);
     if (!isLeft) {
       this.#says.onReady(request.kind, count);
       return;
