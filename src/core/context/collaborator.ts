@@ -57,7 +57,8 @@ export interface CollaboratorInput extends Omit<ConversationInput, 'nodes' | 'ta
   /** Null for a conversation about nothing but itself. */
   readonly topic: CollaboratorTopic | null;
   readonly addendum: string;
-  readonly loomContext: string;
+  /** Where it is. @param leftOut how many messages do not fit and are left out */
+  loomContext(leftOut: number): string;
   /** Results of earlier turns that are sent again, each with what says so. */
   readonly recalled: readonly string[];
   readonly exchanges: readonly Exchange[];
@@ -83,7 +84,6 @@ export function assembleCollaborator(input: CollaboratorInput): MessagesContext 
   const fixed: FixedParts = {
     system: systemParts(input, isNamed),
     topic: input.topic === null ? [] : topicPart(input.topic, input.window),
-    last: lastPieces(input),
     exchanges: input.exchanges.flatMap(exchangeParts),
   };
   const build = (kept: KeptMessages) => buildMessages(input, fixed, spoken, kept);
@@ -143,18 +143,19 @@ function costOf({ pieces, above }: SpokenPart): number {
 interface FixedParts {
   readonly system: readonly ContextMessage[];
   readonly topic: readonly ContextPiece[];
-  /** Before the message that is answered. */
-  readonly last: readonly ContextPiece[];
   readonly exchanges: readonly ContextMessage[];
 }
 
 function buildMessages(
   input: CollaboratorInput,
-  { system, topic, last, exchanges }: FixedParts,
+  { system, topic, exchanges }: FixedParts,
   spoken: readonly SpokenPart[],
   { beginning, end }: KeptMessages,
 ): readonly ContextMessage[] {
-  const isCut = beginning + end < spoken.length;
+  const leftOut = Math.max(0, spoken.length - beginning - end);
+  const isCut = leftOut > 0;
+  // Before the message that is answered.
+  const last = lastPieces(input, leftOut);
   const shown: readonly (SpokenPart | 'gap')[] = isCut
     ? [...spoken.slice(0, beginning), 'gap', ...spoken.slice(spoken.length - end)]
     : spoken;
@@ -205,10 +206,12 @@ function systemParts(input: CollaboratorInput, isNamed: boolean): readonly Conte
   return joinRoles(pieces.flatMap((piece) => (piece === null ? [] : [partOf('system', [piece], [])])));
 }
 
-function lastPieces({ loomContext, recalled }: CollaboratorInput): readonly ContextPiece[] {
-  return [literal('loomContext', loomContext), ...recalled.map((text) => literal('recalled', text))].flatMap(
-    (piece, at) => (piece === null ? [] : at === 0 ? [piece] : [JOIN, piece]),
-  );
+function lastPieces(input: CollaboratorInput, leftOut: number): readonly ContextPiece[] {
+  const { recalled } = input;
+  return [
+    literal('loomContext', input.loomContext(leftOut)),
+    ...recalled.map((text) => literal('recalled', text)),
+  ].flatMap((piece, at) => (piece === null ? [] : at === 0 ? [piece] : [JOIN, piece]));
 }
 
 function exchangeParts({ answer, results }: Exchange): readonly ContextMessage[] {

@@ -30,13 +30,16 @@ export interface LoomFacts {
   /** How many nodes are pruned themselves, and some of them. */
   readonly pruned: { readonly count: number; readonly some: readonly LocalId[] };
   readonly capsLeft: Readonly<Record<CapName, number>>;
+  /** How many messages of the conversation do not fit and are not sent. */
+  readonly leftOut: number;
 }
 
 const MODES: Readonly<Record<TreeMode, string>> = { buffer: 'manuscript', dialogue: 'conversation' };
 
 /** From `=== Loom Context ===` to `===`. */
 export function loomContext(facts: LoomFacts): string {
-  const { title, mode, isTopic, nodes, branches, place, writer, permissions, pruned, capsLeft } = facts;
+  const { title, mode, isTopic, nodes, branches, place, writer, permissions, pruned, capsLeft, leftOut } =
+    facts;
   const acts = isTopic ? ' · your commands act on it, not on this conversation' : '';
   const lines = [
     '=== Loom Context ===',
@@ -46,6 +49,9 @@ export function loomContext(facts: LoomFacts): string {
     `Permissions: ${permissionList(permissions)}`,
     ...(writer === null ? [] : [`Human active at ${writerPlace(writer)}`]),
     ...(pruned.count === 0 ? [] : [`Pruned: ${prunedNodes(pruned)}`]),
+    ...(leftOut === 0
+      ? []
+      : [`Left out to fit: ${counted(leftOut, 'message', 'messages')} of this conversation`]),
     `Left in this turn: ${capList(capsLeft)}`,
     '===',
   ];

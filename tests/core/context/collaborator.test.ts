@@ -43,7 +43,7 @@ function inputOf(
     strategy: 'rollingWindow',
     topic: null,
     addendum: 'ADDENDUM',
-    loomContext: 'LOOM',
+    loomContext: (leftOut) => (leftOut === 0 ? 'LOOM' : `LOOM, ${leftOut} left out`),
     recalled: [],
     exchanges: [],
     ...rest,
@@ -154,6 +154,7 @@ describe('what a collaborator is sent', () => {
     expect(sentMessages(context).at(-3)?.content).toMatch(/Go on\.$/);
     expect(context.omitted.every(({ reason }) => reason === 'truncated')).toBe(true);
     expect(context.omitted.length).toBeGreaterThan(5);
+    expect(textOf(context, 'loomContext')).toBe(`LOOM, ${context.omitted.length} left out`);
     expect(() => assembleCollaborator(inputOf(nodes, { window: 300, exchanges }))).toThrow(
       /too long|more than/,
     );
@@ -272,6 +273,7 @@ test('the loom context says where the agent is', () => {
       minutes: 4.56,
       dollars: 0.499,
     },
+    leftOut: 12,
   });
   expect(context.split('\n')).toEqual([
     '=== Loom Context ===',
@@ -281,6 +283,7 @@ test('the loom context says where the agent is', () => {
     'Permissions: loom_aware: allow · loom_write: ask · loom_generate: ask',
     'Human active at [c4m2ww] (via [a7x2bc] → [c4m2ww]), depth:8',
     'Pruned: 4 · [x9y3zz] …',
+    'Left out to fit: 12 messages of this conversation',
     'Left in this turn: 11 calls · 40 commands · 10 continuations · 1 node or note of yours · 98,123 tokens · 4.5 minutes · $0.50',
     '===',
   ]);

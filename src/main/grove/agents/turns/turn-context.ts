@@ -83,7 +83,7 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
     strategy: settings.truncation ?? TRUNCATION,
     topic: isTopic ? readTopic(placeOptions, view, window) : null,
     addendum: addendumFor(permissions),
-    loomContext: loomContext({ ...facts, isTopic, permissions, capsLeft }),
+    loomContext: (leftOut) => loomContext({ ...facts, isTopic, permissions, capsLeft, leftOut }),
     recalled: [...named, ...(goesOn === null ? [] : [goesOn])],
     exchanges,
   });
