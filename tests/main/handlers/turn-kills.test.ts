@@ -86,6 +86,8 @@ test('a turn of which any part is in the file was stopped, and undoing it leaves
   }
   expect(new Set(turns.map(({ state }) => state))).toEqual(new Set(['stopped', 'done']));
   expect(new Set(turns.map(({ actions }) => actions.length)).size).toBe(8);
+  // What it had used until then is known.
+  expect(Math.max(...turns.map(({ state, used }) => (state === 'stopped' ? (used.calls ?? 0) : 0)))).toBe(3);
 });
 
 test('commands that only read are put in the trace together, and without losing what was written', async () => {

@@ -140,9 +140,9 @@ const insertAction = defineQuery(
     }),
 );
 
-const endTurn = defineQuery(
-  'agent_turn.end',
-  (db, p: { turn: Key; state: TurnState; used: string; endedAt: number }) =>
+const updateTurn = defineQuery(
+  'agent_turn.update',
+  (db, p: { turn: Key; state: TurnState; used: string; endedAt: number | null }) =>
     db
       .updateTable('agent_turn')
       .set({ state: p.state, used: p.used, ended_at: p.endedAt })
@@ -246,6 +246,12 @@ export function addAction(tx: FileTransaction, turnId: TurnId, action: AgentActi
   });
 }
 
+/** Notes what a running turn has used so far, for one that a crash ends. @throws {AspenError} NOT_FOUND */
+export function noteUse(tx: FileTransaction, turnId: TurnId, used: TurnUse): void {
+  const { key } = getTurnRow(tx, turnId);
+  tx.run(updateTurn, { turn: key, state: 'running', used: JSON.stringify(used), endedAt: null });
+}
+
 /**
  * Ends a turn, and adds a log row in its agent's name with the digest of all that it did. Its calls and actions do
  * not change any more.
@@ -257,7 +263,7 @@ export function finishTurn(
   { state, used, endedAt }: { state: Exclude<TurnState, 'running'>; used: TurnUse; endedAt: number },
 ): void {
   const { key, tree_id: tree, agent_id: agent } = getTurnRow(tx, turnId);
-  tx.run(endTurn, { turn: key, state, used: JSON.stringify(used), endedAt });
+  tx.run(updateTurn, { turn: key, state, used: JSON.stringify(used), endedAt });
   const turns = [loggedTurn(tx, turnId, tx.sha256)];
   appendLog(tx, agent as AgentId, 'turn', { tree: tree as TreeId, turns });
 }

@@ -21,7 +21,7 @@ import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../../ipc/wire/t
 import { describeError } from '../../../../ui-text/errors.ts';
 import type { Store } from '../../../store/connection/store.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
-import { addCall, finishTurn } from '../../../store/tables/agent-turns.ts';
+import { addCall, finishTurn, noteUse } from '../../../store/tables/agent-turns.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { TreeTransactions } from '../../writing/tree-transactions.ts';
 import type { CommandContext, WriterWork } from '../command-context.ts';
@@ -218,8 +218,10 @@ export class TurnRun {
       promptTokens: context.tokens,
       completionTokens: estimateTokens(received),
     });
-    if (answer.response === null)
-      transactWithRetry(store, (tx) => addCall(tx, turnId, { ordinal, responseId: null, nodeId: null }));
+    transactWithRetry(store, (tx) => {
+      if (answer.response === null) addCall(tx, turnId, { ordinal, responseId: null, nodeId: null });
+      noteUse(tx, turnId, this.#use.stored(null));
+    });
     if (answer.nodeId !== null) {
       this.#parentId = positionOpenedBy(answer.nodeId);
       this.#originId = answer.nodeId;
