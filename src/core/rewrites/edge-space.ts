@@ -1,11 +1,9 @@
 /** What white space belongs between an answer and the page, on either side (`edits.md`, *Rewrites and bridges*). */
 import { isSpaceDecided, needsSpace } from '../context/word-space.ts';
+import type { ReplacedText } from './replaced-part.ts';
 
 /** The texts around an answer, and what it replaces: nothing, if it is a bridge. */
-export interface AnswerPlace {
-  readonly before: string;
-  readonly replaced: string;
-  readonly after: string;
+export interface AnswerPlace extends ReplacedText {
   /** Whether a chat model answers: it may repeat the page or wrap its answer, and line ends around it mean nothing. */
   readonly isChat: boolean;
 }

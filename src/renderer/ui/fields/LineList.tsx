@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import styles from './WordList.module.css';
+import styles from './LineList.module.css';
 
 export interface LineListProps {
   /** Its accessible name. */
@@ -8,10 +8,13 @@ export interface LineListProps {
   readonly describedBy: string;
   readonly lines: readonly string[];
   onChange(lines: readonly string[]): void;
+  /** Reads the lines of the text; by default those that are not blank, without duplicates. */
+  read?(text: string): readonly string[];
+  readonly spellCheck?: boolean;
 }
 
 /** A list of lines edited as text, in their order. The text is kept as typed until blur. */
-export function LineList({ label, describedBy, lines, onChange }: LineListProps) {
+export function LineList({ label, describedBy, lines, onChange, read = linesIn, spellCheck }: LineListProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <textarea
@@ -19,10 +22,11 @@ export function LineList({ label, describedBy, lines, onChange }: LineListProps)
       aria-label={label}
       aria-describedby={describedBy}
       rows={5}
+      spellCheck={spellCheck}
       value={typed ?? lines.join('\n')}
       onChange={(event) => {
         setTyped(event.target.value);
-        onChange(linesIn(event.target.value));
+        onChange(read(event.target.value));
       }}
       onBlur={() => setTyped(null)}
     />

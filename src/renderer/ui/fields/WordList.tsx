@@ -1,33 +1,13 @@
-import { useState } from 'react';
-import styles from './WordList.module.css';
+import { LineList, type LineListProps } from './LineList.tsx';
 
-export interface WordListProps {
-  /** Its accessible name. */
-  readonly label: string;
-  /** The id of its description. */
-  readonly describedBy: string;
+export interface WordListProps extends Pick<LineListProps, 'label' | 'describedBy'> {
   readonly words: readonly string[];
   onChange(words: readonly string[]): void;
 }
 
 /** A list of words edited as text, one per line. The text is kept as typed until blur, then it is sorted. */
-export function WordList({ label, describedBy, words, onChange }: WordListProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  return (
-    <textarea
-      className={styles.words}
-      aria-label={label}
-      aria-describedby={describedBy}
-      rows={5}
-      spellCheck={false}
-      value={typed ?? words.join('\n')}
-      onChange={(event) => {
-        setTyped(event.target.value);
-        onChange(wordsIn(event.target.value));
-      }}
-      onBlur={() => setTyped(null)}
-    />
-  );
+export function WordList({ words, ...props }: WordListProps) {
+  return <LineList {...props} lines={words} read={wordsIn} spellCheck={false} />;
 }
 
 /** The words of a text, without duplicates, in alphabetical order. */
