@@ -8,6 +8,9 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   workers: hasDisplay() ? 1 : 2,
+  // A machine that is busy with something else takes longer: no test asserts a time.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   // Tracing slows every test, so only the retry of a failed test records a trace. The test still counts as failed.
   retries: 1,
   failOnFlakyTests: true,

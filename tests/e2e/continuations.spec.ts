@@ -217,7 +217,6 @@ test('two continuations are compared side by side, with differing words marked, 
 });
 
 test('comparing two texts of more than 100,000 characters does not block the window', async ({ desk }) => {
-  test.setTimeout(90_000);
   const writer = await desk.open('story.aspen');
   await writer.type(OPENING);
   await writer.press('Control+s');

@@ -41,7 +41,6 @@ async function askNobody(writer: Writer): Promise<void> {
 }
 
 test('two agents answer while the writer types on', async ({ desk, service }, info) => {
-  test.setTimeout(60_000);
   service.setUp(desk);
   const writer = await openConversation(desk);
   const messages = messagesOf(writer);

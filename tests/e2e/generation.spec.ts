@@ -47,7 +47,6 @@ test('every state of a continuation says what it is and what can be done', async
   desk,
   service,
 }, info) => {
-  test.setTimeout(90_000);
   const writer = await openWithAgents(desk, service, { agents: ['Llama', 'Mistral'] });
   await writer.press('Control+Enter');
   (await service.voice(0)).say(' A door banged somewhere below, and the whole house seemed to listen');

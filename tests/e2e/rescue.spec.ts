@@ -12,8 +12,6 @@ import type { Desk, Writer } from './writer.ts';
 
 /** A grove whose file is damaged or unreadable continues in a copy (`storage.md`, *Trouble while open*). */
 
-test.setTimeout(90_000);
-
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
 
 const offer = (writer: Writer, name: string) => notices(writer).getByRole('button', { name });

@@ -5,8 +5,6 @@ import type { Writer } from './writer.ts';
 
 /** Other texts for a passage, and texts that join both sides of the caret (`edits.md`, *Rewrites and bridges*). */
 
-test.setTimeout(60_000);
-
 const OPENING = 'The house stood at the end of the lane. ';
 const SENTENCE = 'Nobody had lived in it for years.';
 const ENDING = ' When the lamp went on in the upper window, Ada put down her pen.';

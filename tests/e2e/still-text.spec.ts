@@ -8,8 +8,6 @@ import type { Desk, Writer } from './writer.ts';
  * after a branch point.
  */
 
-test.setTimeout(90_000);
-
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
 
 /** Where the caret's line is on the screen, in CSS pixels. */
