@@ -2,7 +2,7 @@
  * The face that the editor of one message (the composer, an open edit) shows to a session (`dialogue.md`). Offsets
  * and lengths are in UTF-16 code units.
  */
-import type { SpannedText } from '../core/buffer/draft.ts';
+import type { SpannedText } from '../core/text/spanned-text.ts';
 
 /** The caret of a message: the moving end of the selection. */
 export interface MessageCaret {

@@ -1,7 +1,8 @@
 /** What editor and sessions share: plain data, and surfaces (`manuscript.md`). Lengths are in UTF-16 code units. */
-import type { Draft, PendingEdit, SpannedText, WorkingBuffer } from '../core/buffer/draft.ts';
+import type { Draft, PendingEdit, WorkingBuffer } from '../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
 import type { FindQuery } from '../core/text/find-pattern.ts';
+import type { SpannedText } from '../core/text/spanned-text.ts';
 import type { DraftSplice } from '../core/text/splice.ts';
 import type { ForkCount } from '../core/tree/forks.ts';
 

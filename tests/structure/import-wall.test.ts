@@ -496,7 +496,7 @@ const lines: readonly PlantedLine[] = [
       ],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
     ],
-    ["import type { SpannedText } from '../core/buffer/draft.ts';"],
+    ["import type { SpannedText } from '../core/text/spanned-text.ts';"],
   ),
   ...room(
     'src/renderer/editor/planted.ts',

@@ -1,8 +1,8 @@
 import { assert } from '../assert.ts';
 import { concatSpans } from '../text/span.ts';
 import { SpanReader } from '../text/span-reader.ts';
+import type { SpannedText } from '../text/spanned-text.ts';
 import { applySplice, type DraftSplice, requireSpliceFits } from '../text/splice.ts';
-import type { SpannedText } from './draft.ts';
 
 /** Fewer splices are applied to the whole text one by one. */
 const FEW = 32;

@@ -4,7 +4,7 @@
 import { assert } from '../assert.ts';
 import type { AgentId } from '../ids.ts';
 import { makeSpan, normaliseSpans, type Span, type Spans, spansLength, wholeSpans } from '../text/span.ts';
-import type { SpannedText } from './draft.ts';
+import type { SpannedText } from '../text/spanned-text.ts';
 
 /**
  * Characters not written by the writer, or whose author a diff inferred; offsets in the whole text. All

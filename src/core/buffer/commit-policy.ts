@@ -1,6 +1,7 @@
 import type { NodeId } from '../ids.ts';
+import { NO_TEXT } from '../text/spanned-text.ts';
 import type { TreeMode } from '../tree/loom-tree.ts';
-import { type Draft, NO_TEXT, type WorkingBuffer } from './draft.ts';
+import type { Draft, WorkingBuffer } from './draft.ts';
 
 /** What is committed of a draft: everything, the composer, the pending edit of one node, or nothing. */
 export type CommitPolicy = 'all' | 'buffer' | 'edit' | 'none';

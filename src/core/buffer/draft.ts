@@ -1,14 +1,6 @@
 import type { NodeId, PositionId } from '../ids.ts';
-import type { Spans } from '../text/span.ts';
+import type { SpannedText } from '../text/spanned-text.ts';
 import type { Change } from '../text/splice.ts';
-
-/** Text and its authors; `spans` add up to its length. */
-export interface SpannedText {
-  readonly text: string;
-  readonly spans: Spans;
-}
-
-export const NO_TEXT: SpannedText = { text: '', spans: [] };
 
 /** The new text of a committed node, not yet a version. */
 export interface PendingEdit extends SpannedText {

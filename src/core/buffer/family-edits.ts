@@ -1,5 +1,6 @@
 import { findCommonRuns } from '../text/diff.ts';
 import { sliceSpans } from '../text/span.ts';
+import type { SpannedText } from '../text/spanned-text.ts';
 import { applyChange, applySplice, type Change, normaliseChange, type Splice } from '../text/splice.ts';
 import { snapToPairStart } from '../text/surrogate-pair.ts';
 import { familyOf, selectionsInFamily } from '../tree/family.ts';
@@ -7,7 +8,6 @@ import { commonPrefixLength, versionAt } from '../tree/shown-version.ts';
 import { layerPath } from '../tree/tree-layer.ts';
 import { type NodeContent, type TreeNode, textOf } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
-import type { SpannedText } from './draft.ts';
 
 /** What an edit of one node also makes of another. */
 export interface FamilyEdit {

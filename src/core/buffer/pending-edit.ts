@@ -2,9 +2,10 @@ import { assert } from '../assert.ts';
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
 import { normaliseSpans, type Spans } from '../text/span.ts';
+import type { SpannedText } from '../text/spanned-text.ts';
 import { type Change, composeChanges, type DraftSplice, requireSpansFit } from '../text/splice.ts';
 import { applySplices } from './apply-splices.ts';
-import type { Draft, PendingEdit, SpannedText } from './draft.ts';
+import type { Draft, PendingEdit } from './draft.ts';
 import type { RoutedPart } from './route-change.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { speakersOf } from '../context/speaker.ts';
 import type { NodeId, PositionId } from '../ids.ts';
 import { normaliseSpannedText } from '../text/normalise.ts';
+import type { SpannedText } from '../text/spanned-text.ts';
 import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { type Author, getNode } from '../tree/new-node.ts';
 import { continueFrom, goToEqualNode, hasSameContent, revise } from '../tree/operations.ts';
@@ -10,7 +11,7 @@ import { versionAt } from '../tree/shown-version.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
 import type { TreeNode } from '../tree/tree-node.ts';
 import type { PathView, TreeView } from '../tree/tree-view.ts';
-import type { Draft, SpannedText } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { editsInFamily } from './family-edits.ts';
 
 /** The result of committing one part of the draft. */

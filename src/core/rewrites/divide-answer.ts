@@ -1,11 +1,11 @@
 /** Divides an answer that replaces a part of the page among the nodes it replaces (`edits.md`, *Rewrites and bridges*). */
 import { assert } from '../assert.ts';
 import { applySplices } from '../buffer/apply-splices.ts';
-import type { SpannedText } from '../buffer/draft.ts';
 import { type BufferChange, type RoutedPart, routeChange } from '../buffer/route-change.ts';
 import { type Segment, type Segments, segmentsOf } from '../buffer/segments.ts';
 import type { AgentId, NodeId, SegmentId } from '../ids.ts';
 import { wholeSpans } from '../text/span.ts';
+import type { SpannedText } from '../text/spanned-text.ts';
 import type { DraftSplice, Change as TextChange } from '../text/splice.ts';
 import { isInsidePair } from '../text/surrogate-pair.ts';
 import { diffWords } from '../text/word-diff.ts';

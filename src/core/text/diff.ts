@@ -3,10 +3,10 @@
  * replaces a whole node, an imported version. Everything that can be tracked is tracked.
  */
 import DiffMatchPatch from 'diff-match-patch';
-import type { SpannedText } from '../buffer/draft.ts';
 import type { AgentId } from '../ids.ts';
 import { type CommonRun, findAnchors, readWords } from './anchors.ts';
 import { makeSpan, normaliseSpans, type Span, type Spans } from './span.ts';
+import type { SpannedText } from './spanned-text.ts';
 import { isInsidePair } from './surrogate-pair.ts';
 
 export type { CommonRun } from './anchors.ts';

@@ -1,5 +1,5 @@
-import type { SpannedText } from '../buffer/draft.ts';
 import { normaliseSpans, type Span } from './span.ts';
+import type { SpannedText } from './spanned-text.ts';
 
 /**
  * Normalises a text for storage: well-formed Unicode, with lone surrogates replaced by U+FFFD, and `\n` for

@@ -1,7 +1,7 @@
 import { assert } from '../assert.ts';
-import type { SpannedText } from '../buffer/draft.ts';
 import { AspenError } from '../errors.ts';
 import { type Spans, spansLength, spliceSpans } from './span.ts';
+import type { SpannedText } from './spanned-text.ts';
 
 /** Replaces `[from, to)` of a text by `insert`; offsets in UTF-16 code units. */
 export interface Splice {

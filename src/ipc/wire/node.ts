@@ -1,12 +1,12 @@
 /** One node, its notes, and the record of the response it came from. */
 
-import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, Sha256 } from '../../core/ids.ts';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import type { PromptState } from '../../core/provenance/rebuild-prompt.ts';
 import type { NodeVerdict } from '../../core/provenance/verify.ts';
 import type { AnswerSource } from '../../core/rewrites/answer-source.ts';
 import type { Spans } from '../../core/text/span.ts';
+import type { SpannedText } from '../../core/text/spanned-text.ts';
 import type { Content } from '../../core/tree/content.ts';
 import type { Hyperedge } from '../../core/tree/hyperedge.ts';
 import type { TreeNode } from '../../core/tree/tree-node.ts';

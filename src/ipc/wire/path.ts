@@ -1,8 +1,8 @@
 /** The path of a tree, and the requests that change it. */
 
-import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { SpannedText } from '../../core/text/spanned-text.ts';
 import type { ForkCount } from '../../core/tree/forks.ts';
 
 /**

@@ -13,9 +13,9 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { type EditorView, ViewPlugin } from '@codemirror/view';
-import type { SpannedText } from '../../core/buffer/draft.ts';
 import type { AgentId } from '../../core/ids.ts';
 import { countWords } from '../../core/text/count-words.ts';
+import type { SpannedText } from '../../core/text/spanned-text.ts';
 import { writer } from './marks/authorship.ts';
 import {
   findRestored,

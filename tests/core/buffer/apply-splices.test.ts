@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applySplices } from '../../../src/core/buffer/apply-splices.ts';
-import type { SpannedText } from '../../../src/core/buffer/draft.ts';
 import { spansLength, wholeSpans } from '../../../src/core/text/span.ts';
+import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
 import { applySplice, type DraftSplice } from '../../../src/core/text/splice.ts';
 import { anyAgent, MODEL, WRITER } from '../../helpers/arbitrary-text.ts';
 

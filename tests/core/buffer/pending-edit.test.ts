@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Draft, SpannedText } from '../../../src/core/buffer/draft.ts';
+import type { Draft } from '../../../src/core/buffer/draft.ts';
 import {
   applyDraftOps,
   type DraftOp,
@@ -12,6 +12,7 @@ import { routeChange } from '../../../src/core/buffer/route-change.ts';
 import { findLocation, listSegments, type Segments } from '../../../src/core/buffer/segments.ts';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
 import { sliceSpans, wholeSpans } from '../../../src/core/text/span.ts';
+import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
 import { applyChange } from '../../../src/core/text/splice.ts';
 import { MODEL, WRITER } from '../../helpers/arbitrary-text.ts';
 import {

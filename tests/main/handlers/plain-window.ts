@@ -1,10 +1,10 @@
 /** A minimal window: what it shows comes only from what was typed and from main’s replies. */
 import { expect } from 'vitest';
-import type { SpannedText } from '../../../src/core/buffer/draft.ts';
 import type { DraftOp } from '../../../src/core/buffer/pending-edit.ts';
 import { AspenError } from '../../../src/core/errors.ts';
 import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from '../../../src/core/ids.ts';
 import { wholeSpans } from '../../../src/core/text/span.ts';
+import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
 import type { PathReply, PathSegments, PathSnapshot, PrunedPosition } from '../../../src/ipc/wire/path.ts';
 import { mergeDraft } from '../../../src/renderer/session/manuscript/merge-draft.ts';
 import { headersOf, type NodeHeader, nodesOf } from '../../../src/renderer/session/path/path-segments.ts';

@@ -1,10 +1,10 @@
 /** A manuscript in a document, with the events and summaries it emitted. */
 import { EditorView } from '@codemirror/view';
 import { onTestFinished } from 'vitest';
-import type { SpannedText } from '../../../src/core/buffer/draft.ts';
 import { listSegments } from '../../../src/core/buffer/segments.ts';
 import type { AgentId, NodeId, PositionId } from '../../../src/core/ids.ts';
 import { concatSpans, type Spans, wholeSpans } from '../../../src/core/text/span.ts';
+import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
 import {
   createManuscript,
   type DraftEvent,

@@ -2,9 +2,10 @@
  * What the outbox and main together know of a manuscript: the path and its texts, derived only from the events the
  * editor sent and the replies it got. Plain lists, short enough to be obviously right.
  */
-import type { Draft, SpannedText } from '../../../src/core/buffer/draft.ts';
+import type { Draft } from '../../../src/core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../src/core/ids.ts';
 import { equalSpans, spliceSpans } from '../../../src/core/text/span.ts';
+import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
 import type {
   CommitResult,
   CommittedSegment,

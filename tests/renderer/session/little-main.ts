@@ -3,7 +3,7 @@
  * functions, and answers the requests of the contract. It can be made to wait or to refuse, as the real one does when
  * the disk is slow or full.
  */
-import type { Draft, PendingEdit, SpannedText } from '../../../src/core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../../src/core/buffer/draft.ts';
 import { applyDraftOps, draftDigest } from '../../../src/core/buffer/pending-edit.ts';
 import { AspenError, type ErrorCode } from '../../../src/core/errors.ts';
 import {
@@ -20,6 +20,7 @@ import {
 import { divideAnswer } from '../../../src/core/rewrites/divide-answer.ts';
 import type { ReplacedPart } from '../../../src/core/rewrites/replaced-part.ts';
 import { equalSpans, wholeSpans } from '../../../src/core/text/span.ts';
+import type { SpannedText } from '../../../src/core/text/spanned-text.ts';
 import { type FinishReason, POSITION_FLAGS } from '../../../src/core/tree/tree-node.ts';
 import type { Input, Output, RequestName, Requests } from '../../../src/ipc/contract.ts';
 import type { ReplacementJob, SlotSnapshot, TextPoint } from '../../../src/ipc/wire/generation.ts';

@@ -1,6 +1,5 @@
 /** The tools that write a text: `respond`, `annotate`, `edit` (`agents.md`, *Commands*). No path moves. */
 import { assert } from '../../../core/assert.ts';
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { editsInFamily } from '../../../core/buffer/family-edits.ts';
 import type { WriteCommand } from '../../../core/commands/command.ts';
 import type { NodeId } from '../../../core/ids.ts';
@@ -8,6 +7,7 @@ import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { type Spans, wholeSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import { annotate, reviseNote } from '../../../core/tree/annotate.ts';
 import { ofResponse, type ResponseDetails } from '../../../core/tree/new-node.ts';
 import { addContinuation, offerEdit } from '../../../core/tree/operations.ts';

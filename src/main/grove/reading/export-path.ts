@@ -1,10 +1,10 @@
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
 import { htmlPage } from '../../../core/exchange/html.ts';
 import { plainText } from '../../../core/exchange/plain-text.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { normaliseSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { PathFormat } from '../../../ipc/wire/exchange.ts';

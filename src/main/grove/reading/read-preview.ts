@@ -1,7 +1,7 @@
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { sliceSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import { familyOf } from '../../../core/tree/family.ts';
 import { type ForkItem, memberToRead } from '../../../core/tree/forks.ts';
 import { isHidden, positionsTo } from '../../../core/tree/path.ts';

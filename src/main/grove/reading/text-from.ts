@@ -1,6 +1,6 @@
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { ForkItem } from '../../../core/tree/forks.ts';
 import { childToFollow } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';

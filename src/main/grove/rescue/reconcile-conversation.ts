@@ -1,7 +1,8 @@
-import { type Draft, NO_TEXT, type PendingEdit, type SpannedText } from '../../../core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import { concatSpans, type Spans } from '../../../core/text/span.ts';
+import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { JournaledDraft } from '../writing/recovery-journal.ts';
 import { isCommittedSince, type Reconciliation, replayDraft, textAt } from './reconcile-draft.ts';

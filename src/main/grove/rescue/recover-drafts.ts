@@ -1,8 +1,9 @@
-import { type Draft, NO_TEXT } from '../../../core/buffer/draft.ts';
+import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { isWithinBounds } from '../../../core/text/limits.ts';
+import { NO_TEXT } from '../../../core/text/spanned-text.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { ORPHANED_TEXT, RESTORED_TEXT_REMOVED, RESTORED_TEXT_STAYS } from '../../../ui-text/recovery.ts';
 import type { Store } from '../../store/connection/store.ts';

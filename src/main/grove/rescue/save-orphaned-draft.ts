@@ -1,10 +1,11 @@
-import { type Draft, NO_TEXT, type SpannedText } from '../../../core/buffer/draft.ts';
+import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { divideSpanned } from '../../../core/text/divide-spanned.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
+import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { bookmark } from '../../../core/tree/metadata.ts';
 import { branchEdit, continueFrom } from '../../../core/tree/operations.ts';

@@ -1,10 +1,10 @@
 import { assert } from '../../../core/assert.ts';
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { split } from '../../../core/buffer/split.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import { applySplice } from '../../../core/text/splice.ts';
 import { annotate } from '../../../core/tree/annotate.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';

@@ -1,9 +1,9 @@
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { split } from '../../../core/buffer/split.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
 import { sliceSpans, wholeSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { type Author, getNode } from '../../../core/tree/new-node.ts';

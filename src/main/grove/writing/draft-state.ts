@@ -1,9 +1,10 @@
-import { type Draft, NO_TEXT } from '../../../core/buffer/draft.ts';
+import type { Draft } from '../../../core/buffer/draft.ts';
 import { applyDraftOps, type DraftOp, draftDigest, isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { isWithinBounds } from '../../../core/text/limits.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
+import { NO_TEXT } from '../../../core/text/spanned-text.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';

@@ -1,8 +1,8 @@
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import type { ContextNode } from '../../../core/context/assemble.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { cutText } from '../../../core/text/limits.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';

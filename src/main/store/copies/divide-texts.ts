@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { assert } from '../../../core/assert.ts';
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import { divideSpanned } from '../../../core/text/divide-spanned.ts';
 import { MAX_SPANS, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 
 /** `[1,1],` */
 const SHORTEST_SPAN = 6;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
 import { canonicalJson } from '../../../core/provenance/canonical-json.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import { isWithinBounds, MAX_SPANS, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { checkSpannedText, decodeSpans, encodeSpans } from './authorship-column.ts';

@@ -1,8 +1,8 @@
 import { selectAll, undoDepth } from '@codemirror/commands';
 import { Prec, Transaction } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { normaliseSpannedText, normaliseText } from '../../../core/text/normalise.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageCaret } from '../../message-surface.ts';
 import { historyDeferred, redoVisible, undoVisible } from '../history.ts';

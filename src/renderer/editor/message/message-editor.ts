@@ -1,6 +1,7 @@
 /** What the rest of the renderer sees of the editor of one message (`dialogue.md`, *The screen*). */
-import type { SpannedText } from '../../../core/buffer/draft.ts';
+
 import type { AgentId } from '../../../core/ids.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageSurface } from '../../message-surface.ts';
 import type { RefusedText } from '../../surface.ts';

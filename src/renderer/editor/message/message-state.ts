@@ -4,9 +4,9 @@
  */
 import { EditorState, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView, placeholder } from '@codemirror/view';
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import { preserveCaret } from '../caret/preserve-caret.ts';
 import { wholeCharacters } from '../caret/whole-characters.ts';
 import { wrappedCaret } from '../caret/wrapped-caret.ts';

@@ -1,5 +1,5 @@
 import type { EditorState } from '@codemirror/state';
-import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import {
   getLocation,
   getSegment,
@@ -7,6 +7,7 @@ import {
   locationsFrom,
   type SegmentLocation,
 } from '../../../core/buffer/segments.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { PathAndDraft } from '../../surface.ts';
 import { knownHeadPosition } from '../caret/current-position.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';

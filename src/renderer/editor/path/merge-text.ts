@@ -1,7 +1,8 @@
 /** Merges two changes of one text: a step of history, and what others made of the text. Pure. */
-import type { SpannedText } from '../../../core/buffer/draft.ts';
+
 import { type CommonRun, findCommonRuns } from '../../../core/text/diff.ts';
 import { concatSpans, sliceSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 
 /** `[from, to)` of an old text became `[newFrom, newTo)` of a new one. */
 export interface Replacement {

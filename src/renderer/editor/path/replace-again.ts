@@ -1,6 +1,5 @@
 /** Puts nodes that others put on the path there again, after a step that was made without them. */
 import type { EditorState, Text, TransactionSpec } from '@codemirror/state';
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { routeChange } from '../../../core/buffer/route-change.ts';
 import {
   findLocation,
@@ -11,6 +10,7 @@ import {
   segmentsOf,
 } from '../../../core/buffer/segments.ts';
 import { concatSpans, type Spans, sliceSpans, spliceSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import { authorship, spansBetween, writer } from '../marks/authorship.ts';
 import { textOf } from '../plain-text.ts';
 import { workingBuffer } from './buffer-path.ts';

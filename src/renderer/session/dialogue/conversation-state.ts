@@ -1,6 +1,7 @@
 /** What follows from the messages and the text boxes of a conversation: its place, its draft and what the screen shows. */
-import { type Draft, NO_TEXT, type PendingEdit, type SpannedText } from '../../../core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
 import type { WaitingEdit } from '../../../ipc/wire/path.ts';
 import type { CaretInSegment, CurrentPlace, PathNode, SegmentRef } from '../../surface.ts';
 import { joinTexts } from './join-texts.ts';

@@ -2,8 +2,9 @@
  * A conversation as its window holds it (`dialogue.md`): the messages of the path, the composer and the open edits. It is
  * the surface that the outbox sends from, whatever of it is on the screen.
  */
-import type { Draft, SpannedText } from '../../../core/buffer/draft.ts';
+import type { Draft } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { WaitingEdit } from '../../../ipc/wire/path.ts';
 import type {

@@ -1,5 +1,5 @@
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import { concatSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 
 /** Texts one after another, with their authors. */
 export function joinTexts(texts: readonly SpannedText[]): SpannedText {

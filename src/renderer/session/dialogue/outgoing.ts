@@ -1,5 +1,5 @@
-import { NO_TEXT, type SpannedText } from '../../../core/buffer/draft.ts';
 import { sliceSpans } from '../../../core/text/span.ts';
+import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { DraftEvent } from '../../surface.ts';
 import { joinTexts } from './join-texts.ts';

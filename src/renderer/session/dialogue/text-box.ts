@@ -1,6 +1,7 @@
-import type { PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
+import type { PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId, SegmentId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageSurface } from '../../message-surface.ts';
 import type { SegmentRef } from '../../surface.ts';

@@ -2,11 +2,12 @@
  * Builds what is sent to main after a failure: never the queued splices, but the whole texts of the current
  * draft, given what main may hold of it already.
  */
-import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { PathSnapshot, WaitingEdit } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';

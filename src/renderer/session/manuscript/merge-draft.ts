@@ -1,6 +1,7 @@
-import type { Draft, PendingEdit, SpannedText } from '../../../core/buffer/draft.ts';
+import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import { sliceSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { PathNode } from '../../surface.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import type { SpannedText } from '../../../core/buffer/draft.ts';
 import type { Spans } from '../../../core/text/span.ts';
 import { SpanReader } from '../../../core/text/span-reader.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { colourOf, isMixed } from './author-marks.ts';
 import styles from './MessageText.module.css';

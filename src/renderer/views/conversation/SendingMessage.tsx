@@ -1,4 +1,4 @@
-import type { SpannedText } from '../../../core/buffer/draft.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import styles from './Message.module.css';
 import { MessageText } from './MessageText.tsx';
