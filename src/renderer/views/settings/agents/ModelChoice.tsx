@@ -1,7 +1,7 @@
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { ModelSummary } from '../../../session/settings/providers-session.ts';
+import { Combobox } from '../../../ui/fields/Combobox.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
-import { Suggestions } from '../../../ui/fields/Suggestions.tsx';
 import { formatModel } from '../providers/format-provider.ts';
 import styles from './Agent.module.css';
 import { type ModelRef, OFFLINE } from './model-ref.ts';
@@ -42,11 +42,11 @@ export function ModelChoice({ value, onChange, commitsOnType = false }: ModelCho
       />
       {isGone && <p className={styles.wrong}>No service with this name is set up here: see Providers.</p>}
       {!isOffline && (
-        <Suggestions
+        <Combobox
           label="Model"
           hint={hintOf(read, known)}
           value={value.model}
-          suggestions={models.map((model) => ({ value: model.id, note: formatModel(model) }))}
+          items={models.map((model) => ({ value: model.id, note: formatModel(model) }))}
           onFocus={() => {
             if (read === undefined && !isGone) void providers.readModels(value.providerId);
           }}

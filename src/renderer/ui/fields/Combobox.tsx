@@ -1,23 +1,23 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useEffect, useId, useRef, useState } from 'react';
-import styles from './Suggestions.module.css';
+import styles from './Combobox.module.css';
 import fieldStyles from './TextField.module.css';
 
-export interface Suggestion {
+export interface ComboboxItem {
   readonly value: string;
   /** Shown after the value. */
   readonly note: string;
 }
 
-export interface SuggestionsProps {
+export interface ComboboxProps {
   /** Its label. */
   readonly label: string;
   /** A sentence below it. */
   readonly hint: string;
   readonly value: string;
-  readonly suggestions: readonly Suggestion[];
+  readonly items: readonly ComboboxItem[];
   readonly disabled?: boolean;
-  /** The field has the focus: load its suggestions. */
+  /** The field has the focus: load its items. */
   onFocus(): void;
   /** Called with what was typed or chosen, on blur, Enter or choice. */
   onCommit(value: string): void;
@@ -25,17 +25,17 @@ export interface SuggestionsProps {
   onType?(value: string): void;
 }
 
-/** How many suggestions are shown; typing narrows them. */
+/** How many items are shown; typing narrows them. */
 const MAX_SHOWN = 100;
 
-/** A free text field with a list of suggestions. */
-export function Suggestions(props: SuggestionsProps) {
-  const { label, hint, value, suggestions, disabled = false } = props;
+/** A free text field with a list of values to choose from. */
+export function Combobox(props: ComboboxProps) {
+  const { label, hint, value, items, disabled = false } = props;
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const wanted = typed?.trim().toLowerCase() ?? '';
-  const matching = suggestions.filter((item) => item.value.toLowerCase().includes(wanted));
+  const matching = items.filter((item) => item.value.toLowerCase().includes(wanted));
   const commit = (text: string) => {
     setTyped(null);
     if (text.trim() !== '' && text.trim() !== value) props.onCommit(text.trim());
@@ -51,8 +51,8 @@ export function Suggestions(props: SuggestionsProps) {
       <label className={fieldStyles.label} htmlFor={id}>
         {label}
       </label>
-      <Autocomplete.Root<Suggestion>
-        items={suggestions}
+      <Autocomplete.Root<ComboboxItem>
+        items={items}
         filteredItems={matching.slice(0, MAX_SHOWN)}
         // Even an empty list would hide the rest of the page from screen readers.
         open={isOpen && matching.length > 0}
@@ -88,7 +88,7 @@ export function Suggestions(props: SuggestionsProps) {
           <Autocomplete.Positioner sideOffset={4} collisionPadding={8} className={styles.positioner}>
             <Autocomplete.Popup className={styles.popup}>
               <Autocomplete.List className={styles.list} aria-label={label}>
-                {(item: Suggestion) => (
+                {(item: ComboboxItem) => (
                   <Autocomplete.Item key={item.value} value={item} className={styles.item}>
                     <span className={styles.value}>{item.value}</span>
                     <span className={styles.note}>{item.note}</span>
