@@ -155,9 +155,3 @@ export type Verb = Command['verb'];
 
 /** The command of a tool. */
 export type CommandOf<V extends Verb> = Command & { readonly verb: V };
-
-/** Half-open, in UTF-16 code units. */
-export interface TextRange {
-  readonly from: number;
-  readonly to: number;
-}

@@ -1,4 +1,5 @@
 import { MAX_REMARK_LENGTH, MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../text/limits.ts';
+import type { TextRange } from '../text/text-range.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import {
   type Command,
@@ -7,7 +8,6 @@ import {
   type ListedKind,
   MAX_CONTINUATIONS,
   type NodeRef,
-  type TextRange,
   type Verb,
 } from './command.ts';
 import { type CommandError, commandError } from './command-error.ts';

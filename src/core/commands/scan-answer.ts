@@ -1,4 +1,4 @@
-import type { TextRange } from './command.ts';
+import type { TextRange } from '../text/text-range.ts';
 import { CARRIAGE_RETURN, LINE_FEED, LineEnds } from './line-end.ts';
 import {
   classifyLine,

@@ -1,6 +1,7 @@
 /** What is sent so that a part of the text is written anew (`edits.md`, *Rewrites and bridges*). */
 import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
+import type { TextRange } from '../text/text-range.ts';
 import type { Infill } from '../tree/agent.ts';
 import type { AssembledContext, ContextInput, ContextPiece } from './assemble.ts';
 import { BLANK_LINE, JOIN, lengthOfPieces, literal, systemTexts } from './conversation.ts';
@@ -17,7 +18,7 @@ import {
   readStory,
   type Story,
 } from './story.ts';
-import { keepBeginning, keepEnd, type TextRange } from './truncate.ts';
+import { keepBeginning, keepEnd } from './truncate.ts';
 
 /** A point of the path's text. */
 export interface NodePoint {

@@ -1,7 +1,8 @@
 /** The text of a path as requests send it: the texts of its nodes joined, without those that are kept from agents. */
+
+import type { TextRange } from '../text/text-range.ts';
 import type { ContextNode, ContextPiece, Omission } from './assemble.ts';
 import type { Insertion, withinTheText } from './insertion.ts';
-import type { TextRange } from './truncate.ts';
 
 /** Which part of the text a piece is, where both sides of a passage are sent. */
 export type PartOfText = 'before' | 'passage' | 'after';

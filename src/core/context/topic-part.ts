@@ -1,12 +1,13 @@
 /** The text of the topic near an agent's place, as one part of a message (`agents.md`, *What it is sent*). */
 import { BOUNDARY_MARK, MODEL_MARK, quoteText } from '../commands/quote-text.ts';
 import type { LocalId, NodeId } from '../ids.ts';
+import type { TextRange } from '../text/text-range.ts';
 import type { ContextPiece } from './assemble.ts';
 import { lengthOfPieces } from './conversation.ts';
 import { lengthOfTokens } from './estimate-tokens.ts';
 import { type Insertion, withinTheText } from './insertion.ts';
 import { startOfLastParagraphs } from './story.ts';
-import { keepBeginning, keepEnd, type TextRange } from './truncate.ts';
+import { keepBeginning, keepEnd } from './truncate.ts';
 
 /** A node of the topic that can be sent. */
 export interface TopicNode {

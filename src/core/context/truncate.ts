@@ -1,5 +1,6 @@
 /** Truncates a story to fit a request (`generation.md`, *Context*). */
 import { snapToPairEnd, snapToPairStart } from '../text/surrogate-pair.ts';
+import type { TextRange } from '../text/text-range.ts';
 
 /** Inserted where text was omitted. */
 export const GAP_MARK = '\n[…]\n';
@@ -10,12 +11,6 @@ const SHARE_OF_BEGINNING = 1 / 4;
 const SHARE_FOR_PARAGRAPH = 1 / 4;
 /** How far to look for a word boundary, in UTF-16 code units. */
 const WORD_SEARCH = 100;
-
-/** A range `[from, to)` of a text, in UTF-16 code units. */
-export interface TextRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The kept parts of a text: its beginning and its end, either of which may be empty. */
 export interface KeptEnds {

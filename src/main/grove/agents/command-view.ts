@@ -1,8 +1,9 @@
-import type { NodeRef, TextRange } from '../../../core/commands/command.ts';
+import type { NodeRef } from '../../../core/commands/command.ts';
 import { commandError } from '../../../core/commands/command-error.ts';
 import type { Inverse } from '../../../core/commands/inverse.ts';
 import type { LocalId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 import { getNode, isAnnotation } from '../../../core/tree/new-node.ts';
 import { deepestFrom } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
