@@ -1,0 +1,113 @@
+/** What an agent may ask to be done with the text of a snapshot (`edits.md`, *Directive*). */
+import type { TextRange } from '../text/text-range.ts';
+
+export const DIRECTIVE_ACTIONS = ['insert', 'replace', 'annotate', 'patch'] as const;
+export type DirectiveAction = (typeof DIRECTIVE_ACTIONS)[number];
+
+/** What the fields of a directive are called; `document_version` may be called otherwise, too. */
+export type DirectiveField =
+  | 'action'
+  | 'document_version'
+  | 'diff'
+  | 'content'
+  | 'target_range'
+  | 'selection_fingerprint'
+  | 'rationale';
+
+/** What `document_version` may be called. The first of them that is given counts. */
+export const VERSION_FIELDS = ['document_version', 'snapshot_version', 'version', 'document_digest'] as const;
+
+/** The longest rationale, in UTF-16 code units. */
+export const MAX_RATIONALE_LENGTH = 500;
+
+/** Text to put somewhere, or to note about it. */
+export interface TextDirective {
+  readonly action: 'insert' | 'replace' | 'annotate';
+  /** A version or its beginning, in lower case; null for that agent's one open snapshot. */
+  readonly version: string | null;
+  readonly content: string;
+  /** Of the snapshot's text. Null for the caret (`insert`, where it is empty if given) or the selection. */
+  readonly range: TextRange | null;
+  /** SHA-256 of the range's text or its beginning, in lower case. */
+  readonly fingerprint: string | null;
+  /** Why, for the writer to read: plain text in one line. */
+  readonly rationale: string | null;
+}
+
+/** Changes as a diff. */
+export interface PatchDirective {
+  readonly action: 'patch';
+  /** A version or its beginning, in lower case. */
+  readonly version: string;
+  readonly diff: string;
+  readonly rationale: string | null;
+}
+
+export type Directive = TextDirective | PatchDirective;
+
+/**
+ * What is wrong with a field.
+ *
+ * - `not_object`: the directive itself is none (`field` is `action`).
+ * - `unknown`: no such action.
+ * - `missing`, `blank`, `forbidden`; `wrong_type`: not the kind of value that belongs there.
+ * - `malformed`: not a version, not a fingerprint.
+ * - `contradictory`: two names of the version, two versions.
+ * - `reversed`: a range that ends before it begins; `not_empty`: a range to insert at that holds text.
+ * - `too_long`: a rationale.
+ * - `outside`: a range that is not in the snapshot; `splits_character`: one that divides a surrogate pair.
+ */
+export type DirectiveProblemCode =
+  | 'not_object'
+  | 'unknown'
+  | 'missing'
+  | 'blank'
+  | 'forbidden'
+  | 'wrong_type'
+  | 'malformed'
+  | 'contradictory'
+  | 'reversed'
+  | 'not_empty'
+  | 'too_long'
+  | 'outside'
+  | 'splits_character';
+
+/** What belongs there instead; `nothing` where a field is to be left out. */
+export type ExpectedValue =
+  | 'object'
+  | 'action'
+  | 'version'
+  | 'diff'
+  | 'text'
+  | 'range'
+  | 'place'
+  | 'fingerprint'
+  | 'short_text'
+  | 'nothing';
+
+/** One field that is invalid. `ui-text/proposals.ts` has the sentence. */
+export interface DirectiveProblem {
+  readonly field: DirectiveField;
+  /** The field as it was sent, if it goes by another name. */
+  readonly sentAs: string;
+  readonly code: DirectiveProblemCode;
+  readonly expected: ExpectedValue;
+  /** Null if it is not known. */
+  readonly action: DirectiveAction | null;
+  /** The most or the length that was exceeded, in UTF-16 code units: of a rationale, of the snapshot. */
+  readonly limit?: number;
+}
+
+/** What an agent sends to have a diff applied, as JSON. */
+export interface PatchDirectiveJson {
+  readonly action: 'patch';
+  readonly document_version: string;
+  readonly diff: string;
+  readonly rationale?: string;
+}
+
+/** A patch as a directive to send. */
+export function createPatchDirective(diff: string, version: string, rationale?: string): PatchDirectiveJson {
+  const directive = { action: 'patch', document_version: version, diff } as const;
+  return rationale === undefined ? directive : { ...directive, rationale };
+}

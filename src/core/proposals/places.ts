@@ -1,0 +1,101 @@
+/** Where in the text a suggestion is, whatever has been written since (`edits.md`, *From hunks to suggestions*). */
+import type { NodeId } from '../ids.ts';
+import type { Change } from '../text/splice.ts';
+
+/** A part of the text of a node with its pending edit, or of the working buffer, in UTF-16 code units. */
+export interface Place {
+  /** Null: the working buffer. */
+  readonly nodeId: NodeId | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Where a suggestion is: consecutive on the path, one for each node of whose text it replaces something. An insertion
+ * where two nodes meet has two empty ones, at the end of the one and at the start of the other, so that it is away when
+ * either is.
+ */
+export type Places = readonly Place[];
+
+/** A node that something became: a version, or several nodes in order. `nodeId` null: the working buffer again. */
+export interface Successor {
+  readonly nodeId: NodeId | null;
+  /** The length of its text, in UTF-16 code units. */
+  readonly length: number;
+}
+
+/** The offset in a text after a change; where something is inserted exactly there, before it or after it. */
+export function mapOffset(offset: number, change: Change, side: 'before' | 'after'): number {
+  let shift = 0;
+  for (const { from, to, insert } of change) {
+    if (from > offset) break;
+    if (to > offset || (to === offset && from === to && side === 'before')) {
+      return from + shift + (from === offset || side === 'before' ? 0 : insert.length);
+    }
+    shift += insert.length - (to - from);
+  }
+  return offset + shift;
+}
+
+/**
+ * The places after a change of one node's text. What is inserted exactly at an edge stays outside; an empty place stays
+ * before it. A place whose text is all deleted becomes an empty one.
+ */
+export function mapPlaces(places: Places, nodeId: NodeId | null, change: Change): Places {
+  if (change.length === 0 || places.every((place) => place.nodeId !== nodeId)) return places;
+  return places.map((place) => (place.nodeId === nodeId ? { nodeId, ...mapRange(place, change) } : place));
+}
+
+/** A range of a text after a change, as `mapPlaces` maps it. */
+export function mapRange(
+  { from, to }: { readonly from: number; readonly to: number },
+  change: Change,
+): { from: number; to: number } {
+  const end = mapOffset(to, change, 'before');
+  return { from: from === to ? end : Math.min(end, mapOffset(from, change, 'after')), to: end };
+}
+
+/**
+ * The places after a commit: what was `from` is now the texts of `to`, in order, which together are the same text. A
+ * place that reaches from one of them to another is divided. If a node became the working buffer again, what was in that
+ * buffer follows it.
+ * @param to at least one
+ */
+export function renamePlaces(places: Places, from: NodeId | null, to: readonly Successor[]): Places {
+  const bounds: { readonly nodeId: NodeId | null; readonly start: number; readonly end: number }[] = [];
+  for (const { nodeId, length } of to) {
+    const start = bounds.at(-1)?.end ?? 0;
+    bounds.push({ nodeId, start, end: start + length });
+  }
+  const last = to.at(-1);
+  return joinPlaces(
+    places.flatMap((place): Places => {
+      if (place.nodeId !== from) {
+        const follows = last !== undefined && last.nodeId === place.nodeId;
+        return follows ? [{ ...place, from: place.from + last.length, to: place.to + last.length }] : [place];
+      }
+      const isEmpty = place.from === place.to;
+      return bounds
+        .filter(({ start, end }) =>
+          isEmpty ? start <= place.from && place.to <= end : place.from < end && start < place.to,
+        )
+        .map(({ nodeId, start, end }) => ({
+          nodeId,
+          from: Math.max(place.from, start) - start,
+          to: Math.min(place.to, end) - start,
+        }));
+    }),
+  );
+}
+
+/** Joins consecutive places that meet in the same node. */
+function joinPlaces(places: Places): Places {
+  const joined: Place[] = [];
+  for (const place of places) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.nodeId === place.nodeId && last.to >= place.from) {
+      joined[joined.length - 1] = { ...last, to: Math.max(last.to, place.to) };
+    } else joined.push(place);
+  }
+  return joined;
+}

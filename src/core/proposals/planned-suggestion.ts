@@ -1,0 +1,19 @@
+/** What a suggestion says; offsets and lengths in UTF-16 code units (`edits.md`, *From hunks to suggestions*). */
+export interface SuggestionText {
+  /** What it replaces; empty for an insertion. */
+  readonly removed: string;
+  /** What it puts there; empty for a deletion. Never equal to `removed`. */
+  readonly inserted: string;
+  /** The text of its footprint before it and after it. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** One replacement that the writer accepts or rejects, in the text of the snapshot. */
+export interface PlannedSuggestion extends SuggestionText {
+  /** The hunk it is from, from 1; the first if there are several. */
+  readonly hunk: number;
+  /** It replaces `[from, to)` of the snapshot. */
+  readonly from: number;
+  readonly to: number;
+}

@@ -1,0 +1,36 @@
+import type { TextRange } from '../text/text-range.ts';
+import type { SuggestionText } from './planned-suggestion.ts';
+
+/** What has become of a suggestion that is not decided yet. `away` and decided ones are not told by the text. */
+export type SuggestionState = 'open' | 'done' | 'conflict';
+
+/** A text that need not be copied to be read: a string, or a document. */
+export interface ReadableText {
+  readonly length: number;
+  /** The text of `[from, to)`, with both in the text and in order. */
+  slice(from: number, to: number): string;
+}
+
+/**
+ * Compares the text at the place of a suggestion with what it was made for, and nowhere else: another copy of the same
+ * words is none of its business. `open` if its footprint is unchanged; `done` if what it inserts is there already, in
+ * its place; otherwise `conflict`.
+ */
+export function suggestionState(
+  { removed, inserted, before, after }: SuggestionText,
+  { from, to }: TextRange,
+  text: ReadableText,
+): SuggestionState {
+  if (hasAt(text, from - before.length, to + after.length, before + removed + after)) return 'open';
+  const done = before + inserted + after;
+  // What was written at an empty place is after it, and before it if the text it replaces was deleted afterwards.
+  const isThere =
+    hasAt(text, from - before.length, from + inserted.length + after.length, done) ||
+    hasAt(text, to - inserted.length - before.length, to + after.length, done);
+  return isThere ? 'done' : 'conflict';
+}
+
+function hasAt(text: ReadableText, from: number, to: number, expected: string): boolean {
+  const isInText = 0 <= from && to <= text.length && to - from === expected.length;
+  return isInText && text.slice(from, to) === expected;
+}
