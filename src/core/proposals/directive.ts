@@ -72,7 +72,7 @@ export type DirectiveProblemCode =
   | 'outside'
   | 'splits_character';
 
-/** What belongs there instead; `nothing` where a field is to be left out. */
+/** What to send there, or instead of a field that is forbidden. */
 export type ExpectedValue =
   | 'object'
   | 'action'
@@ -82,8 +82,7 @@ export type ExpectedValue =
   | 'range'
   | 'place'
   | 'fingerprint'
-  | 'short_text'
-  | 'nothing';
+  | 'short_text';
 
 /** One field that is invalid. `ui-text/proposals.ts` has the sentence. */
 export interface DirectiveProblem {

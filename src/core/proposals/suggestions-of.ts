@@ -1,0 +1,167 @@
+/** Divides what a directive would change into what the writer decides about (`edits.md`, *From hunks to suggestions*). */
+import { sentencesOf } from '../text/sentences.ts';
+import type { Change, Splice } from '../text/splice.ts';
+import type { TextRange } from '../text/text-range.ts';
+import { diffWords } from '../text/word-diff.ts';
+import { lineEnd, lineStart } from './lines.ts';
+import type { PlannedEdit, PlannedEdits } from './planned-edit.ts';
+import type { PlannedSuggestion } from './planned-suggestion.ts';
+
+/** Replacements with fewer kept characters between them form one suggestion. UTF-16 code units. */
+const FEWEST_KEPT = 12;
+
+/**
+ * The suggestions of a directive, in text order and not overlapping; their footprints may. What none of them replaces is
+ * never touched, and applying all gives exactly the planned text.
+ * @param text of the snapshot
+ */
+export function suggestionsOf(text: string, edits: PlannedEdits): readonly PlannedSuggestion[] {
+  const sentences = new Sentences(text);
+  const pieces = edits.flatMap((edit) => refine(text, edit));
+  return group(pieces, sentences)
+    .map((grouped) => suggest(text, grouped, sentences))
+    .filter(({ removed, inserted }) => removed !== inserted);
+}
+
+function suggest(text: string, pieces: Group, sentences: Sentences): PlannedSuggestion {
+  const [{ hunk, from, to: firstTo }] = pieces;
+  const to = pieces.at(-1)?.to ?? firstTo;
+  const footprint = sentences.footprint(from, to);
+  return {
+    hunk,
+    from,
+    to,
+    removed: text.slice(from, to),
+    inserted: textAfter(text, pieces),
+    before: text.slice(footprint.from, from),
+    after: text.slice(to, footprint.to),
+  };
+}
+
+/**
+ * What accepting a suggestion changes in the text it removes, word by word, so that words which it keeps keep their
+ * authors; in normal form.
+ */
+export function spliceOfSuggestion(removed: string, inserted: string): Change {
+  const splices: Splice[] = [];
+  let at = 0;
+  for (const { change, text } of diffWords(removed, inserted)) {
+    if (change === 'same') at += text.length;
+    else if (change === 'removed') {
+      splices.push({ from: at, to: at + text.length, insert: '' });
+      at += text.length;
+    } else {
+      const last = splices.at(-1);
+      if (last?.to === at) splices[splices.length - 1] = { ...last, insert: text };
+      else splices.push({ from: at, to: at, insert: text });
+    }
+  }
+  return splices;
+}
+
+/** An edit word by word. */
+function refine(text: string, { hunk, from, to, insert }: PlannedEdit): readonly PlannedEdit[] {
+  return spliceOfSuggestion(text.slice(from, to), insert).map((splice) => ({
+    hunk,
+    from: from + splice.from,
+    to: from + splice.to,
+    insert: splice.insert,
+  }));
+}
+
+type Group = [PlannedEdit, ...PlannedEdit[]];
+
+function group(pieces: readonly PlannedEdit[], sentences: Sentences): readonly Group[] {
+  const groups: Group[] = [];
+  for (const piece of pieces) {
+    const current = groups.at(-1);
+    const last = current?.at(-1);
+    const belongs =
+      last !== undefined && (piece.from - last.to < FEWEST_KEPT || sentences.areInOne(last, piece));
+    if (belongs) current?.push(piece);
+    else groups.push([piece]);
+  }
+  return groups;
+}
+
+function textAfter(text: string, pieces: Group): string {
+  let reached = pieces[0].from;
+  let after = '';
+  for (const { from, to, insert } of pieces) {
+    after += text.slice(reached, from) + insert;
+    reached = to;
+  }
+  return after;
+}
+
+/** The sentences of a text; a line break is in none. Lines are read in order, and only those that are asked for. */
+class Sentences {
+  readonly #text: string;
+  /** Of the line that was read last. */
+  #line: { readonly from: number; readonly to: number; readonly sentences: readonly TextRange[] } | null =
+    null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Whether the end of one range is in the same sentence as the start of a later one. */
+  areInOne(first: TextRange, second: TextRange): boolean {
+    if (lineEnd(this.#text, first.to) < second.from) return false;
+    const last = this.#touching(first.to, first.from < first.to ? 'before' : 'both').at(-1);
+    const next = this.#touching(second.from, second.from < second.to ? 'after' : 'both').at(0);
+    // An insertion between two sentences is in neither.
+    const isBetween = (range: TextRange, touched: TextRange) =>
+      range.from === range.to && (range.from === touched.from || range.from === touched.to);
+    return (
+      last !== undefined &&
+      next !== undefined &&
+      last.from === next.from &&
+      !isBetween(first, last) &&
+      !isBetween(second, next)
+    );
+  }
+
+  /**
+   * The sentences in which a range replaces text, as one range around it; of an insertion, and of line breaks, those that
+   * touch it. Between blank lines, these are the sentences before and after them.
+   */
+  footprint(from: number, to: number): TextRange {
+    const isEmpty = /^\n*$/u.test(this.#text.slice(from, to));
+    const first = this.#touching(from, isEmpty ? 'both' : 'after').at(0);
+    const last = this.#touching(to, isEmpty ? 'both' : 'before').at(-1);
+    if (isEmpty && first === undefined && last === undefined) return this.#aroundBreaks(from, to);
+    return { from: Math.min(from, first?.from ?? from), to: Math.max(to, last?.to ?? to) };
+  }
+
+  #aroundBreaks(from: number, to: number): TextRange {
+    let start = from;
+    while (this.#text[start - 1] === '\n') start -= 1;
+    let end = to;
+    while (this.#text[end] === '\n') end += 1;
+    const before = this.#touching(start, 'before').at(-1);
+    const after = this.#touching(end, 'after').at(0);
+    return { from: before?.from ?? start, to: after?.to ?? end };
+  }
+
+  /** The sentences of the line at an offset that end there or contain it (`before`), begin there or contain it (`after`). */
+  #touching(offset: number, side: 'before' | 'after' | 'both'): readonly TextRange[] {
+    return this.#sentencesAt(offset).filter(({ from, to }) => {
+      if (from < offset && offset < to) return true;
+      return (side !== 'after' && to === offset) || (side !== 'before' && from === offset);
+    });
+  }
+
+  #sentencesAt(offset: number): readonly TextRange[] {
+    if (this.#line === null || offset < this.#line.from || this.#line.to < offset) {
+      const from = lineStart(this.#text, offset);
+      const to = lineEnd(this.#text, offset);
+      const sentences = sentencesOf(this.#text.slice(from, to)).map((range) => ({
+        from: from + range.from,
+        to: from + range.to,
+      }));
+      this.#line = { from, to, sentences };
+    }
+    return this.#line.sentences;
+  }
+}
