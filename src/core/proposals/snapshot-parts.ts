@@ -1,5 +1,5 @@
 /** Follows the text of a snapshot through everything that is written afterwards (`edits.md`, *Snapshot*). */
-import { assert } from '../assert.ts';
+import { BugError } from '../assert.ts';
 import type { NodeId } from '../ids.ts';
 import { type Change, composeChanges, normaliseChange, type Splice } from '../text/splice.ts';
 import type { TextRange } from '../text/text-range.ts';
@@ -48,12 +48,13 @@ const SPLICE_COST = 16;
  * can be found in what the nodes say now. Texts are never compared.
  */
 export class SnapshotParts {
-  #parts: readonly FollowedPart[] = [];
-  #byNode: ReadonlyMap<NodeId | null, FollowedPart> = new Map();
+  readonly #parts: FollowedPart[];
+  readonly #byNode: Map<NodeId | null, FollowedPart>;
 
-  /** @param parts in the order of the snapshot, each beginning where the one before it ends */
+  /** @param parts in the order of the snapshot */
   constructor(parts: readonly SnapshotPart[]) {
-    this.#replaceParts(parts.map(follow));
+    this.#parts = parts.map(follow);
+    this.#byNode = new Map(this.#parts.map((part) => [part.nodeId, part]));
   }
 
   /** As plain data, which another process can go on with. */
@@ -68,8 +69,9 @@ export class SnapshotParts {
   record(nodeId: NodeId | null, change: Change): void {
     const part = this.#byNode.get(nodeId);
     if (part === undefined || change.length === 0) return;
-    part.newLength += growth(change);
-    let added = recorded(normaliseChange(change));
+    const own = within(change, part.newLength);
+    part.newLength += growth(own);
+    let added = recorded(normaliseChange(own));
     for (let last = part.changes.at(-1); last !== undefined; last = part.changes.at(-1)) {
       if (last.cost > 2 * added.cost) break;
       added = recorded(composeChanges(last.change, added.change));
@@ -81,34 +83,37 @@ export class SnapshotParts {
   /**
    * A commit: what was `from` is now the texts of `to`, in order, which together are the same text. A node that became the
    * working buffer again stands before what was in it.
-   * @param to at least one
-   * @throws {BugError} if the lengths do not fit
+   * @param to at least one; the last is also what was written after the snapshot's text and has been joined to it
+   * @throws {BugError} if the texts are shorter than what was recorded
    */
   rename(from: NodeId | null, to: readonly Successor[]): void {
     const index = this.#parts.findIndex(({ nodeId }) => nodeId === from);
     const part = this.#parts[index];
     const last = to.at(-1);
-    const follower = last === undefined ? undefined : this.#byNode.get(last.nodeId);
-    const isJoined = follower !== undefined && follower !== part;
+    const follower = last === undefined || last.nodeId === from ? undefined : this.#byNode.get(last.nodeId);
+    if (part !== undefined) this.#replace(index, cutPart(composePart(part), to));
+    if (last === undefined || follower === undefined) return;
+    const place = this.#parts.indexOf(follower);
+    const before = this.#parts[place - 1];
     if (part === undefined) {
       // The snapshot begins after it, but the buffer that it became has to be followed.
-      if (last === undefined || !isJoined) return;
-      const { start } = follower;
-      const before = { nodeId: from, start: start - last.length, length: last.length, changes: [] };
-      this.#replaceParts(
-        this.#parts.map((other) =>
-          other === follower ? follow(joinParts(before, composePart(other))) : other,
-        ),
-      );
-      return;
+      const start = follower.start - last.length;
+      const left = { nodeId: last.nodeId, start, length: last.length, changes: [] };
+      this.#replace(place, [joinParts(left, composePart(follower))]);
+    } else if (before !== undefined && before.nodeId === last.nodeId) {
+      this.#replace(place - 1, [joinParts(composePart(before), composePart(follower))], 2);
+    } else {
+      // What stood between them is not on the path any more: the rest of the buffer has no base.
+      this.#parts.splice(place, 1);
     }
-    const pieces = cutPart(composePart(part), to);
-    const lastPiece = pieces.at(-1);
-    if (isJoined && lastPiece !== undefined) {
-      assert(this.#parts[index + 1] === follower, () => `${from} does not stand before the working buffer`);
-      pieces[pieces.length - 1] = joinParts(lastPiece, composePart(follower));
+  }
+
+  #replace(index: number, parts: readonly SnapshotPart[], count = 1): void {
+    const added = parts.map(follow);
+    for (const { nodeId } of this.#parts.splice(index, count, ...added)) {
+      this.#byNode.delete(nodeId);
     }
-    this.#replaceParts(this.#parts.toSpliced(index, isJoined ? 2 : 1, ...pieces.map(follow)));
+    for (const part of added) this.#byNode.set(part.nodeId, part);
   }
 
   /**
@@ -154,11 +159,6 @@ export class SnapshotParts {
     }
     return low;
   }
-
-  #replaceParts(parts: readonly FollowedPart[]): void {
-    this.#parts = parts;
-    this.#byNode = new Map(parts.map((part) => [part.nodeId, part]));
-  }
 }
 
 /**
@@ -198,6 +198,14 @@ function composePart(part: FollowedPart): SnapshotPart {
   return { nodeId, start, length, changes: compose(part) };
 }
 
+/** A change without what it does after the text of the snapshot, where more may have been written and joined to it. */
+function within(change: Change, length: number): Change {
+  if ((change.at(-1)?.to ?? 0) <= length) return change;
+  return change
+    .filter(({ from }) => from <= length)
+    .map((splice) => (splice.to <= length ? splice : { ...splice, to: length }));
+}
+
 function growth(change: Change): number {
   return change.reduce((sum, { from, to, insert }) => sum + insert.length - (to - from), 0);
 }
@@ -221,22 +229,21 @@ function joinParts(first: SnapshotPart, second: SnapshotPart): SnapshotPart {
   };
 }
 
-/** Divides a part, so that its text now is that of the nodes. */
-function cutPart(part: SnapshotPart, nodes: readonly Successor[]): SnapshotPart[] {
-  const length = nodes.reduce((sum, node) => sum + node.length, 0);
-  const newLength = part.length + growth(part.changes);
-  assert(length === newLength, () => `${length} code units became ${newLength}`);
+/**
+ * Divides a part among the nodes that its text is now in. Those after it say what was written after the text of the
+ * snapshot.
+ */
+function cutPart(part: SnapshotPart, nodes: readonly Successor[]): readonly SnapshotPart[] {
   const parts: SnapshotPart[] = [];
   let rest = part;
-  for (const [index, node] of nodes.entries()) {
-    if (index === nodes.length - 1) parts.push({ ...rest, nodeId: node.nodeId });
-    else {
-      const { cutAt, before, after } = cutChange(rest.changes, node.length);
-      parts.push({ nodeId: node.nodeId, start: rest.start, length: cutAt, changes: before });
-      rest = { ...rest, start: rest.start + cutAt, length: rest.length - cutAt, changes: after };
-    }
+  for (const { nodeId, length } of nodes) {
+    const restLength = rest.length + growth(rest.changes);
+    if (length >= restLength) return [...parts, { ...rest, nodeId }];
+    const { cutAt, before, after } = cutChange(rest.changes, length);
+    parts.push({ nodeId, start: rest.start, length: cutAt, changes: before });
+    rest = { ...rest, start: rest.start + cutAt, length: rest.length - cutAt, changes: after };
   }
-  return parts;
+  throw new BugError(`${part.length + growth(part.changes)} code units were recorded, more than there are`);
 }
 
 /**
