@@ -118,7 +118,8 @@ export class SnapshotParts {
 
   /**
    * Where `[from, to)` of the text of the snapshot is now, as `Places` says. What was written exactly at its edges since is
-   * outside; if it is empty, it is before what was written there.
+   * outside; if it is empty, it is before what was written there. The first time after a change, what was recorded for the
+   * nodes of the range is composed: not for every keystroke.
    */
   placesIn(from: number, to: number): Places {
     const places: Place[] = [];

@@ -146,7 +146,16 @@ class Sentences {
 
   /** The sentences of the line at an offset that end there or contain it (`before`), begin there or contain it (`after`). */
   #touching(offset: number, side: 'before' | 'after' | 'both'): readonly TextRange[] {
-    return this.#sentencesAt(offset).filter(({ from, to }) => {
+    const sentences = this.#sentencesAt(offset);
+    let low = 0;
+    let high = sentences.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sentences[middle]?.to ?? offset) < offset) low = middle + 1;
+      else high = middle;
+    }
+    // At most one that ends there and one that begins there.
+    return sentences.slice(low, low + 2).filter(({ from, to }) => {
       if (from < offset && offset < to) return true;
       return (side !== 'after' && to === offset) || (side !== 'before' && from === offset);
     });
