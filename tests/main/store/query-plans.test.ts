@@ -21,8 +21,9 @@ import { readMarks } from '../../../src/main/store/tree/family-marks.ts';
 import { readBookmarksOnSplits } from '../../../src/main/store/tree/hidden-splits.ts';
 import {
   countDescendants,
+  isHiddenAt,
   listChildPositions,
-  readLineage,
+  readDepth,
   runsThrough,
 } from '../../../src/main/store/tree/lineage.ts';
 import { findNodesByLocalIds, findTitleByLocalId } from '../../../src/main/store/tree/local-ids.ts';
@@ -96,10 +97,11 @@ test('every statement for reading and writing a tree finds its rows by an index'
   readPositionLabels(reader, tree.id, human, [first.positionId], 10);
   findNodesByLocalIds(reader, tree.id, [first.localId]);
   findTitleByLocalId(reader, first.localId);
-  readLineage(reader, tree.id, last.positionId);
+  readDepth(reader, tree.id, last.positionId);
+  isHiddenAt(reader, tree.id, last.positionId);
   runsThrough(reader, tree.id, last.positionId, first.positionId);
   countDescendants(reader, tree.id, first.positionId, 5);
-  listChildPositions(reader, tree.id, first.positionId);
+  listChildPositions(reader, tree.id, [first.positionId]);
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10 });
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10, ranked: true });
   searchText(reader, '城', { limit: 5, scanMilliseconds: 10 });

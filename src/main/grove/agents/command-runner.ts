@@ -12,6 +12,7 @@ import { PERMISSION_NAMES, permissionOf } from '../../../core/tree/agent.ts';
 import { getNode } from '../../../core/tree/new-node.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { getAgent } from '../../store/tables/agents.ts';
+import { readDepth } from '../../store/tree/lineage.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal, toCommandError } from './command-refusal.ts';
@@ -150,7 +151,8 @@ export class CommandRunner {
 
   #switchTo(view: CommandView, { node: ref }: Command & { readonly verb: 'switch' }): string {
     const node = view.resolveText(ref);
-    const { depth } = view.requireShown(node);
+    view.requireShown(node);
+    const depth = readDepth(view.reader, this.#context.treeId, node.positionId);
     if (this.#context.actor.type === 'model') goTo(view, node.id);
     this.#place.nodeId = node.id;
     const { tree, path } = view.views;

@@ -11,7 +11,7 @@ import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import { type Lineage, readLineage, runsThrough } from '../../store/tree/lineage.ts';
+import { isHiddenAt, runsThrough } from '../../store/tree/lineage.ts';
 import { findNodesByLocalIds, findTitleByLocalId } from '../../store/tree/local-ids.ts';
 import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { Act } from '../writing/tree-transactions.ts';
@@ -78,18 +78,16 @@ export class CommandView {
   }
 
   /**
-   * Where a node is, which neither it nor what is above it hides: nobody would see what happens there.
+   * Requires a node that neither it nor what is above it hides: nobody would see what happens there.
    * @throws {CommandRefusal} CONFLICT
    */
-  requireShown({ localId, positionId }: TreeNode): Lineage {
-    const lineage = readLineage(this.reader, this.context.treeId, positionId);
-    if (lineage.isHidden)
+  requireShown({ localId, positionId }: TreeNode): void {
+    if (isHiddenAt(this.reader, this.context.treeId, positionId))
       throw new CommandRefusal(
         'CONFLICT',
         `[${localId}] is pruned, or follows what is`,
         '→ restore it first',
       );
-    return lineage;
   }
 
   /**

@@ -23,17 +23,37 @@ const MAX_WORDS = 80;
 export const DOT = ' · ';
 
 /** What follows a position: the shown children as lists have them, and the pruned ones after these. */
-export function continuationsOf(
-  { reader, context, views: { tree, path, readAround } }: DescribedTree,
-  position: PositionId,
-): { readonly shown: readonly PositionId[]; readonly pruned: readonly PositionId[] } {
-  const children = listChildPositions(reader, context.treeId, position);
-  const those = (isPruned: boolean) =>
-    children.filter(({ pruned }) => pruned === isPruned).map((child) => child.position);
-  if (findForked(reader, [position]).size === 0) return { shown: those(false), pruned: those(true) };
-  readAround([position]);
-  return { shown: shownChildren(tree, path, position), pruned: those(true) };
+export interface Continuations {
+  readonly shown: readonly PositionId[];
+  readonly pruned: readonly PositionId[];
 }
+
+/** What follows each of these positions, read for all of them at once. */
+export function continuationsOfAll(
+  { reader, context, views: { tree, path, readAround } }: DescribedTree,
+  positions: readonly PositionId[],
+): ReadonlyMap<PositionId, Continuations> {
+  const children = listChildPositions(reader, context.treeId, positions);
+  const forked = findForked(reader, positions);
+  if (forked.size > 0) readAround([...forked]);
+  return new Map(
+    positions.map((position) => {
+      const those = (isPruned: boolean) =>
+        (children.get(position) ?? []).flatMap((child) =>
+          child.pruned === isPruned ? [child.position] : [],
+        );
+      const shown = forked.has(position) ? shownChildren(tree, path, position) : those(false);
+      return [position, { shown, pruned: those(true) }];
+    }),
+  );
+}
+
+/** What follows one position. */
+export function continuationsOf(tree: DescribedTree, position: PositionId): Continuations {
+  return continuationsOfAll(tree, [position]).get(position) ?? NONE_FOLLOWS;
+}
+
+const NONE_FOLLOWS: Continuations = { shown: [], pruned: [] };
 
 /**
  * `[a7x2bc] human · 14:02 · 2 continuations · 1 annotation · bookmarked`

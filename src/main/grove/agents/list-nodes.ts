@@ -8,7 +8,7 @@ import { searchText } from '../../store/search/search.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import type { CommandView } from './command-view.ts';
-import { continuationsOf, counted, listLine, wordsOf } from './describe-node.ts';
+import { continuationsOf, continuationsOfAll, counted, listLine, wordsOf } from './describe-node.ts';
 
 const MAX_LINES = 100;
 const MAX_HITS = 20;
@@ -23,8 +23,10 @@ export function list(view: CommandView, { what, node: ref }: ListCommand): strin
   const node = view.resolveText(ref);
   const { shown, pruned } = continuationsOf(view, node.positionId);
   const positions = [...shown, ...pruned];
-  const labels = labelsOf(view, positions.slice(0, MAX_LINES));
-  const lines = positions.slice(0, MAX_LINES).map((position) => positionLine(view, position, labels));
+  const listed = positions.slice(0, MAX_LINES);
+  view.views.readAhead(listed, false);
+  const labels = labelsOf(view, listed);
+  const lines = listed.map((position) => positionLine(view, position, labels));
   return joinLines(lines, positions.length, `[${node.localId}] has no continuations`);
 }
 
@@ -79,16 +81,16 @@ interface Levels {
 
 /** Goes down level by level, so that what is left out is at the bottom. */
 function levelsBelow(view: CommandView, top: PositionId, depth: number): Levels {
-  const { tree } = view.views;
+  const { tree, readAhead } = view.views;
   const below = new Map<PositionId, readonly PositionId[]>();
   const cut = new Map<PositionId, number>();
   let level: readonly PositionId[] = [top];
   let room = MAX_LINES - 1;
   for (let at = 0; level.length > 0; at += 1) {
     const next: PositionId[] = [];
-    for (const position of level) {
-      if (isPruned(tree, position)) continue;
-      const { shown, pruned } = continuationsOf(view, position);
+    readAhead(level, false);
+    const entered = level.filter((position) => !isPruned(tree, position));
+    for (const [position, { shown, pruned }] of continuationsOfAll(view, entered)) {
       const all = [...shown, ...pruned];
       const kept = at < depth ? all.slice(0, room) : [];
       room -= kept.length;

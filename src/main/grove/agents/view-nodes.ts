@@ -5,6 +5,8 @@ import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import { findWholeNodes } from '../../store/tables/nodes.ts';
+import { hasSplits } from '../../store/tree/hidden-splits.ts';
+import { type PositionCounts, readPositionCounts } from '../../store/tree/tree-counts.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
@@ -30,7 +32,8 @@ export function viewNode(view: CommandView, command: ViewNodeCommand): string {
   });
   const notes = command.withAnnotations ? annotationTexts(view, node) : [];
   const body = text === '' ? [] : [text];
-  return [metadataLine(view, node), ...body, ...notes, ...connectionsOf(view, node)].join('\n');
+  const { counts, lines } = view.isNote(node) ? NO_CONNECTIONS : connectionsOf(view, node);
+  return [metadataLine(view, node, counts), ...body, ...notes, ...lines].join('\n');
 }
 
 function annotationTexts(view: CommandView, { id }: TreeNode): readonly string[] {
@@ -50,15 +53,24 @@ function annotationTexts(view: CommandView, { id }: TreeNode): readonly string[]
     });
 }
 
-/** What comes before and after a node, its other versions and its annotations: ids in one line each. */
-function connectionsOf(view: CommandView, node: TreeNode): readonly string[] {
-  if (view.isNote(node)) return [];
-  const { tree, path } = view.views;
+/** What comes before and after a node, its other versions and its annotations. */
+interface Connections {
+  /** Undefined for an annotation, which has none. */
+  readonly counts: PositionCounts | undefined;
+  /** Ids, in one line for each kind. */
+  readonly lines: readonly string[];
+}
+
+const NO_CONNECTIONS: Connections = { counts: undefined, lines: [] };
+
+function connectionsOf(view: CommandView, node: TreeNode): Connections {
+  const { tree, path, readAhead } = view.views;
   const { positionId } = node;
   const nodesAt = (positions: readonly PositionId[]) =>
     positions.slice(0, MAX_NAMED).map((position) => versionAt(tree, path, position).id);
   const { shown } = continuationsOf(view, positionId);
   const parent = tree.parentOf(positionId);
+  readAhead([positionId, ...shown.slice(0, MAX_NAMED)], false);
   const versions = tree.versionsAt(positionId).flatMap(({ id }) => (id === node.id ? [] : [id]));
   const notes = readAnnotations(view.reader, view.context.treeId, node.id).filter(({ removed }) => !removed);
   const lines: readonly (readonly [name: string, ids: readonly NodeId[], count?: number])[] = [
@@ -67,13 +79,15 @@ function connectionsOf(view: CommandView, node: TreeNode): readonly string[] {
     ['other versions', versions],
     ['annotations', notes.map(({ nodeId }) => nodeId)],
   ];
-  return lines
+  const named = lines
     .filter(([, ids]) => ids.length > 0)
     .map(([name, ids, count = ids.length]) => {
-      const named = ids.slice(0, MAX_NAMED).map((id) => `[${view.localIdOf(id)}]`);
+      const some = ids.slice(0, MAX_NAMED).map((id) => `[${view.localIdOf(id)}]`);
       const more = count > MAX_NAMED ? [`… ${count - MAX_NAMED} more`] : [];
-      return `${name}: ${[...named, ...more].join(' ')}`;
+      return `${name}: ${[...some, ...more].join(' ')}`;
     });
+  const counts = { continuations: shown.length, notes: notes.length, versions: versions.length + 1 };
+  return { counts, lines: named };
 }
 
 export function viewBranch(view: CommandView, { node: ref, as, last, lines }: ViewBranchCommand): string {
@@ -94,7 +108,7 @@ export function viewBranch(view: CommandView, { node: ref, as, last, lines }: Vi
   const whole =
     as === 'prose'
       ? nodes.map((node, at) => markBefore(node, at) + textAt(node)).join('')
-      : nodes.map((node) => `${metadataLine(view, node)}\n${textAt(node)}`).join('\n');
+      : withMetadata(view, nodes, textAt).join('\n');
   const target = `branch:[${end.localId}]${as === 'nodes' ? ' as:nodes' : ''}`;
   const isWhole = before === null || last !== null;
   const named = last === null ? target : `${target} last:${last}`;
@@ -106,6 +120,17 @@ export function viewBranch(view: CommandView, { node: ref, as, last, lines }: Vi
     hasFull: false,
   });
   return isWhole ? text : `… earlier nodes left out; → view branch:[${before.localId}]\n${text}`;
+}
+
+/** Each node's text below its metadata line. */
+function withMetadata(
+  view: CommandView,
+  nodes: readonly TreeNode[],
+  textAt: (node: TreeNode) => string,
+): readonly string[] {
+  const positions = nodes.map(({ positionId }) => positionId);
+  const counts = hasSplits(view.reader) ? [] : readPositionCounts(view.reader, positions);
+  return nodes.map((node, index) => `${metadataLine(view, node, counts[index])}\n${textAt(node)}`);
 }
 
 const NO_TEXT = { type: 'text', text: '' } as const;

@@ -13,7 +13,7 @@ import {
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
-import { countDescendants, readLineage, runsThrough } from '../../store/tree/lineage.ts';
+import { countDescendants, isHiddenAt, runsThrough } from '../../store/tree/lineage.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 import { counted } from './describe-node.ts';
@@ -85,7 +85,7 @@ function show(view: CommandView, { localId, positionId }: TreeNode): string {
   const isPruned = metadataAt(view.views.tree, positionId).pruned;
   if (isPruned) setMetadata(view, (tree) => restore(tree, positionId));
   const parent = view.views.tree.parentOf(positionId);
-  const isStillHidden = parent !== null && readLineage(view.reader, view.context.treeId, parent).isHidden;
+  const isStillHidden = parent !== null && isHiddenAt(view.reader, view.context.treeId, parent);
   const note = isStillHidden ? '\n  what it follows is still pruned' : '';
   if (!isPruned) return `✓ [${localId}] was not pruned${note}`;
   return `✓ restored [${localId}]${descendantsOf(view, positionId)}${note}`;

@@ -5,39 +5,44 @@ import { defineQuery, type Reader } from '../connection/query.ts';
 import { findPositionKey, getPositionKey, getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
 
-// The limit ends a cycle in a damaged file.
+// Nothing continues an annotation, so that only the first edge can be one: to read the type of every edge would be half the
+// cost. The limit ends a cycle in a damaged file.
 const climb = (position: Key) => sql`
   with recursive climb (key, depth) as (
     select ${position}, 0
     union all
     select source.position_key, climb.depth + 1
     from climb
-    cross join edge on edge.target_node_key = climb.key and edge.edge_type = 'continuation'
+    cross join edge on edge.target_node_key = climb.key
+      and (climb.depth > 0 or edge.edge_type = 'continuation')
     cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
     limit (select max(key) + 1 from node)
   )`;
 
 const above = defineQuery(
   'lineage.above',
-  (_, p: { position: Key }) => sql<{ depth: number; hidden: Bit }>`${climb(p.position)}
-    select max(climb.depth) as depth, max(part.pruned) as hidden
-    from climb
-    cross join node as part on part.position_key = climb.key and +part.key = part.position_key`,
+  (_, p: { position: Key }) => sql<{ depth: number }>`${climb(p.position)}
+    select max(depth) as depth from climb`,
 );
 
-/** Where a position is in its tree. */
-export interface Lineage {
-  /** How many positions are above it: 0 at the root. */
-  readonly depth: number;
-  /** Whether it or one above it is pruned. */
-  readonly isHidden: boolean;
+/** How many positions are above a position: 0 at the root. @throws {AspenError} NOT_FOUND */
+export function readDepth(reader: Reader, treeId: TreeId, position: PositionId): number {
+  const key = getPositionKey(reader, getTreeKey(reader, treeId), position);
+  return reader.first(above, { position: key })?.depth ?? 0;
 }
 
-/** @throws {AspenError} NOT_FOUND */
-export function readLineage(reader: Reader, treeId: TreeId, position: PositionId): Lineage {
-  const key = getPositionKey(reader, getTreeKey(reader, treeId), position);
-  const row = reader.first(above, { position: key });
-  return { depth: row?.depth ?? 0, isHidden: row?.hidden === 1 };
+// A tree in which nothing is pruned is not climbed. Metadata is the same on every version, so that the position's own
+// row says it.
+const hidden = defineQuery('lineage.hidden', (_, p: { tree: Key; position: Key }) => {
+  const pruned = sql`from node indexed by node_pruned where loom_tree_key = ${p.tree} and pruned = 1`;
+  return sql<{ key: Key }>`${climb(p.position)}
+    select key from climb where exists (select 1 ${pruned}) and climb.key in (select key ${pruned}) limit 1`;
+});
+
+/** Whether a position or one above it is pruned. @throws {AspenError} NOT_FOUND */
+export function isHiddenAt(reader: Reader, treeId: TreeId, position: PositionId): boolean {
+  const tree = getTreeKey(reader, treeId);
+  return reader.first(hidden, { tree, position: getPositionKey(reader, tree, position) }) !== undefined;
 }
 
 const between = defineQuery(
@@ -89,12 +94,13 @@ export function countDescendants(reader: Reader, treeId: TreeId, position: Posit
 
 const children = defineQuery(
   'lineage.children',
-  (_, p: { position: Key }) => sql<{ id: string; pruned: Bit }>`
-    select child.id, child.pruned
-    from edge_source as source
+  (_, p: { tree: Key; positions: string }) => sql<{ parent_id: string; id: string; pruned: Bit }>`
+    select parent.id as parent_id, child.id, child.pruned
+    from json_each(${p.positions}) as wanted
+    cross join node as parent on parent.id = wanted.value and parent.loom_tree_key = ${p.tree}
+    cross join edge_source as source on source.position_key = parent.key and source.role = 'primary'
     cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
     cross join node as child on child.position_key = edge.target_node_key and +child.key = child.position_key
-    where source.position_key = ${p.position} and source.role = 'primary'
     order by child.id`,
 );
 
@@ -158,14 +164,22 @@ export interface ChildPosition {
   readonly pruned: boolean;
 }
 
-/** The positions that continue a position, pruned ones and splits included, by id. @throws {AspenError} NOT_FOUND */
+/**
+ * The positions that continue each of these positions, pruned ones and splits included, by id; nothing for those that nothing
+ * continues. @throws {AspenError} NOT_FOUND if there is no such tree
+ */
 export function listChildPositions(
   reader: Reader,
   treeId: TreeId,
-  position: PositionId,
-): readonly ChildPosition[] {
-  const key = getPositionKey(reader, getTreeKey(reader, treeId), position);
-  return reader
-    .all(children, { position: key })
-    .map(({ id, pruned }) => ({ position: id as PositionId, pruned: pruned === 1 }));
+  positions: readonly PositionId[],
+): ReadonlyMap<PositionId, readonly ChildPosition[]> {
+  const found = new Map<PositionId, ChildPosition[]>();
+  const parameters = { tree: getTreeKey(reader, treeId), positions: JSON.stringify(positions) };
+  for (const { parent_id, id, pruned } of reader.all(children, parameters)) {
+    const child = { position: id as PositionId, pruned: pruned === 1 };
+    const others = found.get(parent_id as PositionId);
+    if (others === undefined) found.set(parent_id as PositionId, [child]);
+    else others.push(child);
+  }
+  return found;
 }

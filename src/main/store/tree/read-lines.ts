@@ -185,9 +185,13 @@ export function readLines(reader: Reader, tree: Key, agent: Key | null) {
       next = unique(readSplits(batchOf(next))).filter(({ id }) => !splits.has(id as PositionId));
     }
     const read = rowsRead();
-    const dividing = read.filter(({ id }) => (versions.get(id as PositionId)?.[0]?.splitAt ?? null) !== null);
+    const dividing = read.filter(
+      ({ id }) =>
+        !children.has(id as PositionId) && (versions.get(id as PositionId)?.[0]?.splitAt ?? null) !== null,
+    );
     readDivided(unique(readChildren(batchOf(dividing))));
-    if (agent !== null) readChoices(batchOf(read), agent);
+    const unchosen = read.filter(({ id }) => !choices.has(id as PositionId));
+    if (agent !== null) readChoices(batchOf(unchosen), agent);
   }
 
   function readAround(positions: readonly PositionId[]): void {

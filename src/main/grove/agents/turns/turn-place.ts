@@ -11,7 +11,7 @@ import { versionAt } from '../../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../../core/tree/tree-node.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { findHidingBases } from '../../../store/tree/hidden-splits.ts';
-import { readLineage, runsThrough } from '../../../store/tree/lineage.ts';
+import { readDepth, runsThrough } from '../../../store/tree/lineage.ts';
 import { type SqlViews, sqlViews } from '../../../store/tree/sql-tree.ts';
 import { readPruned, readTreeCounts } from '../../../store/tree/tree-counts.ts';
 import { inOneLine } from '../result-text.ts';
@@ -62,7 +62,7 @@ export function readPlaceFacts(
   const placeAt = (node: TreeNode, seen: SqlViews): LoomPlace => ({
     localId: node.localId,
     above: localIdsAbove(seen, node.positionId),
-    depth: readLineage(reader, actsOn, node.positionId).depth,
+    depth: readDepth(reader, actsOn, node.positionId),
   });
   const asWriter = sqlViews(reader, actsOn, writer.id);
   return {
