@@ -5,7 +5,7 @@ import { defineQuery, type Reader } from '../connection/query.ts';
 import { findPositionKey, getPositionKey, getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
 
-// Nothing continues an annotation, so that only the first edge can be one: to read the type of every edge would be half the
+// Nothing continues an annotation, so that only the first edge can be one: to read the type of every edge is a third of the
 // cost. The limit ends a cycle in a damaged file.
 const climb = (position: Key) => sql`
   with recursive climb (key, depth) as (
