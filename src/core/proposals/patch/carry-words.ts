@@ -1,0 +1,109 @@
+/** Carries what an agent changed in its own copy over to the manuscript (`edits.md`, *One place or none*). */
+import type { CommonRun } from '../../text/anchors.ts';
+import { findCommonWords } from '../../text/diff.ts';
+import { curlQuotes, quoteStyle } from './curl-quotes.ts';
+import type { DraftEdit } from './draft-edit.ts';
+import { type FoldedWords, foldWords } from './fold-words.ts';
+import { type Hunk, isBlank, newSide, oldSide } from './hunk.ts';
+import type { Without } from './leniency.ts';
+import { compareLineBreaks, withLineBreaks } from './line-breaks.ts';
+import type { Place } from './locate-hunks.ts';
+import type { SnapshotLines } from './snapshot-lines.ts';
+
+/**
+ * The changes of a hunk found below *ends*: its old side compared with its new side. Words that it keeps keep the bytes of
+ * the manuscript.
+ */
+export function carryWords(
+  snapshot: SnapshotLines,
+  hunk: Hunk,
+  place: Place,
+  without: Without,
+): readonly DraftEdit[] {
+  const region = snapshot.text.slice(place.from, place.to);
+  const { oldText, newText } = sidesOf(hunk, region, without);
+  const sent = { text: oldText, words: foldWords(oldText, without) };
+  const kept = { text: region, words: foldWords(region, without) };
+  const breaks = without.has('line_breaks') ? new Map<number, string>() : compareLineBreaks(sent, kept);
+  const style = quoteStyle(region, snapshot.text);
+  const carried = new CarriedOffsets(sent.words, kept.words, place);
+  const edits: DraftEdit[] = [];
+  let [oldAt, newAt] = [0, 0];
+  const replace = (oldTo: number, newTo: number) => {
+    if (oldAt === oldTo && newAt === newTo) return;
+    const added = withLineBreaks(newText.slice(newAt, newTo), breaks);
+    const insert = without.has('curled_quotes') ? added : curlQuotes(added, newText.slice(0, newAt), style);
+    const [from, to] = carried.range(oldAt, oldTo);
+    edits.push({ from, to, insert, hunk: hunk.number, isRemoval: added === '' });
+  };
+  for (const run of wholeWords(findCommonWords(oldText, newText), sent.words, foldWords(newText, without))) {
+    replace(run.oldFrom, run.newFrom);
+    [oldAt, newAt] = [run.oldFrom + run.length, run.newFrom + run.length];
+  }
+  replace(oldText.length, newText.length);
+  return edits;
+}
+
+/** Both sides, without the white space around them, and without a space that stands before each line of the old one. */
+function sidesOf(
+  hunk: Hunk,
+  region: string,
+  without: Without,
+): { readonly oldText: string; readonly newText: string } {
+  const [old, added] = [oldSide(hunk), newSide(hunk)];
+  const isIndented =
+    !without.has('leading_space') &&
+    !/^\s/.test(region) &&
+    old.every((line) => isBlank(line) || line.startsWith(' '));
+  const join = (lines: readonly string[]) =>
+    (isIndented ? lines.map((line) => line.replace(/^ /, '')) : lines).join('\n').trim();
+  return { oldText: join(old), newText: join(added) };
+}
+
+/** Runs that begin and end where words do, in both texts. */
+function wholeWords(
+  runs: readonly CommonRun[],
+  oldWords: FoldedWords,
+  newWords: FoldedWords,
+): readonly CommonRun[] {
+  const [oldBounds, newBounds] = [boundsOf(oldWords), boundsOf(newWords)];
+  const isBound = ({ oldFrom, newFrom }: CommonRun, at: number) =>
+    oldBounds.has(oldFrom + at) && newBounds.has(newFrom + at);
+  return runs.flatMap((run) => {
+    let start = 0;
+    while (start < run.length && !isBound(run, start)) start += 1;
+    let end = run.length;
+    while (end > start && !isBound(run, end)) end -= 1;
+    const { oldFrom, newFrom } = run;
+    return end > start ? [{ oldFrom: oldFrom + start, newFrom: newFrom + start, length: end - start }] : [];
+  });
+}
+
+function boundsOf({ starts, ends }: FoldedWords): ReadonlySet<number> {
+  return new Set([...starts, ...ends]);
+}
+
+/** Where the bounds of an agent's words are in the manuscript, which has the same words at a place. */
+class CarriedOffsets {
+  readonly #starts = new Map<number, number>();
+  readonly #ends = new Map<number, number>();
+  readonly #place: Place;
+
+  constructor(sent: FoldedWords, kept: FoldedWords, place: Place) {
+    this.#place = place;
+    for (const [index, start] of sent.starts.entries()) {
+      this.#starts.set(start, place.from + (kept.starts[index] ?? 0));
+      this.#ends.set(sent.ends[index] ?? 0, place.from + (kept.ends[index] ?? 0));
+    }
+  }
+
+  /** The range in the manuscript of a range between bounds. */
+  range(from: number, to: number): readonly [from: number, to: number] {
+    if (from === to) {
+      const at = this.#ends.get(from) ?? this.#starts.get(from) ?? this.#place.to;
+      return [at, at];
+    }
+    const start = this.#starts.get(from) ?? this.#ends.get(from) ?? this.#place.from;
+    return [start, Math.max(start, this.#ends.get(to) ?? this.#starts.get(to) ?? this.#place.to)];
+  }
+}

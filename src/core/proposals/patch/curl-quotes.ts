@@ -1,0 +1,43 @@
+/** Curls straight quotes as a manuscript does (`edits.md`, *One place or none*). */
+
+/** Which quotes a text curls. */
+export interface QuoteStyle {
+  readonly curlsSingle: boolean;
+  readonly curlsDouble: boolean;
+}
+
+/** Before these, a quote opens; at the start of a text too. */
+const OPENS_AFTER = /[\s([{\u2010-\u2015\u2018\u201c\u201e-]$/;
+/** Words that begin with an apostrophe. */
+const CUT_WORD = /^(?:tis|twas|twere|em|cause|til|bout|round|n|cept|nuff|\d\ds?)(?![\p{L}\p{N}])/iu;
+
+/** The style of a text; where it has no quotes of a kind, that of the text around it. */
+export function quoteStyle(text: string, around: string): QuoteStyle {
+  return {
+    curlsSingle: curls(text, /[\u2018\u2019]/g, /'/g) ?? curls(around, /[\u2018\u2019]/g, /'/g) ?? false,
+    curlsDouble: curls(text, /[\u201c\u201d]/g, /"/g) ?? curls(around, /[\u201c\u201d]/g, /"/g) ?? false,
+  };
+}
+
+/** Whether a text has more curled quotes of a kind than straight ones; null if it has neither. */
+function curls(text: string, curled: RegExp, straight: RegExp): boolean | null {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const [some, others] = [count(curled), count(straight)];
+  return some + others === 0 ? null : some > others;
+}
+
+/** @param before the text before it, which decides whether a quote at its start opens */
+export function curlQuotes(text: string, before: string, style: QuoteStyle): string {
+  if (!/['"]/.test(text)) return text;
+  let done = before.slice(-1);
+  const start = done.length;
+  for (const [index, character] of [...text].entries()) {
+    const opens = done === '' || OPENS_AFTER.test(done.slice(-1));
+    if (character === '"' && style.curlsDouble) done += opens ? '\u201c' : '\u201d';
+    else if (character === "'" && style.curlsSingle) {
+      const isCut = opens && CUT_WORD.test([...text].slice(index + 1, index + 9).join(''));
+      done += opens && !isCut ? '\u2018' : '\u2019';
+    } else done += character;
+  }
+  return done.slice(start);
+}

@@ -1,0 +1,122 @@
+/** Divides a text into words that are compared without regard to typography (`edits.md`, *folded* and *flow*). */
+import type { Without } from './leniency.ts';
+
+/** Words and single signs in order; white space is between them. */
+export interface FoldedWords {
+  /** What is compared of each. */
+  readonly keys: readonly string[];
+  /** Where each begins and ends in the text, in UTF-16 code units. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+const UNKNOWN = 0;
+const WORD = 1;
+/** A character that is a word by itself. */
+const SIGN = 2;
+const SPACE = 3;
+/** White space that is rarely typed. */
+const ODD_SPACE = 4;
+const DASH = 5;
+const DOT = 6;
+const SINGLE = 7;
+const DOUBLE = 8;
+
+const APOSTROPHES = /['\u2018\u2019\u201a\u201b\u02bc]/;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
+
+/** The class of each code unit, computed on first use. */
+const classes = new Uint8Array(0x10000);
+
+function classify(character: string): number {
+  if (character === ' ' || character === '\n' || character === '\t' || character === '\r') return SPACE;
+  if (/[\s\u200b\u2060\ufeff]/.test(character)) return ODD_SPACE;
+  if (APOSTROPHES.test(character)) return SINGLE;
+  if (/["\u201c-\u201f\u00ab\u00bb]/.test(character)) return DOUBLE;
+  if (/[-\u2010-\u2015\u2212]/.test(character)) return DASH;
+  if (character === '.' || character === '\u2026') return DOT;
+  if (UNSPACED.test(character)) return SIGN;
+  return /[\p{L}\p{N}\p{M}_]/u.test(character) ? WORD : SIGN;
+}
+
+function classAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code >= 0xd800 && code <= 0xdbff) return classify(String.fromCodePoint(text.codePointAt(at) ?? code));
+  const known = classes[code] ?? UNKNOWN;
+  if (known !== UNKNOWN) return known;
+  const found = classify(text.charAt(at));
+  classes[code] = found;
+  return found;
+}
+
+/** The length of the character at an offset, in UTF-16 code units. */
+function lengthAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}
+
+/**
+ * The words of a text. Quotes, kinds of dashes, ellipses, spaces and normal forms are alike, unless `without` names them.
+ */
+export function foldWords(text: string, without: Without): FoldedWords {
+  const keys: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const isSpace = (kind: number) => kind === SPACE || (kind === ODD_SPACE && !without.has('spaces'));
+  for (let at = 0; at < text.length; ) {
+    const kind = classAt(text, at);
+    if (isSpace(kind)) {
+      at += 1;
+      continue;
+    }
+    const end = endOfWord(text, at, kind);
+    starts.push(at);
+    ends.push(end);
+    keys.push(keyOf(text.slice(at, end), kind, without));
+    at = end;
+  }
+  return { keys, starts, ends };
+}
+
+function endOfWord(text: string, from: number, kind: number): number {
+  let at = from + lengthAt(text, from);
+  if (kind === DASH || kind === DOT) {
+    while (at < text.length && classAt(text, at) === kind) at += 1;
+    return at;
+  }
+  if (kind !== WORD) return at;
+  for (; at < text.length; at += lengthAt(text, at)) {
+    const next = classAt(text, at);
+    // An apostrophe inside a word belongs to it.
+    if (next === SINGLE && at + 1 < text.length && classAt(text, at + 1) === WORD) continue;
+    if (next !== WORD) break;
+  }
+  return at;
+}
+
+/** A character that may be written in several ways. */
+const NOT_PLAIN = /[^ -~]/;
+
+function keyOf(word: string, kind: number, without: Without): string {
+  if (kind === DASH) return without.has('dashes') ? word : '-';
+  if (kind === DOT) {
+    const isEllipsis = !without.has('ellipses') && (word.length > 2 || word.includes('\u2026'));
+    return isEllipsis ? '\u2026' : word;
+  }
+  const isAlike = !without.has('quotes');
+  if (kind === DOUBLE) return isAlike ? '"' : word;
+  if (kind === SINGLE) return isAlike ? "'" : word;
+  if (!NOT_PLAIN.test(word)) return word;
+  const composed = without.has('normal_form') ? word : word.normalize('NFC');
+  return isAlike ? composed.replaceAll(/[\u2018\u2019\u201a\u201b\u02bc]/g, "'") : composed;
+}
+
+/** What is compared of a line as a whole: its words, and whether there is space between them. */
+export function foldLine(line: string, without: Without): string {
+  const { keys, starts, ends } = foldWords(line, without);
+  const hasIndent = without.has('leading_space') && (starts[0] ?? 0) > 0;
+  let folded = hasIndent ? ' ' : '';
+  for (const [index, key] of keys.entries()) {
+    folded += index > 0 && (starts[index] ?? 0) > (ends[index - 1] ?? 0) ? ` ${key}` : key;
+  }
+  return folded;
+}

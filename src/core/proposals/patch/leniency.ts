@@ -1,0 +1,48 @@
+/**
+ * What the reader of patches forgives (`edits.md`, *Reading a patch*). All of it is always forgiven: only tests, and
+ * whoever counts what models get wrong, switch one off.
+ */
+export const LENIENCIES = [
+  // How the answer is packed.
+  'byte_order_mark',
+  'carriage_returns',
+  'escaped_line_ends',
+  'json',
+  'fences',
+  'prose',
+  // Which form it has.
+  'begin_patch',
+  'blocks',
+  'odd_headers',
+  'line_numbers',
+  'counts',
+  'signs_in_text',
+  'blank_without_space',
+  'unmarked_context',
+  'repeated_hunks',
+  'forgotten_end_marker',
+  // Where its old side is found.
+  'header_line',
+  'ends',
+  'folded',
+  'blanks',
+  'flow',
+  'quotes',
+  'dashes',
+  'ellipses',
+  'spaces',
+  'normal_form',
+  'leading_space',
+  // What is made of its new side.
+  'curled_quotes',
+  'line_breaks',
+  'blank_line_of_paragraph',
+  'space_of_sentence',
+] as const;
+
+export type Leniency = (typeof LENIENCIES)[number];
+
+/** The leniencies that are switched off. */
+export type Without = ReadonlySet<Leniency>;
+
+export const NOTHING: Without = new Set();

@@ -1,0 +1,130 @@
+import type { PlannedEdits } from '../planned-edit.ts';
+import type { PatchRefusal } from '../refusal.ts';
+import { isBuiltDiff } from './built-mark.ts';
+import { carryWords } from './carry-words.ts';
+import type { DraftEdit } from './draft-edit.ts';
+import { findElision } from './elision.ts';
+import { explainMismatch } from './explain-mismatch.ts';
+import { type Hunk, newSide, oldSide, type ReadPatch } from './hunk.ts';
+import { NOTHING, type Without } from './leniency.ts';
+import { lineEdits } from './line-edits.ts';
+import { type Located, locateHunks, type Place } from './locate-hunks.ts';
+import { BLOCK_START, HUNK_HEADER } from './marks.ts';
+import { readBlocks } from './read-blocks.ts';
+import { readDiff } from './read-diff.ts';
+import { isRefused, makeRefusal, type Refused } from './refuse.ts';
+import { settleEdits } from './settle-edits.ts';
+import { SnapshotLines } from './snapshot-lines.ts';
+import { unwrapAnswer } from './unwrap-answer.ts';
+
+/** The longest answer that is read, in UTF-16 code units, and the most hunks in it. */
+export const MAX_PATCH_LENGTH = 256 * 1024;
+export const MAX_HUNKS = 500;
+
+/** What an answer would change in a text; or why it changes nothing. */
+export type PatchPlan = { readonly edits: PlannedEdits } | { readonly refusal: PatchRefusal };
+
+/**
+ * Reads an answer as a patch of a snapshot (`edits.md`, *Reading a patch*): unified diffs, `*** Begin Patch` and
+ * search/replace blocks, bare, fenced, in prose or in JSON. Lenient about form, never about words, never about place; all
+ * or nothing. Applying all edits gives the patched text; what is outside them stays as it is.
+ * @param without leniencies to switch off: for tests, and for counting what models get wrong
+ */
+export function planPatch(snapshotText: string, answer: string, without: Without = NOTHING): PatchPlan {
+  if (answer.length > MAX_PATCH_LENGTH) return refusalOf({ reason: 'too_large' }, 0);
+  const snapshot = new SnapshotLines(snapshotText, without);
+  const patch = readAnswer(snapshot, answer, without);
+  if (isRefused(patch)) return refusalOf(patch, 0);
+  const planned = planHunks(snapshot, patch, without);
+  return isRefused(planned) ? refusalOf(planned, patch.hunks.length) : { edits: planned };
+}
+
+function refusalOf(refused: Refused, hunks: number): PatchPlan {
+  return { refusal: makeRefusal(refused, hunks) };
+}
+
+function readAnswer(snapshot: SnapshotLines, answer: string, without: Without): ReadPatch | Refused {
+  if (answer.trim() === '') return { reason: 'empty' };
+  const { lines, isClosed, isCut } = unwrapAnswer(answer, without);
+  const isBlocks = lines.some((line) => BLOCK_START.test(line));
+  const starts = lines.filter((line) => (isBlocks ? BLOCK_START : HUNK_HEADER).test(line));
+  if (starts.length > MAX_HUNKS) return { reason: 'too_large' };
+  const patch = isBlocks
+    ? readBlocks(lines, without)
+    : readDiff(lines, (line) => snapshot.hasLine(line), { without, isClosed });
+  if (isRefused(patch)) return patch;
+  if (isCut) {
+    const last = patch.hunks.at(-1);
+    return { reason: 'truncated', hunk: last?.number, header: last?.header };
+  }
+  return { ...patch, isBuilt: isBuiltDiff(lines) };
+}
+
+function planHunks(
+  snapshot: SnapshotLines,
+  { hunks, isBuilt }: ReadPatch,
+  without: Without,
+): PlannedEdits | Refused {
+  const changing = hunks.filter((hunk) => hunk.lines.some(({ side }) => side !== 'both'));
+  const refused = isBuilt ? null : (findElided(snapshot, changing) ?? findDisorder(changing));
+  if (refused !== null) return refused;
+  const located = locateHunks(snapshot, changing, without);
+  const drafts: DraftEdit[] = [];
+  const done = new Set<string>();
+  for (const [index, hunk] of changing.entries()) {
+    const place = placeOf(snapshot, hunk, located[index] ?? 'nowhere', without);
+    if (isRefused(place)) return place;
+    const key = JSON.stringify([place.from, place.to, oldSide(hunk), newSide(hunk)]);
+    if (done.has(key) && !without.has('repeated_hunks')) continue;
+    done.add(key);
+    for (const edit of editsOf(snapshot, hunk, place, without)) drafts.push(edit);
+  }
+  const edits = settleEdits(snapshot.text, drafts, isBuilt ? null : without);
+  if (!isRefused(edits)) return edits.length === 0 ? { reason: 'empty' } : edits;
+  return { ...edits, header: hunks.find(({ number }) => number === edits.hunk)?.header };
+}
+
+function findElided(snapshot: SnapshotLines, hunks: readonly Hunk[]): Refused | null {
+  for (const hunk of hunks) {
+    const expected = findElision(snapshot, hunk);
+    if (expected !== null) return { reason: 'elision', hunk: hunk.number, header: hunk.header, expected };
+  }
+  return null;
+}
+
+/** The first hunk whose header says that it comes before an earlier one. */
+function findDisorder(hunks: readonly Hunk[]): Refused | null {
+  let reached = 0;
+  for (const { number, header, line } of hunks) {
+    if (line === null) continue;
+    if (line < reached) return { reason: 'out_of_order', hunk: number, header };
+    reached = line;
+  }
+  return null;
+}
+
+function placeOf(snapshot: SnapshotLines, hunk: Hunk, located: Located, without: Without): Place | Refused {
+  const old = oldSide(hunk);
+  const where = { hunk: hunk.number, header: hunk.header };
+  if (old.length === 0 && snapshot.text === '') return { rung: 'exact', line: 0, from: 0, to: 0 };
+  const isPlace = typeof located !== 'string';
+  if (!isPlace && old.every((line) => line.trim() === '')) return { reason: 'no_context', ...where };
+  if (!isPlace) return explainMismatch(snapshot, hunk, located, without);
+  const forgotMarker =
+    hunk.isDiff &&
+    !hunk.endsOld &&
+    !hunk.endsNew &&
+    located.to === snapshot.text.length &&
+    located.from < located.to;
+  if (forgotMarker && without.has('forgotten_end_marker')) return { reason: 'context_mismatch', ...where };
+  return located;
+}
+
+function editsOf(snapshot: SnapshotLines, hunk: Hunk, place: Place, without: Without): readonly DraftEdit[] {
+  if (snapshot.text === '') {
+    const insert = newSide(hunk).join('\n') + (hunk.isDiff && !hunk.endsNew ? '\n' : '');
+    return [{ from: 0, to: 0, insert, hunk: hunk.number, isRemoval: false }];
+  }
+  const isByLine = place.rung === 'exact' || place.rung === 'ends';
+  return isByLine ? lineEdits(snapshot, hunk, place) : carryWords(snapshot, hunk, place, without);
+}

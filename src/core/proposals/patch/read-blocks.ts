@@ -1,0 +1,86 @@
+/** Reads search/replace blocks (`edits.md`, *Reading a patch*). */
+import { commonLines } from '../../text/common-lines.ts';
+import type { Hunk, HunkLine, ReadPatch } from './hunk.ts';
+import type { Without } from './leniency.ts';
+import { BLOCK_DIVIDER, BLOCK_END, BLOCK_START, FENCE } from './marks.ts';
+import type { Refused } from './refuse.ts';
+
+/** The line that a block may name first. */
+const START_LINE = /^:start_line: *(\d+)$/;
+/** A line that is a file’s name, as it may be written before a block. */
+const FILE_NAME = /^(?:#+ |\*\*|`)?([\w./-]+\.[A-Za-z]\w{0,7})(?:\*\*|`)?:?$/;
+
+export function readBlocks(lines: readonly string[], without: Without): ReadPatch | Refused {
+  const hunks: Hunk[] = [];
+  const documents = new Set<string>();
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? '';
+    if (BLOCK_START.test(line)) {
+      if (without.has('blocks')) return { reason: 'malformed', expected: line };
+      const block = readBlock(lines, at, hunks.length + 1);
+      if ('reason' in block) return block;
+      hunks.push(block.hunk);
+      at = block.next;
+      continue;
+    }
+    const name = FILE_NAME.exec(line.trim())?.[1];
+    if (name !== undefined) documents.add(name);
+    const isOutside = without.has(FENCE.test(line) ? 'fences' : 'prose') && line.trim() !== '';
+    if (isOutside) return { reason: 'malformed', expected: line };
+    at += 1;
+  }
+  return documents.size > 1 ? { reason: 'several_documents' } : { hunks, isBuilt: false };
+}
+
+function readBlock(
+  lines: readonly string[],
+  from: number,
+  number: number,
+): { readonly hunk: Hunk; readonly next: number } | Refused {
+  const header = lines[from] ?? '';
+  const where = { hunk: number, header };
+  let divider = -1;
+  let at = from + 1;
+  for (; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (BLOCK_END.test(line)) break;
+    if (BLOCK_START.test(line)) return { reason: 'truncated', ...where };
+    if (!BLOCK_DIVIDER.test(line)) continue;
+    if (divider >= 0) return { reason: 'malformed', ...where, expected: line };
+    divider = at;
+  }
+  if (at === lines.length) return { reason: 'truncated', ...where };
+  if (divider < 0) return { reason: 'malformed', ...where };
+  const { old, line } = withoutStartLine(lines.slice(from + 1, divider));
+  const added = lines.slice(divider + 1, at);
+  const hunk = { number, header, line, endsOld: false, endsNew: false, isDiff: false };
+  return { hunk: { ...hunk, lines: mergeSides(old, added) }, next: at + 1 };
+}
+
+function withoutStartLine(lines: readonly string[]): {
+  readonly old: readonly string[];
+  readonly line: number | null;
+} {
+  const start = START_LINE.exec(lines[0]?.trim() ?? '')?.[1];
+  if (start === undefined) return { old: lines, line: null };
+  const skipped = /^-{5,9}$/.test(lines[1] ?? '') ? 2 : 1;
+  return { old: lines.slice(skipped), line: Math.max(0, Number(start) - 1) };
+}
+
+/** The lines of both sides as those of a diff. */
+function mergeSides(old: readonly string[], added: readonly string[]): readonly HunkLine[] {
+  const lines: HunkLine[] = [];
+  const add = (side: HunkLine['side'], texts: readonly string[]) => {
+    for (const text of texts) lines.push({ side, text });
+  };
+  let [oldAt, newAt] = [0, 0];
+  for (const { oldFrom, newFrom, length } of commonLines(old, added)) {
+    add('old', old.slice(oldAt, oldFrom));
+    add('new', added.slice(newAt, newFrom));
+    add('both', old.slice(oldFrom, oldFrom + length));
+    [oldAt, newAt] = [oldFrom + length, newFrom + length];
+  }
+  add('old', old.slice(oldAt));
+  add('new', added.slice(newAt));
+  return lines;
+}

@@ -1,0 +1,79 @@
+import { type FoldedWords, foldLine, foldWords } from './fold-words.ts';
+import { isBlank } from './hunk.ts';
+import type { Without } from './leniency.ts';
+
+/** The text of a snapshot as each rung compares it; each is made once, when it is first asked for. */
+export class SnapshotLines {
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly #without: Without;
+  #starts: readonly number[] | null = null;
+  #lineSet: ReadonlySet<string> | null = null;
+  #trimmed: readonly string[] | null = null;
+  #folded: readonly string[] | null = null;
+  #foldedSet: ReadonlySet<string> | null = null;
+  #filled: { readonly keys: readonly string[]; readonly indexes: readonly number[] } | null = null;
+  #words: FoldedWords | null = null;
+
+  constructor(text: string, without: Without) {
+    this.text = text;
+    this.lines = text.split('\n');
+    this.#without = without;
+  }
+
+  /** Where the line begins, in UTF-16 code units; after the last one, where another would. */
+  startOf(index: number): number {
+    this.#starts ??= startsOf(this.lines);
+    return this.#starts[index] ?? this.text.length + 1;
+  }
+
+  /** Where the line ends, before its line break. */
+  endOf(index: number): number {
+    return this.startOf(index + 1) - 1;
+  }
+
+  hasLine(line: string): boolean {
+    this.#lineSet ??= new Set(this.lines);
+    return this.#lineSet.has(line);
+  }
+
+  hasFoldedLine(line: string): boolean {
+    this.#foldedSet ??= new Set(this.folded);
+    return this.#foldedSet.has(foldLine(line, this.#without));
+  }
+
+  get trimmed(): readonly string[] {
+    this.#trimmed ??= this.lines.map((line) => line.trimEnd());
+    return this.#trimmed;
+  }
+
+  get folded(): readonly string[] {
+    this.#folded ??= this.lines.map((line) => foldLine(line, this.#without));
+    return this.#folded;
+  }
+
+  /** The folded lines that are not blank, and the index of each. */
+  get filled(): { readonly keys: readonly string[]; readonly indexes: readonly number[] } {
+    if (this.#filled === null) {
+      const indexes = [...this.lines.keys()].filter((index) => !isBlank(this.lines[index] ?? ''));
+      this.#filled = { indexes, keys: indexes.map((index) => this.folded[index] ?? '') };
+    }
+    return this.#filled;
+  }
+
+  get words(): FoldedWords {
+    this.#words ??= foldWords(this.text, this.#without);
+    return this.#words;
+  }
+}
+
+function startsOf(lines: readonly string[]): readonly number[] {
+  const starts: number[] = [];
+  let at = 0;
+  for (const { length } of lines) {
+    starts.push(at);
+    at += length + 1;
+  }
+  starts.push(at);
+  return starts;
+}

@@ -1,0 +1,50 @@
+import type { Without } from './leniency.ts';
+import { FENCE, hasPatchLine } from './marks.ts';
+import { unescapeText, unwrapJson } from './unwrap-json.ts';
+
+/** The lines of an answer, free of what only carried them. */
+export interface UnwrappedAnswer {
+  readonly lines: readonly string[];
+  /** Whether they are in something that should have ended and did. */
+  readonly isClosed: boolean;
+  /** Whether they are in something that should have ended and did not. */
+  readonly isCut: boolean;
+}
+
+/** The lines of a patch in an answer: a line ends with `\n` and nothing else, U+2028 is a character in it. */
+export function unwrapAnswer(answer: string, without: Without): UnwrappedAnswer {
+  const text = without.has('byte_order_mark') ? answer : answer.replace(/^\uFEFF+/, '');
+  const lines = splitLines(text, without);
+  const first = lines.find((line) => line.trim() !== '' && !FENCE.test(line)) ?? '';
+  if (!without.has('json') && (/^\s*[{["]/.test(first) || !hasPatchLine(lines))) {
+    const inner = unwrapJson(text);
+    if (inner !== null) {
+      const unwrapped = withLineEnds(splitLines(inner.text, without), without);
+      return { lines: unwrapped, isClosed: !inner.isCut, isCut: inner.isCut };
+    }
+  }
+  return { lines: withLineEnds(lines, without), isClosed: false, isCut: false };
+}
+
+/** The same lines, divided where line ends were escaped once too often. */
+function withLineEnds(lines: readonly string[], without: Without): readonly string[] {
+  if (without.has('escaped_line_ends') || hasDividedPatch(lines)) return lines;
+  const divided = splitLines(unescapeText(lines.join('\n')), without);
+  return hasPatchLine(divided) ? divided : lines;
+}
+
+/** Whether there is a patch, and its first line is not all of it. */
+function hasDividedPatch(lines: readonly string[]): boolean {
+  return hasPatchLine(lines) && !lines.some((line) => /^(?:@@[^\n]*@@|<{5,9} ?SEARCH)\\n/.test(line));
+}
+
+/** Without the line end of the last line, and without CR where the lines of the patch's own end with it. */
+function splitLines(text: string, without: Without): readonly string[] {
+  const isForgiving = !without.has('carriage_returns');
+  const separated = isForgiving && !text.includes('\n') ? text.replaceAll('\r', '\n') : text;
+  const lines = separated.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const hasReturns = lines.some((line) => line.endsWith('\r') && hasPatchLine([line]));
+  if (!isForgiving || !hasReturns) return lines;
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+}

@@ -1,0 +1,60 @@
+import { isTooDeep } from '../../provenance/json-depth.ts';
+import { hasPatchLine } from './marks.ts';
+
+/** A patch that was a string in JSON. */
+export interface Unwrapped {
+  readonly text: string;
+  /** Whether the string does not end. */
+  readonly isCut: boolean;
+}
+
+const KEY = /"(?:diff|patch|input|edits?|answer|content)"\s*:\s*"/;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** The patch in an answer that is JSON, or nearly, or contains some; null if there is none. */
+export function unwrapJson(answer: string): Unwrapped | null {
+  const from = answer.search(/[{["]/);
+  const to = Math.max(answer.lastIndexOf('}'), answer.lastIndexOf(']'), answer.lastIndexOf('"'));
+  const parsed = from < 0 ? undefined : parse(answer.slice(from, to + 1));
+  if (parsed !== undefined) {
+    const patches = stringsIn(parsed).filter(
+      (text) => hasPatchLine(text.split('\n')) || hasPatchLine(unescapeText(text).split('\n')),
+    );
+    return patches.length === 0 ? null : { text: patches.join('\n'), isCut: false };
+  }
+  return readString(answer);
+}
+
+/** Of a string in something that is not JSON: it contains line breaks, or was cut off. */
+function readString(answer: string): Unwrapped | null {
+  const key = KEY.exec(answer);
+  if (key === null) return null;
+  const from = key.index + key[0].length;
+  const end = /(?<!\\)(?:\\\\)*"\s*(?:[,}\]]|$)/.exec(answer.slice(from));
+  const to = end === null ? answer.length : from + end.index + end[0].indexOf('"');
+  return { text: unescapeText(answer.slice(from, to)), isCut: end === null };
+}
+
+/** The text that a string of JSON stands for; what is no escape stays. */
+export function unescapeText(text: string): string {
+  return text.replace(/\\(?:u([0-9a-fA-F]{4})|(["\\/nrtbf]))/g, (_, code?: string, letter = '') =>
+    code === undefined ? (ESCAPES[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+function parse(json: string): unknown {
+  if (isTooDeep(json)) return undefined;
+  try {
+    return JSON.parse(json);
+  } catch {
+    // Then it is no JSON, which is as good an answer.
+    return undefined;
+  }
+}
+
+/** All strings in a value, in order; not the names of its fields. */
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringsIn);
+}
