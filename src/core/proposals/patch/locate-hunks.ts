@@ -84,10 +84,7 @@ class RungSearch {
       const length = patterns[index]?.length ?? 0;
       if (first === undefined) known[index] = 'nowhere';
       else if (second !== undefined) known[index] = 'ambiguous';
-      else {
-        const isWrongLine = this.without.has('line_numbers') && this.#isByLine && sought[index]?.line != null;
-        known[index] = isWrongLine ? 'nowhere' : this.#placeOf(first, length);
-      }
+      else known[index] = this.#placeOf(first, length);
     }
     return known.map((place) => place ?? 'nowhere');
   }

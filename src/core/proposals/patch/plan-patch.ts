@@ -116,6 +116,8 @@ function placeOf(snapshot: SnapshotLines, hunk: Hunk, located: Located, without:
     !hunk.endsNew &&
     located.to === snapshot.text.length &&
     located.from < located.to;
+  const isElsewhere = hunk.line !== null && located.line !== hunk.line;
+  if (isElsewhere && without.has('line_numbers')) return { reason: 'context_mismatch', ...where };
   if (forgotMarker && without.has('forgotten_end_marker')) return { reason: 'context_mismatch', ...where };
   return located;
 }

@@ -69,10 +69,10 @@ function cover(reader: BodyReader, from: number, counts: Counts): number | null 
 /** Whether lines of the hunk follow those that its header counts. */
 function goesOn(reader: BodyReader, at: number, fence: string | null): boolean {
   const end = endOf(reader, at, fence);
-  const isSigned = (line: string) => /^[-+ ]/.test(line) && line.trim() !== '';
-  // Outside a fence there may be a list in prose after an empty line.
-  if (fence === null) return at < end && isSigned(reader.lines[at] ?? '');
-  return reader.lines.slice(at, end).some(isSigned);
+  if (at < end && /^[-+ ]/.test(reader.lines[at] ?? '')) return true;
+  // Outside a fence there may be prose, and a list or a rule in it.
+  const signed = fence === null ? /^(?:\+|-(?![ -]))/ : /^[-+ ] *\S/;
+  return reader.lines.slice(at, end).some((line) => signed.test(line));
 }
 
 /** The index of the line that cannot belong to the hunk. */

@@ -43,7 +43,8 @@ class DiffReader implements BodyReader {
   }
 
   read(isClosed: boolean): ReadPatch | Refused {
-    if (this.#isBare && this.lines.every((line) => /^(?:[-+ ]|$)/.test(line))) this.#readImplicit();
+    if (this.#isBare && !isFileHeader(this.lines, 0) && this.lines.every((line) => /^(?:[-+ ]|$)/.test(line)))
+      this.#readImplicit();
     while (this.#at < this.lines.length && this.#refused === null) this.#readLine(this.lines[this.#at] ?? '');
     if (this.#documents.size > 1) return { reason: 'several_documents' };
     if (this.#refused !== null) return this.#refused;
