@@ -14,7 +14,7 @@ export function isBuiltDiff(lines: readonly string[]): boolean {
   if (mark === undefined) return false;
   let hash = EMPTY;
   for (let index = at + 1; index < lines.length; index++) {
-    hash = hashText(hash, `${lines[index]}\n`);
+    hash = hashText(hashText(hash, lines[index] ?? ''), '\n');
     // What comes after the diff, a fence or prose, has none of its signs.
     if (/^[-+ @\\]/.test(lines[index + 1] ?? '')) continue;
     if (toHex(hash) === mark) return true;

@@ -3,6 +3,7 @@ import type { CommonRun } from '../../text/anchors.ts';
 import { findCommonWords } from '../../text/diff.ts';
 import { curlQuotes, quoteStyle } from './curl-quotes.ts';
 import type { DraftEdit } from './draft-edit.ts';
+import { foldLine } from './fold-line.ts';
 import { type FoldedWords, foldWords } from './fold-words.ts';
 import { type Hunk, isBlank, newSide, oldSide } from './hunk.ts';
 import type { Without } from './leniency.ts';
@@ -12,20 +13,22 @@ import type { SnapshotLines } from './snapshot-lines.ts';
 
 /**
  * The changes of a hunk found below *ends*: its old side compared with its new side. Words that it keeps keep the bytes of
- * the manuscript.
+ * the manuscript. Null if it is, after all, not the text at the place.
  */
 export function carryWords(
   snapshot: SnapshotLines,
   hunk: Hunk,
   place: Place,
   without: Without,
-): readonly DraftEdit[] {
+): readonly DraftEdit[] | null {
   const region = snapshot.text.slice(place.from, place.to);
   const { oldText, newText } = sidesOf(hunk, region, without);
+  if (squash(oldText, without) !== squash(region, without)) return null;
   const sent = { text: oldText, words: foldWords(oldText, without) };
   const kept = { text: region, words: foldWords(region, without) };
+  if (sent.words.keys.length !== kept.words.keys.length) return null;
   const breaks = without.has('line_breaks') ? new Map<number, string>() : compareLineBreaks(sent, kept);
-  const style = quoteStyle(region, snapshot.text);
+  const style = quoteStyle(region, snapshot.quotes);
   const carried = new CarriedOffsets(sent.words, kept.words, place);
   const edits: DraftEdit[] = [];
   let [oldAt, newAt] = [0, 0];
@@ -42,6 +45,11 @@ export function carryWords(
   }
   replace(oldText.length, newText.length);
   return edits;
+}
+
+/** All that is compared of a text whose lines may be broken anywhere. */
+function squash(text: string, without: Without): string {
+  return foldLine(text, without).replaceAll(' ', '');
 }
 
 /** Both sides, without the white space around them, and without a space that stands before each line of the old one. */

@@ -12,10 +12,10 @@ const OPENS_AFTER = /[\s([{\u2010-\u2015\u2018\u201c\u201e-]$/;
 const CUT_WORD = /^(?:tis|twas|twere|em|cause|til|bout|round|n|cept|nuff|\d\ds?)(?![\p{L}\p{N}])/iu;
 
 /** The style of a text; where it has no quotes of a kind, that of the text around it. */
-export function quoteStyle(text: string, around: string): QuoteStyle {
+export function quoteStyle(text: string, around: QuoteStyle | null): QuoteStyle {
   return {
-    curlsSingle: curls(text, /[\u2018\u2019]/g, /'/g) ?? curls(around, /[\u2018\u2019]/g, /'/g) ?? false,
-    curlsDouble: curls(text, /[\u201c\u201d]/g, /"/g) ?? curls(around, /[\u201c\u201d]/g, /"/g) ?? false,
+    curlsSingle: curls(text, /[\u2018\u2019]/g, /'/g) ?? around?.curlsSingle ?? false,
+    curlsDouble: curls(text, /[\u201c\u201d]/g, /"/g) ?? around?.curlsDouble ?? false,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Finds what stands for text that an agent left out (`edits.md`, *Reading a patch*). */
-import { foldLine } from './fold-words.ts';
+import { foldLine } from './fold-line.ts';
 import { type Hunk, oldSide } from './hunk.ts';
 import { NOTHING } from './leniency.ts';
 import type { SnapshotLines } from './snapshot-lines.ts';

@@ -7,18 +7,18 @@ const ENOUGH = 2;
  * Where each pattern begins in `items`: its first two places, in order. The cost is that of reading `items` once and
  * all patterns, however much they repeat one another. An empty pattern is nowhere.
  */
-export function findSequences(
-  items: readonly string[],
-  patterns: readonly (readonly string[])[],
+export function findSequences<Item>(
+  items: readonly Item[],
+  patterns: readonly (readonly Item[])[],
 ): readonly (readonly number[])[] {
-  const machine = new Machine(patterns);
+  const machine = new Machine<Item>(patterns);
   machine.read(items);
   return patterns.map((pattern, index) => machine.endsOf(index).map((end) => end - pattern.length + 1));
 }
 
-class Machine {
+class Machine<Item> {
   /** A number for each item that occurs in a pattern, from 1. */
-  readonly #ids = new Map<string, number>();
+  readonly #ids = new Map<Item, number>();
   /** The state after a state and an item. */
   readonly #next = new Map<number, number>();
   /** For each state, the longest other one that ends in the same way. */
@@ -30,7 +30,7 @@ class Machine {
   readonly #endStates: number[] = [];
   readonly #width: number;
 
-  constructor(patterns: readonly (readonly string[])[]) {
+  constructor(patterns: readonly (readonly Item[])[]) {
     for (const pattern of patterns) {
       for (const item of pattern) if (!this.#ids.has(item)) this.#ids.set(item, this.#ids.size + 1);
     }
@@ -71,10 +71,11 @@ class Machine {
     return this.#found.get(this.#endStates[pattern] ?? 0) ?? [];
   }
 
-  read(items: readonly string[]): void {
+  read(items: readonly Item[]): void {
     let state = 0;
-    for (const [at, item] of items.entries()) {
-      const id = this.#ids.get(item);
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at];
+      const id = item === undefined ? undefined : this.#ids.get(item);
       if (id === undefined) {
         state = 0;
         continue;

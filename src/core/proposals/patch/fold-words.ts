@@ -1,10 +1,10 @@
-/** Divides a text into words that are compared without regard to typography (`edits.md`, *folded* and *flow*). */
+/** Divides a text into words that are compared without regard to typography (`edits.md`, *flow*). */
 import type { Without } from './leniency.ts';
 
 /** Words and single signs in order; white space is between them. */
 export interface FoldedWords {
-  /** What is compared of each. */
-  readonly keys: readonly string[];
+  /** A hash of what is compared of each. */
+  readonly keys: readonly number[];
   /** Where each begins and ends in the text, in UTF-16 code units. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
@@ -22,19 +22,18 @@ const DOT = 6;
 const SINGLE = 7;
 const DOUBLE = 8;
 
-const APOSTROPHES = /['\u2018\u2019\u201a\u201b\u02bc]/;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
 /** The class of each code unit, computed on first use. */
 const classes = new Uint8Array(0x10000);
 
 function classify(character: string): number {
-  if (character === ' ' || character === '\n' || character === '\t' || character === '\r') return SPACE;
+  if (/[ \n\t\r]/.test(character)) return SPACE;
   if (/[\s\u200b\u2060\ufeff]/.test(character)) return ODD_SPACE;
-  if (APOSTROPHES.test(character)) return SINGLE;
+  if (/['\u2018\u2019\u201a\u201b\u02bc]/.test(character)) return SINGLE;
   if (/["\u201c-\u201f\u00ab\u00bb]/.test(character)) return DOUBLE;
   if (/[-\u2010-\u2015\u2212]/.test(character)) return DASH;
-  if (character === '.' || character === '\u2026') return DOT;
+  if (/[.\u2026]/.test(character)) return DOT;
   if (UNSPACED.test(character)) return SIGN;
   return /[\p{L}\p{N}\p{M}_]/u.test(character) ? WORD : SIGN;
 }
@@ -58,20 +57,20 @@ function lengthAt(text: string, at: number): number {
  * The words of a text. Quotes, kinds of dashes, ellipses, spaces and normal forms are alike, unless `without` names them.
  */
 export function foldWords(text: string, without: Without): FoldedWords {
-  const keys: string[] = [];
+  const keys: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  const isSpace = (kind: number) => kind === SPACE || (kind === ODD_SPACE && !without.has('spaces'));
+  const lastSpace = without.has('spaces') ? SPACE : ODD_SPACE;
   for (let at = 0; at < text.length; ) {
     const kind = classAt(text, at);
-    if (isSpace(kind)) {
+    if (kind >= SPACE && kind <= lastSpace) {
       at += 1;
       continue;
     }
     const end = endOfWord(text, at, kind);
     starts.push(at);
     ends.push(end);
-    keys.push(keyOf(text.slice(at, end), kind, without));
+    keys.push(keyOf(text, at, end, kind, without));
     at = end;
   }
   return { keys, starts, ends };
@@ -86,37 +85,37 @@ function endOfWord(text: string, from: number, kind: number): number {
   if (kind !== WORD) return at;
   for (; at < text.length; at += lengthAt(text, at)) {
     const next = classAt(text, at);
+    if (next === WORD) continue;
     // An apostrophe inside a word belongs to it.
-    if (next === SINGLE && at + 1 < text.length && classAt(text, at + 1) === WORD) continue;
-    if (next !== WORD) break;
+    if (next !== SINGLE || at + 1 >= text.length || classAt(text, at + 1) !== WORD) break;
   }
   return at;
 }
 
-/** A character that may be written in several ways. */
-const NOT_PLAIN = /[^ -~]/;
-
-function keyOf(word: string, kind: number, without: Without): string {
-  if (kind === DASH) return without.has('dashes') ? word : '-';
+function keyOf(text: string, from: number, to: number, kind: number, without: Without): number {
+  if (kind === WORD || kind === SIGN) {
+    for (let at = from; at < to; at++) {
+      if (text.charCodeAt(at) > 0x7e) return hashOf(foldWord(text.slice(from, to), without), 0);
+    }
+    return hashOf(text, from, to);
+  }
+  const word = text.slice(from, to);
+  if (kind === DASH) return hashOf(without.has('dashes') ? word : '-', 0);
   if (kind === DOT) {
     const isEllipsis = !without.has('ellipses') && (word.length > 2 || word.includes('\u2026'));
-    return isEllipsis ? '\u2026' : word;
+    return hashOf(isEllipsis ? '\u2026' : word, 0);
   }
-  const isAlike = !without.has('quotes');
-  if (kind === DOUBLE) return isAlike ? '"' : word;
-  if (kind === SINGLE) return isAlike ? "'" : word;
-  if (!NOT_PLAIN.test(word)) return word;
-  const composed = without.has('normal_form') ? word : word.normalize('NFC');
-  return isAlike ? composed.replaceAll(/[\u2018\u2019\u201a\u201b\u02bc]/g, "'") : composed;
+  return hashOf(without.has('quotes') ? word : kind === DOUBLE ? '"' : "'", 0);
 }
 
-/** What is compared of a line as a whole: its words, and whether there is space between them. */
-export function foldLine(line: string, without: Without): string {
-  const { keys, starts, ends } = foldWords(line, without);
-  const hasIndent = without.has('leading_space') && (starts[0] ?? 0) > 0;
-  let folded = hasIndent ? ' ' : '';
-  for (const [index, key] of keys.entries()) {
-    folded += index > 0 && (starts[index] ?? 0) > (ends[index - 1] ?? 0) ? ` ${key}` : key;
-  }
-  return folded;
+function foldWord(word: string, without: Without): string {
+  const composed = without.has('normal_form') ? word : word.normalize('NFC');
+  return without.has('quotes') ? composed : composed.replaceAll(/[\u2018\u2019\u201a\u201b\u02bc]/g, "'");
+}
+
+/** FNV-1a of a part of a text. */
+function hashOf(text: string, from: number, to = text.length): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
 }

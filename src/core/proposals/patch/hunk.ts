@@ -37,6 +37,13 @@ export function newSide(hunk: Hunk): readonly string[] {
   return hunk.lines.filter(({ side }) => side !== 'old').map(({ text }) => text);
 }
 
+/** Whether both say the same, wherever it is. */
+export function isSameHunk(one: Hunk, other: Hunk): boolean {
+  const isSame = ({ side, text }: HunkLine, index: number) =>
+    other.lines[index]?.side === side && other.lines[index].text === text;
+  return one.lines.length === other.lines.length && one.lines.every(isSame);
+}
+
 export function isBlank(line: string): boolean {
   return !/\S/.test(line);
 }

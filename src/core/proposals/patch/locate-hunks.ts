@@ -1,6 +1,7 @@
 /** Finds the place of each hunk (`edits.md`, *One place or none*). */
 import { findSequences } from './find-sequences.ts';
-import { foldLine, foldWords } from './fold-words.ts';
+import { foldLine } from './fold-line.ts';
+import { foldWords } from './fold-words.ts';
 import { type Hunk, isBlank, oldSide } from './hunk.ts';
 import type { Leniency, Without } from './leniency.ts';
 import type { SnapshotLines } from './snapshot-lines.ts';
@@ -61,6 +62,9 @@ export function locate(
   return located;
 }
 
+/** Lines, or hashes of words. */
+type Items = readonly (string | number)[];
+
 /** One rung: what is compared, and what a place in it means in the text. */
 class RungSearch {
   readonly snapshot: SnapshotLines;
@@ -94,7 +98,7 @@ class RungSearch {
     return this.rung === 'exact' || this.rung === 'ends';
   }
 
-  get #items(): readonly string[] {
+  get #items(): Items {
     const { rung, snapshot } = this;
     if (rung === 'exact') return snapshot.lines;
     if (rung === 'ends') return snapshot.trimmed;
@@ -103,7 +107,7 @@ class RungSearch {
   }
 
   /** What is looked for; nothing if there is too little to find below *ends*. */
-  #patternOf(lines: readonly string[]): readonly string[] {
+  #patternOf(lines: readonly string[]): Items {
     if (this.rung === 'exact') return lines;
     if (this.rung === 'ends') return lines.map((line) => line.trimEnd());
     if (lines.every(isBlank)) return [];
@@ -113,7 +117,7 @@ class RungSearch {
   }
 
   /** The place at the end of the text, or at the line that the header names; null if it is still to be searched for. */
-  #findByLine({ line, end }: Sought, pattern: readonly string[]): Located | null {
+  #findByLine({ line, end }: Sought, pattern: Items): Located | null {
     if (pattern.length === 0) return 'nowhere';
     const items = this.#items;
     if (end !== null) {
@@ -128,7 +132,7 @@ class RungSearch {
     return this.#isAt(items, pattern, line) ? this.#placeOf(line, pattern.length) : null;
   }
 
-  #isAt(items: readonly string[], pattern: readonly string[], from: number): boolean {
+  #isAt(items: Items, pattern: Items, from: number): boolean {
     return from >= 0 && pattern.every((item, index) => items[from + index] === item);
   }
 
@@ -138,9 +142,8 @@ class RungSearch {
       const { starts, ends } = snapshot.words;
       return { rung, line: 0, from: starts[at] ?? 0, to: ends[at + length - 1] ?? 0 };
     }
-    const { indexes } = snapshot.filled;
-    const first = rung === 'blanks' ? (indexes[at] ?? 0) : at;
-    const last = rung === 'blanks' ? (indexes[at + length - 1] ?? 0) : at + length - 1;
+    const lineAt = (index: number) => (rung === 'blanks' ? (snapshot.filled.indexes[index] ?? 0) : index);
+    const [first, last] = [lineAt(at), lineAt(at + length - 1)];
     return {
       rung,
       line: this.#isByLine ? first : 0,

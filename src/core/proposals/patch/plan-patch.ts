@@ -5,7 +5,7 @@ import { carryWords } from './carry-words.ts';
 import type { DraftEdit } from './draft-edit.ts';
 import { findElision } from './elision.ts';
 import { explainMismatch } from './explain-mismatch.ts';
-import { type Hunk, newSide, oldSide, type ReadPatch } from './hunk.ts';
+import { type Hunk, isSameHunk, newSide, oldSide, type ReadPatch } from './hunk.ts';
 import { NOTHING, type Without } from './leniency.ts';
 import { lineEdits } from './line-edits.ts';
 import { type Located, locateHunks, type Place } from './locate-hunks.ts';
@@ -70,14 +70,16 @@ function planHunks(
   if (refused !== null) return refused;
   const located = locateHunks(snapshot, changing, without);
   const drafts: DraftEdit[] = [];
-  const done = new Set<string>();
+  const done = new Map<number, Hunk[]>();
   for (const [index, hunk] of changing.entries()) {
     const place = placeOf(snapshot, hunk, located[index] ?? 'nowhere', without);
     if (isRefused(place)) return place;
-    const key = JSON.stringify([place.from, place.to, oldSide(hunk), newSide(hunk)]);
-    if (done.has(key) && !without.has('repeated_hunks')) continue;
-    done.add(key);
-    for (const edit of editsOf(snapshot, hunk, place, without)) drafts.push(edit);
+    const here = done.get(place.from) ?? [];
+    if (!without.has('repeated_hunks') && here.some((other) => isSameHunk(other, hunk))) continue;
+    done.set(place.from, [...here, hunk]);
+    const edits = editsOf(snapshot, hunk, place, without);
+    if (edits === null) return explainMismatch(snapshot, hunk, 'nowhere', without);
+    for (const edit of edits) drafts.push(edit);
   }
   const edits = settleEdits(snapshot.text, drafts, isBuilt ? null : without);
   if (!isRefused(edits)) return edits.length === 0 ? { reason: 'empty' } : edits;
@@ -122,7 +124,12 @@ function placeOf(snapshot: SnapshotLines, hunk: Hunk, located: Located, without:
   return located;
 }
 
-function editsOf(snapshot: SnapshotLines, hunk: Hunk, place: Place, without: Without): readonly DraftEdit[] {
+function editsOf(
+  snapshot: SnapshotLines,
+  hunk: Hunk,
+  place: Place,
+  without: Without,
+): readonly DraftEdit[] | null {
   if (snapshot.text === '') {
     const insert = newSide(hunk).join('\n') + (hunk.isDiff && !hunk.endsNew ? '\n' : '');
     return [{ from: 0, to: 0, insert, hunk: hunk.number, isRemoval: false }];

@@ -1,5 +1,6 @@
-import { type FoldedWords, foldLine, foldWords } from './fold-words.ts';
-import { isBlank } from './hunk.ts';
+import { type QuoteStyle, quoteStyle } from './curl-quotes.ts';
+import { foldLine } from './fold-line.ts';
+import { type FoldedWords, foldWords } from './fold-words.ts';
 import type { Without } from './leniency.ts';
 
 /** The text of a snapshot as each rung compares it; each is made once, when it is first asked for. */
@@ -13,6 +14,7 @@ export class SnapshotLines {
   #folded: readonly string[] | null = null;
   #foldedSet: ReadonlySet<string> | null = null;
   #filled: { readonly keys: readonly string[]; readonly indexes: readonly number[] } | null = null;
+  #quotes: QuoteStyle | null = null;
   #words: FoldedWords | null = null;
 
   constructor(text: string, without: Without) {
@@ -55,10 +57,16 @@ export class SnapshotLines {
   /** The folded lines that are not blank, and the index of each. */
   get filled(): { readonly keys: readonly string[]; readonly indexes: readonly number[] } {
     if (this.#filled === null) {
-      const indexes = [...this.lines.keys()].filter((index) => !isBlank(this.lines[index] ?? ''));
+      const indexes = [...this.lines.keys()].filter((index) => this.folded[index] !== '');
       this.#filled = { indexes, keys: indexes.map((index) => this.folded[index] ?? '') };
     }
     return this.#filled;
+  }
+
+  /** How the text as a whole writes its quotes. */
+  get quotes(): QuoteStyle {
+    this.#quotes ??= quoteStyle(this.text, null);
+    return this.#quotes;
   }
 
   get words(): FoldedWords {
