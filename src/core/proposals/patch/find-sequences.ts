@@ -17,6 +17,8 @@ export function findSequences<Item>(
 }
 
 class Machine<Item> {
+  /** Whether a line of this length occurs in a pattern: few do. */
+  readonly #lengths: boolean[] = [];
   /** A number for each item that occurs in a pattern, from 1. */
   readonly #ids = new Map<Item, number>();
   /** The state after a state and an item. */
@@ -32,7 +34,10 @@ class Machine<Item> {
 
   constructor(patterns: readonly (readonly Item[])[]) {
     for (const pattern of patterns) {
-      for (const item of pattern) if (!this.#ids.has(item)) this.#ids.set(item, this.#ids.size + 1);
+      for (const item of pattern) {
+        if (typeof item === 'string') this.#lengths[item.length] = true;
+        if (!this.#ids.has(item)) this.#ids.set(item, this.#ids.size + 1);
+      }
     }
     this.#width = this.#ids.size + 1;
     /** The item and the state before each state; states are numbered so that shorter ones may come later. */
@@ -75,7 +80,8 @@ class Machine<Item> {
     let state = 0;
     for (let at = 0; at < items.length; at++) {
       const item = items[at];
-      const id = item === undefined ? undefined : this.#ids.get(item);
+      const isKnown = typeof item === 'string' ? this.#lengths[item.length] === true : item !== undefined;
+      const id = isKnown ? this.#ids.get(item as Item) : undefined;
       if (id === undefined) {
         state = 0;
         continue;

@@ -67,13 +67,33 @@ export function foldWords(text: string, without: Without): FoldedWords {
       at += 1;
       continue;
     }
-    const end = endOfWord(text, at, kind);
     starts.push(at);
+    // Most words are plain: they are hashed while their end is looked for.
+    let end = at;
+    let hash = FIRST_HASH;
+    for (; end < text.length; end++) {
+      const code = text.charCodeAt(end);
+      if (code > LAST_PLAIN || classes[code] !== WORD) break;
+      hash = nextHash(hash, code);
+    }
+    if (end === at || (end < text.length && mayGoOn(text, end))) {
+      end = endOfWord(text, at, kind);
+      hash = hashOf(foldWord(text.slice(at, end), kind, without));
+    }
     ends.push(end);
-    keys.push(keyOf(text, at, end, kind, without));
+    keys.push(hash);
     at = end;
   }
   return { keys, starts, ends };
+}
+
+/** The last printable character of ASCII. */
+const LAST_PLAIN = 0x7e;
+
+/** Whether a word that was plain so far may go on, with an apostrophe, an accent or another letter. */
+function mayGoOn(text: string, at: number): boolean {
+  const kind = classAt(text, at);
+  return kind === WORD || kind === SINGLE;
 }
 
 function endOfWord(text: string, from: number, kind: number): number {
@@ -92,30 +112,27 @@ function endOfWord(text: string, from: number, kind: number): number {
   return at;
 }
 
-function keyOf(text: string, from: number, to: number, kind: number, without: Without): number {
-  if (kind === WORD || kind === SIGN) {
-    for (let at = from; at < to; at++) {
-      if (text.charCodeAt(at) > 0x7e) return hashOf(foldWord(text.slice(from, to), without), 0);
-    }
-    return hashOf(text, from, to);
-  }
-  const word = text.slice(from, to);
-  if (kind === DASH) return hashOf(without.has('dashes') ? word : '-', 0);
+function foldWord(word: string, kind: number, without: Without): string {
+  if (kind === DASH) return without.has('dashes') ? word : '-';
   if (kind === DOT) {
     const isEllipsis = !without.has('ellipses') && (word.length > 2 || word.includes('\u2026'));
-    return hashOf(isEllipsis ? '\u2026' : word, 0);
+    return isEllipsis ? '\u2026' : word;
   }
-  return hashOf(without.has('quotes') ? word : kind === DOUBLE ? '"' : "'", 0);
-}
-
-function foldWord(word: string, without: Without): string {
   const composed = without.has('normal_form') ? word : word.normalize('NFC');
-  return without.has('quotes') ? composed : composed.replaceAll(/[\u2018\u2019\u201a\u201b\u02bc]/g, "'");
+  if (without.has('quotes')) return composed;
+  if (kind === DOUBLE) return '"';
+  return composed.replaceAll(/[\u2018\u2019\u201a\u201b\u02bc]/g, "'");
 }
 
-/** FNV-1a of a part of a text. */
-function hashOf(text: string, from: number, to = text.length): number {
-  let hash = 0x811c9dc5;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+/** FNV-1a. */
+const FIRST_HASH = 0x811c9dc5;
+
+function nextHash(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193);
+}
+
+function hashOf(text: string): number {
+  let hash = FIRST_HASH;
+  for (let at = 0; at < text.length; at++) hash = nextHash(hash, text.charCodeAt(at));
   return hash;
 }
