@@ -22,6 +22,7 @@ import { offlineBench } from './offline.bench.ts';
 import { openingBench } from './opening.bench.ts';
 import { paletteBench } from './palette.bench.ts';
 import { partsBench } from './parts.bench.ts';
+import { patchesBench } from './patches.bench.ts';
 import { pathBench } from './path.bench.ts';
 import { programBench } from './program.bench.ts';
 import { rewritesBench } from './rewrites.bench.ts';
@@ -51,6 +52,7 @@ const BENCHES: readonly Bench[] = [
   longAnswersBench,
   scanningBench,
   commandsBench,
+  patchesBench,
 ];
 
 const { values } = parseArgs({

@@ -99,4 +99,24 @@ describe('a diff of two texts', () => {
       }),
     );
   });
+
+  it('by another program does the same, if nothing in it looks like a slip', () => {
+    const anyProse = fc.array(
+      fc.constantFrom('', 'She waited.', 'Refrain, refrain.', '“Who’s there?”', 'Rain.', '-- a rule'),
+      {
+        maxLength: 20,
+      },
+    );
+    fc.assert(
+      fc.property(anyProse, anyProse, (oldLines, newLines) => {
+        const [original, updated] = [oldLines.join('\n'), newLines.join('\n')];
+        fc.pre(original !== updated);
+        const diff = buildDiff(original, updated).replace(/\+\+\+ edited.*/, '+++ b/story.txt');
+        const result = patched(original, diff);
+        // Only the blank line of a removed paragraph may go too.
+        const withoutBlank = (text: unknown) => String(text).replaceAll(/\n+/g, '\n').trim();
+        expect(withoutBlank(result)).toBe(withoutBlank(updated));
+      }),
+    );
+  });
 });
