@@ -9,13 +9,13 @@ import { type Hunk, isSameHunk, newSide, oldSide, type ReadPatch } from './hunk.
 import { NOTHING, type Without } from './leniency.ts';
 import { lineEdits } from './line-edits.ts';
 import { type Located, locateHunks, type Place } from './locate-hunks.ts';
-import { BLOCK_START, HUNK_HEADER } from './marks.ts';
-import { readBlocks } from './read-blocks.ts';
-import { readDiff } from './read-diff.ts';
+import { BLOCK_START, HUNK_HEADER } from './reading/marks.ts';
+import { readBlocks } from './reading/read-blocks.ts';
+import { readDiff } from './reading/read-diff.ts';
+import { unwrapAnswer } from './reading/unwrap-answer.ts';
 import { isRefused, makeRefusal, type Refused } from './refuse.ts';
 import { settleEdits } from './settle-edits.ts';
 import { SnapshotLines } from './snapshot-lines.ts';
-import { unwrapAnswer } from './unwrap-answer.ts';
 
 /** The longest answer that is read, in UTF-16 code units, and the most hunks in it. */
 export const MAX_PATCH_LENGTH = 256 * 1024;

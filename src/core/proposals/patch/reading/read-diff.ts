@@ -1,9 +1,9 @@
 /** Reads unified diffs and `*** Begin Patch` (`edits.md`, *Reading a patch*). */
-import type { Hunk, ReadPatch } from './hunk.ts';
-import type { Without } from './leniency.ts';
+import type { Hunk, ReadPatch } from '../hunk.ts';
+import type { Without } from '../leniency.ts';
+import type { Refused } from '../refuse.ts';
 import { FENCE, GIT_LINE, HUNK_HEADER, isFileHeader, PATCH_BEGIN, PATCH_END, PATCH_LINE } from './marks.ts';
 import { type BodyReader, type Counts, closesFence, readBody } from './read-body.ts';
-import type { Refused } from './refuse.ts';
 
 const NUMBERS = /^@@+ *-(\d+)(?:,(\d+))? +\+(\d+)(?:,(\d+))? *@@/;
 /** As diff writes it. */

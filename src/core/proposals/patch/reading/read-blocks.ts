@@ -1,9 +1,9 @@
 /** Reads search/replace blocks (`edits.md`, *Reading a patch*). */
-import { commonLines } from '../../text/common-lines.ts';
-import type { Hunk, HunkLine, ReadPatch } from './hunk.ts';
-import type { Without } from './leniency.ts';
+import { commonLines } from '../../../text/common-lines.ts';
+import type { Hunk, HunkLine, ReadPatch } from '../hunk.ts';
+import type { Without } from '../leniency.ts';
+import type { Refused } from '../refuse.ts';
 import { BLOCK_DIVIDER, BLOCK_END, BLOCK_START, FENCE } from './marks.ts';
-import type { Refused } from './refuse.ts';
 
 /** The line that a block may name first. */
 const START_LINE = /^:start_line: *(\d+)$/;

@@ -1,4 +1,4 @@
-import type { Without } from './leniency.ts';
+import type { Without } from '../leniency.ts';
 import { FENCE, hasPatchLine } from './marks.ts';
 import { unescapeText, unwrapJson } from './unwrap-json.ts';
 

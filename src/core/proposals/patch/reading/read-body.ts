@@ -1,6 +1,6 @@
 /** Reads the lines of a hunk of a diff, after its header. */
-import type { HunkLine } from './hunk.ts';
-import type { Without } from './leniency.ts';
+import type { HunkLine } from '../hunk.ts';
+import type { Without } from '../leniency.ts';
 import { FENCE, GIT_LINE, HUNK_HEADER, isFileHeader, PATCH_LINE } from './marks.ts';
 
 /** How many lines a header says that the two sides have. */

@@ -1,4 +1,4 @@
-import { isTooDeep } from '../../provenance/json-depth.ts';
+import { isTooDeep } from '../../../provenance/json-depth.ts';
 import { hasPatchLine } from './marks.ts';
 
 /** A patch that was a string in JSON. */
