@@ -10,6 +10,9 @@ const START_LINE = /^:start_line: *(\d+)$/;
 /** A line that is a file’s name, as it may be written before a block. */
 const FILE_NAME = /^(?:#+ |\*\*|`)?([\w./-]+\.[A-Za-z]\w{0,7})(?:\*\*|`)?:?$/;
 
+/** A line of another form, or the end of a block that has not begun: what goes with it must not be lost. */
+const STRAY = /^(?:@@ -\d|\*\*\* Begin Patch|>{5,9} ?REPLACE)/;
+
 export function readBlocks(lines: readonly string[], without: Without): ReadPatch | Refused {
   const hunks: Hunk[] = [];
   const documents = new Set<string>();
@@ -26,7 +29,7 @@ export function readBlocks(lines: readonly string[], without: Without): ReadPatc
     const name = FILE_NAME.exec(line.trim())?.[1];
     if (name !== undefined) documents.add(name);
     const isOutside = without.has(FENCE.test(line) ? 'fences' : 'prose') && line.trim() !== '';
-    if (isOutside) return { reason: 'malformed', expected: line };
+    if (isOutside || STRAY.test(line)) return { reason: 'malformed', expected: line };
     at += 1;
   }
   return documents.size > 1 ? { reason: 'several_documents' } : { hunks, isBuilt: false };

@@ -70,7 +70,8 @@ class DiffReader implements BodyReader {
       this.#addDocument(this.lines[this.#at + 1]?.slice(4) ?? '', line.slice(4));
       this.#at += 2;
       if (!HUNK_HEADER.test(this.lines[this.#at] ?? '')) this.#readImplicit();
-    } else if (line.trim() === '' || GIT_LINE.test(line) || !this.without.has('prose')) this.#at += 1;
+    } else if (this.#fence !== null && /^[-+][^\s-]/.test(line)) this.#refuse(line);
+    else if (line.trim() === '' || GIT_LINE.test(line) || !this.without.has('prose')) this.#at += 1;
     else this.#refuse(line);
   }
 
@@ -83,7 +84,8 @@ class DiffReader implements BodyReader {
     this.#at += 1;
     const next = this.lines[this.#at] ?? '';
     const isPatch = /^(?:diff|patch)?\s*$/.test(info) && !PATCH_LINE.test(next) && !GIT_LINE.test(next);
-    if (this.#isBare && isPatch && !isFileHeader(this.lines, this.#at)) this.#readImplicit();
+    const mayBegin = isPatch && (this.#isBare || info.trim() !== '');
+    if (mayBegin && !isFileHeader(this.lines, this.#at)) this.#readImplicit();
   }
 
   #readPatchLine(line: string): void {
@@ -98,8 +100,8 @@ class DiffReader implements BodyReader {
       this.#isClosed = true;
     }
     const file = FILE.exec(line)?.[1];
-    if (file === undefined) return;
-    this.#addDocument(file, file);
+    if (file !== undefined) this.#addDocument(file, file);
+    else if (!PATCH_BEGIN.test(line)) return;
     const next = this.lines[this.#at] ?? '';
     if (!HUNK_HEADER.test(next) && !PATCH_LINE.test(next)) this.#readImplicit();
   }
