@@ -34,6 +34,8 @@ const ROWS: Readonly<Record<string, string>> = {
   agent_turn: 'turns of agents',
   agent_call: 'requests of agents',
   agent_action: 'commands of agents',
+  proposal: 'edits that agents proposed',
+  suggestion: 'suggestions',
 };
 
 /** What the rows of a table are to the writer. */

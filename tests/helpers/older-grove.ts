@@ -14,6 +14,7 @@ const FIRST_LOG =
  * version could not know is removed.
  */
 const UNDO: readonly (readonly [version: number, before: number, sql: string])[] = [
+  [80, 70, 'DROP TABLE suggestion; DROP TABLE proposal;'],
   [
     70,
     60,

@@ -20,6 +20,7 @@ import { flipBitIn } from './damage.ts';
 import { HandlersDesk } from './desk.ts';
 import { documentContext } from './document-context.ts';
 import { countingIdsAndClock, MIGRATIONS, openGrove, sha256, temporaryFolder } from './grove.ts';
+import { newSuggestion, writeProposal } from './proposals.ts';
 import { answersInto } from './store-answers.ts';
 
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -30,7 +31,7 @@ export interface VariousGroves {
   readonly all: readonly string[];
 }
 
-/** A closed grove with every kind of act but a merge, a draft, a turn, and an answer from which a secret was taken. */
+/** A closed grove with every kind of act but a merge, a draft, a turn, a proposal, and an answer from which a secret was taken. */
 export async function makeWrittenGrove(): Promise<string> {
   const written = await writeEveryKind(temporaryFolder());
   addAnswerAndTurn(written);
@@ -207,6 +208,8 @@ function addAnswerAndTurn(path: string): void {
     respondedAt: NOW + 1_500,
   });
   writeTurn(store, { idsAndClock, treeId: tree.id, agentId: agent.id, parentId: tree.rootPositionId });
+  const whose = { treeId: tree.id, agentId: agent.id };
+  writeProposal(store, idsAndClock, whose, { suggestions: [newSuggestion(null, 0)] });
   store.close();
 }
 

@@ -15,6 +15,7 @@ import {
   openGrove,
   temporaryFolder,
 } from '../../helpers/grove.ts';
+import { newSuggestion, writeProposal } from '../../helpers/proposals.ts';
 
 /** Values that only another program can have written into a grove: refused with a reason, and recovered without. */
 
@@ -179,7 +180,9 @@ async function writeSound(): Promise<Buffer> {
   const idsAndClock = countingIdsAndClock(500_000);
   const store = openGrove(desk.path, { idsAndClock });
   const [agentId] = agentIds;
-  if (agentId !== undefined) writeTurn(store, { idsAndClock, treeId, agentId, parentId });
+  if (agentId === undefined) throw new Error('the grove has no model');
+  writeTurn(store, { idsAndClock, treeId, agentId, parentId });
+  writeProposal(store, idsAndClock, { treeId, agentId }, { suggestions: [newSuggestion(null, 0)] });
   store.close();
   return readFileSync(desk.path);
 }

@@ -12,7 +12,15 @@ import { getGreatestId, getGrove } from '../../../src/main/store/tables/grove.ts
 import { findRequest, readLog } from '../../../src/main/store/tables/log.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findChoice, findCursor, saveCaret } from '../../../src/main/store/tables/path-state.ts';
+import { findProposal, listProposalIds, listProposals } from '../../../src/main/store/tables/proposals/proposals.ts';
 import { findResponse } from '../../../src/main/store/tables/responses.ts';
+import {
+  decideSuggestions,
+  findProposalsBehind,
+  listPlacedSuggestions,
+  savePlaces,
+  setCommittedNode,
+} from '../../../src/main/store/tables/proposals/suggestions.ts';
 import { getTree } from '../../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../../src/main/store/tables/write-change.ts';
 import { listChildren } from '../../../src/main/store/tree/children.ts';
@@ -41,6 +49,7 @@ import {
   readStoredNodes,
 } from '../../../src/main/store/tree/whole-trees.ts';
 import { edgeInto, newNode, plantGrove } from '../../helpers/grove.ts';
+import { newSuggestion, writeProposal } from '../../helpers/proposals.ts';
 
 /** Tables with only a few rows, whatever the size of the grove. */
 const SMALL = ['grove', 'agent', 'loom_tree', 'session'];
@@ -71,6 +80,18 @@ test('every statement for reading and writing a tree finds its rows by an index'
     });
 
   const reader = recording<Reader>(store);
+  const suggestions = [newSuggestion(first.id, 0)];
+  const { id: proposalId } = writeProposal(
+    store,
+    idsAndClock,
+    { treeId: tree.id, agentId: human },
+    { suggestions },
+  );
+  findProposal(reader, proposalId);
+  listProposalIds(reader, tree.id);
+  listProposals(reader, tree.id, 10);
+  listPlacedSuggestions(reader, tree.id);
+  findProposalsBehind(reader, first.id);
   loadPath(reader, tree.id, human);
   readOrdinals(reader, nodes);
   listAnnotations(reader, tree.id, first.positionId);
@@ -138,6 +159,10 @@ test('every statement for reading and writing a tree finds its rows by an index'
       },
       'commit',
     );
+    const placed = { proposalId, ordinal: 0, places: [] };
+    savePlaces(tx, [placed]);
+    decideSuggestions(tx, [{ ...placed, state: 'accepted' }], 1);
+    setCommittedNode(tx, [{ ...placed, nodeId: node.id }]);
     saveCaret(tx, tree.id, human, { anchor: 0, head: 0, scroll: 0 });
     saveDraft(tx, tree.id, human, { head: node.positionId, buffer: { text: '', spans: [] }, edits: [] });
   });

@@ -4,6 +4,7 @@ import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { treeExistsThere } from '../../../ui-text/refusals.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { copyPaths } from '../../store/copies/copy-paths.ts';
+import { copyProposals } from '../../store/copies/copy-proposals.ts';
 import {
   type CopiedTree,
   type PreparedCopy,
@@ -109,7 +110,9 @@ async function tryToMove(
     requireSame(difference);
     to.store.transact((tx) => {
       for (const tree of trees) {
+        // Neither is in the log, which would show that they changed meanwhile.
         copyPaths(tx, from.store, tree, to.writerId);
+        copyProposals(tx, from.store, tree.id, to.writerId);
         // A conversation that was archived by itself stays archived.
         updateTree(tx, to.writerId, { ...tree, archivedAt: tree.id === treeId ? null : tree.archivedAt });
       }

@@ -47,7 +47,10 @@ const contentsOf = defineQuery(
         except
         select agent_call.raw_api_response_key
         from agent_turn cross join agent_call on agent_call.turn_key = agent_turn.key
-        where agent_turn.loom_tree_key not in own) as used
+        where agent_turn.loom_tree_key not in own
+        except
+        select raw_api_response_key from proposal
+        where loom_tree_key not in own and raw_api_response_key is not null) as used
         cross join raw_api_response as answer on answer.key = used.key
         where answer.loom_tree_key is null or answer.loom_tree_key in own) as answers`,
 );
@@ -92,7 +95,8 @@ const deleteAnswers = defineQuery(
     delete from raw_api_response
     where key in (select value from json_each(${p.answers})) and coalesce(loom_tree_key, ${p.tree}) = ${p.tree}
       and not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)
-      and not exists (select 1 from agent_call where agent_call.raw_api_response_key = raw_api_response.key)`,
+      and not exists (select 1 from agent_call where agent_call.raw_api_response_key = raw_api_response.key)
+      and not exists (select 1 from proposal where proposal.raw_api_response_key = raw_api_response.key)`,
 );
 
 // A response that another tree uses now belongs to that.
@@ -103,7 +107,9 @@ const giveAnswers = defineQuery(
       (select loom_tree_key from node where node.raw_api_response_key = raw_api_response.key
        order by node.key limit 1),
       (select agent_turn.loom_tree_key from agent_call join agent_turn on agent_turn.key = turn_key
-       where agent_call.raw_api_response_key = raw_api_response.key order by turn_key limit 1))
+       where agent_call.raw_api_response_key = raw_api_response.key order by turn_key limit 1),
+      (select loom_tree_key from proposal where proposal.raw_api_response_key = raw_api_response.key
+       order by proposal.key limit 1))
     where loom_tree_key = ${p.tree}`,
 );
 
@@ -115,7 +121,11 @@ const leaveActions = defineQuery(
 );
 
 /** The tables whose rows belong to a tree through those of another, by the column that names these. */
-const OWNERS: Readonly<Record<string, TableName>> = { edge_key: 'edge', turn_key: 'agent_turn' };
+const OWNERS: Readonly<Record<string, TableName>> = {
+  edge_key: 'edge',
+  turn_key: 'agent_turn',
+  proposal_key: 'proposal',
+};
 
 // A row is deleted before the row it refers to.
 const deletions = TABLE_NAMES.toReversed().flatMap((table) => {
@@ -166,7 +176,7 @@ export function countDeleted(reader: Reader, treeId: TreeId): DeletedContents {
 
 /**
  * Deletes an archived tree and the conversations about it with everything in them: nodes, edges, notes, paths, drafts,
- * turns, their words in the search index, and the responses that no other tree uses. Their log rows stay, with titles and
+ * turns, proposals, their words in the search index, and the responses that no other tree uses. Their log rows stay, with titles and
  * hashes, and one more row for each records the deletion. Agents stay.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT when it is not archived
  */

@@ -147,6 +147,13 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
   run(`UPDATE agent_call SET raw_api_response_key = NULL
        WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`);
   run('UPDATE agent_action SET loom_tree_key = NULL WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)');
+  run(`DELETE FROM proposal WHERE agent_key NOT IN (SELECT key FROM agent)
+       OR loom_tree_key NOT IN (SELECT key FROM loom_tree)`);
+  run('DELETE FROM suggestion WHERE proposal_key NOT IN (SELECT key FROM proposal)');
+  run('UPDATE proposal SET asked_by_key = NULL WHERE asked_by_key NOT IN (SELECT key FROM agent)');
+  run(`UPDATE proposal SET raw_api_response_key = NULL
+       WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`);
+  run('UPDATE suggestion SET node_key = NULL WHERE node_key NOT IN (SELECT key FROM node)');
   // The log starts over.
   run('UPDATE agent_action SET log_seq = NULL');
   run('UPDATE grove SET owner_agent_key = NULL WHERE owner_agent_key NOT IN (SELECT key FROM agent)');

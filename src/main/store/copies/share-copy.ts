@@ -29,19 +29,28 @@ import { loadPath } from '../tree/path-loading.ts';
 const deletePrivate = deletesOf('none');
 const deleteTraces = deletesOf('withTraces');
 // Deleting a response searches for its nodes, and no other query needs an index of these.
-const deleteCalls = [
-  defineQuery(
-    'share.index.node',
-    () => sql<never>`create index share_node_response on node (raw_api_response_key)`,
-  ),
-  defineQuery(
-    'share.delete.calls',
-    () => sql<never>`
-      delete from raw_api_response
-      where not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)`,
-  ),
-  defineQuery('share.unindex.node', () => sql<never>`drop index share_node_response`),
-];
+const indexNodes = defineQuery(
+  'share.index.node',
+  () => sql<never>`create index share_node_response on node (raw_api_response_key)`,
+);
+const unindexNodes = defineQuery('share.unindex.node', () => sql<never>`drop index share_node_response`);
+const deleteCalls = defineQuery(
+  'share.delete.calls',
+  () => sql<never>`
+    delete from raw_api_response
+    where not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)`,
+);
+const proposedIn = defineQuery('share.proposed', (db) =>
+  db.selectFrom('proposal').select('raw_api_response_key').where('raw_api_response_key', 'is not', null),
+);
+const deleteProposed = defineQuery(
+  'share.delete.proposed',
+  (_, p: { responses: string }) => sql<never>`
+    delete from raw_api_response
+    where key in (select value from json_each(${p.responses}))
+      and not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)
+      and not exists (select 1 from agent_call where agent_call.raw_api_response_key = raw_api_response.key)`,
+);
 const deleteAnswers = TABLE_NAMES.flatMap((table) => {
   const { shareGrove } = usesOf(table);
   if (typeof shareGrove === 'string') return [];
@@ -82,12 +91,17 @@ export interface SharedParts {
 }
 
 /**
- * Removes private data from a copy: drafts, sessions, and what is not to be shared. The rows of responses without bodies
+ * Removes private data from a copy: drafts, sessions, proposals, and what is not to be shared. The rows of responses without bodies
  * stay with their hashes, so that nodes and turns verify.
  */
 export function removePrivateData(tx: FileTransaction, { answers, traces }: SharedParts): void {
+  const proposed = tx.all(proposedIn, NONE).map((row) => row.raw_api_response_key);
   for (const query of deletePrivate) tx.run(query, NONE);
-  if (!traces) for (const query of [...deleteTraces, ...deleteCalls]) tx.run(query, NONE);
+  if (!traces) for (const query of deleteTraces) tx.run(query, NONE);
+  tx.run(indexNodes, NONE);
+  if (traces) tx.run(deleteProposed, { responses: JSON.stringify(proposed) });
+  else tx.run(deleteCalls, NONE);
+  tx.run(unindexNodes, NONE);
   if (!answers) for (const query of deleteAnswers) tx.run(query, NONE);
 }
 

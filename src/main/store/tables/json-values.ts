@@ -2,6 +2,7 @@
  * Which values the program writes into its JSON columns. Other programs can write them too; an invalid value
  * is refused where it is read, before it can reach a page. Unknown properties are allowed.
  */
+import type { RefusalReason } from '../../../core/proposals/refusal.ts';
 import type { AgentConfiguration, AgentPermissions } from '../../../core/tree/agent.ts';
 import type { TreeSettings } from '../../../core/tree/loom-tree.ts';
 import type { Seam } from '../../../core/tree/tree-node.ts';
@@ -81,6 +82,7 @@ const isPermission = oneOf('allow', 'ask', 'never');
 const AGENT_PERMISSIONS: Checks<AgentPermissions> = {
   loom_aware: isPermission,
   loom_write: isPermission,
+  edit_apply: isPermission,
   loom_generate: isPermission,
 };
 
@@ -162,4 +164,42 @@ function areChanges(value: unknown): boolean {
     reached = Number(to);
     return isInOrder;
   });
+}
+
+/** For the places of a suggestion: `[node id or null, from, to]`. */
+export function faultOfPlaces(value: unknown): string | null {
+  if (!Array.isArray(value)) return 'is not a list';
+  return value.every(isPlace) ? null : 'has an invalid place';
+}
+
+const isPlace: Check = (value) => {
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [node, from, to] = value as readonly unknown[];
+  return (node === null || isText(node)) && isCount(from) && isCount(to) && Number(from) <= Number(to);
+};
+
+const REFUSAL_REASONS: Readonly<Record<RefusalReason, true>> = {
+  context_mismatch: true,
+  ambiguous: true,
+  no_context: true,
+  out_of_order: true,
+  overlap: true,
+  reversed: true,
+  elision: true,
+  malformed: true,
+  truncated: true,
+  unknown_version: true,
+  stale_version: true,
+  several_documents: true,
+  too_large: true,
+  empty: true,
+};
+
+/** For why a proposal was refused. */
+export function faultOfRefusal(value: unknown): string | null {
+  if (!isObject(value)) return NO_OBJECT;
+  const { reason, hunk, hunks, header, expected, actual } = value;
+  if (!isText(reason) || !Object.hasOwn(REFUSAL_REASONS, String(reason))) return 'has no known reason';
+  const areTexts = [header, expected, actual].every((text) => text === null || isText(text));
+  return (hunk === null || isCount(hunk)) && isCount(hunks) && areTexts ? null : 'is invalid';
 }

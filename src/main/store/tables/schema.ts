@@ -180,6 +180,51 @@ export interface AgentActionTable {
   took_ms: number | null;
 }
 
+/** What an agent answered with (`edits.md`, *Directive*). */
+export type ProposalAction = 'insert' | 'replace' | 'patch';
+
+/** `closed`: nothing of it is open. */
+export type ProposalState = 'open' | 'closed' | 'refused';
+
+export interface ProposalTable {
+  key: Generated<Key>;
+  id: string;
+  loom_tree_key: Key;
+  agent_key: Key;
+  asked_by_key: Key | null;
+  action: ProposalAction;
+  document_version: string;
+  instruction: string | null;
+  rationale: string | null;
+  answer: string;
+  raw_api_response_key: Key | null;
+  state: ProposalState;
+  /** JSON, as `PatchRefusal`. */
+  reason: string | null;
+  latency_ms: number | null;
+  created_at: number;
+  closed_at: number | null;
+}
+
+/** `done`: its text was there already. */
+export type SuggestionState = 'open' | 'accepted' | 'rejected' | 'done';
+
+export interface SuggestionTable {
+  proposal_key: Key;
+  ordinal: number;
+  hunk: number;
+  /** JSON `[[node id or null, from, to], …]`. */
+  places: string;
+  removed: string;
+  inserted: string;
+  before: string;
+  after: string;
+  unsure: Bit;
+  state: SuggestionState;
+  node_key: Key | null;
+  decided_at: number | null;
+}
+
 export interface CursorTable {
   loom_tree_key: Key;
   agent_key: Key;
@@ -234,6 +279,8 @@ export interface Schema {
   agent_turn: AgentTurnTable;
   agent_call: AgentCallTable;
   agent_action: AgentActionTable;
+  proposal: ProposalTable;
+  suggestion: SuggestionTable;
   session: SessionTable;
   node_text: { rowid: Key; text: string | null };
 }

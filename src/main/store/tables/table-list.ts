@@ -8,12 +8,22 @@ import {
   faultOfDraftEdits,
   faultOfDraftText,
   faultOfPermissions,
+  faultOfPlaces,
+  faultOfRefusal,
   faultOfSeam,
   faultOfTreeSettings,
   faultOfUse,
 } from './json-values.ts';
 import type { Schema } from './schema.ts';
-import type { ColumnUses, TableUses } from './table-uses.ts';
+import {
+  type ColumnUses,
+  OF_AGENT,
+  OF_PROPOSAL,
+  OF_TREE,
+  OF_TURN,
+  PLAIN,
+  type TableUses,
+} from './table-uses.ts';
 
 export type TableName = keyof Schema;
 
@@ -35,57 +45,6 @@ const HASH = { what: 'a hash', most: NAME };
 
 /** Any JSON will do. */
 const anyJson = () => null;
-
-/** What most tables have in common. */
-const PLAIN = {
-  isAuxiliary: false,
-  isDerived: false,
-  columns: {},
-  state: [],
-  ofAgent: null,
-  unindexed: [],
-  copy: 'all',
-  shareGrove: 'all',
-  redo: 'all',
-} as const;
-
-/** What the parts of a tree have in common. */
-const OF_TREE = {
-  ...PLAIN,
-  sharePath: 'included',
-  merge: 'byId',
-  move: 'withTree',
-  duplicate: 'withTree',
-} as const;
-
-/** What the rows of one agent in one tree have in common. */
-const OF_AGENT = {
-  ...PLAIN,
-  size: 'few',
-  id: null,
-  ofAgent: 'path',
-  sharePath: 'included',
-  merge: 'withTree',
-  move: 'withTree',
-  duplicate: 'withTree',
-  remove: { by: 'loom_tree_key' },
-  verify: 'none',
-  exported: ['tree'],
-} as const;
-
-/** What agents did in turns: a shared copy goes without unless asked for them, and a duplicate has not been done by anyone. */
-const OF_TURN = {
-  ...PLAIN,
-  size: 'many',
-  id: null,
-  shareGrove: 'withTraces',
-  sharePath: 'none',
-  merge: 'byId',
-  move: 'withTree',
-  duplicate: 'none',
-  verify: 'digest',
-  exported: [],
-} as const;
 
 /** In reference order: a row comes after the rows it refers to, except a grove's owner and a tree's root. */
 export const TABLES = {
@@ -305,6 +264,36 @@ export const TABLES = {
     },
     remove: { by: 'turn_key' },
     salvage: 'rowid',
+  },
+  proposal: {
+    ...OF_PROPOSAL,
+    id: { of: 'entity', onOpening: 'extremes' },
+    columns: {
+      document_version: HASH,
+      instruction: { what: 'what was asked of an agent', most: REMARK },
+      rationale: { what: 'the rationale of a proposal', most: REMARK },
+      answer: { what: 'a proposal', most: TEXT },
+      reason: {
+        what: 'why a proposal was refused',
+        most: REMARK,
+        replaceBy: null,
+        findFault: faultOfRefusal,
+      },
+    },
+    remove: { by: 'loom_tree_key' },
+  },
+  suggestion: {
+    ...OF_PROPOSAL,
+    id: null,
+    columns: {
+      // Without a place it can only be read.
+      places: { what: 'the place of a suggestion', most: REMARK, replaceBy: '[]', findFault: faultOfPlaces },
+      removed: { what: 'what a suggestion removes', most: TEXT },
+      inserted: { what: 'what a suggestion inserts', most: TEXT },
+      before: { what: 'the text before a suggestion', most: TEXT },
+      after: { what: 'the text after a suggestion', most: TEXT },
+    },
+    remove: { by: 'proposal_key' },
   },
   // Sessions belong to one file.
   session: {

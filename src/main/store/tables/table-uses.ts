@@ -66,8 +66,8 @@ export interface TableUses<Column extends string = string> {
   /** In a tree's duplicate: rows of its own, or the same rows (`shared`). */
   readonly duplicate: 'withTree' | 'shared' | 'logged' | 'none';
   /**
-   * When a tree is deleted: rows whose column `by` names the tree, one of its edges or one of its turns go, and so do words
-   * `withNode`. Rows the tree refers to are deleted `ifUnused` by other trees, or are `kept`.
+   * When a tree is deleted: rows whose column `by` names the tree, or one of its edges, turns or proposals, go, and so do
+   * words `withNode`. Rows the tree refers to are deleted `ifUnused` by other trees, or are `kept`.
    */
   readonly remove: { readonly by: Column } | 'ifUnused' | 'withNode' | 'logged' | 'kept';
   /** From a damaged file: rows are read by `rowid` or in the order of a key, or only a grove's `identity`. */
@@ -85,3 +85,72 @@ export interface TableUses<Column extends string = string> {
   /** What is exported from it. */
   readonly exported: readonly ('tree' | 'record')[];
 }
+
+/** What most tables have in common. */
+export const PLAIN = {
+  isAuxiliary: false,
+  isDerived: false,
+  columns: {},
+  state: [],
+  ofAgent: null,
+  unindexed: [],
+  copy: 'all',
+  shareGrove: 'all',
+  redo: 'all',
+} as const;
+
+/** What the parts of a tree have in common. */
+export const OF_TREE = {
+  ...PLAIN,
+  sharePath: 'included',
+  merge: 'byId',
+  move: 'withTree',
+  duplicate: 'withTree',
+} as const;
+
+/** What the rows of one agent in one tree have in common. */
+export const OF_AGENT = {
+  ...PLAIN,
+  size: 'few',
+  id: null,
+  ofAgent: 'path',
+  sharePath: 'included',
+  merge: 'withTree',
+  move: 'withTree',
+  duplicate: 'withTree',
+  remove: { by: 'loom_tree_key' },
+  verify: 'none',
+  exported: ['tree'],
+} as const;
+
+/** What agents did in turns: a shared copy goes without unless asked for them, and a duplicate has not been done by anyone. */
+export const OF_TURN = {
+  ...PLAIN,
+  size: 'many',
+  id: null,
+  shareGrove: 'withTraces',
+  sharePath: 'none',
+  merge: 'byId',
+  move: 'withTree',
+  duplicate: 'none',
+  verify: 'digest',
+  exported: [],
+} as const;
+
+/**
+ * What agents propose to change (`edits.md`, *Stored*): it belongs to one file and its writer, and goes along only where a
+ * tree moves.
+ */
+export const OF_PROPOSAL = {
+  ...PLAIN,
+  size: 'many',
+  shareGrove: 'none',
+  sharePath: 'none',
+  merge: 'none',
+  move: 'withTree',
+  duplicate: 'none',
+  salvage: 'rowid',
+  // No row of the log names it.
+  verify: 'none',
+  exported: [],
+} as const;

@@ -40,6 +40,7 @@ import {
   sha256,
   temporaryFolder,
 } from '../../../helpers/grove.ts';
+import { newSuggestion, writeProposal } from '../../../helpers/proposals.ts';
 
 /** What the list of tables says about each table, against what happens to its rows (`storage.md`, *The log*). */
 
@@ -100,6 +101,8 @@ async function makeGroves() {
   const idsAndClock = countingIdsAndClock(50_000);
   const store = openGrove(desk.path, { idsAndClock });
   writeTurn(store, { idsAndClock, treeId, agentId: used, parentId: positionOpenedBy(nodeId) });
+  const suggestions = [newSuggestion(nodeId, 0)];
+  writeProposal(store, idsAndClock, { treeId, agentId: used }, { suggestions });
   const rows = dump(store);
   expect(LISTED.filter((table) => rows[table].length === 0)).toEqual([]);
   const [owner] = rows.agent;
@@ -112,7 +115,11 @@ function countOf({ path }: Store, treeId: TreeId, table: TableName): number {
   const { remove } = usesOf(table);
   if (typeof remove === 'string') return Number.NaN;
   const database = new Database(path, { readonly: true });
-  const owners: Readonly<Record<string, string>> = { edge_key: 'edge', turn_key: 'agent_turn' };
+  const owners: Readonly<Record<string, string>> = {
+    edge_key: 'edge',
+    turn_key: 'agent_turn',
+    proposal_key: 'proposal',
+  };
   const through = owners[remove.by];
   const owner = through === undefined ? 'tree' : `(SELECT key FROM ${through} WHERE loom_tree_key IN tree)`;
   const count = database
@@ -331,6 +338,8 @@ const CHANGES: Readonly<Record<Exclude<TableName, 'node_text'>, string>> = {
   agent_turn: "UPDATE agent_turn SET state = 'failed'",
   agent_call: 'UPDATE agent_call SET ordinal = ordinal + 5',
   agent_action: "UPDATE agent_action SET line = '→ help'",
+  proposal: "UPDATE proposal SET answer = 'changed'",
+  suggestion: "UPDATE suggestion SET inserted = 'changed'",
   session: "UPDATE session SET host = 'changed'",
 };
 

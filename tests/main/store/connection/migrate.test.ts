@@ -8,6 +8,7 @@ import { readMigrations } from '../../../../src/main/store/connection/migrate.ts
 import { listAgents } from '../../../../src/main/store/tables/agents.ts';
 import { findDraft, listAlteredDrafts, saveDraft } from '../../../../src/main/store/tables/drafts.ts';
 import { findLogFault } from '../../../../src/main/store/tables/log.ts';
+import { findProposal } from '../../../../src/main/store/tables/proposals/proposals.ts';
 import {
   findResponse,
   findResponseBytes,
@@ -27,6 +28,7 @@ import {
   temporaryFolder,
 } from '../../../helpers/grove.ts';
 import { makeOlder } from '../../../helpers/older-grove.ts';
+import { writeProposal } from '../../../helpers/proposals.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
 /** The program’s migrations and one more. */
@@ -202,6 +204,23 @@ describe('the migration to', () => {
     expect(listAgents(after).map(({ permissions }) => permissions)).toEqual([{}, {}]);
     after.close();
   });
+
+  test('80 keeps every row, and has room for proposals', () => {
+    const { store, tree, model, root, idsAndClock, ...grove } = plantGrove();
+    const { path } = store;
+    const [, second] = grove.chain(root, ['Once there was ', 'a castle.']);
+    if (!second) throw new Error('a chain');
+    writeTurn(store, { idsAndClock, treeId: tree.id, agentId: model, parentId: second.positionId });
+    const rows = dumpGrove(store);
+    store.close();
+    makeOlder(path, 70);
+    expect(versionOf(path)).toBe(70);
+    const after = openGrove(path);
+    expect(dumpGrove(after)).toEqual(rows);
+    const proposal = writeProposal(after, idsAndClock, { treeId: tree.id, agentId: model });
+    expect(findProposal(after, proposal.id)).toMatchObject(proposal);
+    after.close();
+  });
 });
 
 describe('a folder of migrations', () => {
@@ -215,6 +234,7 @@ describe('a folder of migrations', () => {
       [50, '0050-forks.sql'],
       [60, '0060-topic-trees.sql'],
       [70, '0070-agent-turns.sql'],
+      [80, '0080-proposals.sql'],
       [990, '0990-later.sql'],
     ]);
   });

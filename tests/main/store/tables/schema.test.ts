@@ -23,6 +23,11 @@ const COLUMNS: Readonly<Record<string, string>> = {
   agent_action:
     'key turn_key ordinal call_ordinal from_offset to_offset line command loom_tree_key approval outcome result ' +
     'inverse log_seq started_at took_ms',
+  proposal:
+    'key id loom_tree_key agent_key asked_by_key action document_version instruction rationale answer ' +
+    'raw_api_response_key state reason latency_ms created_at closed_at',
+  suggestion:
+    'proposal_key ordinal hunk places removed inserted before after unsure state node_key decided_at',
   log: 'seq hash parent_hash agent_key kind entry created_at',
   cursor: 'loom_tree_key agent_key head_position_key caret_anchor caret_head scroll updated_at',
   position_choice:

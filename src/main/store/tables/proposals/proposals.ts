@@ -1,0 +1,300 @@
+/** What agents propose to change in manuscripts: proposals and their suggestions (`edits.md`, *Stored*). */
+import { type Kysely, sql } from 'kysely';
+import type { AgentId, NodeId, PositionId, ProposalId, ResponseId, TreeId } from '../../../../core/ids.ts';
+import type { Places } from '../../../../core/proposals/places.ts';
+import type { PatchRefusal } from '../../../../core/proposals/refusal.ts';
+import type { FileTransaction } from '../../connection/file-transaction.ts';
+import { defineQuery, type Reader } from '../../connection/query.ts';
+import { parseColumn } from '../json-column.ts';
+import { faultOfPlaces, faultOfRefusal } from '../json-values.ts';
+import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
+import {
+  bit,
+  type Key,
+  type ProposalAction,
+  type ProposalState,
+  type ProposalTable,
+  type Schema,
+  type SuggestionState,
+  type SuggestionTable,
+} from '../schema.ts';
+
+export interface StoredSuggestion {
+  /** From 0 in text order. */
+  readonly ordinal: number;
+  /** The piece of the answer that it comes from, from 1. */
+  readonly hunk: number;
+  /** In text order, what it replaces; of an accepted one, its inserted text. None: it has no place any more. */
+  readonly places: Places;
+  readonly removed: string;
+  readonly inserted: string;
+  /** The rest of the sentences that it changes, before and after it. */
+  readonly before: string;
+  readonly after: string;
+  readonly unsure: boolean;
+  readonly state: SuggestionState;
+  /** The version whose commit included it; null while it is not accepted and committed. */
+  readonly nodeId: NodeId | null;
+  /** Null while it is open. */
+  readonly decidedAt: number | null;
+}
+
+/** One answer from one agent to one snapshot. */
+export interface StoredProposal {
+  readonly id: ProposalId;
+  /** The manuscript. */
+  readonly treeId: TreeId;
+  readonly agentId: AgentId;
+  /** Who asked for it; null if the agent proposed it in a turn. */
+  readonly askedBy: AgentId | null;
+  readonly action: ProposalAction;
+  /** SHA-256 in hexadecimal; of a refused one, what the agent sent. */
+  readonly documentVersion: string;
+  readonly instruction: string | null;
+  readonly rationale: string | null;
+  /** What the agent sent: a diff, or a text. */
+  readonly answer: string;
+  readonly responseId: ResponseId | null;
+  readonly state: ProposalState;
+  /** Null unless it is refused. */
+  readonly refusal: PatchRefusal | null;
+  /** From the request to the proposal, in milliseconds; null if it is not known. */
+  readonly latencyMs: number | null;
+  readonly createdAt: number;
+  readonly closedAt: number | null;
+  /** By ordinal; none of a refused one. */
+  readonly suggestions: readonly StoredSuggestion[];
+}
+
+/** A proposal as it is read. */
+export interface ListedProposal extends StoredProposal {
+  /** The message of the turn that proposed it; null if it was asked for, or nothing was said. */
+  readonly message: { readonly treeId: TreeId; readonly positionId: PositionId } | null;
+}
+
+const insertProposalRow = defineQuery('proposal.insert', (db, p: Omit<ProposalTable, 'key'>) =>
+  db.insertInto('proposal').values({
+    id: p.id,
+    loom_tree_key: p.loom_tree_key,
+    agent_key: p.agent_key,
+    asked_by_key: p.asked_by_key,
+    action: p.action,
+    document_version: p.document_version,
+    instruction: p.instruction,
+    rationale: p.rationale,
+    answer: p.answer,
+    raw_api_response_key: p.raw_api_response_key,
+    state: p.state,
+    reason: p.reason,
+    latency_ms: p.latency_ms,
+    created_at: p.created_at,
+    closed_at: p.closed_at,
+  }),
+);
+
+const insertSuggestion = defineQuery(
+  'suggestion.insert',
+  (db, p: Omit<SuggestionTable, 'proposal_key'> & { proposal: string }) =>
+    db.insertInto('suggestion').values({
+      proposal_key: sql<Key>`(select key from proposal where id = ${p.proposal})`,
+      ordinal: p.ordinal,
+      hunk: p.hunk,
+      places: p.places,
+      removed: p.removed,
+      inserted: p.inserted,
+      before: p.before,
+      after: p.after,
+      unsure: p.unsure,
+      state: p.state,
+      node_key: p.node_key,
+      decided_at: p.decided_at,
+    }),
+);
+
+const selectProposals = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('proposal')
+    .innerJoin('loom_tree', 'loom_tree.key', 'proposal.loom_tree_key')
+    .innerJoin('agent', 'agent.key', 'proposal.agent_key')
+    .leftJoin('agent as asker', 'asker.key', 'proposal.asked_by_key')
+    .leftJoin('raw_api_response as response', 'response.key', 'proposal.raw_api_response_key')
+    .select(['proposal.key', 'proposal.id', 'proposal.action', 'proposal.document_version'])
+    .select(['proposal.instruction', 'proposal.rationale', 'proposal.answer', 'proposal.state'])
+    .select(['proposal.reason', 'proposal.latency_ms', 'proposal.created_at', 'proposal.closed_at'])
+    .select(['proposal.raw_api_response_key as response_key', 'response.id as response_id'])
+    .select(['loom_tree.id as tree_id', 'agent.id as agent_id', 'asker.id as asker_id']);
+
+const proposalOf = defineQuery('proposal.find', (db, p: { id: string }) =>
+  selectProposals(db).where('proposal.id', '=', p.id),
+);
+
+const openIn = defineQuery('proposal.open', (db, p: { tree: Key }) =>
+  selectProposals(db)
+    .where('proposal.loom_tree_key', '=', p.tree)
+    .where(sql<boolean>`proposal.state = 'open'`)
+    .orderBy('proposal.id', 'desc'),
+);
+
+const closedIn = defineQuery('proposal.closed', (db, p: { tree: Key; limit: number }) =>
+  selectProposals(db)
+    .where('proposal.loom_tree_key', '=', p.tree)
+    .where(sql<boolean>`proposal.state <> 'open'`)
+    .orderBy('proposal.id', 'desc')
+    .limit(p.limit),
+);
+
+const idsIn = defineQuery('proposal.ids', (db, p: { tree: Key }) =>
+  db.selectFrom('proposal').select('id').where('loom_tree_key', '=', p.tree).orderBy('id'),
+);
+
+const suggestionsOf = defineQuery('suggestion.ofProposal', (db, p: { proposal: Key }) =>
+  db
+    .selectFrom('suggestion')
+    .leftJoin('node', 'node.key', 'suggestion.node_key')
+    .select(['suggestion.ordinal', 'suggestion.hunk', 'suggestion.places', 'suggestion.removed'])
+    .select(['suggestion.inserted', 'suggestion.before', 'suggestion.after', 'suggestion.unsure'])
+    .select(['suggestion.state', 'suggestion.decided_at', 'node.id as node_id'])
+    .where('suggestion.proposal_key', '=', p.proposal)
+    .orderBy('suggestion.ordinal'),
+);
+
+const messageOf = defineQuery('proposal.message', (db, p: { response: Key }) =>
+  db
+    .selectFrom('agent_call as call')
+    .innerJoin('node', 'node.key', 'call.node_key')
+    .innerJoin('node as position', 'position.key', 'node.position_key')
+    .innerJoin('loom_tree', 'loom_tree.key', 'node.loom_tree_key')
+    .select(['loom_tree.id as tree_id', 'position.id as position_id'])
+    .where('call.raw_api_response_key', '=', p.response)
+    .orderBy('call.turn_key')
+    .orderBy('call.ordinal')
+    .limit(1),
+);
+
+type ProposalRow = NonNullable<(typeof proposalOf)['row']>;
+type SuggestionRow = NonNullable<(typeof suggestionsOf)['row']>;
+
+/**
+ * Writes a proposal with its suggestions. No log row: it is not part of the tree. Its response must be written before.
+ * @throws {AspenError} NOT_FOUND when the tree, an agent, the response or a version is not in the file
+ */
+export function insertProposal(tx: FileTransaction, proposal: StoredProposal): void {
+  const tree = getTreeKey(tx, proposal.treeId);
+  tx.run(insertProposalRow, {
+    id: proposal.id,
+    loom_tree_key: tree,
+    agent_key: getAgentKey(tx, proposal.agentId),
+    asked_by_key: proposal.askedBy === null ? null : getAgentKey(tx, proposal.askedBy),
+    action: proposal.action,
+    document_version: proposal.documentVersion,
+    instruction: proposal.instruction,
+    rationale: proposal.rationale,
+    answer: proposal.answer,
+    raw_api_response_key: proposal.responseId === null ? null : getResponseKey(tx, proposal.responseId),
+    state: proposal.state,
+    reason: proposal.refusal === null ? null : JSON.stringify(proposal.refusal),
+    latency_ms: proposal.latencyMs,
+    created_at: proposal.createdAt,
+    closed_at: proposal.closedAt,
+  });
+  for (const suggestion of proposal.suggestions)
+    tx.run(insertSuggestion, {
+      proposal: proposal.id,
+      ordinal: suggestion.ordinal,
+      hunk: suggestion.hunk,
+      places: placesColumn(suggestion.places),
+      removed: suggestion.removed,
+      inserted: suggestion.inserted,
+      before: suggestion.before,
+      after: suggestion.after,
+      unsure: bit(suggestion.unsure),
+      state: suggestion.state,
+      node_key: suggestion.nodeId === null ? null : getNodeKeys(tx, tree, suggestion.nodeId).key,
+      decided_at: suggestion.decidedAt,
+    });
+}
+
+/** @throws {AspenError} CORRUPT */
+export function findProposal(reader: Reader, id: ProposalId): ListedProposal | undefined {
+  const row = reader.first(proposalOf, { id });
+  return row === undefined ? undefined : toProposal(reader, row);
+}
+
+/**
+ * Every open proposal of a tree, and the newest others, newest first.
+ * @param closedLimit how many closed and refused ones at most
+ * @throws {AspenError} NOT_FOUND; CORRUPT
+ */
+export function listProposals(
+  reader: Reader,
+  treeId: TreeId,
+  closedLimit: number,
+): readonly ListedProposal[] {
+  const tree = getTreeKey(reader, treeId);
+  return [...reader.all(openIn, { tree }), ...reader.all(closedIn, { tree, limit: closedLimit })]
+    .sort((one, other) => (one.id < other.id ? 1 : -1))
+    .map((row) => toProposal(reader, row));
+}
+
+/** The ids of all proposals of a tree, oldest first. @throws {AspenError} NOT_FOUND */
+export function listProposalIds(reader: Reader, treeId: TreeId): readonly ProposalId[] {
+  return reader.all(idsIn, { tree: getTreeKey(reader, treeId) }).map(({ id }) => id as ProposalId);
+}
+
+/** Places as their column holds them. */
+export function placesColumn(places: Places): string {
+  return JSON.stringify(places.map(({ nodeId, from, to }) => [nodeId, from, to]));
+}
+
+/** @throws {AspenError} CORRUPT */
+export function parsePlaces(column: string): Places {
+  type Stored = readonly (readonly [NodeId | null, number, number])[];
+  return parseColumn<Stored>(column, 'places', faultOfPlaces).map(([nodeId, from, to]) => ({
+    nodeId,
+    from,
+    to,
+  }));
+}
+
+function toProposal(reader: Reader, row: ProposalRow): ListedProposal {
+  const said =
+    row.response_key === null ? undefined : reader.first(messageOf, { response: row.response_key });
+  return {
+    id: row.id as ProposalId,
+    treeId: row.tree_id as TreeId,
+    agentId: row.agent_id as AgentId,
+    askedBy: row.asker_id as AgentId | null,
+    action: row.action,
+    documentVersion: row.document_version,
+    instruction: row.instruction,
+    rationale: row.rationale,
+    answer: row.answer,
+    responseId: row.response_id as ResponseId | null,
+    state: row.state,
+    refusal: row.reason === null ? null : parseColumn<PatchRefusal>(row.reason, 'reason', faultOfRefusal),
+    latencyMs: row.latency_ms,
+    createdAt: row.created_at,
+    closedAt: row.closed_at,
+    suggestions: reader.all(suggestionsOf, { proposal: row.key }).map(toSuggestion),
+    message:
+      said === undefined
+        ? null
+        : { treeId: said.tree_id as TreeId, positionId: said.position_id as PositionId },
+  };
+}
+
+function toSuggestion(row: SuggestionRow): StoredSuggestion {
+  return {
+    ordinal: row.ordinal,
+    hunk: row.hunk,
+    places: parsePlaces(row.places),
+    removed: row.removed,
+    inserted: row.inserted,
+    before: row.before,
+    after: row.after,
+    unsure: row.unsure === 1,
+    state: row.state,
+    nodeId: row.node_id as NodeId | null,
+    decidedAt: row.decided_at,
+  };
+}
