@@ -15,6 +15,8 @@ export type AgentId = Branded<'agent'>;
 export type ResponseId = Branded<'response'>;
 /** All that a loom-aware agent did for one message (`agents.md`). */
 export type TurnId = Branded<'turn'>;
+/** One answer of one agent that proposes changes of a text (`edits.md`). */
+export type ProposalId = Branded<'proposal'>;
 /** Identifies one commit, so that repeating it writes nothing. */
 export type RequestId = Branded<'request'>;
 export type JobId = Branded<'job'>;

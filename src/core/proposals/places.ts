@@ -17,13 +17,6 @@ export interface Place {
  */
 export type Places = readonly Place[];
 
-/** A node that something became: a version, or several nodes in order. `nodeId` null: the working buffer again. */
-export interface Successor {
-  readonly nodeId: NodeId | null;
-  /** The length of its text, in UTF-16 code units. */
-  readonly length: number;
-}
-
 /** The offset in a text after a change; where something is inserted exactly there, before it or after it. */
 export function mapOffset(offset: number, change: Change, side: 'before' | 'after'): number {
   let shift = 0;
@@ -53,49 +46,4 @@ export function mapRange(
 ): { from: number; to: number } {
   const end = mapOffset(to, change, 'before');
   return { from: from === to ? end : Math.min(end, mapOffset(from, change, 'after')), to: end };
-}
-
-/**
- * The places after a commit: what was `from` is now the texts of `to`, in order, which together are the same text. A
- * place that reaches from one of them to another is divided. If a node became the working buffer again, what was in that
- * buffer follows it.
- * @param to at least one
- */
-export function renamePlaces(places: Places, from: NodeId | null, to: readonly Successor[]): Places {
-  const bounds: { readonly nodeId: NodeId | null; readonly start: number; readonly end: number }[] = [];
-  for (const { nodeId, length } of to) {
-    const start = bounds.at(-1)?.end ?? 0;
-    bounds.push({ nodeId, start, end: start + length });
-  }
-  const last = to.at(-1);
-  return joinPlaces(
-    places.flatMap((place): Places => {
-      if (place.nodeId !== from) {
-        const follows = last !== undefined && last.nodeId === place.nodeId;
-        return follows ? [{ ...place, from: place.from + last.length, to: place.to + last.length }] : [place];
-      }
-      const isEmpty = place.from === place.to;
-      return bounds
-        .filter(({ start, end }) =>
-          isEmpty ? start <= place.from && place.to <= end : place.from < end && start < place.to,
-        )
-        .map(({ nodeId, start, end }) => ({
-          nodeId,
-          from: Math.max(place.from, start) - start,
-          to: Math.min(place.to, end) - start,
-        }));
-    }),
-  );
-}
-
-/** Joins consecutive places that meet in the same node. */
-function joinPlaces(places: Places): Places {
-  const joined: Place[] = [];
-  for (const place of places) {
-    const last = joined.at(-1);
-    if (last !== undefined && last.nodeId === place.nodeId && last.to >= place.from) {
-      joined[joined.length - 1] = { ...last, to: Math.max(last.to, place.to) };
-    } else joined.push(place);
-  }
-  return joined;
 }

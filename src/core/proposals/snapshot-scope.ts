@@ -35,6 +35,23 @@ export function widestExcerpt(text: string, selection: TextRange, limit: number)
   return lines.to - lines.from <= limit ? { scope: 'selection', ...widen(text, lines, limit) } : null;
 }
 
+/**
+ * Where the section begins whose heading has these words, whatever their case; of several, the first. Null if there is
+ * none.
+ * @param text normalised (`normaliseText`)
+ */
+export function findHeading(text: string, words: string): number | null {
+  const wanted = words.trim().toLowerCase();
+  let isFound = false;
+  const starts = sectionStarts(text, ({ kind, line, title }) => {
+    const heading = title ?? line.replace(/^\s*#+/, '').replace(/#+\s*$/, '');
+    const isMeant = !isFound && kind === 'heading' && heading.trim().toLowerCase() === wanted;
+    if (isMeant) isFound = true;
+    return isMeant;
+  });
+  return isFound ? (starts.at(-1) ?? 0) : null;
+}
+
 /** From the heading before the selection, or the start, to the next heading, or the end. */
 function chaptersAround(text: string, { from, to }: TextRange): TextRange {
   const starts = sectionStarts(text, ({ kind }) => kind === 'heading');

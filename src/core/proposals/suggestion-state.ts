@@ -24,9 +24,11 @@ export function suggestionState(
   if (hasAt(text, from - before.length, to + after.length, before + removed + after)) return 'open';
   const done = before + inserted + after;
   // What was written at an empty place is after it, and before it if the text it replaces was deleted afterwards.
+  // A longer place has more than that in it, which may only begin or end like it.
   const isThere =
-    hasAt(text, from - before.length, from + inserted.length + after.length, done) ||
-    hasAt(text, to - inserted.length - before.length, to + after.length, done);
+    to - from <= inserted.length &&
+    (hasAt(text, from - before.length, from + inserted.length + after.length, done) ||
+      hasAt(text, to - inserted.length - before.length, to + after.length, done));
   return isThere ? 'done' : 'conflict';
 }
 

@@ -2,7 +2,7 @@
 import { sentencesOf } from '../text/sentences.ts';
 import type { Change, Splice } from '../text/splice.ts';
 import type { TextRange } from '../text/text-range.ts';
-import { diffWords } from '../text/word-diff.ts';
+import { diffWords, wholeWords } from '../text/word-diff.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import type { PlannedEdit, PlannedEdits } from './planned-edit.ts';
 import type { PlannedSuggestion } from './planned-suggestion.ts';
@@ -11,16 +11,36 @@ import type { PlannedSuggestion } from './planned-suggestion.ts';
 const FEWEST_KEPT = 12;
 
 /**
- * The suggestions of a directive, in text order and not overlapping; their footprints may. What none of them replaces is
+ * The suggestions of a directive, in text order and not overlapping. What none of them replaces is
  * never touched, and applying all gives exactly the planned text.
  * @param text of the snapshot
  */
 export function suggestionsOf(text: string, edits: PlannedEdits): readonly PlannedSuggestion[] {
   const sentences = new Sentences(text);
-  const pieces = edits.flatMap((edit) => refine(text, edit));
-  return group(pieces, sentences)
+  const pieces = wordEdits(text, edits).flatMap((edit) => refine(text, edit));
+  const suggestions = group(pieces, sentences)
     .map((grouped) => suggest(text, grouped, sentences))
     .filter(({ removed, inserted }) => removed !== inserted);
+  return suggestions.map((suggestion, index) =>
+    withoutNeighbours(suggestion, suggestions[index - 1], suggestions[index + 1]),
+  );
+}
+
+/**
+ * A footprint ends where a neighbour of the same proposal replaces text: to accept one leaves the other as it is.
+ */
+function withoutNeighbours(
+  suggestion: PlannedSuggestion,
+  previous: PlannedSuggestion | undefined,
+  next: PlannedSuggestion | undefined,
+): PlannedSuggestion {
+  const { from, to, before, after } = suggestion;
+  const room = { before: from - (previous?.to ?? 0), after: (next?.from ?? Infinity) - to };
+  return {
+    ...suggestion,
+    before: before.slice(Math.max(0, before.length - room.before)),
+    after: after.slice(0, room.after),
+  };
 }
 
 function suggest(text: string, pieces: Group, sentences: Sentences): PlannedSuggestion {
@@ -57,6 +77,24 @@ export function spliceOfSuggestion(removed: string, inserted: string): Change {
     }
   }
   return splices;
+}
+
+/** The edits of whole words: where one changes a part of a word, or two do, the word is changed. */
+function wordEdits(text: string, edits: PlannedEdits): PlannedEdits {
+  const whole: PlannedEdit[] = [];
+  for (const { hunk, from, to, insert } of edits) {
+    const words = wholeWords(text, { from, to });
+    const last = whole.at(-1);
+    const end = text.slice(to, words.to);
+    if (last !== undefined && last.to > words.from) {
+      // Both are in one word: what the last one kept of it after this one is not kept.
+      const kept = last.insert.slice(0, last.insert.length - (last.to - from));
+      whole[whole.length - 1] = { ...last, to: words.to, insert: kept + insert + end };
+    } else {
+      whole.push({ hunk, ...words, insert: text.slice(words.from, from) + insert + end });
+    }
+  }
+  return whole;
 }
 
 /** An edit word by word. */

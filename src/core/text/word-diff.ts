@@ -1,6 +1,7 @@
 /** A diff in whole words, for people to read. */
 import { type CommonRun, findCommonWords } from './diff.ts';
 import { isInsidePair } from './surrogate-pair.ts';
+import type { TextRange } from './text-range.ts';
 
 export type WordChange = 'same' | 'removed' | 'added';
 
@@ -55,6 +56,15 @@ function trimToWords({ oldFrom, newFrom, length }: CommonRun, oldText: string, n
   let end = length;
   while (end > start && isCut(end)) end -= 1;
   return { oldFrom: oldFrom + start, newFrom: newFrom + start, length: end - start };
+}
+
+/** The range with the whole of the words at its ends. */
+export function wholeWords(text: string, { from, to }: TextRange): TextRange {
+  let start = from;
+  while (isInsideWord(text, start)) start -= 1;
+  let end = to;
+  while (isInsideWord(text, end)) end += 1;
+  return { from: start, to: end };
 }
 
 /** Whether a cut at `offset` would fall inside a word or a character. */

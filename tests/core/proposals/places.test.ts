@@ -2,7 +2,8 @@ import { ChangeSet } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NodeId } from '../../../src/core/ids.ts';
-import { mapOffset, mapPlaces, type Places, renamePlaces } from '../../../src/core/proposals/places.ts';
+import { followEvents, type MovedPiece } from '../../../src/core/proposals/place-events.ts';
+import { mapOffset, mapPlaces, type Places } from '../../../src/core/proposals/places.ts';
 import { applyChange } from '../../../src/core/text/splice.ts';
 import { changeIn } from '../../helpers/arbitrary-text.ts';
 
@@ -62,45 +63,61 @@ describe('a place', () => {
   });
 });
 
-describe('a commit', () => {
-  test('names the node anew', () => {
-    expect(renamePlaces([{ nodeId: A, from: 1, to: 3 }], A, [{ nodeId: B, length: 5 }])).toEqual([
+/** Where places are after text of one node has moved. */
+function movedPlaces(places: Places, nodeId: NodeId | null, ...pieces: MovedPiece[]): Places {
+  return followEvents(places, [{ kind: 'moved', texts: [{ nodeId, pieces }] }]);
+}
+
+describe('text that moves to other nodes', () => {
+  test('takes along what is in it', () => {
+    expect(movedPlaces([{ nodeId: A, from: 1, to: 3 }], A, { from: 0, to: 5, nodeId: B, at: 0 })).toEqual([
       { nodeId: B, from: 1, to: 3 },
+    ]);
+    expect(movedPlaces([{ nodeId: A, from: 1, to: 3 }], A, { from: 0, to: 5, nodeId: B, at: 7 })).toEqual([
+      { nodeId: B, from: 8, to: 10 },
     ]);
   });
 
   test('divides a place that two nodes have a part of', () => {
-    const to = [
-      { nodeId: A, length: 4 },
-      { nodeId: B, length: 4 },
+    const pieces = [
+      { from: 0, to: 4, nodeId: A, at: 0 },
+      { from: 4, to: 8, nodeId: B, at: 0 },
     ];
-    expect(renamePlaces([{ nodeId: null, from: 2, to: 6 }], null, to)).toEqual([
+    expect(movedPlaces([{ nodeId: null, from: 2, to: 6 }], null, ...pieces)).toEqual([
       { nodeId: A, from: 2, to: 4 },
       { nodeId: B, from: 0, to: 2 },
     ]);
-    expect(renamePlaces([{ nodeId: null, from: 4, to: 6 }], null, to)).toEqual([
+    expect(movedPlaces([{ nodeId: null, from: 4, to: 6 }], null, ...pieces)).toEqual([
       { nodeId: B, from: 0, to: 2 },
     ]);
   });
 
-  test('puts an insertion where two nodes meet into both', () => {
-    const to = [
-      { nodeId: A, length: 4 },
-      { nodeId: B, length: 4 },
+  test('joins what was in two nodes', () => {
+    const places: Places = [
+      { nodeId: A, from: 1, to: 3 },
+      { nodeId: B, from: 0, to: 2 },
     ];
-    expect(renamePlaces([{ nodeId: null, from: 4, to: 4 }], null, to)).toEqual([
-      { nodeId: A, from: 4, to: 4 },
-      { nodeId: B, from: 0, to: 0 },
+    const texts = [
+      { nodeId: A, pieces: [{ from: 0, to: 3, nodeId: C, at: 0 }] },
+      { nodeId: B, pieces: [{ from: 0, to: 4, nodeId: C, at: 3 }] },
+    ];
+    expect(followEvents(places, [{ kind: 'moved', texts }])).toEqual([{ nodeId: C, from: 1, to: 5 }]);
+  });
+
+  test('leaves behind what no node has any more', () => {
+    expect(movedPlaces([{ nodeId: A, from: 2, to: 6 }], A, { from: 0, to: 4, nodeId: B, at: 0 })).toEqual([
+      { nodeId: B, from: 2, to: 4 },
+      { nodeId: A, from: 4, to: 6 },
     ]);
   });
 
-  test('that is undone puts the node before the rest of the buffer', () => {
-    const places: Places = [
-      { nodeId: C, from: 1, to: 3 },
-      { nodeId: null, from: 0, to: 2 },
+  test('exchanged between two nodes is moved once', () => {
+    const texts = [
+      { nodeId: A, pieces: [{ from: 0, to: 4, nodeId: B, at: 0 }] },
+      { nodeId: B, pieces: [{ from: 0, to: 4, nodeId: A, at: 0 }] },
     ];
-    expect(renamePlaces(places, C, [{ nodeId: null, length: 3 }])).toEqual([
-      { nodeId: null, from: 1, to: 5 },
+    expect(followEvents([{ nodeId: A, from: 1, to: 2 }], [{ kind: 'moved', texts }])).toEqual([
+      { nodeId: B, from: 1, to: 2 },
     ]);
   });
 });

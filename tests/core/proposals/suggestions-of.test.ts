@@ -195,3 +195,15 @@ test('suggestions are in order, apart, divide no character, and their footprint 
     }),
   );
 });
+
+test('a part of a word is not a suggestion: the word is', () => {
+  const text = 'Nobody had lived in it for years and years.';
+  const at = text.indexOf('year');
+  const one = suggestionsOf(text, [{ hunk: 1, from: at, to: at + 4, insert: 'decade' }]);
+  expect(one.map(({ removed, inserted }) => [removed, inserted])).toEqual([['years', 'decades']]);
+  const two = suggestionsOf(text, [
+    { hunk: 1, from: at, to: at + 1, insert: 'Y' },
+    { hunk: 1, from: at + 4, to: at + 5, insert: '' },
+  ]);
+  expect(two.map(({ removed, inserted }) => [removed, inserted])).toEqual([['years', 'Year']]);
+});

@@ -112,7 +112,7 @@ function recoverDraft(journaled: JournaledDraft, options: RecoverDraftsOptions):
   if (hidden.length > 0 || unapplied.length > 0)
     branch({ ...draft, buffer: NO_TEXT, edits: hidden }, unapplied);
   const before = session.draft;
-  session.restoreDraft(draft);
+  session.restoreDraft(draft, journaled);
   const line = restoredMessage(before, session.draft);
   addUndo(line, before, {
     notices,

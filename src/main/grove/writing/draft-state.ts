@@ -2,20 +2,20 @@ import type { Draft } from '../../../core/buffer/draft.ts';
 import { applyDraftOps, type DraftOp, draftDigest, isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import { isWithinBounds } from '../../../core/text/limits.ts';
 import { normaliseSpannedText } from '../../../core/text/normalise.ts';
 import { NO_TEXT } from '../../../core/text/spanned-text.ts';
 import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
 import type { CursorState } from '../../../ipc/wire/path.ts';
-import { DRAFT_TOO_LONG } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { deleteDraft, findDraft, saveDraft } from '../../store/tables/drafts.ts';
 import { findEdgeInto } from '../../store/tables/edges.ts';
 import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
 import { findCursor, saveCaret } from '../../store/tables/path-state.ts';
+import type { PlaceTracker } from '../places/place-tracker.ts';
+import { requireWithinBounds } from './draft-bounds.ts';
 import { DraftFlusher } from './draft-flusher.ts';
 import type { DraftJournal } from './draft-journal.ts';
 import type { JournaledWhole } from './recovery-journal.ts';
@@ -28,6 +28,8 @@ export interface DraftStateOptions {
   readonly agentId: AgentId;
   readonly mode: TreeMode;
   readonly journal: DraftJournal;
+  /** Follows suggestions through the typing, and writes their places with the draft. */
+  readonly places: PlaceTracker;
   now(): number;
   /** Returns an id greater than all earlier ones. */
   newId(): string;
@@ -117,6 +119,7 @@ export class DraftState {
     if (ops.length === 0) return;
     const draft = this.apply(this.#draft, ops);
     requireWithinBounds(draft);
+    this.#options.places.onOps(ops, this.#draft);
     this.#draft = draft;
     for (const op of ops) this.#unjournaled.push(op);
     const last = ops.findLast((op) => 'splice' in op);
@@ -268,8 +271,9 @@ export class DraftState {
 
   /** Writes a draft in a transaction. @throws {AspenError} what the store throws */
   writeTo(tx: FileTransaction, draft: Draft): void {
-    const { treeId, agentId } = this.#options;
+    const { treeId, agentId, places } = this.#options;
     const { head, buffer, edits } = draft;
+    places.writeTo(tx);
     if (isEmptyDraft(draft)) deleteDraft(tx, treeId, agentId);
     else {
       const normalisedEdits = edits.map((edit) => ({ ...edit, ...normaliseSpannedText(edit) }));
@@ -367,6 +371,7 @@ export class DraftState {
   #onWritten(): void {
     this.#fileDraft = this.#draft;
     this.#unjournaled = [];
+    this.#options.places.onWritten();
     this.#options.journal.forget();
   }
 
@@ -378,20 +383,16 @@ export class DraftState {
   }
 
   #snapshot(): JournaledWhole {
-    const { above, newId } = this.#options;
+    const { above, newId, places } = this.#options;
     return {
       kind: 'whole',
       draft: this.#draft,
       fileDigest: draftDigest(this.#fileDraft),
       above: above(),
       since: newId(),
+      ...(places.isActive ? { places: places.journaled() } : {}),
     };
   }
-}
-
-/** @throws {AspenError} INVALID_ARGUMENT if a draft may not be that long (`generation.md`, *Bounds*) */
-export function requireWithinBounds({ buffer, edits }: Omit<Draft, 'head'>): void {
-  if (!isWithinBounds([buffer, ...edits])) throw new AspenError('INVALID_ARGUMENT', DRAFT_TOO_LONG);
 }
 
 function isSameCursor({ anchor, head, scroll }: CursorState, other: CursorState | null | undefined): boolean {

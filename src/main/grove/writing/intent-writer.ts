@@ -16,7 +16,8 @@ import type { FileTransaction } from '../../store/connection/file-transaction.ts
 import type { Store } from '../../store/connection/store.ts';
 import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
-import type { OpenPath } from '../reading/open-path.ts';
+import type { PathPlaces } from '../places/path-places.ts';
+import { type OpenPath, withCommitted } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
 import { dropCommitted, dropSent } from './drop-committed.ts';
 import type { Act, Conclude, TreeTransactions, TreeWrite } from './tree-transactions.ts';
@@ -32,6 +33,8 @@ export interface IntentWriterOptions {
   readonly idsAndClock: IdsAndClock;
   readonly path: OpenPath;
   readonly draftState: DraftState;
+  /** Follows suggestions to where commits and moves of the path take their texts. */
+  readonly places: PathPlaces;
   /** The text that the window shows was written or replaced. */
   onText(): void;
 }
@@ -113,12 +116,17 @@ export class IntentWriter {
       takes === undefined ? draft : { ...draft, edits: draft.edits.filter((edit) => edit !== takes) };
     const { committed, kept } = divideDraft(own, commitPolicy(this.mode, commits), takes?.nodeId ?? null);
     let parts: readonly CommittedPart[] = [];
-    const change = this.#write({ kind, ...(request === undefined ? {} : { request }) }, kept, (after, tx) => {
-      const plan = planCommit(after.tree, after.path, committed, author, idsAndClock, { discardBlank });
-      parts = plan.parts;
-      after.add(plan.change);
-      act(after, parts, tx);
-    });
+    const change = this.#write(
+      { kind, ...(request === undefined ? {} : { request }) },
+      kept,
+      (after, tx) => {
+        const plan = planCommit(after.tree, after.path, committed, author, idsAndClock, { discardBlank });
+        parts = plan.parts;
+        after.add(plan.change);
+        act(after, parts, tx);
+      },
+      () => parts,
+    );
     // Text that the commit dropped is still in the window after what it kept, so send all of that again.
     const dropsText =
       takes !== undefined || (committed.buffer.text !== '' && !parts.some(({ was }) => was === null));
@@ -147,7 +155,7 @@ export class IntentWriter {
    */
   replaceDraft(kind: LogKind, draft: Omit<Draft, 'head'>, act: Act): PathReply {
     const before = this.#path.ids;
-    const change = this.#write({ kind }, draft, act);
+    const change = this.#write({ kind }, draft, act, null);
     return this.#path.reply(before, [], touchedBy(change));
   }
 
@@ -162,19 +170,48 @@ export class IntentWriter {
     }
   }
 
-  /** Writes a change together with the draft that it leaves. */
-  #write(write: Pick<TreeWrite, 'kind' | 'request'>, draft: Omit<Draft, 'head'>, act: Act): TreeChange {
-    let left: Draft = this.#draftState.draft;
-    const change = this.#run(
-      write,
-      (after, tx, paths) => {
-        act(after, tx, paths);
-        left = { ...draft, head: after.path.head };
-      },
-      // The head may be a position that the change makes.
-      (tx) => this.#draftState.writeTo(tx, left),
+  /** Accepts the typing and saves the draft; commits and writes nothing else. @throws {AspenError} as `accept` */
+  stay(intent: IntentParts): PathReply {
+    this.accept(intent);
+    // Never rejects: the save state reports the result.
+    if (intent.ops.length > 0) void this.#draftState.save();
+    return this.#path.reply(this.#path.ids, []);
+  }
+
+  /**
+   * Writes a change together with the draft that it leaves.
+   * @param committed what the draft became, once it is written; null where undo put the draft back
+   */
+  #write(
+    write: Pick<TreeWrite, 'kind' | 'request'>,
+    draft: Omit<Draft, 'head'>,
+    act: Act,
+    committed: (() => readonly CommittedPart[]) | null,
+  ): TreeChange {
+    const { places } = this.#options;
+    const before = { ids: this.#path.ids, draft: this.#draftState.draft };
+    let left: Draft = before.draft;
+    const change = places.tracker.attempt(() =>
+      this.#run(
+        write,
+        (after, tx, paths) => {
+          act(after, tx, paths);
+          left = { ...draft, head: after.path.head };
+        },
+        (tx) => {
+          if (committed !== null) places.writeCommitted(tx, committed(), before.draft, left);
+          // The head may be a position that the change makes.
+          this.#draftState.writeTo(tx, left);
+        },
+      ),
     );
     this.#draftState.onReplaced(left);
+    const ids = committed === null ? before.ids : withCommitted(before.ids, committed());
+    places.onPathMoved(
+      { ids, draft: before.draft },
+      { ids: this.#path.ids, draft: left },
+      committed === null,
+    );
     this.#options.onText();
     return change;
   }
@@ -192,8 +229,12 @@ export class IntentWriter {
     const { ids, head } = this.#path;
     const { draft } = this.#draftState;
     const textAt = (nodeId: NodeId) => textOf(getNodeContent(store, nodeId).content);
-    if (this.mode === 'buffer') this.#draftState.rebase(dropCommitted(draft, before, ids, head, textAt));
-    else {
+    if (this.mode === 'buffer') {
+      const left = dropCommitted(draft, before, ids, head, textAt);
+      this.#draftState.rebase(left);
+      const hasChanged = left.buffer !== draft.buffer || left.edits.length !== draft.edits.length;
+      this.#options.places.onPathMoved({ ids: before, draft }, { ids, draft: left }, hasChanged);
+    } else {
       const written = ids
         .filter(({ nodeId }) => nodeId > this.#since)
         .map(({ nodeId }) => ({ ...getNode(store, nodeId), text: textAt(nodeId) }))

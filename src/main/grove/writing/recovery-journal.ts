@@ -1,6 +1,7 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, GroveId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { PlacedSuggestion } from '../../../core/proposals/placed-suggestion.ts';
 import type { AnswerPart } from '../../generation/answer-parts.ts';
 import type { AnswerRequest, RequestedContinuations } from '../../generation/partial-journal.ts';
 
@@ -25,6 +26,8 @@ export interface JournaledWhole {
    * versions.
    */
   readonly since?: string;
+  /** Where the suggestions in the text were then; missing if there were none. */
+  readonly places?: readonly PlacedSuggestion[];
 }
 
 /** A journal entry: a whole draft, or steps that follow it. */

@@ -13,6 +13,7 @@ import { findHiddenSplits, findHidingBases } from '../../store/tree/hidden-split
 import { loadPath } from '../../store/tree/path-loading.ts';
 import { readSpeakers } from '../../store/tree/speakers.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
+import type { ShownPart } from '../places/followed-path.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
 
@@ -28,6 +29,8 @@ export interface ShownTextOptions {
 /** The text that the window shows: the path's nodes with their pending edits, then the working buffer. */
 export class ShownText {
   readonly #options: ShownTextOptions;
+  /** The committed texts of the path, as long as it has this version: reading ten thousand takes a while. */
+  #committed: { readonly pathVersion: number; readonly texts: readonly SpannedText[] } | null = null;
 
   constructor(options: ShownTextOptions) {
     this.#options = options;
@@ -90,11 +93,32 @@ export class ShownText {
   parts(): readonly SpannedText[] {
     const { path, draftState } = this.#options;
     const { edits, buffer } = draftState.draft;
-    const edited = new Map(edits.map((edit) => [edit.nodeId, edit]));
-    const nodes = path
-      .steps()
-      .map(({ node }) => edited.get(node.id) ?? { text: textOf(node.content), spans: node.spans });
+    const nodes = [...this.#committedTexts()];
+    for (const edit of edits) {
+      const index = path.indexOf(edit.nodeId);
+      if (index !== undefined) nodes[index] = edit;
+    }
     return [...nodes, buffer];
+  }
+
+  #committedTexts(): readonly SpannedText[] {
+    const { path } = this.#options;
+    if (this.#committed?.pathVersion === path.version) return this.#committed.texts;
+    const texts = path.steps().map(({ node }) => ({ text: textOf(node.content), spans: node.spans }));
+    this.#committed = { pathVersion: path.version, texts };
+    return texts;
+  }
+
+  /** The nodes of the path and the working buffer (null), with their texts, in order. */
+  shownParts(): readonly ShownPart[] {
+    const ids: readonly (NodeId | null)[] = [...this.#options.path.ids.map(({ nodeId }) => nodeId), null];
+    return this.parts().map(({ text }, index) => ({ nodeId: ids[index] ?? null, text }));
+  }
+
+  /** The position of one of `shownParts`; of the working buffer, the head's. */
+  positionAt(index: number): PositionId {
+    const { path } = this.#options;
+    return path.ids[index]?.positionId ?? path.head;
   }
 
   /**

@@ -10,10 +10,15 @@ import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { ResponseDetails } from '../../../core/tree/new-node.ts';
 import { continueWithResponse } from '../../../core/tree/operations.ts';
 import type { NodeContent } from '../../../core/tree/tree-node.ts';
-import type { AnswerToStore, StoredVersions } from '../../generation/answer-to-store.ts';
+import type { AnswerToStore, ResponseToStore, StoredVersions } from '../../generation/answer-to-store.ts';
 import type { Answer, ChoiceAnswer } from '../../generation/run-continuation.ts';
 import { addCall } from '../../store/tables/agent-turns.ts';
-import { addResponse, packResponse, type RawApiResponse } from '../../store/tables/responses.ts';
+import {
+  addResponse,
+  type PackedResponse,
+  packResponse,
+  type RawApiResponse,
+} from '../../store/tables/responses.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
 
 /**
@@ -28,10 +33,8 @@ export function storeAnswer(
   idsAndClock: IdsAndClock,
 ): StoredVersions {
   const { treeId, agent, target, answer, kept, call } = toStore;
-  const { body, headers } = answer;
   const author = { id: agent.id, type: agent.type };
-  const response = recordOf(toStore, idsAndClock);
-  const packed = packResponse(response, { gzippedBody: body.gzip, headers }, idsAndClock.sha256);
+  const { response, packed } = recordResponse(toStore, idsAndClock);
   const write = { tree: treeId, author, kind: 'generate', response: packed.digest } as const;
   const versions = new Map<number, readonly NodeId[]>();
   transactions.run(
@@ -71,6 +74,24 @@ export function storeAnswer(
   return versions;
 }
 
+/**
+ * Stores a response that becomes no node.
+ * @throws {AspenError} what the store throws; then nothing is written
+ */
+export function storeResponse(
+  toStore: ResponseToStore,
+  transactions: TreeTransactions,
+  idsAndClock: IdsAndClock,
+): ResponseId {
+  const { treeId, agent } = toStore;
+  const { response, packed } = recordResponse(toStore, idsAndClock);
+  const author = { id: agent.id, type: agent.type };
+  transactions.run({ tree: treeId, author, kind: 'generate', response: packed.digest }, (_after, tx) =>
+    addResponse(tx, packed, { treeId, agentId: agent.id }),
+  );
+  return response.id;
+}
+
 function choiceOf(answer: Answer, choice: number): ChoiceAnswer {
   const found = answer.choices[choice];
   if (found === undefined) throw new RangeError(`no choice ${choice} of ${answer.choices.length}`);
@@ -83,11 +104,24 @@ function withinBounds(choice: ChoiceAnswer): ChoiceAnswer {
   return { ...choice, text: cutText(choice.text, MAX_TEXT_LENGTH), finishReason: 'length' };
 }
 
+/** The record of an answer, and how it is written. */
+function recordResponse(
+  toStore: ResponseToStore,
+  idsAndClock: IdsAndClock,
+): { readonly response: RawApiResponse; readonly packed: PackedResponse } {
+  const { body, headers } = toStore.answer;
+  const response = recordOf(toStore, idsAndClock);
+  return {
+    response,
+    packed: packResponse(response, { gzippedBody: body.gzip, headers }, idsAndClock.sha256),
+  };
+}
+
 /**
  * The record of an answer: the prompt or the messages as a hash and the pieces to rebuild them, never their text
  * (`generation.md`, *Records*).
  */
-function recordOf(toStore: AnswerToStore, idsAndClock: IdsAndClock): RawApiResponse {
+function recordOf(toStore: ResponseToStore, idsAndClock: IdsAndClock): RawApiResponse {
   const { providerId, request, answer } = toStore;
   const { requestedAt, respondedAt } = toStore;
   const { style, model, extra, choices } = request;
@@ -124,7 +158,7 @@ function recordOf(toStore: AnswerToStore, idsAndClock: IdsAndClock): RawApiRespo
  * `suffix` after the answer.
  */
 function sentAsJson(
-  { context, request: { input } }: AnswerToStore,
+  { context, request: { input } }: ResponseToStore,
   sha256: IdsAndClock['sha256'],
 ): { readonly [name: string]: JsonValue } {
   if (context.kind === 'messages') {

@@ -7,7 +7,6 @@ import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
-import { textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { Output } from '../../../ipc/contract.ts';
 import type { SaveState } from '../../../ipc/wire/grove.ts';
@@ -15,17 +14,17 @@ import type {
   CursorState,
   HeaderPatch,
   PathReply,
-  PathSegments,
   PathSnapshot,
   PrunedPosition,
   PrunedReply,
 } from '../../../ipc/wire/path.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
-import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { saveCaret } from '../../store/tables/path-state.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
+import { createPathPlaces } from '../places/path-places.ts';
+import type { PlaceTracker } from '../places/place-tracker.ts';
 import { OpenPath } from '../reading/open-path.ts';
 import { caretAfterChange } from '../rescue/changed-part.ts';
 import { reconcileConversation } from '../rescue/reconcile-conversation.ts';
@@ -74,6 +73,8 @@ export class TreeSession {
   /** The text that the window shows. */
   readonly shown: ShownText;
   readonly replacements: ReplacementStarts;
+  /** Where the suggestions in the text are. */
+  readonly places: PlaceTracker;
   readonly #options: TreeSessionOptions;
   readonly #draftState: DraftState;
   readonly #path: OpenPath;
@@ -87,6 +88,8 @@ export class TreeSession {
     this.#path = new OpenPath(store, treeId, agentId);
     enterTree(options);
     this.#path.reload();
+    const places = createPathPlaces(store, treeId, author);
+    this.places = places.tracker;
     const indexOf = (nodeId: NodeId) => this.#path.indexOf(nodeId);
     const above = () => this.#path.above(MAX_ABOVE);
     this.#draftState = new DraftState(
@@ -96,6 +99,7 @@ export class TreeSession {
         agentId,
         mode,
         journal,
+        places: this.places,
         now: idsAndClock.now,
         newId: idsAndClock.newId,
         indexOf,
@@ -110,7 +114,7 @@ export class TreeSession {
       this.#path.head,
     );
     const shared = { store, treeId, author, idsAndClock, path: this.#path, draftState: this.#draftState };
-    this.#intents = new IntentWriter({ ...shared, transactions, onText: () => options.onText?.() });
+    this.#intents = new IntentWriter({ ...shared, places, transactions, onText: () => options.onText?.() });
     this.moves = new PathMoves({ ...shared, intents: this.#intents });
     this.branching = new Branching({ ...shared, intents: this.#intents });
     this.shown = new ShownText({ ...shared, agentId, mode });
@@ -143,7 +147,7 @@ export class TreeSession {
       treeId,
       rootPositionId: this.#path.rootPositionId,
       pathVersion: this.#path.version,
-      segments: this.#packAll(reader),
+      segments: this.#path.packAll(this.#draftState.cursor?.head ?? Infinity, reader),
       buffer: this.#draftState.draft.buffer,
       edits: shown,
       waitingEdits: waiting.map((edit) => toWaitingEdit(sqlTree(reader, treeId), edit)),
@@ -229,9 +233,13 @@ export class TreeSession {
     this.#draftState.replace({ ...draft, head: this.#path.head });
   }
 
-  /** The same for a draft that is newer than the stored cursor: puts the cursor after the changed text. */
-  restoreDraft(draft: Draft): void {
+  /**
+   * The same for a draft of the journal, which is newer than the stored cursor and the places of suggestions: puts the
+   * cursor after the changed text.
+   */
+  restoreDraft(draft: Draft, { whole, ops }: JournaledDraft): void {
     const before = this.shown.beginning(Infinity);
+    if (whole.places !== undefined) this.places.restore(whole.places, ops.flat(), whole.draft);
     this.replaceDraft(draft);
     const after = this.shown.beginning(Infinity);
     const { head, scroll } = this.#draftState.cursor ?? { head: 0, scroll: 0 };
@@ -295,6 +303,11 @@ export class TreeSession {
     const caret = this.#draftState.cursor;
     if (store.readonly || caret === null) return;
     store.transact((tx) => saveCaret(tx, treeId, author.id, caret));
+  }
+
+  /** Accepts typing, and commits nothing of it. @throws {AspenError} CONFLICT, INVALID_ARGUMENT */
+  stay(intent: IntentParts): PathReply {
+    return this.#intents.stay(intent);
   }
 
   /** Commits the draft; in a dialogue, sends the composer. @throws {AspenError} CONFLICT, INVALID_ARGUMENT, and what the store throws */
@@ -379,19 +392,5 @@ export class TreeSession {
   /** Writes unwritten changes and stops the timer. @throws {AspenError} what the store throws */
   close(): void {
     this.#draftState.close();
-  }
-
-  /** The whole path, with siblings and versions counted near the caret and near the head. */
-  #packAll(reader: Reader): PathSegments {
-    const steps = this.#path.steps(reader);
-    const { cursor } = this.#draftState;
-    // Ignores pending edits, which concern few nodes: the window requests the counts this misses.
-    let remaining = cursor?.head ?? Infinity;
-    const caret = steps.findIndex(({ node }) => {
-      remaining -= textOf(node.content).length;
-      return remaining <= 0;
-    });
-    const head = steps.length - 1;
-    return this.#path.pack(steps, caret < 0 ? [head] : [caret, head], reader);
   }
 }

@@ -1,0 +1,78 @@
+/** Reads what a chat model answers when it is asked for an edit (`edits.md`, *Directive*). */
+import { cutText } from '../text/limits.ts';
+import { normaliseText } from '../text/normalise.ts';
+import type { TextRange } from '../text/text-range.ts';
+import { NO_CHANGES, passageOf } from './ask-prompt.ts';
+import { MAX_RATIONALE_LENGTH, type PatchDirective, type TextDirective } from './directive.ts';
+import { FENCE, GIT_LINE, hasPatchLine, isFileHeader } from './patch/reading/marks.ts';
+import { readRationale } from './rationale.ts';
+
+/** What was asked about; offsets in UTF-16 code units. */
+export interface AskedSnapshot {
+  /** Its version, or a beginning of it. */
+  readonly version: string;
+  readonly text: string;
+  readonly selection: TextRange | null;
+}
+
+/** Whether the answer says that nothing is to be changed, in the words of the prompt. */
+export function saysNoChanges(answer: string): boolean {
+  return (
+    answer
+      .trim()
+      .replaceAll(/^["'*_`.\s]+|["'*_`.!\s]+$/g, '')
+      .toUpperCase() === NO_CHANGES
+  );
+}
+
+/**
+ * What an answer asks to be done: a patch of the snapshot or, where the whole passage was asked for, its replacement. One that
+ * says nothing, or that nothing is to be changed, is an empty patch, or replaces the passage by itself.
+ */
+export function directiveOf(
+  answer: string,
+  asked: AskedSnapshot,
+  byPatches: boolean,
+): PatchDirective | (TextDirective & { readonly action: 'replace' }) {
+  const { version, text } = asked;
+  const isNothing = answer.trim() === '' || saysNoChanges(answer);
+  if (byPatches)
+    return { action: 'patch', version, diff: isNothing ? '' : answer, rationale: rationaleBefore(answer) };
+  const range = passageOf(asked);
+  const passage = text.slice(range.from, range.to);
+  return {
+    action: 'replace',
+    version,
+    content: isNothing ? passage : betweenSpacesOf(passage, withoutFence(answer)),
+    range,
+    fingerprint: null,
+    rationale: null,
+  };
+}
+
+/** What the answer says before its first block, in one line; null if it says nothing. */
+function rationaleBefore(answer: string): string | null {
+  const lines = answer.split('\n');
+  const begins = (line: string, at: number) =>
+    FENCE.test(line) || GIT_LINE.test(line) || isFileHeader(lines, at) || hasPatchLine([line]);
+  const start = lines.findIndex(begins);
+  if (start < 0 || /^\s*[{["]/.test(answer)) return null;
+  const said = readRationale(lines.slice(0, start).join('\n'));
+  return said === '' ? null : cutText(said, MAX_RATIONALE_LENGTH).trimEnd();
+}
+
+/** Models put a text that they were asked for into a code block. */
+function withoutFence(answer: string): string {
+  const lines = normaliseText(answer).trim().split('\n');
+  const [, fence] = FENCE.exec(lines[0] ?? '') ?? [];
+  const isFenced = fence !== undefined && lines.length > 2 && lines.at(-1)?.trim() === fence;
+  return isFenced ? lines.slice(1, -1).join('\n') : lines.join('\n');
+}
+
+/** What is around a passage stays: models begin and end an answer with their own white space. */
+function betweenSpacesOf(passage: string, content: string): string {
+  const start = passage.length - passage.trimStart().length;
+  const isBlank = start === passage.length;
+  const end = isBlank ? '' : passage.slice(passage.trimEnd().length);
+  return passage.slice(0, start) + content.trim() + end;
+}

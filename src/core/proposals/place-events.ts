@@ -1,0 +1,77 @@
+import type { NodeId } from '../ids.ts';
+import type { Splice } from '../text/splice.ts';
+import { mapPlaces, type Place, type Places } from './places.ts';
+
+/** `[from, to)` of a text is now at offset `at` of the text of `nodeId`. UTF-16 code units. */
+export interface MovedPiece {
+  readonly from: number;
+  readonly to: number;
+  readonly nodeId: NodeId | null;
+  readonly at: number;
+}
+
+/**
+ * What happened to the texts on the screen: a text (null: the working buffer) was changed, or other nodes have it now. A
+ * commit moves the text of an edit to the version that it made, a split moves it to two nodes. Text that no piece covers
+ * stays where it is, on a node that the path does not show any more.
+ */
+export type PlaceEvent =
+  | { readonly kind: 'spliced'; readonly nodeId: NodeId | null; readonly splice: Splice }
+  | { readonly kind: 'moved'; readonly texts: readonly MovedText[] };
+
+/** Where the text of one node, or of the working buffer, is now. */
+export interface MovedText {
+  readonly nodeId: NodeId | null;
+  /** In text order, not overlapping. */
+  readonly pieces: readonly MovedPiece[];
+}
+
+/** Where places are after these events, in order (`edits.md`, *From hunks to suggestions*). */
+export function followEvents(places: Places, events: readonly PlaceEvent[]): Places {
+  let now = places;
+  for (const event of events) {
+    if (event.kind === 'moved') {
+      const piecesOf = (id: NodeId | null) => event.texts.find(({ nodeId }) => nodeId === id)?.pieces;
+      if (now.some(({ nodeId }) => piecesOf(nodeId) !== undefined))
+        now = joinPlaces(now.flatMap((place) => moved(place, piecesOf(place.nodeId))));
+    } else if (now.some(({ nodeId }) => nodeId === event.nodeId))
+      now = mapPlaces(now, event.nodeId, [event.splice]);
+  }
+  return now;
+}
+
+function moved(place: Place, pieces: readonly MovedPiece[] | undefined): Places {
+  if (pieces === undefined) return [place];
+  const { from, to } = place;
+  if (from === to) {
+    const piece = pieces.find((one) => one.from <= from && from <= one.to);
+    if (piece === undefined) return [place];
+    const at = piece.at + from - piece.from;
+    return [{ nodeId: piece.nodeId, from: at, to: at }];
+  }
+  const result: Place[] = [];
+  let reached = from;
+  for (const piece of pieces) {
+    const start = Math.max(reached, piece.from);
+    const end = Math.min(to, piece.to);
+    if (start >= end) continue;
+    if (start > reached) result.push({ ...place, from: reached, to: start });
+    const at = piece.at + start - piece.from;
+    result.push({ nodeId: piece.nodeId, from: at, to: at + end - start });
+    reached = end;
+  }
+  if (reached < to) result.push({ ...place, from: reached, to });
+  return result;
+}
+
+/** Joins places that follow each other in one text, as where a commit joins an edit with nothing between. */
+function joinPlaces(places: Places): Places {
+  const joined: Place[] = [];
+  for (const place of places) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.nodeId === place.nodeId && last.to === place.from)
+      joined[joined.length - 1] = { ...last, to: place.to };
+    else joined.push(place);
+  }
+  return joined;
+}

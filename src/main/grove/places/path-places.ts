@@ -1,0 +1,148 @@
+import type { Draft } from '../../../core/buffer/draft.ts';
+import type { CommittedPart } from '../../../core/buffer/plan-commit.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
+import { baseOf } from '../../../core/tree/shown-version.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import type { Store } from '../../store/connection/store.ts';
+import { getNodeContent } from '../../store/tables/nodes.ts';
+import { listPlacedSuggestions } from '../../store/tables/proposals/suggestions.ts';
+import type { PathIds } from '../../store/tree/path-loading.ts';
+import { sqlTree } from '../../store/tree/sql-tree.ts';
+import { followPath, followRestored, type ShownPart } from './followed-path.ts';
+import { PlaceTracker } from './place-tracker.ts';
+
+/** More nodes are not compared: what is further on in a text that was switched away is away with its nodes. */
+const MOST_NODES = 200;
+
+/** What the screen shows: the nodes of the path, and the uncommitted text. */
+export interface ShownPath {
+  readonly ids: readonly PathIds[];
+  readonly draft: Draft;
+}
+
+/** Follows the suggestions that the file has for a tree: they are for the writer's text, not for what an agent has before it. */
+export function createPathPlaces(store: Store, treeId: TreeId, { type }: Author): PathPlaces {
+  const stored = type === 'human' ? readStored(store, treeId) : [];
+  const tracker = new PlaceTracker(stored, (nodeId) => textOf(getNodeContent(store, nodeId).content));
+  return new PathPlaces(store, treeId, tracker);
+}
+
+/** Damage here must not keep the writer from the text; it is reported where proposals are read. */
+function readStored(store: Store, treeId: TreeId): ReturnType<typeof listPlacedSuggestions> {
+  try {
+    return listPlacedSuggestions(store, treeId);
+  } catch (error) {
+    if (error instanceof AspenError && error.code === 'CORRUPT') return [];
+    throw error;
+  }
+}
+
+/** Follows places in one tree through commits and moves of the path. */
+export class PathPlaces {
+  readonly tracker: PlaceTracker;
+  readonly #store: Store;
+  readonly #treeId: TreeId;
+
+  constructor(store: Store, treeId: TreeId, tracker: PlaceTracker) {
+    this.#store = store;
+    this.#treeId = treeId;
+    this.tracker = tracker;
+  }
+
+  /** Writes where a commit takes the places, in its transaction. @param draft before the commit */
+  writeCommitted(
+    tx: FileTransaction,
+    parts: readonly CommittedPart[],
+    draft: Draft,
+    left: Omit<Draft, 'head'>,
+  ): void {
+    if (!this.tracker.isActive) return;
+    this.tracker.onCommitted(parts, draft);
+    const isDropped = left.buffer.text === '' && !parts.some(({ was }) => was === null);
+    // White space that a switch drops.
+    if (isDropped && draft.buffer.text !== '')
+      this.tracker.onOps([{ nodeId: null, whole: left.buffer }], draft);
+    this.tracker.writeTo(
+      tx,
+      parts.map(({ nodeId }) => nodeId),
+    );
+  }
+
+  /**
+   * The path shows other nodes, or undo put back another draft.
+   * @param before with the versions that a commit has just made
+   */
+  onPathMoved(before: ShownPath, after: ShownPath, isRestored: boolean): void {
+    if (!this.tracker.isActive) return;
+    const [old, now] = this.#region(before, after, isRestored);
+    if (old.length === 0) return;
+    this.tracker.onMoved(
+      isRestored
+        ? followRestored(old, now)
+        : followPath(old, now, this.#familyTest([...before.ids, ...after.ids])),
+    );
+    this.#write();
+  }
+
+  /** What one path shows and the other does not, without a common beginning and end. */
+  #region(
+    before: ShownPath,
+    after: ShownPath,
+    isRestored: boolean,
+  ): readonly [readonly ShownPart[], readonly ShownPart[]] {
+    const [one, other] = [partsOf(before), partsOf(after)];
+    const isSame = (a: NodeId | null | undefined, b: NodeId | null | undefined) =>
+      a === b && (!isRestored || editOf(before.draft, a) === editOf(after.draft, b));
+    const most = Math.min(one.length, other.length);
+    let start = 0;
+    while (start < most && isSame(one[start], other[start])) start += 1;
+    let end = 0;
+    while (end < most - start && isSame(one.at(-1 - end), other.at(-1 - end))) end += 1;
+    const read = (nodeIds: readonly (NodeId | null)[], draft: Draft): readonly ShownPart[] =>
+      nodeIds.slice(start, Math.min(nodeIds.length - end, start + MOST_NODES)).map((nodeId) => ({
+        nodeId,
+        text:
+          editOf(draft, nodeId) ??
+          (nodeId === null ? '' : textOf(getNodeContent(this.#store, nodeId).content)),
+      }));
+    return [read(one, before.draft), read(other, after.draft)];
+  }
+
+  #familyTest(ids: readonly PathIds[]): (one: NodeId | null, other: NodeId | null) => boolean {
+    const positions = new Map<NodeId | null, PositionId>(
+      ids.map(({ nodeId, positionId }) => [nodeId, positionId]),
+    );
+    const tree = sqlTree(this.#store, this.#treeId);
+    return (one, other) => {
+      const [a, b] = [positions.get(one), positions.get(other)];
+      // Another version at the same position is another text: what was suggested for the first is away.
+      return (
+        a !== undefined && b !== undefined && a !== b && (baseOf(tree, a) ?? a) === (baseOf(tree, b) ?? b)
+      );
+    };
+  }
+
+  /** A move of the path has its own transaction behind it. */
+  #write(): void {
+    if (!this.tracker.isDirty) return;
+    try {
+      this.#store.transact((tx) => this.tracker.writeTo(tx));
+      this.tracker.onWritten();
+    } catch (error) {
+      // They stay to be written, with the draft.
+      if (!(error instanceof AspenError)) throw error;
+    }
+  }
+}
+
+function partsOf({ ids }: ShownPath): readonly (NodeId | null)[] {
+  return [...ids.map(({ nodeId }) => nodeId), null];
+}
+
+/** The uncommitted text of a node, or of the working buffer. */
+function editOf({ buffer, edits }: Draft, nodeId: NodeId | null | undefined): string | undefined {
+  return nodeId === null ? buffer.text : edits.find((edit) => edit.nodeId === nodeId)?.text;
+}
