@@ -16,6 +16,7 @@ import type { MessageRequests } from './requests/message.ts';
 import type { NodeRequests } from './requests/node.ts';
 import type { PathRequests } from './requests/path.ts';
 import type { PositionRequests } from './requests/position.ts';
+import type { ProposalRequests } from './requests/proposal.ts';
 import type { ProviderRequests } from './requests/provider.ts';
 import type { SearchRequests } from './requests/search.ts';
 import type { SettingsRequests } from './requests/settings.ts';
@@ -27,6 +28,7 @@ import type { FileComparison } from './wire/copies.ts';
 import type { ExchangeProgress } from './wire/exchange.ts';
 import type { ContinuationJob, GenerationUpdate } from './wire/generation.ts';
 import type { FileTask, GroveSnapshot, SaveState } from './wire/grove.ts';
+import type { EditAsk } from './wire/proposal.ts';
 import type { ProviderSummary } from './wire/provider.ts';
 import type { TreeUpdate } from './wire/tree-update.ts';
 import type { TurnSnapshot } from './wire/turn.ts';
@@ -43,6 +45,7 @@ export interface Requests
     NodeRequests,
     MessageRequests,
     TurnRequests,
+    ProposalRequests,
     PositionRequests,
     DraftRequests,
     GenerationRequests,
@@ -71,6 +74,11 @@ export interface Events {
   'generation.updated': GenerationUpdate;
   /** A turn of an agent began, went on or ended; its answers arrive as `generation.updated`. */
   'turn.changed': TurnSnapshot;
+  /**
+   * Proposals for a tree were made, decided or refused, or what is asked for there went on: read them again
+   * (`proposal.read`). At most four a second for a tree.
+   */
+  'proposals.changed': { readonly treeId: TreeId; readonly asks: readonly EditAsk[] };
   /** A tree changed: what lists show of the change, so that they need not ask. */
   'tree.changed': TreeUpdate;
   /** A tree changed in ways that no `tree.changed` describes: read again what is shown of it. */

@@ -153,6 +153,8 @@ export const preferenceDeclarations = {
   sessionTarget: number(0, 100_000, 0, true),
   /** The longest result of an agent's or the writer's command that is sent or shown whole, in tokens. */
   resultTokens: number(200, 20_000, 1_000, true),
+  /** Whether agents are asked for search/replace blocks and diffs, or for the text that is to replace a passage (`edits.md`). */
+  editsByPatches: flag(true),
   grovePane: flag(true),
   inspector: flag(true),
   inspectorTab: text(40, 'continuations'),

@@ -12,6 +12,7 @@ import { messageSchemas } from './requests/message.ts';
 import { nodeSchemas } from './requests/node.ts';
 import { pathSchemas } from './requests/path.ts';
 import { positionSchemas } from './requests/position.ts';
+import { proposalSchemas } from './requests/proposal.ts';
 import { providerSchemas } from './requests/provider.ts';
 import { searchSchemas } from './requests/search.ts';
 import { settingsSchemas } from './requests/settings.ts';
@@ -30,6 +31,7 @@ export const schemas = {
   ...nodeSchemas,
   ...messageSchemas,
   ...turnSchemas,
+  ...proposalSchemas,
   ...positionSchemas,
   ...draftSchemas,
   ...generationSchemas,

@@ -105,6 +105,7 @@ export function createServices(options: ServicesOptions) {
     createSha256,
     findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
     resultTokens: () => settings.current.preferences.resultTokens,
+    editsByPatches: () => settings.current.preferences.editsByPatches,
     findPrice: (modelRef) => findPrice(settings.current.providers, modelRef),
     warn,
     onBug: (what, error) => log.error(what, error),

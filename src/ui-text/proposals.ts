@@ -1,10 +1,5 @@
 /** The texts of agents' edits (`edits.md`): for writers, and for the agents whose edits do not fit. */
-import type {
-  DirectiveAction,
-  DirectiveProblem,
-  DirectiveProblemCode,
-  ExpectedValue,
-} from '../core/proposals/directive.ts';
+import type { CommandError } from '../core/commands/command-error.ts';
 import type { PatchRefusal, RefusalReason } from '../core/proposals/refusal.ts';
 
 /** Why nothing was changed, after a sentence that says whose edit it was. */
@@ -62,70 +57,78 @@ export interface AgentRefusal {
   readonly current: string | null;
 }
 
-/** What an agent is sent when its patch does not fit: a line, what it expected and what is there, and what to do. */
-export function conflictForAgent({ refusal, given, current }: AgentRefusal): string {
-  const { reason, hunk, hunks, header, expected, actual } = refusal;
-  const subject = hunk === null ? 'the edit' : `hunk ${hunk} of ${Math.max(hunk, hunks)}`;
-  const version = given === null ? 'the text' : `version ${given}`;
-  return [
-    `✗ CONFLICT: ${subject} does not fit ${version} (${reason})`,
+/** What an agent's command answers when its patch does not fit: what it expected and what is there, and what to do. */
+export function conflictError({ refusal, given, current }: AgentRefusal): CommandError {
+  const { reason, header } = refusal;
+  const details = [
     ...(header === null ? [] : [`  header: ${header}`]),
-    ...quoted('expected', expected),
-    ...quoted('actual', actual),
+    ...expectedAndActual(refusal),
     ...(current === null || current === given ? [] : [`  current version: ${current}`]),
-    `  hint: ${HINTS[reason]}`,
+  ];
+  return {
+    code: 'CONFLICT',
+    sentence: misfitSentence(refusal, 'hunk', given === null ? 'the text' : `version ${given}`),
+    details: details.length === 0 ? null : details.join('\n'),
+    hint: HINTS[reason],
+  };
+}
+
+function misfitSentence({ reason, hunk, hunks }: PatchRefusal, piece: string, text: string): string {
+  const subject = hunk === null ? 'the edit' : `${piece} ${hunk} of ${Math.max(hunk, hunks)}`;
+  return `${subject} does not fit ${text} (${reason})`;
+}
+
+function expectedAndActual({ expected, actual }: PatchRefusal): readonly string[] {
+  return [...quoted('expected', expected), ...quoted('actual', actual)];
+}
+
+/** What a model that was asked for blocks can do about a refusal: it has the text, and no commands. */
+const HINTS_TO_ASKED: Readonly<Record<RefusalReason, string>> = {
+  ...HINTS,
+  context_mismatch: 'copy what follows SEARCH from the text exactly, character for character',
+  ambiguous: 'add the sentence before or after it on both sides, until it occurs only once',
+  no_context: 'search for the sentence of the text beside the place, and repeat it',
+  overlap: 'change each sentence in one block only',
+  reversed: 'search for what the text says now; what follows ======= replaces it',
+  malformed: 'write SEARCH, ======= and REPLACE on lines of their own, and all three for each block',
+  truncated: 'the answer was cut off: change less at once',
+  unknown_version: 'answer for the text above',
+  stale_version: 'answer for the text above',
+  several_documents: 'there is one text, without a file name',
+  too_large: 'change less at once',
+  empty: 'nothing is different; write what should be',
+};
+
+/**
+ * What a model is told when the edit that it was asked for does not fit.
+ * @param byPatches whether it was asked for blocks, or for the whole passage
+ */
+export function conflictForAsked(refusal: PatchRefusal, byPatches: boolean): string {
+  const whole = byPatches ? 'all blocks, corrected and complete' : 'the whole passage';
+  return [
+    `✗ CONFLICT: ${misfitSentence(refusal, 'block', 'the text')}`,
+    ...expectedAndActual(refusal),
+    `  hint: ${HINTS_TO_ASKED[refusal.reason]}`,
+    `Nothing was changed. Answer again with ${whole}.`,
   ].join('\n');
 }
+
+/** An agent that cannot be asked for an edit. */
+export function onlyContinues(agent: string): string {
+  return `${agent} only continues texts. Ask an agent whose model is told what to do.`;
+}
+
+export const NOTHING_ASKED = 'Say what is to be changed.';
+export const ASK_IN_MANUSCRIPT = 'Only the text of a manuscript is edited.';
 
 /** A text under its name, each of its lines indented. */
 function quoted(name: string, text: string | null): readonly string[] {
   return text === null ? [] : [`  ${name}:`, ...text.split('\n').map((line) => `    ${line}`)];
 }
 
-const EXPECTED: Readonly<Record<ExpectedValue, string>> = {
-  object: 'a JSON object with action',
-  action: 'insert, replace, annotate or patch',
-  version: 'the document_version of your snapshot, or 12 or more of its first digits',
-  diff: 'the change as text in diff',
-  text: 'the text in content',
-  range: '{"start": 0, "end": 0}: whole numbers, in UTF-16 code units of the snapshot, start not after end',
-  place:
-    '{"start": 0, "end": 0}: twice the place in the snapshot, in UTF-16 code units; to put text in place of text, replace',
-  fingerprint: 'the first 8 or more digits of the SHA-256 of the range’s text, or leave it out',
-  short_text: 'a sentence as text, or leave it out',
-};
-
-/** One invalid field, and what to send instead, in one line without a final period. */
-export function directiveProblem(problem: DirectiveProblem): string {
-  const { field, sentAs, code, expected, action, limit } = problem;
-  if (code === 'not_object') return `a directive is ${EXPECTED.object}`;
-  const what = WRONG[code](action ?? 'a directive', limit ?? 0);
-  const isDefault = code === 'missing' && field === 'target_range';
-  const hint = isDefault ? `${WITHOUT_DEFAULT[action ?? 'replace']}: ` : '';
-  return `${sentAs} ${what}: ${hint}send ${EXPECTED[expected]}`;
-}
-
-/** Why a range that may be left out is missing. */
-const WITHOUT_DEFAULT: Readonly<Record<DirectiveAction, string>> = {
-  insert: 'the caret is not in the snapshot',
-  replace: 'nothing is selected',
-  annotate: 'nothing is selected',
-  patch: 'nothing is selected',
-};
-
-const WRONG: Readonly<
-  Record<Exclude<DirectiveProblemCode, 'not_object'>, (action: string, limit: number) => string>
-> = {
-  unknown: () => 'is unknown',
-  missing: (action) => `is missing for ${action}`,
-  blank: (action) => `is empty for ${action}`,
-  forbidden: (action) => `does not belong to ${action}`,
-  wrong_type: () => 'has the wrong form',
-  malformed: () => 'is not hexadecimal digits of the right number',
-  contradictory: () => 'names another version than the fields before it',
-  reversed: () => 'ends before it begins',
-  not_empty: () => 'holds text that an insertion would not replace',
-  too_long: (_, limit) => `is longer than ${limit} characters`,
-  outside: (_, limit) => `is not in the snapshot, which has ${limit} code units`,
-  splits_character: () => 'begins or ends in the middle of a character',
-};
+/** Why there is no snapshot. */
+export const EXCLUDED_FROM_EDIT =
+  'Part of that text is excluded, so that no model is sent it. Select other text, or include it.';
+export const NO_TEXT_TO_EDIT = 'There is no text to edit yet.';
+export const TOO_LONG_TO_EDIT =
+  'That is more text than the agent can read at once. Select less, or ask for a chapter.';

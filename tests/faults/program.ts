@@ -72,6 +72,7 @@ export async function openProgram(
       findProvider: () => undefined,
       findPrice: () => null,
       resultTokens: () => 1_000,
+      editsByPatches: () => true,
       journal,
       backups: openBackupFolder(join(dirname(path), 'backups')),
       checkCopy: (copy, signal) => openProbe().check(copy, signal),

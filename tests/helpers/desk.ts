@@ -121,6 +121,7 @@ export class HandlersDesk {
         [offline, this.provider].find((known) => known?.id === id) ??
         findConfiguredProvider(settings, keys, id),
       resultTokens: () => settings.current.preferences.resultTokens,
+      editsByPatches: () => settings.current.preferences.editsByPatches,
       findPrice: (modelRef: string) => findPrice(settings.current.providers, modelRef),
       warn: () => undefined,
       onBug: (what: string, error: unknown) => {

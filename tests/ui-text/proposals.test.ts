@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { formatCommandError } from '../../src/core/commands/command-error.ts';
+import { directiveProblem } from '../../src/core/proposals/directive-problem.ts';
 import { readDirective } from '../../src/core/proposals/read-directive.ts';
 import type { PatchRefusal } from '../../src/core/proposals/refusal.ts';
-import { conflictForAgent, directiveProblem, editDoesNotFit } from '../../src/ui-text/proposals.ts';
+import { conflictError, editDoesNotFit } from '../../src/ui-text/proposals.ts';
 
 const refusal: PatchRefusal = {
   reason: 'context_mismatch',
@@ -14,7 +16,9 @@ const refusal: PatchRefusal = {
 
 describe('a patch that does not fit', () => {
   test('tells its agent where, why and what to do', () => {
-    expect(conflictForAgent({ refusal, given: '9f2c41d0a7be', current: '0123456789ab' })).toBe(
+    expect(
+      formatCommandError(conflictError({ refusal, given: '9f2c41d0a7be', current: '0123456789ab' })),
+    ).toBe(
       [
         '✗ CONFLICT: hunk 2 of 3 does not fit version 9f2c41d0a7be (context_mismatch)',
         '  header: @@ -4,2 +4,2 @@',
@@ -38,7 +42,7 @@ describe('a patch that does not fit', () => {
       expected: null,
       actual: null,
     };
-    expect(conflictForAgent({ refusal: whole, given: '9f2c41d0a7be', current: null })).toBe(
+    expect(formatCommandError(conflictError({ refusal: whole, given: '9f2c41d0a7be', current: null }))).toBe(
       '✗ CONFLICT: the edit does not fit version 9f2c41d0a7be (stale_version)\n  hint: take a new snapshot',
     );
   });

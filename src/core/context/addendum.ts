@@ -1,5 +1,5 @@
 /** What a collaborator is told about how it acts (`agents.md`, *What it is sent*). There is no other onboarding. */
-import { GRAMMAR, helpText } from '../commands/help.ts';
+import { editingText, GRAMMAR, helpText } from '../commands/help.ts';
 import { PERMISSION_NAMES, type Permission, type PermissionName } from '../tree/agent.ts';
 
 /** What an agent may do, for every permission (`permissionOf`). */
@@ -25,8 +25,11 @@ export function permissionList(permissions: AgentPermits): string {
     .join(' · ');
 }
 
-/** The addendum to the system prompt of an agent with these permissions. */
-export function addendumFor(permissions: AgentPermits): string {
+/**
+ * The addendum to the system prompt of an agent with these permissions.
+ * @param byPatches the setting *Agents edit by patches*
+ */
+export function addendumFor(permissions: AgentPermits, byPatches: boolean): string {
   const permitted = new Set(PERMISSION_NAMES.filter((name) => permissions[name] !== 'never'));
   const asks = PERMISSION_NAMES.some((name) => permissions[name] === 'ask');
   return [
@@ -38,8 +41,9 @@ export function addendumFor(permissions: AgentPermits): string {
     '',
     GRAMMAR,
     '',
-    helpText(null, permitted),
+    helpText(null, permitted, byPatches),
     '',
+    ...(permitted.has('loom_write') ? [editingText(byPatches), ''] : []),
     QUOTED,
   ].join('\n');
 }

@@ -53,7 +53,8 @@ export interface ContextInput {
  * - `answer` and `results`: what it said in the running turn, and what its commands answered.
  *
  * What is sent for a replacement (`edits.md`, *Rewrites and bridges*) says of each node which part of the text it is `in`;
- * `marker` is what is put around these parts, and `instruction` what the writer asks for.
+ * `marker` is what is put around these parts, and `instruction` what the writer asks for. Where an edit is asked for, the text
+ * is a `snapshot`, which may be in no node yet.
  */
 export type ContextSource =
   | {
@@ -73,7 +74,8 @@ export type ContextSource =
         | 'answer'
         | 'results'
         | 'marker'
-        | 'instruction';
+        | 'instruction'
+        | 'snapshot';
     }
   | {
       readonly kind: 'node';

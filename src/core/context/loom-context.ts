@@ -30,6 +30,8 @@ export interface LoomFacts {
   /** How many nodes are pruned themselves, and some of them. */
   readonly pruned: { readonly count: number; readonly some: readonly LocalId[] };
   readonly capsLeft: Readonly<Record<CapName, number>>;
+  /** What the writer has decided about the agent's suggestions, in words; null for nothing. */
+  readonly decisions: string | null;
   /** How many messages of the conversation do not fit and are not sent. */
   readonly leftOut: number;
 }
@@ -38,8 +40,8 @@ const MODES: Readonly<Record<TreeMode, string>> = { buffer: 'manuscript', dialog
 
 /** From `=== Loom Context ===` to `===`. */
 export function loomContext(facts: LoomFacts): string {
-  const { title, mode, isTopic, nodes, branches, place, writer, permissions, pruned, capsLeft, leftOut } =
-    facts;
+  const { title, mode, isTopic, nodes, branches, place, writer, permissions, pruned } = facts;
+  const { decisions, capsLeft, leftOut } = facts;
   const acts = isTopic ? ' · your commands act on it, not on this conversation' : '';
   const lines = [
     '=== Loom Context ===',
@@ -49,6 +51,7 @@ export function loomContext(facts: LoomFacts): string {
     `Permissions: ${permissionList(permissions)}`,
     ...(writer === null ? [] : [`Human active at ${writerPlace(writer)}`]),
     ...(pruned.count === 0 ? [] : [`Pruned: ${prunedNodes(pruned)}`]),
+    ...(decisions === null ? [] : [`Your suggestions: ${decisions}`]),
     ...(leftOut === 0
       ? []
       : [`Left out to fit: ${counted(leftOut, 'message', 'messages')} of this conversation`]),

@@ -69,7 +69,7 @@ export interface AgentConfiguration extends SamplingSettings {
 export type Permission = 'allow' | 'ask' | 'never';
 
 /** In the order in which they are shown. */
-export const PERMISSION_NAMES = ['loom_aware', 'loom_write', 'loom_generate'] as const;
+export const PERMISSION_NAMES = ['loom_aware', 'loom_write', 'edit_apply', 'loom_generate'] as const;
 
 /** What a loom-aware agent may do in a tree (`agents.md`, *Permissions*). */
 export type PermissionName = (typeof PERMISSION_NAMES)[number];
@@ -108,8 +108,14 @@ const RULES: Readonly<Record<PermissionName, PermissionRule>> = {
   // An agent is a subject until it is made loom-aware.
   loom_aware: { otherwise: 'never', needs: null },
   loom_write: { otherwise: 'ask', needs: 'loom_aware' },
+  edit_apply: { otherwise: 'never', needs: 'loom_write' },
   loom_generate: { otherwise: 'ask', needs: 'loom_aware' },
 };
+
+/** The permission without which this one is `never`; null if it needs none. */
+export function neededBy(name: PermissionName): PermissionName | null {
+  return RULES[name].needs;
+}
 
 type PermittedAgent = Pick<Agent, 'type' | 'modelRef' | 'permissions'>;
 
@@ -148,9 +154,19 @@ export type PermissionPreset = (typeof PRESET_NAMES)[number];
 export const PERMISSION_PRESETS: Readonly<
   Record<PermissionPreset, Readonly<Record<PermissionName, Permission>>>
 > = {
-  researchCollaborator: { loom_aware: 'allow', loom_write: 'allow', loom_generate: 'allow' },
-  analysisAssistant: { loom_aware: 'allow', loom_write: 'never', loom_generate: 'never' },
-  subject: { loom_aware: 'never', loom_write: 'never', loom_generate: 'never' },
+  researchCollaborator: {
+    loom_aware: 'allow',
+    loom_write: 'allow',
+    edit_apply: 'ask',
+    loom_generate: 'allow',
+  },
+  analysisAssistant: {
+    loom_aware: 'allow',
+    loom_write: 'never',
+    edit_apply: 'never',
+    loom_generate: 'never',
+  },
+  subject: { loom_aware: 'never', loom_write: 'never', edit_apply: 'never', loom_generate: 'never' },
 };
 
 /** What a model may do that can be loom-aware, as `permissionOf` has it. */
@@ -158,6 +174,7 @@ export function permissionsOf(agent: PermittedAgent): Readonly<Record<Permission
   return {
     loom_aware: permissionOf(agent, 'loom_aware'),
     loom_write: permissionOf(agent, 'loom_write'),
+    edit_apply: permissionOf(agent, 'edit_apply'),
     loom_generate: permissionOf(agent, 'loom_generate'),
   };
 }
@@ -168,4 +185,9 @@ export function presetOf(agent: PermittedAgent): PermissionPreset | null {
   const isSame = (preset: PermissionPreset) =>
     PERMISSION_NAMES.every((name) => PERMISSION_PRESETS[preset][name] === permitted[name]);
   return PRESET_NAMES.find(isSame) ?? null;
+}
+
+/** Whether a model only continues texts: a base model, and the offline agent whatever its style. */
+export function continuesTexts(agent: Pick<Agent, 'modelRef' | 'configuration'>): boolean {
+  return isOffline(agent) || (agent.configuration.completionStyle ?? 'completion') === 'completion';
 }

@@ -107,6 +107,7 @@ const permission = v.exactOptional(v.picklist(['allow', 'ask', 'never']));
 const permissions: v.GenericSchema<unknown, AgentPermissions> = v.strictObject({
   loom_aware: permission,
   loom_write: permission,
+  edit_apply: permission,
   loom_generate: permission,
 });
 /** `provider:model`. */

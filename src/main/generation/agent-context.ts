@@ -4,7 +4,7 @@ import { insertionsOf } from '../../core/context/insertion.ts';
 import { assembleMessages, type MessagesContext } from '../../core/context/messages.ts';
 import { assembleTranscript } from '../../core/context/transcript.ts';
 import type { AgentId } from '../../core/ids.ts';
-import { type Agent, type CompletionStyle, isOffline } from '../../core/tree/agent.ts';
+import { type Agent, type CompletionStyle, continuesTexts } from '../../core/tree/agent.ts';
 import { type LoomTree, NAMES, TRUNCATION } from '../../core/tree/loom-tree.ts';
 
 /** The window of a model with no known context length: it accepts a document of any length. */
@@ -56,11 +56,6 @@ export function agentContext(
     systemContext: systemContext ?? '',
   };
   return continuesTexts(agent) ? assembleTranscript(conversation) : assembleMessages(conversation);
-}
-
-/** Whether a model only continues texts: a base model, and the offline agent whatever its style. */
-function continuesTexts(agent: Agent): boolean {
-  return isOffline(agent) || (agent.configuration.completionStyle ?? 'completion') === 'completion';
 }
 
 /**

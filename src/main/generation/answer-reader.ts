@@ -14,13 +14,14 @@ import type { Seam } from '../../core/tree/tree-node.ts';
 
 /**
  * What an answer is read for: it continues a document, it replaces a part of one, it becomes a message of a conversation, or it is what an agent
- * says and does in a turn.
+ * says and does in a turn. One that becomes none of these is read as it is.
  */
 export type AnswerPlace =
   | { readonly kind: 'document'; readonly prompt: TrimmedPrompt; readonly isChat: boolean }
   | { readonly kind: 'replacement'; readonly text: ReplacedText; readonly isChat: boolean }
   | { readonly kind: 'message'; readonly reply: ReplyFormat }
-  | { readonly kind: 'commands'; readonly bounds: AnswerBounds };
+  | { readonly kind: 'commands'; readonly bounds: AnswerBounds }
+  | { readonly kind: 'whole' };
 
 /** Reads one answer while it streams, as the text to show. */
 export interface AnswerReader {
@@ -46,6 +47,8 @@ export function openReader(place: AnswerPlace): AnswerReader {
       return messageReader(place.reply);
     case 'commands':
       return commandReader(place.bounds);
+    case 'whole':
+      return WHOLE;
   }
 }
 
@@ -73,6 +76,13 @@ function commandReader(bounds: AnswerBounds): AnswerReader {
 
 /** Only an agent's turn reads an answer this way. */
 const PLAIN = { isOver: false, commands: null } as const;
+
+const WHOLE: AnswerReader = {
+  ...PLAIN,
+  seam: { promptTrimmed: 0, answerTrimmed: 0 },
+  read: (chunk) => chunk,
+  end: () => '',
+};
 
 function documentReader({ prompt, isChat }: Extract<AnswerPlace, { kind: 'document' }>): AnswerReader {
   let start = openAnswer(prompt, isChat);

@@ -29,20 +29,24 @@ export interface ReplacementTarget extends Replacement {
 /** What each kept choice of a replacement made, as `offerReplacement` returns it; empty for continuations. */
 export type StoredVersions = ReadonlyMap<number, readonly NodeId[]>;
 
-/** An answer, and everything else that its record and its nodes consist of. */
-export interface AnswerToStore {
+/** An answer, and everything else that its record consists of. */
+export interface ResponseToStore {
   readonly treeId: TreeId;
   readonly agent: Agent;
-  readonly target: GenerationTarget;
   readonly context: AgentContext;
   readonly providerId: string;
   readonly request: ProviderRequest;
   readonly answer: Answer;
+  readonly requestedAt: number;
+  /** When the last byte arrived. */
+  readonly respondedAt: number;
+}
+
+/** An answer that becomes nodes. */
+export interface AnswerToStore extends ResponseToStore {
+  readonly target: GenerationTarget;
   /** The choices to store, each with the node id that was assigned when it was requested: of its first node. */
   readonly kept: readonly { readonly choice: number; readonly nodeId: NodeId }[];
   /** The call of an agent's turn that it answers, which is stored with it even if nothing is kept. */
   readonly call?: CallOfTurn;
-  readonly requestedAt: number;
-  /** When the last byte arrived. */
-  readonly respondedAt: number;
 }

@@ -11,6 +11,7 @@ import type {
 import { describeError } from '../../ui-text/errors.ts';
 import type { AnswerToStore, CallOfTurn, ContinuationTarget, StoredVersions } from './answer-to-store.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { type FoundModel, findModel } from './find-model.ts';
 import { type AnswerRequest, type PartialJournal, PartialSaver } from './partial-journal.ts';
 import { providerRequest } from './provider-request.ts';
 import type { Provider } from './providers/provider.ts';
@@ -23,6 +24,7 @@ import {
 } from './request-target.ts';
 import type { Sha256OfStream } from './response-body.ts';
 import { type Answer, runContinuation } from './run-continuation.ts';
+import { seedFrom } from './seed-from.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -169,13 +171,8 @@ export class Generator {
     this.#findModel(agent);
   }
 
-  #findModel(agent: Agent): { readonly provider: Provider; readonly model: string } {
-    const reference = agent.modelRef ?? '';
-    const colon = reference.indexOf(':');
-    const provider = this.#options.findProvider(reference.slice(0, Math.max(0, colon)));
-    if (provider === undefined)
-      throw new AspenError('MODEL_NOT_FOUND', `no provider is set up for “${reference}”`);
-    return { provider, model: reference.slice(colon + 1) };
+  #findModel(agent: Agent): FoundModel {
+    return findModel(agent, (id) => this.#options.findProvider(id));
   }
 
   /** Makes one request for these slots as soon as the concurrency limit allows. */
@@ -295,7 +292,7 @@ export class Generator {
   #seedOf({ nodeId, index, agentRequest }: Slot): number {
     const { seed } = agentRequest.agent.configuration;
     if (seed !== undefined) return seed + index;
-    return Number.parseInt(this.#options.idsAndClock.sha256(nodeId).slice(0, 8), 16) & 0x7fffffff;
+    return seedFrom(nodeId, this.#options.idsAndClock.sha256);
   }
 
   /** Stores the text of all slots in one transaction; empty ones are dropped, and the writer is told why. */

@@ -122,6 +122,7 @@ function kindOf(source: SentPiece['source']): ContextPiece['kind'] {
     case 'join':
     case 'metadata':
     case 'quoted':
+    case 'snapshot':
       return 'text';
     default:
       return source.kind;

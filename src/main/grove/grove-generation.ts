@@ -40,6 +40,8 @@ export interface GroveGenerationOptions {
   readonly generator: Generator;
   /** The longest text in the result of an agent's command, in tokens. */
   resultTokens(): number;
+  /** The setting *Agents edit by patches*. */
+  editsByPatches(): boolean;
   /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
   session(treeId: TreeId): TreeSession;
 }
@@ -102,7 +104,7 @@ export class GroveGeneration {
       replace,
     }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
-    const { store, session, writerId, resultTokens } = this.#options;
+    const { store, session, writerId, resultTokens, editsByPatches } = this.#options;
     const agent = getAgent(store, agentId);
     const tree = getTree(store, treeId);
     const { shown } = session(treeId);
@@ -123,6 +125,7 @@ export class GroveGeneration {
         typed: typed?.nodeId === null ? typed.text : '',
         maxTokens,
         resultTokens: resultTokens(),
+        editsByPatches: editsByPatches(),
       });
       const assemble = (one: Agent) => turnContext({ ...first, agent: one });
       return previewContext(agent, nodes, { maxTokens, whole, assemble });

@@ -39,11 +39,13 @@ import { GroveTrees } from './grove-trees.ts';
 import { InputClock } from './input-clock.ts';
 import type { GroveFile, GroveFileOptions } from './open-grove-file.ts';
 import { OpeningWrites } from './opening-writes.ts';
+import { EditAsks } from './proposals/edit-asks.ts';
+import { GroveProposals } from './proposals/grove-proposals.ts';
 import { GroveReader } from './reading/grove-reader.ts';
 import { TreeUpdates } from './tree-updates.ts';
 import type { RecoveryJournal } from './writing/recovery-journal.ts';
 import { SessionJournal } from './writing/session-journal.ts';
-import { storeAnswer } from './writing/store-answer.ts';
+import { storeAnswer, storeResponse } from './writing/store-answer.ts';
 import { TreeSessions } from './writing/tree-sessions.ts';
 import { TreeTransactions } from './writing/tree-transactions.ts';
 
@@ -65,6 +67,8 @@ export interface GrovePartsOptions extends GroveFileOptions {
   findProvider(id: string): Provider | undefined;
   /** The longest text in the result of a command, in tokens, as the writer has set it. */
   resultTokens(): number;
+  /** Whether agents are asked for edits as patches, as the writer has set it. */
+  editsByPatches(): boolean;
   /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
   onBug(what: string, error: unknown): void;
@@ -84,6 +88,10 @@ export interface GroveParts {
   readonly generation: GroveGeneration;
   readonly commands: WriterCommands;
   readonly turns: AgentTurns;
+  readonly proposals: GroveProposals;
+  readonly edits: EditAsks;
+  /** Stops turns, continuations and asks of a tree (null: of all); resolves once what was received so far is stored. */
+  stopModels(treeId: TreeId | null): Promise<void>;
   readonly copies: GroveCopies;
   readonly sessions: TreeSessions;
   readonly journal: SessionJournal;
@@ -207,7 +215,25 @@ export function createGroveParts(
     notices,
     generator,
     resultTokens: options.resultTokens,
+    editsByPatches: options.editsByPatches,
   });
+  const proposals = new GroveProposals({
+    store,
+    idsAndClock,
+    session: (treeId) => sessions.get(treeId),
+    notifyChanged: (treeId) => notifyProposals(treeId),
+  });
+  const edits: EditAsks = new EditAsks({
+    ...shared,
+    proposals,
+    createSha256,
+    findProvider: options.findProvider,
+    editsByPatches: options.editsByPatches,
+    storeResponse: (response) => storeResponse(response, transactions, idsAndClock),
+    onChanged: (treeId) => notifyProposals(treeId),
+    onBug: options.onBug,
+  });
+  const notifyProposals = (treeId: TreeId) => emit('proposals.changed', { treeId, asks: edits.asks(treeId) });
   const writerWork = (treeId: TreeId) => {
     const draft = sessions.find(treeId)?.draft ?? findDraft(store, treeId, writerId);
     const edited = (draft?.edits ?? []).map(({ nodeId }) => nodeId);
@@ -225,6 +251,8 @@ export function createGroveParts(
     idsAndClock,
     writerWork,
     resultTokens: options.resultTokens,
+    proposals,
+    editsByPatches: options.editsByPatches,
     generate,
   });
   const turns = new AgentTurns({
@@ -232,6 +260,8 @@ export function createGroveParts(
     transactions,
     writerWork,
     resultTokens: options.resultTokens,
+    proposals,
+    editsByPatches: options.editsByPatches,
     callModel: createCallModel({ store, generator, requestedBy: writerId, onStarted }),
     generate,
     requireModel: (agent) => generator.requireModel(agent),
@@ -239,15 +269,20 @@ export function createGroveParts(
     onChanged: (turn) => emit('turn.changed', turn),
     onBug: options.onBug,
   });
+  const stopModels = async (treeId: TreeId | null) => {
+    await (treeId === null ? turns.stop(null) : turns.stopInTree(treeId));
+    await (treeId === null ? generation.stop(null, null) : generation.stopInTree(treeId));
+    await (treeId === null ? edits.stop(null) : edits.stopInTree(treeId));
+  };
   const trees = new GroveTrees({
     ...shared,
     sha256,
     warn,
-    discardSession: (treeId) => sessions.discard(treeId),
-    stopInTree: async (treeId) => {
-      await turns.stopInTree(treeId);
-      await generation.stopInTree(treeId);
+    discardSession: (treeId) => {
+      proposals.dropTree(treeId);
+      sessions.discard(treeId);
     },
+    stopInTree: stopModels,
     raiseIds: () => ids.raise(),
     onCreated: (treeId) => contents.show(treeId),
   });
@@ -331,6 +366,9 @@ export function createGroveParts(
     generation,
     commands,
     turns,
+    proposals,
+    edits,
+    stopModels,
     copies,
     sessions,
     journal,

@@ -26,6 +26,8 @@ import { createGroveParts, type GroveParts, type GrovePartsOptions } from './gro
 import type { GrovePositions } from './grove-positions.ts';
 import type { GroveTrees } from './grove-trees.ts';
 import { openGroveFile } from './open-grove-file.ts';
+import type { EditAsks } from './proposals/edit-asks.ts';
+import type { GroveProposals } from './proposals/grove-proposals.ts';
 import { joinPath } from './reading/export-path.ts';
 import { exportTree } from './reading/export-tree.ts';
 import type { GroveReader } from './reading/grove-reader.ts';
@@ -97,6 +99,16 @@ export class OpenGrove {
   /** What loom-aware agents do. */
   get turns(): AgentTurns {
     return this.#parts.turns;
+  }
+
+  /** What agents propose to change in manuscripts. */
+  get proposals(): GroveProposals {
+    return this.#parts.proposals;
+  }
+
+  /** What writers ask agents to change in manuscripts. */
+  get edits(): EditAsks {
+    return this.#parts.edits;
   }
 
   get generation(): GroveGeneration {
@@ -267,12 +279,6 @@ export class OpenGrove {
     this.#notifyChanged();
   }
 
-  /** Stops turns and continuations; resolves once the text received so far is stored. */
-  async #stopModels(): Promise<void> {
-    await this.#parts.turns.stop(null);
-    await this.#parts.generation.stop(null, null);
-  }
-
   /**
    * Before closing: stops running jobs, stores the text received so far, and writes unsaved text to the file
    * or, if that fails, to the journal. If both fail the window must stay open; a notice gives the reason and
@@ -280,7 +286,7 @@ export class OpenGrove {
    * @returns the worst result of all trees
    */
   async settle(): Promise<Settled> {
-    await this.#stopModels();
+    await this.#parts.stopModels(null);
     const settled: Settled[] = [];
     for (const session of this.#parts.sessions) settled.push(await session.settle());
     if (await this.#parts.health.settleOverwritten()) return { where: 'backup' };
@@ -318,7 +324,7 @@ export class OpenGrove {
     };
     try {
       await this.#parts.trees.arrivals.stop();
-      await this.#stopModels();
+      await this.#parts.stopModels(null);
       if (this.#parts.health.isReplaced) {
         // The window already shows the other grove: emit and write nothing more of this one.
         this.#window.listener = undefined;
@@ -361,7 +367,7 @@ export class OpenGrove {
    * @throws {AspenError} as `GroveCopies.merge`; then nothing was written
    */
   async merge(path: string, name: string, signal?: AbortSignal): Promise<void> {
-    await this.#stopModels();
+    await this.#parts.stopModels(null);
     const { openTreeId } = this.snapshot();
     await this.#parts.copies.merge(path, name, signal);
     this.#parts.ids.raise();

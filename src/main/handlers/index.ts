@@ -9,7 +9,7 @@ import { editHandlers } from './edit.ts';
 import { exchangeHandlers } from './exchange.ts';
 import { generationHandlers } from './generation.ts';
 import { type GroveHandlerOptions, groveHandlers } from './grove.ts';
-import { messageHandlers, turnHandlers } from './message.ts';
+import { messageHandlers, proposalHandlers, turnHandlers } from './message.ts';
 import { nodeHandlers } from './node.ts';
 import { pathHandlers } from './path.ts';
 import { positionHandlers } from './position.ts';
@@ -39,6 +39,7 @@ export function createHandlers(
     ...nodeHandlers,
     ...messageHandlers,
     ...turnHandlers,
+    ...proposalHandlers,
     ...positionHandlers,
     ...draftHandlers,
     ...generationHandlers(options),

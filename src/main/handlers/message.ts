@@ -26,3 +26,25 @@ export const messageHandlers: HandlersFor<'message.'> = {
     getGrove(caller).treeSession(treeId).branching.saveEdit(intent, nodeId, how),
   'message.runCommands': ({ treeId, at, text }, caller) => getGrove(caller).commands.run(treeId, at, text),
 };
+
+/** What agents propose to change in manuscripts. */
+export const proposalHandlers: HandlersFor<'proposal.'> = {
+  'proposal.read': ({ treeId, ...intent }, caller) => {
+    const { proposals, edits } = getGrove(caller);
+    return { ...proposals.read(treeId, intent), asks: edits.asks(treeId) };
+  },
+  'proposal.list': ({ treeId }, caller) => getGrove(caller).proposals.list(treeId),
+  'proposal.update': ({ treeId, suggestions, ...intent }, caller) => ({
+    path: getGrove(caller).proposals.update(treeId, intent, suggestions),
+  }),
+  'proposal.ask': ({ treeId, pathVersion, ops, ...request }, caller) =>
+    getGrove(caller).edits.ask(treeId, { pathVersion, ops }, request),
+  'proposal.askAgain': ({ treeId, pathVersion, ops, proposalId, range }, caller) =>
+    getGrove(caller).edits.askAgain(treeId, { pathVersion, ops }, proposalId, range),
+  'proposal.stop': async ({ askId }, caller) => {
+    await getGrove(caller).edits.stop(askId);
+    return {};
+  },
+  'proposal.record': ({ proposalId }, caller) => getGrove(caller).read.proposalRecord(proposalId),
+  'proposal.usage': (_input, caller) => getGrove(caller).read.proposalUsage(),
+};

@@ -43,6 +43,9 @@ const WRITING: ReadonlySet<string> = new Set<RequestName>([
   'position.exclude',
   'position.prune',
   'position.setPruned',
+  'proposal.ask',
+  'proposal.askAgain',
+  'proposal.update',
   'tree.create',
   'tree.delete',
   'tree.duplicate',
@@ -62,6 +65,7 @@ const ENTERING: ReadonlySet<string> = new Set<RequestName>([
   'generation.context',
   'path.headers',
   'path.read',
+  'proposal.read',
   'tree.show',
 ]);
 

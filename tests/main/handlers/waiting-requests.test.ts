@@ -2,7 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
-import type { AgentId, NodeId, PositionId, RequestId, TreeId, TurnId } from '../../../src/core/ids.ts';
+import type {
+  AgentId,
+  NodeId,
+  PositionId,
+  ProposalId,
+  RequestId,
+  TreeId,
+  TurnId,
+} from '../../../src/core/ids.ts';
 import type { Input, RequestName } from '../../../src/ipc/contract.ts';
 import { defaultPreferences } from '../../../src/ipc/preferences.ts';
 import type { Intent } from '../../../src/ipc/wire/path.ts';
@@ -31,6 +39,7 @@ const intent = (things: Things) => things.intent;
 const at = ({ intent: base, positionId }: Things) => ({ ...base, positionId });
 const provider = { name: 'P', baseUrl: 'http://127.0.0.1:9', headers: {}, extra: {} };
 
+const proposal = () => ({ proposalId: '01J00000000000000000000000' as ProposalId });
 const turn = () => ({ turnId: '01J00000000000000000000000' as TurnId });
 
 /** A valid input for every request. */
@@ -146,6 +155,20 @@ const INPUTS: Inputs = {
     ...base,
     positions: [{ positionId, pruned: false }],
   }),
+  'proposal.ask': (things) => ({
+    ...things.intent,
+    agentId: things.agentId,
+    instruction: 'Plainer',
+    scope: 'all',
+    range: { from: 0, to: 0 },
+  }),
+  'proposal.askAgain': (things) => ({ ...things.intent, ...proposal(), range: { from: 0, to: 0 } }),
+  'proposal.list': tree,
+  'proposal.read': intent,
+  'proposal.record': proposal,
+  'proposal.stop': () => ({ askId: null }),
+  'proposal.update': (things) => ({ ...things.intent, suggestions: [] }),
+  'proposal.usage': nothing,
   'provider.findAddress': () => ({ baseUrls: ['http://127.0.0.1:9'] }),
   'provider.list': nothing,
   'provider.models': () => ({ id: 'p' }),

@@ -6,6 +6,7 @@ import type { FinishReason } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { TreeTransactions } from '../writing/tree-transactions.ts';
+import type { EditTools } from './edits/edit-tools.ts';
 import type { ContinuationMaker } from './make-continuations.ts';
 
 /** The writer's work in a tree, which no command touches. */
@@ -30,10 +31,14 @@ export interface CommandTurn {
     readonly responseHash: Sha256;
     readonly finishReason: FinishReason;
   } | null;
+  /** When the call was made that has the command, in milliseconds since 1970 UTC. */
+  requestedAt?(): number;
   /** A command writes: records what undoes that in the same transaction, for a program that ends before its result. */
   onWriting?(tx: FileTransaction, inverse: Inverse): void;
   /** A command has requested continuations: records their positions, which the program may not live to see. */
   onRequested?(positions: readonly PositionId[]): void;
+  /** A command has proposed changes, which are stored: records what undoes that. */
+  onProposed?(inverse: Inverse): void;
 }
 
 /** What commands act on, and for whom: one actor in one tree. */
@@ -50,6 +55,8 @@ export interface CommandContext {
   resultTokens(): number;
   /** What asks models for continuations; without it there is no `continue`. */
   readonly generate?: ContinuationMaker | null;
+  /** Snapshots and proposals of a manuscript; without them there are none. */
+  readonly edits?: EditTools | null;
   /** Aborted when the commands are to stop. */
   readonly signal?: AbortSignal;
   /** Null, or absent, for what is in no trace. */

@@ -10,6 +10,11 @@ export class CommandRefusal extends Error {
     super(args[1]);
     this.error = commandError(...args);
   }
+
+  /** Of an error that says more than its sentence. */
+  static of(error: CommandError): CommandRefusal {
+    return new CommandRefusal(error.code, error.sentence, error.hint, error.details);
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Command } from '../../../core/commands/command.ts';
+import { type Command, isAboutSnapshot, isNoteOnText } from '../../../core/commands/command.ts';
 import { type CommandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { helpText } from '../../../core/commands/help.ts';
@@ -18,6 +18,9 @@ import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal, toCommandError } from './command-refusal.ts';
 import { CommandView, type CommandWrite } from './command-view.ts';
 import { continueFrom, makerOf } from './continue-from.ts';
+import { noteOnText } from './edits/note-on-text.ts';
+import { proposeEdit } from './edits/propose-edit.ts';
+import { showDiff, showSnapshot } from './edits/show-snapshot.ts';
 import { enterAt, goTo } from './enter-at.ts';
 import { list, listTree, search } from './list-nodes.ts';
 import { type PlannedCommand, planCommands } from './plan-commands.ts';
@@ -90,8 +93,11 @@ export class CommandRunner {
     return planCommands(this.#context, this.#place, batch);
   }
 
-  /** Carries out one command; the next one begins when it has ended. An expected error is its result; a bug is thrown. */
-  async run(typed: TypedCommand): Promise<CommandResult> {
+  /**
+   * Carries out one command; the next one begins when it has ended. An expected error is its result; a bug is thrown.
+   * @param appliesEdits whether what it proposes is accepted on arrival (`edit_apply`)
+   */
+  async run(typed: TypedCommand, appliesEdits = false): Promise<CommandResult> {
     const { store } = this.#context;
     const view = new CommandView(store, this.#context, this.#place);
     let command: Command | null = null;
@@ -99,7 +105,7 @@ export class CommandRunner {
       const arrival = this.arrive();
       if (arrival !== null) view.writes.push(arrival);
       command = parse(view, typed);
-      const text = await this.#carryOut(view, command);
+      const text = await this.#carryOut(view, command, appliesEdits);
       return { text, error: null, command, written: written(view) };
     } catch (thrown) {
       const error = toCommandError(thrown);
@@ -107,7 +113,9 @@ export class CommandRunner {
     }
   }
 
-  #carryOut(view: CommandView, command: Command): string | Promise<string> {
+  #carryOut(view: CommandView, command: Command, appliesEdits: boolean): string | Promise<string> {
+    if (isAboutSnapshot(command))
+      return isNoteOnText(command) ? noteOnText(view, command) : proposeEdit(view, command, appliesEdits);
     switch (command.verb) {
       case 'view':
         return command.what === 'node' ? viewNode(view, command) : viewBranch(view, command);
@@ -123,7 +131,11 @@ export class CommandRunner {
         return '';
       case 'help':
         if (command.tool === 'continue') makerOf(view);
-        return helpText(command.tool, this.#permitted);
+        return helpText(command.tool, this.#permitted, this.#context.edits?.byPatches() ?? true);
+      case 'snapshot':
+        return showSnapshot(view, command);
+      case 'diff':
+        return showDiff(view, command);
       case 'respond':
         return respond(view, command);
       case 'annotate':
@@ -176,8 +188,7 @@ function parse(view: CommandView, typed: TypedCommand): Command {
     view.ranges = parsed.ranges;
     return parsed.command;
   }
-  const { code, sentence, hint } = parsed.error;
-  throw new CommandRefusal(code, sentence, hint);
+  throw CommandRefusal.of(parsed.error);
 }
 
 /** All that the command wrote. */

@@ -1,5 +1,12 @@
 /** What the commands of a batch would do, for the card that asks for permission (`agents.md`, *A turn*). */
-import type { Command, CommandOf, WriteCommand } from '../../../core/commands/command.ts';
+import {
+  type Command,
+  type CommandOf,
+  isAboutSnapshot,
+  isNoteOnText,
+  type ProposeCommand,
+  type WriteCommand,
+} from '../../../core/commands/command.ts';
 import type { CommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
@@ -13,6 +20,8 @@ import {
   effectOfContinue,
   effectOfEdit,
   effectOfMark,
+  effectOfNoteOnText,
+  effectOfProposal,
   effectOfPrune,
   effectOfRespond,
   effectOfRestore,
@@ -23,6 +32,7 @@ import { toCommandError } from './command-refusal.ts';
 import { CommandView } from './command-view.ts';
 import { makerOf, orderFor } from './continue-from.ts';
 import { wordsOf } from './describe-node.ts';
+import { planProposal } from './edits/propose-edit.ts';
 
 /** More descendants are not counted. */
 const MAX_COUNTED = 100_000;
@@ -36,15 +46,17 @@ export interface PlannedCommand {
   readonly error: CommandError | null;
   /** What it would do, in a sentence; empty where nothing is to be said. */
   readonly effect: string;
+  /** What it would do if what it proposes were accepted on arrival; null if it proposes nothing. */
+  readonly appliedEffect: string | null;
   /** Grows with the effect: the nodes that it hides, the words that it writes, the tokens that it sends. */
   readonly size: number;
   /** The node that it would act on, which words such as `head` do not fix; null for none. */
   readonly target: LocalId | null;
 }
 
-type Effect = Pick<PlannedCommand, 'effect' | 'size' | 'target'>;
+type Effect = Pick<PlannedCommand, 'effect' | 'appliedEffect' | 'size' | 'target'>;
 
-const NO_EFFECT = { effect: '', size: 0, target: null } as const;
+const NO_EFFECT = { effect: '', appliedEffect: null, size: 0, target: null } as const;
 const READING = { ...NO_EFFECT, effect: EFFECT_OF_READING } as const;
 const NOTHING = { command: null, permission: null, error: null, ...NO_EFFECT } as const;
 
@@ -83,6 +95,11 @@ function planOne(context: CommandContext, place: Place, typed: TypedCommand): Pl
 
 /** @throws {CommandRefusal} */
 function effectOf(view: CommandView, command: Command): Effect {
+  if (isAboutSnapshot(command)) {
+    if (!isNoteOnText(command)) return effectOfProposing(view, command);
+    const words = countWords(command.directive.content);
+    return { ...NO_EFFECT, effect: effectOfNoteOnText(words), size: words };
+  }
   switch (command.verb) {
     case 'respond':
     case 'annotate':
@@ -93,14 +110,19 @@ function effectOf(view: CommandView, command: Command): Effect {
     case 'exclude':
     case 'include': {
       const { localId } = view.resolveText(command.node);
-      return { effect: effectOfMark(command.verb, localId), size: 1, target: localId };
+      return { ...NO_EFFECT, effect: effectOfMark(command.verb, localId), size: 1, target: localId };
     }
     case 'prune':
     case 'restore': {
       const { localId, positionId } = view.resolve(command.node);
       const below = countDescendants(view.reader, view.context.treeId, positionId, MAX_COUNTED);
       const describe = command.verb === 'prune' ? effectOfPrune : effectOfRestore;
-      return { effect: describe(localId, below, MAX_COUNTED), size: 1 + below, target: localId };
+      return {
+        ...NO_EFFECT,
+        effect: describe(localId, below, MAX_COUNTED),
+        size: 1 + below,
+        target: localId,
+      };
     }
     case 'continue':
       return effectOfContinuing(view, command);
@@ -112,16 +134,36 @@ function effectOf(view: CommandView, command: Command): Effect {
   }
 }
 
+function effectOfProposing(view: CommandView, command: ProposeCommand): Effect {
+  const { directive } = command;
+  const changes = planProposal(view, command);
+  const written = directive.action === 'patch' ? directive.diff : directive.content;
+  return {
+    effect: effectOfProposal(changes, 'proposes'),
+    appliedEffect: effectOfProposal(changes, 'makes'),
+    // A snapshot of the same batch is not taken yet.
+    size: changes === null ? written.length : changes.added + changes.removed,
+    target: null,
+  };
+}
+
 function effectOfWriting(view: CommandView, { verb, node: ref, content }: WriteCommand): Effect {
   const node = verb === 'edit' ? view.resolve(ref) : view.resolveText(ref);
   const words = countWords(content);
   const { localId: target } = node;
-  if (verb === 'respond') return { effect: effectOfRespond(target, words), size: words, target };
-  if (verb === 'annotate') return { effect: effectOfAnnotate(target, words), size: words, target };
+  if (verb === 'respond')
+    return { ...NO_EFFECT, effect: effectOfRespond(target, words), size: words, target };
+  if (verb === 'annotate')
+    return { ...NO_EFFECT, effect: effectOfAnnotate(target, words), size: words, target };
   const before = countWords(wordsOf(view, node.id));
   const isBranch = view.views.tree.tree.mode === 'dialogue' && !view.isNote(node);
   // A text that has grown since is replaced too.
-  return { effect: effectOfEdit(target, before, words, isBranch), size: before + words, target };
+  return {
+    ...NO_EFFECT,
+    effect: effectOfEdit(target, before, words, isBranch),
+    size: before + words,
+    target,
+  };
 }
 
 function effectOfContinuing(view: CommandView, command: CommandOf<'continue'>): Effect {
@@ -136,5 +178,5 @@ function effectOfContinuing(view: CommandView, command: CommandOf<'continue'>): 
     maxTokens,
     sent,
   });
-  return { effect, size: count * (sent + maxTokens), target: node.localId };
+  return { ...NO_EFFECT, effect, size: count * (sent + maxTokens), target: node.localId };
 }

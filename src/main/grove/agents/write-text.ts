@@ -8,10 +8,11 @@ import { inferSpans } from '../../../core/text/diff.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { type Spans, wholeSpans } from '../../../core/text/span.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 import { annotate, reviseNote } from '../../../core/tree/annotate.ts';
 import { ofResponse, type ResponseDetails } from '../../../core/tree/new-node.ts';
 import { addContinuation, offerEdit } from '../../../core/tree/operations.ts';
-import { type NodeContent, type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import { type NodeContent, type SeamRange, type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { Act } from '../writing/tree-transactions.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
@@ -35,6 +36,19 @@ export function addNote(view: CommandView, { node: ref, content }: WriteCommand)
     after.add(annotate(after.tree, node.id, contentOf(view, content), actor, idsAndClock, responseOf(view))),
   );
   return `✓ annotation [${made.localId}] added to [${node.localId}]`;
+}
+
+/**
+ * A note on a node, whatever the command names.
+ * @param at where the content of the command is in the text; null if it is not there as it was written
+ */
+export function addNoteTo(view: CommandView, nodeId: NodeId, text: string, at: number | null): string {
+  const { actor, idsAndClock } = view.context;
+  const response = at === null ? undefined : responseOf(view, at);
+  const made = write(view, 'annotate', (after) =>
+    after.add(annotate(after.tree, nodeId, contentOf(view, text), actor, idsAndClock, response)),
+  );
+  return `✓ annotation [${made.localId}] added to [${view.localIdOf(nodeId)}]`;
 }
 
 export function edit(view: CommandView, command: WriteCommand): string {
@@ -91,16 +105,32 @@ function editNote(view: CommandView, note: TreeNode, text: string): string {
   return `✓ created version [${made.localId}] from [${note.localId}]`;
 }
 
-/** The answer that the text is in, and where (`Seam.ranges`); undefined for what a person typed. */
-function responseOf({ context, ranges }: CommandView): ResponseDetails | undefined {
+/**
+ * The answer that the text is in, and where (`Seam.ranges`); undefined for what a person typed.
+ * @param from where in the text it begins; null if it is all of it
+ */
+function responseOf(
+  { context, ranges }: CommandView,
+  from: number | null = null,
+): ResponseDetails | undefined {
   const answer = context.turn?.answer() ?? null;
   if (answer === null) return undefined;
   return {
     ...answer,
     nodeId: context.idsAndClock.newId() as NodeId,
     choiceIndex: 0,
-    seam: { promptTrimmed: 0, answerTrimmed: 0, ranges },
+    seam: { promptTrimmed: 0, answerTrimmed: 0, ranges: from === null ? ranges : rangesAt(ranges, from) },
   };
+}
+
+/** The ranges, with where each begins in a text that has them one after the other. */
+function rangesAt(ranges: readonly TextRange[], from: number): readonly SeamRange[] {
+  let at = from;
+  return ranges.map((range) => {
+    const placed = { ...range, at };
+    at += range.to - range.from;
+    return placed;
+  });
 }
 
 function spannedTextOf({ content, spans }: NodeContent): SpannedText {

@@ -6,6 +6,7 @@ import type { CommandOutcome } from '../../../ipc/wire/command.ts';
 import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
 import { addTurn, finishTurn } from '../../store/tables/agent-turns.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import type { SnapshotsAndAnswers } from '../proposals/snapshots-and-answers.ts';
 import type { CommandContext, CommandTurn, WriterWork } from './command-context.ts';
 import { CommandRunner } from './command-runner.ts';
 import { lineOf, TurnActions } from './turns/turn-actions.ts';
@@ -18,6 +19,9 @@ export interface WriterCommandsOptions
     CommandContext,
     'store' | 'actor' | 'transactions' | 'idsAndClock' | 'resultTokens' | 'generate'
   > {
+  readonly proposals: SnapshotsAndAnswers;
+  /** The setting *Agents edit by patches*. */
+  editsByPatches(): boolean;
   /** Read again for each command. */
   writerWork(treeId: TreeId): WriterWork;
 }
@@ -40,7 +44,7 @@ export class WriterCommands {
   async run(treeId: TreeId, at: PositionId | null, text: string): Promise<readonly CommandOutcome[]> {
     const commands = commandsOnly(text);
     if (commands === null) throw new AspenError('INVALID_ARGUMENT', 'not all lines are commands');
-    const { writerWork, ...options } = this.#options;
+    const { writerWork, proposals, editsByPatches, ...options } = this.#options;
     const { store, idsAndClock, actor } = options;
     const actsOn = getTree(store, treeId).topicTreeId ?? treeId;
     const turnId = idsAndClock.newId() as TurnId;
@@ -51,8 +55,10 @@ export class WriterCommands {
       answer: () => null,
       onWriting: (tx, inverse) => actions.onWriting(tx, inverse),
       onRequested: (positions) => actions.onRequested(positions),
+      onProposed: (inverse) => actions.onProposed(inverse),
     };
-    const context = { ...options, treeId: actsOn, turn, writerWork: () => writerWork(actsOn) };
+    const edits = { proposals, byPatches: editsByPatches, sharesDraft: true };
+    const context = { ...options, edits, treeId: actsOn, turn, writerWork: () => writerWork(actsOn) };
     const runner = new CommandRunner(context, at ?? writerWork(actsOn).head);
     const begun = {
       id: turnId,

@@ -1,4 +1,5 @@
-import type { AgentId, NodeId, PositionId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, PositionId, ProposalId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import type { UsageRow } from '../../../core/provenance/usage.ts';
 import type { GroveVerification } from '../../../ipc/wire/grove.ts';
 import type {
@@ -22,6 +23,8 @@ import type { MessageThoughts, TraceTurn } from '../../../ipc/wire/turn.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { type SearchOptions, type SearchResult, searchText } from '../../store/search/search.ts';
 import { findCursor } from '../../store/tables/path-state.ts';
+import { findProposal } from '../../store/tables/proposals/proposals.ts';
+import { listProposalUsage, type ProposalUsage } from '../../store/tables/proposals/suggestions.ts';
 import { listUsage } from '../../store/tables/usage.ts';
 import { findChangedRecords } from '../checking/find-changed-records.ts';
 import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
@@ -125,6 +128,11 @@ export class GroveReader {
     return readRest(this.#options.store, treeId, this.#options.writerId, split);
   }
 
+  /** How the edits of each agent did, by agent. */
+  proposalUsage(): readonly ProposalUsage[] {
+    return listProposalUsage(this.#options.store);
+  }
+
   /** The record of the response that a node came from; null if there is none. */
   readRecord(treeId: TreeId, nodeId: NodeId): NodeRecord | null {
     return readRecord(this.#options.store, treeId, nodeId, this.#options.sha256);
@@ -196,6 +204,15 @@ export class GroveReader {
     const { store, sha256 } = this.#options;
     const id = findCallResponse(store, turnId, ordinal);
     return id === null ? null : recordOfResponse(store, id, sha256);
+  }
+
+  /** The record of the answer behind a proposal; null if there is none. @throws {AspenError} NOT_FOUND; CORRUPT */
+  proposalRecord(id: ProposalId): NodeRecord | null {
+    const { store, sha256 } = this.#options;
+    const proposal = findProposal(store, id);
+    if (proposal === undefined) throw new AspenError('NOT_FOUND', `no proposal ${id}`);
+    const { responseId } = proposal;
+    return responseId === null ? null : recordOfResponse(store, responseId, sha256);
   }
 
   /** The usage of all stored responses, newest day first. */

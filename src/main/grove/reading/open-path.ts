@@ -2,6 +2,7 @@ import type { CommittedPart } from '../../../core/buffer/plan-commit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import type { PathChange } from '../../../core/tree/tree-change.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Committed, HeaderPatch, PathReply, PathSegments } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -194,6 +195,22 @@ export class OpenPath {
   }
 
   /**
+   * The whole path, with siblings and versions counted near the caret and near the head.
+   * @param caret its offset in the text. Ignores pending edits, which concern few nodes: the window requests the counts
+   *   this misses
+   */
+  packAll(caret: number, reader: Reader): PathSegments {
+    const steps = this.steps(reader);
+    let remaining = caret;
+    const at = steps.findIndex(({ node }) => {
+      remaining -= textOf(node.content).length;
+      return remaining <= 0;
+    });
+    const head = steps.length - 1;
+    return this.pack(steps, at < 0 ? [head] : [at, head], reader);
+  }
+
+  /**
    * The reply to an intent.
    * @param before the path before it
    * @param committed the nodes that the draft became
@@ -317,7 +334,7 @@ function appendedPositions(head: PositionId, { head: target = head, selected, la
 }
 
 /** The path with the versions that a commit selected, and the node that the working buffer became. */
-function withCommitted(ids: readonly PathIds[], parts: readonly CommittedPart[]): readonly PathIds[] {
+export function withCommitted(ids: readonly PathIds[], parts: readonly CommittedPart[]): readonly PathIds[] {
   const added = parts.filter(({ was }) => was === null);
   if (added.length === parts.length) return [...ids, ...added];
   const versions = new Map(parts.map(({ was, nodeId }) => [was, nodeId]));

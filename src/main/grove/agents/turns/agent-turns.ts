@@ -130,13 +130,13 @@ export class AgentTurns {
       topicAt,
     }: Pick<TurnRequest, 'agentId' | 'topicAt'> & Pick<GenerationStart, 'parentId'>,
   ) {
-    if (topicTreeId === null) return { actsOn: id, at: parentId, writerAt: parentId };
+    if (topicTreeId === null) return { actsOn: id, at: parentId, writerAt: parentId, sharesDraft: false };
     const { store, writerId } = this.#options;
     const { tree, path } = sqlViews(store, topicTreeId, writerId);
     const isThere = topicAt !== null && tree.versionsAt(topicAt).length > 0;
     const writerAt = isThere ? topicAt : path.head;
     const stays = settings.followsWriter === false && findCursor(store, topicTreeId, agentId) !== undefined;
-    return { actsOn: topicTreeId, at: stays ? null : writerAt, writerAt };
+    return { actsOn: topicTreeId, at: stays ? null : writerAt, writerAt, sharesDraft: isThere };
   }
 
   #notifyChanged(run: TurnRun): void {

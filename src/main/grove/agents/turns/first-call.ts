@@ -1,6 +1,6 @@
 import { capsOf } from '../../../../core/commands/caps.ts';
 import type { AgentId, PositionId } from '../../../../core/ids.ts';
-import { type Agent, permissionOf } from '../../../../core/tree/agent.ts';
+import { type Agent, permissionsOf } from '../../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';
 import type { Reader } from '../../../store/connection/query.ts';
@@ -23,6 +23,8 @@ interface FirstCallOptions {
   readonly maxTokens: number;
   /** The longest text in a result, in tokens. */
   readonly resultTokens: number;
+  /** The setting *Agents edit by patches*. */
+  readonly editsByPatches: boolean;
 }
 
 /**
@@ -40,6 +42,7 @@ export function firstCall({
   topicAt,
   maxTokens,
   resultTokens,
+  editsByPatches,
 }: FirstCallOptions): TurnContextOptions {
   const actsOn = topicTreeId ?? treeId;
   const writerPlace = topicTreeId === null ? at : (topicAt ?? getHead(store, topicTreeId, writerId));
@@ -60,11 +63,10 @@ export function firstCall({
     capsLeft: capsOf(agent.configuration.caps),
     maxTokens,
     resultTokens,
-    permissions: {
-      loom_aware: permissionOf(agent, 'loom_aware'),
-      loom_write: permissionOf(agent, 'loom_write'),
-      loom_generate: permissionOf(agent, 'loom_generate'),
-    },
+    permissions: permissionsOf(agent),
+    editsByPatches,
+    // A preview tells the agent nothing.
+    decisions: null,
     typed,
   };
 }

@@ -68,6 +68,11 @@ export class TurnActions {
     transactWithRetry(this.#options.store, (tx) => this.onWriting(tx, { ...NO_INVERSE, positions }));
   }
 
+  /** The command that runs has proposed changes, which are stored. */
+  onProposed(inverse: Inverse): void {
+    transactWithRetry(this.#options.store, (tx) => this.onWriting(tx, inverse));
+  }
+
   /** The command that runs has answered. */
   end({ command, error, text, written }: CommandResult): void {
     if (this.#running === null) return;

@@ -1,10 +1,17 @@
+import type { CommandAnswer } from '../../../../core/commands/answer-text.ts';
+import { isAboutSnapshot, isNoteOnText } from '../../../../core/commands/command.ts';
 import {
   type CommandError,
   commandError,
   formatCommandError,
 } from '../../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
-import { type Agent, type PermissionName, permissionOf } from '../../../../core/tree/agent.ts';
+import {
+  type Agent,
+  type Permission,
+  type PermissionName,
+  permissionOf,
+} from '../../../../core/tree/agent.ts';
 import type { CardAnswer, PermissionCard } from '../../../../ipc/wire/turn.ts';
 import type { CommandResult, CommandRunner } from '../command-runner.ts';
 import { type PlannedCommand, wouldDoMore } from '../plan-commands.ts';
@@ -81,7 +88,10 @@ export class TurnCommands {
       const refusal = this.#refusalOf(typed, planned[index], decision);
       const { command = null } = planned[index] ?? {};
       this.actions.begin({ typed, callOrdinal, approval: approvalOf(decision), command });
-      const result = refusal === null ? await runner.run(typed) : refused(planned[index], refusal);
+      const result =
+        refusal === null
+          ? await runner.run(typed, this.#applies(planned[index], decision))
+          : refused(planned[index], refusal);
       if (typed.kind === 'command') use.add('commands', 1);
       use.add('nodes', result.written?.nodes ?? 0);
       use.add('continuations', result.written?.continuations ?? 0);
@@ -117,8 +127,9 @@ export class TurnCommands {
       shown = this.#options.runner.plan(batch);
       if (!chosen.some((index) => wouldDoMore(before[index], shown[index]))) {
         for (const index of chosen) {
-          const { permission } = planned[index] ?? {};
-          if (answer.forTurn && permission != null) this.#allowed.add(permission);
+          const one = planned[index];
+          const permission = one === undefined ? null : this.#askedFor(one);
+          if (answer.forTurn && permission !== null) this.#allowed.add(permission);
           decisions.set(index, { allowed: answer.forTurn ? 'turn' : 'once' });
         }
         return decisions;
@@ -130,12 +141,39 @@ export class TurnCommands {
 
   /** The indexes of the commands that need a person's permission. */
   #needPermission(planned: readonly PlannedCommand[]): readonly number[] {
-    const { agent, use } = this.#options;
-    const left = use.left().commands;
-    return planned.flatMap(({ permission, error }, index) => {
-      if (index >= left || error !== null || permission === null || this.#allowed.has(permission)) return [];
-      return permissionOf(agent, permission) === 'ask' ? [index] : [];
+    const left = this.#options.use.left().commands;
+    return planned.flatMap((one, index) => {
+      const isAsked = index < left && one.error === null && this.#askedFor(one) !== null;
+      return isAsked ? [index] : [];
     });
+  }
+
+  /** What a person is asked to permit for a command; null if nobody is asked, whether it is permitted or not. */
+  #askedFor({ permission, appliedEffect }: PlannedCommand): PermissionName | null {
+    if (permission === null || this.#permits(permission) === 'never') return null;
+    // Who permits that changes are made permits that they are proposed.
+    if (appliedEffect !== null && this.#permits('edit_apply') !== 'never') {
+      if (this.#permits('edit_apply') === 'ask') return 'edit_apply';
+      if (this.#allowed.has('edit_apply')) return null;
+    }
+    return this.#permits(permission) === 'ask' ? permission : null;
+  }
+
+  /** What the agent may do for the rest of the turn. */
+  #permits(permission: PermissionName): Permission {
+    return this.#allowed.has(permission) ? 'allow' : permissionOf(this.#options.agent, permission);
+  }
+
+  /** What a command would do, as the card says it. */
+  #effectOf({ effect, appliedEffect }: PlannedCommand): string {
+    return appliedEffect === null || this.#permits('edit_apply') === 'never' ? effect : appliedEffect;
+  }
+
+  /** Whether what a command proposes is accepted on arrival. */
+  #applies(planned: PlannedCommand | undefined, decision: Decision | null): boolean {
+    if (planned === undefined || planned.appliedEffect === null) return false;
+    const permitted = this.#permits('edit_apply');
+    return permitted === 'allow' || (permitted === 'ask' && decision !== null && 'allowed' in decision);
   }
 
   /** Shows a card and waits. @returns null if the turn was stopped meanwhile */
@@ -147,7 +185,9 @@ export class TurnCommands {
   ): Promise<CardAnswer | null> {
     const { use, signal, onCard } = this.#options;
     const lines = waiting.flatMap((index) => {
-      const { effect = '', permission = null } = planned[index] ?? {};
+      const one = planned[index];
+      const permission = one === undefined ? null : this.#askedFor(one);
+      const effect = one === undefined ? '' : this.#effectOf(one);
       const typed = batch[index];
       if (typed === undefined || permission === null) return [];
       return [{ ordinal: this.actions.ordinal + index, line: lineOf(typed), effect, permission }];
@@ -183,19 +223,24 @@ export class TurnCommands {
     decision: Decision | null,
   ): CommandError | null {
     if (typed.kind === 'thought') return null;
-    const { agent, use } = this.#options;
+    const { use } = this.#options;
     const left = use.left();
     if (left.commands < 1) return LIMITS.commands;
     const { command = null, permission = null, error = null } = planned ?? {};
     if (command === null || permission === null) return null;
-    const allowed = this.#allowed.has(permission) ? 'allow' : permissionOf(agent, permission);
+    const asked = planned === undefined ? null : this.#askedFor(planned);
+    const permitted = this.#permits(permission);
+    // Without permission to make changes, they are still proposed.
+    const isEnough = asked === null || (asked === 'edit_apply' && permitted === 'allow');
+    const allowed = permitted === 'never' ? 'never' : isEnough ? 'allow' : 'ask';
     if (allowed === 'never') return commandError('PERMISSION_DENIED', `${permission} not enabled`);
     // What would be refused anyway was not asked for.
     if (allowed === 'ask' && decision === null && error !== null) return error;
     if (allowed === 'ask' && (decision === null || 'denied' in decision)) return denial(decision);
     if (command.verb === 'continue' && command.count > left.continuations)
       return limit(`${left.continuations} continuations are left in this turn`);
-    const writes = command.verb === 'respond' || command.verb === 'annotate' || command.verb === 'edit';
+    const isNote = isAboutSnapshot(command) && isNoteOnText(command);
+    const writes = isNote || ['respond', 'annotate', 'edit'].includes(command.verb);
     return writes && left.nodes < 1 ? LIMITS.nodes : null;
   }
 }
@@ -225,3 +270,8 @@ const LIMITS = {
   commands: limit('no commands are left in this turn'),
   nodes: limit('no nodes, versions or notes are left in this turn'),
 } as const;
+
+/** The commands and thoughts of an answer, in order. */
+export function commandsIn(answer: CommandAnswer | null): readonly TypedCommand[] {
+  return (answer?.parts ?? []).flatMap((part) => (part.kind === 'prose' ? [] : [part]));
+}

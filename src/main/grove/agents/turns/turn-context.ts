@@ -50,6 +50,10 @@ export interface TurnContextOptions {
   /** Reserved for the answer. */
   readonly maxTokens: number;
   readonly permissions: AgentPermits;
+  /** The setting *Agents edit by patches*. */
+  readonly editsByPatches: boolean;
+  /** What the writer has decided about the agent's suggestions, in words; null for nothing. */
+  readonly decisions: string | null;
   /** Only for a preview: the text in the composer, which is sent as a message first. Empty for none. */
   readonly typed?: string;
 }
@@ -82,8 +86,9 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
     reserve: options.maxTokens,
     strategy: settings.truncation ?? TRUNCATION,
     topic: isTopic ? readTopic(placeOptions, view, window) : null,
-    addendum: addendumFor(permissions),
-    loomContext: (leftOut) => loomContext({ ...facts, isTopic, permissions, capsLeft, leftOut }),
+    addendum: addendumFor(permissions, options.editsByPatches),
+    loomContext: (leftOut) =>
+      loomContext({ ...facts, isTopic, permissions, decisions: options.decisions, capsLeft, leftOut }),
     recalled: [...named, ...(goesOn === null ? [] : [goesOn])],
     exchanges,
   });

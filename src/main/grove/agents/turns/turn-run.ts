@@ -1,7 +1,5 @@
 import { assert } from '../../../../core/assert.ts';
-import type { CommandAnswer } from '../../../../core/commands/answer-text.ts';
 import type { CapName } from '../../../../core/commands/caps.ts';
-import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
 import type { Exchange } from '../../../../core/context/collaborator.ts';
 import { estimateTokens } from '../../../../core/context/estimate-tokens.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
@@ -23,15 +21,16 @@ import type { Store } from '../../../store/connection/store.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
 import { addCall, finishTurn, noteUse } from '../../../store/tables/agent-turns.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
+import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
 import type { TreeTransactions } from '../../writing/tree-transactions.ts';
 import type { CommandContext, WriterWork } from '../command-context.ts';
-import { CommandRefusal } from '../command-refusal.ts';
 import { CommandRunner } from '../command-runner.ts';
 import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
 import type { CallModel, ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
-import { TurnCommands } from './turn-commands.ts';
+import { ToldDecisions } from './told-decisions.ts';
+import { commandsIn, TurnCommands } from './turn-commands.ts';
 import { turnContext } from './turn-context.ts';
-import { TurnUse } from './turn-use.ts';
+import { TurnUse, tooMuch } from './turn-use.ts';
 
 /** What a turn needs of the grove. */
 export interface TurnRunOptions {
@@ -42,6 +41,10 @@ export interface TurnRunOptions {
   writerWork(treeId: TreeId): WriterWork;
   readonly callModel: CallModel;
   readonly generate: ContinuationMaker;
+  /** What snapshots and proposals are made with. */
+  readonly proposals: SnapshotsAndAnswers;
+  /** The setting *Agents edit by patches*. */
+  editsByPatches(): boolean;
   /** The longest text in a result, in tokens. */
   resultTokens(): number;
   /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
@@ -62,6 +65,8 @@ export interface TurnOrder {
   readonly actsOn: TreeId;
   /** Where the agent begins, in that tree; null for where it is. */
   readonly at: PositionId | null;
+  /** Whether the writer began it from that tree, so that its draft may be read. */
+  readonly sharesDraft: boolean;
   /** Where the writer is, in that tree. */
   readonly writerAt: PositionId;
   readonly maxTokens: number;
@@ -94,6 +99,9 @@ export class TurnRun {
   #parentId: PositionId;
   #originId: NodeId;
   #ended: Promise<void> | undefined;
+  /** When the latest call was made. */
+  #requestedAt = 0;
+  readonly #decisions = new ToldDecisions();
   /** The time ended during a call. */
   #isTimeUp = false;
   #phase: TurnPhase = 'queued';
@@ -201,6 +209,7 @@ export class TurnRun {
     const { turnId, treeId, agent, maxTokens } = this.order;
     const { store, callModel } = this.#options;
     this.#setPhase('calling');
+    this.#requestedAt = this.#options.idsAndClock.now();
     const place = { parentId: this.#parentId, originId: this.#originId };
     const call = callModel({ turnId, ordinal, treeId, agent, context, ...place, maxTokens });
     this.#call = call;
@@ -239,7 +248,7 @@ export class TurnRun {
   }
 
   #contextFor(runner: CommandRunner): MessagesContext {
-    const { store, writerId } = this.#options;
+    const { store, writerId, proposals } = this.#options;
     const { agent, treeId, parentId, actsOn, writerAt, goesOnWith, maxTokens } = this.order;
     return turnContext({
       store,
@@ -255,6 +264,8 @@ export class TurnRun {
       resultTokens: this.#options.resultTokens(),
       maxTokens,
       permissions: permissionsOf(agent),
+      editsByPatches: this.#options.editsByPatches(),
+      decisions: this.#decisions.tell(proposals.takeDecisions(actsOn, agent.id)),
     });
   }
 
@@ -267,7 +278,8 @@ export class TurnRun {
 
   #createRunner(): CommandRunner {
     const { store, transactions, idsAndClock, writerWork, generate, resultTokens } = this.#options;
-    const { turnId, actsOn, agent, at } = this.order;
+    const { proposals, editsByPatches } = this.#options;
+    const { turnId, actsOn, agent, at, sharesDraft } = this.order;
     const context: CommandContext = {
       store,
       treeId: actsOn,
@@ -280,12 +292,15 @@ export class TurnRun {
         estimate: (request) => generate.estimate(request),
         make: (request, _signal, onRequested) => this.#generate(request, onRequested),
       },
+      edits: { proposals, byPatches: editsByPatches, sharesDraft },
       turn: {
         turnId,
+        requestedAt: () => this.#requestedAt,
         action: () => this.#commands?.actions.ordinal ?? 0,
         answer: () => this.#responseOfCall(),
         onWriting: (tx, inverse) => this.#commands?.actions.onWriting(tx, inverse),
         onRequested: (positions) => this.#commands?.actions.onRequested(positions),
+        onProposed: (inverse) => this.#commands?.actions.onProposed(inverse),
       },
     };
     return new CommandRunner(context, at ?? sqlViews(store, actsOn, agent.id).path.head, at !== null);
@@ -376,19 +391,6 @@ export class TurnRun {
 const DONE: TurnEnd = { state: 'done', capped: null, error: null };
 const STOPPED: TurnEnd = { state: 'stopped', capped: null, error: null };
 
-function tooMuch({ cap, needed, left }: NonNullable<ReturnType<TurnUse['excessOf']>>): CommandRefusal {
-  const sentence =
-    cap === 'tokens'
-      ? `this needs about ${needed} tokens, and ${left} are left in this turn`
-      : `this costs about $${needed.toFixed(2)}, and $${left.toFixed(2)} are left in this turn`;
-  return new CommandRefusal('LIMIT_EXCEEDED', sentence, 'ask for fewer or shorter ones');
-}
-
 function cappedAt(capped: CapName): TurnEnd {
   return { state: 'capped', capped, error: null };
-}
-
-/** The commands and thoughts of an answer, in order. */
-function commandsIn(answer: CommandAnswer | null): readonly TypedCommand[] {
-  return (answer?.parts ?? []).flatMap((part) => (part.kind === 'prose' ? [] : [part]));
 }

@@ -1,6 +1,7 @@
 import { CAP_NAMES, type CapName, capsOf, type TurnCaps } from '../../../../core/commands/caps.ts';
 import type { TokenUsage } from '../../../../core/provenance/usage.ts';
 import type { TurnUse as StoredUse } from '../../../store/tables/agent-turns.ts';
+import { CommandRefusal } from '../command-refusal.ts';
 import type { TokenPrice } from './call-model.ts';
 
 const MINUTE = 60_000;
@@ -134,4 +135,13 @@ function dollarsFor(tokens: TokenUsage, price: TokenPrice | null): number {
 /** To a millionth: amounts are read by people. */
 function rounded(amount: number): number {
   return Math.round(amount * MILLION) / MILLION;
+}
+
+/** Why continuations are not asked for. */
+export function tooMuch({ cap, needed, left }: NonNullable<ReturnType<TurnUse['excessOf']>>): CommandRefusal {
+  const sentence =
+    cap === 'tokens'
+      ? `this needs about ${needed} tokens, and ${left} are left in this turn`
+      : `this costs about $${needed.toFixed(2)}, and $${left.toFixed(2)} are left in this turn`;
+  return new CommandRefusal('LIMIT_EXCEEDED', sentence, 'ask for fewer or shorter ones');
 }

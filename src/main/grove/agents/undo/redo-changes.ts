@@ -11,12 +11,14 @@ import type { UndoneTurn } from './undo-turn.ts';
 /** Adds to its transaction what takes the undo of a turn back, except where somebody has changed it since. */
 export function redoChanges(
   turn: UndoneTurn,
-  { metadata, selected, notes, place, end }: UndoRecord,
+  { metadata, selected, notes, suggestions, place, end }: UndoRecord,
 ): Omit<TurnUndoReport, 'isUndone'> {
   const all = [
     ...metadata.map((step) => takeMetadataBack(turn, step, end)),
     ...notes.map((note) => repeatNote(turn, note)),
     ...selected.map((one) => selectAgain(turn, one)),
+    // Each proposal counts as one.
+    ...[...new Set(suggestions.map(({ proposalId }) => proposalId))].map(() => null),
   ];
   repeatMoves(turn, place);
   const kept = all.filter((stays) => stays !== null);

@@ -1,6 +1,7 @@
 import type { MetadataStep, NewVersion, Replaced, UndoRecord } from '../../../../core/commands/inverse.ts';
 import { inverseOf } from '../../../../core/commands/inverse.ts';
-import { firstNodeAt, type NodeId, type PositionId } from '../../../../core/ids.ts';
+import { firstNodeAt, type NodeId, type PositionId, type ProposalId } from '../../../../core/ids.ts';
+import type { SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
 import { reviseNote } from '../../../../core/tree/annotate.ts';
 import { metadataAt, pruneOffPath } from '../../../../core/tree/metadata.ts';
 import { getNode, isAnnotation } from '../../../../core/tree/new-node.ts';
@@ -9,6 +10,7 @@ import { selectVersion } from '../../../../core/tree/path.ts';
 import { type TreeNode, textOf } from '../../../../core/tree/tree-node.ts';
 import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import { listAgentsIn } from '../../../store/tables/path-state.ts';
+import { findProposal } from '../../../store/tables/proposals/proposals.ts';
 import { sqlTree, sqlViews } from '../../../store/tree/sql-tree.ts';
 import { keptBy, missing, writtenOn } from './kept-changes.ts';
 import { takeMetadataBack } from './metadata-back.ts';
@@ -48,10 +50,18 @@ export function undoChanges(turn: UndoneTurn): Undone {
     if (pruned.has(step.position) || !isChange(step)) continue;
     count(takeMetadataBack(turn, step, turn.turnId));
   }
+  const suggestions = inverse.proposals.flatMap((proposalId) => openIn(turn, proposalId));
+  for (const _ of new Set(suggestions.map(({ proposalId }) => proposalId))) count(null);
   const { metadata } = inverseOf(sqlTree(tx, treeId), after.tree, after.change());
   const place = takePathsBack(turn);
   const end = options.idsAndClock.newId() as NodeId;
-  return { changed, of, kept, record: { metadata, selected, notes, place, end } };
+  return { changed, of, kept, record: { metadata, selected, notes, suggestions, place, end } };
+}
+
+/** The suggestions of a proposal that the writer has not decided about. */
+function openIn({ tx }: UndoneTurn, proposalId: ProposalId): readonly SuggestionRef[] {
+  const { suggestions = [] } = findProposal(tx, proposalId) ?? {};
+  return suggestions.filter(({ state }) => state === 'open').map(({ ordinal }) => ({ proposalId, ordinal }));
 }
 
 function prune(turn: UndoneTurn, position: PositionId): KeptChange | null {

@@ -3,6 +3,7 @@ import { joinInverses, NO_INVERSE } from '../../../../core/commands/inverse.ts';
 import { readInverse, readRecord, recordToJson } from '../../../../core/commands/inverse-json.ts';
 import { AspenError } from '../../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type NodeId, type TreeId, type TurnId } from '../../../../core/ids.ts';
+import type { SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
 import type { Overlay } from '../../../../core/tree/overlay.ts';
@@ -13,6 +14,7 @@ import type { Store } from '../../../store/connection/store.ts';
 import { type AgentAction, type AgentTurn, findTurn, markUndone } from '../../../store/tables/agent-turns.ts';
 import { findTurnUndo } from '../../../store/tables/log.ts';
 import { sqlTree } from '../../../store/tree/sql-tree.ts';
+import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
 import type { PathWriter, TreeTransactions } from '../../writing/tree-transactions.ts';
 import type { WriterWork } from '../command-context.ts';
 import { redoChanges } from './redo-changes.ts';
@@ -25,6 +27,7 @@ export interface TurnUndoOptions {
   /** Who undoes it. */
   readonly writerId: AgentId;
   writerWork(treeId: TreeId): WriterWork;
+  readonly proposals: Pick<SnapshotsAndAnswers, 'decide'>;
 }
 
 /** A turn that is undone or redone, in the transaction that does it. */
@@ -44,13 +47,13 @@ export interface UndoneTurn {
 
 /**
  * Undoes all that a turn's commands did, in one transaction (`agents.md`, *Undoing a turn*). What others have built on or
- * set since stays, and is named.
+ * set since stays, and is named. Suggestions that are open are rejected; what the writer has accepted is the writer's, and stays.
  * @throws {AspenError} NOT_FOUND; CONFLICT for a turn that runs or is undone; what the store throws. Then nothing changes
  */
 export function undoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoReport {
   return change(options, turnId, true, (turn) => {
     const { record, ...report } = undoChanges(turn);
-    return { report, undo: recordToJson(record) };
+    return { report, undo: recordToJson(record), suggestions: record.suggestions };
   });
 }
 
@@ -64,13 +67,16 @@ export function redoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoRepo
     const details = findTurnUndo(turn.tx, turnId)?.details;
     if (details?.undo === undefined)
       throw new AspenError('NOT_FOUND', 'this file does not record what undoing the turn changed');
-    return { report: redoChanges(turn, readRecord(details.undo)), undo: null };
+    const record = readRecord(details.undo);
+    return { report: redoChanges(turn, record), undo: null, suggestions: record.suggestions };
   });
 }
 
 interface Changed {
   readonly report: Omit<TurnUndoReport, 'isUndone'>;
   readonly undo: JsonValue;
+  /** Those that the undo rejects, and the redo opens again. */
+  readonly suggestions: readonly SuggestionRef[];
 }
 
 function change(
@@ -84,6 +90,7 @@ function change(
   // Filled in before the row of the log is written.
   const details: { [name: string]: JsonValue } = { turn: turnId, undone: isUndone };
   let report: Changed['report'] = { changed: 0, of: 0, kept: [] };
+  let suggestions: Changed['suggestions'] = [];
   transactions.run(
     {
       tree: treeId,
@@ -100,10 +107,13 @@ function change(
       ];
       const changed = act({ options, treeId, agentId, inverse, own, turnId, after, tx, paths });
       report = changed.report;
+      suggestions = changed.suggestions;
       if (changed.undo !== null) details.undo = changed.undo;
       markUndone(tx, turnId, isUndone ? idsAndClock.now() : null);
     },
   );
+  // They are not part of the tree. A program that ends before this leaves them as they are, for the writer to decide.
+  options.proposals.decide(treeId, suggestions, isUndone ? 'rejected' : 'open');
   return { isUndone, ...report };
 }
 

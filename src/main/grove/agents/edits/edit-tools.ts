@@ -1,0 +1,50 @@
+import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
+import { getAgent } from '../../../store/tables/agents.ts';
+import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
+import { CommandRefusal } from '../command-refusal.ts';
+import type { CommandView } from '../command-view.ts';
+
+/** What commands reach of snapshots and proposals (`edits.md`). What makes them is elsewhere: this room has no session. */
+export interface EditTools {
+  readonly proposals: SnapshotsAndAnswers;
+  /** The setting *Agents edit by patches*. Read again for each command. */
+  byPatches(): boolean;
+  /**
+   * Whether the writer's text that is not committed may be read: only by the writer, and in a turn that the writer began
+   * from the manuscript.
+   */
+  readonly sharesDraft: boolean;
+}
+
+/** The longest snapshot, in tokens: as much as is shown of a node in full. */
+const MOST_TOKENS = 50_000;
+/** The share of an agent's window that the results of a batch have. */
+const SHARE_OF_WINDOW = 1 / 4;
+/** The other lines of a result, and backslashes of quoting, in UTF-16 code units. */
+const MARGIN = 500;
+
+/** The tools for the text that commands act on. @throws {CommandRefusal} if it is no manuscript, or not to be read */
+export function editToolsOf({ context, views }: CommandView): EditTools {
+  const { edits = null } = context;
+  if (edits === null || views.tree.tree.mode !== 'buffer')
+    throw new CommandRefusal(
+      'INVALID_SYNTAX',
+      'this is no manuscript; edits are proposed for one',
+      '→ edit [id]',
+    );
+  const { edited, typedAfter = null } = context.writerWork();
+  if (!edits.sharesDraft && (edited.length > 0 || typedAfter !== null))
+    throw new CommandRefusal(
+      'CONFLICT',
+      'the human is writing there, and has not shown you that text',
+      'ask the human to write to you from the manuscript',
+    );
+  return edits;
+}
+
+/** The longest snapshot that the actor can be given, in UTF-16 code units. */
+export function roomForSnapshot({ context }: CommandView): number {
+  const { contextLength } = getAgent(context.store, context.actor.id).configuration;
+  const share = (contextLength ?? Number.POSITIVE_INFINITY) * SHARE_OF_WINDOW;
+  return Math.max(0, lengthOfTokens(Math.min(MOST_TOKENS, share)) - MARGIN);
+}

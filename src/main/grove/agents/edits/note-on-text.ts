@@ -1,0 +1,44 @@
+import type { NoteOnTextCommand } from '../../../../core/commands/command.ts';
+import { unquoteAs } from '../../../../core/commands/quote-text.ts';
+import { versionAt } from '../../../../core/tree/shown-version.ts';
+import { CommandRefusal } from '../command-refusal.ts';
+import type { CommandView } from '../command-view.ts';
+import { addNoteTo } from '../write-text.ts';
+import { editToolsOf } from './edit-tools.ts';
+import { rangeOfNote } from './read-edit.ts';
+
+/**
+ * Writes a note about words of a snapshot, which it quotes first, on the node where they are now (`edits.md`,
+ * *Directive*).
+ * @throws {CommandRefusal} NOT_FOUND without a snapshot; CONFLICT if the words are not there once
+ */
+export function noteOnText(view: CommandView, command: NoteOnTextCommand): string {
+  const { context } = view;
+  const { directive } = command;
+  const { proposals } = editToolsOf(view);
+  const snapshot = proposals.find(context.treeId, context.actor.id, directive.version);
+  if (snapshot === null)
+    throw new CommandRefusal('NOT_FOUND', 'you have no such snapshot', 'take a new snapshot');
+  const range = rangeOfNote(command, snapshot);
+  if (range === null || range.from === range.to)
+    throw new CommandRefusal('INVALID_SYNTAX', 'nothing is selected', '→ annotate quote:"words" "text"');
+  if (range.to > snapshot.text.length)
+    throw new CommandRefusal(
+      'INVALID_SYNTAX',
+      `the snapshot has ${snapshot.text.length} code units`,
+      '→ snapshot',
+    );
+  const { treeId, actor } = context;
+  const { tree, path } = view.views;
+  const nodeId =
+    proposals.nodeAt(treeId, actor.id, snapshot.version, range) ??
+    versionAt(tree, path, context.writerWork().head).id;
+  const words = snapshot.text.slice(range.from, range.to);
+  const head = words
+    .split('\n')
+    .map((line) => `> ${line}\n`)
+    .join('');
+  const text = unquoteAs(snapshot.text, directive.content);
+  const isAsWritten = command.verb === 'annotate' && text === directive.content;
+  return addNoteTo(view, nodeId, `${head}\n${text}`, isAsWritten ? head.length + 1 : null);
+}

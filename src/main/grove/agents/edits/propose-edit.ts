@@ -1,0 +1,96 @@
+/** The tools that propose changes: `patch`, `insert`, `replace` (`edits.md`). They change no text. */
+import type { ProposeCommand } from '../../../../core/commands/command.ts';
+import { commandError } from '../../../../core/commands/command-error.ts';
+import { NO_INVERSE } from '../../../../core/commands/inverse.ts';
+import { quoteText } from '../../../../core/commands/quote-text.ts';
+import type { DirectiveProblem } from '../../../../core/proposals/directive.ts';
+import { directiveProblem } from '../../../../core/proposals/directive-problem.ts';
+import { SHORT_VERSION_LENGTH, shortVersion } from '../../../../core/proposals/document-version.ts';
+import type { PatchRefusal } from '../../../../core/proposals/refusal.ts';
+import { conflictError } from '../../../../ui-text/proposals.ts';
+import type { ProposalOutcome, ProposedChanges } from '../../proposals/snapshots-and-answers.ts';
+import { CommandRefusal } from '../command-refusal.ts';
+import type { CommandView } from '../command-view.ts';
+import { counted } from '../describe-node.ts';
+import { editToolsOf } from './edit-tools.ts';
+import { directiveIn } from './read-edit.ts';
+
+type Proposed = Extract<ProposalOutcome, { kind: 'proposed' }>;
+type Refused = Extract<ProposalOutcome, { kind: 'refused' }>;
+
+/**
+ * Proposes what a command would change.
+ * @param appliesIt whether the writer's window accepts it on arrival (`edit_apply`)
+ * @throws {CommandRefusal} CONFLICT for what does not fit, which is stored with its reason; INVALID_SYNTAX
+ */
+export function proposeEdit(view: CommandView, command: ProposeCommand, appliesIt: boolean): string {
+  const { context } = view;
+  const { treeId, actor, turn, idsAndClock } = context;
+  const { proposals } = editToolsOf(view);
+  const directive = directiveIn(command, proposals.find(treeId, actor.id, command.directive.version));
+  const outcome = proposals.propose({
+    treeId,
+    agentId: actor.id,
+    askedBy: null,
+    directive,
+    answer: directive.action === 'patch' ? directive.diff : directive.content,
+    instruction: null,
+    responseId: turn?.answer()?.responseId ?? null,
+    requestedAt: turn?.requestedAt?.() ?? idsAndClock.now(),
+    acceptsOnArrival: appliesIt,
+  });
+  if (outcome.kind === 'invalid') throw invalid(outcome);
+  if (outcome.kind === 'refused') throw misfit(outcome);
+  const inverse = { ...NO_INVERSE, proposals: [outcome.proposalId] };
+  turn?.onProposed?.(inverse);
+  view.writes.push({ inverse, logSeq: null, nodes: 0, continuations: 0 });
+  return appliesIt ? appliedText(outcome, command) : proposedText(outcome, command);
+}
+
+function proposedText(outcome: Proposed, { directive: { action } }: ProposeCommand): string {
+  const { suggestions, version } = outcome;
+  const what = `${changeText(outcome)} chars, ${action}, version=${shortVersion(version)}`;
+  return `✓ proposed: ${counted(suggestions, 'suggestion')} (${what})`;
+}
+
+function appliedText(outcome: Proposed, { directive: { action } }: ProposeCommand): string {
+  const what = `${action}, version=${shortVersion(outcome.version)}`;
+  return `✓ applied: ${changeText(outcome)} chars (${what})\n  what is not on the human’s screen waits until it is`;
+}
+
+/** `+120 −80` */
+function changeText({ added, removed }: Proposed): string {
+  return removed === 0 ? `+${added}` : `+${added} −${removed}`;
+}
+
+function invalid({ problem }: { readonly problem: DirectiveProblem }): CommandRefusal {
+  return CommandRefusal.of(commandError('INVALID_SYNTAX', directiveProblem(problem), 'take a new snapshot'));
+}
+
+function misfit({ refusal, given, current }: Pick<Refused, 'refusal' | 'given' | 'current'>): CommandRefusal {
+  const version = given === '' ? null : given.slice(0, SHORT_VERSION_LENGTH);
+  const shown = { refusal: quotedIn(refusal), given: version, current: current && shortVersion(current) };
+  return CommandRefusal.of(conflictError(shown));
+}
+
+/** The texts of a refusal as an agent is shown them. */
+function quotedIn(refusal: PatchRefusal): PatchRefusal {
+  const quoted = (text: string | null) => (text === null ? null : quoteText(text));
+  return { ...refusal, expected: quoted(refusal.expected), actual: quoted(refusal.actual) };
+}
+
+/**
+ * What a command would propose now; stores nothing. Null where that is not known before its snapshot is taken.
+ * @throws {CommandRefusal} as `proposeEdit`, for what it would refuse
+ */
+export function planProposal(view: CommandView, command: ProposeCommand): ProposedChanges | null {
+  const { treeId, actor } = view.context;
+  const { proposals } = editToolsOf(view);
+  const snapshot = proposals.find(treeId, actor.id, command.directive.version);
+  if (snapshot === null) return null;
+  const planned = proposals.plan(treeId, actor.id, directiveIn(command, snapshot));
+  if (planned === null) return null;
+  if ('problem' in planned) throw invalid(planned);
+  if ('refusal' in planned) throw misfit({ ...planned, given: snapshot.version, current: null });
+  return planned;
+}

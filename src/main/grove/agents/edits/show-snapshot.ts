@@ -1,0 +1,74 @@
+/** The tools that show the text to edit: `snapshot`, `diff` (`edits.md`, *Snapshot*). They change nothing. */
+import type { DiffCommand, SnapshotCommand } from '../../../../core/commands/command.ts';
+import { quoteText, unquoteAs } from '../../../../core/commands/quote-text.ts';
+import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
+import { AspenError } from '../../../../core/errors.ts';
+import type { Sha256 } from '../../../../core/ids.ts';
+import { shortVersion } from '../../../../core/proposals/document-version.ts';
+import { buildDiff } from '../../../../core/proposals/patch/build-diff.ts';
+import { normaliseText } from '../../../../core/text/normalise.ts';
+import { TOO_LONG_TO_EDIT } from '../../../../ui-text/proposals.ts';
+import type { TakenSnapshot } from '../../proposals/snapshots-and-answers.ts';
+import { CommandRefusal } from '../command-refusal.ts';
+import type { CommandView } from '../command-view.ts';
+import { editToolsOf, roomForSnapshot } from './edit-tools.ts';
+
+/** How many digits of the hash of a selection are shown. */
+const HASH_LENGTH = 12;
+
+/**
+ * The text on the writer's screen, whole: what is cut out of it could not be patched. Without a scope it has the length of
+ * any result; with one, what the agent can read.
+ */
+export function showSnapshot(view: CommandView, { scope, section }: SnapshotCommand): string {
+  const { context } = view;
+  const { proposals } = editToolsOf(view);
+  const room = roomForSnapshot(view);
+  const limit = scope === null ? Math.min(room, lengthOfTokens(context.resultTokens())) : room;
+  try {
+    const request = { treeId: context.treeId, agentId: context.actor.id, scope, section, range: null, limit };
+    return describe(proposals.take(request), context.idsAndClock.sha256);
+  } catch (error) {
+    if (!(error instanceof AspenError) || error.detail !== TOO_LONG_TO_EDIT) throw error;
+    throw new CommandRefusal('LIMIT_EXCEEDED', 'the text is longer than you can be shown', '→ snapshot');
+  }
+}
+
+function describe(snapshot: TakenSnapshot, sha256: (text: string) => Sha256): string {
+  const { version, text, lines, scope, selection } = snapshot;
+  const place = lines.first === lines.last ? `line ${lines.first}` : `lines ${lines.first}-${lines.last}`;
+  const parts = [`scope: ${scope}`];
+  if (selection !== null && selection.from < selection.to) {
+    const hash = sha256(text.slice(selection.from, selection.to)).slice(0, HASH_LENGTH);
+    parts.push(`selection: ${selection.from}-${selection.to}, selection_hash=${hash}`);
+  } else if (selection !== null) parts.push(`caret: ${selection.from}`);
+  return [
+    `✓ snapshot version=${shortVersion(version)} ${place} of ${lines.of}`,
+    `  ${parts.join(' · ')}`,
+    quoteText(text),
+  ].join('\n');
+}
+
+/** A diff of a snapshot and its text as the agent would have it, for `patch`. */
+export function showDiff(view: CommandView, { version, updated }: DiffCommand): string {
+  const { context } = view;
+  const { proposals } = editToolsOf(view);
+  const snapshot = proposals.find(context.treeId, context.actor.id, version);
+  if (snapshot === null)
+    throw new CommandRefusal(
+      'NOT_FOUND',
+      version === null ? 'you have no snapshot' : `you have no snapshot ${version}`,
+      'take a new snapshot',
+    );
+  const { text } = snapshot;
+  const diff = buildDiff(text, withEndOf(text, unquoteAs(text, normaliseText(updated))));
+  const shown = shortVersion(snapshot.version);
+  if (diff === '') return `✓ diff version=${shown}: nothing differs`;
+  return `✓ diff version=${shown}\n${quoteText(diff).replace(/\n$/, '')}`;
+}
+
+/** The updated text with the line breaks at its end that a block cannot have. */
+function withEndOf(text: string, updated: string): string {
+  const end = /\n*$/.exec(text)?.[0] ?? '';
+  return end === '' ? updated : updated.replace(/\n*$/, end);
+}

@@ -1,0 +1,191 @@
+import type { MessagesContext } from '../../../core/context/messages.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, ProposalId, ResponseId, TreeId } from '../../../core/ids.ts';
+import { directiveOf, saysNoChanges } from '../../../core/proposals/ask-answer.ts';
+import { contextAfterRefusal } from '../../../core/proposals/ask-prompt.ts';
+import { answerTokens } from '../../../core/proposals/ask-room.ts';
+import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import type { WireError } from '../../../ipc/wire/app.ts';
+import type { EditAsk } from '../../../ipc/wire/proposal.ts';
+import { describeError } from '../../../ui-text/errors.ts';
+import { conflictForAsked } from '../../../ui-text/proposals.ts';
+import { ANY_LENGTH, windowOf } from '../../generation/agent-context.ts';
+import type { ResponseToStore } from '../../generation/answer-to-store.ts';
+import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
+import { type ChoiceAnswer, cutOffError } from '../../generation/run-continuation.ts';
+import { planAnswer, refusalOfWhole } from './plan-answer.ts';
+import type { ProposingDirective, SnapshotsAndAnswers, TakenSnapshot } from './snapshots-and-answers.ts';
+
+/** What an agent is asked. */
+export interface AskOrder {
+  readonly treeId: TreeId;
+  readonly agent: Agent;
+  readonly instruction: string;
+  readonly snapshot: TakenSnapshot;
+  readonly byPatches: boolean;
+  readonly context: MessagesContext;
+}
+
+export interface AskRunOptions extends RequestAnswerOptions {
+  readonly writerId: AgentId;
+  readonly proposals: Pick<SnapshotsAndAnswers, 'take' | 'find' | 'propose'>;
+  /** Stores the record of an answer. @throws {AspenError} what the store throws */
+  storeResponse(response: ResponseToStore): ResponseId;
+  /** An unexpected error of ours, for the log. */
+  onBug(what: string, error: unknown): void;
+}
+
+export interface AskListener {
+  /** More has arrived of the answer. */
+  onReceived(): void;
+  /** Its phase has changed. */
+  onPhase(): void;
+}
+
+/** An answer that came whole, or was cut off at the longest that it may be. */
+interface ReadAnswer {
+  readonly text: string;
+  readonly isTruncated: boolean;
+  readonly responseId: ResponseId | null;
+}
+
+/**
+ * One ask, from the request to what is proposed. An answer that does not fit is told so, once; what does not fit then is stored as
+ * refused (`edits.md`, *Reading a patch*).
+ */
+export class AskRun {
+  readonly id: ProposalId;
+  /** Resolves when nothing more will come: it has proposed something or was refused, failed, or was stopped. */
+  readonly ended: Promise<void>;
+  readonly #order: AskOrder;
+  readonly #options: AskRunOptions;
+  readonly #listener: AskListener;
+  readonly #abort = new AbortController();
+  readonly #requestedAt: number;
+  #phase: EditAsk['phase'] = 'waiting';
+  #received = 0;
+  #error: WireError | null = null;
+
+  constructor(order: AskOrder, options: AskRunOptions, listener: AskListener) {
+    this.#order = order;
+    this.#options = options;
+    this.#listener = listener;
+    this.id = options.idsAndClock.newId() as ProposalId;
+    this.#requestedAt = options.idsAndClock.now();
+    this.ended = this.#run().catch((thrown: unknown) => {
+      if (!(thrown instanceof AspenError)) options.onBug('An ask for an edit failed', thrown);
+      if (!this.#abort.signal.aborted) this.#error = describeError(thrown);
+    });
+  }
+
+  get phase(): EditAsk['phase'] {
+    return this.#phase;
+  }
+
+  /** How much of the answer has arrived, in UTF-16 code units. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /** Why it failed; null if it did not. */
+  get error(): WireError | null {
+    return this.#error;
+  }
+
+  stop(): void {
+    this.#abort.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { context, byPatches } = this.#order;
+    const first = await this.#answer(context);
+    if (first === null) return;
+    const refusal = this.#refusalOf(first);
+    const next =
+      refusal === null || saysNoChanges(first.text)
+        ? null
+        : contextAfterRefusal(context, first.text, conflictForAsked(refusal, byPatches));
+    if (next === null || !this.#fits(next)) return this.#propose(first);
+    this.#phase = 'again';
+    this.#received = 0;
+    this.#listener.onPhase();
+    const second = await this.#answer(next);
+    if (second !== null) this.#propose(second);
+  }
+
+  /** Null if it was stopped. @throws {AspenError} why no whole answer came */
+  async #answer(context: MessagesContext): Promise<ReadAnswer | null> {
+    const { treeId, agent } = this.#order;
+    const { signal } = this.#abort;
+    const maxTokens = this.#tokensFor(context);
+    const id = `${this.id} ${this.#phase}`;
+    const onText = (length: number) => this.#notifyReceived(length);
+    const recorded = await requestAnswer({ agent, context, maxTokens, id, signal, onText }, this.#options);
+    const { answer } = recorded;
+    const [choice] = answer.choices;
+    if (choice === undefined) throw new RangeError('an answer has a choice');
+    const responseId = choice.heard ? this.#options.storeResponse({ treeId, ...recorded }) : null;
+    if (signal.aborted) return null;
+    const error = answer.error ?? errorOf(choice);
+    if (error !== null) throw error;
+    return { text: choice.text, isTruncated: choice.finishReason === 'length', responseId };
+  }
+
+  #tokensFor({ tokens }: MessagesContext): number {
+    const { agent, snapshot } = this.#order;
+    const own = agent.configuration.maxTokens ?? null;
+    return answerTokens(snapshot.text.length, tokens, windowOf(agent) ?? ANY_LENGTH, own);
+  }
+
+  /** Whether there is room for an answer as long as the first. */
+  #fits(next: MessagesContext): boolean {
+    return this.#tokensFor(next) >= this.#tokensFor(this.#order.context);
+  }
+
+  #refusalOf({ text, isTruncated }: ReadAnswer): PatchRefusal | null {
+    if (isTruncated) return refusalOfWhole('truncated');
+    const { idsAndClock } = this.#options;
+    const planned = planAnswer(this.#order.snapshot, this.#directiveOf(text), idsAndClock.sha256);
+    if ('problem' in planned) throw new RangeError(`${planned.problem.code} of ${planned.problem.field}`);
+    return 'refusal' in planned ? planned.refusal : null;
+  }
+
+  #directiveOf(text: string): ProposingDirective {
+    const { snapshot, byPatches } = this.#order;
+    return directiveOf(text, snapshot, byPatches);
+  }
+
+  #propose({ text, isTruncated, responseId }: ReadAnswer): void {
+    const { treeId, agent, instruction } = this.#order;
+    const { proposals, writerId } = this.#options;
+    proposals.propose({
+      treeId,
+      agentId: agent.id,
+      askedBy: writerId,
+      directive: this.#directiveOf(text),
+      answer: text,
+      isTruncated,
+      instruction,
+      responseId,
+      requestedAt: this.#requestedAt,
+      acceptsOnArrival: false,
+    });
+  }
+
+  #notifyReceived(length: number): void {
+    this.#received = length;
+    if (this.#phase === 'waiting') {
+      this.#phase = 'answering';
+      this.#listener.onPhase();
+    } else this.#listener.onReceived();
+  }
+}
+
+/** Why an answer is none although no error came. */
+function errorOf({ finishReason }: ChoiceAnswer): AspenError | null {
+  if (finishReason === 'interrupted') return cutOffError();
+  if (finishReason === 'content_filter')
+    return new AspenError('CONTENT_FILTERED', 'the provider named its content filter');
+  return null;
+}

@@ -1,0 +1,305 @@
+import type { AgentId, NodeId, ProposalId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
+import { suggestionsOf } from '../../../core/proposals/suggestions-of.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { PathReply } from '../../../ipc/wire/path.ts';
+import type { ProposalSnapshot, SuggestionUpdate, TextRange } from '../../../ipc/wire/proposal.ts';
+import type { Store } from '../../store/connection/store.ts';
+import {
+  findProposal,
+  insertProposal,
+  listProposals,
+  type StoredProposal,
+} from '../../store/tables/proposals/proposals.ts';
+import { decideSuggestions, listPlacedSuggestions } from '../../store/tables/proposals/suggestions.ts';
+import { Screen } from '../places/screen.ts';
+import type { IntentParts } from '../writing/intent-writer.ts';
+import type { TreeSession } from '../writing/tree-session.ts';
+import { planAnswer, refusalOfWhole } from './plan-answer.ts';
+import { proposalSnapshot } from './proposal-snapshot.ts';
+import { type HeldSnapshot, Snapshots } from './snapshots.ts';
+import type {
+  AnswerToSnapshot,
+  Decisions,
+  ProposalOutcome,
+  ProposedChanges,
+  ProposingDirective,
+  SnapshotRequest,
+  SnapshotsAndAnswers,
+  TakenSnapshot,
+} from './snapshots-and-answers.ts';
+import { takeSnapshot } from './take-snapshot.ts';
+
+/** How many proposals are listed of which nothing is open. */
+const CLOSED_LISTED = 50;
+
+export interface GroveProposalsOptions {
+  readonly store: Store;
+  readonly idsAndClock: IdsAndClock;
+  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
+  session(treeId: TreeId): TreeSession;
+  /** Proposals for a tree were made or decided. */
+  notifyChanged(treeId: TreeId): void;
+}
+
+/**
+ * What agents propose for the manuscripts of an open grove: snapshots, the suggestions made of answers to them, and what the
+ * writer decides (`edits.md`). Nothing here changes a text.
+ */
+export class GroveProposals implements SnapshotsAndAnswers {
+  readonly #options: GroveProposalsOptions;
+  readonly #snapshots: Snapshots;
+  /** Those that the window accepts as soon as it shows them. */
+  readonly #arriving = new Set<ProposalId>();
+  /** What agents have not been told yet, by agent and tree. */
+  readonly #decisions = new Map<string, Decisions>();
+
+  constructor(options: GroveProposalsOptions) {
+    this.#options = options;
+    this.#snapshots = new Snapshots(options.idsAndClock.now);
+  }
+
+  take(request: SnapshotRequest): TakenSnapshot {
+    const { idsAndClock, session } = this.#options;
+    const snapshot = takeSnapshot(request, session(request.treeId), idsAndClock);
+    this.#snapshots.add(snapshot);
+    return snapshot;
+  }
+
+  find(treeId: TreeId, agentId: AgentId, version: string | null): TakenSnapshot | null {
+    const found = this.#snapshots.find(treeId, agentId, version);
+    return typeof found === 'string' ? null : found;
+  }
+
+  propose(answer: AnswerToSnapshot): ProposalOutcome {
+    const { treeId, agentId, directive } = answer;
+    const found = this.#snapshots.find(treeId, agentId, directive.version);
+    if (typeof found === 'string') return this.#refuse(answer, refusalOfWhole(found), null);
+    if (answer.isTruncated === true) return this.#refuse(answer, refusalOfWhole('truncated'), found);
+    const planned = planAnswer(found, directive, this.#options.idsAndClock.sha256);
+    if ('problem' in planned) return { kind: 'invalid', problem: planned.problem };
+    if ('refusal' in planned) return this.#refuse(answer, planned.refusal, found);
+    const { unsure } = planned;
+    const suggestions = suggestionsOf(found.text, planned.edits).map(({ from, to, ...text }, ordinal) => {
+      const places = found.screen.placesOf({ from: found.from + from, to: found.from + to });
+      return {
+        ...text,
+        ordinal,
+        unsure,
+        places: found.tracker.followFrom(found.mark, places),
+        state: 'open' as const,
+        nodeId: null,
+        decidedAt: null,
+      };
+    });
+    const proposalId = this.#insert(answer, { documentVersion: found.version, refusal: null, suggestions });
+    if (answer.acceptsOnArrival) this.#arriving.add(proposalId);
+    return { kind: 'proposed', proposalId, ...changesOf(suggestions), version: found.version };
+  }
+
+  plan(treeId: TreeId, agentId: AgentId, directive: ProposingDirective) {
+    const found = this.#snapshots.find(treeId, agentId, directive.version);
+    if (typeof found === 'string') return null;
+    const planned = planAnswer(found, directive, this.#options.idsAndClock.sha256);
+    return 'edits' in planned ? changesOf(suggestionsOf(found.text, planned.edits)) : planned;
+  }
+
+  nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, { from, to }: TextRange): NodeId | null {
+    const found = this.#snapshots.find(treeId, agentId, version);
+    if (typeof found === 'string') return null;
+    const places = found.screen.placesOf({ from: found.from + from, to: found.from + to });
+    return found.tracker.followFrom(found.mark, places).find(({ nodeId }) => nodeId !== null)?.nodeId ?? null;
+  }
+
+  decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void {
+    const { store, idsAndClock, session, notifyChanged } = this.#options;
+    const tree = session(treeId);
+    const meant = new Set(suggestions.map(keyOf));
+    const from = state === 'open' ? 'rejected' : 'open';
+    const ids = [...new Set(suggestions.map(({ proposalId }) => proposalId))];
+    const kept = ids.flatMap((id) =>
+      (findProposal(store, id)?.suggestions ?? [])
+        .filter((one) => one.state === from && meant.has(keyOf({ proposalId: id, ordinal: one.ordinal })))
+        .map(({ ordinal, places }) => ({ proposalId: id, ordinal, places, state })),
+    );
+    if (kept.length === 0) return;
+    const known = new Map(tree.places.read().map((one) => [keyOf(one), one.places]));
+    const decided = kept.map((one) => ({ ...one, places: known.get(keyOf(one)) ?? one.places }));
+    tree.flush();
+    store.transact((tx) => decideSuggestions(tx, decided, idsAndClock.now()));
+    tree.places.drop(decided);
+    tree.places.follow(listPlacedSuggestions(store, treeId).filter((one) => meant.has(keyOf(one))));
+    notifyChanged(treeId);
+  }
+
+  takeDecisions(treeId: TreeId, agentId: AgentId): Decisions | null {
+    const key = `${treeId} ${agentId}`;
+    const decisions = this.#decisions.get(key) ?? null;
+    this.#decisions.delete(key);
+    return decisions;
+  }
+
+  /**
+   * The proposals for a tree, newest first, with where their suggestions are in the text on the screen after the typing.
+   * Commits nothing.
+   * @throws {AspenError} CONFLICT; INVALID_ARGUMENT
+   */
+  read(
+    treeId: TreeId,
+    intent: IntentParts,
+  ): { readonly path: PathReply; readonly proposals: readonly ProposalSnapshot[] } {
+    const tree = this.#options.session(treeId);
+    const path = tree.stay(intent);
+    const places = new Map(tree.places.read().map((one) => [keyOf(one), one.places]));
+    const screen = places.size === 0 ? null : new Screen(tree.shown.shownParts());
+    const rangeOf = (suggestion: SuggestionRef) => {
+      const known = places.get(keyOf(suggestion));
+      return known === undefined || screen === null ? null : screen.rangeOf(known);
+    };
+    return { path, proposals: this.#list(treeId, rangeOf) };
+  }
+
+  /** The same without the places. */
+  list(treeId: TreeId): readonly ProposalSnapshot[] {
+    return this.#list(treeId, () => null);
+  }
+
+  /**
+   * Stores what the window decided, and where it has put suggestions. Commits nothing.
+   * @throws {AspenError} CONFLICT; INVALID_ARGUMENT; what the store throws
+   */
+  update(treeId: TreeId, intent: IntentParts, updates: readonly SuggestionUpdate[]): PathReply {
+    const { store, idsAndClock, session, notifyChanged } = this.#options;
+    const tree = session(treeId);
+    const path = tree.stay(intent);
+    const screen = new Screen(tree.shown.shownParts());
+    const decided = updates.map(({ proposalId, ordinal, decision, range: { from, to } }) => {
+      const within = { from: Math.min(from, screen.length), to: Math.min(Math.max(from, to), screen.length) };
+      return { proposalId, ordinal, state: decision, places: screen.placesOf(within) };
+    });
+    const before = this.list(treeId);
+    // Places are those of the draft, so the file must have that before it has them.
+    tree.flush();
+    store.transact((tx) => decideSuggestions(tx, decided, idsAndClock.now()));
+    tree.places.drop(decided);
+    const changed = new Set(decided.map(keyOf));
+    tree.places.follow(listPlacedSuggestions(store, treeId).filter((one) => changed.has(keyOf(one))));
+    for (const { proposalId } of decided) this.#arriving.delete(proposalId);
+    this.#countDecisions(treeId, before, updates);
+    notifyChanged(treeId);
+    return path;
+  }
+
+  /** The writer's session in a tree has ended: what was given of its text is not followed any more. */
+  dropTree(treeId: TreeId): void {
+    this.#snapshots.dropTree(treeId);
+  }
+
+  #list(
+    treeId: TreeId,
+    rangeOf: (suggestion: SuggestionRef) => { readonly from: number; readonly to: number } | null,
+  ): readonly ProposalSnapshot[] {
+    return listProposals(this.#options.store, treeId, CLOSED_LISTED).map((proposal) =>
+      proposalSnapshot(treeId, proposal, rangeOf, this.#arriving.has(proposal.id)),
+    );
+  }
+
+  #refuse(answer: AnswerToSnapshot, refusal: PatchRefusal, found: HeldSnapshot | null): ProposalOutcome {
+    const { treeId, agentId, directive } = answer;
+    const given = directive.version ?? '';
+    const documentVersion = found?.version ?? given;
+    const proposalId = this.#insert(answer, { documentVersion, refusal, suggestions: [] });
+    return {
+      kind: 'refused',
+      proposalId,
+      refusal,
+      given,
+      current: this.#currentVersion(treeId, agentId, found),
+    };
+  }
+
+  /** The version of the text now, of the scope of a snapshot or else of all; null if there is no text. */
+  #currentVersion(treeId: TreeId, agentId: AgentId, found: HeldSnapshot | null): Sha256 | null {
+    const { idsAndClock, session } = this.#options;
+    const tree = session(treeId);
+    if (tree.shown.beginning(1) === '') return null;
+    const request = { treeId, agentId, scope: found?.scope ?? 'all', range: null, limit: Infinity } as const;
+    const now = takeSnapshot(request, tree, idsAndClock);
+    now.tracker.release(now.mark);
+    return now.version;
+  }
+
+  #insert(
+    answer: AnswerToSnapshot,
+    rest: Pick<StoredProposal, 'documentVersion' | 'refusal' | 'suggestions'>,
+  ): ProposalId {
+    const { store, idsAndClock, session, notifyChanged } = this.#options;
+    const { treeId, agentId, askedBy, directive, instruction, responseId, requestedAt } = answer;
+    const tree = session(treeId);
+    const now = idsAndClock.now();
+    const id = idsAndClock.newId() as ProposalId;
+    // Places are those of the draft, so the file must have that before it has them.
+    tree.flush();
+    store.transact((tx) =>
+      insertProposal(tx, {
+        ...rest,
+        id,
+        treeId,
+        agentId,
+        askedBy,
+        action: directive.action,
+        instruction,
+        rationale: directive.rationale,
+        answer: answer.answer,
+        responseId,
+        state: rest.refusal === null ? 'open' : 'refused',
+        latencyMs: Math.max(0, now - requestedAt),
+        createdAt: now,
+        closedAt: null,
+      }),
+    );
+    tree.places.follow(
+      rest.suggestions.map(({ ordinal, places }) => ({ proposalId: id, ordinal, places, state: 'open' })),
+    );
+    notifyChanged(treeId);
+    return id;
+  }
+
+  /** Remembers for the agents what was decided. */
+  #countDecisions(
+    treeId: TreeId,
+    before: readonly ProposalSnapshot[],
+    updates: readonly SuggestionUpdate[],
+  ): void {
+    const proposals = new Map(before.map((proposal) => [proposal.proposalId, proposal]));
+    for (const { proposalId, ordinal, decision } of updates) {
+      const proposal = proposals.get(proposalId);
+      const was = proposal?.suggestions.find((one) => one.ordinal === ordinal)?.decision;
+      if (proposal === undefined || was === undefined || was === decision) continue;
+      const { agentId, documentVersion: version } = proposal;
+      const known = this.#decisions.get(`${treeId} ${agentId}`) ?? { accepted: 0, rejected: 0 };
+      const count = (one: 'accepted' | 'rejected') =>
+        Math.max(0, known[one] + Number(decision === one) - Number(was === one));
+      this.#decisions.set(`${treeId} ${agentId}`, {
+        accepted: count('accepted'),
+        rejected: count('rejected'),
+        version: version as Sha256,
+      });
+    }
+  }
+}
+
+function changesOf(
+  suggestions: readonly { readonly inserted: string; readonly removed: string }[],
+): ProposedChanges {
+  return {
+    suggestions: suggestions.length,
+    added: suggestions.reduce((sum, { inserted }) => sum + inserted.length, 0),
+    removed: suggestions.reduce((sum, { removed }) => sum + removed.length, 0),
+  };
+}
+
+function keyOf({ proposalId, ordinal }: SuggestionRef): string {
+  return `${proposalId}:${ordinal}`;
+}

@@ -1,0 +1,34 @@
+import type { Sha256 } from '../../../core/ids.ts';
+import type { DirectiveProblem } from '../../../core/proposals/directive.ts';
+import { planPatch } from '../../../core/proposals/patch/plan-patch.ts';
+import { planDirective } from '../../../core/proposals/plan-directive.ts';
+import type { PlannedEdits } from '../../../core/proposals/planned-edit.ts';
+import type { PatchRefusal, RefusalReason } from '../../../core/proposals/refusal.ts';
+import type { ProposingDirective, TakenSnapshot } from './snapshots-and-answers.ts';
+
+/** What a directive changes in its snapshot, or why it does not fit. */
+export type PlannedAnswer =
+  | { readonly edits: PlannedEdits; readonly unsure: boolean }
+  | { readonly refusal: PatchRefusal }
+  | { readonly problem: DirectiveProblem };
+
+export function planAnswer(
+  { text, selection }: TakenSnapshot,
+  directive: ProposingDirective,
+  sha256: (text: string) => Sha256,
+): PlannedAnswer {
+  if (directive.action === 'patch') {
+    const plan = planPatch(text, directive.diff);
+    return 'refusal' in plan ? plan : { edits: plan.edits, unsure: false };
+  }
+  const plan = planDirective(directive, { text, caret: selection?.to ?? null, selection }, sha256);
+  if (plan.problem !== null) return { problem: plan.problem };
+  return plan.edits.length === 0
+    ? { refusal: refusalOfWhole('empty') }
+    : { edits: plan.edits, unsure: plan.unsure };
+}
+
+/** A refusal that no single hunk is the reason of. */
+export function refusalOfWhole(reason: RefusalReason): PatchRefusal {
+  return { reason, hunk: null, hunks: 0, header: null, expected: null, actual: null };
+}

@@ -1,0 +1,120 @@
+/** What the rooms that propose edits share (`edits.md`): a snapshot as an agent is given it, and what became of an answer. */
+import type { AgentId, NodeId, ProposalId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { DirectiveProblem, PatchDirective, TextDirective } from '../../../core/proposals/directive.ts';
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
+import type { EditScope, TextRange } from '../../../ipc/wire/proposal.ts';
+
+/** Who is given what. */
+export interface SnapshotRequest {
+  readonly treeId: TreeId;
+  readonly agentId: AgentId;
+  /** Null for the widest that fits. */
+  readonly scope: EditScope | null;
+  /** The words of a heading of the text, around which the scope is; absent or null for `range`. */
+  readonly section?: string | null;
+  /** What is selected, or the caret, in the text on the screen; null for where the writer's cursor last was. */
+  readonly range: TextRange | null;
+  /** The longest text that fits the agent, in UTF-16 code units. */
+  readonly limit: number;
+}
+
+/** The text on the screen, or an excerpt of it, as given to one agent. Offsets are in `text`. */
+export interface TakenSnapshot {
+  readonly version: Sha256;
+  readonly text: string;
+  readonly scope: EditScope;
+  /** The lines that it has, from 1, of all lines of the text. */
+  readonly lines: { readonly first: number; readonly last: number; readonly of: number };
+  /** The part of what is selected, or the caret, that is in it; null if it is not in it. */
+  readonly selection: TextRange | null;
+}
+
+/** A directive that proposes something: `annotate` does not. */
+export type ProposingDirective = PatchDirective | (TextDirective & { readonly action: 'insert' | 'replace' });
+
+/** An answer to a snapshot. */
+export interface AnswerToSnapshot {
+  readonly treeId: TreeId;
+  readonly agentId: AgentId;
+  /** The person who asked for it; null if the agent proposes it in a turn. */
+  readonly askedBy: AgentId | null;
+  readonly directive: ProposingDirective;
+  /** As the agent wrote it. */
+  readonly answer: string;
+  /** Its end did not come: it is refused as `truncated`, whatever it has. */
+  readonly isTruncated?: boolean;
+  /** What the person asked for; null in a turn. */
+  readonly instruction: string | null;
+  readonly responseId: ResponseId | null;
+  /** When it was requested, in milliseconds since 1970 UTC. */
+  readonly requestedAt: number;
+  /** Whether the window accepts it on arrival (`edit_apply`). */
+  readonly acceptsOnArrival: boolean;
+}
+
+/** What became of an answer. What was proposed or refused is stored. */
+export type ProposalOutcome =
+  | { readonly kind: 'invalid'; readonly problem: DirectiveProblem }
+  | {
+      readonly kind: 'proposed';
+      readonly proposalId: ProposalId;
+      readonly suggestions: number;
+      /** UTF-16 code units inserted and removed. */
+      readonly added: number;
+      readonly removed: number;
+      readonly version: Sha256;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly proposalId: ProposalId;
+      readonly refusal: PatchRefusal;
+      /** The version as it was given; empty if none was. */
+      readonly given: string;
+      /** The version of the text now, of the same scope; null if the tree has no text. */
+      readonly current: Sha256 | null;
+    };
+
+/** What a directive would propose. */
+export interface ProposedChanges {
+  readonly suggestions: number;
+  /** UTF-16 code units inserted and removed. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What the writer has decided about an agent's suggestions since it was last told. */
+export interface Decisions {
+  readonly accepted: number;
+  readonly rejected: number;
+  /** Of the last snapshot they were made for. */
+  readonly version: Sha256;
+}
+
+/** Takes snapshots and turns answers to them into suggestions. It changes no text. */
+export interface SnapshotsAndAnswers {
+  /**
+   * Takes a snapshot and keeps it for the agent. Commits nothing.
+   * @throws {AspenError} INVALID_ARGUMENT if the scope does not fit the agent; NOT_FOUND
+   */
+  take(request: SnapshotRequest): TakenSnapshot;
+  /** The agent's snapshot with this version or prefix of it (null: its only one); null if it has none such. */
+  find(treeId: TreeId, agentId: AgentId, version: string | null): TakenSnapshot | null;
+  /** What the directive would propose now, or why it would not; null if the agent has no such snapshot. Stores nothing. */
+  plan(
+    treeId: TreeId,
+    agentId: AgentId,
+    directive: ProposingDirective,
+  ): ProposedChanges | { readonly refusal: PatchRefusal } | { readonly problem: DirectiveProblem } | null;
+  /**
+   * The node that has a range of the agent's snapshot now, or its beginning. Null if that is in no node: in the working
+   * buffer, or the agent has no such snapshot.
+   */
+  nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, range: TextRange): NodeId | null;
+  /** Rejects suggestions that are open, or opens again those that are rejected, without the writer's window. */
+  decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void;
+  /** Plans what the directive changes, and stores it as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
+  propose(answer: AnswerToSnapshot): ProposalOutcome;
+  /** Null if nothing was decided since. Calling it is telling the agent. */
+  takeDecisions(treeId: TreeId, agentId: AgentId): Decisions | null;
+}
