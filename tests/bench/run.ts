@@ -28,6 +28,7 @@ import { programBench } from './program.bench.ts';
 import { rewritesBench } from './rewrites.bench.ts';
 import { scanningBench } from './scanning.bench.ts';
 import { storeBench } from './store.bench.ts';
+import { suggestionsBench } from './suggestions.bench.ts';
 import { treeBench } from './tree.bench.ts';
 import { verifyBench } from './verify.bench.ts';
 
@@ -36,6 +37,7 @@ const BENCHES: readonly Bench[] = [
   partsBench,
   programBench,
   rewritesBench,
+  suggestionsBench,
   conversationBench,
   commitBench,
   fsyncsBench,

@@ -43,6 +43,7 @@ import { requestHandler } from './request-handler.ts';
 import { showPassages } from './show-passage.ts';
 import { SpellChecker } from './spelling/spelling.ts';
 import { createSnapshot, stateSnapshotOf } from './state-snapshot.ts';
+import { showSuggestions } from './suggestions/show-suggestions.ts';
 import { equalSummaries, summaryOf } from './summary.ts';
 import { countingFrom, SelectionWords } from './word-count.ts';
 
@@ -81,6 +82,13 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     afterComposing: (task) => afterComposition.run(task),
   });
 
+  const proposals = showSuggestions({
+    window,
+    view: () => view,
+    afterComposing: (task) => afterComposition.run(task),
+    onSuggestions: (now, current) => options.onSuggestions?.(now, current),
+  });
+
   const headers = oncePerFrame(window, () => {
     afterComposition.run(() => view.dispatch({ effects: headersShown.of(findHeader) }));
   });
@@ -108,6 +116,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     }),
     afterComposition.extension,
     finder.extension,
+    proposals.extension,
     historyDeferred.of((step) => afterComposition.isWaiting || historyHold.defers(step)),
     reportCursor((cursor) => options.onCursor(cursor)),
     dropFiles({
@@ -151,9 +160,11 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
 
   return {
     ...passages.surface,
+    ...proposals.surface,
     focus: () => view.focus(),
     destroy: () => {
       passages.cancel();
+      proposals.cancel();
       reportSummary.cancel();
       stream.cancel();
       headers.cancel();

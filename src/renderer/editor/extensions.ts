@@ -39,6 +39,7 @@ import { textOf } from './plain-text.ts';
 import { preferences } from './preferences.ts';
 import { restoreStructure } from './restore-structure.ts';
 import { stateSnapshotOf } from './state-snapshot.ts';
+import { suggestions } from './suggestions/show-suggestions.ts';
 import { theme } from './theme.ts';
 import { wordCount } from './word-count.ts';
 
@@ -99,6 +100,7 @@ export function stateOf(
       truncatedText,
       streaming,
       passageMarks,
+      suggestions,
       restLine,
       preview,
       boundaryTicks,

@@ -6,6 +6,7 @@
 import type { AgentId, NodeId, PositionId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { PassageSurface } from '../passage-surface.ts';
+import type { ProposalSurface, SuggestionId, SuggestionNow } from '../proposal-surface.ts';
 import type {
   BufferSurface,
   CursorState,
@@ -104,9 +105,14 @@ export interface ManuscriptOptions {
   /** The marker of a node's notes was clicked. */
   onNotes?(positionId: PositionId): void;
   onRequest?(request: ManuscriptRequest): void;
+  /**
+   * The suggestions in text order, and the current one: called at most once a frame, when one came, went or changed its
+   * state, or another became the current one. That they moved with the text is not reported.
+   */
+  onSuggestions?(now: readonly SuggestionNow[], current: SuggestionId | null): void;
 }
 
-export interface Manuscript extends BufferSurface, PassageSurface {
+export interface Manuscript extends BufferSurface, PassageSurface, ProposalSurface {
   destroy(): void;
   /** The agents or their colours changed. */
   setAuthors(authors: readonly ManuscriptAuthor[]): void;

@@ -2,18 +2,19 @@
 import { Facet, type StateEffect, type Transaction } from '@codemirror/state';
 
 /**
- * Declares an effect as something that undo reverts: returns the effect that does the opposite, or null for an
- * effect of another kind. The inverse of the inverse must be the effect itself. If its value contains offsets, the
- * effect needs a `map`, since history maps it over changes by others.
+ * Declares an effect of a transaction as something that undo reverts: returns the effect that does the opposite, or
+ * null for an effect of another kind. The inverse of the inverse must be the effect itself. If its value contains
+ * offsets, the effect needs a `map`, since history maps it over changes by others.
  */
-export const undoableEffects = Facet.define<(effect: StateEffect<unknown>) => StateEffect<unknown> | null>();
+export const undoableEffects =
+  Facet.define<(effect: StateEffect<unknown>, transaction: Transaction) => StateEffect<unknown> | null>();
 
 /** What reverts the undoable effects of a transaction, in the order to apply it; empty if it has none. */
-export function inverseEffects({ startState, effects }: Transaction): readonly StateEffect<unknown>[] {
+export function inverseEffects(transaction: Transaction): readonly StateEffect<unknown>[] {
   const inverse: StateEffect<unknown>[] = [];
-  for (const effect of effects) {
-    for (const invert of startState.facet(undoableEffects)) {
-      const opposite = invert(effect);
+  for (const effect of transaction.effects) {
+    for (const invert of transaction.startState.facet(undoableEffects)) {
+      const opposite = invert(effect, transaction);
       if (opposite !== null) inverse.unshift(opposite);
     }
   }

@@ -3,6 +3,7 @@ import { compareFrames } from './compare-frames.ts';
 import { openBare, openManuscript } from './editors.ts';
 import { contentOf, makeNodes, makeText, type TextShape, textOfNodes } from './made-text.ts';
 import { openOverlay } from './overlay-technique.ts';
+import { makeSuggestions, suggestIn } from './suggestions.ts';
 import { typingIn } from './typing.ts';
 
 export interface KeystrokesOptions extends TextShape {
@@ -10,13 +11,16 @@ export interface KeystrokesOptions extends TextShape {
   readonly steps: number;
   /** UTF-16 code units of the bare editor's text; the same text by default. */
   readonly bareCharacters?: number;
+  /** How many suggestions the manuscript shows; none by default. */
+  readonly suggestions?: number;
 }
 
 /** Compares keystrokes in a manuscript with those in a bare CodeMirror. */
 export async function timeKeystrokes(options: KeystrokesOptions): Promise<Samples> {
-  const { blocks, steps, bareCharacters } = options;
+  const { blocks, steps, bareCharacters, suggestions = 0 } = options;
   const nodes = makeNodes(options);
   const ours = openManuscript(contentOf(nodes));
+  suggestIn(ours, makeSuggestions(textOfNodes(nodes), suggestions));
   const text = bareCharacters === undefined ? textOfNodes(nodes) : makeText(bareCharacters, options.seed);
   const bare = openBare(text);
   const samples = await compareFrames({

@@ -10,6 +10,7 @@ import { timeParts } from './parts.ts';
 import { timeOutbox, timeProgramKeystrokes, timeProgramOpening, timeStreams } from './program.tsx';
 import { timeAnswerSteps } from './rewrites.tsx';
 import { countSpans, timeScrolling } from './scrolling.ts';
+import { timeAcceptAll } from './suggestions.ts';
 import { timeSiblingSwitch, timeVersionSwitch } from './switches.ts';
 import { timeTrace } from './trace.ts';
 import { timeMapPan, timeOutlineScroll } from './whole-tree.tsx';
@@ -17,6 +18,7 @@ import { timeMapPan, timeOutlineScroll } from './whole-tree.tsx';
 const rows = {
   countSpans,
   countWrongAuthors,
+  timeAcceptAll,
   timeAlternatives,
   timeAnswerSteps,
   timeComposer,

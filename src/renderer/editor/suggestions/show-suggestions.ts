@@ -1,0 +1,154 @@
+/** The suggestions of a view, as sessions see them. */
+import { EditorSelection, type Extension, type TransactionSpec } from '@codemirror/state';
+import { EditorView, ViewPlugin } from '@codemirror/view';
+import type {
+  ChangeRecording,
+  ProposalSurface,
+  SuggestionId,
+  SuggestionNow,
+  SuggestionToShow,
+} from '../../proposal-surface.ts';
+import { oncePerFrame } from '../once-per-frame.ts';
+import { RecordedChanges } from './change-recording.ts';
+import {
+  currentSuggestion,
+  lastSuggestion,
+  markedGroups,
+  neighbourOf,
+  suggestionGoneTo,
+} from './current-suggestion.ts';
+import { acceptance, rejection } from './decide.ts';
+import { examine, isDecided, keyOf, type PlacedSuggestion, placeSuggestion } from './placed-suggestion.ts';
+import { suggestionMarks, suggestionTheme } from './suggestion-marks.ts';
+import { suggestionHistory, suggestionsField, suggestionsShown } from './suggestions-field.ts';
+
+/** Room around a suggestion that scrolls into view. CSS pixels. */
+const MARGIN = 32;
+
+/** The state of suggestions, and how they look. */
+export const suggestions: Extension = [
+  suggestionsField,
+  lastSuggestion,
+  suggestionHistory,
+  suggestionMarks,
+  suggestionTheme,
+];
+
+export interface SuggestionsOptions {
+  readonly window: Window;
+  view(): EditorView;
+  /** Runs a task when the current composition ends, or at once if there is none. */
+  afterComposing(task: () => void): void;
+  onSuggestions(now: readonly SuggestionNow[], current: SuggestionId | null): void;
+}
+
+/** The suggestions of a view: the surface, what its state needs, and a function that ends work in progress. */
+export function showSuggestions({ window, view, afterComposing, onSuggestions }: SuggestionsOptions): {
+  readonly surface: ProposalSurface;
+  readonly extension: Extension;
+  cancel(): void;
+} {
+  const recordings = new Set<RecordedChanges>();
+  const list = () => nowOf(view().state.field(suggestionsField).list());
+  const report = oncePerFrame(window, () => onSuggestions(list(), currentSuggestion(view().state)));
+  const dispatch = (spec: TransactionSpec | null) => {
+    if (spec !== null) view().dispatch(spec);
+  };
+  return {
+    cancel: () => report.cancel(),
+    extension: ViewPlugin.define(() => ({
+      // Not an update listener: those hear of a transaction that one of them dispatches before they hear of the first.
+      update: ({ startState, state, transactions }) => {
+        for (const recording of recordings)
+          for (const transaction of transactions) recording.add(transaction);
+        const isSame =
+          startState.field(suggestionsField).revision === state.field(suggestionsField).revision &&
+          startState.field(lastSuggestion) === state.field(lastSuggestion);
+        if (!isSame) report.request();
+      },
+    })),
+    surface: {
+      recordChanges: () => {
+        const recording = new RecordedChanges((ended) => recordings.delete(ended));
+        recordings.add(recording);
+        return recording;
+      },
+      showSuggestions: (shown, since) => {
+        const placed = placeAll(view(), shown, since);
+        since.stop();
+        if (placed === null) return false;
+        view().dispatch({ effects: suggestionsShown.of(placed) });
+        return true;
+      },
+      suggestions: list,
+      currentSuggestion: () => currentSuggestion(view().state),
+      goToSuggestion: (which) => {
+        const { state } = view();
+        const found =
+          typeof which === 'string' ? neighbourOf(state, which) : state.field(suggestionsField).find(which);
+        if (found === null) return false;
+        afterComposing(() => {
+          const now = view().state.field(suggestionsField).find(found.shown);
+          if (now === null) return;
+          const { proposalId, ordinal } = now.shown;
+          const range = EditorSelection.range(now.from, now.to);
+          dispatch({
+            effects: [
+              suggestionGoneTo.of({ proposalId, ordinal }),
+              EditorView.scrollIntoView(range, { y: 'nearest', yMargin: MARGIN }),
+            ],
+          });
+        });
+        return true;
+      },
+      acceptSuggestions: (which, caret) =>
+        afterComposing(() => dispatch(acceptance(view().state, which, caret))),
+      rejectSuggestions: (which) => afterComposing(() => dispatch(rejection(view().state, which))),
+      editSuggestion: (which) =>
+        afterComposing(() => dispatch(acceptance(view().state, [which], 'selected'))),
+      textAtSuggestion: (which) => {
+        const { state } = view();
+        const placed = state.field(suggestionsField).find(which);
+        return placed && state.sliceDoc(placed.first, placed.last);
+      },
+    },
+  };
+}
+
+/** Suggestions as they are now, where they were when the recording began; null if that cannot be told. */
+function placeAll(
+  { state }: EditorView,
+  shown: readonly SuggestionToShow[],
+  since: ChangeRecording,
+): readonly PlacedSuggestion[] | null {
+  if (!(since instanceof RecordedChanges) || since.isLost) return null;
+  const before = new Map(
+    state
+      .field(suggestionsField)
+      .list()
+      .map((placed) => [keyOf(placed.shown), placed]),
+  );
+  return shown.map((suggestion) => {
+    const key = keyOf(suggestion);
+    const known = before.get(key);
+    const placed = placeSuggestion(state.doc, suggestion, since.map(suggestion));
+    if (known === undefined) return placed;
+    // The answer does not know yet what was decided since; and undo may have brought back a place that main has lost.
+    const isNewer = since.decided.has(key) || (placed.state === 'conflict' && known.state === 'open');
+    return isNewer ? examine(state.doc, { ...known, shown: suggestion }) : placed;
+  });
+}
+
+function nowOf(all: readonly PlacedSuggestion[]): readonly SuggestionNow[] {
+  const places = new Map<string, number>();
+  for (const group of markedGroups(all))
+    for (const [index, { shown }] of group.entries()) places.set(keyOf(shown), index + 1);
+  return all.map(({ shown, from, to, state }) => ({
+    proposalId: shown.proposalId,
+    ordinal: shown.ordinal,
+    from,
+    to,
+    state,
+    atPlace: isDecided(state) ? 1 : (places.get(keyOf(shown)) ?? 1),
+  }));
+}

@@ -1,0 +1,185 @@
+/** What the visible suggestions look like: removed text struck through, inserted text after it, conflicts underlined. */
+import { type Range, RangeSet } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { spliceOfSuggestion } from '../../../core/proposals/suggestions-of.ts';
+import { type AuthorStyles, authorStyles } from '../marks/author-style.ts';
+import { currentSuggestion, isSame, lastSuggestion, markedGroups } from './current-suggestion.ts';
+import { compareSuggestions, keyOf, type PlacedSuggestion } from './placed-suggestion.ts';
+import { SuggestionWidget } from './suggestion-widget.ts';
+import { suggestionsField } from './suggestions-field.ts';
+
+interface Look {
+  readonly isCurrent: boolean;
+  /** `1 of 2`; null for one alone. */
+  readonly place: string | null;
+  readonly styles: AuthorStyles;
+}
+
+type Marks = readonly Range<Decoration>[];
+
+/** What all marks of a suggestion have; `title`, since neither insertions nor deletions may have another name. */
+function attributesOf({ shown, state }: PlacedSuggestion, role?: string): Record<string, string> {
+  const more = state === 'conflict' ? ': the text has changed' : shown.unsure ? ', perhaps out of place' : '';
+  return {
+    ...(role === undefined ? {} : { role }),
+    'data-suggestion': keyOf(shown),
+    title: `Suggestion by ${shown.agentName}${more}`,
+  };
+}
+
+function classOf(name: string, { shown }: PlacedSuggestion, { isCurrent }: Look): string {
+  const unsure = shown.unsure ? ' suggestion-unsure' : '';
+  return `suggestion ${name}${unsure}${isCurrent ? ' suggestion-current' : ''}`;
+}
+
+/** The number of the suggestion at its place, and doubt. */
+function badgesOf({ shown }: PlacedSuggestion, { place }: Look): readonly string[] {
+  return [...(shown.unsure ? ['?'] : []), ...(place === null ? [] : [place])];
+}
+
+function openMarks(placed: PlacedSuggestion, look: Look): Marks {
+  const { shown, from } = placed;
+  const author = look.styles.classFor(shown.agentId);
+  const removed = Decoration.mark({
+    class: classOf('suggestion-removed', placed, look),
+    attributes: attributesOf(placed, 'deletion'),
+  });
+  const splices = spliceOfSuggestion(shown.removed, shown.inserted);
+  const lineBreaks = /^\n+$/;
+  return splices.flatMap((splice, index) => {
+    const [start, end] = [from + splice.from, from + splice.to];
+    const badges = index === splices.length - 1 ? badgesOf(placed, look) : [];
+    const gone = shown.removed.slice(splice.from, splice.to);
+    const marks: Range<Decoration>[] = [];
+    // A line break has nothing to strike through.
+    if (lineBreaks.test(gone)) {
+      const className = classOf('suggestion-removed', placed, look);
+      const text = '¶'.repeat(gone.length);
+      const attributes = attributesOf(placed, 'deletion');
+      marks.push(widget(new SuggestionWidget({ text, className, attributes, badges: [] }), start));
+    } else if (start < end) marks.push(removed.range(start, end));
+    if (splice.insert === '' && badges.length === 0) return marks;
+    const className = classOf(`suggestion-inserted ${author}`, placed, look);
+    const attributes = attributesOf(placed, 'insertion');
+    marks.push(widget(new SuggestionWidget({ text: splice.insert, className, attributes, badges }), end));
+    return marks;
+  });
+}
+
+/** Before the caret: what is typed at the place of an insertion follows it. */
+function widget(content: SuggestionWidget, at: number): Range<Decoration> {
+  return Decoration.widget({ widget: content, side: -1 }).range(at);
+}
+
+function conflictMarks(placed: PlacedSuggestion, look: Look): Marks {
+  const { from, to } = placed;
+  const className = classOf('suggestion-conflict', placed, look);
+  const attributes = attributesOf(placed);
+  const badges = badgesOf(placed, look);
+  const marks: Range<Decoration>[] = [];
+  if (from < to) marks.push(Decoration.mark({ class: className, attributes }).range(from, to));
+  if (from < to && badges.length === 0) return marks;
+  const text = from < to ? '' : '‸';
+  marks.push(widget(new SuggestionWidget({ text, className, attributes, badges }), to));
+  return marks;
+}
+
+function visibleMarks({ state, visibleRanges }: EditorView): DecorationSet {
+  const set = state.field(suggestionsField);
+  if (set.isEmpty) return Decoration.none;
+  const visible = new Map<string, PlacedSuggestion>();
+  for (const { from, to } of visibleRanges)
+    for (const placed of set.touching(from, to)) visible.set(keyOf(placed.shown), placed);
+  const current = currentSuggestion(state);
+  const styles = state.field(authorStyles);
+  const marks: Range<Decoration>[] = [];
+  for (const group of markedGroups([...visible.values()].sort(compareSuggestions))) {
+    const found = group.findIndex(({ shown }) => isSame(shown, current));
+    const index = Math.max(0, found);
+    const placed = group[index];
+    if (placed === undefined) continue;
+    const place = group.length > 1 ? `${index + 1} of ${group.length}` : null;
+    const look = { isCurrent: found >= 0, place, styles };
+    marks.push(...(placed.state === 'open' ? openMarks(placed, look) : conflictMarks(placed, look)));
+  }
+  return RangeSet.of(marks, true);
+}
+
+class VisibleSuggestions {
+  marks: DecorationSet;
+  #isStale = false;
+
+  constructor(view: EditorView) {
+    this.marks = visibleMarks(view);
+  }
+
+  update({ view, docChanged, viewportMoved, changes, startState, state }: ViewUpdate): void {
+    const isSameField = startState.field(suggestionsField).touches === state.field(suggestionsField).touches;
+    const isSameLook =
+      startState.field(lastSuggestion) === state.field(lastSuggestion) &&
+      startState.field(authorStyles) === state.field(authorStyles);
+    const isDue = this.#isStale || viewportMoved || !isSameField || !isSameLook;
+    // Changing the elements around a composition would abort it.
+    this.#isStale = isDue && view.compositionStarted;
+    if (isDue && !this.#isStale) this.marks = visibleMarks(view);
+    else if (docChanged) this.marks = this.marks.map(changes);
+  }
+}
+
+export const suggestionMarks = ViewPlugin.fromClass(VisibleSuggestions, {
+  decorations: ({ marks }) => marks,
+});
+
+export const suggestionTheme = EditorView.baseTheme({
+  // Every author's colour, and the interface's, has enough contrast with this paper (`tokens.css`).
+  '.suggestion': {
+    backgroundColor: 'var(--paper-hover)',
+    borderRadius: '2px',
+    boxDecorationBreak: 'clone',
+    WebkitBoxDecorationBreak: 'clone',
+  },
+  // Text that focus mode dims has enough contrast with the page only.
+  '&.focus-mode .suggestion': { backgroundColor: 'transparent' },
+  '.suggestion-removed': { textDecoration: 'line-through 1px var(--danger)' },
+  // More classes than an author's line, for specificity.
+  '& .cm-line .suggestion-widget .suggestion-inserted': {
+    color: 'var(--author)',
+    textDecoration: 'underline 1px',
+    textUnderlineOffset: '0.2em',
+    whiteSpace: 'break-spaces',
+  },
+  '.suggestion-conflict': {
+    backgroundColor: 'transparent',
+    textDecoration: 'underline dotted 2px var(--danger)',
+    textUnderlineOffset: '0.24em',
+  },
+  '.suggestion-unsure': { outline: '1px dashed var(--ink-soft)' },
+  // Inside, so that it covers no neighbouring letter.
+  '.suggestion-current': {
+    outline: '1px solid var(--focus)',
+    outlineOffset: '-1px',
+    boxShadow: 'inset 0 calc(-1 * var(--focus-width)) 0 var(--focus)',
+  },
+  '.suggestion-badge': {
+    margin: '0 0.2em',
+    padding: '0 0.3em',
+    border: '1px solid var(--ink-soft)',
+    borderRadius: 'var(--radius-small)',
+    color: 'var(--ink)',
+    backgroundColor: 'var(--paper)',
+    fontFamily: 'var(--font-interface)',
+    fontSize: 'var(--text-small)',
+    fontStyle: 'normal',
+    fontWeight: '400',
+    lineHeight: '1',
+  },
+  // Complete for screen readers.
+  '.suggestion-rest': {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+    whiteSpace: 'nowrap',
+  },
+});
