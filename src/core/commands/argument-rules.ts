@@ -15,6 +15,36 @@ const NODE: ArgumentRules = {
 };
 const WITH_BRANCH: ArgumentRules = { ...NODE, words: [...NODE_WORDS, 'branch'] };
 const WITH_CONTENT: ArgumentRules = { ...NODE, words: [...NODE_WORDS, 'with'] };
+/** What says which words of a snapshot are meant. */
+const SNAPSHOT_OPTIONS = {
+  version: ['document-version', 'document_version', 'snapshot_version', 'document_digest'],
+  range: ['target-range', 'target_range'],
+  fingerprint: ['selection-fingerprint', 'selection_fingerprint'],
+  rationale: ['reason', 'because', 'why'],
+};
+const PROPOSING: ArgumentRules = {
+  ...NODE,
+  node: false,
+  options: SNAPSHOT_OPTIONS,
+  words: [
+    'to',
+    'of',
+    'in',
+    'on',
+    'at',
+    'with',
+    'by',
+    'for',
+    'from',
+    'against',
+    'text',
+    'snapshot',
+    'it',
+    'this',
+    'here',
+  ],
+  named: { version: 'version' },
+};
 const NOTHING: ArgumentRules = { ...NODE, node: false, words: [] };
 
 /** What each tool understands (`agents.md`, *Commands*). */
@@ -65,7 +95,39 @@ export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
     named: { using: 'agent', agent: 'agent' },
   },
   respond: WITH_CONTENT,
-  annotate: WITH_CONTENT,
+  annotate: {
+    ...WITH_CONTENT,
+    options: { ...SNAPSHOT_OPTIONS, quote: ['words'] },
+    flags: { selection: ['selection', 'yes'] },
+  },
+  snapshot: {
+    ...NODE,
+    node: false,
+    options: { section: ['heading'] },
+    flags: {
+      selection: ['scope', 'selection'],
+      chapter: ['scope', 'chapter'],
+      all: ['scope', 'all'],
+      everything: ['scope', 'all'],
+      manuscript: ['scope', 'all'],
+      document: ['scope', 'all'],
+    },
+    words: ['of', 'text', 'whole', 'my', 'your', 'now', 'again'],
+    named: { section: 'section' },
+  },
+  diff: { ...PROPOSING, options: { version: [...SNAPSHOT_OPTIONS.version, 'from'] } },
+  patch: PROPOSING,
+  insert: {
+    ...PROPOSING,
+    options: { ...SNAPSHOT_OPTIONS, after: [], before: [] },
+    words: [...PROPOSING.words, 'caret', 'cursor'],
+    named: { version: 'version', after: 'after', before: 'before' },
+  },
+  replace: {
+    ...PROPOSING,
+    options: { ...SNAPSHOT_OPTIONS, old: ['quote'] },
+    flags: { selection: ['selection', 'yes'] },
+  },
   edit: WITH_CONTENT,
   bookmark: { ...NODE, options: { label: [] }, quoted: 'label', words: [...NODE_WORDS, 'as'] },
   unbookmark: NODE,

@@ -24,6 +24,8 @@ export interface CommandError {
   readonly code: CommandErrorCode;
   /** What is wrong, for a model to read: one line, without a final period. */
   readonly sentence: string;
+  /** More about it, in lines of their own that are indented; absent for none. */
+  readonly details?: string | null;
   /** What to do instead, in one line; null where nothing helps. */
   readonly hint: string | null;
 }
@@ -32,12 +34,13 @@ export function commandError(
   code: CommandErrorCode,
   sentence: string,
   hint: string | null = null,
+  details: string | null = null,
 ): CommandError {
-  return { code, sentence, hint };
+  return details === null ? { code, sentence, hint } : { code, sentence, details, hint };
 }
 
-/** As it is sent back: `✗ CODE: sentence` and, on a line of its own, `  hint: …`. */
-export function formatCommandError({ code, sentence, hint }: CommandError): string {
-  const line = `✗ ${code}: ${sentence}`;
-  return hint === null ? line : `${line}\n  hint: ${hint}`;
+/** As it is sent back: `✗ CODE: sentence`, the details and, on a line of its own, `  hint: …`. */
+export function formatCommandError({ code, sentence, details = null, hint }: CommandError): string {
+  const lines = [`✗ ${code}: ${sentence}`, details, hint === null ? null : `  hint: ${hint}`];
+  return lines.filter((line) => line !== null).join('\n');
 }

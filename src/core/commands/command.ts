@@ -3,6 +3,8 @@
  * a node exists, what it holds, or what an agent may do: that is for whoever runs a command.
  */
 import type { LocalId } from '../ids.ts';
+import type { PatchDirective, TextDirective } from '../proposals/directive.ts';
+import type { SnapshotScope } from '../proposals/snapshot-scope.ts';
 
 /** The most continuations that one `continue` may ask for. */
 export const MAX_CONTINUATIONS = 10;
@@ -101,6 +103,47 @@ export interface WriteCommand {
   readonly content: string;
 }
 
+/** Gives the text on the screen, or a part of it (`edits.md`, *Snapshot*). */
+export interface SnapshotCommand {
+  readonly verb: 'snapshot';
+  /** Null for the widest that fits. */
+  readonly scope: SnapshotScope | null;
+  /** The words of a heading, whose chapter is meant; null for what is around the caret. */
+  readonly section: string | null;
+}
+
+/** Makes a diff of a snapshot and of its text as it should be. */
+export interface DiffCommand {
+  readonly verb: 'diff';
+  /** A version or its beginning; null for the one snapshot that there is. */
+  readonly version: string | null;
+  /** The updated text of the snapshot. */
+  readonly updated: string;
+}
+
+/** Words of the snapshot, which occur there once. */
+export interface SnapshotQuote {
+  readonly text: string;
+  /** Which place is meant: the words themselves, or where they begin or end. */
+  readonly place: 'itself' | 'before' | 'after';
+}
+
+/** Proposes changes to the text of a snapshot (`edits.md`, *Directive*). */
+export interface ProposeCommand {
+  readonly verb: 'insert' | 'replace' | 'patch';
+  readonly directive: PatchDirective | (TextDirective & { readonly action: 'insert' | 'replace' });
+  /** Says the range of the directive, which then has none; null if it is as the directive has it. */
+  readonly quote: SnapshotQuote | null;
+}
+
+/** Writes a note about words of a snapshot. */
+export interface NoteOnTextCommand {
+  readonly verb: 'annotate' | 'patch';
+  readonly directive: TextDirective & { readonly action: 'annotate' };
+  /** As in `ProposeCommand`. */
+  readonly quote: SnapshotQuote | null;
+}
+
 /** Bookmarks a position, or changes the label of its bookmark. */
 export interface BookmarkCommand {
   readonly verb: 'bookmark';
@@ -144,6 +187,10 @@ export type Command =
   | SwitchCommand
   | ContinueCommand
   | WriteCommand
+  | SnapshotCommand
+  | DiffCommand
+  | ProposeCommand
+  | NoteOnTextCommand
   | BookmarkCommand
   | MarkCommand
   | SearchCommand
@@ -155,3 +202,13 @@ export type Verb = Command['verb'];
 
 /** The command of a tool. */
 export type CommandOf<V extends Verb> = Command & { readonly verb: V };
+
+/** Whether a command is about the text of a snapshot: notes of `NoteOnTextCommand` have the verb of others. */
+export function isAboutSnapshot(command: Command): command is ProposeCommand | NoteOnTextCommand {
+  return 'directive' in command;
+}
+
+/** Whether a command writes a note about words of a snapshot. */
+export function isNoteOnText(command: ProposeCommand | NoteOnTextCommand): command is NoteOnTextCommand {
+  return command.directive.action === 'annotate';
+}

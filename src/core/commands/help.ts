@@ -18,13 +18,46 @@ export const GRAMMAR = [
 const NAMES: Readonly<Record<ToolPermission, string>> = {
   loom_aware: 'read and move',
   loom_write: 'write',
+  edit_apply: 'have proposals accepted on arrival',
   loom_generate: 'generate',
 };
 
-/** What `help` answers: the tools of the permissions that an agent has, one line each, or one tool in full. */
-export function helpText(tool: Verb | null, permissions: ReadonlySet<ToolPermission>): string {
+/**
+ * How to change a manuscript, for an agent that may (`edits.md`, *In the manuscript*). A test holds it to its own rules.
+ * @param byPatches whether diffs are described, or `insert` and `replace` (the setting *Agents edit by patches*)
+ */
+export function editingText(byPatches: boolean): string {
+  return [
+    'You never write to a manuscript itself: you propose, and the human accepts or rejects each change.',
+    ...(byPatches
+      ? [
+          'The way is snapshot, diff, patch: → snapshot shows the text and its version; → diff, with the whole text as it should be, answers a diff; → patch with that version proposes what the diff changes.',
+          'Copy unchanged words exactly, and write whole sentences. Write no line numbers before the lines, and no dots in place of text.',
+        ]
+      : [
+          'The way is snapshot, then insert or replace: → snapshot shows the text and its version; → replace "old words" with "new words" and → insert after:"words" "text" propose one change each.',
+          'Copy the old words exactly, as many as occur only once, and write whole sentences. Write no line numbers, and no dots in place of text.',
+        ]),
+    'After ✗, take a new snapshot and begin again from its text.',
+  ].join('\n');
+}
+
+/** The tools that are described only to agents that edit by patches. */
+const BY_PATCHES: ReadonlySet<Verb> = new Set(['diff', 'patch']);
+
+/**
+ * What `help` answers: the tools of the permissions that an agent has, one line each, or one tool in full.
+ * @param byPatches as in `editingText`
+ */
+export function helpText(
+  tool: Verb | null,
+  permissions: ReadonlySet<ToolPermission>,
+  byPatches: boolean,
+): string {
   if (tool !== null) return explain(getTool(tool), permissions);
-  return TOOLS.filter(({ permission }) => permissions.has(permission))
+  return TOOLS.filter(
+    ({ verb, permission }) => permissions.has(permission) && (byPatches || !BY_PATCHES.has(verb)),
+  )
     .map(({ usage, purpose }) => `→ ${usage}: ${purpose}`)
     .join('\n');
 }

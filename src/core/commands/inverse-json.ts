@@ -1,16 +1,24 @@
 /** What undoes a turn, as it is stored: with an action, and in the log of what an undo did. */
 import { AspenError } from '../errors.ts';
-import type { AgentId, NodeId, PositionId } from '../ids.ts';
+import type { AgentId, NodeId, PositionId, ProposalId } from '../ids.ts';
 import type { JsonValue } from '../provenance/canonical-json.ts';
 import type { PositionMetadata } from '../tree/tree-node.ts';
 import type { ChoiceBefore, Inverse, MetadataStep, NewVersion, PathStep, UndoRecord } from './inverse.ts';
 
-export function inverseToJson({ positions, versions, notes, metadata, paths }: Inverse): JsonValue {
+export function inverseToJson({
+  positions,
+  versions,
+  notes,
+  metadata,
+  proposals,
+  paths,
+}: Inverse): JsonValue {
   return {
     positions,
     versions: versions.map(({ position, version }) => ({ position, version })),
     notes,
     metadata: metadata.map(stepToJson),
+    proposals,
     paths: paths.map(({ choices, ...step }) => ({
       ...step,
       choices: choices.map((choice) => ({ ...choice })),
@@ -22,11 +30,12 @@ function stepToJson({ position, before, after }: MetadataStep): JsonValue {
   return { position, before: { ...before }, after: { ...after } };
 }
 
-export function recordToJson({ metadata, selected, notes, place, end }: UndoRecord): JsonValue {
+export function recordToJson({ metadata, selected, notes, suggestions, place, end }: UndoRecord): JsonValue {
   return {
     metadata: metadata.map(stepToJson),
     selected: selected.map((one) => ({ ...one })),
     notes: notes.map((one) => ({ ...one })),
+    suggestions: suggestions.map(({ proposalId, ordinal }) => ({ proposalId, ordinal })),
     place: place === null ? null : { ...place },
     end,
   };
@@ -40,6 +49,8 @@ export function readInverse(json: JsonValue): Inverse {
     versions: listOf(all.versions, readVersion),
     notes: listOf(all.notes, (value) => textOf(value) as PositionId),
     metadata: listOf(all.metadata, readStep),
+    // Files of versions before proposals have none.
+    proposals: listOf(all.proposals ?? [], (value) => textOf(value) as ProposalId),
     paths: listOf(all.paths, readPath),
   };
 }
@@ -58,6 +69,10 @@ export function readRecord(json: JsonValue | undefined): UndoRecord {
       ...readVersion(value),
       instead: textOf(fieldsOf(value).instead) as NodeId,
     })),
+    suggestions: listOf(all.suggestions ?? [], (value) => {
+      const { proposalId, ordinal } = fieldsOf(value);
+      return { proposalId: textOf(proposalId) as ProposalId, ordinal: numberOrNull(ordinal) ?? corrupt() };
+    }),
     place: place === null ? null : { head: textOrNull(place.head) as PositionId | null },
     end: textOf(all.end) as NodeId,
   };

@@ -1,4 +1,5 @@
-import type { AgentId, NodeId, PositionId } from '../ids.ts';
+import type { AgentId, NodeId, PositionId, ProposalId } from '../ids.ts';
+import type { SuggestionRef } from '../proposals/placed-suggestion.ts';
 import { metadataAt } from '../tree/metadata.ts';
 import { isAnnotation } from '../tree/new-node.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
@@ -15,6 +16,8 @@ export interface Inverse {
   readonly notes: readonly PositionId[];
   /** Metadata of positions that there were; each position once. */
   readonly metadata: readonly MetadataStep[];
+  /** What was proposed for the text; its suggestions are not nodes. */
+  readonly proposals: readonly ProposalId[];
   /** Moves along paths, in order. */
   readonly paths: readonly PathStep[];
 }
@@ -57,6 +60,8 @@ export interface UndoRecord {
   readonly selected: readonly (Replaced & { readonly agent: AgentId })[];
   /** Notes whose text went back. */
   readonly notes: readonly Replaced[];
+  /** The suggestions that were open, and are rejected. */
+  readonly suggestions: readonly SuggestionRef[];
   /** Where the agent went back to; null if it stayed where it was. */
   readonly place: { readonly head: PositionId | null } | null;
   /** Newer than any node of then. */
@@ -68,7 +73,14 @@ export interface Replaced extends NewVersion {
   readonly instead: NodeId;
 }
 
-export const NO_INVERSE: Inverse = { positions: [], versions: [], notes: [], metadata: [], paths: [] };
+export const NO_INVERSE: Inverse = {
+  positions: [],
+  versions: [],
+  notes: [],
+  metadata: [],
+  proposals: [],
+  paths: [],
+};
 
 /**
  * What a change to a tree did, but for paths.
@@ -90,6 +102,7 @@ export function inverseOf(before: TreeView, after: TreeView, { nodes, metadata }
       before: metadataAt(before, position),
       after: metadata,
     })),
+    proposals: [],
     paths: [],
   };
 }
@@ -104,6 +117,7 @@ export function joinInverses(first: Inverse, second: Inverse): Inverse {
     versions: [...first.versions, ...second.versions],
     notes: [...first.notes, ...second.notes],
     metadata: [...steps.values()],
+    proposals: [...first.proposals, ...second.proposals],
     paths: [...first.paths, ...second.paths],
   };
 }

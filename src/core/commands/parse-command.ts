@@ -4,6 +4,7 @@ import { ARGUMENT_RULES } from './argument-rules.ts';
 import {
   type Command,
   DEFAULT_DEPTH,
+  isAboutSnapshot,
   type LineRange,
   type ListedKind,
   MAX_CONTINUATIONS,
@@ -12,6 +13,15 @@ import {
 } from './command.ts';
 import { type CommandError, commandError } from './command-error.ts';
 import { didYouMean } from './did-you-mean.ts';
+import {
+  divideReplacement,
+  isOnText,
+  makeNoteOnText,
+  makeProposal,
+  type ProposalVerb,
+  withPlacesAsOptions,
+} from './parse-proposal.ts';
+import { ParseRefusal } from './parse-refusal.ts';
 import { findContent } from './quotes.ts';
 import {
   type Arguments,
@@ -38,7 +48,16 @@ type Refused = ParsedCommand & { readonly ok: false };
 
 /** A misspelt verb is not repeated at any length. */
 const MAX_REPEATED = 40;
-const VERBS_WITH_CONTENT: ReadonlySet<Verb> = new Set(['respond', 'annotate', 'edit', 'search']);
+const VERBS_WITH_CONTENT: ReadonlySet<Verb> = new Set([
+  'respond',
+  'annotate',
+  'edit',
+  'search',
+  'insert',
+  'replace',
+]);
+/** Their text is a block. */
+const VERBS_WITH_BLOCK: ReadonlySet<Verb> = new Set(['diff', 'patch']);
 const OPTION_NAMES: ReadonlySet<string> = new Set(Object.values(ARGUMENT_RULES).flatMap(optionNames));
 const HERE: NodeRef = { kind: 'here' };
 
@@ -65,7 +84,8 @@ export function parseScanned(scanned: ScannedCommand, hasNode: HasNode): ParsedF
   const parsed = parseCommand(scanned.text, scanned.block?.content ?? null, hasNode);
   if (!parsed.ok) return parsed;
   const { command, quoted } = parsed;
-  const ranges = 'content' in command ? rangesOf(scanned, quoted) : [];
+  const isText = 'content' in command || isAboutSnapshot(command);
+  const ranges = isText ? rangesOf(scanned, quoted) : [];
   return { ok: true, command, ranges };
 }
 
@@ -92,11 +112,14 @@ export function parseCommand(text: string, block: string | null, hasNode: HasNod
   if (verb === 'help') return parseHelp(rest);
 
   const end = block === null ? rest.length : Math.max(0, rest.trimEnd().length - 1);
-  const line = rest.slice(0, end);
+  const line = withPlacesAsOptions(verb, rest.slice(0, end));
   if (!VERBS_WITH_CONTENT.has(verb)) {
-    if (block !== null) return refuse('INVALID_SYNTAX', `${verb} takes no text`, usageOf(verb));
+    if (block !== null && !VERBS_WITH_BLOCK.has(verb))
+      return refuse('INVALID_SYNTAX', `${verb} takes no text`, usageOf(verb));
     const read = readArguments(verb, line, ARGUMENT_RULES[verb], hasNode);
-    return 'code' in read ? { ok: false, error: read } : build(verb, read, null, null);
+    return 'code' in read
+      ? { ok: false, error: read }
+      : build(verb, read, { old: null, content: block }, null);
   }
   const found = findContent(line, (key) => OPTION_NAMES.has(key));
   if (found === 'open') return { ok: false, error: openQuote() };
@@ -104,34 +127,56 @@ export function parseCommand(text: string, block: string | null, hasNode: HasNod
   const around = quoted === null ? line : `${line.slice(0, quoted.from - 1)} ${line.slice(quoted.to + 1)}`;
   const args = readArguments(verb, around, ARGUMENT_RULES[verb], hasNode);
   if ('code' in args) return { ok: false, error: args };
-  if (quoted === null) return build(verb, args, block, null);
+  if (quoted === null) return build(verb, args, { old: null, content: block }, null);
+  const content = line.slice(quoted.from, quoted.to);
+  if (verb === 'replace') return buildReplacement(args, content, block);
   if (block !== null)
     return refuse('INVALID_SYNTAX', `${verb} takes one text, and there are two`, usageOf(verb));
   const range = { from: read.to + quoted.from, to: read.to + quoted.to };
-  return build(verb, args, text.slice(range.from, range.to), range);
+  return build(verb, args, { old: null, content }, range);
 }
 
-function build(verb: Verb, args: Arguments, content: string | null, quoted: TextRange | null): ParsedCommand {
+/** The texts of a command: the words that it replaces, if they are in its line, and its content. */
+interface Texts {
+  readonly old: string | null;
+  readonly content: string | null;
+}
+
+/** @param text from the first quote in its line to the last */
+function buildReplacement(args: Arguments, text: string, block: string | null): ParsedCommand {
   try {
-    return accept(makeCommand(verb, args, content), quoted);
+    const divided = divideReplacement(text);
+    if (divided !== null && block !== null)
+      return refuse('INVALID_SYNTAX', 'replace takes one new text, and there are two', usageOf('replace'));
+    if (divided !== null)
+      return build('replace', args, { old: divided.old, content: divided.replacement }, null);
+    const hasPlace = ['selection', 'range', 'old'].some((name) => args.options.has(name));
+    const isOld = block !== null;
+    if (isOld && hasPlace) return refuse('INVALID_SYNTAX', 'replace names two places', usageOf('replace'));
+    return build('replace', args, isOld ? { old: text, content: block } : { old: null, content: text }, null);
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, error: error.error };
+    if (error instanceof ParseRefusal) return { ok: false, error: error.error };
     throw error;
   }
 }
 
-/** Why arguments make no command. It never leaves this file. */
-class Refusal extends Error {
-  readonly error: CommandError;
-
-  constructor(...args: Parameters<typeof commandError>) {
-    super(args[1]);
-    this.error = commandError(...args);
+function build(verb: Verb, args: Arguments, texts: Texts, quoted: TextRange | null): ParsedCommand {
+  try {
+    return accept(makeCommand(verb, args, texts), quoted);
+  } catch (error) {
+    if (error instanceof ParseRefusal) return { ok: false, error: error.error };
+    throw error;
   }
 }
 
-function makeCommand(verb: Verb, args: Arguments, content: string | null): Command {
+function makeCommand(verb: Verb, args: Arguments, { old, content }: Texts): Command {
   switch (verb) {
+    case 'snapshot':
+    case 'diff':
+    case 'patch':
+    case 'insert':
+    case 'replace':
+      return makeProposal(verb satisfies ProposalVerb, { args, old, content });
     case 'view':
       return makeView(args);
     case 'list': {
@@ -152,8 +197,10 @@ function makeCommand(verb: Verb, args: Arguments, content: string | null): Comma
         tokens: numberOf(verb, args, 'tokens'),
         agent: nameOf(verb, args, 'agent'),
       };
-    case 'respond':
     case 'annotate':
+      if (isOnText(args)) return makeNoteOnText(args, content);
+      return { verb, node: nodeOf(verb, args), content: contentOf(verb, content) };
+    case 'respond':
     case 'edit':
       return { verb, node: nodeOf(verb, args), content: contentOf(verb, content) };
     case 'bookmark':
@@ -162,7 +209,7 @@ function makeCommand(verb: Verb, args: Arguments, content: string | null): Comma
       return { verb, text: contentOf(verb, content) };
     case 'think':
     case 'help':
-      throw new Refusal('INVALID_SYNTAX', `${verb} takes no options`, usageOf(verb));
+      throw new ParseRefusal('INVALID_SYNTAX', `${verb} takes no options`, usageOf(verb));
     default:
       return { verb, node: nodeOf(verb, args) };
   }
@@ -176,7 +223,7 @@ function makeView(args: Arguments): Command {
   if (options.get('what') !== 'branch') {
     for (const option of ['as', 'last'])
       if (options.has(option))
-        throw new Refusal('INVALID_SYNTAX', `${option}: is for a branch`, '→ view branch:id as:prose');
+        throw new ParseRefusal('INVALID_SYNTAX', `${option}: is for a branch`, '→ view branch:id as:prose');
     return {
       verb,
       what: 'node',
@@ -188,20 +235,20 @@ function makeView(args: Arguments): Command {
   }
   for (const option of ['full', 'annotations'])
     if (options.has(option))
-      throw new Refusal(
+      throw new ParseRefusal(
         'INVALID_SYNTAX',
         `a branch is always shown in full, without annotations`,
         usageOf(verb),
       );
   const as = options.get('as')?.toLowerCase() ?? 'prose';
   if (as !== 'prose' && as !== 'nodes')
-    throw new Refusal('INVALID_SYNTAX', 'a branch is shown as:prose or as:nodes', usageOf(verb));
+    throw new ParseRefusal('INVALID_SYNTAX', 'a branch is shown as:prose or as:nodes', usageOf(verb));
   return { verb, what: 'branch', node, as, last: numberOf(verb, args, 'last'), lines };
 }
 
 function nodeOf(verb: Verb, { node }: Arguments): NodeRef {
   if (node === null)
-    throw new Refusal(
+    throw new ParseRefusal(
       'INVALID_SYNTAX',
       `${verb} needs a node`,
       `name it as [a7x2bc] or here: → ${getTool(verb).usage}`,
@@ -214,16 +261,16 @@ function numberOf(verb: Verb, { options }: Arguments, option: string): number | 
   if (written === undefined) return null;
   const digits = digitsOf(written.toLowerCase());
   if (digits === null || Number(digits) === 0)
-    throw new Refusal('INVALID_SYNTAX', `${option} is a number of 1 or more`, usageOf(verb));
+    throw new ParseRefusal('INVALID_SYNTAX', `${option} is a number of 1 or more`, usageOf(verb));
   if (!Number.isSafeInteger(Number(digits)))
-    throw new Refusal('LIMIT_EXCEEDED', `${option} is too large`, 'use a smaller number');
+    throw new ParseRefusal('LIMIT_EXCEEDED', `${option} is too large`, 'use a smaller number');
   return Number(digits);
 }
 
 function countOf(args: Arguments): number {
   const count = numberOf('continue', args, 'n') ?? 1;
   if (count > MAX_CONTINUATIONS)
-    throw new Refusal(
+    throw new ParseRefusal(
       'LIMIT_EXCEEDED',
       `max continuations per request is ${MAX_CONTINUATIONS}`,
       `use n:${MAX_CONTINUATIONS} or less`,
@@ -240,7 +287,7 @@ function linesOf({ options }: Arguments): LineRange | null {
   const first = Number(match?.[1] ?? 0);
   const last = Number(match?.[2] ?? first);
   if (first < 1 || last < first || !Number.isSafeInteger(last))
-    throw new Refusal(
+    throw new ParseRefusal(
       'INVALID_SYNTAX',
       'lines are two numbers, the first line and the last',
       '→ view [id] lines:40-90',
@@ -251,14 +298,14 @@ function linesOf({ options }: Arguments): LineRange | null {
 function nameOf(verb: Verb, { options }: Arguments, option: string): string | null {
   const name = options.get(option)?.trim();
   if (name === undefined) return null;
-  if (name === '') throw new Refusal('INVALID_SYNTAX', `${option} is blank`, usageOf(verb));
+  if (name === '') throw new ParseRefusal('INVALID_SYNTAX', `${option} is blank`, usageOf(verb));
   return name;
 }
 
 function labelOf({ options }: Arguments): string | null {
   const label = options.get('label')?.trim() ?? '';
   if (label.length > MAX_TITLE_LENGTH)
-    throw new Refusal(
+    throw new ParseRefusal(
       'LIMIT_EXCEEDED',
       `max length of a label is ${MAX_TITLE_LENGTH} characters`,
       'use fewer words',
@@ -268,10 +315,14 @@ function labelOf({ options }: Arguments): string | null {
 
 function contentOf(verb: Verb, content: string | null): string {
   if (content === null || (verb !== 'edit' && content.trim() === ''))
-    throw new Refusal('INVALID_SYNTAX', `${verb} needs a text`, usageOf(verb));
+    throw new ParseRefusal('INVALID_SYNTAX', `${verb} needs a text`, usageOf(verb));
   const max = verb === 'respond' || verb === 'edit' ? MAX_TEXT_LENGTH : MAX_REMARK_LENGTH;
   if (content.length > max)
-    throw new Refusal('LIMIT_EXCEEDED', `max length of this text is ${max} characters`, 'write less at once');
+    throw new ParseRefusal(
+      'LIMIT_EXCEEDED',
+      `max length of this text is ${max} characters`,
+      'write less at once',
+    );
   return content;
 }
 

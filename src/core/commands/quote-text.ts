@@ -31,3 +31,33 @@ export function quoteText(text: string): string {
   pieces.push(text.slice(kept));
   return pieces.join('').replaceAll(BOUNDARY_MARK, `\\${BOUNDARY_MARK}`);
 }
+
+/**
+ * What an agent copied from the quoted form of a text, as the text has it: the backslashes that `quoteText` put there are
+ * taken away. A line that the text has as it is written stays. What cannot be from the text is judged alike, so that new
+ * lines of a diff fit its old ones.
+ * @param text what the agent was shown
+ * @param written its own lines, with or without the signs of a diff
+ */
+export function unquoteAs(text: string, written: string): string {
+  if (quoteText(text) === text) return written;
+  const own = new Set(text.split('\n'));
+  return written
+    .split('\n')
+    .map((line) => {
+      if (own.has(line)) return line;
+      const whole = unquoteLine(line);
+      if (whole !== line || !/^[-+ ]/.test(line) || own.has(line.slice(1))) return whole;
+      return line.slice(0, 1) + unquoteLine(line.slice(1));
+    })
+    .join('\n');
+}
+
+/** A line without the backslashes that quoting it would add. */
+function unquoteLine(line: string): string {
+  const marks = line.replaceAll(`\\${BOUNDARY_MARK}`, BOUNDARY_MARK);
+  const at = marks.indexOf('\\');
+  if (at < 0) return marks;
+  const bare = marks.slice(0, at) + marks.slice(at + 1);
+  return quoteText(bare) === marks.replaceAll(BOUNDARY_MARK, `\\${BOUNDARY_MARK}`) ? bare : marks;
+}

@@ -17,7 +17,7 @@ export function hasOpenQuote(text: string): boolean {
 
 /** The longest name of an option that is looked for before a quote. */
 const MAX_KEY = 32;
-const KEY_BEFORE = /(?:^|\s)([a-z][a-z-]*)[:=]$/i;
+const KEY_BEFORE = /(?:^|\s)([a-z][a-z_-]*)[:=]$/i;
 
 /** The option whose value a quote at `at` would be, in lower case; null if it is none. */
 function keyBefore(text: string, at: number): string | null {

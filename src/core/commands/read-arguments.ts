@@ -38,7 +38,7 @@ type Token =
   | { readonly kind: 'option'; readonly key: string; readonly text: string; readonly isId: boolean };
 
 const TOKEN =
-  /[\s,;]+|\[\s*(?<id>[0-9a-z]+)\s*\]|(?<key>[a-z][a-z-]*)[:=](?:"(?<value1>[^"]*)"|“(?<value2>[^”]*)”|«(?<value3>[^»]*)»|\[\s*(?<bracketed>[0-9a-z]+)\s*\]|(?<value>[^\s"“«[,;]+))|"(?<quote1>[^"]*)"|“(?<quote2>[^”]*)”|«(?<quote3>[^»]*)»|(?<open>["“«])|(?<word>\[?[^\s"“«[,;]*)/iy;
+  /[\s,;]+|\[\s*(?<id>[0-9a-z]+)\s*\]|(?<key>[a-z][a-z_-]*)[:=](?:"(?<value1>[^"]*)"|“(?<value2>[^”]*)”|«(?<value3>[^»]*)»|\[\s*(?<bracketed>[0-9a-z]+)\s*\]|(?<value>[^\s"“«[,;]+))|"(?<quote1>[^"]*)"|“(?<quote2>[^”]*)”|«(?<quote3>[^»]*)»|(?<open>["“«])|(?<word>\[?[^\s"“«[,;]*)/iy;
 
 function* tokensOf(text: string): Generator<Token> {
   for (let at = 0; at < text.length; ) {

@@ -6,7 +6,7 @@ import { assert } from '../assert.ts';
 import type { Verb } from './command.ts';
 
 /** What an agent needs to be allowed (`agents.md`, *Permissions*). */
-export type ToolPermission = 'loom_aware' | 'loom_write' | 'loom_generate';
+export type ToolPermission = 'loom_aware' | 'loom_write' | 'edit_apply' | 'loom_generate';
 
 export interface Tool {
   readonly verb: Verb;
@@ -60,6 +60,20 @@ export const TOOLS: readonly Tool[] = [
     purpose: 'find words in this tree',
   },
   {
+    verb: 'snapshot',
+    permission: 'loom_aware',
+    phrases: ['take snapshot', 'take new snapshot', 'get snapshot', 'get new snapshot', 'new snapshot'],
+    usage: 'snapshot (selection|chapter|all) (section:"heading")',
+    purpose: 'show the manuscript as it is now, with the version that edits of it name',
+  },
+  {
+    verb: 'diff',
+    permission: 'loom_aware',
+    phrases: ['build diff', 'make diff', 'create diff'],
+    usage: 'diff (from:version): then the whole text of the snapshot as it should be, then a line ←',
+    purpose: 'make the diff that patch takes',
+  },
+  {
     verb: 'think',
     permission: 'loom_aware',
     phrases: ['think about'],
@@ -91,8 +105,8 @@ export const TOOLS: readonly Tool[] = [
     verb: 'annotate',
     permission: 'loom_write',
     phrases: ['note', 'comment', 'add note', 'add annotation', 'add comment'],
-    usage: 'annotate [id] "text"',
-    purpose: 'write a note on a node',
+    usage: 'annotate [id] "text"; annotate quote:"words of the snapshot" "text"',
+    purpose: 'write a note on a node, or on words of a snapshot',
   },
   {
     verb: 'edit',
@@ -100,6 +114,28 @@ export const TOOLS: readonly Tool[] = [
     phrases: ['rewrite', 'revise'],
     usage: 'edit [id] "text"',
     purpose: 'write a new version of a node; in a conversation, a branch',
+  },
+  {
+    verb: 'patch',
+    permission: 'loom_write',
+    phrases: ['apply patch', 'apply diff', 'propose patch', 'propose diff'],
+    usage: 'patch version:… (rationale:"why"): then a unified diff of the snapshot, then a line ←',
+    purpose: 'propose changes to the manuscript, which the human accepts or rejects one by one',
+  },
+  {
+    verb: 'insert',
+    permission: 'loom_write',
+    phrases: ['insert text', 'propose inserting'],
+    usage: 'insert (after:"words of the snapshot"|before:"…") "text" (rationale:"why")',
+    purpose:
+      'propose new text, at the caret unless a place is named; with the spaces and line breaks that it needs',
+  },
+  {
+    verb: 'replace',
+    permission: 'loom_write',
+    phrases: ['substitute', 'propose replacing'],
+    usage: 'replace "words of the snapshot" with "text"; replace selection "text" (rationale:"why")',
+    purpose: 'propose other words for words that occur once in the snapshot, copied exactly',
   },
   {
     verb: 'bookmark',

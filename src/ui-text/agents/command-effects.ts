@@ -75,5 +75,21 @@ export function effectOfContinue(effect: ContinueEffect): string {
   );
 }
 
+/** @param changes null where they are not known before the agent has read the text */
+export function effectOfProposal(
+  changes: { readonly suggestions: number; readonly added: number; readonly removed: number } | null,
+  how: 'proposes' | 'makes',
+): string {
+  const verb = how === 'proposes' ? 'Proposes' : 'Makes';
+  if (changes === null) return `${verb} changes to the manuscript.`;
+  const { suggestions, added, removed } = changes;
+  const sizes = `+${added.toLocaleString('en-US')} −${removed.toLocaleString('en-US')} characters`;
+  return `${verb} ${countOf(suggestions, 'change')} to the manuscript: ${sizes}.`;
+}
+
+export function effectOfNoteOnText(words: number): string {
+  return `A note about words of the manuscript, ${countOf(words, 'word')}.`;
+}
+
 /** Commands that only read. */
 export const EFFECT_OF_READING = 'Reads; changes nothing.';

@@ -27,7 +27,7 @@ export const PRESET_WORDS: Readonly<Record<PermissionPreset, Words>> = {
   },
   researchCollaborator: {
     name: 'Research collaborator',
-    sentence: 'It reads, writes and asks models for continuations, all without asking you.',
+    sentence: 'It reads, writes, proposes edits and asks models for continuations, all without asking you.',
   },
 };
 
@@ -42,7 +42,11 @@ export const PERMISSION_WORDS: Readonly<Record<PermissionName, Words>> = {
   loom_write: {
     name: 'Write',
     sentence:
-      'Add texts and notes, offer edits as versions, set bookmarks, prune and restore, and exclude nodes from what models are sent.',
+      'Add texts and notes, propose changes to the manuscript, offer edits as versions, set bookmarks, prune and restore, and exclude nodes from what models are sent.',
+  },
+  edit_apply: {
+    name: 'Accept its edits on arrival',
+    sentence: 'Changes that it proposes are made at once, as one step that you can undo.',
   },
   loom_generate: {
     name: 'Ask models for continuations',

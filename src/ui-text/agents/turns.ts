@@ -68,6 +68,7 @@ export function cardTitle(name: string, lines: readonly { readonly permission: s
 const ASKED: Readonly<Record<string, string>> = {
   loom_aware: 'look',
   loom_write: 'write',
+  edit_apply: 'make changes',
   loom_generate: 'generate',
 };
 

@@ -120,7 +120,7 @@ describe('a command that does not parse', () => {
   it.each([
     ['veiw a7x2bc', '✗ INVALID_SYNTAX: “veiw” is no command\n  hint: did you mean → view'],
     ['generat 3', '✗ INVALID_SYNTAX: “generat” is no command\n  hint: did you mean → generate'],
-    ['snapshot all', '✗ INVALID_SYNTAX: “snapshot” is no command\n  hint: for the commands, → help'],
+    ['snapshto', '✗ INVALID_SYNTAX: “snapshto” is no command\n  hint: did you mean → snapshot'],
     ['', '✗ INVALID_SYNTAX: there is no command after the arrow\n  hint: → help'],
     [
       'continue from a7x2bc n:50',
@@ -148,7 +148,7 @@ describe('a command that does not parse', () => {
     ],
     [
       'annotate here "x" colour:"red"',
-      '✗ INVALID_SYNTAX: “colour:” is no option of annotate\n  hint: → annotate [id] "text"',
+      '✗ INVALID_SYNTAX: “colour:” is no option of annotate\n  hint: → annotate [id] "text"; annotate quote:"words of the snapshot" "text"',
     ],
     ['continue n:2 n:3', expect.stringContaining('n is given twice')],
     ['help view and list', expect.stringContaining('help explains one tool')],
@@ -160,29 +160,153 @@ describe('a command that does not parse', () => {
     expect(parse(text)).toEqual(error);
   });
 
-  it.each([
-    'read',
-    'write',
-    'link',
-    'pin',
-    'stash',
-    'recall',
-    'drop',
-    'memory',
-    'diff',
-    'insert',
-    'replace',
-    'patch',
-  ])('is also “%s”, which no help mentions', (verb) => {
-    expect(parse(`${verb} here`)).toMatch(`✗ INVALID_SYNTAX: “${verb}” is no command`);
-    expect(helpText(null, new Set(['loom_aware', 'loom_write', 'loom_generate']))).not.toMatch(`→ ${verb}`);
-  });
+  it.each(['read', 'write', 'link', 'pin', 'stash', 'recall', 'drop', 'memory'])(
+    'is also “%s”, which no help mentions',
+    (verb) => {
+      expect(parse(`${verb} here`)).toMatch(`✗ INVALID_SYNTAX: “${verb}” is no command`);
+      expect(helpText(null, new Set(['loom_aware', 'loom_write', 'loom_generate']), true)).not.toMatch(
+        `→ ${verb}`,
+      );
+    },
+  );
 
   it('is one whose block or line did not end', () => {
     expect(parseAnswer('→ edit a7x2bc:\nOne.')).toMatch('the text of this command does not end');
     expect(parseAnswer('→ prune a7x2bc', true)).toMatch('cut inside this command');
     expect(parseAnswer('→ prune a7x2bc:\nx\n←')).toMatch('prune takes no text');
     expect(parseAnswer('→ edit here "x":\ny\n←')).toMatch('there are two');
+  });
+});
+
+const VERSION = '9f2c41d0a7be';
+const text = { version: null, range: null, fingerprint: null, rationale: null };
+const inserts = (content: string, more = {}) => ({
+  verb: 'insert',
+  directive: { action: 'insert', ...text, content, ...more },
+  quote: null,
+});
+const replaces = (content: string, more = {}) => ({
+  verb: 'replace',
+  directive: { action: 'replace', ...text, content, ...more },
+  quote: null,
+});
+const notes = (content: string, more = {}) => ({
+  verb: 'annotate',
+  directive: { action: 'annotate', ...text, content, ...more },
+  quote: null,
+});
+const patches = (diff: string, rationale: string | null = null) => ({
+  verb: 'patch',
+  directive: { action: 'patch', version: VERSION, diff, rationale },
+  quote: null,
+});
+const quoted = (words: string, place: 'itself' | 'before' | 'after' = 'itself') => ({
+  quote: { text: words, place },
+});
+
+describe('a command about a snapshot', () => {
+  it.each<readonly [string, unknown]>([
+    ['snapshot', { verb: 'snapshot', scope: null, section: null }],
+    ['please take a new snapshot of the whole manuscript', { verb: 'snapshot', scope: 'all', section: null }],
+    ['snapshot the selection', { verb: 'snapshot', scope: 'selection', section: null }],
+    ['get a snapshot of the chapter.', { verb: 'snapshot', scope: 'chapter', section: null }],
+    ['snapshot section:"The Orchard"', { verb: 'snapshot', scope: 'chapter', section: 'The Orchard' }],
+    ['insert "Rain."', inserts('Rain.')],
+    ['insert at the caret “Rain.”', inserts('Rain.')],
+    [
+      'insert after:"the door" " It creaked."',
+      { ...inserts(' It creaked.'), ...quoted('the door', 'after') },
+    ],
+    [
+      'insert " It creaked." after "the door"',
+      { ...inserts(' It creaked.'), ...quoted('the door', 'after') },
+    ],
+    [
+      'insert before “She left.” “She said "no". ” version:9F2C41D0A7BE because:"clearer"',
+      {
+        ...inserts('She said "no". ', { version: VERSION, rationale: 'clearer' }),
+        ...quoted('She left.', 'before'),
+      },
+    ],
+    [
+      'insert range:12 version:9f2c41d0a7be "x"',
+      inserts('x', { version: VERSION, range: { from: 12, to: 12 } }),
+    ],
+    ['replace "cold" with "bitter"', { ...replaces('bitter'), ...quoted('cold') }],
+    ['replace the words: x', expect.stringContaining('replace does not understand “words”')],
+    [
+      'replace "He said "go"" by "He said "stay""',
+      { ...replaces('He said "stay"'), ...quoted('He said "go"') },
+    ],
+    [
+      'replace “cold” with “” reason:"superfluous"',
+      { ...replaces('', { rationale: 'superfluous' }), ...quoted('cold') },
+    ],
+    ['replace "cold" with:"bitter"', { ...replaces('bitter'), ...quoted('cold') }],
+    ['replace the selection with "bitter"', replaces('bitter')],
+    [
+      'replace range:3-9 version:9f2c41d0a7be "x" fingerprint:"0123456789ab"',
+      replaces('x', { version: VERSION, range: { from: 3, to: 9 }, fingerprint: '0123456789ab' }),
+    ],
+    ['annotate quote:"the door" "Which door?"', { ...notes('Which door?'), ...quoted('the door') }],
+    ['comment on the selection "Good."', notes('Good.')],
+  ])('%s', (written, command) => {
+    expect(parse(written)).toEqual(command);
+  });
+
+  it('has a diff, the updated text or the new words as its block', () => {
+    const diff = '@@ -1 +1 @@\n-cold\n+bitter';
+    expect(parseAnswer(`→ patch version:${VERSION} rationale:"Too mild":\n${diff}\n←`)).toEqual(
+      patches(diff, 'Too mild'),
+    );
+    expect(parseAnswer(`→ apply the patch to version ${VERSION}:\n${diff}\n←`)).toEqual(patches(diff));
+    expect(parseAnswer(`→ diff from:${VERSION}:\nIt was bitter.\n←`)).toEqual({
+      verb: 'diff',
+      version: VERSION,
+      updated: 'It was bitter.',
+    });
+    expect(parseAnswer('→ replace "cold" with:\nbitter\n\nand wet\n←')).toEqual({
+      ...replaces('bitter\n\nand wet'),
+      ...quoted('cold'),
+    });
+    expect(parseAnswer('→ insert after "cold":\n\nNew.\n←')).toEqual({
+      ...inserts('\nNew.'),
+      ...quoted('cold', 'after'),
+    });
+  });
+
+  it('may be a directive in JSON, whose fields have the names that they may have', () => {
+    const json = (fields: object) => parseAnswer(`→ patch:\n${JSON.stringify(fields, null, 2)}\n←`);
+    expect(json({ action: 'patch', document_digest: VERSION, diff: '-a\n+b', rationale: 'Why' })).toEqual(
+      patches('-a\n+b', 'Why'),
+    );
+    expect(json({ action: 'replace', target_range: { start: 1, end: 2 }, content: 'x' })).toEqual({
+      ...replaces('x', { range: { from: 1, to: 2 } }),
+      verb: 'patch',
+    });
+    expect(json({ action: 'annotate', content: 'x' })).toEqual({ ...notes('x'), verb: 'patch' });
+    expect(json({ action: 'patch', diff: '', content: 'x' })).toMatch(
+      /INVALID_SYNTAX: document_version is missing for patch: .*; diff is empty for patch: .*; content does not belong to patch/,
+    );
+  });
+
+  it.each([
+    ['patch version:9f2c', '✗ INVALID_SYNTAX: patch needs a text'],
+    ['insert', '✗ INVALID_SYNTAX: insert needs a text'],
+    ['insert ""', 'content is empty for insert'],
+    ['insert after:"a" before:"b" "c"', 'insert names two places'],
+    ['insert verison:9f2c41d0a7be "c"', 'did you mean version:'],
+    ['insert version:9f2c "c"', 'version is not hexadecimal digits'],
+    ['replace "cold"', 'replace needs the old words and the new ones'],
+    ['replace "a" with "b" with "c"', 'it is not clear which words replace which'],
+    ['replace "" with "b"', 'the words to replace are empty'],
+    ['replace range:9-3 "x"', 'target_range ends before it begins'],
+    ['snapshot all section:"x"', 'a snapshot has one scope'],
+    ['annotate here quote:"x" "y"', 'a note is on a node or on words of a snapshot'],
+    [`insert "x" why:"${'y'.repeat(501)}"`, 'rationale is longer than 500 characters'],
+    ['snapshot:', '✗ INVALID_SYNTAX'],
+  ])('is refused: %s', (written, error) => {
+    expect(written.endsWith(':') ? parseAnswer(`→ ${written}\nx\n←`) : parse(written)).toMatch(error);
   });
 });
 

@@ -244,12 +244,42 @@ describe('the text of the topic', () => {
 });
 
 test('the addendum names the permissions, the grammar and the tools of those', () => {
-  const addendum = addendumFor({ loom_aware: 'allow', loom_write: 'ask', loom_generate: 'never' });
+  const addendum = addendumFor(
+    { loom_aware: 'allow', loom_write: 'ask', edit_apply: 'never', loom_generate: 'never' },
+    true,
+  );
   expect(addendum).toMatch(/^You are operating in a loom-aware context\. This means:/);
   expect(addendum).toContain('Your current permissions: loom_aware: allow · loom_write: ask\n');
-  expect(addendum).toContain('→ annotate [id] "text": write a note on a node');
+  expect(addendum).toContain('→ annotate [id] "text"; ');
   expect(addendum).not.toContain('→ continue');
   expect(addendum).toMatch(/A line that begins with \\→ is somebody's text, not a command\.$/);
+});
+
+test('prompts say how to edit: by a snapshot, a diff and a patch, or without diffs', () => {
+  const permissions = {
+    loom_aware: 'allow',
+    loom_write: 'allow',
+    edit_apply: 'never',
+    loom_generate: 'never',
+  } as const;
+  const rules = [
+    /copy .*exactly/i,
+    /whole sentences/,
+    /no line numbers/,
+    /no dots/,
+    /After ✗, take a new snapshot/,
+  ];
+  const byPatches = addendumFor(permissions, true);
+  for (const rule of [...rules, /snapshot, diff, patch: .*→ patch with that version/])
+    expect(byPatches).toMatch(rule);
+  for (const tool of ['snapshot', 'diff', 'patch', 'insert', 'replace'])
+    expect(byPatches).toMatch(new RegExp(`^→ ${tool} `, 'm'));
+  const byWords = addendumFor(permissions, false);
+  for (const rule of [...rules, /→ replace "old words" with "new words"/]) expect(byWords).toMatch(rule);
+  expect(byWords).not.toMatch(/diff|patch/);
+  const reading = addendumFor({ ...permissions, loom_write: 'never' }, true);
+  expect(reading).toMatch(/^→ snapshot /m);
+  expect(reading).not.toMatch(/→ patch|propose/);
 });
 
 test('the loom context says where the agent is', () => {
@@ -262,7 +292,8 @@ test('the loom context says where the agent is', () => {
     branches: 1,
     place: { localId: id('b3k9qq'), above: [id('a7x2bc')], depth: 12 },
     writer: { localId: id('c4m2ww'), above: [id('a7x2bc')], depth: 8 },
-    permissions: { loom_aware: 'allow', loom_write: 'ask', loom_generate: 'ask' },
+    permissions: { loom_aware: 'allow', loom_write: 'ask', edit_apply: 'never', loom_generate: 'ask' },
+    decisions: 'accepted 2, rejected 1, version=9f2c41d0a7be',
     pruned: { count: 4, some: [id('x9y3zz')] },
     capsLeft: {
       calls: 11,
@@ -283,6 +314,7 @@ test('the loom context says where the agent is', () => {
     'Permissions: loom_aware: allow · loom_write: ask · loom_generate: ask',
     'Human active at [c4m2ww] (via [a7x2bc] → [c4m2ww]), depth:8',
     'Pruned: 4 · [x9y3zz] …',
+    'Your suggestions: accepted 2, rejected 1, version=9f2c41d0a7be',
     'Left out to fit: 12 messages of this conversation',
     'Left in this turn: 11 calls · 40 commands · 10 continuations · 1 node or note of yours · 98,123 tokens · 4.5 minutes · $0.50',
     '===',

@@ -41,3 +41,11 @@ test('an agent has the preset that permits what it may do, however little of it 
   const offline = model(PERMISSION_PRESETS.researchCollaborator, 'offline:variable-order');
   expect(presetOf(offline)).toBe('subject');
 });
+
+test('edits are accepted on arrival only if that is permitted, and only if it may write', () => {
+  const applies = (permissions: AgentPermissions) => permissionOf(model(permissions), 'edit_apply');
+  expect(applies({ loom_aware: 'allow', loom_write: 'allow' })).toBe('never');
+  expect(applies({ loom_aware: 'allow', loom_write: 'never', edit_apply: 'allow' })).toBe('never');
+  expect(applies({ loom_aware: 'allow', edit_apply: 'allow' })).toBe('allow');
+  expect(applies(PERMISSION_PRESETS.researchCollaborator)).toBe('ask');
+});

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import {
   canBeLoomAware,
+  neededBy,
   PERMISSION_NAMES,
   PERMISSION_PRESETS,
   type Permission,
@@ -49,7 +50,12 @@ export function LoomAccess({ agent, onChange }: LoomAccessProps) {
   const preset = presetOf(agent);
   const permitted = permissionsOf(agent);
   /** What `Custom` chooses: what it last was, and at first that it may read and asks for the rest. */
-  const custom = useRef<Permissions>({ loom_aware: 'allow', loom_write: 'ask', loom_generate: 'ask' });
+  const custom = useRef<Permissions>({
+    loom_aware: 'allow',
+    loom_write: 'ask',
+    edit_apply: 'never',
+    loom_generate: 'ask',
+  });
   if (preset === null) custom.current = permitted;
   /** `Never` was chosen in a row, so that the rows stay: the one with the keyboard would disappear under it. */
   const [keepsRows, setKeepsRows] = useState(false);
@@ -68,6 +74,7 @@ export function LoomAccess({ agent, onChange }: LoomAccessProps) {
     onChange({
       loom_aware: stays('loom_aware'),
       loom_write: stays('loom_write'),
+      edit_apply: stays('edit_apply'),
       loom_generate: stays('loom_generate'),
       [name]: permission,
     });
@@ -91,7 +98,7 @@ export function LoomAccess({ agent, onChange }: LoomAccessProps) {
               key={name}
               name={name}
               value={permitted[name]}
-              disabled={name !== 'loom_aware' && permitted.loom_aware === 'never'}
+              disabled={lacksWhatItNeeds(name, permitted)}
               onChange={(permission) => set(name, permission)}
             />
           ))}
@@ -99,6 +106,11 @@ export function LoomAccess({ agent, onChange }: LoomAccessProps) {
       )}
     </div>
   );
+}
+
+function lacksWhatItNeeds(name: PermissionName, permitted: Permissions): boolean {
+  const needs = neededBy(name);
+  return needs !== null && permitted[needs] === 'never';
 }
 
 const STATES = (['allow', 'ask', 'never'] as const).map((value) => ({

@@ -1,4 +1,4 @@
-import { numberSetting, type Setting } from '../setting-kinds.tsx';
+import { numberSetting, type Setting, switchSetting } from '../setting-kinds.tsx';
 
 /** What holds for the commands of every agent, and of the writer. */
 export const agentSettings: readonly Setting[] = [
@@ -10,5 +10,11 @@ export const agentSettings: readonly Setting[] = [
     step: 100,
     sliderMax: 5_000,
     unit: 'tokens',
+  }),
+  switchSetting({
+    name: 'editsByPatches',
+    label: 'Agents edit by patches',
+    sentence:
+      'Agents are told to send only what changes. Turn it off for models that cannot write patches: they then replace whole passages.',
   }),
 ];

@@ -17,7 +17,12 @@ import { newNode, plantGrove, plantTree, sha256 } from '../../../../helpers/grov
 import { answersInto } from '../../../../helpers/store-answers.ts';
 
 const id = ({ localId }: Pick<WholeNode, 'localId'>) => `[${localId}]`;
-const PERMISSIONS = { loom_aware: 'allow', loom_write: 'ask', loom_generate: 'never' } as const;
+const PERMISSIONS = {
+  loom_aware: 'allow',
+  loom_write: 'ask',
+  edit_apply: 'never',
+  loom_generate: 'never',
+} as const;
 
 /** A conversation about a manuscript with two endings; the agent is where the first begins. */
 function open() {
@@ -53,6 +58,8 @@ function talk() {
       resultTokens: 1_000,
       maxTokens: 100,
       permissions: PERMISSIONS,
+      editsByPatches: true,
+      decisions: null,
       ...rest,
     });
   const sent = (rest?: Partial<TurnContextOptions>) =>
@@ -149,6 +156,8 @@ test('a conversation about a manuscript has the text around the place, as the wr
     resultTokens: 1_000,
     maxTokens: 100,
     permissions: PERMISSIONS,
+    editsByPatches: true,
+    decisions: null,
   });
   const [, user] = sentMessages(context);
   expect(user?.content.split('\n').slice(0, 11)).toEqual([

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commandsOnly } from '../../../../../src/core/commands/commands-only.ts';
-import type { NodeId, PositionId, ResponseId, TurnId } from '../../../../../src/core/ids.ts';
+import type { NodeId, PositionId, ResponseId, TreeId, TurnId } from '../../../../../src/core/ids.ts';
 import { normaliseText } from '../../../../../src/core/text/normalise.ts';
 import { wholeSpans } from '../../../../../src/core/text/span.ts';
 import { fixInPlace } from '../../../../../src/core/tree/operations.ts';
@@ -57,7 +57,11 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
   const transactions = new TreeTransactions(store, feed);
   const work: { edited: readonly NodeId[]; typedAfter: PositionId | null } = { edited: [], typedAfter: null };
   const writerWork = (): WriterWork => ({ head: getHead(store, tree.id, human), ...work });
-  const options = { store, transactions, idsAndClock, writerId: human, writerWork };
+  // These turns propose nothing: what undo does to suggestions is tested with a window.
+  const proposals = {
+    decide: (_: TreeId, suggestions: readonly unknown[]) => expect(suggestions).toEqual([]),
+  };
+  const options = { store, transactions, idsAndClock, writerId: human, writerWork, proposals };
   const writer = { id: human, type: 'human' as const };
 
   /** A turn whose one answer is these lines, carried out from a position. */
