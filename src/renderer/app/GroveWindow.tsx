@@ -1,6 +1,15 @@
+import { SUGGESTIONS_TAB } from '../../ui-text/suggestions/deciding.ts';
 import { DeskContext, useStore } from '../session/hooks.ts';
+import { createStore } from '../session/store.ts';
 import type { AppSession, Scene } from '../session/window/app-session.ts';
-import { ContextIcon, ContinuationsIcon, ConversationIcon, NodeIcon, TreeIcon } from '../ui/icons.tsx';
+import {
+  ContextIcon,
+  ContinuationsIcon,
+  ConversationIcon,
+  NodeIcon,
+  SuggestionsIcon,
+  TreeIcon,
+} from '../ui/icons.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { ContextPane } from '../views/context/ContextPane.tsx';
 import { ComparePage } from '../views/continuations/ComparePage.tsx';
@@ -13,6 +22,7 @@ import { DeleteTree } from '../views/grove/DeleteTree.tsx';
 import { GrovePane } from '../views/grove/GrovePane.tsx';
 import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
 import { NodePane } from '../views/node/NodePane.tsx';
+import { SuggestionsPane } from '../views/proposals/SuggestionsPane.tsx';
 import { StatusBar } from '../views/status-bar/StatusBar.tsx';
 import { TreePane } from '../views/tree/TreePane.tsx';
 import styles from './App.module.css';
@@ -23,12 +33,18 @@ export interface GroveWindowProps {
   readonly nonce: string;
 }
 
+/** Of a conversation. */
+const NEVER = createStore(false);
+
 /** A grove: its panes around the text, and the status bar. */
 export function GroveWindow({ scene: { grove, desk, companion }, session, nonce }: GroveWindowProps) {
   const { tree } = desk;
   const panes = useStore(session.panes.shown);
   const { inspectorTab } = useStore(session.preferences);
   const isComparing = useStore(tree.comparison.shown) !== null;
+  const isSuggested = useStore(desk.mode === 'buffer' ? desk.proposals.hasAny : NEVER);
+  // Also when a command asked for it.
+  const showsSuggestions = isSuggested || inspectorTab === 'suggestions';
   const shown = grove.trees.find((known) => known.id === tree.treeId);
   const topic = grove.trees.find((known) => known.id === shown?.topicTreeId) ?? null;
   const common = {
@@ -84,6 +100,16 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
                         icon: <ConversationIcon />,
                         content: <ConversationTab grove={grove} companion={companion} nonce={nonce} />,
                       },
+                      ...(showsSuggestions
+                        ? [
+                            {
+                              id: 'suggestions',
+                              title: SUGGESTIONS_TAB,
+                              icon: <SuggestionsIcon />,
+                              content: <SuggestionsPane grove={grove} />,
+                            },
+                          ]
+                        : []),
                     ]),
               ]}
             />

@@ -17,6 +17,7 @@ import { navigating } from './commands/navigating.ts';
 import { nodes } from './commands/nodes.ts';
 import { places } from './commands/places.ts';
 import { rewriting } from './commands/rewriting.ts';
+import { suggesting } from './commands/suggesting.ts';
 import { topics } from './commands/topics.ts';
 import { trees } from './commands/trees.ts';
 import { trouble } from './commands/trouble.ts';
@@ -30,6 +31,7 @@ export type { Command, CommandContext, CommandKeys } from './commands/command.ts
 export const commandGroups = [
   { title: 'Generating', commands: generating },
   { title: 'Rewriting', commands: rewriting },
+  { title: 'Suggestions', commands: suggesting },
   { title: 'Moving through the tree', commands: navigating },
   { title: 'Places', commands: places },
   { title: 'Continuations', commands: inInspector(continuations) },

@@ -3,6 +3,7 @@ const PANES: readonly (readonly string[])[] = [
   ['[aria-label="Notices"] button'],
   ['[aria-label="Grove"] [type="search"]', '[aria-label="Grove"] button'],
   ['main [role="textbox"][aria-label="Message"]', 'main [role="textbox"]'],
+  ['main [role="toolbar"] button'],
   // What an agent asks.
   ['[aria-label="Permission"]'],
   [
@@ -13,7 +14,7 @@ const PANES: readonly (readonly string[])[] = [
 ];
 
 /** The elements that contain them. */
-const SIDES = 'aside, main, [aria-label="Notices"], [aria-label="Permission"]';
+const SIDES = 'aside, main, main [role="toolbar"], [aria-label="Notices"], [aria-label="Permission"]';
 
 /** Moves the focus to the next pane, wrapping around. */
 export function focusNextPane(page: Document): void {

@@ -48,5 +48,9 @@ export const NodeIcon = () => (
 export const ContextIcon = () => (
   <Icon path="M5 3h8a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Z M6.8 6.5h4.4 M6.8 9h4.4 M6.8 11.5h2.4" />
 );
+/** A pencil over a line. */
+export const SuggestionsIcon = () => (
+  <Icon path="M4 12.6 4.5 10l6.6-6.6 2.2 2.2-6.6 6.6Z M9.7 4.8l2.2 2.2 M4 15.2h10" />
+);
 export const PlusIcon = () => <Icon path="M9 4.5v9 M4.5 9h9" />;
 export const CheckIcon = () => <Icon path="m4.5 9.5 3 3 6-7" />;

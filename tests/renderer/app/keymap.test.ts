@@ -50,9 +50,10 @@ describe('keys', () => {
     expect(find(keys, platform)).toBe(id);
   });
 
-  it('end the innermost activity with Escape: find, then generation, then the bar of a rewrite', () => {
+  it('end the innermost activity with Escape: find, then generation, then the bars below the text', () => {
     const ids = listByKey(keysOn('linux'), press('Escape', 'Escape')).map(({ id }) => id);
-    expect(ids).toEqual(['find.close', 'generation.stop', 'rewrite.close']);
+    const bars = ['rewrite.close', 'proposal.close', 'suggestion.close'];
+    expect(ids).toEqual(['find.close', 'generation.stop', ...bars]);
   });
 
   it('are matched by the printed letter, or by the physical key when it prints no Latin letter', () => {

@@ -152,6 +152,7 @@ export async function resumeWriting(
     if (name === 'generation.updated') buffer.onGenerationUpdate(value as GenerationUpdate);
     if (name === 'tree.changed') buffer.onTreeChange(value as Events['tree.changed']);
     if (name === 'tree.replaced') buffer.onTreeReplaced();
+    if (name === 'proposals.changed') buffer.proposals.onChanged((value as Events['proposals.changed']).asks);
   });
   const parent = document.body.appendChild(document.createElement('div'));
   const manuscript = createManuscript({
@@ -168,6 +169,7 @@ export async function resumeWriting(
     onCursor: () => buffer.onCursorMoved(),
     onBlur: () => {},
     onRequest: (ask) => buffer.onRequest(ask),
+    onSuggestions: (now, current) => buffer.onSuggestions(now, current),
     readTokens: (nodeId, positionId) => buffer.tokens.read(nodeId, positionId),
   });
   buffer.attach(manuscript);

@@ -90,14 +90,34 @@ it('a subject has no rows; a preset sets them all, and other values are custom',
   const { set, checked, choose, rows } = await show({});
   expect([checked('Loom access'), rows()]).toEqual(['Subject', []]);
   await choose('Loom access', 'Analysis assistant');
-  expect(set.permissions).toEqual({ loom_aware: 'allow', loom_write: 'never', loom_generate: 'never' });
+  expect(set.permissions).toEqual({
+    loom_aware: 'allow',
+    loom_write: 'never',
+    edit_apply: 'never',
+    loom_generate: 'never',
+  });
   await choose('Write', 'Ask');
   expect(checked('Loom access')).toBe('Custom');
-  expect(rows()).toEqual(['Read and move: Allow', 'Write: Ask', 'Ask models for continuations: Never']);
+  expect(rows()).toEqual([
+    'Read and move: Allow',
+    'Write: Ask',
+    'Accept its edits on arrival: Never',
+    'Ask models for continuations: Never',
+  ]);
   await choose('Loom access', 'Research collaborator');
-  expect(rows()).toEqual(['Read and move: Allow', 'Write: Allow', 'Ask models for continuations: Allow']);
+  expect(rows()).toEqual([
+    'Read and move: Allow',
+    'Write: Allow',
+    'Accept its edits on arrival: Ask',
+    'Ask models for continuations: Allow',
+  ]);
   await choose('Loom access', 'Custom');
-  expect(set.permissions).toEqual({ loom_aware: 'allow', loom_write: 'ask', loom_generate: 'never' });
+  expect(set.permissions).toEqual({
+    loom_aware: 'allow',
+    loom_write: 'ask',
+    edit_apply: 'never',
+    loom_generate: 'never',
+  });
 });
 
 it('without reading nothing else is permitted, and what was set is kept until reading is permitted again', async () => {
@@ -111,17 +131,28 @@ it('without reading nothing else is permitted, and what was set is kept until re
   expect(rows()).toEqual([
     'Read and move: Never',
     'Write: Never, disabled',
+    'Accept its edits on arrival: Never, disabled',
     'Ask models for continuations: Never, disabled',
   ]);
   await choose('Read and move', 'Ask');
-  expect(set.permissions).toEqual({ loom_aware: 'ask', loom_write: 'allow', loom_generate: 'ask' });
+  expect(set.permissions).toEqual({
+    loom_aware: 'ask',
+    loom_write: 'allow',
+    edit_apply: 'never',
+    loom_generate: 'ask',
+  });
 });
 
 it('permissions of a newer version are not sent, and stay as they are', async () => {
   const newer = { loom_aware: 'allow', doc_read: 'ask' } as AgentPermissions;
   const { set, choose } = await show(newer);
   await choose('Write', 'Allow');
-  expect(set.permissions).toEqual({ loom_aware: 'allow', loom_write: 'allow', loom_generate: 'ask' });
+  expect(set.permissions).toEqual({
+    loom_aware: 'allow',
+    loom_write: 'allow',
+    edit_apply: 'never',
+    loom_generate: 'ask',
+  });
 });
 
 it('the offline agent is offered nothing', async () => {

@@ -30,10 +30,17 @@ export const generating = [
     keys: { mac: ['Escape'], other: ['Escape'] },
     when: ({ tree, manuscript, session }) =>
       tree !== null &&
-      (tree.generation.isRunning || manuscript?.rewrites.isRunning === true || session.turns.isRunning),
+      (tree.generation.isRunning ||
+        manuscript?.rewrites.isRunning === true ||
+        manuscript?.proposals.asks.isRunning === true ||
+        session.turns.isRunning),
     run: async ({ tree, manuscript, session }) => {
       if (session.turns.isRunning) await session.turns.stop(null);
-      await Promise.all([tree?.generationCommands.stop(), manuscript?.rewrites.stop()]);
+      await Promise.all([
+        tree?.generationCommands.stop(),
+        manuscript?.rewrites.stop(),
+        manuscript?.proposals.asks.stop(),
+      ]);
     },
   },
 ] as const satisfies readonly Command[];

@@ -2,6 +2,7 @@ import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
+import type { SuggestionId, SuggestionNow } from '../../proposal-surface.ts';
 import type {
   DraftEvent,
   ManuscriptContent,
@@ -14,6 +15,7 @@ import { IntentSession } from '../path/intent-session.ts';
 import { PathCounts } from '../path/path-counts.ts';
 import { nodesOf } from '../path/path-segments.ts';
 import { PathSession } from '../path/path-session.ts';
+import { ProposalSession } from '../proposals/proposal-session.ts';
 import { RewriteSession } from '../rewrites/rewrite-session.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
@@ -54,6 +56,8 @@ export class BufferDesk {
   readonly nodePopover: NodePopover;
   readonly preview: PreviewSession;
   readonly rewrites: RewriteSession;
+  /** What agents suggest for the text. */
+  readonly proposals: ProposalSession;
   readonly outlinePreview: OutlinePreview;
   /** Token probabilities of models' nodes. */
   readonly tokens: TokenSession;
@@ -165,6 +169,14 @@ export class BufferDesk {
       generate: () => this.caretGeneration.generate(),
       schedule: options.schedule,
     });
+    this.proposals = new ProposalSession({
+      ...shared,
+      readOnly,
+      draft,
+      intents,
+      untilAttached: () => surface.untilAttached(),
+      findAgentName: (agentId) => findAgent(grove.get(), agentId)?.name,
+    });
     this.preview = new PreviewSession({
       ...shared,
       counts: this.#counts,
@@ -248,6 +260,7 @@ export class BufferDesk {
     this.#showContinuationCount();
     this.#rest.show();
     this.rewrites.onAttached();
+    this.proposals.onAttached();
     void bookmarks.refresh();
   }
 
@@ -262,6 +275,11 @@ export class BufferDesk {
     this.#surface.onSummary(summary);
     if (summary.currentPositionId !== null) void this.#counts.load([summary.currentPositionId]);
     this.#incoming.show();
+  }
+
+  /** The suggestions in the text, or the current one of them, changed. */
+  onSuggestions(now: readonly SuggestionNow[], current: SuggestionId | null): void {
+    this.proposals.onReport(now, current);
   }
 
   /** Requests of the manuscript that do not change its text. */
@@ -304,6 +322,7 @@ export class BufferDesk {
   /** Sends everything that is unsent and has main write it to the file; resolves when main has done so. */
   async flush(): Promise<void> {
     const { draft, texts, choice } = this.tree;
+    await this.proposals.flush();
     await draft.flush();
     await texts.flush();
     await choice.flush();
@@ -322,6 +341,7 @@ export class BufferDesk {
     for (const stop of this.#stops) stop();
     this.#rest.close();
     this.rewrites.leave();
+    this.proposals.leave();
     this.tokens.close();
     this.tree.close();
     // A refused draft is sent again from the manuscript, so keep it attached.

@@ -2,6 +2,7 @@ import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { Client } from '../../client.ts';
 import type { PassageSurface } from '../../passage-surface.ts';
+import type { ProposalSurface } from '../../proposal-surface.ts';
 import type { BufferSurface } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -9,8 +10,8 @@ import type { GenerationChoice } from '../settings/generation-choice.ts';
 import type { ContextTexts } from '../tree/context-texts.ts';
 import type { Notices } from '../window/notices.ts';
 
-/** A manuscript whose passages can be rewritten. */
-export type ManuscriptSurface = BufferSurface & PassageSurface;
+/** A manuscript whose passages can be rewritten, and which shows suggestions. */
+export type ManuscriptSurface = BufferSurface & PassageSurface & ProposalSurface;
 
 /** The most agents asked at once, and answers of each (`ipc/requests/generation.ts`). */
 export const MAX_REWRITES = 5;

@@ -2,6 +2,7 @@ import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../..
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord, NodeRun } from '../../../ipc/wire/node.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
+import type { ProposalSnapshot } from '../../../ipc/wire/proposal.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
@@ -25,6 +26,8 @@ export interface ShownNode {
   readonly details: NodeDetails;
   /** Which answer each part of the text is from; empty if there is nothing to tell. */
   readonly runs: readonly NodeRun[];
+  /** What agents proposed for its tree; empty if no part of the text can be from that. */
+  readonly proposals: readonly ProposalSnapshot[];
   /** The versions at its position, oldest first. */
   readonly versions: readonly VersionSummary[];
   /** The notes on its position, oldest first, removed ones included. */
@@ -265,7 +268,9 @@ export class NodeSession {
       client.call('node.versions', { treeId, positionId }),
       client.call('node.annotations', { treeId, nodeId }),
     ]);
-    return { positionId, nodeId, details, runs, versions, notes };
+    const isSuggested = runs.some(({ source }) => source === null);
+    const proposals = isSuggested ? await client.call('proposal.list', { treeId }) : [];
+    return { positionId, nodeId, details, runs, proposals, versions, notes };
   }
 
   #onShown(): void {

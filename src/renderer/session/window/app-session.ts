@@ -4,6 +4,7 @@ import type { UsageSummary } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot, SaveState } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
 import { SpellingSession } from '../manuscript/spelling-session.ts';
+import { ProposalsSession } from '../proposals/proposals-session.ts';
 import { AgentsSession } from '../settings/agents-session.ts';
 import {
   type Preferences,
@@ -63,6 +64,8 @@ export class AppSession {
   readonly topics: TopicConversations;
   /** What loom-aware agents do. */
   readonly turns: TurnsSession;
+  /** What agents suggest, where its manuscript is not shown. */
+  readonly proposals: ProposalsSession;
   /** The services that generate text. */
   readonly providers: ProvidersSession;
   /** The shown grove's model agents. */
@@ -85,7 +88,13 @@ export class AppSession {
     const { client, schedule } = options;
     this.#options = options;
     // Options that most sessions share.
-    const shared = { client, notices: this.notices, findTree: () => this.findTree() };
+    const shared = {
+      client,
+      notices: this.notices,
+      findTree: () => this.findTree(),
+      findDeskOf: (treeId: TreeId) => this.#scene.findDeskOf(treeId),
+      showTree: (treeId: TreeId) => this.showTree(treeId),
+    };
     this.#preferences = new PreferencesSession({
       send: (patch) => client.call('settings.update', patch),
       onError: (error) => this.notices.report(error),
@@ -97,13 +106,13 @@ export class AppSession {
       ...shared,
       scene: () => this.#scene,
       topics: () => this.topics,
-      showTree: (treeId) => this.showTree(treeId),
     });
     this.#scene = new SceneSession({
       client,
       desks: new TreeDesks({ ...shared, turns: this.turns, schedule, info: this.#info, preferences, onJump }),
       onJump,
     });
+    this.proposals = new ProposalsSession({ ...shared, showTab: () => this.showTab('suggestions') });
     this.#groveNotices = new GroveNotices({
       ...shared,
       beforeOffer: () => this.#flushDrafts(),
@@ -121,11 +130,9 @@ export class AppSession {
       findGrove: () => this.#scene.findGrove(),
       reportFailure: (work) => this.#reportFailure(work),
     });
-    this.panes = new Panes(preferences, (patch) => this.setPreferences(patch));
-    this.palette = new PaletteSession({
-      preferences,
-      setPreferences: (patch) => this.setPreferences(patch),
-    });
+    const setPreferences = (patch: PreferencesPatch) => this.setPreferences(patch);
+    this.panes = new Panes(preferences, setPreferences);
+    this.palette = new PaletteSession({ preferences, setPreferences });
     this.providers = new ProvidersSession(shared);
     this.agents = new AgentsSession(shared);
     this.navigationHistory = new NavigationHistory({
@@ -143,7 +150,6 @@ export class AppSession {
     this.topics = new TopicConversations({
       ...shared,
       findGrove: () => this.#scene.findGrove(),
-      findDeskOf: (treeId) => this.#scene.findDeskOf(treeId),
       showTab: () => this.showTab('conversation'),
     });
     this.exchange = new ExchangeSession(shared);
@@ -162,11 +168,7 @@ export class AppSession {
       },
       showPane: () => this.#showGrovePane(),
     });
-    this.spelling = new SpellingSession({
-      ...shared,
-      preferences,
-      setPreferences: (patch) => this.setPreferences(patch),
-    });
+    this.spelling = new SpellingSession({ ...shared, preferences, setPreferences });
     this.#scene.groveSent.subscribe((grove) => {
       this.agents.onGrove(grove);
       this.search.onGrove(grove);
@@ -303,6 +305,7 @@ export class AppSession {
     on('tree.changed', (update) => this.#scene.findDeskOf(update.treeId)?.onTreeChange(update));
     on('tree.replaced', ({ treeId }) => this.#scene.findDeskOf(treeId)?.onTreeReplaced());
     this.turns.listen();
+    this.proposals.listen();
     on('window.closing', () => void this.#onClosing());
     on('window.paused', () => this.#isPaused.set(true));
     on('window.resumed', () => this.#isPaused.set(false));

@@ -50,6 +50,8 @@ export function ConversationPane(props: ConversationPaneProps) {
   const { thoughts } = session.turns;
   const { treeId } = desk.tree;
   useEffect(() => thoughts.watch(treeId), [thoughts, treeId]);
+  const target = session.turns.findTarget(treeId);
+  useEffect(() => session.proposals.lists.watch(target), [session, target]);
 
   // The window lost the keyboard.
   useEffect(() => {

@@ -6,6 +6,7 @@ import type { TextBox } from '../../session/dialogue/text-box.ts';
 import { useDialogueDesk } from '../../session/hooks.ts';
 import type { NodeHeader } from '../../session/path/path-segments.ts';
 import type { PathNode } from '../../surface.ts';
+import { MessageProposals } from '../proposals/MessageProposals.tsx';
 import { MessageThoughts } from '../turns/MessageThoughts.tsx';
 import { MessageAlternatives } from './Alternatives.tsx';
 import { colourOf, isMixed } from './author-marks.ts';
@@ -91,6 +92,7 @@ export const Message = memo(function Message(props: MessageProps) {
           readOnly={readOnly}
         />
       )}
+      <MessageProposals positionId={positionId} />
       {edit === null && (
         <div className={styles.foot}>
           <MessageAlternatives

@@ -63,6 +63,28 @@ export function EditingHelp() {
           <li>Close the bar and the text stays as you see it. The other answers are among the versions.</li>
         </ul>
       </Section>
+      <Section title="Suggestions">
+        <p>
+          <Key of="proposal.ask" /> asks an agent that takes instructions to edit the selection, the chapter
+          or everything. Agents in a conversation can suggest edits, too. What they would change is marked in
+          the text, word by word; the text itself stays as it is until you decide.
+        </p>
+        <ul>
+          <li>
+            <Key of="suggestion.next" /> and <Key of="suggestion.previous" /> go from one suggestion to the
+            next. <Key of="suggestion.accept" /> accepts the current one, and <Key of="suggestion.reject" />{' '}
+            rejects it; undo brings it back.
+          </li>
+          <li>
+            The bar below the text also accepts all of an edit at once, or lets you edit the words of a
+            suggestion as you accept it.
+          </li>
+          <li>
+            If you have changed a sentence since the agent read it, the bar shows what it was, what you made
+            of it and what is suggested, and you choose.
+          </li>
+        </ul>
+      </Section>
       <Section title="Moving around">
         <p>
           <Key of="path.parent" /> goes back to the previous node, and <Key of="path.child" /> forward to the

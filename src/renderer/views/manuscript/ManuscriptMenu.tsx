@@ -9,6 +9,7 @@ import { type CommandAccess, useCommands } from '../commands.ts';
 const COMMANDS = [
   'generation.start',
   'rewrite.bridge',
+  'proposal.ask',
   'node.split',
   'node.splitAndBranch',
   'node.branchEdit',
@@ -25,7 +26,12 @@ export interface ManuscriptMenuProps {
 }
 
 /** Commands about selected words. */
-const SELECTION_COMMANDS = ['rewrite.selection', 'rewrite.shorten', 'rewrite.expand'] as const;
+const SELECTION_COMMANDS = [
+  'rewrite.selection',
+  'rewrite.shorten',
+  'rewrite.expand',
+  'proposal.ask',
+] as const;
 
 /** What the menu was opened on. */
 interface MenuContext {
@@ -57,13 +63,16 @@ export function ManuscriptMenu({ host, editor, readOnly, className }: Manuscript
   const groups = (): readonly ContextMenuGroup[] => {
     const manuscript = editor.current;
     if (context === null || manuscript === null) return [];
+    const hasSelection = manuscript.summary().selectionCharacters > 0;
     return [
       ...spellingGroups(context, manuscript, session, readOnly),
       clipboardGroup(manuscript, session, platform === 'darwin' ? '⌘' : 'Ctrl+', readOnly),
-      ...(manuscript.summary().selectionCharacters === 0
-        ? []
-        : [commandGroup('Selection', SELECTION_COMMANDS, commands)]),
-      commandGroup('Tree', COMMANDS, commands),
+      ...(hasSelection ? [commandGroup('Selection', SELECTION_COMMANDS, commands)] : []),
+      commandGroup(
+        'Tree',
+        hasSelection ? COMMANDS.filter((id) => id !== 'proposal.ask') : COMMANDS,
+        commands,
+      ),
     ];
   };
 

@@ -3,6 +3,8 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import { createManuscript, type Manuscript } from '../../editor/index.ts';
 import { useAppSession, useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
 import { PaneHeader } from '../PaneHeader.tsx';
+import { AskBar } from '../proposals/AskBar.tsx';
+import { SuggestionBar } from '../proposals/SuggestionBar.tsx';
 import { REFUSALS, refusedFileNotice } from '../refused-text.ts';
 import { FindBar } from './FindBar.tsx';
 import { GenerateBar } from './GenerateBar.tsx';
@@ -57,6 +59,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       onFileRefused: (name) => session.notices.show(refusedFileNotice(name)),
       onTextRefused: (refused) => session.notices.showOnce(REFUSALS[refused]),
       onRequest: (ask) => desk.onRequest(ask),
+      onSuggestions: (now, current) => desk.onSuggestions(now, current),
       readTokens: (nodeId, positionId) => desk.tokens.read(nodeId, positionId),
       onNotes: (positionId) => {
         session.showTab('node');
@@ -111,6 +114,8 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
         <TokenPopover readOnly={readOnly} />
       </div>
       <RewriteBar agents={agents} />
+      <SuggestionBar agents={agents} />
+      <AskBar agents={agents} />
       <FindBar readOnly={readOnly} />
       <div className={styles.quiet}>
         <GenerateBar agents={agents} readOnly={readOnly} />

@@ -8,11 +8,15 @@ import {
   PARTS_OF_THE_TEXT,
   showAllParts,
 } from '../../../ui-text/runs.ts';
+import { suggestionKind } from '../../../ui-text/suggestions/listing.ts';
+import { proposalOfRun } from '../../session/proposals/proposal-of-run.ts';
+import type { Proposal } from '../../session/proposals/proposal-state.ts';
 import { firstWords as titleOf } from '../../session/tree/first-words.ts';
 import type { ShownNode, TextRun } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ProposalRecord } from '../proposals/ProposalRecord.tsx';
 import { AnswerRecord } from './AnswerRecord.tsx';
 import { Author } from './Author.tsx';
 import { formatTime } from './format-node.ts';
@@ -29,9 +33,11 @@ const LISTED = 12;
 /** Which answer each part of a text of several authors, of a rewrite or of a bridge is from, with its record. */
 export function TextRuns({ grove, shown }: TextRunsProps) {
   const [listsAll, setListsAll] = useState(false);
-  const { runs, details } = shown;
+  const { runs, details, versions, proposals } = shown;
   if (runs.length === 0) return null;
   const text = textOf(details.content);
+  const until = versions.slice(0, versions.findIndex(({ nodeId }) => nodeId === details.node.id) + 1);
+  const versionIds = until.map(({ nodeId }) => nodeId);
   const listed = listsAll ? runs : runs.slice(0, LISTED);
   return (
     <section className={styles.runs} aria-labelledby="node-runs">
@@ -39,11 +45,15 @@ export function TextRuns({ grove, shown }: TextRunsProps) {
         {PARTS_OF_THE_TEXT}
       </h3>
       <ol className={styles.list}>
-        {listed.map((run) => (
-          <li key={run.from} className={styles.run}>
-            <RunDetails grove={grove} shown={shown} run={run} text={text.slice(run.from, run.to)} />
-          </li>
-        ))}
+        {listed.map((run) => {
+          const words = text.slice(run.from, run.to);
+          const proposal = proposalOfRun(run, words, versionIds, proposals);
+          return (
+            <li key={run.from} className={styles.run}>
+              <RunDetails grove={grove} shown={shown} run={run} text={words} proposal={proposal} />
+            </li>
+          );
+        })}
       </ol>
       {listed.length < runs.length && (
         <Button variant="quiet" onClick={() => setListsAll(true)}>
@@ -57,20 +67,24 @@ export function TextRuns({ grove, shown }: TextRunsProps) {
 interface RunDetailsProps extends TextRunsProps {
   readonly run: TextRun;
   readonly text: string;
+  /** The one that it was suggested in. */
+  readonly proposal: Proposal | null;
 }
 
-function RunDetails({ grove, shown, run, text }: RunDetailsProps) {
+function RunDetails({ grove, shown, run, text, proposal }: RunDetailsProps) {
   const { authorId, source } = run;
   const isModel = findAgent(grove, authorId)?.type === 'model';
   const version = shown.versions.findIndex(({ nodeId }) => nodeId === source?.nodeId);
   const about =
-    source === null
-      ? [isModel ? ANSWER_UNKNOWN : NOT_AN_ANSWER]
-      : [
-          answerKind(source.kind, source.instruction),
-          ...(version < 0 ? [] : [`v${version + 1}`]),
-          formatTime(source.createdAt),
-        ];
+    proposal !== null
+      ? [suggestionKind(proposal.instruction), formatTime(proposal.createdAt)]
+      : source === null
+        ? [isModel ? ANSWER_UNKNOWN : NOT_AN_ANSWER]
+        : [
+            answerKind(source.kind, source.instruction),
+            ...(version < 0 ? [] : [`v${version + 1}`]),
+            formatTime(source.createdAt),
+          ];
   const label = (
     <>
       <span className={styles.words}>{firstWords(text) ?? titleOf(text)}</span>{' '}
@@ -79,5 +93,7 @@ function RunDetails({ grove, shown, run, text }: RunDetailsProps) {
       </span>
     </>
   );
+  if (proposal?.hasRecord === true)
+    return <ProposalRecord proposalId={proposal.proposalId} summary={label} />;
   return source === null ? label : <AnswerRecord nodeId={source.nodeId} summary={label} quiet />;
 }

@@ -4,6 +4,7 @@ import type { UsageSummary } from '../../../session/settings/usage.ts';
 import { groupUsage, USAGE_GROUPS, type UsageGroup } from '../../../session/settings/usage.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { formatDollars } from '../providers/format-provider.ts';
+import { EditsUsage } from './EditsUsage.tsx';
 import styles from './UsageSection.module.css';
 
 const GROUP_NAMES: Readonly<Record<UsageGroup, string>> = { day: 'Day', tree: 'Tree', agent: 'Agent' };
@@ -28,8 +29,14 @@ export function UsageSection() {
     return <p className={styles.words}>Usage is recorded per grove. Open one to see it.</p>;
   }
   if (rows === null) return null;
-  if (rows.length === 0) return <p className={styles.words}>This grove has no continuations yet.</p>;
   const { grove } = scene;
+  if (rows.length === 0)
+    return (
+      <>
+        <p className={styles.words}>This grove has no continuations yet.</p>
+        <EditsUsage grove={grove} />
+      </>
+    );
   const nameOf = (key: string) => {
     if (by === 'day') return formatDay(key);
     if (by === 'tree') return grove.trees.find(({ id }) => id === key)?.title ?? 'An archived tree';
@@ -88,6 +95,7 @@ export function UsageSection() {
           included.
         </p>
       )}
+      <EditsUsage grove={grove} />
     </>
   );
 }

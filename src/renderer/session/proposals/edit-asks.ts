@@ -1,0 +1,148 @@
+import type { AgentId, ProposalId } from '../../../core/ids.ts';
+import type { EditAsk, EditScope } from '../../../ipc/wire/proposal.ts';
+import { NO_EDITING_AGENT, NO_INSTRUCTION } from '../../../ui-text/suggestions/asking.ts';
+import { FocusRequest } from '../focus-request.ts';
+import { createStore, type Store } from '../store.ts';
+import { askAgain, askForEdit } from './proposal-intents.ts';
+import type { ProposalSessionOptions } from './proposal-session-options.ts';
+
+/** What the bar of *Ask for an edit…* shows. */
+export interface AskState {
+  readonly isOpen: boolean;
+  readonly instruction: string;
+  /** Null until the writer chooses one. */
+  readonly agentId: AgentId | null;
+  readonly scope: EditScope;
+  /** Whether anything is selected. */
+  readonly hasSelection: boolean;
+  /** A request is on its way to main. */
+  readonly isStarting: boolean;
+  /** Why nothing was asked for; null if nothing is wrong. */
+  readonly problem: string | null;
+}
+
+const CLOSED: AskState = {
+  isOpen: false,
+  instruction: '',
+  agentId: null,
+  scope: 'chapter',
+  hasSelection: false,
+  isStarting: false,
+  problem: null,
+};
+
+export interface EditAsksOptions extends ProposalSessionOptions {
+  /** What main asks for here. */
+  readonly asks: Store<readonly EditAsk[]>;
+}
+
+/** Whether an answer is still to come. */
+export function isAwaited({ error }: EditAsk): boolean {
+  return error === null;
+}
+
+/** *Ask for an edit…*: its bar, and the requests that it makes (`edits.md`). */
+export class EditAsks {
+  readonly focusRequest = new FocusRequest<'field'>();
+  readonly #options: EditAsksOptions;
+  readonly #state = createStore<AskState>(CLOSED);
+
+  constructor(options: EditAsksOptions) {
+    this.#options = options;
+  }
+
+  get state(): Store<AskState> {
+    return this.#state;
+  }
+
+  /** What is asked for in this manuscript, and what failed until it is asked for again or dismissed. */
+  get all(): Store<readonly EditAsk[]> {
+    return this.#options.asks;
+  }
+
+  /** Whether an answer is awaited. */
+  get isRunning(): boolean {
+    return this.all.get().some(isAwaited) || this.#state.get().isStarting;
+  }
+
+  /** Opens the bar for the selection, or else for the chapter; if it is open, returns to its field. */
+  open(): void {
+    const manuscript = this.#options.findManuscript();
+    if (manuscript === null) return;
+    const hasSelection = manuscript.selectedText().trim() !== '';
+    this.#change({
+      isOpen: true,
+      hasSelection,
+      scope: hasSelection ? 'selection' : 'chapter',
+      problem: null,
+    });
+    this.focusRequest.request('field');
+  }
+
+  change(patch: Partial<Pick<AskState, 'instruction' | 'agentId' | 'scope'>>): void {
+    this.#change({ ...patch, problem: null });
+  }
+
+  /** Closes the bar and moves the keyboard to the text. What was asked for goes on. */
+  close(): void {
+    if (!this.#state.get().isOpen) return;
+    this.#change({ isOpen: false, problem: null });
+    this.#options.findManuscript()?.focus();
+  }
+
+  /** @param agentId whom to ask; null if there is nobody */
+  async ask(agentId: AgentId | null): Promise<void> {
+    const { instruction, scope } = this.#state.get();
+    if (this.isRunning) return;
+    if (agentId === null) return this.#refuse(NO_EDITING_AGENT);
+    const words = instruction.trim();
+    if (words === '') return this.#refuse(NO_INSTRUCTION);
+    this.#change({ isStarting: true, problem: null });
+    const request = { agentId, instruction: words, scope };
+    const outcome = await this.#options.intents.trySubmit((context) =>
+      askForEdit(context, request, () => undefined),
+    );
+    this.#change({ isStarting: false });
+    if (outcome.outcome !== 'failed') return;
+    if (this.#state.get().isOpen) this.#refuse(outcome.error.sentence);
+    else this.#options.notices.reportRefusal(outcome.error);
+  }
+
+  /** Asks the same again for the text as it is now. Reports a failure. */
+  async askAgain(proposalId: ProposalId): Promise<void> {
+    await this.#options.intents.submit((context) => askAgain(context, proposalId, () => undefined));
+  }
+
+  /** Stops an ask (null: all that are awaited), or dismisses one that failed. Nothing of it is proposed. Reports a failure. */
+  async stop(askId: ProposalId | null = null): Promise<void> {
+    const { client, notices } = this.#options;
+    try {
+      const asks =
+        askId === null
+          ? this.all
+              .get()
+              .filter(isAwaited)
+              .map((ask) => ask.askId)
+          : [askId];
+      await Promise.all(asks.map((id) => client.call('proposal.stop', { askId: id })));
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  /** An edit that was asked for arrived. @returns whether the writer was waiting for it: then the bar closes */
+  onAnswered(): boolean {
+    const { isOpen } = this.#state.get();
+    if (isOpen) this.#change({ isOpen: false, instruction: '', problem: null });
+    return isOpen;
+  }
+
+  #refuse(problem: string): void {
+    this.#change({ problem });
+    this.#options.notices.announce(problem);
+  }
+
+  #change(patch: Partial<AskState>): void {
+    this.#state.set({ ...this.#state.get(), ...patch });
+  }
+}

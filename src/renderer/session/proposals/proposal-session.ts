@@ -1,0 +1,356 @@
+/** Suggestions in a manuscript: the toolbar, and what the writer does with them (`edits.md`, *In the manuscript*). */
+import type { ProposalId } from '../../../core/ids.ts';
+import type { WireError } from '../../../ipc/wire/app.ts';
+import type { EditAsk } from '../../../ipc/wire/proposal.ts';
+import type { SuggestionId, SuggestionNow } from '../../proposal-surface.ts';
+import { FocusRequest } from '../focus-request.ts';
+import { createStore, type Store } from '../store.ts';
+import { EditAsks } from './edit-asks.ts';
+import { ProposalNotices } from './proposal-notices.ts';
+import type { ProposalSessionOptions } from './proposal-session-options.ts';
+import {
+  acceptableOf,
+  type CurrentSuggestion,
+  findCurrent,
+  isSame,
+  isUndecided,
+  keyOf,
+  type Proposal,
+} from './proposal-state.ts';
+import { ShownProposals } from './shown-proposals.ts';
+
+/** What the toolbar shows; null for nothing. */
+export type SuggestionBar =
+  | { readonly kind: 'suggestion'; readonly current: CurrentSuggestion; readonly texts: ConflictTexts | null }
+  /** One was just decided, and there are others. */
+  | { readonly kind: 'left'; readonly count: number }
+  | null;
+
+/** The text of a suggestion's sentences as its agent saw it, and as it stands now. */
+export interface ConflictTexts {
+  readonly was: string;
+  readonly yours: string;
+}
+
+export interface DecideOptions {
+  /** By a key in the text the caret moves behind what was accepted. */
+  readonly caret?: 'after' | 'keep';
+  /** Goes on to the next one; with the last one, the keyboard returns to the text. */
+  readonly goesOn?: boolean;
+}
+
+export class ProposalSession {
+  readonly focusRequest = new FocusRequest<'list'>();
+  readonly asks: EditAsks;
+  readonly #options: ProposalSessionOptions;
+  readonly #shown: ShownProposals;
+  readonly #says: ProposalNotices;
+  readonly #bar = createStore<SuggestionBar>(null);
+  readonly #hasAny = createStore(false);
+  readonly #unsubscribe: readonly (() => void)[];
+  /** Proposals that the writer knows of. */
+  readonly #seen = new Set<ProposalId>();
+  /** Suggestions that were accepted as they arrived: undo brings them back to stay. */
+  readonly #applied = new Set<string>();
+  /** Asks of whose failure the writer was told. */
+  readonly #failed = new Set<ProposalId>();
+  /** The toolbar was closed at this suggestion, and stays closed until the writer comes to another. */
+  #closedAt: SuggestionId | null = null;
+  /** One was just decided. */
+  #isDeciding = false;
+
+  constructor(options: ProposalSessionOptions) {
+    this.#options = options;
+    this.#says = new ProposalNotices(options);
+    this.#shown = new ShownProposals({
+      ...options,
+      onShown: (proposals, isFirst) => this.#onShown(proposals, isFirst),
+    });
+    this.asks = new EditAsks({ ...options, asks: this.#shown.asks });
+    this.#unsubscribe = [
+      this.#shown.current.subscribe(() => this.#publish()),
+      this.#shown.now.subscribe(() => this.#publish()),
+      this.#shown.proposals.subscribe(() => this.#publish()),
+      this.#shown.asks.subscribe(() => this.#onAsks()),
+    ];
+  }
+
+  /** Newest first. */
+  get proposals(): Store<readonly Proposal[]> {
+    return this.#shown.proposals;
+  }
+
+  /** The suggestions in the text, in text order, decided ones included. */
+  get now(): Store<readonly SuggestionNow[]> {
+    return this.#shown.now;
+  }
+
+  /** Whether there is anything to list. */
+  get hasAny(): Store<boolean> {
+    return this.#hasAny;
+  }
+
+  get bar(): Store<SuggestionBar> {
+    return this.#bar;
+  }
+
+  get current(): CurrentSuggestion | null {
+    const { current, proposals, now } = this.#shown;
+    return findCurrent(current.get(), proposals.get(), now.get());
+  }
+
+  /** How many are to be decided in the text. */
+  get left(): number {
+    return this.#shown.now.get().filter(isUndecided).length;
+  }
+
+  // What main and the editor tell
+
+  onAttached(): void {
+    this.#shown.onAttached();
+  }
+
+  onChanged(asks: readonly EditAsk[]): void {
+    this.#shown.onChanged(asks);
+  }
+
+  onReport(now: readonly SuggestionNow[], current: SuggestionId | null): void {
+    this.#shown.onReport(now, current);
+  }
+
+  /** Has main store everything that was decided. */
+  async flush(): Promise<void> {
+    await this.#shown.send();
+  }
+
+  /** Resolves when the text shows its suggestions. */
+  untilShown(): Promise<void> {
+    return this.#shown.untilShown();
+  }
+
+  /** Another tree is shown. */
+  leave(): void {
+    for (const stop of this.#unsubscribe) stop();
+    this.#shown.close();
+  }
+
+  // Moving
+
+  /** Goes to the next or previous suggestion, or to a certain one, and says which it is. The caret stays. */
+  goTo(which: 'next' | 'previous' | SuggestionId): boolean {
+    const surface = this.#options.findManuscript();
+    this.#closedAt = null;
+    if (surface === null || !surface.goToSuggestion(which)) {
+      this.#says.onNone();
+      return false;
+    }
+    this.#isDeciding = false;
+    this.#refresh();
+    const { current } = this;
+    if (current !== null) this.#says.onReached(current);
+    return true;
+  }
+
+  /** Goes to the first suggestion of a proposal that is still to be decided, or else to the next one. */
+  show(proposalId: ProposalId): boolean {
+    const first = this.#undecidedOf(proposalId)[0];
+    return this.goTo(first ?? 'next');
+  }
+
+  /** Closes the toolbar and moves the keyboard to the text. */
+  close(): void {
+    this.#closedAt = this.#shown.current.get();
+    this.#isDeciding = false;
+    this.#publish();
+    this.#options.findManuscript()?.focus();
+  }
+
+  // Deciding
+
+  accept({ caret = 'keep', goesOn = false }: DecideOptions = {}): void {
+    const { current } = this;
+    if (current === null) {
+      this.#says.onNoCurrent();
+      return;
+    }
+    this.#decide('accepted', [current.now], caret);
+    if (goesOn) this.#goOn();
+  }
+
+  reject({ goesOn = false }: DecideOptions = {}): void {
+    const { current } = this;
+    if (current === null) {
+      this.#says.onNoCurrent();
+      return;
+    }
+    this.#decide('rejected', [current.now]);
+    if (goesOn) this.#goOn();
+  }
+
+  /** Accepts the current one and selects its text, with the keyboard there: what is typed then is the writer's. */
+  edit(): void {
+    const surface = this.#options.findManuscript();
+    const { current } = this;
+    if (surface === null || current === null) {
+      this.#says.onNoCurrent();
+      return;
+    }
+    surface.editSuggestion(current.now);
+    this.#refresh();
+    surface.focus();
+    this.#says.onDecided('accepted', 1, this.left);
+  }
+
+  /** Accepts the open ones of a proposal that are not unsure, in one step of undo. */
+  acceptAll(proposalId = this.current?.proposal.proposalId): void {
+    const proposal = this.#find(proposalId);
+    if (proposal === null) {
+      this.#says.onNoCurrent();
+      return;
+    }
+    const all = acceptableOf(proposal, this.#shown.now.get());
+    if (all.length === 0) {
+      this.#says.onNone();
+      return;
+    }
+    this.#decide('accepted', all);
+    this.#goOn();
+  }
+
+  /** Rejects those of a proposal that are in the text and undecided, in one step of undo. */
+  rejectAll(proposalId = this.current?.proposal.proposalId): void {
+    const proposal = this.#find(proposalId);
+    if (proposal === null) {
+      this.#says.onNoCurrent();
+      return;
+    }
+    const all = this.#undecidedOf(proposal.proposalId);
+    if (all.length === 0) {
+      this.#says.onNone();
+      return;
+    }
+    this.#decide('rejected', all);
+    this.#goOn();
+  }
+
+  /** Asks the same again for the text as it is now. */
+  async askAgain(proposalId: ProposalId): Promise<void> {
+    await this.asks.askAgain(proposalId);
+  }
+
+  #decide(
+    what: 'accepted' | 'rejected',
+    suggestions: readonly SuggestionNow[],
+    caret: 'after' | 'keep' = 'keep',
+  ): void {
+    const surface = this.#options.findManuscript();
+    if (surface === null) return;
+    this.#isDeciding = true;
+    if (what === 'accepted') surface.acceptSuggestions(suggestions, caret);
+    else surface.rejectSuggestions(suggestions);
+    this.#refresh();
+    this.#says.onDecided(what, suggestions.length, this.left);
+  }
+
+  /** Shows what is to be decided next; the keyboard returns to the text if that is nothing. */
+  #goOn(): void {
+    const surface = this.#options.findManuscript();
+    if (this.left > 0 && surface?.goToSuggestion('next') === true) this.#refresh();
+    else surface?.focus();
+  }
+
+  #undecidedOf(id: ProposalId): readonly SuggestionNow[] {
+    return this.#shown.now.get().filter((one) => one.proposalId === id && isUndecided(one));
+  }
+
+  #find(id: ProposalId | undefined): Proposal | null {
+    return this.proposals.get().find(({ proposalId }) => proposalId === id) ?? null;
+  }
+
+  /** The editor shows another state, which it reports later. */
+  #refresh(): void {
+    this.#shown.refresh();
+    this.#publish();
+    void this.#shown.send();
+  }
+
+  #onShown(proposals: readonly Proposal[], isFirst: boolean): void {
+    for (const proposal of proposals) {
+      if (proposal.acceptsOnArrival) this.#apply(proposal);
+      const isNew = !this.#seen.has(proposal.proposalId);
+      this.#seen.add(proposal.proposalId);
+      if (isNew && !isFirst) this.#onArrived(proposal);
+    }
+  }
+
+  #onArrived(proposal: Proposal): void {
+    const { proposalId, instruction, refusal, acceptsOnArrival } = proposal;
+    const isAsked = instruction !== null;
+    if (refusal !== null) {
+      if (isAsked) this.#says.onRefused(proposal, refusal.reason, () => void this.askAgain(proposalId));
+      return;
+    }
+    if (acceptsOnArrival) return;
+    const isWaitedFor = isAsked && this.asks.onAnswered();
+    // A turn's card says it in the conversation.
+    const offers = isAsked && !isWaitedFor && this.#undecidedOf(proposalId).length > 0;
+    this.#says.onArrived(proposal, offers ? () => this.show(proposalId) : null);
+    if (isWaitedFor) this.show(proposalId);
+  }
+
+  /** The bar says it, if it is open. */
+  #onFailed(askId: ProposalId, error: WireError): void {
+    if (this.#failed.has(askId)) return;
+    this.#failed.add(askId);
+    if (this.asks.state.get().isOpen) this.#says.announce(error.sentence);
+    else this.#says.onFailed(error, () => void this.askAgain(askId));
+  }
+
+  /** Accepts what an agent with that permission proposed, as soon as nothing is being composed. */
+  #apply(proposal: Proposal): void {
+    const surface = this.#options.findManuscript();
+    if (surface === null || this.#options.readOnly) return;
+    surface.afterComposing(() => {
+      const all = acceptableOf(proposal, surface.suggestions()).filter(
+        (one) => !this.#applied.has(keyOf(one)),
+      );
+      if (all.length === 0) return;
+      for (const one of all) this.#applied.add(keyOf(one));
+      surface.acceptSuggestions(all, 'keep');
+      const depth = surface.undoDepth();
+      this.#says.onApplied(proposal, all.length, () => {
+        if (surface.undoDepth() !== depth) return false;
+        surface.undo();
+        return true;
+      });
+      this.#refresh();
+    });
+  }
+
+  #onAsks(): void {
+    if (this.asks.isRunning) this.#says.endRefusal();
+    for (const ask of this.asks.all.get()) if (ask.error !== null) this.#onFailed(ask.askId, ask.error);
+    this.#publish();
+  }
+
+  #publish(): void {
+    this.#hasAny.set(this.proposals.get().length > 0 || this.asks.all.get().length > 0);
+    const { current } = this;
+    if (current !== null) this.#isDeciding = false;
+    if (this.#closedAt !== null && !isSame(this.#closedAt, this.#shown.current.get())) this.#closedAt = null;
+    if (current === null || this.#closedAt !== null) {
+      const count = this.#isDeciding ? this.left : 0;
+      const known = this.#bar.get();
+      if (known?.kind === 'left' && known.count === count) return;
+      this.#bar.set(count === 0 ? null : { kind: 'left', count });
+      return;
+    }
+    this.#bar.set({ kind: 'suggestion', current, texts: this.#textsOf(current) });
+  }
+
+  #textsOf({ suggestion, now }: CurrentSuggestion): ConflictTexts | null {
+    const yours = now.state === 'conflict' ? this.#options.findManuscript()?.textAtSuggestion(now) : null;
+    const { before, removed, after } = suggestion;
+    return yours == null ? null : { was: before + removed + after, yours };
+  }
+}

@@ -1,0 +1,145 @@
+/** Proposals as main has them, put together with what the editor says of their suggestions now. */
+import type {
+  ProposalRefusal,
+  ProposalSnapshot,
+  SuggestionDecision,
+  SuggestionSnapshot,
+} from '../../../ipc/wire/proposal.ts';
+import type { ProposalCounts } from '../../../ui-text/suggestions/listing.ts';
+import type { SuggestionId, SuggestionNow, SuggestionToShow } from '../../proposal-surface.ts';
+
+export type { ProposalRefusal };
+export type Proposal = ProposalSnapshot;
+export type Suggestion = SuggestionSnapshot;
+/** `away`: undecided, and its text is not on the path. */
+export type SuggestionState = SuggestionNow['state'] | 'away';
+
+/** By `keyOf`. */
+export type SuggestionsNow = ReadonlyMap<string, SuggestionNow>;
+
+export function keyOf({ proposalId, ordinal }: SuggestionId): string {
+  return `${proposalId}:${ordinal}`;
+}
+
+export function isSame(one: SuggestionId | null, other: SuggestionId | null): boolean {
+  return one?.proposalId === other?.proposalId && one?.ordinal === other?.ordinal;
+}
+
+/** Whether there is something to decide about it in the text. */
+export function isUndecided({ state }: Pick<SuggestionNow, 'state'>): boolean {
+  return state === 'open' || state === 'conflict';
+}
+
+export function byKey(all: readonly SuggestionNow[]): SuggestionsNow {
+  return new Map(all.map((now) => [keyOf(now), now]));
+}
+
+/** What main is to store about a suggestion of the text. */
+export function decisionOf({ state }: SuggestionNow): SuggestionDecision {
+  return state === 'conflict' ? 'open' : state;
+}
+
+/** What has become of a suggestion. @param now null where its text is not shown */
+export function stateOf(
+  proposalId: Proposal['proposalId'],
+  { ordinal, decision }: Suggestion,
+  now: SuggestionsNow | null,
+): SuggestionState {
+  const shown = now?.get(keyOf({ proposalId, ordinal }));
+  if (decision === 'done') return shown?.state === 'open' ? 'open' : 'done';
+  return shown?.state ?? (decision === 'open' && now !== null ? 'away' : decision);
+}
+
+/** How many of a proposal are in each state. */
+export function countsOf({ proposalId, suggestions }: Proposal, now: SuggestionsNow | null): ProposalCounts {
+  const counts = { open: 0, conflict: 0, away: 0, accepted: 0, rejected: 0, done: 0 };
+  for (const suggestion of suggestions) counts[stateOf(proposalId, suggestion, now)] += 1;
+  return counts;
+}
+
+/** How many UTF-16 code units an edit adds and removes. */
+export function sizesOf({ suggestions }: Proposal): { readonly added: number; readonly removed: number } {
+  return {
+    added: suggestions.reduce((sum, { inserted }) => sum + inserted.length, 0),
+    removed: suggestions.reduce((sum, { removed }) => sum + removed.length, 0),
+  };
+}
+
+/** Those of a proposal that *Accept all* accepts, in text order. */
+export function acceptableOf(proposal: Proposal, all: readonly SuggestionNow[]): readonly SuggestionNow[] {
+  const unsure = new Set(proposal.suggestions.flatMap((one) => (one.unsure ? [one.ordinal] : [])));
+  return all.filter(
+    ({ proposalId, ordinal, state }) =>
+      proposalId === proposal.proposalId && state === 'open' && !unsure.has(ordinal),
+  );
+}
+
+/**
+ * What the editor is to show. Of those that were in the text already, only what it shows as such: undoing what put them
+ * there opens them again, but a later change makes no conflict of them.
+ */
+export function suggestionsToShow(
+  proposals: readonly Proposal[],
+  now: SuggestionsNow,
+  nameOf: (agentId: Proposal['agentId']) => string,
+): readonly SuggestionToShow[] {
+  return proposals.flatMap(({ proposalId, agentId, suggestions }) =>
+    suggestions.flatMap(({ hunk: _hunk, nodeId: _nodeId, range, decision, ...suggestion }) => {
+      const state = now.get(keyOf({ proposalId, ordinal: suggestion.ordinal }))?.state;
+      const isShown = range !== null && (decision !== 'done' || state === 'done' || state === 'open');
+      if (!isShown) return [];
+      const shown = decision === 'done' ? 'open' : decision;
+      return [{ ...suggestion, ...range, proposalId, agentId, agentName: nameOf(agentId), decision: shown }];
+    }),
+  );
+}
+
+/** The current suggestion, and where it is among those of its proposal that are undecided. */
+export interface CurrentSuggestion {
+  readonly proposal: Proposal;
+  readonly suggestion: Suggestion;
+  readonly now: SuggestionNow;
+  /** 1-based, and how many there are. */
+  readonly number: number;
+  readonly count: number;
+  /** How many *Accept all* accepts. */
+  readonly acceptable: number;
+  /** How many meet at its place. */
+  readonly countAtPlace: number;
+}
+
+/** Null if it is decided, or not in the text. @param all in text order */
+export function findCurrent(
+  id: SuggestionId | null,
+  proposals: readonly Proposal[],
+  all: readonly SuggestionNow[],
+): CurrentSuggestion | null {
+  const proposal = proposals.find(({ proposalId }) => proposalId === id?.proposalId);
+  const suggestion = proposal?.suggestions.find(({ ordinal }) => ordinal === id?.ordinal);
+  const undecided = all.filter(isUndecided);
+  const own = undecided.filter(({ proposalId }) => proposalId === id?.proposalId);
+  const index = own.findIndex((one) => isSame(one, id));
+  const now = own[index];
+  if (proposal === undefined || suggestion === undefined || now === undefined) return null;
+  return {
+    proposal,
+    suggestion,
+    now,
+    number: index + 1,
+    count: own.length,
+    acceptable: acceptableOf(proposal, all).length,
+    countAtPlace: countAtPlaceOf(now, undecided),
+  };
+}
+
+/** Those that meet are consecutive, numbered from 1. */
+function countAtPlaceOf(now: SuggestionNow, undecided: readonly SuggestionNow[]): number {
+  const from = undecided.indexOf(now) - now.atPlace + 1;
+  const after = undecided.findIndex(({ atPlace }, index) => index > from && atPlace === 1);
+  return (after < 0 ? undecided.length : after) - from;
+}
+
+/** The text of a suggestion's sentences with other words in its place. */
+export function textWith({ before, after }: Suggestion, words: string): string {
+  return before + words + after;
+}

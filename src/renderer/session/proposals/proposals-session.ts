@@ -1,0 +1,85 @@
+import type { ProposalId, TreeId } from '../../../core/ids.ts';
+import type { NodeRecord } from '../../../ipc/wire/node.ts';
+import type { ProposalUsage } from '../../../ipc/wire/proposal.ts';
+import type { Client } from '../../client.ts';
+import { WatchedTrees } from '../turns/watched-trees.ts';
+import type { Desk } from '../window/desk.ts';
+import type { Notices } from '../window/notices.ts';
+import type { Proposal } from './proposal-state.ts';
+
+export interface ProposalsSessionOptions {
+  readonly client: Pick<Client, 'call' | 'on'>;
+  readonly notices: Notices;
+  /** The desk of a tree on the screen. */
+  findDeskOf(treeId: TreeId): Desk | null;
+  /** Has the window show a tree. */
+  showTree(treeId: TreeId): Promise<void>;
+  showTab(): void;
+}
+
+export type { ProposalUsage };
+
+/** Proposals as a window shows them where their manuscript is not: in conversations, with nodes, in the settings. */
+export class ProposalsSession {
+  /** By manuscript; without places. */
+  readonly lists: WatchedTrees<readonly Proposal[]>;
+  readonly #options: ProposalsSessionOptions;
+
+  constructor(options: ProposalsSessionOptions) {
+    const { client, notices } = options;
+    this.#options = options;
+    this.lists = new WatchedTrees({
+      read: (treeId) => client.call('proposal.list', { treeId }),
+      onError: (error) => notices.report(error),
+    });
+  }
+
+  /** Listens to main. */
+  listen(): void {
+    const { client, findDeskOf } = this.#options;
+    client.on('proposals.changed', ({ treeId, asks }) => {
+      this.lists.onChange(treeId);
+      const desk = findDeskOf(treeId);
+      if (desk?.mode === 'buffer') desk.proposals.onChanged(asks);
+    });
+  }
+
+  /** Shows the manuscript and, in it, the first suggestion of a proposal that is still to be decided. */
+  async show({ treeId, proposalId }: Pick<Proposal, 'treeId' | 'proposalId'>): Promise<void> {
+    const { findDeskOf, showTree } = this.#options;
+    if (findDeskOf(treeId) === null) await showTree(treeId);
+    const desk = findDeskOf(treeId);
+    if (desk?.mode !== 'buffer') return;
+    await desk.proposals.untilShown();
+    desk.proposals.show(proposalId);
+    desk.tree.focus();
+  }
+
+  /** Shows the inspector's tab, with the keyboard there. */
+  showTab(desk: Desk | null): void {
+    this.#options.showTab();
+    if (desk?.mode === 'buffer') desk.proposals.focusRequest.request('list');
+  }
+
+  /** The record of the answer behind a proposal; null if there is none, or after a failure, which is reported. */
+  async readRecord(proposalId: ProposalId): Promise<NodeRecord | null> {
+    const { client, notices } = this.#options;
+    try {
+      return await client.call('proposal.record', { proposalId });
+    } catch (error) {
+      notices.report(error);
+      return null;
+    }
+  }
+
+  /** How the edits of each agent of the grove did; none after a failure, which is reported. */
+  async readUsage(): Promise<readonly ProposalUsage[]> {
+    const { client, notices } = this.#options;
+    try {
+      return await client.call('proposal.usage', {});
+    } catch (error) {
+      notices.report(error);
+      return [];
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import type { EditAsk } from '../../../ipc/wire/proposal.ts';
+import type { ChangeRecording, SuggestionId, SuggestionNow } from '../../proposal-surface.ts';
+import { ReadLoop } from '../read-loop.ts';
+import { createStore, type Store } from '../store.ts';
+import { type ReadProposals, readProposals, updateSuggestions } from './proposal-intents.ts';
+import type { ProposalSessionOptions } from './proposal-session-options.ts';
+import { byKey, type Proposal, suggestionsToShow } from './proposal-state.ts';
+import { SuggestionUpdates } from './suggestion-updates.ts';
+
+export interface ShownProposalsOptions extends ProposalSessionOptions {
+  /** The proposals were read, and are shown. @param isFirst they were not known before */
+  onShown(proposals: readonly Proposal[], isFirst: boolean): void;
+}
+
+/**
+ * The proposals for a manuscript, in step with main and with the editor: main says where their suggestions are in the text
+ * as it was when it was asked, the editor moves them with the text, and main is told what becomes of them.
+ */
+export class ShownProposals {
+  readonly #options: ShownProposalsOptions;
+  readonly #proposals = createStore<readonly Proposal[]>([]);
+  readonly #asks = createStore<readonly EditAsk[]>([]);
+  readonly #now = createStore<readonly SuggestionNow[]>([]);
+  readonly #current = createStore<SuggestionId | null>(null);
+  readonly #updates = new SuggestionUpdates();
+  readonly #loop = new ReadLoop(() => this.#read(), {});
+  readonly #unsubscribe: readonly (() => void)[];
+  /** The nodes of the path that was read for. */
+  #path: readonly { readonly nodeId: string }[] = [];
+  #isKnown = false;
+  #attaching: Promise<void> = Promise.resolve();
+  #isSending = false;
+
+  constructor(options: ShownProposalsOptions) {
+    this.#options = options;
+    const { path, draft } = options;
+    this.#unsubscribe = [
+      path.mirror.subscribe(() => this.#onPath()),
+      draft.pathReread.subscribe(() => this.#readIfMarked()),
+    ];
+  }
+
+  /** Newest first, as main last sent them. */
+  get proposals(): Store<readonly Proposal[]> {
+    return this.#proposals;
+  }
+
+  /** What is asked for here. */
+  get asks(): Store<readonly EditAsk[]> {
+    return this.#asks;
+  }
+
+  /** The suggestions in the text, in text order, decided ones included. */
+  get now(): Store<readonly SuggestionNow[]> {
+    return this.#now;
+  }
+
+  get current(): Store<SuggestionId | null> {
+    return this.#current;
+  }
+
+  /** The manuscript is on the screen. Nothing is asked for its places if there are no proposals. */
+  onAttached(): void {
+    this.#attaching = this.#list();
+  }
+
+  /** Resolves when the text shows its suggestions. */
+  async untilShown(): Promise<void> {
+    await this.#options.untilAttached();
+    await this.#attaching;
+    await this.#loop.untilSettled();
+  }
+
+  /** What is marked in the text is shown once its places are known. */
+  async #list(): Promise<void> {
+    const { client, treeId, notices, readOnly } = this.#options;
+    try {
+      const proposals = await client.call('proposal.list', { treeId });
+      if (!readOnly && proposals.some(({ suggestions }) => suggestions.length > 0)) this.#loop.readSoon();
+      else if (!this.#isKnown || readOnly) {
+        this.#proposals.set(proposals);
+        this.#onProposals();
+      }
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  /** Main told that something changed. */
+  onChanged(asks: readonly EditAsk[]): void {
+    this.#asks.set(asks);
+    if (this.#options.readOnly) this.onAttached();
+    else this.#loop.readSoon();
+  }
+
+  /** The editor reports that suggestions came, went or changed their state, or that another is the current one. */
+  onReport(now: readonly SuggestionNow[], current: SuggestionId | null): void {
+    this.#now.set(now);
+    this.#current.set(current);
+    void this.send();
+  }
+
+  /** Takes over what the editor shows, which reports it a moment later. */
+  refresh(): void {
+    const surface = this.#options.findManuscript();
+    if (surface === null) return;
+    this.#now.set(surface.suggestions());
+    this.#current.set(surface.currentSuggestion());
+  }
+
+  /** Tells main what it does not know yet. Reports a failure. */
+  async send(): Promise<void> {
+    const { client, draft, notices, findManuscript } = this.#options;
+    const pending = () => this.#updates.pending(findManuscript()?.suggestions() ?? []);
+    if (this.#isSending || pending().length === 0) return;
+    this.#isSending = true;
+    const outcome = await draft.submit(
+      updateSuggestions(client, pending, (updates) => this.#updates.onSent(updates)),
+    );
+    this.#isSending = false;
+    if (outcome.outcome === 'failed') notices.reportRefusal(outcome.error);
+    // What was decided meanwhile.
+    else if (outcome.outcome === 'done') await this.send();
+  }
+
+  close(): void {
+    for (const stop of this.#unsubscribe) stop();
+    this.#loop.close();
+  }
+
+  /** Other nodes may be on the path: suggestions come and go with them. */
+  #onPath(): void {
+    const { headers } = this.#options.path.mirror.get();
+    const before = this.#path;
+    this.#path = headers;
+    const isSame =
+      before.length === headers.length &&
+      headers.every(({ nodeId }, index) => before[index]?.nodeId === nodeId);
+    if (!isSame) this.#readIfMarked();
+  }
+
+  /** Reads the places if anything could be marked in the text. */
+  #readIfMarked(): void {
+    const hasAny = this.#proposals.get().some(({ suggestions }) => suggestions.length > 0);
+    if (hasAny && !this.#options.readOnly) this.#loop.readSoon();
+  }
+
+  #read(): Promise<void> | null {
+    const surface = this.#options.findManuscript();
+    return surface === null || this.#options.readOnly ? null : this.#readInto(surface);
+  }
+
+  async #readInto(surface: NonNullable<ReturnType<ProposalSessionOptions['findManuscript']>>): Promise<void> {
+    const { client, draft, notices } = this.#options;
+    let changes: ChangeRecording | null = null;
+    let events = 0;
+    let isShown = false;
+    const outcome = await draft.submit(
+      readProposals({
+        client,
+        surface,
+        onStarted: (started) => {
+          changes?.stop();
+          changes = started;
+          events = draft.eventCount;
+        },
+        onRead: (read) => {
+          if (changes !== null) isShown = this.#show(read, changes, events);
+        },
+      }),
+    );
+    if (isShown) return;
+    stop(changes);
+    if (outcome.outcome === 'done') this.#loop.readSoon();
+    if (outcome.outcome === 'failed') notices.reportRefusal(outcome.error);
+  }
+
+  /** @returns false if the places cannot be brought up to date, because other text is shown by now */
+  #show({ proposals, asks }: ReadProposals, changes: ChangeRecording, events: number): boolean {
+    const { draft, findManuscript, findAgentName } = this.#options;
+    const surface = findManuscript();
+    if (surface === null) return false;
+    const shown = suggestionsToShow(
+      proposals,
+      byKey(surface.suggestions()),
+      (agentId) => findAgentName(agentId) ?? 'Unknown',
+    );
+    if (!surface.showSuggestions(shown, changes)) return false;
+    this.#asks.set(asks);
+    this.refresh();
+    this.#proposals.set(proposals);
+    this.#updates.onRead(proposals, events === draft.eventCount ? this.#now.get() : null);
+    this.#onProposals();
+    void this.send();
+    return true;
+  }
+
+  #onProposals(): void {
+    const isFirst = !this.#isKnown;
+    this.#isKnown = true;
+    this.#options.onShown(this.#proposals.get(), isFirst);
+  }
+}
+
+function stop(changes: ChangeRecording | null): void {
+  changes?.stop();
+}

@@ -1,0 +1,194 @@
+import { type KeyboardEvent, useRef } from 'react';
+import type { Agent } from '../../../core/tree/agent.ts';
+import {
+  acceptAll,
+  placeText,
+  rejectAll,
+  SUGGESTION_BUTTONS,
+  suggestionsLeft,
+  toolbarName,
+  UNSURE,
+} from '../../../ui-text/suggestions/deciding.ts';
+import { useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
+import type { CurrentSuggestion } from '../../session/proposals/proposal-state.ts';
+import { AgentName } from '../../ui/AgentName.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CloseIcon, NextIcon, PreviousIcon } from '../../ui/icons.tsx';
+import { useCommands } from '../commands.ts';
+import { ConflictTexts } from './ConflictTexts.tsx';
+import styles from './SuggestionBar.module.css';
+
+/** The current suggestion, below the text like the bar of a rewrite: what can be done about it (`edits.md`). */
+export function SuggestionBar({ agents }: { readonly agents: readonly Agent[] }) {
+  const { proposals, rewrites } = useBufferDesk();
+  const bar = useStore(proposals.bar);
+  const isAsking = useSelected(proposals.asks.state, ({ isOpen }) => isOpen);
+  const isRewriting = useSelected(rewrites.state, ({ isOpen }) => isOpen);
+  const toolbar = useRef<HTMLDivElement>(null);
+  if (bar === null || isAsking || isRewriting) return null;
+  const current = bar.kind === 'suggestion' ? bar.current : null;
+  const agent = agents.find(({ id }) => id === current?.proposal.agentId);
+  const name =
+    bar.kind === 'left'
+      ? suggestionsLeft(bar.count)
+      : toolbarName(bar.current.number, bar.current.count, agent?.name ?? 'Unknown');
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (ctrlKey || metaKey || altKey || shiftKey) return;
+    if (key === 'e' && current !== null) proposals.edit();
+    else if (!moveFocus(toolbar.current, key)) return;
+    event.preventDefault();
+  };
+  return (
+    <div ref={toolbar} className={styles.bar} role="toolbar" aria-label={name} onKeyDown={onKeyDown}>
+      <div className={styles.inner}>
+        <div className={styles.head}>
+          <Steps />
+          <p className={styles.number}>
+            {current === null ? (
+              name
+            ) : (
+              <>
+                {current.number} of {current.count}{' '}
+                <AgentName name={agent?.name ?? 'Unknown'} colour={agent?.color ?? null} />
+              </>
+            )}
+          </p>
+          {current !== null && current.countAtPlace > 1 && (
+            <p className={styles.place}>{placeText(current.now.atPlace, current.countAtPlace)}</p>
+          )}
+          <div className={styles.buttons}>
+            {current !== null && <Decisions current={current} />}
+            <Close />
+          </div>
+        </div>
+        {current !== null && <About current={current} />}
+        {bar.kind === 'suggestion' && bar.texts !== null && (
+          <ConflictTexts texts={bar.texts} suggestion={bar.current.suggestion} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Steps() {
+  const { hint, run } = useCommands();
+  return (
+    <>
+      <Button
+        variant="icon"
+        keepsFocus
+        label={SUGGESTION_BUTTONS.previous}
+        hint={hint('suggestion.previous')}
+        onClick={() => run('suggestion.previous')}
+      >
+        <PreviousIcon />
+      </Button>
+      <Button
+        variant="icon"
+        keepsFocus
+        label={SUGGESTION_BUTTONS.next}
+        hint={hint('suggestion.next')}
+        onClick={() => run('suggestion.next')}
+      >
+        <NextIcon />
+      </Button>
+    </>
+  );
+}
+
+/** The same buttons for the next suggestion, so that the keyboard stays where it is. */
+function Decisions({ current }: { readonly current: CurrentSuggestion }) {
+  const { proposals } = useBufferDesk();
+  const { hint } = useCommands();
+  const isConflict = current.now.state === 'conflict';
+  const { proposalId, instruction } = current.proposal;
+  return (
+    <>
+      <Button
+        variant="primary"
+        keepsFocus
+        hint={hint('suggestion.accept')}
+        onClick={() => proposals.accept({ goesOn: true })}
+      >
+        {isConflict ? SUGGESTION_BUTTONS.useSuggestion : SUGGESTION_BUTTONS.accept}
+      </Button>
+      <Button keepsFocus hint={hint('suggestion.reject')} onClick={() => proposals.reject({ goesOn: true })}>
+        {isConflict ? SUGGESTION_BUTTONS.keepMine : SUGGESTION_BUTTONS.reject}
+      </Button>
+      {!isConflict && (
+        <Button keepsFocus hint={`${SUGGESTION_BUTTONS.edit} (E)`} onClick={() => proposals.edit()}>
+          {SUGGESTION_BUTTONS.edit}
+        </Button>
+      )}
+      {isConflict && instruction !== null && (
+        <Button keepsFocus onClick={() => void proposals.askAgain(proposalId)}>
+          {SUGGESTION_BUTTONS.askAgain}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Close() {
+  const { proposals } = useBufferDesk();
+  const { hint } = useCommands();
+  return (
+    <Button
+      variant="icon"
+      label={SUGGESTION_BUTTONS.close}
+      hint={hint('suggestion.close')}
+      onClick={() => proposals.close()}
+    >
+      <CloseIcon />
+    </Button>
+  );
+}
+
+/** Why the agent proposes it, what makes it doubtful, and what can be done about all of them. */
+function About({
+  current: { proposal, suggestion, acceptable, count },
+}: {
+  readonly current: CurrentSuggestion;
+}) {
+  const { proposals } = useBufferDesk();
+  const { rationale, instruction } = proposal;
+  const words = rationale ?? instruction;
+  if (words === null && !suggestion.unsure && count < 2) return null;
+  return (
+    <div className={styles.about}>
+      <p className={styles.why}>
+        {words !== null && (
+          <span className={styles.words} dir="auto">
+            {words}
+          </span>
+        )}{' '}
+        {suggestion.unsure && <span className={styles.unsure}>{UNSURE}</span>}
+      </p>
+      {count > 1 && (
+        <div className={styles.all}>
+          {acceptable > 1 && (
+            <Button variant="quiet" keepsFocus onClick={() => proposals.acceptAll()}>
+              {acceptAll(acceptable)}
+            </Button>
+          )}
+          <Button variant="quiet" keepsFocus onClick={() => proposals.rejectAll()}>
+            {rejectAll(count)}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Left, right, Home and End move the keyboard between the buttons. @returns whether it moved */
+function moveFocus(toolbar: HTMLElement | null, key: string): boolean {
+  const buttons = [...(toolbar?.querySelectorAll<HTMLElement>('button') ?? [])];
+  const { activeElement } = document;
+  const index = activeElement instanceof HTMLElement ? buttons.indexOf(activeElement) : -1;
+  if (index < 0) return false;
+  const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[key];
+  if (to === undefined) return false;
+  buttons.at(to % buttons.length)?.focus();
+  return true;
+}

@@ -1,0 +1,67 @@
+/** The texts about suggestions where they are listed: the inspector’s tab, cards in conversations, the Node tab. */
+import { countOf } from '../plural.ts';
+
+export const NO_PROPOSALS =
+  'No suggestions yet. Ask an agent for an edit of the selection, a chapter or everything, and decide on each change here and in the text.';
+
+/** As `3 open · 1 accepted · 1 conflict`. */
+export function proposalCounts(counts: ProposalCounts): string {
+  const parts = COUNTED.filter(([name]) => counts[name] > 0).map(
+    ([name, words]) => `${counts[name]} ${words}`,
+  );
+  return parts.join(' · ');
+}
+
+export interface ProposalCounts {
+  readonly open: number;
+  readonly conflict: number;
+  readonly away: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly done: number;
+}
+
+const COUNTED = [
+  ['open', 'open'],
+  ['conflict', 'in conflict'],
+  ['away', 'on another branch'],
+  ['accepted', 'accepted'],
+  ['rejected', 'rejected'],
+  ['done', 'in the text already'],
+] as const satisfies readonly (readonly [keyof ProposalCounts, string])[];
+
+/** What stands beside a suggestion that is not open. */
+export const SUGGESTION_STATES = {
+  open: '',
+  conflict: 'in conflict',
+  away: 'on another branch',
+  accepted: 'accepted',
+  rejected: 'rejected',
+  done: 'in the text already',
+} as const satisfies Readonly<Record<keyof ProposalCounts, string>>;
+
+/** How much an edit adds and removes, as `+120 −80`. */
+export function sizeOf(added: number, removed: number): string {
+  return `+${added} −${removed}`;
+}
+
+/** A card of a conversation, as `3 suggestions, +120 −80`. */
+export function cardText(count: number, added: number, removed: number): string {
+  return `${countOf(count, 'suggestion')}, ${sizeOf(added, removed)}`;
+}
+
+export const REFUSED = 'Refused';
+export const EXPECTED = 'Expected';
+export const FOUND = 'Found';
+/** Which part of an answer does not fit. */
+export function partText(part: number, parts: number): string {
+  return `This is about part ${part} of ${parts}.`;
+}
+
+export const RAW_ANSWER = 'The answer it came from';
+/** What a part of a text is from, if it is an accepted suggestion. */
+export function suggestionKind(instruction: string | null): string {
+  return instruction === null || instruction === ''
+    ? 'accepted suggestion'
+    : `accepted edit: “${instruction}”`;
+}

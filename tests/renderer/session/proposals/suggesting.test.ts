@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AgentId, ProposalId } from '../../../../src/core/ids.ts';
+import { byKey, countsOf } from '../../../../src/renderer/session/proposals/proposal-state.ts';
+import { openWritingDesk, resumeWriting, type WritingDesk } from '../writing-desk.ts';
+import { addAgent, decisions, marks, propose } from './suggesting-desk.ts';
+
+/** Suggestions in a manuscript with the real editor, the program's own handlers and a real file. */
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const RAIN = 'It rained all night. The road was gone in the morning. ';
+const WAITING = 'We waited for the ferry. Nobody came.';
+
+interface Suggested extends WritingDesk {
+  readonly muse: AgentId;
+  readonly proposalId: ProposalId;
+  text(): string;
+}
+
+/** Two nodes, and three suggestions by an agent: `night` → `day`, `morning` → `noon`, `ferry` → `boat`. */
+async function openSuggested(acceptsOnArrival = false): Promise<Suggested> {
+  const writing = await openWritingDesk([RAIN, WAITING]);
+  await writing.settle();
+  const muse = await addAgent(writing, 'Muse');
+  const proposalId = propose(writing.desk, {
+    agentId: muse,
+    changes: [
+      ['It rained all night.', 'It rained all day.'],
+      ['The road was gone in the morning.', 'The road was gone in the noon.'],
+      ['We waited for the ferry.', 'We waited for the boat.'],
+    ],
+    acceptsOnArrival,
+  });
+  await writing.settle();
+  return { ...writing, muse, proposalId, text: () => writing.manuscript.textForChecks() };
+}
+
+describe('deciding', () => {
+  it('accepting one puts its words in the text as the agent’s, and undo brings back text and suggestion', async () => {
+    const writing = await openSuggested();
+    const { buffer, desk, manuscript, settle, text } = writing;
+    expect(marks(writing)).toEqual(['open: night', 'open: morning', 'open: ferry']);
+    expect(buffer.proposals.goTo('next')).toBe(true);
+    buffer.proposals.accept({ caret: 'after' });
+    await settle();
+    expect(text()).toBe(RAIN.replace('night', 'day') + WAITING);
+    expect(writing.shown().letters).toContain('mmm');
+    expect(manuscript.cursor().head).toBe('It rained all day'.length);
+    expect(await decisions(desk)).toEqual(['accepted', 'open', 'open']);
+    manuscript.undo();
+    await settle();
+    expect(text()).toBe(RAIN + WAITING);
+    expect(await decisions(desk)).toEqual(['open', 'open', 'open']);
+    manuscript.redo();
+    await settle();
+    expect(await decisions(desk)).toEqual(['accepted', 'open', 'open']);
+    await writing.agree();
+  });
+
+  it('rejecting one leaves the text, and undo shows it again', async () => {
+    const writing = await openSuggested();
+    const { buffer, desk, manuscript, settle, text } = writing;
+    buffer.proposals.goTo('next');
+    buffer.proposals.goTo('next');
+    buffer.proposals.reject();
+    await settle();
+    expect([text(), await decisions(desk)]).toEqual([RAIN + WAITING, ['open', 'rejected', 'open']]);
+    manuscript.undo();
+    await settle();
+    expect(await decisions(desk)).toEqual(['open', 'open', 'open']);
+    expect(marks(writing)).toEqual(['open: night', 'open: morning', 'open: ferry']);
+  });
+
+  it('accepting all is one step of undo, across nodes', async () => {
+    const writing = await openSuggested();
+    const { buffer, desk, manuscript, proposalId, settle, text } = writing;
+    buffer.proposals.acceptAll(proposalId);
+    await settle();
+    const all = RAIN.replace('night', 'day').replace('morning', 'noon') + WAITING.replace('ferry', 'boat');
+    expect([text(), await decisions(desk)]).toEqual([all, ['accepted', 'accepted', 'accepted']]);
+    expect(buffer.proposals.bar.get()).toBeNull();
+    manuscript.undo();
+    await settle();
+    expect([text(), await decisions(desk)]).toEqual([RAIN + WAITING, ['open', 'open', 'open']]);
+  });
+
+  it('the bar goes on to the next one, and says how many are left', async () => {
+    const { buffer, notices } = await openSuggested();
+    const { proposals } = buffer;
+    proposals.goTo('next');
+    const shown = () => {
+      const bar = proposals.bar.get();
+      return bar?.kind === 'suggestion'
+        ? [bar.current.suggestion.inserted, bar.current.number, bar.current.count]
+        : bar;
+    };
+    expect(shown()).toEqual(['day', 1, 3]);
+    proposals.accept({ goesOn: true });
+    expect(shown()).toEqual(['noon', 1, 2]);
+    proposals.reject({ goesOn: true });
+    expect(shown()).toEqual(['boat', 1, 1]);
+    proposals.accept({ goesOn: true });
+    expect(shown()).toBeNull();
+    const said = notices.log.get().map(({ text }) => text);
+    expect(said).toContain('Suggestion 1 of 3 by Muse: removes “night”, inserts “day”.');
+    expect(said.at(-1)).toBe('Accepted. No suggestions left.');
+  });
+
+  it('a suggestion that is edited is accepted, with its words selected', async () => {
+    const writing = await openSuggested();
+    const { buffer, manuscript, desk, settle } = writing;
+    buffer.proposals.goTo('next');
+    buffer.proposals.edit();
+    expect(manuscript.selectedText()).toBe('day');
+    manuscript.type('week');
+    await settle();
+    expect(writing.text()).toBe(RAIN.replace('night', 'week') + WAITING);
+    expect(writing.shown().letters).not.toContain('m');
+    expect((await decisions(desk))[0]).toBe('accepted');
+  });
+});
+
+describe('what the writer types', () => {
+  it('moves suggestions along, also while their places are on the way', async () => {
+    const writing = await openWritingDesk([RAIN, WAITING]);
+    const { desk, buffer, type, settle } = writing;
+    await settle();
+    const muse = await addAgent(writing, 'Muse');
+    propose(desk, { agentId: muse, changes: [['We waited for the ferry.', 'We waited for the boat.']] });
+    const read = buffer.proposals.untilShown();
+    type('Listen. ', 0);
+    await settle();
+    await read;
+    expect(marks(writing)).toEqual(['open: ferry']);
+    type('Hear me. ', 0);
+    type(' At all.');
+    await settle();
+    expect(marks(writing)).toEqual(['open: ferry']);
+    await writing.agree();
+  });
+
+  it('makes a conflict of a suggestion whose sentence it changes, with three texts', async () => {
+    const writing = await openSuggested();
+    const { buffer, type, settle, desk } = writing;
+    const at = writing.text().indexOf('rained');
+    type('snowed', at, at + 'rained'.length);
+    await settle();
+    expect(marks(writing)[0]).toBe('conflict: night');
+    const { proposals } = buffer;
+    const first = proposals.now.get()[0];
+    if (first === undefined) throw new Error('there is no suggestion');
+    proposals.goTo(first);
+    const bar = proposals.bar.get();
+    expect(bar?.kind === 'suggestion' ? bar.texts : null).toEqual({
+      was: 'It rained all night. ',
+      yours: 'It snowed all night. ',
+    });
+    proposals.accept();
+    await settle();
+    expect(writing.text()).toBe(RAIN.replace('rained all night', 'snowed all day') + WAITING);
+    expect((await decisions(desk))[0]).toBe('accepted');
+  });
+});
+
+describe('places', () => {
+  it('are away on another branch, and back with their nodes', async () => {
+    const writing = await openSuggested();
+    const { buffer, desk, manuscript, settle, tree } = writing;
+    const ferry = tree.path.headId;
+    manuscript.moveCaretAfter(0);
+    const left = tree.navigation.endPathHere();
+    await settle();
+    await left;
+    await settle();
+    expect(marks(writing)).toEqual(['open: night', 'open: morning']);
+    const { proposals, now } = buffer.proposals;
+    const [proposal] = proposals.get();
+    expect(proposal && countsOf(proposal, byKey(now.get()))).toMatchObject({ open: 2, away: 1 });
+    writing.type('They walked.');
+    const back = tree.navigation.goTo(ferry);
+    await settle();
+    await back;
+    await settle();
+    expect(marks(writing)).toEqual(['open: night', 'open: morning', 'open: ferry']);
+    expect(await decisions(desk)).toEqual(['open', 'open', 'open']);
+  });
+
+  it('are there again when the manuscript is opened again', async () => {
+    const writing = await openSuggested();
+    writing.type('Listen. ', 0);
+    await writing.settle();
+    writing.vanish();
+    const again = await resumeWriting(writing.desk);
+    await again.settle();
+    expect(marks(again)).toEqual(['open: night', 'open: morning', 'open: ferry']);
+    again.buffer.proposals.goTo('next');
+    again.buffer.proposals.accept();
+    await again.settle();
+    expect((await decisions(writing.desk))[0]).toBe('accepted');
+  });
+
+  it('of two agents meet: accepting one makes a conflict of the other', async () => {
+    const writing = await openSuggested();
+    const { buffer, desk, settle } = writing;
+    const critic = await addAgent(writing, 'Critic');
+    propose(desk, { agentId: critic, changes: [['It rained all night.', 'It rained all week.']] });
+    await settle();
+    const { proposals } = buffer;
+    const here = proposals.now.get().filter(({ from }) => from < 20);
+    expect(here.map(({ state, atPlace }) => [state, atPlace])).toEqual([
+      ['open', 1],
+      ['open', 2],
+    ]);
+    const [first, second] = here;
+    if (first === undefined || second === undefined) throw new Error('there are not two');
+    proposals.goTo(second);
+    const { current } = proposals;
+    expect([current?.now.atPlace, current?.countAtPlace]).toEqual([2, 2]);
+    proposals.accept();
+    await settle();
+    const left = proposals.now
+      .get()
+      .find((one) => one.proposalId === first.proposalId && one.ordinal === first.ordinal);
+    expect(left?.state).toBe('conflict');
+  });
+});
+
+describe('an agent that may edit by itself', () => {
+  it('has its suggestions accepted on arrival; what undo brings back stays undecided', async () => {
+    const writing = await openSuggested(true);
+    const { desk, manuscript, notices, settle } = writing;
+    expect(writing.text()).toContain('It rained all day.');
+    expect(await decisions(desk)).toEqual(['accepted', 'accepted', 'accepted']);
+    const [banner] = notices.banners.get();
+    expect(banner?.sentence).toBe('Muse changed the text in 3 places.');
+    banner?.actions[0]?.run();
+    await settle();
+    expect([writing.text(), await decisions(desk)]).toEqual([RAIN + WAITING, ['open', 'open', 'open']]);
+    expect(notices.banners.get()).toEqual([]);
+    expect(manuscript.summary().characters).toBe(writing.text().length);
+  });
+});
+
+describe('an edit that the writer asked for', () => {
+  it('is offered if the writer is elsewhere, and a refused one can be asked for again', async () => {
+    const writing = await openSuggested();
+    const { desk, muse, notices, settle } = writing;
+    propose(desk, { agentId: muse, changes: [['Nobody came.', 'Nobody left.']], instruction: 'Plainer' });
+    await settle();
+    expect(notices.banners.get().map(({ sentence }) => sentence)).toEqual(['Muse suggests 1 change.']);
+    notices.banners.get()[0]?.actions[0]?.run();
+    expect(writing.buffer.proposals.current?.suggestion.removed).toBe('came');
+    propose(desk, { agentId: muse, changes: [['It never said this.', 'No.']], instruction: 'Plainer' });
+    await settle();
+    const [refused] = notices.banners.get();
+    expect(refused?.sentence).toBe('Muse’s edit does not fit the text. Nothing was changed.');
+    expect(refused?.actions.map(({ label }) => label)).toEqual(['Ask again']);
+  });
+});
+
+it('a request that cannot be made says why: in the bar, or by a notice once that is closed', async () => {
+  const writing = await openSuggested();
+  const { asks } = writing.buffer.proposals;
+  asks.open();
+  expect(asks.state.get()).toMatchObject({ isOpen: true, scope: 'chapter', hasSelection: false });
+  await asks.ask(writing.muse);
+  expect(asks.state.get().problem).toBe('Say what should be changed.');
+  asks.change({ instruction: 'Plainer' });
+  const ask = async (close: () => void) => {
+    const asked = asks.ask(writing.muse);
+    close();
+    await writing.settle();
+    await asked;
+  };
+  const reason = 'The provider does not have this model. Your text is untouched.';
+  await ask(() => undefined);
+  expect([asks.state.get().problem, writing.notices.banners.get()]).toEqual([reason, []]);
+  await ask(() => asks.close());
+  expect(writing.notices.banners.get().map(({ sentence }) => sentence)).toEqual([reason]);
+  expect(asks.isRunning).toBe(false);
+});
+
+it('a manuscript without suggestions makes no request that waits for typed text', async () => {
+  const names: string[] = [];
+  const first = await openWritingDesk([RAIN]);
+  first.vanish();
+  const writing = await resumeWriting(first.desk, [], {}, (name, send) => {
+    names.push(name);
+    return send();
+  });
+  writing.type('More. ');
+  await writing.settle();
+  expect(names.filter((name) => name.startsWith('proposal.'))).toEqual(['proposal.list']);
+});
