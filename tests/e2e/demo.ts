@@ -1,5 +1,5 @@
 /**
- * The main job without a display, in real Electron, a conversation, an agent at work, and rewrites: prints each step with what it checked, read
+ * The main job without a display, in real Electron, a conversation, an agent at work, rewrites and suggestions: prints each step with what it checked, read
  * back from the file with SQL, and leaves the groves and a screenshot of each step in `demo/`.
  */
 import { strict as assert } from 'node:assert';
@@ -11,6 +11,7 @@ import { showAgent } from './demo-agent.ts';
 import { showConversation } from './demo-conversation.ts';
 import { showRewrites } from './demo-rewrites.ts';
 import { checkHashes, expect } from './demo-steps.ts';
+import { showSuggestions } from './demo-suggestions.ts';
 import { Service } from './voices.ts';
 import { Desk } from './writer.ts';
 
@@ -23,6 +24,7 @@ const talker = new Desk(folder);
 const talk = 'The Winter Orchard, talked over.aspen';
 const worked = 'The Winter Orchard, with an agent.aspen';
 const reworked = 'The House, rewritten.aspen';
+const suggested = 'The House, with suggestions.aspen';
 const service = new Service();
 /** A user who has never opened a grove. */
 const visitor = new Desk(folder);
@@ -222,6 +224,18 @@ try {
     takePicture: (name) => writer.takePicture(join(folder, `${String(step).padStart(2, '0')}-${name}.png`)),
     open: async () => {
       writer = await talker.open(reworked);
+      return writer;
+    },
+  });
+  await writer.close();
+
+  await showSuggestions({
+    file: talker.file(suggested),
+    service,
+    show,
+    takePicture: (name) => writer.takePicture(join(folder, `${String(step).padStart(2, '0')}-${name}.png`)),
+    open: async () => {
+      writer = await talker.open(suggested);
       return writer;
     },
   });
