@@ -239,3 +239,42 @@ test('text removed by undo is not lost if the file cannot be written at that mom
   other.close();
   expect(await again.shown()).toBe('It rained.');
 });
+
+test('suggestions are where their words are, after typing that had not reached the file', async () => {
+  const site = crashSite();
+  const desk = await site.open();
+  await desk.commit([desk.typed('It rained. It rained again.')]);
+  const nodeId = await desk.nodeAt(0);
+  const { treeId, grove } = desk;
+  const agentId = grove.snapshot().writerId;
+  const { version } = grove.proposals.take({ treeId, agentId, scope: 'all', range: null, limit: 1_000 });
+  await save(desk, 'It froze. ', { nodeId });
+  const outcome = grove.proposals.propose({
+    treeId,
+    agentId,
+    askedBy: agentId,
+    directive: {
+      action: 'replace',
+      version,
+      content: 'snowed',
+      range: { from: 14, to: 20 },
+      fingerprint: null,
+      rationale: null,
+    },
+    answer: 'snowed',
+    instruction: null,
+    responseId: null,
+    requestedAt: 0,
+    acceptsOnArrival: false,
+  });
+  expect(outcome.kind).toBe('proposed');
+  await save(desk, 'It hailed. ', { nodeId });
+  await save(desk, 'hard', { nodeId, offset: 3 });
+  const again = await site.open(site.crash());
+  const shown = await again.shown();
+  expect(shown).toBe('It hardhailed. It froze. It rained. It rained again.');
+  const { proposals } = await again.call('proposal.read', await again.intent());
+  const range = proposals[0]?.suggestions[0]?.range ?? { from: 0, to: 0 };
+  expect(range.from).toBe(shown.lastIndexOf('rained'));
+  expect(shown.slice(range.from, range.to)).toBe('rained');
+});

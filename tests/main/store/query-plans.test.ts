@@ -12,8 +12,11 @@ import { getGreatestId, getGrove } from '../../../src/main/store/tables/grove.ts
 import { findRequest, readLog } from '../../../src/main/store/tables/log.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findChoice, findCursor, saveCaret } from '../../../src/main/store/tables/path-state.ts';
-import { findProposal, listProposalIds, listProposals } from '../../../src/main/store/tables/proposals/proposals.ts';
-import { findResponse } from '../../../src/main/store/tables/responses.ts';
+import {
+  findProposal,
+  listProposalIds,
+  listProposals,
+} from '../../../src/main/store/tables/proposals/proposals.ts';
 import {
   decideSuggestions,
   findProposalsBehind,
@@ -21,6 +24,7 @@ import {
   savePlaces,
   setCommittedNode,
 } from '../../../src/main/store/tables/proposals/suggestions.ts';
+import { findResponse } from '../../../src/main/store/tables/responses.ts';
 import { getTree } from '../../../src/main/store/tables/trees.ts';
 import { writeChange } from '../../../src/main/store/tables/write-change.ts';
 import { listChildren } from '../../../src/main/store/tree/children.ts';

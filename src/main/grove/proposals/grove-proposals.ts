@@ -130,6 +130,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
     store.transact((tx) => decideSuggestions(tx, decided, idsAndClock.now()));
     tree.places.drop(decided);
     tree.places.follow(listPlacedSuggestions(store, treeId).filter((one) => meant.has(keyOf(one))));
+    for (const { proposalId } of decided) this.#arriving.delete(proposalId);
     notifyChanged(treeId);
   }
 

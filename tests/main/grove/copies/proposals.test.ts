@@ -6,7 +6,11 @@ import { moveTree } from '../../../../src/main/grove/copies/move-tree.ts';
 import { countContents, deleteTree } from '../../../../src/main/store/copies/delete-tree.ts';
 import { removePrivateData } from '../../../../src/main/store/copies/share-copy.ts';
 import { getGrove } from '../../../../src/main/store/tables/grove.ts';
-import { findProposal, insertProposal, listProposals } from '../../../../src/main/store/tables/proposals/proposals.ts';
+import {
+  findProposal,
+  insertProposal,
+  listProposals,
+} from '../../../../src/main/store/tables/proposals/proposals.ts';
 import { findResponse, getResponseOwners } from '../../../../src/main/store/tables/responses.ts';
 import { getTree, updateTree } from '../../../../src/main/store/tables/trees.ts';
 import { writeTurn } from '../../../helpers/agent-turns.ts';

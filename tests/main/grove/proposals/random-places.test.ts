@@ -10,6 +10,9 @@ import { casesFor } from '../../../helpers/fast-check-runs.ts';
  * whatever was typed, committed, divided and switched since its snapshot.
  */
 
+/** Each opens a grove, and takes about half a second. */
+const CASES = { ...casesFor('failing file'), numRuns: Math.ceil(casesFor('failing file').numRuns / 2) };
+
 type Step =
   | { readonly kind: 'type' | 'delete'; readonly part: number; readonly at: number }
   | { readonly kind: 'commit' }
@@ -187,7 +190,7 @@ test('typing and commits take suggestions along, and never lose one', async () =
     fc.asyncProperty(fc.array(writing, { minLength: 5, maxLength: 16 }), async (steps) => {
       placed += await run(steps, true);
     }),
-    casesFor('failing file'),
+    CASES,
   );
   expect(placed).toBeGreaterThan(0);
 });
@@ -197,7 +200,7 @@ test('a suggestion is never shown at another place, whatever path is shown', asy
     fc.asyncProperty(fc.array(fc.oneof(writing, moving), { minLength: 5, maxLength: 16 }), async (steps) => {
       await run(steps, false);
     }),
-    casesFor('failing file'),
+    CASES,
   );
 });
 

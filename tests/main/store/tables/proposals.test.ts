@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { ProposalId, TurnId } from '../../../../src/core/ids.ts';
 import { defineQuery, NONE } from '../../../../src/main/store/connection/query.ts';
 import { addCall, addTurn } from '../../../../src/main/store/tables/agent-turns.ts';
-import { findProposal, insertProposal, listProposals } from '../../../../src/main/store/tables/proposals/proposals.ts';
+import {
+  findProposal,
+  insertProposal,
+  listProposals,
+} from '../../../../src/main/store/tables/proposals/proposals.ts';
 import {
   decideSuggestions,
   findProposalsBehind,
