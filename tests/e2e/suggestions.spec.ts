@@ -1,6 +1,6 @@
 import { axeViolations } from './axe.ts';
 import { fitComplaints } from './fit.ts';
-import { createAgent, expect, test } from './voices.ts';
+import { askAgents, createAgent, expect, test } from './voices.ts';
 import type { Writer } from './writer.ts';
 
 /** What an agent would change, in the text until the writer decides (`edits.md`). */
@@ -186,4 +186,41 @@ test('an edit that does not fit is refused, and asked for again; all of it is ac
   await expect(usage.getByRole('row', { name: /Muse/ })).toContainText('other words');
   await writer.screenshot(info.outputPath('usage.png'));
   expect(await axeViolations(writer)).toEqual([]);
+});
+
+test('an edit that an agent proposes in a conversation is a card there, and leads to the text', async ({
+  desk,
+  service,
+}, info) => {
+  service.setUp(desk);
+  const writer = await desk.open('orchard.aspen');
+  await expect(writer.manuscript).toBeVisible();
+  await writer.type('It rained all night. The orchard was empty.');
+  await writer.press('Control+s');
+  await writer.page.getByRole('tab', { name: 'Conversation' }).click();
+  await writer.page.getByRole('button', { name: 'New conversation about this tree' }).click();
+  await expect(writer.composer).toBeFocused();
+  const permissions = { loom_aware: 'allow', loom_write: 'allow' } as const;
+  await askAgents(writer, [{ name: 'Muse', style: 'chat', permissions }], null);
+  await writer.composer.click();
+  await writer.page.keyboard.type('Make it snow.');
+  await writer.press('Enter');
+  (await service.request(0)).say('I read it first.\n→ snapshot\n').end();
+  (await service.request(1)).say('Snow, then.\n→ replace "rained" with "snowed"\n').end();
+  (await service.request(2)).say('It snows now, if you like.').end();
+  const card = writer.page.getByRole('region', { name: '1 suggestion, +6 −6' });
+  await expect(card).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(info.outputPath(`card-${colorScheme}.png`));
+    expect(await axeViolations(writer)).toEqual([]);
+  }
+  expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
+  await writer.page.getByRole('button', { name: 'Full width' }).click();
+  await expect(writer.manuscript).toBeHidden();
+  await card.getByRole('button', { name: 'Show' }).click();
+  await expect(writer.manuscript).toBeFocused();
+  await expect(writer.page.getByRole('toolbar')).toHaveAccessibleName('Suggestion 1 of 1 by Muse');
+  await writer.press('Alt+A');
+  await expect.poll(() => writer.text()).toBe('It snowed all night. The orchard was empty.');
 });

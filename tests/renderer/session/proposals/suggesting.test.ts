@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AspenError } from '../../../../src/core/errors.ts';
 import type { AgentId, ProposalId } from '../../../../src/core/ids.ts';
 import { byKey, countsOf } from '../../../../src/renderer/session/proposals/proposal-state.ts';
+import { type Step, scriptedProvider } from '../../../helpers/scripted-provider.ts';
 import { openWritingDesk, resumeWriting, type WritingDesk } from '../writing-desk.ts';
 import { addAgent, decisions, marks, propose } from './suggesting-desk.ts';
 
@@ -284,6 +286,34 @@ it('a request that cannot be made says why: in the bar, or by a notice once that
   await ask(() => asks.close());
   expect(writing.notices.banners.get().map(({ sentence }) => sentence)).toEqual([reason]);
   expect(asks.isRunning).toBe(false);
+});
+
+it('an answer that fails can be asked for again, and is then read as if it had been the first', async () => {
+  const writing = await openSuggested();
+  const { buffer, desk, notices, settle } = writing;
+  const { asks } = buffer.proposals;
+  const answers: Step[][] = [
+    [{ fail: new AspenError('AUTHENTICATION', 'the key is wrong') }],
+    ['<<<<<<< SEARCH\nNobody came.\n=======\nNobody left.\n>>>>>>> REPLACE', { finish: 'stop' }],
+  ];
+  const provider = scriptedProvider([], 'openai');
+  desk.provider = {
+    ...provider,
+    complete: (...request) => scriptedProvider(answers.shift() ?? [], 'openai').complete(...request),
+  };
+  asks.open();
+  asks.change({ instruction: 'Plainer' });
+  const asked = asks.ask(writing.muse);
+  asks.close();
+  await settle();
+  await asked;
+  await vi.waitFor(() => expect(notices.banners.get()).toHaveLength(1));
+  expect(asks.all.get()[0]?.error?.sentence).toBe(notices.banners.get()[0]?.sentence);
+  notices.banners.get()[0]?.actions[0]?.run();
+  await settle();
+  await vi.waitFor(() => expect(marks(writing)).toContain('open: came'));
+  expect(asks.all.get()).toEqual([]);
+  expect(notices.banners.get().map(({ sentence }) => sentence)).toEqual(['Muse suggests 1 change.']);
 });
 
 it('a manuscript without suggestions makes no request that waits for typed text', async () => {
