@@ -1,6 +1,7 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { useBufferDesk, useSelected, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { placeInList } from '../../session/path/place-in-list.ts';
+import { isAwaited } from '../../session/proposals/edit-asks.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
@@ -17,11 +18,15 @@ export interface GenerateBarProps {
 export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
   const tree = useTreeDesk();
   const commands = useCommands();
-  const { rewrites } = useBufferDesk();
+  const { rewrites, proposals } = useBufferDesk();
+  const { asks } = proposals;
   const jobs = useStore(tree.generation.jobs);
   // An open bar has its own button.
   const runsOn = useSelected(rewrites.state, (state) => state.runsOn && !state.isOpen);
-  const running = runsOn || jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
+  const isAskBarOpen = useSelected(asks.state, ({ isOpen }) => isOpen);
+  const isAwaiting = useSelected(asks.all, (all) => all.some(isAwaited));
+  const runs = runsOn || (isAwaiting && !isAskBarOpen);
+  const running = runs || jobs.some((job) => job.slots.some((slot) => isRunning(slot.state)));
   const { agentIds } = useStore(tree.choice.store);
   return (
     <div className={styles.bar}>
