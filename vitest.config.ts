@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'renderer',
           environment: 'jsdom',
           include: ['tests/renderer/**/*.test.{ts,tsx}'],
-          setupFiles: [...setupFiles, 'tests/helpers/idle-callbacks.ts'],
+          setupFiles: [...setupFiles, 'tests/helpers/animation-frames.ts', 'tests/helpers/idle-callbacks.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },
