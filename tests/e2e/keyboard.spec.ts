@@ -167,7 +167,7 @@ async function tabAround(writer: Writer): Promise<string[]> {
       element.removeAttribute('data-last');
     }
   });
-  for (let i = 0; i < 250; i++) {
+  for (let i = 0; i < 400; i++) {
     await writer.press('Tab');
     const been = await page.evaluate(() => {
       const now = document.activeElement;
