@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { AgentId } from '../../src/core/ids.ts';
 import { normaliseSpans, type Spans } from '../../src/core/text/span.ts';
-import { type Change, normaliseChange } from '../../src/core/text/splice.ts';
+import type { Change } from '../../src/core/text/splice.ts';
+import { normaliseSplices, type Sequence, type SequenceChange } from '../../src/core/text/splice-algebra.ts';
 
 export const WRITER = 'writer' as AgentId;
 export const MODEL = 'model' as AgentId;
@@ -44,17 +45,17 @@ export function rangesIn(
   });
 }
 
+/** Any change in normal form against a sequence of `length`, which inserts such sequences. */
+export function splicesIn<S extends Sequence<S>>(
+  length: number,
+  inserts: fc.Arbitrary<S>,
+): fc.Arbitrary<SequenceChange<S>> {
+  return rangesIn(length)
+    .chain((ranges) => fc.tuple(...ranges.map((range) => inserts.map((insert) => ({ ...range, insert })))))
+    .map((splices) => normaliseSplices<S>(splices));
+}
+
 /** Any change in normal form against a text of `length`. */
 export function changeIn(length: number): fc.Arbitrary<Change> {
-  return rangesIn(length)
-    .chain((ranges) =>
-      fc.tuple(
-        ...ranges.map((range) =>
-          fc
-            .string({ unit: fc.constantFrom('x', 'y', 'z'), maxLength: 3 })
-            .map((insert) => ({ ...range, insert })),
-        ),
-      ),
-    )
-    .map(normaliseChange);
+  return splicesIn(length, fc.string({ unit: fc.constantFrom('x', 'y', 'z'), maxLength: 3 }));
 }
