@@ -45,32 +45,57 @@ function sectionsOf<S extends Sequence<S>>(change: SequenceChange<S>): readonly 
 }
 
 interface Builder<S> {
-  readonly splices: SequenceSplice<S>[];
   keep(length: number): void;
   replace(length: number, insert: S): void;
+  finish(): SequenceChange<S>;
 }
 
 /** Builds a change in normal form from kept and replaced sections in order. */
 function makeBuilder<S extends Sequence<S>>(): Builder<S> {
   const splices: SequenceSplice<S>[] = [];
   let at = 0;
+  /** The last splice, which ends at `to`; its insertions are joined only when it is complete. */
+  let from = 0;
+  let to = -1;
+  let inserts: S[] = [];
+  const complete = () => {
+    const insert = joinPairs(inserts);
+    if (insert !== undefined) splices.push({ from, to, insert });
+  };
   return {
-    splices,
     keep(length) {
       at += length;
     },
     replace(length, insert) {
-      const last = splices.at(-1);
-      if (last?.to === at) {
-        splices[splices.length - 1] = {
-          from: last.from,
-          to: at + length,
-          insert: last.insert.concat(insert),
-        };
-      } else if (length > 0 || insert.length > 0) splices.push({ from: at, to: at + length, insert });
+      if (to === at) {
+        if (insert.length > 0) inserts.push(insert);
+      } else if (length > 0 || insert.length > 0) {
+        complete();
+        from = at;
+        inserts = [insert];
+      } else return;
       at += length;
+      to = at;
+    },
+    finish() {
+      complete();
+      return splices;
     },
   };
+}
+
+/** Joins neighbours until one is left, so that no list is copied once for each of its parts. */
+function joinPairs<S extends Sequence<S>>(parts: readonly S[]): S | undefined {
+  let joined = parts;
+  while (joined.length > 1) {
+    const pairs: S[] = [];
+    for (let index = 0; index < joined.length; index += 2) {
+      const [one, other] = [joined[index], joined[index + 1]];
+      if (one !== undefined) pairs.push(other === undefined ? one : one.concat(other));
+    }
+    joined = pairs;
+  }
+  return joined[0];
 }
 
 /** A cursor between two items: `done` items of section `index` have been passed. */
@@ -110,7 +135,7 @@ export function normaliseSplices<S extends Sequence<S>>(change: SequenceChange<S
     if (insert === null) builder.keep(length);
     else builder.replace(length, insert);
   }
-  return builder.splices;
+  return builder.finish();
 }
 
 /**
@@ -170,7 +195,7 @@ export function composeSplices<S extends Sequence<S>>(
       advance(b, length, next.length);
     }
   }
-  return builder.splices;
+  return builder.finish();
 }
 
 /**
@@ -189,7 +214,7 @@ export function invertSplices<S extends Sequence<S>>(
     builder.replace(insert.length, sequence.slice(from, to));
     reached = to;
   }
-  return builder.splices;
+  return builder.finish();
 }
 
 /**
@@ -234,7 +259,7 @@ export function mapSplices<S extends Sequence<S>>(
       advance(a, myRemaining - left, mine.length);
     }
   }
-  return builder.splices;
+  return builder.finish();
 }
 
 /** Advances `a` over what the other change deleted. Splices that end there still insert. */
