@@ -34,3 +34,23 @@ export function isoTime(time: number): string {
 function digits(value: number, length: number): string {
   return String(value).padStart(length, '0');
 }
+
+const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})\.(\d{3})Z$/;
+
+/** The time that `isoTime` writes so, in milliseconds since 1970 UTC; undefined for a text that it never writes. */
+export function parseIsoTime(text: string): number | undefined {
+  const [, ...parts] = ISO_TIME.exec(text) ?? [];
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0] =
+    parts.map(Number);
+  // As above: a year begins in March.
+  const isEarly = month <= 2;
+  const shiftedYear = isEarly ? year - 1 : year;
+  const monthFromMarch = isEarly ? month + 9 : month - 3;
+  const leapDays =
+    Math.floor(shiftedYear / 4) - Math.floor(shiftedYear / 100) + Math.floor(shiftedYear / 400);
+  const dayOfYear = Math.floor((153 * monthFromMarch + 2) / 5) + day - 1;
+  const days = 365 * shiftedYear + leapDays + dayOfYear - 719_468;
+  const time = days * DAY + ((hours * 60 + minutes) * 60 + seconds) * 1_000 + milliseconds;
+  // Neither 30 February nor 25 o'clock is written like this.
+  return parts.length > 0 && isoTime(time) === text ? time : undefined;
+}
