@@ -1,0 +1,97 @@
+import { type LineKind, lineKind } from '../text/markdown-scan.ts';
+import type { Block, BlockKind } from './block.ts';
+import { closesFence, type FenceLine, findFenceLine } from './fence-line.ts';
+
+/**
+ * The blocks of a text. Nothing is lost: `joinBlocks` returns the text. What separates two blocks belongs to the later
+ * one, so appending a line changes no earlier block but a `blank` at the end, and those after the opening of a fence that
+ * the line closes. An unclosed fence is ordinary lines (`layers.md`, *Tokens and operations*).
+ */
+export function blocksOf(text: string): readonly Block[] {
+  const blocks: Block[] = [];
+  const lines = linesOf(text);
+  const closings = findClosings(lines);
+  /** The end of the last block. */
+  let from = 0;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index];
+    if (line === undefined) break;
+    const closing = closings.get(index);
+    const kind = closing === undefined ? KINDS[lineKind(text.slice(line.from, line.to))] : 'fence';
+    if (kind === null) continue;
+    index = closing ?? index;
+    const to = lines[index]?.to ?? line.to;
+    blocks.push({ kind, text: text.slice(from, to) });
+    from = to;
+  }
+  if (from < text.length) blocks.push({ kind: 'blank', text: text.slice(from) });
+  return blocks;
+}
+
+/** The kind of block that a line is; null if it only separates blocks. */
+const KINDS: Readonly<Record<LineKind, BlockKind | null>> = {
+  blank: null,
+  prose: 'paragraph',
+  break: 'break',
+  heading: 'heading',
+};
+
+interface Line {
+  /** Offsets in the text; the line end is at `to`. */
+  readonly from: number;
+  readonly to: number;
+  readonly fence: FenceLine | undefined;
+}
+
+function linesOf(text: string): readonly Line[] {
+  const lines: Line[] = [];
+  for (let from = 0; from <= text.length; ) {
+    const end = text.indexOf('\n', from);
+    const to = end < 0 ? text.length : end;
+    lines.push({ from, to, fence: findFenceLine(text.slice(from, to)) });
+    from = to + 1;
+  }
+  return lines;
+}
+
+/** A line that may open or close a fence. */
+interface FenceMark {
+  readonly fence: FenceLine;
+  readonly line: number;
+}
+
+/** The line that closes each fence, by the line that opens it. */
+function findClosings(lines: readonly Line[]): ReadonlyMap<number, number> {
+  const marks: readonly FenceMark[] = lines.flatMap(({ fence }, line) =>
+    fence === undefined ? [] : [{ fence, line }],
+  );
+  const closings = new Map<number, number>();
+  /** From what length on a fence of each character is not closed any more, so that only few search to the end. */
+  const unclosed = { '`': Number.POSITIVE_INFINITY, '~': Number.POSITIVE_INFINITY };
+  for (let index = 0; index < marks.length; index++) {
+    const opener = marks[index];
+    if (opener === undefined) break;
+    const { character, length, opens } = opener.fence;
+    if (!opens || length >= unclosed[character]) continue;
+    const closing = indexOfClosing(marks, index);
+    const closingLine = marks[closing]?.line;
+    if (closingLine === undefined) unclosed[character] = length;
+    else {
+      closings.set(opener.line, closingLine);
+      index = closing;
+    }
+  }
+  return closings;
+}
+
+/** The first of `marks` that closes the one at `opener`; as many as there are if none does. */
+function indexOfClosing(marks: readonly FenceMark[], opener: number): number {
+  const opening = marks[opener];
+  let index = opener + 1;
+  while (opening !== undefined && index < marks.length) {
+    const mark = marks[index];
+    if (mark !== undefined && closesFence(mark.fence, opening.fence)) return index;
+    index += 1;
+  }
+  return marks.length;
+}

@@ -1,0 +1,58 @@
+import { assert } from '../assert.ts';
+import type { Sha256 } from '../ids.ts';
+import type { Block } from './block.ts';
+import { type Layer, walk, walkBack } from './layer.ts';
+
+/** What layers are about (`layers.md`, *Dimensions and roll-off*). */
+export const DIMENSIONS = ['versions', 'executions', 'levels'] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** A layer with its address, and when it was made, in milliseconds since 1970 UTC. */
+export interface AddressedLayer extends Layer {
+  readonly hash: Sha256;
+  readonly createdAt: number;
+}
+
+/** All blocks as they are after a layer, called a snapshot in `layers.md`. */
+export interface Keyframe {
+  /** Of the layer. */
+  readonly hash: Sha256;
+  /** The number of the layer in its chain, from 0, including those that were rolled off. */
+  readonly position: number;
+  readonly blocks: readonly Block[];
+}
+
+/** A chain of layers, each the parent of the next. */
+export interface History {
+  /** The title of the tree, as it is in coordinates. */
+  readonly slug: string;
+  readonly dimension: Dimension;
+  /** The position of the first layer; if it is not 0, there is a keyframe at the position before it. */
+  readonly first: number;
+  readonly layers: readonly AddressedLayer[];
+  readonly keyframes: readonly Keyframe[];
+}
+
+/** The hash of the last layer; null if there has never been one. */
+export function headOf({ first, layers, keyframes }: History): Sha256 | null {
+  const base = keyframes.find(({ position }) => position === first - 1);
+  return layers.at(-1)?.hash ?? base?.hash ?? null;
+}
+
+/**
+ * The blocks after the layer at `position`, read from the nearest keyframe before or after it.
+ * @param position from `first - 1`, before the first layer, to that of the last layer
+ * @throws {BugError} when there is no such position, or the history has neither its beginning nor a keyframe
+ * @throws {AspenError} INVALID_ARGUMENT when a layer on the way does not fit
+ */
+export function blocksAt({ first, layers, keyframes }: History, position: number): readonly Block[] {
+  const isInside = Number.isInteger(position) && first - 1 <= position && position < first + layers.length;
+  assert(isInside, `position ${position} of layers ${first} to ${first + layers.length - 1}`);
+  const starts = first === 0 ? [{ position: -1, blocks: [] }, ...keyframes] : keyframes;
+  const distanceOf = (start: { readonly position: number }) => Math.abs(start.position - position);
+  const [start] = starts.toSorted((a, b) => distanceOf(a) - distanceOf(b));
+  assert(start !== undefined, `no keyframe in layers from ${first}`);
+  return start.position <= position
+    ? walk(start.blocks, layers.slice(start.position + 1 - first, position + 1 - first))
+    : walkBack(start.blocks, layers.slice(position + 1 - first, start.position + 1 - first));
+}

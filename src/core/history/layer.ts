@@ -1,0 +1,47 @@
+import type { Sha256 } from '../ids.ts';
+import { canonicalJson, type JsonValue } from '../provenance/canonical-json.ts';
+import { applyOps } from './apply-ops.ts';
+import type { Block } from './block.ts';
+import { type BlockOp, invertOps } from './block-op.ts';
+
+/** What changed since the layer before (`layers.md`, *Tokens and operations*). */
+export interface Layer {
+  /** The hash of the layer before; null if there was none. */
+  readonly parent: Sha256 | null;
+  readonly ops: readonly BlockOp[];
+}
+
+/** Lower-case hexadecimal SHA-256 over the canonical JSON of a block. */
+export function blockHash({ kind, text }: Block, sha256: (text: string) => Sha256): Sha256 {
+  return sha256(canonicalJson(['aspen-token-1', kind, text]));
+}
+
+/**
+ * The address of a layer: lower-case hexadecimal SHA-256 over the canonical JSON of its parent and its ops, in which
+ * each block is its hash.
+ */
+export function layerHash({ parent, ops }: Layer, sha256: (text: string) => Sha256): Sha256 {
+  const hashAll = (blocks: readonly Block[]) => blocks.map((block) => blockHash(block, sha256));
+  const hashed = ops.map((op): JsonValue => {
+    return op[0] === 'insert' ? [op[0], op[1], hashAll(op[2])] : [op[0], op[1], op[2], hashAll(op[3])];
+  });
+  return sha256(canonicalJson(['aspen-layer-1', parent, hashed]));
+}
+
+/**
+ * The blocks after some layers, which follow each other.
+ * @param blocks those before the first layer
+ * @throws {AspenError} INVALID_ARGUMENT when a layer does not fit the blocks before it
+ */
+export function walk(blocks: readonly Block[], layers: readonly Pick<Layer, 'ops'>[]): readonly Block[] {
+  return layers.reduce((before, { ops }) => applyOps(before, ops), blocks);
+}
+
+/**
+ * The blocks before some layers, which follow each other.
+ * @param blocks those after the last layer
+ * @throws {AspenError} INVALID_ARGUMENT when a layer does not fit the blocks after it
+ */
+export function walkBack(blocks: readonly Block[], layers: readonly Pick<Layer, 'ops'>[]): readonly Block[] {
+  return layers.reduceRight((after, { ops }) => applyOps(after, invertOps(ops)), blocks);
+}

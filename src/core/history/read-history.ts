@@ -1,0 +1,127 @@
+/** Reads `slug.versions.json` and its siblings (`layers.md`, *Exchange*). */
+import type { Sha256 } from '../ids.ts';
+import { parseIsoTime } from '../provenance/iso-time.ts';
+import { isTooDeep } from '../provenance/json-depth.ts';
+import { BLOCK_KINDS, type Block } from './block.ts';
+import type { BlockOp } from './block-op.ts';
+import { type AddressedLayer, DIMENSIONS, type History, type Keyframe } from './history.ts';
+import { refuseHistory } from './history-fault.ts';
+import { verifyHistory } from './verify-history.ts';
+
+/**
+ * A history that another copy of the program, or another program, wrote. Every hash is verified, every op applied, and
+ * every snapshot compared with the deltas before it. What the format does not know is ignored.
+ * @param json the whole file, whose size the caller limits
+ * @throws {AspenError} INVALID_ARGUMENT, whose detail says where in the file what is wrong: `deltas[3].ops[0]: …`
+ */
+export function readHistory(json: string, sha256: (text: string) => Sha256): History {
+  const file = objectIn(parse(json), 'the file');
+  const layers = listIn(file.deltas, 'deltas').map((item, index) => readDelta(item, `deltas[${index}]`));
+  const keyframes = listIn(file.snapshots, 'snapshots').map((item, i) =>
+    readSnapshot(item, `snapshots[${i}]`),
+  );
+  const head = file.head === null ? null : hashIn(file.head, 'head');
+  const base = layers[0] === undefined ? head : layers[0].parent;
+  const history: History = {
+    slug: textIn(file.slug, 'slug'),
+    dimension: oneOf(DIMENSIONS, file.dimension, 'dimension'),
+    first: positionAfter(base, keyframes),
+    layers,
+    keyframes,
+  };
+  verifyHistory(history, head, sha256);
+  return history;
+}
+
+/** @param base the hash of the layer before the first delta; null if there is none */
+function positionAfter(base: Sha256 | null, keyframes: readonly Keyframe[]): number {
+  if (base === null) return 0;
+  const keyframe = keyframes.find(({ hash }) => hash === base);
+  if (keyframe !== undefined) return keyframe.position + 1;
+  return refuseHistory('snapshots', `there is none with the hash ${base}, on which the deltas are based`);
+}
+
+function parse(json: string): unknown {
+  if (isTooDeep(json)) return refuseHistory('the file', 'its JSON is nested too deeply');
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    return refuseHistory('the file', 'it is not JSON', error);
+  }
+}
+
+function readDelta(item: unknown, where: string): AddressedLayer {
+  const delta = objectIn(item, where);
+  const createdAt = parseIsoTime(textIn(delta.ts, `${where}.ts`));
+  if (createdAt === undefined)
+    return refuseHistory(`${where}.ts`, 'it is not a time like 2026-01-02T03:04:05.678Z');
+  return {
+    parent: delta.parent === null ? null : hashIn(delta.parent, `${where}.parent`),
+    ops: listIn(delta.ops, `${where}.ops`).map((op, index) => readOp(op, `${where}.ops[${index}]`)),
+    hash: hashIn(delta.hash, `${where}.hash`),
+    createdAt,
+  };
+}
+
+function readOp(item: unknown, where: string): BlockOp {
+  const op = listIn(item, where);
+  if (op[0] === 'insert' && op.length === 3) {
+    return ['insert', indexIn(op[1], `${where}[1]`), tokensIn(op[2], `${where}[2]`)];
+  }
+  if (op[0] === 'snip' && op.length === 4) {
+    return [
+      'snip',
+      indexIn(op[1], `${where}[1]`),
+      indexIn(op[2], `${where}[2]`),
+      tokensIn(op[3], `${where}[3]`),
+    ];
+  }
+  return refuseHistory(where, 'it is neither ["insert", position, tokens] nor ["snip", start, end, removed]');
+}
+
+function readSnapshot(item: unknown, where: string): Keyframe {
+  const snapshot = objectIn(item, where);
+  return {
+    hash: hashIn(snapshot.hash, `${where}.hash`),
+    position: indexIn(snapshot.position, `${where}.position`),
+    blocks: tokensIn(snapshot.tokens, `${where}.tokens`),
+  };
+}
+
+function tokensIn(value: unknown, where: string): readonly Block[] {
+  return listIn(value, where).map((item, index) => {
+    const token = objectIn(item, `${where}[${index}]`);
+    return {
+      kind: oneOf(BLOCK_KINDS, token.kind, `${where}[${index}].kind`),
+      text: textIn(token.text, `${where}[${index}].text`),
+    };
+  });
+}
+
+function objectIn(value: unknown, where: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return refuseHistory(where, 'it is not an object');
+  return { ...value };
+}
+
+function listIn(value: unknown, where: string): readonly unknown[] {
+  return Array.isArray(value) ? value : refuseHistory(where, 'it is not a list');
+}
+
+function textIn(value: unknown, where: string): string {
+  return typeof value === 'string' ? value : refuseHistory(where, 'it is not a text');
+}
+
+function indexIn(value: unknown, where: string): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  return refuseHistory(where, 'it is not a whole number from 0');
+}
+
+function hashIn(value: unknown, where: string): Sha256 {
+  if (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)) return value as Sha256;
+  return refuseHistory(where, 'it is not a SHA-256 in lower-case hexadecimal');
+}
+
+function oneOf<const T extends string>(words: readonly T[], value: unknown, where: string): T {
+  return words.find((word) => word === value) ?? refuseHistory(where, `it is none of ${words.join(', ')}`);
+}

@@ -1,0 +1,80 @@
+import { assert } from '../assert.ts';
+import { AspenError } from '../errors.ts';
+import type { Sha256 } from '../ids.ts';
+import { applyOps } from './apply-ops.ts';
+import { type Block, hasBlocksAt } from './block.ts';
+import { type AddressedLayer, type History, headOf } from './history.ts';
+import { refuseHistory } from './history-fault.ts';
+import { layerHash } from './layer.ts';
+
+/**
+ * Verifies that each layer has its hash and follows the one before, that its ops fit the blocks there, and that every
+ * keyframe is what the layers lead to. Of a keyframe before the first layer nothing but its place can be verified.
+ * @param head the hash that the last layer is said to have
+ * @throws {AspenError} INVALID_ARGUMENT at the first fault, whose detail names it as the file does: `deltas[3]: …`
+ */
+export function verifyHistory(history: History, head: Sha256 | null, sha256: (text: string) => Sha256): void {
+  const { first, layers } = history;
+  const indexes = keyframeIndexes(history);
+  const base = history.keyframes[indexes.get(first - 1) ?? -1];
+  let parent = base?.hash ?? null;
+  let blocks = base?.blocks ?? [];
+  layers.forEach((layer, index) => {
+    requireHash(layer, index, parent, sha256);
+    blocks = blocksAfter(layer, index, blocks);
+    parent = layer.hash;
+    const keyframe = indexes.get(first + index);
+    if (keyframe !== undefined) requireKeyframe(history, keyframe, parent, blocks);
+  });
+  if (head !== headOf(history)) refuseHistory('head', 'it is not the hash of the last delta');
+}
+
+/** The index of the keyframe at each position. */
+function keyframeIndexes({ first, layers, keyframes }: History): ReadonlyMap<number, number> {
+  const last = first + layers.length - 1;
+  const indexes = new Map<number, number>();
+  keyframes.forEach(({ position }, index) => {
+    const where = `snapshots[${index}].position`;
+    if (position < first - 1 || position > last) refuseHistory(where, `there is no delta at ${position}`);
+    if (indexes.has(position)) refuseHistory(where, `there is another snapshot at ${position}`);
+    indexes.set(position, index);
+  });
+  return indexes;
+}
+
+function requireHash(
+  layer: AddressedLayer,
+  index: number,
+  parent: Sha256 | null,
+  sha256: (text: string) => Sha256,
+): void {
+  if (layer.parent !== parent)
+    refuseHistory(`deltas[${index}].parent`, 'it is not the hash of the delta before');
+  if (layerHash(layer, sha256) !== layer.hash)
+    refuseHistory(`deltas[${index}].hash`, 'it does not match the parent and the ops');
+}
+
+function blocksAfter({ ops }: AddressedLayer, index: number, before: readonly Block[]): readonly Block[] {
+  try {
+    return applyOps(before, ops);
+  } catch (error) {
+    if (error instanceof AspenError) return refuseHistory(`deltas[${index}].ops`, error.detail, error);
+    throw error;
+  }
+}
+
+function requireKeyframe(
+  { keyframes }: History,
+  index: number,
+  hash: Sha256,
+  blocks: readonly Block[],
+): void {
+  const keyframe = keyframes[index];
+  assert(keyframe !== undefined, `no keyframe ${index} of ${keyframes.length}`);
+  const where = `snapshots[${index}]`;
+  if (keyframe.hash !== hash)
+    refuseHistory(`${where}.hash`, `it is not that of the delta at ${keyframe.position}`);
+  if (keyframe.blocks.length !== blocks.length || !hasBlocksAt(blocks, 0, keyframe.blocks)) {
+    refuseHistory(`${where}.tokens`, 'they are not what the deltas lead to');
+  }
+}
