@@ -57,10 +57,12 @@ function makeBuilder<S extends Sequence<S>>(): Builder<S> {
   /** The last splice, which ends at `to`; its insertions are joined only when it is complete. */
   let from = 0;
   let to = -1;
-  let inserts: S[] = [];
+  let first: S | undefined;
+  let more: S[] | undefined;
   const complete = () => {
-    const insert = joinPairs(inserts);
-    if (insert !== undefined) splices.push({ from, to, insert });
+    if (first === undefined) return;
+    // Nearly always there is one, and this runs on every keystroke.
+    splices.push({ from, to, insert: more === undefined ? first : first.concat(joinPairs(more)) });
   };
   return {
     keep(length) {
@@ -68,11 +70,13 @@ function makeBuilder<S extends Sequence<S>>(): Builder<S> {
     },
     replace(length, insert) {
       if (to === at) {
-        if (insert.length > 0) inserts.push(insert);
+        if (insert.length > 0 && more === undefined) more = [insert];
+        else if (insert.length > 0) more?.push(insert);
       } else if (length > 0 || insert.length > 0) {
         complete();
         from = at;
-        inserts = [insert];
+        first = insert;
+        more = undefined;
       } else return;
       at += length;
       to = at;
@@ -85,7 +89,7 @@ function makeBuilder<S extends Sequence<S>>(): Builder<S> {
 }
 
 /** Joins neighbours until one is left, so that no list is copied once for each of its parts. */
-function joinPairs<S extends Sequence<S>>(parts: readonly S[]): S | undefined {
+function joinPairs<S extends Sequence<S>>(parts: readonly S[]): S {
   let joined = parts;
   while (joined.length > 1) {
     const pairs: S[] = [];
@@ -95,7 +99,9 @@ function joinPairs<S extends Sequence<S>>(parts: readonly S[]): S | undefined {
     }
     joined = pairs;
   }
-  return joined[0];
+  const [whole] = joined;
+  assert(whole !== undefined, 'nothing to join');
+  return whole;
 }
 
 /** A cursor between two items: `done` items of section `index` have been passed. */
