@@ -2,15 +2,11 @@
  * What editor and sessions share about suggestions in a manuscript (`edits.md`, *In the manuscript*): plain data, and the
  * part of a surface that shows them. Offsets are in the whole text, in UTF-16 code units.
  */
-import type { AgentId, ProposalId } from '../core/ids.ts';
-
-export interface SuggestionId {
-  readonly proposalId: ProposalId;
-  readonly ordinal: number;
-}
+import type { AgentId } from '../core/ids.ts';
+import type { SuggestionRef } from '../core/proposals/placed-suggestion.ts';
 
 /** A suggestion to show, where it was when its proposals were read. */
-export interface SuggestionToShow extends SuggestionId {
+export interface SuggestionToShow extends SuggestionRef {
   readonly agentId: AgentId;
   /** For screen readers and the marks. */
   readonly agentName: string;
@@ -29,7 +25,7 @@ export interface SuggestionToShow extends SuggestionId {
  * A suggestion as it is now. `conflict`: its sentences were changed since; `done`: its text is there already.
  * Decided ones are listed too, so that undo can open them again.
  */
-export interface SuggestionNow extends SuggestionId {
+export interface SuggestionNow extends SuggestionRef {
   readonly from: number;
   readonly to: number;
   readonly state: 'open' | 'conflict' | 'done' | 'accepted' | 'rejected';
@@ -54,21 +50,21 @@ export interface ProposalSurface {
   /** All of them, in text order. */
   suggestions(): readonly SuggestionNow[];
   /** The current one: at the caret, or the one last gone to; null for none. */
-  currentSuggestion(): SuggestionId | null;
+  currentSuggestion(): SuggestionRef | null;
   /**
    * Makes the next or the previous suggestion, from the caret on and around the ends, or a certain one the current one,
    * and scrolls no further than it takes to show it. @returns false if there is none
    */
-  goToSuggestion(which: 'next' | 'previous' | SuggestionId): boolean;
+  goToSuggestion(which: 'next' | 'previous' | SuggestionRef): boolean;
   /**
    * Accepts suggestions in one transaction, routed like typing: open ones, and of conflicts those named alone. One undo
    * restores text and suggestions. @param caret `after` moves it behind the text of the last one
    */
-  acceptSuggestions(which: readonly SuggestionId[], caret: 'after' | 'keep'): void;
+  acceptSuggestions(which: readonly SuggestionRef[], caret: 'after' | 'keep'): void;
   /** Rejects them in one transaction; one undo shows them again. */
-  rejectSuggestions(which: readonly SuggestionId[]): void;
+  rejectSuggestions(which: readonly SuggestionRef[]): void;
   /** Accepts one and selects its inserted text. */
-  editSuggestion(which: SuggestionId): void;
+  editSuggestion(which: SuggestionRef): void;
   /** The text at the place of a suggestion now, with its sentences, for *Was · Yours · Suggested*; null if it is not shown. */
-  textAtSuggestion(which: SuggestionId): string | null;
+  textAtSuggestion(which: SuggestionRef): string | null;
 }

@@ -4,7 +4,7 @@ import { timingOf } from './harness/compare.ts';
 import { type OpenWindow, openWindow } from './renderer/open-window.ts';
 import { servePage } from './renderer/serve-page.ts';
 
-/** Agents' suggestions in a long manuscript (`edits.md`, *Goals*). */
+/** Agents' suggestions in a long manuscript (`proof.md`, *Speed*). */
 export const suggestionsBench: Bench = {
   name: 'suggestions',
   run: (context) =>

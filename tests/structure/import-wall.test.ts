@@ -465,23 +465,23 @@ const lines: readonly PlantedLine[] = [
     [
       [
         "import './client.ts';",
-        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
       ],
       [
         "import type { E } from './editor/manuscript.ts';",
-        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
       ],
       [
         "import type { S } from './session/tree/tree-desk.ts';",
-        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
       ],
       [
         "import type { W } from '../ipc/wire/path.ts';",
-        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
       ],
       [
         "import '@codemirror/state';",
-        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
       ],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
     ],
@@ -492,7 +492,7 @@ const lines: readonly PlantedLine[] = [
     [
       [
         "import '@codemirror/state';",
-        'surface.ts, message-surface.ts and passage-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
       ],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
     ],
@@ -504,23 +504,23 @@ const lines: readonly PlantedLine[] = [
       ["import 'react';", 'no React, no requests'],
       [
         "import '../client.ts';",
-        'The editor knows core and the types of renderer/surface.ts, message-surface.ts and passage-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts only',
       ],
       [
         "import '../session/manuscript/draft-session.ts';",
-        'The editor knows core and the types of renderer/surface.ts, message-surface.ts and passage-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts only',
       ],
       [
         "import '../views/manuscript/Manuscript.tsx';",
-        'The editor knows core and the types of renderer/surface.ts, message-surface.ts and passage-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts only',
       ],
       [
         "import '../app/commands.ts';",
-        'The editor knows core and the types of renderer/surface.ts, message-surface.ts and passage-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts only',
       ],
       [
         "import type { W } from '../../ipc/wire/path.ts';",
-        'The editor knows core and the types of renderer/surface.ts, message-surface.ts and passage-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts only',
       ],
       ["import 'node:fs';", 'The editor imports core'],
       ["import 'electron';", 'The editor imports core'],

@@ -7,13 +7,6 @@ export interface LinesOf {
   readonly of: number;
 }
 
-/** The offset at which each line begins. The first is 0. */
-export function lineOffsets(text: string): readonly number[] {
-  const offsets = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) offsets.push(at + 1);
-  return offsets;
-}
-
 /**
  * The lines that `[from, to)` of a text touches. A range that ends with a line break does not touch the line after it,
  * unless that is empty, so that it ends there as well.

@@ -26,7 +26,7 @@ export interface MovedText {
   readonly pieces: readonly MovedPiece[];
 }
 
-/** Where places are after these events, in order (`edits.md`, *From hunks to suggestions*). */
+/** Where places are after these events, in order (`edits.md`, *Where suggestions are*). */
 export function followEvents(places: Places, events: readonly PlaceEvent[]): Places {
   let now = places;
   for (const event of events) {

@@ -1,4 +1,4 @@
-/** Where in the text a suggestion is, whatever has been written since (`edits.md`, *From hunks to suggestions*). */
+/** Where in the text a suggestion is, whatever has been written since (`edits.md`, *Where suggestions are*). */
 import type { NodeId } from '../ids.ts';
 import type { Change } from '../text/splice.ts';
 

@@ -1,4 +1,4 @@
-/** What a suggestion says; offsets and lengths in UTF-16 code units (`edits.md`, *From hunks to suggestions*). */
+/** What a suggestion says; offsets and lengths in UTF-16 code units (`edits.md`, *Where suggestions are*). */
 export interface SuggestionText {
   /** What it replaces; empty for an insertion. */
   readonly removed: string;

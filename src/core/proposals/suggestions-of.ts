@@ -1,4 +1,4 @@
-/** Divides what a directive would change into what the writer decides about (`edits.md`, *From hunks to suggestions*). */
+/** Divides what a directive would change into what the writer decides about (`edits.md`, *Where suggestions are*). */
 import { sentencesOf } from '../text/sentences.ts';
 import type { Change, Splice } from '../text/splice.ts';
 import type { TextRange } from '../text/text-range.ts';

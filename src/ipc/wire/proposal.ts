@@ -1,6 +1,8 @@
 /** What agents propose to change in a manuscript (`edits.md`). Offsets and lengths are in UTF-16 code units. */
 import type { AgentId, NodeId, PositionId, ProposalId, TreeId } from '../../core/ids.ts';
+import type { SuggestionRef } from '../../core/proposals/placed-suggestion.ts';
 import type { RefusalReason } from '../../core/proposals/refusal.ts';
+import type { TextRange } from '../../core/text/text-range.ts';
 import type { WireError } from './app.ts';
 
 /** `patch` is also what *Ask for an edit* makes of any answer. */
@@ -8,18 +10,6 @@ export type ProposalAction = 'insert' | 'replace' | 'patch';
 
 /** What was decided about a suggestion. `done`: its text was there already. Conflict and away are not stored. */
 export type SuggestionDecision = 'open' | 'accepted' | 'rejected' | 'done';
-
-/** A suggestion is identified by its proposal and its number there, from 0 in text order. */
-export interface SuggestionKey {
-  readonly proposalId: ProposalId;
-  readonly ordinal: number;
-}
-
-/** A range of the text on the screen: the path's nodes with their pending edits, then the working buffer. */
-export interface TextRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** One replacement that the writer accepts or rejects. */
 export interface SuggestionSnapshot {
@@ -77,7 +67,7 @@ export interface ProposalRefusal {
 }
 
 /** What the window decided about a suggestion, or where undo put it. */
-export interface SuggestionUpdate extends SuggestionKey {
+export interface SuggestionUpdate extends SuggestionRef {
   readonly decision: SuggestionDecision;
   /** In the text on the screen after the request’s ops: of an accepted one, its inserted text. */
   readonly range: TextRange;

@@ -4,9 +4,10 @@
  * sessions are in `surface.ts`.
  */
 import type { AgentId, NodeId, PositionId } from '../../core/ids.ts';
+import type { SuggestionRef } from '../../core/proposals/placed-suggestion.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { PassageSurface } from '../passage-surface.ts';
-import type { ProposalSurface, SuggestionId, SuggestionNow } from '../proposal-surface.ts';
+import type { ProposalSurface, SuggestionNow } from '../proposal-surface.ts';
 import type {
   BufferSurface,
   CursorState,
@@ -109,7 +110,7 @@ export interface ManuscriptOptions {
    * The suggestions in text order, and the current one: called at most once a frame, when one came, went or changed its
    * state, or another became the current one. That they moved with the text is not reported.
    */
-  onSuggestions?(now: readonly SuggestionNow[], current: SuggestionId | null): void;
+  onSuggestions?(now: readonly SuggestionNow[], current: SuggestionRef | null): void;
 }
 
 export interface Manuscript extends BufferSurface, PassageSurface, ProposalSurface {

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineEnd, lineOffsets, lineStart, linesOf } from '../../../src/core/proposals/lines.ts';
+import { lineEnd, lineStart, linesOf } from '../../../src/core/proposals/lines.ts';
 
 const anyText = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 20 });
+
+/** Where each line begins. */
+function lineOffsets(text: string): readonly number[] {
+  return [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+}
 
 test('lines begin where the text is split', () => {
   fc.assert(

@@ -19,7 +19,6 @@ import {
 } from '../../../src/main/store/tables/proposals/proposals.ts';
 import {
   decideSuggestions,
-  findProposalsBehind,
   listPlacedSuggestions,
   savePlaces,
   setCommittedNode,
@@ -95,7 +94,6 @@ test('every statement for reading and writing a tree finds its rows by an index'
   listProposalIds(reader, tree.id);
   listProposals(reader, tree.id, 10);
   listPlacedSuggestions(reader, tree.id);
-  findProposalsBehind(reader, first.id);
   loadPath(reader, tree.id, human);
   readOrdinals(reader, nodes);
   listAnnotations(reader, tree.id, first.positionId);

@@ -1,4 +1,4 @@
-/** Carries what an agent changed in its own copy over to the manuscript (`edits.md`, *One place or none*). */
+/** Carries what an agent changed in its own copy over to the manuscript (`edits.md`, *Reading a patch*). */
 import type { CommonRun } from '../../text/anchors.ts';
 import { findCommonWords } from '../../text/diff.ts';
 import { curlQuotes, quoteStyle } from './curl-quotes.ts';

@@ -1,4 +1,4 @@
-/** Curls straight quotes as a manuscript does (`edits.md`, *One place or none*). */
+/** Curls straight quotes as a manuscript does (`edits.md`, *Reading a patch*). */
 
 /** Which quotes a text curls. */
 export interface QuoteStyle {

@@ -1,4 +1,4 @@
-/** Finds the place of each hunk (`edits.md`, *One place or none*). */
+/** Finds the place of each hunk (`edits.md`, *Reading a patch*). */
 import { findSequences } from './find-sequences.ts';
 import { foldLine } from './fold-line.ts';
 import { foldWords } from './fold-words.ts';

@@ -1,4 +1,4 @@
-/** The space that goes with what is removed (`edits.md`, *One place or none*). */
+/** The space that goes with what is removed (`edits.md`, *Reading a patch*). */
 import type { Splice } from '../../text/splice.ts';
 import type { Without } from './leniency.ts';
 

@@ -1,6 +1,7 @@
 import type { NodeId } from '../../../core/ids.ts';
 import type { MovedPiece, MovedText, PlaceEvent } from '../../../core/proposals/place-events.ts';
 import { commonPrefixLength } from '../../../core/tree/shown-version.ts';
+import { changedSplice } from '../rescue/changed-part.ts';
 
 /** A node, or the working buffer (null), with the text that the screen shows of it. */
 export interface ShownPart {
@@ -30,54 +31,52 @@ export function followPath(
 }
 
 /**
- * The same after undo or redo put back another path and draft, of which nothing but the texts is known: what both begin and
- * end with is the same text.
+ * The same after undo or redo put back another path and draft, of which nothing but the texts is known. A text that was
+ * changed is the same outside of what both begin and end with.
+ * @param isSameText whether one became the other: versions at one position, or a node and the working buffer it was
  */
-export function followRestored(before: readonly ShownPart[], after: readonly ShownPart[]): PlaceEvent | null {
-  const oldText = before.map(({ text }) => text).join('');
-  const newText = after.map(({ text }) => text).join('');
-  const start = commonPrefixLength(oldText, newText);
-  let end = 0;
-  const most = Math.min(oldText.length, newText.length) - start;
-  while (
-    end < most &&
-    oldText.charCodeAt(oldText.length - 1 - end) === newText.charCodeAt(newText.length - 1 - end)
-  )
-    end += 1;
-  return moves(before, after, [
-    { from: 0, to: start, at: 0 },
-    { from: oldText.length - end, to: oldText.length, at: newText.length - end },
-  ]);
+export function followRestored(
+  before: readonly ShownPart[],
+  after: readonly ShownPart[],
+  isSameText: (one: NodeId | null, other: NodeId | null) => boolean,
+  isFamily: (one: NodeId | null, other: NodeId | null) => boolean,
+): PlaceEvent | null {
+  const texts: MovedText[] = [];
+  for (const { nodeId, text } of before) {
+    const now = after.find((part) => isSameText(nodeId, part.nodeId));
+    if (now !== undefined) texts.push({ nodeId, pieces: keptPieces(text, now) });
+    else if (text !== '') return followPath(before, after, isFamily);
+  }
+  return texts.length === 0 ? null : { kind: 'moved', texts };
 }
 
+function keptPieces(text: string, now: ShownPart): readonly MovedPiece[] {
+  const { nodeId } = now;
+  if (text === now.text) return [{ from: 0, to: text.length, nodeId, at: 0 }];
+  const { from, to, insert } = changedSplice(text, now.text);
+  return [
+    { from: 0, to: from, nodeId, at: 0 },
+    { from: to, to: text.length, nodeId, at: from + insert.length },
+  ];
+}
+
+/** Moves the first `shared` code units of the joined text of the one to where they are in that of the other. */
 function movesWithin(
   before: readonly ShownPart[],
   after: readonly ShownPart[],
   shared: number,
 ): PlaceEvent | null {
-  return moves(before, after, [{ from: 0, to: shared, at: 0 }]);
-}
-
-/** @param kept ranges of the old text, in order, that are at `at` of the new one */
-function moves(
-  before: readonly ShownPart[],
-  after: readonly ShownPart[],
-  kept: readonly { readonly from: number; readonly to: number; readonly at: number }[],
-): PlaceEvent | null {
   let start = 0;
   const texts = before.flatMap(({ nodeId, text }): readonly MovedText[] => {
     const from = start;
     start += text.length;
-    const pieces = kept.flatMap((range) => {
-      const begin = Math.max(from, range.from);
-      const end = Math.min(start, range.to);
-      if (begin > end || (begin === end && text !== '')) return [];
-      return piecesAt(after, range.at + begin - range.from, range.at + end - range.from).map((piece) => ({
-        ...piece,
-        from: piece.from + range.from - range.at - from,
-        to: piece.to + range.from - range.at - from,
-      }));
-    });
+    const to = Math.min(start, shared);
+    if (from > to || (from === to && text !== '')) return [];
+    const pieces = piecesAt(after, from, to).map((piece) => ({
+      ...piece,
+      from: piece.from - from,
+      to: piece.to - from,
+    }));
     const isSame = pieces.every((piece) => piece.nodeId === nodeId && piece.at === piece.from);
     return pieces.length === 0 || isSame ? [] : [{ nodeId, pieces }];
   });

@@ -17,6 +17,8 @@ import { PlaceTracker } from './place-tracker.ts';
 /** More nodes are not compared: what is further on in a text that was switched away is away with its nodes. */
 const MOST_NODES = 200;
 
+type Positions = ReadonlyMap<NodeId | null, PositionId>;
+
 /** What the screen shows: the nodes of the path, and the uncommitted text. */
 export interface ShownPath {
   readonly ids: readonly PathIds[];
@@ -79,10 +81,14 @@ export class PathPlaces {
     if (!this.tracker.isActive) return;
     const [old, now] = this.#region(before, after, isRestored);
     if (old.length === 0) return;
+    const positions = new Map<NodeId | null, PositionId>(
+      [...before.ids, ...after.ids].map(({ nodeId, positionId }) => [nodeId, positionId]),
+    );
+    const isFamily = this.#familyTest(positions);
     this.tracker.onMoved(
       isRestored
-        ? followRestored(old, now)
-        : followPath(old, now, this.#familyTest([...before.ids, ...after.ids])),
+        ? followRestored(old, now, sameTextTest(positions, before.draft, after.draft), isFamily)
+        : followPath(old, now, isFamily),
     );
     this.#write();
   }
@@ -111,10 +117,7 @@ export class PathPlaces {
     return [read(one, before.draft), read(other, after.draft)];
   }
 
-  #familyTest(ids: readonly PathIds[]): (one: NodeId | null, other: NodeId | null) => boolean {
-    const positions = new Map<NodeId | null, PositionId>(
-      ids.map(({ nodeId, positionId }) => [nodeId, positionId]),
-    );
+  #familyTest(positions: Positions): (one: NodeId | null, other: NodeId | null) => boolean {
     const tree = sqlTree(this.#store, this.#treeId);
     return (one, other) => {
       const [a, b] = [positions.get(one), positions.get(other)];
@@ -136,6 +139,19 @@ export class PathPlaces {
       if (!(error instanceof AspenError)) throw error;
     }
   }
+}
+
+/** Whether undo or redo made the one of the other: a version of a version, the working buffer of a node or a node of that. */
+function sameTextTest(
+  positions: Positions,
+  { buffer: old }: Draft,
+  { buffer }: Draft,
+): (one: NodeId | null, other: NodeId | null) => boolean {
+  return (one, other) => {
+    if (one === null) return other === null ? old.wasNode === buffer.wasNode : old.wasNode === other;
+    if (other === null) return buffer.wasNode === one;
+    return positions.get(one) !== undefined && positions.get(one) === positions.get(other);
+  };
 }
 
 function partsOf({ ids }: ShownPath): readonly (NodeId | null)[] {

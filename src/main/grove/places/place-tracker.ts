@@ -10,9 +10,9 @@ import {
 } from '../../../core/proposals/place-events.ts';
 import type { PlacedSuggestion, SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { Places } from '../../../core/proposals/places.ts';
-import { commonPrefixLength } from '../../../core/tree/shown-version.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { savePlaces, setCommittedNode } from '../../store/tables/proposals/suggestions.ts';
+import { changedSplice } from '../rescue/changed-part.ts';
 
 /** A suggestion that is followed. */
 export interface FollowedSuggestion extends PlacedSuggestion {
@@ -25,6 +25,8 @@ interface Followed extends FollowedSuggestion {
   seen: number;
   /** The file has other places. */
   isDirty: boolean;
+  /** A version has its text: it is not followed any more once that is written. */
+  isCommitted: boolean;
 }
 
 /** Marks the texts of one moment, from which places can be followed. */
@@ -34,7 +36,7 @@ export interface PlaceMark {
 
 /**
  * Follows places in the text on the screen through typing, commits and moves of the path, from what main is told of them
- * anyway (`edits.md`, *From hunks to suggestions*): texts are never searched. What is typed costs a push to a list; places
+ * anyway (`edits.md`, *Where suggestions are*): texts are never searched. What is typed costs a push to a list; places
  * are followed when they are read or written.
  */
 export class PlaceTracker {
@@ -51,7 +53,7 @@ export class PlaceTracker {
    */
   constructor(stored: readonly FollowedSuggestion[], textOf: (nodeId: NodeId) => string) {
     this.#textOf = textOf;
-    this.#followed = stored.map((one) => ({ ...one, seen: 0, isDirty: false }));
+    this.#followed = stored.map((one) => ({ ...one, seen: 0, isDirty: false, isCommitted: false }));
   }
 
   /** Whether anything is followed: otherwise nothing need be reported. */
@@ -85,7 +87,8 @@ export class PlaceTracker {
   /** Follows suggestions that the file has with these places, in place of what was known of them. */
   follow(suggestions: readonly FollowedSuggestion[]): void {
     this.drop(suggestions);
-    for (const one of suggestions) this.#followed.push({ ...one, seen: this.#end, isDirty: false });
+    for (const one of suggestions)
+      this.#followed.push({ ...one, seen: this.#end, isDirty: false, isCommitted: false });
   }
 
   /** Follows them no more. */
@@ -173,21 +176,19 @@ export class PlaceTracker {
     this.#catchUp();
     const dirty = this.#followed.filter(({ isDirty }) => isDirty);
     if (dirty.length > 0) savePlaces(tx, dirty);
-    const made = new Set<NodeId | null>(committed);
-    const written = this.#followed.flatMap(({ proposalId, ordinal, state, places }) => {
-      const nodeId = places[0]?.nodeId ?? null;
-      const isMade = state === 'accepted' && nodeId !== null && made.has(nodeId);
-      return isMade ? [{ proposalId, ordinal, nodeId }] : [];
+    const made = new Set(committed);
+    const written = this.#followed.flatMap((one) => {
+      const nodeId = one.places[0]?.nodeId ?? null;
+      if (one.state === 'open' || nodeId === null || !made.has(nodeId)) return [];
+      one.isCommitted = true;
+      return [{ proposalId: one.proposalId, ordinal: one.ordinal, nodeId }];
     });
     if (written.length > 0) setCommittedNode(tx, written);
   }
 
   /** The transaction of `writeTo` was written. */
-  onWritten(committed: readonly NodeId[] = []): void {
-    const made = new Set<NodeId | null>(committed);
-    this.#followed = this.#followed.filter(
-      ({ state, places }) => state === 'open' || !made.has(places[0]?.nodeId ?? null),
-    );
+  onWritten(): void {
+    this.#followed = this.#followed.filter(({ isCommitted }) => !isCommitted);
     for (const one of this.#followed) one.isDirty = false;
     this.#forget();
   }
@@ -239,8 +240,7 @@ function* eventsOf(
       yield { kind: 'spliced', nodeId, splice: { from, to, insert } };
     } else if ('whole' in op) {
       const old = textAfter(ops.slice(0, index), nodeId, before, textOf);
-      const splice = differenceOf(old, op.whole.text);
-      if (splice !== null) yield { kind: 'spliced', nodeId, splice };
+      if (old !== op.whole.text) yield { kind: 'spliced', nodeId, splice: changedSplice(old, op.whole.text) };
     }
   }
 }
@@ -261,17 +261,4 @@ function textAfter(
       text = text.slice(0, op.splice.from) + op.splice.insert + text.slice(op.splice.to);
   }
   return text;
-}
-
-function differenceOf(before: string, after: string) {
-  if (before === after) return null;
-  const from = commonPrefixLength(before, after);
-  let end = 0;
-  const most = Math.min(before.length, after.length) - from;
-  while (
-    end < most &&
-    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
-  )
-    end += 1;
-  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }

@@ -1,12 +1,7 @@
 import type { NodeId } from '../../../core/ids.ts';
 import type { Place, Places } from '../../../core/proposals/places.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 import type { ShownPart } from './followed-path.ts';
-
-/** A range of the text on the screen. UTF-16 code units. */
-export interface ScreenRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The text on the screen by its parts, to change between offsets of it and of them. */
 export class Screen {
@@ -52,7 +47,7 @@ export class Screen {
    * A range by its nodes. An empty one where two nodes meet is at the end of the one and at the beginning of the other, so
    * that it is away when either is.
    */
-  placesOf({ from, to }: ScreenRange): Places {
+  placesOf({ from, to }: TextRange): Places {
     if (from === to) return this.#placesAt(from);
     const places: Place[] = [];
     for (let { index, start } = this.partAt(from); index < this.parts.length && start < to; index += 1) {
@@ -79,7 +74,7 @@ export class Screen {
   }
 
   /** Null if a node is not on the screen, or they are in another order. */
-  rangeOf(places: Places): ScreenRange | null {
+  rangeOf(places: Places): TextRange | null {
     let start: number | null = null;
     let end = 0;
     let last = -1;

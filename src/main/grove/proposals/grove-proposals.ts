@@ -1,10 +1,13 @@
+import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, ProposalId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { Places } from '../../../core/proposals/places.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
 import { suggestionsOf } from '../../../core/proposals/suggestions-of.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
-import type { ProposalSnapshot, SuggestionUpdate, TextRange } from '../../../ipc/wire/proposal.ts';
+import type { ProposalSnapshot, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';
 import type { Store } from '../../store/connection/store.ts';
 import {
   findProposal,
@@ -12,7 +15,11 @@ import {
   listProposals,
   type StoredProposal,
 } from '../../store/tables/proposals/proposals.ts';
-import { decideSuggestions, listPlacedSuggestions } from '../../store/tables/proposals/suggestions.ts';
+import {
+  type DecidedSuggestion,
+  decideSuggestions,
+  listPlacedSuggestions,
+} from '../../store/tables/proposals/suggestions.ts';
 import { Screen } from '../places/screen.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
@@ -82,12 +89,11 @@ export class GroveProposals implements SnapshotsAndAnswers {
     if ('refusal' in planned) return this.#refuse(answer, planned.refusal, found);
     const { unsure } = planned;
     const suggestions = suggestionsOf(found.text, planned.edits).map(({ from, to, ...text }, ordinal) => {
-      const places = found.screen.placesOf({ from: found.from + from, to: found.from + to });
       return {
         ...text,
         ordinal,
         unsure,
-        places: found.tracker.followFrom(found.mark, places),
+        places: placesNow(found, { from, to }),
         state: 'open' as const,
         nodeId: null,
         decidedAt: null,
@@ -105,15 +111,14 @@ export class GroveProposals implements SnapshotsAndAnswers {
     return 'edits' in planned ? changesOf(suggestionsOf(found.text, planned.edits)) : planned;
   }
 
-  nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, { from, to }: TextRange): NodeId | null {
+  nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, range: TextRange): NodeId | null {
     const found = this.#snapshots.find(treeId, agentId, version);
     if (typeof found === 'string') return null;
-    const places = found.screen.placesOf({ from: found.from + from, to: found.from + to });
-    return found.tracker.followFrom(found.mark, places).find(({ nodeId }) => nodeId !== null)?.nodeId ?? null;
+    return placesNow(found, range).find(({ nodeId }) => nodeId !== null)?.nodeId ?? null;
   }
 
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void {
-    const { store, idsAndClock, session, notifyChanged } = this.#options;
+    const { store, session } = this.#options;
     const tree = session(treeId);
     const meant = new Set(suggestions.map(keyOf));
     const from = state === 'open' ? 'rejected' : 'open';
@@ -126,12 +131,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
     if (kept.length === 0) return;
     const known = new Map(tree.places.read().map((one) => [keyOf(one), one.places]));
     const decided = kept.map((one) => ({ ...one, places: known.get(keyOf(one)) ?? one.places }));
-    tree.flush();
-    store.transact((tx) => decideSuggestions(tx, decided, idsAndClock.now()));
-    tree.places.drop(decided);
-    tree.places.follow(listPlacedSuggestions(store, treeId).filter((one) => meant.has(keyOf(one))));
-    for (const { proposalId } of decided) this.#arriving.delete(proposalId);
-    notifyChanged(treeId);
+    this.#store(tree, decided);
   }
 
   takeDecisions(treeId: TreeId, agentId: AgentId): Decisions | null {
@@ -171,15 +171,21 @@ export class GroveProposals implements SnapshotsAndAnswers {
    * @throws {AspenError} CONFLICT; INVALID_ARGUMENT; what the store throws
    */
   update(treeId: TreeId, intent: IntentParts, updates: readonly SuggestionUpdate[]): PathReply {
-    const { store, idsAndClock, session, notifyChanged } = this.#options;
-    const tree = session(treeId);
+    const tree = this.#options.session(treeId);
     const path = tree.stay(intent);
     const screen = new Screen(tree.shown.shownParts());
     const decided = updates.map(({ proposalId, ordinal, decision, range: { from, to } }) => {
       const within = { from: Math.min(from, screen.length), to: Math.min(Math.max(from, to), screen.length) };
       return { proposalId, ordinal, state: decision, places: screen.placesOf(within) };
     });
-    const before = this.list(treeId);
+    this.#countDecisions(treeId, this.list(treeId), updates);
+    this.#store(tree, decided);
+    return path;
+  }
+
+  #store(tree: TreeSession, decided: readonly DecidedSuggestion[]): void {
+    const { store, idsAndClock, notifyChanged } = this.#options;
+    const { treeId } = tree;
     // Places are those of the draft, so the file must have that before it has them.
     tree.flush();
     store.transact((tx) => decideSuggestions(tx, decided, idsAndClock.now()));
@@ -187,9 +193,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
     const changed = new Set(decided.map(keyOf));
     tree.places.follow(listPlacedSuggestions(store, treeId).filter((one) => changed.has(keyOf(one))));
     for (const { proposalId } of decided) this.#arriving.delete(proposalId);
-    this.#countDecisions(treeId, before, updates);
     notifyChanged(treeId);
-    return path;
   }
 
   /** The writer's session in a tree has ended: what was given of its text is not followed any more. */
@@ -220,15 +224,19 @@ export class GroveProposals implements SnapshotsAndAnswers {
     };
   }
 
-  /** The version of the text now, of the scope of a snapshot or else of all; null if there is no text. */
+  /** The version of the text now, of the scope of a snapshot or else of all; null if no snapshot of that can be taken. */
   #currentVersion(treeId: TreeId, agentId: AgentId, found: HeldSnapshot | null): Sha256 | null {
     const { idsAndClock, session } = this.#options;
-    const tree = session(treeId);
-    if (tree.shown.beginning(1) === '') return null;
     const request = { treeId, agentId, scope: found?.scope ?? 'all', range: null, limit: Infinity } as const;
-    const now = takeSnapshot(request, tree, idsAndClock);
-    now.tracker.release(now.mark);
-    return now.version;
+    try {
+      const now = takeSnapshot(request, session(treeId), idsAndClock);
+      now.tracker.release(now.mark);
+      return now.version;
+    } catch (error) {
+      // There is no text, or some of it is excluded: the refusal itself is what the agent has to hear.
+      if (error instanceof AspenError) return null;
+      throw error;
+    }
   }
 
   #insert(
@@ -289,6 +297,11 @@ export class GroveProposals implements SnapshotsAndAnswers {
       });
     }
   }
+}
+
+/** Where a range of a snapshot is now. */
+function placesNow({ screen, tracker, mark, from: start }: HeldSnapshot, { from, to }: TextRange): Places {
+  return tracker.followFrom(mark, screen.placesOf({ from: start + from, to: start + to }));
 }
 
 function changesOf(

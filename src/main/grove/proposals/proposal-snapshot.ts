@@ -1,6 +1,7 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
-import type { ProposalSnapshot, TextRange } from '../../../ipc/wire/proposal.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
+import type { ProposalSnapshot } from '../../../ipc/wire/proposal.ts';
 import type { ListedProposal } from '../../store/tables/proposals/proposals.ts';
 
 /** A proposal as windows are told of it. @param rangeOf where a suggestion is on the screen; null for away */

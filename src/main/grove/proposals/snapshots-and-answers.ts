@@ -3,7 +3,8 @@ import type { AgentId, NodeId, ProposalId, ResponseId, Sha256, TreeId } from '..
 import type { DirectiveProblem, PatchDirective, TextDirective } from '../../../core/proposals/directive.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
-import type { EditScope, TextRange } from '../../../ipc/wire/proposal.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
+import type { EditScope } from '../../../ipc/wire/proposal.ts';
 
 /** Who is given what. */
 export interface SnapshotRequest {
@@ -71,7 +72,7 @@ export type ProposalOutcome =
       readonly refusal: PatchRefusal;
       /** The version as it was given; empty if none was. */
       readonly given: string;
-      /** The version of the text now, of the same scope; null if the tree has no text. */
+      /** The version of the text now, of the same scope; null if no snapshot of that can be taken. */
       readonly current: Sha256 | null;
     };
 

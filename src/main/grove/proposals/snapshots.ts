@@ -43,6 +43,8 @@ export class Snapshots {
     this.#drop((one) => one.agentId === agentId && one.version === version);
     this.#held.push(snapshot);
     this.#trim(agentId);
+    // Until then, everything that is typed is kept for it.
+    setTimeout(() => this.#expire(), LONGEST + 1).unref();
   }
 
   /** @param version as the agent gives it; null for its one snapshot of the tree, the newest if it has several */

@@ -1,16 +1,24 @@
+import type { Splice } from '../../../core/text/splice.ts';
 import { snapToPairEnd } from '../../../core/text/surrogate-pair.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 
 /**
  * The range of `after` that differs from `before`: without their common prefix and suffix. UTF-16 offsets in
  * `after`; `to` never splits a surrogate pair.
  */
-export function changedPart(before: string, after: string): { readonly from: number; readonly to: number } {
+export function changedPart(before: string, after: string): TextRange {
   const most = Math.min(before.length, after.length);
   let from = 0;
   while (from < most && before[from] === after[from]) from += 1;
   let end = 0;
   while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   return { from, to: snapToPairEnd(after, after.length - end) };
+}
+
+/** The one splice that makes `after` of `before`, outside of what both begin and end with. */
+export function changedSplice(before: string, after: string): Splice {
+  const { from, to } = changedPart(before, after);
+  return { from, to: before.length - (after.length - to), insert: after.slice(from, to) };
 }
 
 /**

@@ -138,7 +138,7 @@ export const OF_TURN = {
 } as const;
 
 /**
- * What agents propose to change (`edits.md`, *Stored*): it belongs to one file and its writer, and goes along only where a
+ * What agents propose to change (`edits.md`, *In the manuscript*): it belongs to one file and its writer, and goes along only where a
  * tree moves.
  */
 export const OF_PROPOSAL = {

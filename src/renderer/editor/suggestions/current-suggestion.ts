@@ -1,21 +1,21 @@
 /** The suggestion that the commands are about: the one at the caret, or the one last gone to (`edits.md`). */
 import { type EditorState, StateEffect, StateField } from '@codemirror/state';
-import type { SuggestionId } from '../../proposal-surface.ts';
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import { groupByPlace, isMarked, type PlacedSuggestion } from './placed-suggestion.ts';
 import { suggestionsDecided, suggestionsField, suggestionsShown } from './suggestions-field.ts';
 
-export const suggestionGoneTo = StateEffect.define<SuggestionId>();
+export const suggestionGoneTo = StateEffect.define<SuggestionRef>();
 
-export function isSame(a: SuggestionId | null, b: SuggestionId | null): boolean {
+export function isSame(a: SuggestionRef | null, b: SuggestionRef | null): boolean {
   return a?.proposalId === b?.proposalId && a?.ordinal === b?.ordinal;
 }
 
-function idOf({ shown: { proposalId, ordinal } }: PlacedSuggestion): SuggestionId {
+function idOf({ shown: { proposalId, ordinal } }: PlacedSuggestion): SuggestionRef {
   return { proposalId, ordinal };
 }
 
 /** The marked suggestion at the caret; where several meet, `preferred` or else the first. */
-function suggestionAtCaret(state: EditorState, preferred: SuggestionId | null): SuggestionId | null {
+function suggestionAtCaret(state: EditorState, preferred: SuggestionRef | null): SuggestionRef | null {
   const set = state.field(suggestionsField);
   if (set.isEmpty) return null;
   const { head } = state.selection.main;
@@ -30,7 +30,7 @@ function suggestionAtCaret(state: EditorState, preferred: SuggestionId | null): 
  * The one at the caret or last gone to, even if it was decided since: next and previous go on from it. Moving the caret
  * away from all suggestions leaves none; typing elsewhere keeps it.
  */
-export const lastSuggestion = StateField.define<SuggestionId | null>({
+export const lastSuggestion = StateField.define<SuggestionRef | null>({
   create: () => null,
   update: (last, { state, effects, selection, docChanged }) => {
     const goneTo = effects.find((effect) => effect.is(suggestionGoneTo));
@@ -45,7 +45,7 @@ export const lastSuggestion = StateField.define<SuggestionId | null>({
 });
 
 /** Null if there is none, or it was decided or is not shown. Linear in the number of suggestions. */
-export function currentSuggestion(state: EditorState): SuggestionId | null {
+export function currentSuggestion(state: EditorState): SuggestionRef | null {
   const last = state.field(lastSuggestion);
   const placed = last && state.field(suggestionsField).find(last);
   return placed !== null && isUndecided(placed) ? last : null;

@@ -1,16 +1,16 @@
 /** Transactions that accept and reject suggestions (`edits.md`, *In the manuscript*). */
 import { isolateHistory } from '@codemirror/commands';
 import { type ChangeSpec, EditorSelection, type EditorState, type TransactionSpec } from '@codemirror/state';
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import { spliceOfSuggestion } from '../../../core/proposals/suggestions-of.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
-import type { SuggestionId } from '../../proposal-surface.ts';
 import type { InsertedSpans } from '../marks/authorship.ts';
 import { textAuthors } from '../marks/text-authors.ts';
 import { textOf } from '../plain-text.ts';
 import { compareSuggestions, isDecided, type PlacedSuggestion, placesMeet } from './placed-suggestion.ts';
 import { suggestionsDecided, suggestionsField } from './suggestions-field.ts';
 
-function find(state: EditorState, which: readonly SuggestionId[]): readonly PlacedSuggestion[] {
+function find(state: EditorState, which: readonly SuggestionRef[]): readonly PlacedSuggestion[] {
   const set = state.field(suggestionsField);
   return which.flatMap((id) => set.find(id) ?? []).sort(compareSuggestions);
 }
@@ -19,7 +19,7 @@ function find(state: EditorState, which: readonly SuggestionId[]): readonly Plac
  * The open ones, in text order, of which none changes the sentences of another proposal’s before it; or a conflict that is
  * named alone.
  */
-function acceptable(state: EditorState, which: readonly SuggestionId[]): readonly PlacedSuggestion[] {
+function acceptable(state: EditorState, which: readonly SuggestionRef[]): readonly PlacedSuggestion[] {
   const named = find(state, which);
   const [only, ...more] = named;
   if (only === undefined) return [];
@@ -42,7 +42,7 @@ function acceptable(state: EditorState, which: readonly SuggestionId[]): readonl
  */
 export function acceptance(
   state: EditorState,
-  which: readonly SuggestionId[],
+  which: readonly SuggestionRef[],
   caret: 'after' | 'keep' | 'selected',
 ): TransactionSpec | null {
   const chosen = acceptable(state, which);
@@ -78,7 +78,7 @@ export function acceptance(
 }
 
 /** Null if there are none to reject. */
-export function rejection(state: EditorState, which: readonly SuggestionId[]): TransactionSpec | null {
+export function rejection(state: EditorState, which: readonly SuggestionRef[]): TransactionSpec | null {
   const rejected = find(state, which)
     .filter((placed) => !isDecided(placed.state))
     .map(

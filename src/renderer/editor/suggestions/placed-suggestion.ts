@@ -1,7 +1,8 @@
-/** A suggestion and its place in the document (`edits.md`, *From hunks to suggestions*). Pure; offsets in UTF-16 code units. */
+/** A suggestion and its place in the document (`edits.md`, *Where suggestions are*). Pure; offsets in UTF-16 code units. */
 import type { ChangeDesc, Text } from '@codemirror/state';
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import { suggestionState } from '../../../core/proposals/suggestion-state.ts';
-import type { SuggestionId, SuggestionNow, SuggestionToShow } from '../../proposal-surface.ts';
+import type { SuggestionNow, SuggestionToShow } from '../../proposal-surface.ts';
 
 export type StateNow = SuggestionNow['state'];
 
@@ -19,7 +20,7 @@ export interface PlacedSuggestion extends Place {
   readonly last: number;
 }
 
-export function keyOf({ proposalId, ordinal }: SuggestionId): string {
+export function keyOf({ proposalId, ordinal }: SuggestionRef): string {
   return `${proposalId}:${ordinal}`;
 }
 

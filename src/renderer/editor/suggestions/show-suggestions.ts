@@ -1,10 +1,10 @@
 /** The suggestions of a view, as sessions see them. */
 import { EditorSelection, type Extension, type TransactionSpec } from '@codemirror/state';
 import { EditorView, ViewPlugin } from '@codemirror/view';
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type {
   ChangeRecording,
   ProposalSurface,
-  SuggestionId,
   SuggestionNow,
   SuggestionToShow,
 } from '../../proposal-surface.ts';
@@ -39,7 +39,7 @@ export interface SuggestionsOptions {
   view(): EditorView;
   /** Runs a task when the current composition ends, or at once if there is none. */
   afterComposing(task: () => void): void;
-  onSuggestions(now: readonly SuggestionNow[], current: SuggestionId | null): void;
+  onSuggestions(now: readonly SuggestionNow[], current: SuggestionRef | null): void;
 }
 
 /** The suggestions of a view: the surface, what its state needs, and a function that ends work in progress. */

@@ -3,7 +3,8 @@
  * whose zones it touches and moves the others, as CodeMirror moves marks.
  */
 import { type ChangeDesc, MapMode, type Range, RangeSet, RangeValue, type Text } from '@codemirror/state';
-import type { SuggestionId, SuggestionToShow } from '../../proposal-surface.ts';
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
+import type { SuggestionToShow } from '../../proposal-surface.ts';
 import {
   compareSuggestions,
   examine,
@@ -128,7 +129,7 @@ export class SuggestionSet {
   }
 
   /** Null if it is not among them. Linear in their number. */
-  find(id: SuggestionId): PlacedSuggestion | null {
+  find(id: SuggestionRef): PlacedSuggestion | null {
     for (const cursor = this.#ranges.iter(); cursor.value !== null; cursor.next()) {
       const { shown } = cursor.value;
       if (shown.proposalId === id.proposalId && shown.ordinal === id.ordinal)

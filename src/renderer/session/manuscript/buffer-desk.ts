@@ -1,8 +1,9 @@
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
-import type { SuggestionId, SuggestionNow } from '../../proposal-surface.ts';
+import type { SuggestionNow } from '../../proposal-surface.ts';
 import type {
   DraftEvent,
   ManuscriptContent,
@@ -278,7 +279,7 @@ export class BufferDesk {
   }
 
   /** The suggestions in the text, or the current one of them, changed. */
-  onSuggestions(now: readonly SuggestionNow[], current: SuggestionId | null): void {
+  onSuggestions(now: readonly SuggestionNow[], current: SuggestionRef | null): void {
     this.proposals.onReport(now, current);
   }
 

@@ -1,8 +1,9 @@
 /** Requests about suggestions that carry the typed text: main's text is the document as it was when they were made. */
 import type { AgentId, ProposalId } from '../../../core/ids.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 import type { Output } from '../../../ipc/contract.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
-import type { EditAsk, EditScope, SuggestionUpdate, TextRange } from '../../../ipc/wire/proposal.ts';
+import type { EditAsk, EditScope, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';
 import type { Client } from '../../client.ts';
 import type { ChangeRecording } from '../../proposal-surface.ts';
 import type { PathIntent } from '../path/intent.ts';

@@ -1,8 +1,9 @@
 /** Suggestions in a manuscript: the toolbar, and what the writer does with them (`edits.md`, *In the manuscript*). */
 import type { ProposalId } from '../../../core/ids.ts';
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { EditAsk } from '../../../ipc/wire/proposal.ts';
-import type { SuggestionId, SuggestionNow } from '../../proposal-surface.ts';
+import type { SuggestionNow } from '../../proposal-surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { createStore, type Store } from '../store.ts';
 import { EditAsks } from './edit-asks.ts';
@@ -55,7 +56,7 @@ export class ProposalSession {
   /** Asks of whose failure the writer was told. */
   readonly #failed = new Set<ProposalId>();
   /** The toolbar was closed at this suggestion, and stays closed until the writer comes to another. */
-  #closedAt: SuggestionId | null = null;
+  #closedAt: SuggestionRef | null = null;
   /** One was just decided. */
   #isDeciding = false;
 
@@ -114,7 +115,7 @@ export class ProposalSession {
     this.#shown.onChanged(asks);
   }
 
-  onReport(now: readonly SuggestionNow[], current: SuggestionId | null): void {
+  onReport(now: readonly SuggestionNow[], current: SuggestionRef | null): void {
     this.#shown.onReport(now, current);
   }
 
@@ -137,7 +138,7 @@ export class ProposalSession {
   // Moving
 
   /** Goes to the next or previous suggestion, or to a certain one, and says which it is. The caret stays. */
-  goTo(which: 'next' | 'previous' | SuggestionId): boolean {
+  goTo(which: 'next' | 'previous' | SuggestionRef): boolean {
     const surface = this.#options.findManuscript();
     this.#closedAt = null;
     if (surface === null || !surface.goToSuggestion(which)) {

@@ -1,4 +1,6 @@
 /** Proposals as main has them, put together with what the editor says of their suggestions now. */
+
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type {
   ProposalRefusal,
   ProposalSnapshot,
@@ -6,7 +8,7 @@ import type {
   SuggestionSnapshot,
 } from '../../../ipc/wire/proposal.ts';
 import type { ProposalCounts } from '../../../ui-text/suggestions/listing.ts';
-import type { SuggestionId, SuggestionNow, SuggestionToShow } from '../../proposal-surface.ts';
+import type { SuggestionNow, SuggestionToShow } from '../../proposal-surface.ts';
 
 export type { ProposalRefusal };
 export type Proposal = ProposalSnapshot;
@@ -17,11 +19,11 @@ export type SuggestionState = SuggestionNow['state'] | 'away';
 /** By `keyOf`. */
 export type SuggestionsNow = ReadonlyMap<string, SuggestionNow>;
 
-export function keyOf({ proposalId, ordinal }: SuggestionId): string {
+export function keyOf({ proposalId, ordinal }: SuggestionRef): string {
   return `${proposalId}:${ordinal}`;
 }
 
-export function isSame(one: SuggestionId | null, other: SuggestionId | null): boolean {
+export function isSame(one: SuggestionRef | null, other: SuggestionRef | null): boolean {
   return one?.proposalId === other?.proposalId && one?.ordinal === other?.ordinal;
 }
 
@@ -110,7 +112,7 @@ export interface CurrentSuggestion {
 
 /** Null if it is decided, or not in the text. @param all in text order */
 export function findCurrent(
-  id: SuggestionId | null,
+  id: SuggestionRef | null,
   proposals: readonly Proposal[],
   all: readonly SuggestionNow[],
 ): CurrentSuggestion | null {

@@ -1,5 +1,6 @@
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { EditAsk } from '../../../ipc/wire/proposal.ts';
-import type { ChangeRecording, SuggestionId, SuggestionNow } from '../../proposal-surface.ts';
+import type { ChangeRecording, SuggestionNow } from '../../proposal-surface.ts';
 import { ReadLoop } from '../read-loop.ts';
 import { createStore, type Store } from '../store.ts';
 import { type ReadProposals, readProposals, updateSuggestions } from './proposal-intents.ts';
@@ -21,7 +22,7 @@ export class ShownProposals {
   readonly #proposals = createStore<readonly Proposal[]>([]);
   readonly #asks = createStore<readonly EditAsk[]>([]);
   readonly #now = createStore<readonly SuggestionNow[]>([]);
-  readonly #current = createStore<SuggestionId | null>(null);
+  readonly #current = createStore<SuggestionRef | null>(null);
   readonly #updates = new SuggestionUpdates();
   readonly #loop = new ReadLoop(() => this.#read(), {});
   readonly #unsubscribe: readonly (() => void)[];
@@ -55,7 +56,7 @@ export class ShownProposals {
     return this.#now;
   }
 
-  get current(): Store<SuggestionId | null> {
+  get current(): Store<SuggestionRef | null> {
     return this.#current;
   }
 
@@ -94,7 +95,7 @@ export class ShownProposals {
   }
 
   /** The editor reports that suggestions came, went or changed their state, or that another is the current one. */
-  onReport(now: readonly SuggestionNow[], current: SuggestionId | null): void {
+  onReport(now: readonly SuggestionNow[], current: SuggestionRef | null): void {
     this.#now.set(now);
     this.#current.set(current);
     void this.send();

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SuggestionRef } from '../../../../src/core/proposals/placed-suggestion.ts';
 import { DRAWN_LENGTH } from '../../../../src/renderer/editor/suggestions/suggestion-widget.ts';
-import type { SuggestionId, SuggestionNow } from '../../../../src/renderer/proposal-surface.ts';
+import type { SuggestionNow } from '../../../../src/renderer/proposal-surface.ts';
 import { contentOf, MODEL, node, type Opened, OTHER_MODEL, openManuscript } from '../open-manuscript.ts';
 import { another, id, propose } from './propose.ts';
 
@@ -152,7 +153,7 @@ describe('where suggestions of several agents meet', () => {
 
 describe('the current suggestion', () => {
   function openThree() {
-    const reports: { now: readonly SuggestionNow[]; current: SuggestionId | null }[] = [];
+    const reports: { now: readonly SuggestionNow[]; current: SuggestionRef | null }[] = [];
     const opened = openManuscript(contentOf([node('0', TEXT)]), {
       onSuggestions: (now, current) => reports.push({ now, current }),
     });

@@ -2,11 +2,11 @@ import { Transaction } from '@codemirror/state';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AgentId, NodeId, PositionId } from '../../../../src/core/ids.ts';
+import type { SuggestionRef } from '../../../../src/core/proposals/placed-suggestion.ts';
 import { wholeSpans } from '../../../../src/core/text/span.ts';
 import { textAuthors } from '../../../../src/renderer/editor/marks/text-authors.ts';
 import type {
   ChangeRecording,
-  SuggestionId,
   SuggestionNow,
   SuggestionToShow,
 } from '../../../../src/renderer/proposal-surface.ts';
@@ -139,7 +139,7 @@ class Desk {
     return letters(this.opened.spans());
   }
 
-  now(id: SuggestionId): SuggestionNow | undefined {
+  now(id: SuggestionRef): SuggestionNow | undefined {
     return this.opened.manuscript
       .suggestions()
       .find(({ proposalId, ordinal }) => proposalId === id.proposalId && ordinal === id.ordinal);
@@ -170,7 +170,7 @@ class Desk {
       type(from, Math.min(length, from + action.length), action.insert, action.joined ? 'input.type' : 'x');
     } else if (action.do === 'undo') manuscript.undo();
     else if (action.do === 'redo') manuscript.redo();
-    else if (action.do === 'reject') manuscript.rejectSuggestions([SHOWN[action.which] as SuggestionId]);
+    else if (action.do === 'reject') manuscript.rejectSuggestions([SHOWN[action.which] as SuggestionRef]);
     else if (action.do === 'show') this.show();
     else if (action.do === 'commit') this.#commit();
     else if (action.do === 'others') {
@@ -188,7 +188,7 @@ class Desk {
       manuscript.replaceTail(action.keep, [this.#arriving()], { caret: 'keep' });
   }
 
-  accept(ids: readonly SuggestionId[]): void {
+  accept(ids: readonly SuggestionRef[]): void {
     this.opened.manuscript.acceptSuggestions(ids, 'keep');
   }
 

@@ -1,4 +1,4 @@
-/** What agents propose to change in manuscripts: proposals and their suggestions (`edits.md`, *Stored*). */
+/** What agents propose to change in manuscripts: proposals and their suggestions (`edits.md`, *In the manuscript*). */
 import { type Kysely, sql } from 'kysely';
 import type { AgentId, NodeId, PositionId, ProposalId, ResponseId, TreeId } from '../../../../core/ids.ts';
 import type { Places } from '../../../../core/proposals/places.ts';

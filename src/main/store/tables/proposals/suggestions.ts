@@ -19,13 +19,6 @@ export interface KeptSuggestion extends PlacedSuggestion {
   readonly state: 'open' | 'accepted';
 }
 
-/** A suggestion whose text a version has. */
-export interface SuggestionBehind extends SuggestionRef {
-  readonly agentId: AgentId;
-  readonly rationale: string | null;
-  readonly inserted: string;
-}
-
 /** How one agent's proposals fared. */
 export interface ProposalUsage {
   readonly agentId: AgentId;
@@ -90,19 +83,6 @@ const setNode = defineQuery(
     update suggestion set node_key = (select key from node where id = ${p.node})
     where proposal_key = (select key from proposal where id = ${p.id}) and ordinal = ${p.ordinal}
       and state = 'accepted'`,
-);
-
-const suggestionsBehind = defineQuery('suggestion.behind', (db, p: { node: string }) =>
-  db
-    .selectFrom('node')
-    .innerJoin('suggestion', 'suggestion.node_key', 'node.key')
-    .innerJoin('proposal', 'proposal.key', 'suggestion.proposal_key')
-    .innerJoin('agent', 'agent.key', 'proposal.agent_key')
-    .select(['proposal.id', 'agent.id as agent_id', 'proposal.rationale'])
-    .select(['suggestion.ordinal', 'suggestion.inserted'])
-    .where('node.id', '=', p.node)
-    .orderBy('proposal.id')
-    .orderBy('suggestion.ordinal'),
 );
 
 const usageByAgent = defineQuery(
@@ -180,17 +160,6 @@ export function setCommittedNode(
 ): void {
   for (const { proposalId, ordinal, nodeId } of committed)
     tx.run(setNode, { id: proposalId, ordinal, node: nodeId });
-}
-
-/** The accepted suggestions that a version's commit included, by proposal and ordinal; none of an unknown version. */
-export function findProposalsBehind(reader: Reader, nodeId: NodeId): readonly SuggestionBehind[] {
-  return reader.all(suggestionsBehind, { node: nodeId }).map((row) => ({
-    proposalId: row.id as ProposalId,
-    agentId: row.agent_id as AgentId,
-    ordinal: row.ordinal,
-    rationale: row.rationale,
-    inserted: row.inserted,
-  }));
 }
 
 /** How the proposals of each agent fared, by agent. The cost is proportional to their number. */

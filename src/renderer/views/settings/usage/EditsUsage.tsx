@@ -7,7 +7,7 @@ import { findAgent } from '../../../session/window/find-agent.ts';
 import { formatDuration } from '../../node/format-node.ts';
 import styles from './UsageSection.module.css';
 
-/** How the edits of each agent did: a query of the grove, sent nowhere (`edits.md`, *Stored*). */
+/** How the edits of each agent did: a query of the grove, sent nowhere (`edits.md`, *In the manuscript*). */
 export function EditsUsage({ grove }: { readonly grove: ShownGrove }) {
   const { proposals } = useAppSession();
   const [rows, setRows] = useState<readonly ProposalUsage[]>([]);
