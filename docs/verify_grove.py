@@ -50,6 +50,8 @@ KINDS = {
     "merge",
     "turn",
     "turn-undo",
+    "link",
+    "summary",
 }
 
 
@@ -92,10 +94,12 @@ def is_rewrite_of(text, edited, body, choice, seam):
     for number, (one, part) in enumerate(zip(ranges, parts_of(body, choice, ranges))):
         run = part.encode("utf-16-le", "surrogatepass")
         start, end = 2 * one["at"], 2 * one["at"] + len(run)
-        if number == 0 and seam.get("spaceAdded"):
-            start, run = start - 2, " ".encode("utf-16-le") + run
-        if number == len(ranges) - 1 and seam.get("spaceAddedAfter"):
-            end, run = end + 2, run + " ".encode("utf-16-le")
+        if number == 0:
+            added = ("\n" * seam.get("breaksAdded", 0) + " " * bool(seam.get("spaceAdded"))).encode("utf-16-le")
+            start, run = start - len(added), added + run
+        if number == len(ranges) - 1:
+            added = (" " * bool(seam.get("spaceAddedAfter")) + "\n" * seam.get("breaksAddedAfter", 0)).encode("utf-16-le")
+            end, run = end + len(added), run + added
         if start < reached or units[start:end] != run:
             return False
         kept, reached = kept + units[reached:start], end
@@ -185,6 +189,8 @@ class Check:
         self.check_splits()
         self.check_conversations()
         self.check_records_of_answers()
+        self.check_links()
+        self.check_summaries()
         self.check_turns()
         self.check_drafts()
 
@@ -312,6 +318,46 @@ class Check:
         types = "SELECT node.id FROM node JOIN agent ON agent.key = author_agent_key WHERE author_type <> agent.type"
         for row in self.grove.execute(types):
             self.fault(f"the author of node {row['id']} is of another type")
+
+    def check_links(self):
+        deleted = {entry["tree"]: seq for seq, _, entry in self.log if entry.get("deleted")}
+        logged = {}
+        for seq, _, entry in self.log:
+            for link in entry.get("links", []):
+                logged[link["id"]] = (max(deleted.get(entry["tree"], 0), deleted.get(link["targetTree"], 0)) < seq, link)
+        rows = '''
+            SELECT link.id, source.id AS source, target.id AS target, tree.id AS targetTree, section, note,
+                agent.id AS agent, link.created_at AS createdAt, removed_at AS removedAt
+            FROM link JOIN node AS source ON source.key = source_node_key JOIN node AS target ON target.key = target_node_key
+            JOIN loom_tree AS tree ON tree.key = target.loom_tree_key JOIN agent ON agent.key = link.agent_key'''
+        found = {row["id"]: dict(row) for row in self.grove.execute(rows)}
+        for id, (lasts, link) in logged.items():
+            if lasts and found.pop(id, None) != link:
+                self.fault(f"link {id} is not as the log has it")
+        for id in found:
+            self.fault(f"link {id} is not in the log")
+
+    def check_summaries(self):
+        deleted = {entry["tree"]: seq for seq, _, entry in self.log if entry.get("deleted")}
+        logged = {}
+        for seq, _, entry in self.log:
+            for summary in entry.get("summaries", []):
+                lasts = deleted.get(entry["tree"], 0) < seq and not summary.get("removed")
+                logged[entry["tree"], summary["node"]] = (lasts, summary)
+        rows = '''
+            SELECT tree.id AS tree, node.id AS node, CASE WHEN node.key IS NULL THEN tree.summary ELSE node.summary END AS text,
+                basis_sha256 AS basis, answer.id AS response, agent.id AS agent, made.created_at AS createdAt
+            FROM summary AS made JOIN loom_tree AS tree ON tree.key = made.loom_tree_key
+            JOIN agent ON agent.key = made.agent_key LEFT JOIN node ON node.key = made.node_key
+            LEFT JOIN raw_api_response AS answer ON answer.key = made.raw_api_response_key'''
+        found = {}
+        for row in map(dict, self.grove.execute(rows)):
+            found[row.pop("tree"), row["node"]] = row
+        for place, (lasts, summary) in logged.items():
+            if lasts and found.pop(place, None) != summary:
+                self.fault(f"the summary of {place[1] or place[0]} is not as the log has it")
+        for tree, node in found:
+            self.fault(f"the summary of {node or tree} is not in the log")
 
     def check_metadata(self):
         default = (False, None, False, False)

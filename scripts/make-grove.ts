@@ -95,7 +95,9 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
     const ids = models.map(({ id }) => id);
     const prose = makeProse(random);
     const grow = (mode: TreeMode): MadeGrove => {
-      const tree = store.transact((write) => insertTree(write, TITLES[mode], writer.id, idsAndClock, mode));
+      const tree = store.transact((write) =>
+        insertTree(write, TITLES[mode], writer.id, idsAndClock, { mode }),
+      );
       const root = getNode(store, firstNodeAt(tree.rootPositionId));
       const growth = { root, writer: writer.id, models: ids, shape, random, idsAndClock, prose };
       const places = writeAll(store, tree.id, writer.id, growTree(growth, commitSize), onProgress);

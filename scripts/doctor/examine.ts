@@ -21,6 +21,7 @@ import { listTrees } from '../../src/main/store/tables/trees.ts';
 import { sentenceOf } from '../../src/ui-text/errors.ts';
 import { root } from '../setup/project.mjs';
 import { checkCopy } from './check-copy.ts';
+import { checkLayers } from './check-layers.ts';
 import { checkLog } from './check-log.ts';
 import { checkRecords } from './check-records.ts';
 import { checkTrees } from './check-trees.ts';
@@ -141,6 +142,7 @@ function checkContents(store: Store, reader: Reader, sizes: string[]): readonly 
     ...tried('The records in the log cannot be compared.', () => [
       checkRecords(reader, { text: sha256, bytes: sha256 }),
     ]),
+    ...tried('The time lines cannot be read.', () => [checkLayers(reader, { text: sha256, bytes: sha256 })]),
     ...tried('The trees cannot be read.', () => {
       const checked = checkTrees(reader, { text: sha256, bytes: sha256 }, ledger);
       sizes.push(...measure(reader, checked.characters));

@@ -17,6 +17,10 @@ export type ResponseId = Branded<'response'>;
 export type TurnId = Branded<'turn'>;
 /** One answer of one agent that proposes changes of a text (`edits.md`). */
 export type ProposalId = Branded<'proposal'>;
+/** A note or a bookmark on a phrase (`anchors/anchor.ts`). */
+export type AnchorId = Branded<'anchor'>;
+/** A link between two texts (`links/link.ts`). */
+export type LinkId = Branded<'link'>;
 /** Identifies one commit, so that repeating it writes nothing. */
 export type RequestId = Branded<'request'>;
 export type JobId = Branded<'job'>;

@@ -10,10 +10,12 @@ import type { BackupRequests } from './requests/backup.ts';
 import type { CopyRequests } from './requests/copy.ts';
 import type { DraftRequests } from './requests/draft.ts';
 import type { ExchangeRequests } from './requests/exchange.ts';
+import type { FenceRequests } from './requests/fence.ts';
 import type { GenerationRequests } from './requests/generation.ts';
 import type { GroveRequests } from './requests/grove.ts';
 import type { MessageRequests } from './requests/message.ts';
 import type { NodeRequests } from './requests/node.ts';
+import type { NoteRequests } from './requests/note.ts';
 import type { PathRequests } from './requests/path.ts';
 import type { PositionRequests } from './requests/position.ts';
 import type { ProposalRequests } from './requests/proposal.ts';
@@ -21,6 +23,7 @@ import type { ProviderRequests } from './requests/provider.ts';
 import type { SearchRequests } from './requests/search.ts';
 import type { SettingsRequests } from './requests/settings.ts';
 import type { SpellingRequests } from './requests/spelling.ts';
+import type { TimelineRequests } from './requests/timeline.ts';
 import type { TreeRequests } from './requests/tree.ts';
 import type { TurnRequests } from './requests/turn.ts';
 import type { WireError } from './wire/app.ts';
@@ -43,12 +46,15 @@ export interface Requests
     SearchRequests,
     PathRequests,
     NodeRequests,
+    NoteRequests,
     MessageRequests,
     TurnRequests,
     ProposalRequests,
+    TimelineRequests,
     PositionRequests,
     DraftRequests,
     GenerationRequests,
+    FenceRequests,
     ExchangeRequests,
     BackupRequests,
     CopyRequests,
@@ -69,7 +75,7 @@ export interface Events {
   'settings.troubled': Record<string, never>;
   /** Another window added, changed or removed a provider. */
   'providers.changed': readonly ProviderSummary[];
-  /** A turn calls its agent's model; other jobs are answers to `generation.start`. */
+  /** A job that this window did not start: a call of a turn, a reply in a round, or what a command asks for. */
   'generation.started': ContinuationJob;
   'generation.updated': GenerationUpdate;
   /** A turn of an agent began, went on or ended; its answers arrive as `generation.updated`. */
@@ -79,6 +85,8 @@ export interface Events {
    * (`proposal.read`). At most four a second for a tree.
    */
   'proposals.changed': { readonly treeId: TreeId; readonly asks: readonly EditAsk[] };
+  /** Layers of a tree were added, counted or removed: read them again. At most two a second for a tree. */
+  'timeline.changed': { readonly treeId: TreeId };
   /** A tree changed: what lists show of the change, so that they need not ask. */
   'tree.changed': TreeUpdate;
   /** A tree changed in ways that no `tree.changed` describes: read again what is shown of it. */

@@ -2,58 +2,29 @@
 import * as v from 'valibot';
 import { MAX_NAME_LENGTH } from '../core/text/limits.ts';
 import {
+  type AgentTemplate,
   defaultPreferences,
-  type NumberRange,
-  type NumericSampling,
   PRESET_KEYS,
   type PreferenceName,
   type Preferences,
   type PreferencesPatch,
   type Preset,
   preferenceDeclarations,
-  SAMPLING_RANGES,
   SHORTCUT_PRESETS,
   type Shortcuts,
 } from './preferences.ts';
+import {
+  agentConfiguration,
+  color,
+  modelRef,
+  permissions,
+  samplingFields,
+  within,
+} from './requests/agent-fields.ts';
 import { jsonObject, listOf, recordOf } from './requests/bounded.ts';
-
-/** More than the vocabulary of any service that takes biases lets through. */
-const MAX_BIASES = 10_000;
 
 /** Additional fields of the requests to a service. */
 export const extraFields = jsonObject;
-
-/** A number in a range, both ends included. */
-function within({ min, max, integer }: NumberRange): v.GenericSchema<unknown, number> {
-  const number = v.pipe(v.number(), v.minValue(min), v.maxValue(max));
-  return integer ? v.pipe(number, v.integer()) : number;
-}
-
-function sampling(name: NumericSampling) {
-  return v.exactOptional(within(SAMPLING_RANGES[name]));
-}
-
-/** The fields of `SamplingSettings`, for agents and for presets, which override them. */
-export const samplingFields = {
-  temperature: sampling('temperature'),
-  topP: sampling('topP'),
-  topK: sampling('topK'),
-  minP: sampling('minP'),
-  frequencyPenalty: sampling('frequencyPenalty'),
-  presencePenalty: sampling('presencePenalty'),
-  repetitionPenalty: sampling('repetitionPenalty'),
-  logprobs: sampling('logprobs'),
-  logitBias: v.exactOptional(
-    recordOf(
-      v.pipe(v.string(), v.regex(/^\d{1,9}$/)),
-      v.pipe(v.number(), v.minValue(-100), v.maxValue(100)),
-      MAX_BIASES,
-    ),
-  ),
-  stop: v.exactOptional(listOf(v.pipe(v.string(), v.maxLength(1_000)), 16)),
-  seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
-  extra: v.exactOptional(extraFields),
-};
 
 const preset: v.GenericSchema<unknown, Preset> = v.strictObject({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
@@ -63,6 +34,16 @@ const preset: v.GenericSchema<unknown, Preset> = v.strictObject({
   maxTokens: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768))),
   parameters: v.strictObject(samplingFields),
   key: v.nullable(v.picklist(PRESET_KEYS)),
+});
+
+/** Nothing that is not named here: a template has no key, and no part of a grove. */
+const agentTemplate: v.GenericSchema<unknown, AgentTemplate> = v.strictObject({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_LENGTH)),
+  modelRef,
+  configuration: agentConfiguration,
+  permissions,
+  color: v.nullable(color),
 });
 
 /**
@@ -78,6 +59,7 @@ const shortcuts: v.GenericSchema<unknown, Shortcuts> = v.strictObject({
 });
 
 const structures: { readonly [K in StructuredPreference]: v.GenericSchema<unknown, Preferences[K]> } = {
+  agentTemplates: listOf(agentTemplate, 100),
   presets: listOf(preset, 100),
   shortcuts,
 };

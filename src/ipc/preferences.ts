@@ -1,4 +1,5 @@
-import type { SamplingSettings } from '../core/tree/agent.ts';
+import type { AgentConfiguration, AgentPermissions, SamplingSettings } from '../core/tree/agent.ts';
+import type { SpellingLanguage } from '../core/tree/loom-tree.ts';
 
 /** A range of numbers, both ends included. */
 export interface NumberRange {
@@ -60,6 +61,20 @@ export interface Preset {
   readonly key: PresetKey | null;
 }
 
+/**
+ * An agent's settings, kept on this computer for all groves: a new grove gets an agent made of it, and others offer it.
+ */
+export interface AgentTemplate {
+  readonly id: string;
+  readonly name: string;
+  /** `provider:model`; the service's key is not part of it. */
+  readonly modelRef: string;
+  readonly configuration: AgentConfiguration;
+  readonly permissions: AgentPermissions;
+  /** Used where no other agent has it. */
+  readonly color: string | null;
+}
+
 /** The predefined sets of shortcuts; `renderer/app/shortcuts/presets.ts` defines them. */
 export const SHORTCUT_PRESETS = ['aspen', 'loomsidian', 'classic'] as const;
 export type ShortcutPresetId = (typeof SHORTCUT_PRESETS)[number];
@@ -73,6 +88,9 @@ export interface Shortcuts {
    */
   readonly overrides: Readonly<Record<string, readonly string[]>>;
 }
+
+/** The languages of the dictionaries in `resources/dictionaries`. */
+export const SPELLING_LANGUAGES = ['en-US', 'en-GB', 'nl'] as const satisfies readonly SpellingLanguage[];
 
 /** The declaration of one preference: its default and the values it allows. */
 type Declaration =
@@ -124,7 +142,7 @@ export const preferenceDeclarations = {
   /** Extra space before a paragraph, in lines. */
   paragraphSpacing: number(0, 2, 0),
   /** Indent of a paragraph's first line, in ems. */
-  firstLineIndent: number(0, 4, 0),
+  firstLineIndent: number(0, 4, 1.5),
   /** Whether the text shows its authors. */
   authorship: flag(true),
   /** How the text shows its authors. */
@@ -141,12 +159,16 @@ export const preferenceDeclarations = {
   /** Styles emphasis, headings and scene breaks without changing the text. */
   markdown: flag(true),
   /** Replaces straight quotes, double hyphens and three dots by typographic characters during typing. */
-  smartPunctuation: flag(false),
+  smartPunctuation: flag(true),
   /** The key that sends a message; Shift with Enter does the other of sending and breaking the line. */
   sendWith: choice(['enter', 'shift-enter'], 'enter'),
+  /** Formats the Markdown of messages, whose text stays as typed (`dialogue.md`, *The screen*). */
+  formatMessages: flag(true),
   /** Instructions offered for a rewrite or a bridge; none: those of the program (`ui-text/rewrites.ts`). */
   rewriteInstructions: texts(50, 500),
   spellCheck: flag(true),
+  /** The language of trees that have none of their own. */
+  spellingLanguage: choice(SPELLING_LANGUAGES, 'en-US'),
   /** The writer's own dictionary. */
   ownWords: texts(20_000, 100),
   /** Target word count of a session; 0 for none. */
@@ -155,9 +177,24 @@ export const preferenceDeclarations = {
   resultTokens: number(200, 20_000, 1_000, true),
   /** Whether agents are asked for search/replace blocks and diffs, or for the text that is to replace a passage (`edits.md`). */
   editsByPatches: flag(true),
+  /** The model that makes summaries, `provider:model`, of an agent of the grove; empty for none (`agents.md`, *Summaries*). */
+  summaryModel: text(700, ''),
+  /** A tree gets another summary after so many new texts. */
+  summaryEvery: number(1, 1_000, 10, true),
+  /** Whether the program starts with the grove that was opened last, not with the welcome page. */
+  openLastGrove: flag(true),
+  /** Which exports of a manuscript have its prompt fences (`layers.md`, *Dimensions and roll-off*). */
+  exportedFences: choice(['markdown', 'always', 'never'], 'markdown'),
+  /** How names stand before the messages of an exported conversation (`dialogue.md`, *Export*). */
+  exportedNames: choice(['bold', 'heading', 'colon'], 'bold'),
   grovePane: flag(true),
   inspector: flag(true),
+  /** Widths of the side panes, in CSS pixels; 0 for the program's own. */
+  groveWidth: number(0, 8_000, 0, true),
+  inspectorWidth: number(0, 8_000, 0, true),
   inspectorTab: text(40, 'continuations'),
+  /** In the order they were saved; of a new grove's agents, the first is the one that Generate asks. */
+  agentTemplates: structure<readonly AgentTemplate[]>([]),
   /** In creation order. */
   presets: structure<readonly Preset[]>([]),
   shortcuts: structure<Shortcuts>({ preset: 'aspen', overrides: {} }),

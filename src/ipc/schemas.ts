@@ -5,11 +5,13 @@ import { backupSchemas } from './requests/backup.ts';
 import { copySchemas } from './requests/copy.ts';
 import { draftSchemas } from './requests/draft.ts';
 import { exchangeSchemas } from './requests/exchange.ts';
+import { fenceSchemas } from './requests/fence.ts';
 import type { SchemasOf } from './requests/fields.ts';
 import { generationSchemas } from './requests/generation.ts';
 import { groveSchemas } from './requests/grove.ts';
 import { messageSchemas } from './requests/message.ts';
 import { nodeSchemas } from './requests/node.ts';
+import { noteSchemas } from './requests/note.ts';
 import { pathSchemas } from './requests/path.ts';
 import { positionSchemas } from './requests/position.ts';
 import { proposalSchemas } from './requests/proposal.ts';
@@ -17,6 +19,7 @@ import { providerSchemas } from './requests/provider.ts';
 import { searchSchemas } from './requests/search.ts';
 import { settingsSchemas } from './requests/settings.ts';
 import { spellingSchemas } from './requests/spelling.ts';
+import { timelineSchemas } from './requests/timeline.ts';
 import { treeSchemas } from './requests/tree.ts';
 import { turnSchemas } from './requests/turn.ts';
 
@@ -29,12 +32,15 @@ export const schemas = {
   ...searchSchemas,
   ...pathSchemas,
   ...nodeSchemas,
+  ...noteSchemas,
   ...messageSchemas,
   ...turnSchemas,
   ...proposalSchemas,
+  ...timelineSchemas,
   ...positionSchemas,
   ...draftSchemas,
   ...generationSchemas,
+  ...fenceSchemas,
   ...exchangeSchemas,
   ...backupSchemas,
   ...copySchemas,

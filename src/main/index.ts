@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app, ipcMain, nativeTheme, protocol, session } from 'electron';
 import { keychain } from './app/keychain.ts';
 import { createApplicationMenu } from './app/lifecycle/application-menu.ts';
+import { findLastGrove } from './app/lifecycle/last-grove.ts';
 import { groveFileIn, openOutsideFiles } from './app/lifecycle/outside-files.ts';
 import { closeJournalOnQuit } from './app/lifecycle/quit.ts';
 import { applyPreferences, reloadSettingsOnFocus } from './app/lifecycle/reload-settings.ts';
@@ -84,9 +85,10 @@ function start(): void {
   reloadSettingsOnFocus({ settings, windows, troubles });
   closeJournalOnQuit({ log, closeJournal: () => journal.close(), onFatalError });
 
-  const isDeveloping = page.origin !== APP_ORIGIN;
-  const file = groveFileIn(process.argv, process.cwd()) ?? (isDeveloping ? getSample() : undefined);
-  (file === undefined ? windows.openWelcome() : open(file))
+  const named =
+    groveFileIn(process.argv, process.cwd()) ?? (page.origin === APP_ORIGIN ? undefined : getSample());
+  const file = named ?? findLastGrove(settings.current);
+  (file === undefined ? windows.openWelcome() : open(file, named !== undefined))
     .catch(onFatalError)
     .then(() => offline.prepare())
     .catch((error: unknown) => log.error('The offline agent could not read its sample', error));

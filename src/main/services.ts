@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Sha256 } from '../core/ids.ts';
 import { defaultPreferences, type SettingsTrouble } from '../ipc/preferences.ts';
+import { untitledGrovesIn } from './app/lifecycle/untitled-groves.ts';
 import { openBackupFolder } from './backup/backup-folder.ts';
 import { createOfflineProvider } from './generation/providers/offline.ts';
 import { BackupLibrary } from './grove/copies/backup-library.ts';
@@ -59,6 +60,7 @@ export function createServices(options: ServicesOptions) {
       recentGroves: [],
       preferences: defaultPreferences,
       providers: [],
+      noteDrafts: [],
     }),
     onTrouble,
   });
@@ -104,8 +106,11 @@ export function createServices(options: ServicesOptions) {
     sha256,
     createSha256,
     findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
+    agentTemplates: () => settings.current.preferences.agentTemplates,
     resultTokens: () => settings.current.preferences.resultTokens,
     editsByPatches: () => settings.current.preferences.editsByPatches,
+    summaryModel: () => settings.current.preferences.summaryModel,
+    summaryEvery: () => settings.current.preferences.summaryEvery,
     findPrice: (modelRef) => findPrice(settings.current.providers, modelRef),
     warn,
     onBug: (what, error) => log.error(what, error),
@@ -122,7 +127,7 @@ export function createServices(options: ServicesOptions) {
   });
   const speller = new Speller({
     worker: join(root, 'out', 'main', 'spelling-worker.js'),
-    dictionary: join(root, 'resources', 'dictionaries', 'en-US.trie.gz'),
+    folder: join(root, 'resources', 'dictionaries'),
   });
   const writeSample = (path: string) =>
     writeSampleGrove({
@@ -137,6 +142,7 @@ export function createServices(options: ServicesOptions) {
     });
   return {
     now,
+    untitled: untitledGrovesIn(dataFolder),
     newId,
     settings,
     troubles,

@@ -22,10 +22,13 @@ export interface MessageSurface {
   /**
    * Shows another text, at once, without reporting it and without its history; the caret goes to its end. During a
    * composition the screen follows when that ends, and what it composes is dropped.
+   * @param state of an earlier editor with this text, to continue with its history; none by default
    */
-  setContent(content: SpannedText): void;
+  setContent(content: SpannedText, state?: unknown): void;
   /** Replaces the selection as if by typing; does nothing if the text is read-only. */
   type(text: string): void;
+  /** Replaces a part of the text as if by typing, and puts the caret after it; does nothing if the text is read-only. */
+  typeOver(from: number, to: number, text: string): void;
   selectedText(): string;
   caret(): MessageCaret;
   moveCaretToEnd(): void;

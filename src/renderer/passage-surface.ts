@@ -2,7 +2,9 @@
  * What editor and sessions share about a passage that is rewritten or bridged (`edits.md`, *Rewrites and bridges*): plain
  * data, and the part of a surface that shows it. Lengths are in UTF-16 code units.
  */
+import type { PromptFence } from '../core/fences/prompt-fence.ts';
 import type { AgentId, NodeId, PositionId } from '../core/ids.ts';
+import type { TextRange } from '../core/text/text-range.ts';
 
 /** A point of the path's text as it is shown; in the working buffer, `at` is null. */
 export interface PassagePoint {
@@ -49,6 +51,12 @@ export interface PassageSurface {
   markSelection(): boolean;
   /** Marks the caret's place, for a bridge. */
   markCaret(): void;
+  /** The prompt fences of the text, in order (`layers.md`, *Prompt fences*). */
+  promptFences(): readonly PromptFence[];
+  /** The prompt fence that the caret is in; null if it is in none. */
+  fenceAtCaret(): PromptFence | null;
+  /** Marks a range of the text. */
+  markRange(range: TextRange): void;
   /** Marks a passage again where it is now; null removes the mark. If its text is not on the path, the mark goes. */
   markPassage(place: PassagePlace | null): void;
   /** The marked passage; null if none is marked. */

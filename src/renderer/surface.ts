@@ -12,6 +12,8 @@ export interface PathNode extends SpannedText {
   readonly positionId: PositionId;
   /** Whether its position is a hidden split; absent for no (`domain.md`, *Forks*). */
   readonly isSplit?: true;
+  /** In a conversation: it goes on with the message before it, and both are one; absent for no. */
+  readonly continues?: true;
 }
 
 /** The selection and the offset at the top of the view, as offsets of the whole text. */
@@ -96,6 +98,8 @@ export interface SealedEvent {
 /** Undo or redo put back other nodes and another draft. Nothing is to be committed. */
 export interface RestoredEvent {
   readonly kind: 'restored';
+  /** Whether it was redo. */
+  readonly isRedo: boolean;
   /** Positions to prune or to restore, in this order. */
   readonly pruned: readonly PrunedPosition[];
   /** What was put back. Call it only after every earlier seal has been answered. */
@@ -199,14 +203,12 @@ export type ManuscriptRequest =
       readonly fork: PositionId | null;
       readonly step: -1 | 1;
     }
-  /** Move on from the head, whose continuations are not on the path. */
+  /** Move on from the head, or return to what follows where the path took another way. */
   | { readonly kind: 'goOn' }
-  /** Return to what follows where the path took another way. */
   | { readonly kind: 'readOn' }
   /**
-   * The probability of a token. `index` is its index in what `readTokens` returned, or null if that was
-   * empty; `text` is the token, and `rect` its bounds. Without tokens both are of the character at that
-   * point.
+   * The probability of a token. `index` is its index in what `readTokens` returned, or null if that was empty; `text` is
+   * the token, and `rect` its bounds. Without tokens both are of the character at that point.
    */
   | {
       readonly kind: 'token';
@@ -217,6 +219,8 @@ export type ManuscriptRequest =
       readonly by: 'hover' | 'key';
       readonly rect: WindowRect;
     }
+  /** Run the prompt fence that begins there, as an offset in the text. */
+  | { readonly kind: 'fence'; readonly from: number }
   /** The writer ended the preview by acting on the text. */
   | { readonly kind: 'previewEnded' }
   /** Visible positions whose sibling counts are still unknown. */
@@ -283,6 +287,8 @@ export interface TailOptions {
   readonly keptAfter?: number;
   /** Positions that this pruned or restored: undo does the opposite. */
   readonly pruned?: readonly PrunedPosition[];
+  /** The writer switched: undo reverts a run of switches at once. */
+  readonly isSwitch?: boolean;
 }
 
 /** A surface that shows a tree and takes text from the writer (`house.md`, *Two surfaces*). */
@@ -295,8 +301,8 @@ export interface TextSurface<Place extends CurrentPlace = CurrentPlace> {
   caretInSegment(): CaretInSegment;
   /** Moves the caret to the end of the text of the `index`-th node (0-based; -1: to the start of the text). */
   moveCaretAfter(index: number): void;
-  /** Moves the caret to `offset` in what the `index`-th node shows, and scrolls it to the middle of the view. */
-  moveCaretInto(index: number, offset: number): void;
+  /** Puts the caret at `offset` in what the `index`-th node shows, or selects from there to `to`, in the view's middle. */
+  moveCaretInto(index: number, offset: number, to?: number): void;
   /** Replaces the selection as if by typing; does nothing in a read-only grove. */
   type(text: string): void;
   selectedText(): string;
@@ -306,8 +312,9 @@ export interface TextSurface<Place extends CurrentPlace = CurrentPlace> {
   afterComposing(task: () => void): void;
   /** How many steps can be undone. */
   undoDepth(): number;
-  undo(): void;
-  redo(): void;
+  /** Undo, like redo, returns false if there is no step; true also while one waits (`holdHistory`). */
+  undo(): boolean;
+  redo(): boolean;
   /**
    * Undo and redo wait while a move along the tree is in progress, because that move is what they would
    * revert first. Steps requested meanwhile run when it is over.
@@ -328,8 +335,7 @@ export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends
    */
   seal(part?: NodeId | null): void;
   /**
-   * Applies a finished commit: its segments are these nodes now. Sealed segments not listed leave with
-   * `replaceTail`.
+   * Applies a finished commit: its segments are these nodes now. Sealed segments not listed leave with `replaceTail`.
    */
   applyCommit(commit: CommitResult): void;
   /**
@@ -364,10 +370,7 @@ export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
   showContinuationCount(count: number): void;
   /** Shows a line after the text that says how much follows on another branch; null removes it. */
   showRest(words: string | null): void;
-  /**
-   * Shows a sibling in place without choosing it, or (null) the text again; neither caret nor text changes.
-   * Any change of the text ends it first; then `onRequest` reports `previewEnded`.
-   */
+  /** Shows a sibling in place, or (null) the text again. A change of the text ends it, and reports `previewEnded`. */
   showPreview(preview: SiblingPreview | null): void;
   /**
    * Dims text that models are not sent, in path order; it moves with edits until the next call. If a named
@@ -384,10 +387,7 @@ export interface BufferSurface extends DraftSurface<ManuscriptSummary> {
   requestTokenInfo(): Promise<'none' | 'edited' | null>;
   /** Shows, changes or (null) removes the streaming widget; at most one dispatch per frame. */
   showStreaming(streaming: StreamingText | null): void;
-  /**
-   * The caret and the view as they are now, before `onCursor` reports them too: a closing window must save
-   * this.
-   */
+  /** The caret and the view as they are now, before `onCursor` reports them too: a closing window must save this. */
   cursor(): CursorState;
   /** Searches the whole text, or (null) ends the search; `reveal` shows the first match from the selection on. */
   find(query: FindQuery | null, options: { readonly reveal: boolean }): void;

@@ -17,6 +17,7 @@ export function placeOf(item: {
 
 export const STATES = {
   waiting: 'waiting',
+  thinking: 'thinking',
   pausing: 'pausing',
   streaming: 'writing',
   saving: 'done, saving',
@@ -32,6 +33,7 @@ export const STATES = {
 export const TEXT_ITSELF = 'the text itself';
 
 export const WAITING = 'Waiting for the first word.';
+export const THINKING = 'The model is thinking.';
 export const NO_TEXT_RETURNED = 'The model returned no text.';
 export const NO_TEXT_ARRIVED = 'No text arrived.';
 
@@ -45,20 +47,37 @@ export function heldBackRemark(reason: string, isChosen: boolean): string {
   return isChosen ? kept : `${kept} It joins your text only if you choose it.`;
 }
 
+/** What models are asked for: to go on with a text, or to reply in a conversation. */
+export type AnswerKind = 'continuation' | 'reply';
+
+const JOINS = {
+  continuation: 'It joins your text only if you choose it.',
+  reply: 'It joins the conversation only if you choose it.',
+} as const;
+
 /** Announced when a text is held back; null if it is not. */
-export function heldBackAnnouncement(finishReason: FinishReason | null): string | null {
-  if (finishReason === 'content_filter')
-    return 'The provider withheld the rest of a continuation. It joins your text only if you choose it.';
-  if (finishReason === 'interrupted')
-    return 'A continuation was cut short. It joins your text only if you choose it.';
+export function heldBackAnnouncement(finishReason: FinishReason | null, kind: AnswerKind): string | null {
+  if (finishReason === 'content_filter') return `The provider withheld the rest of a ${kind}. ${JOINS[kind]}`;
+  if (finishReason === 'interrupted') return `A ${kind} was cut short. ${JOINS[kind]}`;
   return null;
 }
 
-export const FAILED = 'A continuation failed.';
-export const CAME_BACK_EMPTY = 'A continuation came back empty.';
+export function failedAnnouncement(kind: AnswerKind): string {
+  return `A ${kind} failed.`;
+}
 
-export function readyAnnouncement(count: number): string {
-  return count === 1 ? '1 continuation is ready.' : `${count} continuations are ready.`;
+export function emptyAnnouncement(kind: AnswerKind): string {
+  return `A ${kind} came back empty.`;
+}
+
+export function readyAnnouncement(count: number, kind: AnswerKind): string {
+  const plurals = { continuation: 'continuations', reply: 'replies' } as const;
+  return count === 1 ? `1 ${kind} is ready.` : `${count} ${plurals[kind]} are ready.`;
+}
+
+/** The same of the replies in a conversation. @param who wrote it, if it is one */
+export function repliedAnnouncement(count: number, who: string): string {
+  return count === 1 ? `${who} replied.` : readyAnnouncement(count, 'reply');
 }
 
 export const SEVERAL_FAILED = 'Not all requests brought text.';

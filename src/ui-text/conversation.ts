@@ -3,23 +3,59 @@
 /** What stands where a reply has no text yet. */
 export const REPLY_STATES = {
   waiting: 'Waiting for the first words …',
+  thinking: 'Thinking …',
   pausing: 'Trying again in a moment …',
 } as const;
 
 /** A reply ended without a word, and the provider did not say why. */
 export const EMPTY_REPLY = 'The reply came back empty.';
 
+/** What stands where a message has no words. */
+export const EMPTY_MESSAGE = 'This message is empty.';
+
+/** A reply was to be continued that is not complete, or not stored. */
+export const REPLY_STILL_ARRIVES = 'A reply can be continued once all of it has arrived.';
+
+/** What a model reasoned before its reply, folded above it. */
+export const REASONING = 'Reasoning';
+
+/** What the setting *Format messages* does, where a command changes it. */
+export const MESSAGES_FORMATTED = 'Messages are shown formatted.';
+export const MESSAGES_AS_TYPED = 'Messages are shown as they were typed.';
+
 /** A message, or another alternative of it, has an edit that waits. */
 export const UNSAVED_EDIT = 'unsaved edit';
 
 /** An edit was to be saved that leaves only white space. */
+export const NOTHING_TO_SEND = 'There is nothing to send yet.';
 export const NOTHING_LEFT = 'An edit cannot leave a message empty. Prune the message instead.';
 
 /** Ctrl+S in the composer: nothing is committed, and nothing needs to be. */
 export const COMPOSER_KEPT = 'Kept. What you write here is saved as you type.';
 
+/** The dialog that asks who writes a message again, and how. */
+export const REGENERATE_WITH = {
+  title: 'Regenerate with…',
+  text: 'The new replies are alternatives of this message, which stays.',
+  agent: 'Agent',
+  instruction: 'Instruction',
+  hint: 'What should be different; it may be empty. It is kept as a note on the message before.',
+} as const;
+
+/** The list of agents that a message may address by `@` and their name. */
+export const ADDRESSEES = 'Agents';
+
 /** What stands in the composer while it is empty. */
 export const COMPOSER_HINT = 'Write a message';
+
+/** What a picture in a message is called that has no description. */
+export const PICTURE = 'Picture';
+
+/** The names of parts of a message that scroll. */
+export const SCROLLED_PARTS = { code: 'Code', table: 'Table' } as const;
+
+/** Whether a task in a message is done. */
+export const TASK_STATES = { done: 'Done', open: 'To do' } as const;
 
 export const NO_MESSAGES = 'There are no messages here.';
 export const FIRST_MESSAGE = 'A conversation begins with your first message.';

@@ -2,6 +2,7 @@
 
 export const GROVE_FILES = 'Grove';
 export const TEXT_FILES = 'Markdown and text';
+export const HISTORY_FILES = 'Histories';
 export const ALL_FILES = 'All files';
 
 /** What the save dialog calls each kind of file, by extension. */
@@ -15,7 +16,12 @@ export const FILE_KINDS: Readonly<Record<string, string>> = {
 
 export const NEW_GROVE_DIALOG = { title: 'New grove', name: 'Untitled.aspen' } as const;
 export const SAVE_DIALOG = { title: 'Save' } as const;
-export const IMPORT_DIALOG = { title: 'Import texts' } as const;
+
+/** By what is imported. */
+export const IMPORT_DIALOGS = {
+  texts: { title: 'Import texts' },
+  histories: { title: 'Import histories' },
+} as const;
 
 /** By what the file is chosen for. */
 export const CHOOSE_GROVE_DIALOGS = {
@@ -29,6 +35,16 @@ export interface NewFileText {
   readonly title: string;
   /** The suggested file name. */
   readonly name: string;
+}
+
+/** The name of a grove that the writer has not named, and of its file. @param number from 1 */
+export function untitledName(number: number): string {
+  return number === 1 ? 'Untitled' : `Untitled ${number}`;
+}
+
+/** Asks for the file of a grove that was just named. */
+export function nameGroveDialog(groveName: string): NewFileText {
+  return { title: 'Where to keep the grove', name: `${groveName}.aspen` };
 }
 
 export function saveAsDialog(groveName: string): NewFileText {

@@ -1,4 +1,5 @@
 /** Why a text file was not imported, or a file not written. */
+import type { Dimension } from '../core/history/history.ts';
 
 export function linksNowhere(fileName: string): string {
   return `${fileName} is a link to a file that does not exist. Choose another name.`;
@@ -43,4 +44,27 @@ export function notWritten(fileName: string): string {
 
 export function writingNotPermitted(fileName: string): string {
   return `${fileName} could not be written: writing to this folder is not permitted.`;
+}
+
+/** The author of imported text whose author is not known. */
+export const UNKNOWN_AUTHOR = 'Unknown (import)';
+
+/** @param fault where in the file what is wrong: `deltas[3]: …` */
+export function notAHistory(fileName: string, fault: string): string {
+  return `${fileName} is not a history that can be imported: ${fault.replace(/\.$/, '')}.`;
+}
+
+/** Why a history cannot be exported. */
+export function noHistory(dimension: Dimension): string {
+  return NO_HISTORY[dimension];
+}
+
+const NO_HISTORY: Readonly<Record<Dimension, string>> = {
+  versions: 'This tree has no history yet.',
+  executions: 'No prompt fence of this tree has been run yet.',
+  levels: 'No request has read a text of this tree that has prompt fences.',
+};
+
+export function historyTooLarge(fileName: string, megabytes: number): string {
+  return `${fileName} is larger than ${megabytes} MB.`;
 }

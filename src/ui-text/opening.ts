@@ -1,4 +1,13 @@
-/** The banners about how a grove was opened. */
+/** The welcome page, and the banners about how a grove was opened. */
+import { countOf } from './plural.ts';
+
+/** Where a grove is that the writer has not named: the program chose its file. */
+export const NOT_NAMED_YET = 'not named yet';
+
+/** The length of a book. */
+export function wordCount(words: number): string {
+  return countOf(words, 'word');
+}
 
 export const OTHER_NAMES =
   'This grove’s file has other names too, as hard links. Its contents were checked completely.';

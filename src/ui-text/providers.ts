@@ -15,6 +15,10 @@ export const ABILITIES = {
   completions: ['It continues text directly, as base models do.', 'It does not continue text directly.'],
   chat: ['It supports chat: it can be instructed to continue.', 'It does not support chat.'],
   streaming: ['It streams.', 'It does not stream: continuations arrive whole.'],
+  continuesMessages: [
+    'It goes on with a reply that was cut off.',
+    'It does not go on with a reply by itself, so it is instructed to.',
+  ],
   usage: ['It reports how many tokens a request used.', 'It does not report how many tokens a request used.'],
   manyChoices: [
     'It returns several continuations in one answer.',

@@ -36,6 +36,12 @@ const ROWS: Readonly<Record<string, string>> = {
   agent_action: 'commands of agents',
   proposal: 'edits that agents proposed',
   suggestion: 'suggestions',
+  anchor: 'notes and bookmarks on phrases',
+  link: 'links',
+  summary: 'summaries',
+  layer: 'moments of the time line',
+  layer_snapshot: 'moments of the time line',
+  execution: 'runs of prompts',
 };
 
 /** What the rows of a table are to the writer. */

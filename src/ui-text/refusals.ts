@@ -36,6 +36,12 @@ export function openStaleJournalFirst(fileName: string): string {
 export const ALREADY_BUSY = 'Another file operation is still running. Wait for it to finish.';
 export const PAGE_SILENT = 'This window did not respond in time. Try again.';
 export const MERGE_WITH_ITSELF = 'That is this grove itself.';
+export const FILE_FORGOTTEN = 'It was written too long ago. Look for it in its folder.';
+
+export function notOpened(fileName: string): string {
+  return `${fileName} could not be opened: it is gone, or no program is set for such files.`;
+}
+
 export const RECENT_GROVE_FORGOTTEN = 'That grove is no longer in the list of recent groves.';
 export const NO_GROVE_OPEN = 'No grove is open in this window.';
 export const PROVIDER_NEEDS_NAME = 'A provider needs a name.';
@@ -72,6 +78,10 @@ export function olderCopy(fileName: string, missing: number): string {
 
 export function divergedCopy(fileName: string): string {
   return `${fileName} has diverged from this grove: each has changes that the other lacks.`;
+}
+
+export function fileNotInPlace(fileName: string): string {
+  return `${fileName} was not moved, because it is not where it was opened.`;
 }
 
 export function fileExists(fileName: string): string {
@@ -113,3 +123,7 @@ export const BACKUP_GONE = 'That backup no longer exists.';
 
 /** An agent is asked in a conversation that has no message yet. */
 export const NO_MESSAGE_TO_ANSWER = 'There is no message to answer.';
+
+/** A message that is excluded or pruned is asked to be continued. */
+export const CANNOT_GO_ON_UNSENT =
+  'This message cannot be continued: it is excluded from the context or pruned, so no agent is sent it.';

@@ -18,6 +18,14 @@ export const INSERTION_REFUSED: Refusal = {
 
 /** An earlier version made the node longer than an edit may be. */
 export const LONG_NODE_REFUSED: Refusal = {
-  sentence: 'This node is too long to be edited. Nothing was changed.',
+  sentence: 'This text is too long to be edited. Nothing was changed.',
   detail: 'Split it: its parts can be edited.',
 };
+
+/** A dropped file is no text. */
+export function notUtf8(fileName: string): Refusal {
+  return {
+    sentence: `${fileName} is not UTF-8 text. Nothing was changed.`,
+    detail: 'Save it as UTF-8 in the program that made it, then drop it again.',
+  };
+}

@@ -16,7 +16,7 @@ export const REWRITE_INSTRUCTIONS: readonly string[] = [
 ];
 
 /** What the bar is for. */
-export const REWRITE_NAMES = { rewrite: 'Rewrite', bridge: 'Bridge' } as const;
+export const REWRITE_NAMES = { rewrite: 'Rewrite', bridge: 'Bridge', fence: 'Prompt fence' } as const;
 
 export const INSTRUCTION_PLACEHOLDERS = {
   rewrite: 'How should it read?',
@@ -37,11 +37,10 @@ export function stepKeys(...keys: readonly string[]): string {
   return set.length === 0 ? '' : `${listOf(set)} ${plural(set.length, 'steps', 'step')} through.`;
 }
 
-/** Who may be asked, for how many. */
-export const SUBJECTS = { rewrite: 'Rewrites', bridge: 'Bridges' } as const;
-
+/** What an answer is called by its state, beside its name; a complete one needs no word. */
 export const ANSWER_STATES = {
   waiting: 'waiting',
+  thinking: 'thinking',
   streaming: 'writing…',
   saving: 'saving',
   done: '',
@@ -64,7 +63,7 @@ export const PASSAGE_EMPTY = 'Nothing is left of this passage. Its answers are a
 
 type Kind = keyof typeof REWRITE_NAMES;
 
-const ANSWERS = { rewrite: 'rewrite', bridge: 'bridge' } as const;
+const ANSWERS = { rewrite: 'rewrite', bridge: 'bridge', fence: 'result' } as const;
 
 export function answersReady(kind: Kind, count: number): string {
   return `${countOf(count, ANSWERS[kind])} ${plural(count, 'is', 'are')} ready.`;
@@ -87,8 +86,7 @@ export function answersAsked(kind: Kind, count: number): string {
 /** The bar was closed before everything had arrived. */
 export function stillWriting(kind: Kind): { readonly sentence: string; readonly detail: string } {
   return {
-    sentence:
-      kind === 'bridge' ? 'The bridge is still being written.' : 'The rewrite is still being written.',
+    sentence: `The ${ANSWERS[kind]} is still being written.`,
     detail: 'What arrives will be among the versions of this text.',
   };
 }
@@ -106,3 +104,10 @@ export function arrivedSince(
     detail: `${plural(count, 'It is', 'They are')} among the versions of the text.`,
   };
 }
+
+/** The bar. */
+export const ANSWERS_LABEL = 'Answers';
+export const INSTRUCTION = 'Instruction';
+export const INSTRUCTIONS = 'Instructions';
+/** @param number of the answer, as its button says */
+export const retryAnswer = (number: string) => `Retry ${number}`;

@@ -92,6 +92,7 @@ async function carryOut(
     store,
     treeId,
     actor: { id: agentId, type: 'model' },
+    writerId: writer,
     transactions: new TreeTransactions(store, new ChangeFeed()),
     idsAndClock,
     writerWork: () => ({ head, edited: [] }),

@@ -4,6 +4,7 @@ import { makeGrove } from '../../scripts/make-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
 import { median, type Samples, timingOf } from './harness/compare.ts';
 import { type OpenWindow, openWindow } from './renderer/open-window.ts';
+import type { ReplyForm } from './renderer/page/conversation.tsx';
 import { servePage } from './renderer/serve-page.ts';
 
 /** The program with a long conversation (`dialogue.md`, *Speed*). */
@@ -67,11 +68,13 @@ async function timed(context: BenchContext, grove: string): Promise<readonly Row
 async function replies({ scale, log }: BenchContext, window: OpenWindow): Promise<readonly Row[]> {
   log('a long reply');
   const options = { messages: scale.path, length: REPLY, blocks: scale.quick ? 1 : 10, steps: 20 };
-  const inParagraphs = await window.measure('timeReply', { ...options, isUnbroken: false });
-  const unbroken = await window.measure('timeReply', { ...options, isUnbroken: true });
+  const measure = (form: ReplyForm) => window.measure('timeReply', { ...options, form });
+  const frame = `frame that streams into a reply of ${formatCount(REPLY)} characters`;
   return [
-    replyRow(`frame that streams into a reply of ${formatCount(REPLY)} characters`, 8, inParagraphs),
-    replyRow('  the same in one paragraph', null, unbroken),
+    replyRow(frame, 8, await measure('paragraphs')),
+    replyRow('  in blocks of every kind', 8, await measure('blocks')),
+    replyRow('  in one block of code', 8, await measure('code')),
+    replyRow('  in one paragraph', null, await measure('unbroken')),
   ];
 }
 

@@ -6,7 +6,7 @@ import { packPath } from '../../src/main/grove/reading/path-wire.ts';
 import { TreeSession } from '../../src/main/grove/writing/tree-session.ts';
 import { TreeTransactions } from '../../src/main/grove/writing/tree-transactions.ts';
 import type { Reader } from '../../src/main/store/connection/query.ts';
-import { findNoted } from '../../src/main/store/tables/annotations.ts';
+import { findNoted } from '../../src/main/store/tables/marks/annotations.ts';
 import { loadPath, type PathStep, readOrdinals } from '../../src/main/store/tree/path-loading.ts';
 import { draftJournal } from '../helpers/journal.ts';
 import { copyAdjacent } from './groves/adjacent-rows.ts';

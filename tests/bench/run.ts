@@ -16,6 +16,7 @@ import { measureNoise } from './harness/noise.ts';
 import { describeMachine, saveResults } from './harness/results.ts';
 import { formatTable, isNoisy, verdictOf } from './harness/table.ts';
 import { journalBench } from './journal.bench.ts';
+import { layersBench } from './layers.bench.ts';
 import { listsBench } from './lists.bench.ts';
 import { longAnswersBench } from './long-answers.bench.ts';
 import { offlineBench } from './offline.bench.ts';
@@ -27,8 +28,10 @@ import { pathBench } from './path.bench.ts';
 import { programBench } from './program.bench.ts';
 import { rewritesBench } from './rewrites.bench.ts';
 import { scanningBench } from './scanning.bench.ts';
+import { startBench } from './start.bench.ts';
 import { storeBench } from './store.bench.ts';
 import { suggestionsBench } from './suggestions.bench.ts';
+import { timelineBench } from './timeline.bench.ts';
 import { treeBench } from './tree.bench.ts';
 import { verifyBench } from './verify.bench.ts';
 
@@ -43,6 +46,8 @@ const BENCHES: readonly Bench[] = [
   fsyncsBench,
   pathBench,
   forksBench,
+  layersBench,
+  timelineBench,
   listsBench,
   treeBench,
   verifyBench,
@@ -51,6 +56,7 @@ const BENCHES: readonly Bench[] = [
   storeBench,
   journalBench,
   openingBench,
+  startBench,
   longAnswersBench,
   scanningBench,
   commandsBench,

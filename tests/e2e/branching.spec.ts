@@ -24,12 +24,12 @@ test('previous and next version change only their node and keep the text after i
   await writer.press('Control+Home', ...Array.from('The ', () => 'ArrowRight'));
   await writer.type('old ');
   await writer.press('Control+s');
-  await expect(writer.status).toContainText('v2');
+  await expect(writer.status).toContainText('version 2');
   await writer.press('Alt+Comma');
-  await expect(writer.status).toContainText('v1');
+  await expect(writer.status).toContainText('version 1');
   expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
   await writer.press('Alt+Period');
-  await expect(writer.status).toContainText('v2');
+  await expect(writer.status).toContainText('version 2');
   expect(await writer.text()).toBe(`The old lamp was lit. ${NODE_TWO}`);
   await writer.waitUntilSaved();
   const grove = readGrove(desk.file('story.aspen'));
@@ -43,10 +43,10 @@ test('previous version during an edit keeps the edit as the newest version', asy
   await writer.press('Control+Home');
   await writer.type('Yes. ');
   await writer.press('Alt+Comma');
-  await expect(writer.status).toContainText('v1');
+  await expect(writer.status).toContainText('version 1');
   expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
   await writer.press('Alt+Comma');
-  await expect(writer.status).toContainText('v2');
+  await expect(writer.status).toContainText('version 2');
   expect(await writer.text()).toBe(`Yes. ${NODE_ONE}${NODE_TWO}`);
 });
 

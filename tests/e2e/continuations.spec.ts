@@ -59,11 +59,12 @@ test('pruning all others is one undo step, and a draft stays a draft', async ({ 
   await expect(options(writer)).toHaveCount(1);
   await expect(options(writer)).toHaveText(/^1 of 1/);
   await expect(log(writer)).toContainText('2 others pruned. Undo reverts this.');
-  await expect(writer.page.getByRole('region', { name: 'Undo' })).toContainText('2 others pruned.');
+  // The notice stays while the pointer is on it, however long the pictures take.
+  await writer.page.getByRole('region', { name: 'Notices' }).getByText('2 others pruned.').hover();
   await picture(writer, info, 'pruned-others');
   await button(writer, 'Undo').click();
   await expect(options(writer)).toContainText(['1 of 3', '2 of 3', '3 of 3']);
-  await expect(writer.page.getByRole('region', { name: 'Undo' })).toHaveCount(0);
+  await expect(writer.page.getByRole('region', { name: 'Notices' })).toHaveCount(0);
   expect(await writer.text()).toBe(`${OPENING}Three, and a lantern by the door. Still`);
 
   await button(writer, 'Prune all others').click();
@@ -86,7 +87,7 @@ test('keys prune and restore a continuation, and the list moves to its neighbour
   await expect.poll(() => writer.text()).toBe(`${OPENING}One.`);
   await writer.press('Delete');
   await expect(options(writer)).toHaveCount(2);
-  await expect.poll(() => writer.text()).toBe(OPENING);
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
   await expect(writer.continuations).toBeFocused();
   await writer.press('Control+z');
   await expect(options(writer)).toHaveCount(3);
@@ -173,7 +174,7 @@ test('typing filters the list, and Escape clears the filter', async ({ desk }, i
   await expect(options(writer)).toHaveCount(3);
   await expect(filter(writer)).toHaveCount(0);
   await expect(writer.continuations).toBeFocused();
-  await writer.page.keyboard.type('writer');
+  await writer.page.keyboard.type('you');
   await expect(options(writer)).toHaveCount(3);
   await writer.press('Enter');
   await expect(writer.continuations).toBeFocused();
@@ -192,7 +193,7 @@ test('two continuations are compared side by side, with differing words marked, 
   await writer.press('ArrowUp', 'Alt+d');
   await expect(comparison(writer)).toBeVisible();
   await expect(comparison(writer).locator('mark')).toHaveText(['Two', 'lamp', 'Three', 'lantern']);
-  await expect(comparison(writer).getByRole('heading')).toHaveText(['2 of 3 Writer', '3 of 3 Writer']);
+  await expect(comparison(writer).getByRole('heading')).toHaveText(['2 of 3 You', '3 of 3 You']);
   await picture(writer, info, 'compare');
   await button(writer, 'Hide the marks').click();
   await expect(button(writer, 'Mark the differences')).toBeFocused();
@@ -209,11 +210,75 @@ test('two continuations are compared side by side, with differing words marked, 
 
   await writer.manuscript.click();
   await writer.press('Control+Shift+P');
-  await writer.page.keyboard.insertText('compare two');
+  await writer.page.keyboard.insertText('compare with');
   await writer.press('Enter');
   await expect(writer.page.getByText('Comparing 3 of 3')).toBeVisible();
   await button(writer, 'Cancel').click();
   await expect(writer.page.getByText('Comparing 3 of 3')).toHaveCount(0);
+});
+
+test('all alternatives are shown side by side, move by keys, grow while more arrive, and one is chosen', async ({
+  desk,
+}, info) => {
+  const writer = await openThreeContinuations(desk);
+  const { page } = writer;
+  const everything = page.getByRole('main', { name: 'Side by side' });
+  const alternatives = everything.getByRole('option');
+  await writer.manuscript.click();
+  await writer.press('Control+Shift+D');
+  await expect(everything.getByRole('listbox', { name: 'Alternatives' })).toBeFocused();
+  await expect(alternatives).toHaveText([/^1 of 3.*One\.$/, /^2 of 3.*a lamp by the door\.$/, /^3 of 3.*/]);
+  await expect(alternatives.nth(2)).toHaveAttribute('aria-selected', 'true');
+  // All are in one row: they are read next to each other.
+  const tops = await alternatives.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  expect(await axeViolations(writer)).toEqual([]);
+  await picture(writer, info, 'side-by-side');
+  await button(writer, 'Generate more').click();
+  await expect(alternatives).toHaveCount(6);
+  await expect(everything.getByText('6 alternatives')).toBeVisible();
+  await expect(everything.getByRole('listbox')).toBeFocused();
+  await writer.press('Home', 'ArrowRight', 'Enter');
+  await expect(everything).toHaveCount(0);
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
+  await expect(writer.manuscript).toBeFocused();
+
+  // A text elsewhere in the tree is compared with one of them.
+  await writer.press('Alt+d');
+  await expect(page.getByText('Comparing 2 of 6')).toBeVisible();
+  await writer.command('Tree tab: outline');
+  await writer.press('r', 'ArrowDown', 'd');
+  await expect(comparison(writer).getByRole('heading')).toHaveText(['2 of 6 You', /The lake froze.* You/]);
+  await writer.press('Escape');
+});
+
+test('the panes are as wide as the writer makes them, by mouse and keyboard', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const inspector = writer.page.getByRole('complementary', { name: 'Inspector' });
+  const line = writer.page.getByRole('separator', { name: 'Width of the inspector' });
+  const widthOf = async () => (await inspector.boundingBox())?.width ?? 0;
+  const before = await widthOf();
+  await expect(line).toHaveAttribute('aria-valuenow', String(before));
+  await line.focus();
+  await writer.press('ArrowLeft', 'ArrowLeft');
+  await expect.poll(widthOf).toBe(before + 32);
+  await expect(line).toHaveAttribute('aria-valuenow', String(before + 32));
+  await writer.press('Home');
+  await expect.poll(widthOf).toBe(Number(await line.getAttribute('aria-valuemin')));
+  await writer.press('End');
+  await expect.poll(widthOf).toBe(Number(await line.getAttribute('aria-valuemax')));
+  const box = await line.boundingBox();
+  await writer.page.mouse.move((box?.x ?? 0) + 2, 300);
+  await writer.page.mouse.down();
+  await writer.page.mouse.move((box?.x ?? 0) + 42, 300);
+  await writer.page.mouse.up();
+  await expect.poll(widthOf).toBe(Number(await line.getAttribute('aria-valuemax')) - 40);
+  // They are remembered while the pane is hidden.
+  const wide = await widthOf();
+  await writer.press('Control+\\', 'Control+\\');
+  await expect.poll(widthOf).toBe(wide);
+  await line.dblclick();
+  await expect.poll(widthOf).toBe(before);
 });
 
 test('comparing two texts of more than 100,000 characters does not block the window', async ({ desk }) => {

@@ -1,6 +1,6 @@
 /**
- * The main job without a display, in real Electron, a conversation, an agent at work, rewrites and suggestions: prints each step with what it checked, read
- * back from the file with SQL, and leaves the groves and a screenshot of each step in `demo/`.
+ * The main job without a display, in real Electron, a conversation, an agent at work, rewrites, suggestions and the time
+ * line: prints each step with what it checked, read back from the file with SQL, and leaves the groves and a screenshot of each step in `demo/`.
  */
 import { strict as assert } from 'node:assert';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -9,15 +9,35 @@ import { root } from '../../scripts/setup/project.mjs';
 import { type GroveFacts, readGrove } from '../helpers/grove-facts.ts';
 import { showAgent } from './demo-agent.ts';
 import { showConversation } from './demo-conversation.ts';
+import { showFirstHour } from './demo-first-hour.ts';
 import { showRewrites } from './demo-rewrites.ts';
 import { checkHashes, expect } from './demo-steps.ts';
 import { showSuggestions } from './demo-suggestions.ts';
+import { showTimeline } from './demo-timeline.ts';
 import { Service } from './voices.ts';
 import { Desk } from './writer.ts';
 
 const folder = join(root, 'demo');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
+
+/** The first hour of a new writer, with the pictures of `docs/first-hour.md`. */
+async function showFirstHourOnly(): Promise<void> {
+  const newcomer = new Desk(folder);
+  try {
+    const pictures = await showFirstHour({ desk: newcomer, folder });
+    process.stdout.write(`A first hour, as docs/first-hour.md tells it:\n     ${pictures.join('\n     ')}\n`);
+  } finally {
+    await newcomer.closeAll();
+  }
+}
+
+// `npm run demo -- first-hour` shows only that.
+if (process.argv.includes('first-hour')) {
+  await showFirstHourOnly();
+  process.exit(0);
+}
+
 const desk = new Desk(folder);
 /** A writer whose agents are those of a local service. */
 const talker = new Desk(folder);
@@ -25,7 +45,10 @@ const talk = 'The Winter Orchard, talked over.aspen';
 const worked = 'The Winter Orchard, with an agent.aspen';
 const reworked = 'The House, rewritten.aspen';
 const suggested = 'The House, with suggestions.aspen';
+const past = 'The Rain, through time.aspen';
 const service = new Service();
+/** A writer who generates with the built-in model before connecting another. */
+const traveller = new Desk(folder);
 /** A user who has never opened a grove. */
 const visitor = new Desk(folder);
 const grove = 'The Winter Orchard.aspen';
@@ -241,6 +264,19 @@ try {
   });
   await writer.close();
 
+  service.setUp(traveller);
+  await showTimeline({
+    file: traveller.file(past),
+    service,
+    show,
+    takePicture: (name) => writer.takePicture(join(folder, `${String(step).padStart(2, '0')}-${name}.png`)),
+    open: async () => {
+      writer = await traveller.open(past);
+      return writer;
+    },
+  });
+  await writer.close();
+
   // Its picture is the one in the README.
   await show('Read the sample story', async () => {
     writer = await visitor.open();
@@ -264,10 +300,12 @@ try {
     return ['a page by three authors, each in a colour, with alternative continuations beside it'];
   });
   await writer.close();
+  await showFirstHourOnly();
   process.stdout.write(`\nAll ${step} steps hold. The groves and the pictures are in demo/.\n`);
 } finally {
   await desk.closeAll();
   await talker.closeAll();
+  await traveller.closeAll();
   await visitor.closeAll();
   await service.wire.close();
 }

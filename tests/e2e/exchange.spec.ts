@@ -77,7 +77,7 @@ test('the text on the screen, with its draft, is exported as Markdown and as pla
 
   await saveAs(writer, desk.file('out.md'));
   await run(writer, 'Export as Markdown');
-  await expect(announcements(writer)).toContainText('Exported as Markdown.');
+  await expect(announcements(writer)).toContainText(/Exported [\d,]+ words to out\.md\./);
   expect(readFileSync(desk.file('out.md'), 'utf8')).toBe(text);
   // The typed text is not a node yet.
   await expect(writer.status).toContainText('of 2');
@@ -105,7 +105,7 @@ test('the page showing who wrote what works in a browser, in both themes and in 
   await writer.type(' “<script>alert(1)</script>” stood on the ice.');
   await saveAs(writer, desk.file('page.html'));
   await run(writer, 'Export as a web page');
-  await expect(announcements(writer)).toContainText('Exported as a web page.');
+  await expect(announcements(writer)).toContainText('to page.html.');
   const model = await writer.modelText();
 
   // The app's browser engine without the app: only the file is ours.
@@ -152,7 +152,7 @@ test('the tree is exported as JSON', async ({ desk }) => {
   await writer.type('Nobody came.');
   await saveAs(writer, desk.file('tree.json'));
   await run(writer, 'Export the tree as JSON');
-  await expect(announcements(writer)).toContainText('The tree was exported.');
+  await expect(announcements(writer)).toContainText('Exported the whole tree to tree.json.');
   const tree = JSON.parse(readFileSync(desk.file('tree.json'), 'utf8'));
   expect(tree.format).toBe('aspen-tree-1');
   expect(tree.nodes).toHaveLength(5);
@@ -172,7 +172,7 @@ test('text files become trees, and a file that is not text is refused with a mes
   await run(writer, 'Import Markdown or text');
   await expect.poll(() => writer.text()).toBe(text);
   await expect(writer.page.getByText('photo.png is not a text file.')).toBeVisible();
-  await expect(announcements(writer)).toContainText('2 texts were imported.');
+  await expect(announcements(writer)).toContainText('Imported 2 texts.');
   await writer.screenshot(info.outputPath('imported.png'));
 
   const trees = writer.page.getByRole('complementary', { name: 'Grove' });
@@ -217,7 +217,7 @@ test('the text is printed in the manuscript’s typeface, as a PDF shows', async
   await writer.manuscript.fill(`# Winter\n${paragraph.repeat(6)}`);
   await saveAs(writer, desk.file('out.pdf'));
   await run(writer, 'Export as PDF');
-  await expect(announcements(writer)).toContainText('Exported as PDF.');
+  await expect(announcements(writer)).toContainText('to out.pdf.');
   const pdf = readFileSync(desk.file('out.pdf')).toString('latin1');
   expect(pdf.startsWith('%PDF-')).toBe(true);
   expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(3);

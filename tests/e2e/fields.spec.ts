@@ -36,7 +36,7 @@ function labelled(label: string | RegExp) {
   return (page: Page) => page.getByLabel(label, { exact: true }).and(page.locator('input, textarea'));
 }
 
-const byKey = (key: string, label: string): Way => ({
+const byKey = (key: string, label: string | RegExp): Way => ({
   name: key,
   go: (writer) => writer.press(key),
   field: labelled(label),
@@ -55,7 +55,7 @@ const SHORTCUTS: readonly Way[] = [
   byKey('F1', 'Command'),
   byKey('Control+j', 'Go to'),
   byKey('Control+Shift+F', 'Search'),
-  byKey('Alt+n', 'New note'),
+  byKey('Alt+n', /^New note/),
 ];
 
 const click = (name: string, find: (page: Page) => Locator, field: Way['field'], typed?: string): Way => ({
@@ -72,7 +72,7 @@ const click = (name: string, find: (page: Page) => Locator, field: Way['field'],
 const OTHERS: readonly Way[] = [
   byCommand('bookmark with a name', 'Name of the bookmark'),
   byCommand('rename the grove', 'Name of the grove'),
-  byCommand('sibling by its number', 'Number of the sibling', '12'),
+  byCommand('alternative by its number', 'Number of the alternative', '12'),
   byCommand('go to tree', 'Tree'),
   byCommand('filter the trees', 'Filter the trees'),
   byCommand('rename this tree', /^Title of/),
@@ -125,7 +125,7 @@ const OTHERS: readonly Way[] = [
   },
   click(
     'the number of continuations',
-    (page) => page.getByRole('button', { name: /continuations and tokens of each/ }),
+    (page) => page.getByRole('button', { name: /continuations? of \d+ tokens/ }),
     labelled('How many'),
     '5',
   ),

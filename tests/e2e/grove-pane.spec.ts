@@ -190,6 +190,33 @@ test('a full round trip through the archive, by keyboard alone', async ({ desk }
   await expect(writer.manuscript).toContainText('Two.');
 });
 
+test('trees of one title are told apart where one is chosen, and above the text', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  for (const text of ['The first heron.', 'The second heron.']) {
+    if (text !== 'The first heron.') await writer.command('New tree');
+    await expect(writer.manuscript).toBeFocused();
+    await writer.type(text);
+    await writer.waitUntilSaved();
+    await writer.command('Rename this tree');
+    await writer.page.keyboard.press('Control+a');
+    await writer.page.keyboard.type('Low Water');
+    await writer.press('Enter');
+  }
+  const isNoted = /^Low Water,? begun \d+ \w+ \d{4}, \d\d:\d\d( \(\d\))?$/;
+  await expect(writer.page.getByRole('heading', { level: 1 })).toHaveText(isNoted);
+  await writer.command('Go to tree');
+  const choices = writer.page.getByRole('dialog').getByRole('option');
+  await expect(choices).toHaveCount(2);
+  await expect(choices.first()).toHaveAccessibleName(isNoted);
+  await writer.screenshot(info.outputPath('choose.png'));
+  await writer.press('Enter');
+  await expect(writer.manuscript).toContainText('The first heron.');
+  await writer.press('Control+Shift+f');
+  await writer.page.keyboard.type('heron');
+  await expect(writer.page.getByRole('listbox', { name: 'Results' })).toContainText(/Low Water\s*begun/);
+  await writer.screenshot(info.outputPath('search.png'));
+});
+
 test('renaming a grove also renames its window', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('One.');

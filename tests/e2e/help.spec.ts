@@ -33,8 +33,12 @@ test('a key shows all shortcuts, a word finds one, and Escape returns to the car
   const terms = help.getByRole('term');
   expect(await terms.count()).toBeGreaterThan(40);
   await filter.pressSequentially('split');
-  await expect(terms).toHaveText(['Split here', 'Split and start a branch here by a model']);
-  await expect(help.getByRole('definition')).toHaveText(['Alt+S', 'Alt+C']);
+  await expect(terms).toHaveText([
+    'Split here',
+    'Split and start a branch here by a model',
+    'Tree: split the selected node',
+  ]);
+  await expect(help.getByRole('definition')).toHaveText(['Alt+S', 'Alt+C', 'in the palette']);
   await filter.fill('alt+p');
   await expect(terms.first()).toBeVisible();
   await filter.fill('telepathy');

@@ -10,15 +10,18 @@ const MOST_ARTICLES = 99;
 /** Layout is exact to 1/64 pixel. */
 const EXACT = 1 / 64;
 
-async function openLong(desk: Desk, service: Service): Promise<{ writer: Writer; feed: Locator }> {
+async function openLong(
+  desk: Desk,
+  service: Service,
+  nodes = MESSAGES,
+): Promise<{ writer: Writer; feed: Locator }> {
   service.setUp(desk);
-  const nodes = MESSAGES;
   const shape = { nodes, path: nodes, siblings: 0, versions: 0, branch: 0, longest: 0, characters: 150 };
   makeGrove(desk.file('long.aspen'), shape, { modes: ['dialogue'] });
   const writer = await desk.open('long.aspen');
   const feed = writer.page.getByRole('feed', { name: 'Conversation' });
-  await expect(feed).toHaveAttribute('data-path-length', String(MESSAGES), { timeout: 30_000 });
-  await expect(feed.getByRole('article').last()).toHaveAccessibleName(/, 10000 of 10000$/);
+  await expect(feed).toHaveAttribute('data-path-length', String(nodes), { timeout: 30_000 });
+  await expect(feed.getByRole('article').last()).toHaveAccessibleName(new RegExp(`, ${nodes} of ${nodes}$`));
   return { writer, feed };
 }
 
@@ -178,6 +181,109 @@ test('ten thousand messages: few are on the page, and what is read does not move
     expect(articles).toBeGreaterThan(2);
     expect(articles).toBeLessThanOrEqual(MOST_ARTICLES);
   }
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});
+
+/** Blocks of every kind, about 500 characters, under a heading with this number. */
+function makeSection(number: number): string {
+  return `## Night ${number}
+
+The lamp was *lit* at dusk and **burned** until ${number}; see [the chart](https://charts.example/${number}) and \`the log\`.
+
+- oil, to the line
+- the wick, *trimmed*
+
+| Night | Weather | Ships |
+|---|:-:|--:|
+| ${number} | fog, with a light wind from the west | ${number} |
+| ${number} | clear | **12** |
+
+\`\`\`js
+for (let hour = 0; hour < ${number}; hour++) light(hour, 'with as much oil as there is, and then with what is left of it');
+\`\`\`
+
+`;
+}
+
+/** Watches a heading in every frame: it may not move, nor be gone. */
+function watchHeading(feed: Locator, name: string): Promise<JSHandle<Watch>> {
+  return feed.evaluateHandle((feed, name): Watch => {
+    const at = () => {
+      const heading = [...feed.querySelectorAll('h2, h3')].find(({ textContent }) => textContent === name);
+      return heading?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+    };
+    const before = at();
+    let isWatching = true;
+    const watched: Watch = {
+      moved: 0,
+      frames: 0,
+      articles: 0,
+      stop: () => {
+        isWatching = false;
+      },
+    };
+    const look = () => {
+      if (!isWatching) return;
+      watched.frames += 1;
+      watched.moved = Math.max(watched.moved, Math.abs(at() - before));
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    return watched;
+  }, name);
+}
+
+test('a long reply of code, tables and lists: what is read above it and in it does not move, also once it is complete', async ({
+  desk,
+  service,
+}) => {
+  test.setTimeout(120_000);
+  const { writer, feed } = await openLong(desk, service, 40);
+  await askAgents(writer, [{ name: 'Ada', style: 'chat' }], 1);
+  await writer.page.keyboard.type('What is in the log?');
+  await writer.press('Enter');
+  const voice = await service.voice(0);
+  let night = 0;
+  const stream = async (sections: number) => {
+    for (const end = night + sections; night < end; night++) {
+      for (const part of makeSection(night).match(/.{1,200}/gs) ?? []) {
+        voice.say(part);
+        await writer.page.waitForTimeout(5);
+      }
+    }
+    await expect(feed.getByRole('heading', { name: `Night ${night - 1}`, exact: true })).toBeAttached();
+  };
+  await stream(4);
+
+  // Above the reply.
+  await feed.evaluate((feed) => {
+    feed.querySelector('article[aria-busy]')?.scrollIntoView();
+    feed.scrollTop -= 300;
+  });
+  await writer.page.waitForTimeout(100);
+  const above = await watch(feed);
+  await stream(41);
+  expect((await endWatch(above)).moved).toBeLessThanOrEqual(EXACT);
+
+  // In the reply, while it goes on, and while the message takes its place.
+  await feed.getByRole('heading', { name: 'Night 42', exact: true }).evaluate((heading) => {
+    heading.scrollIntoView({ block: 'center' });
+  });
+  await writer.page.waitForTimeout(100);
+  const inside = await watchHeading(feed, 'Night 42');
+  await stream(10);
+  voice.end();
+  await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 15_000 });
+  await expect(feed).toHaveAttribute('data-path-length', '42');
+  await writer.page.waitForTimeout(200);
+  expect((await endWatch(inside)).moved).toBeLessThanOrEqual(EXACT);
+  expect(
+    await feed
+      .getByRole('article')
+      .last()
+      .evaluate((article) => article.textContent?.length ?? 0),
+  ).toBeGreaterThan(15_000);
   await writer.close();
   expect(writer.complaints).toEqual([]);
 });

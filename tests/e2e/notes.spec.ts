@@ -132,6 +132,31 @@ test('an unfinished note is kept while another tab is shown', async ({ desk }) =
   await expect(page.getByRole('textbox', { name: 'New note' })).toHaveValue('Half a thou');
 });
 
+test('an unfinished note is kept when the window is closed, and when the program is killed', {
+  tag: '@isolated',
+}, async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await writeTwoNodes(writer);
+  await writer.press('Alt+n');
+  await expect(page.getByRole('textbox', { name: 'New note' })).toBeFocused();
+  await page.keyboard.type('Half a thou');
+  await writer.close();
+  const again = await desk.open('story.aspen');
+  await again.page.getByRole('tab', { name: 'Node' }).click();
+  await expect(notesOf(again.page)).toContainText('Half a thou');
+  await notesOf(again.page).getByRole('button', { name: 'Continue writing' }).click();
+  await expect(again.page.getByRole('textbox', { name: 'New note' })).toHaveValue('Half a thou');
+  await expect(again.page.getByRole('textbox', { name: 'New note' })).toBeFocused();
+  await again.page.keyboard.type('ght');
+  // What is typed is on its way within a second.
+  await again.page.waitForTimeout(1_500);
+  await again.kill();
+  const last = await desk.open('story.aspen');
+  await last.page.getByRole('tab', { name: 'Node' }).click();
+  await expect(notesOf(last.page)).toContainText('Half a thought');
+});
+
 test('notes and marks are still there when the grove is reopened', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writeTwoNodes(writer);

@@ -67,14 +67,39 @@ test('Enter in the palette types nothing, and text keys do nothing while it is o
   await expect(writer.page.getByText('No command')).toBeHidden();
 });
 
-test('a query that matches no command is reported, and commands that cannot run are not listed', async ({
+test('settings and other words for things are found', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('The lake froze.');
+  await writer.press('F1');
+  for (const [typed, title] of [
+    ['quotes', 'Settings: '],
+    ['provider', 'Settings: Providers'],
+    ['delete', 'Prune'],
+  ] as const) {
+    await field(writer).fill(typed);
+    await expect(rows(writer).filter({ hasText: title }).first()).toBeVisible();
+  }
+  await field(writer).fill('smart punct');
+  await writer.press('Enter');
+  await expect(writer.page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(writer.page.getByRole('switch', { name: /punctuation/i })).toBeVisible();
+  await writer.press('Escape');
+});
+
+test('a query that matches no command is reported, and commands that cannot run say why', async ({
   desk,
 }) => {
   const writer = await desk.open();
   await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
   await writer.press('F1');
-  await expect(rows(writer).filter({ hasText: 'New grove' })).toHaveCount(1);
+  await expect(rows(writer).filter({ hasText: /New grove(?! in)/ })).toHaveCount(1);
   await expect(rows(writer).filter({ hasText: 'Generate' })).toHaveCount(0);
+  await field(writer).fill('generate');
+  const generate = rows(writer)
+    .filter({ hasText: /^Generate/ })
+    .first();
+  await expect(generate).toHaveAttribute('aria-disabled', 'true');
+  await expect(generate).toContainText('No grove is open.');
   await field(writer).fill('xyzzy');
   await expect(rows(writer)).toHaveCount(0);
   await expect(writer.page.getByRole('dialog')).toContainText('No command matches “xyzzy”.');
@@ -85,9 +110,9 @@ test('a command asks for its argument and says what it would do', async ({ desk 
   await writer.type('The lake froze. ');
   await writer.generate(3);
   await writer.press('F1');
-  await field(writer).fill('sibling by');
+  await field(writer).fill('alternative by');
   await writer.press('Enter');
-  const number = writer.page.getByRole('combobox', { name: 'Number of the sibling' });
+  const number = writer.page.getByRole('combobox', { name: 'Number of the alternative' });
   await expect(number).toBeFocused();
   await writer.page.keyboard.type('9');
   await expect(writer.page.getByRole('dialog')).toContainText('A number from 1 to 3.');
@@ -192,7 +217,7 @@ test('keys go from bookmark to bookmark, across branches too, and so does the li
   }
   // The third is the last in the tree, so this wraps around to the lake, then to the first.
   await writer.press('Alt+PageDown');
-  await expect(writer.status).toContainText('node 1 of 2');
+  await expect(writer.status).toContainText('1 of 2 ·');
   expect(await writer.text()).toBe(texts[2]);
   await writer.press('Alt+PageDown');
   await expect.poll(() => writer.text()).toBe(texts[0]);
@@ -259,4 +284,17 @@ test('an export is found by its file extension', async ({ desk }) => {
     await field.fill(ending);
     await expect(rows(writer).first()).toContainText(title);
   }
+});
+
+test('a list of places that is not the whole of them says so', async ({ desk }, info) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('heron '.repeat(120));
+  await writer.press('Control+j');
+  await writer.page.keyboard.type('heron');
+  const dialog = writer.page.getByRole('dialog', { name: 'Go to' });
+  await expect(dialog.getByRole('status').filter({ hasText: 'The first 100 places.' })).toHaveText(
+    'The first 100 places. More words narrow it.',
+  );
+  await writer.screenshot(info.outputPath('more.png'));
+  expect(await axeViolations(writer)).toEqual([]);
 });

@@ -80,10 +80,10 @@ test('the manuscript, empty and with text', async ({ desk }, info) => {
   await expect(page.getByRole('menu')).toBeVisible();
   await gallery.show('manuscript-menu', { small: false });
   await writer.press('Escape');
-  await writer.command('Author and versions of this node');
+  await writer.command('Author and versions of this text');
   await gallery.show('node-popover', { small: false });
   await writer.press('Escape');
-  await button(page, /continuations and tokens of each/).click();
+  await button(page, /continuations? of \d+ tokens/).click();
   await gallery.show('generate-settings');
   await writer.press('Escape');
   await writer.manuscript.click();
@@ -160,6 +160,7 @@ test('the grove’s pane', async ({ desk }, info) => {
   await button(page, 'Filters').click();
   await gallery.show('search-filters', { alone: 'Grove' });
   await page.getByRole('searchbox', { name: 'Search' }).fill('zeppelin');
+  await expect(page.getByText('Nothing found')).toBeVisible();
   await gallery.show('search-nothing', { alone: 'Grove' });
 });
 
@@ -207,6 +208,10 @@ test('continuations, with actions', async ({ desk }, info) => {
   await writer.press('ArrowDown', 'Alt+d');
   await expect(page.getByRole('main', { name: 'Compare continuations' })).toBeVisible();
   await gallery.show('compare');
+  await writer.press('Escape');
+  await writer.command('Side by side');
+  await expect(page.getByRole('main', { name: 'Side by side' })).toBeVisible();
+  await gallery.show('side-by-side');
   await writer.press('Escape');
   await writer.continuations.focus();
   await writer.press('Shift+F10');
@@ -263,6 +268,22 @@ test('the tree', async ({ desk }, info) => {
   await gallery.show('outline-nothing');
 });
 
+test('notes and bookmarks on phrases', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  await write(writer);
+  const gallery = await Gallery.of(writer, info);
+  await writer.press('Control+Home', 'Control+Shift+ArrowRight', 'Control+Shift+ArrowRight', 'Control+d');
+  await expect(writer.page.locator('[data-anchor]')).toHaveCount(1);
+  await writer.press('Control+End', 'Control+Shift+ArrowLeft', 'Control+Shift+ArrowLeft', 'Alt+n');
+  await expect(writer.page.getByRole('textbox', { name: /^New note/ })).toBeFocused();
+  await gallery.show('note-field');
+  await writer.page.keyboard.insertText('Who told her?');
+  await writer.press('Control+Enter');
+  await expect(writer.page.locator('[data-anchor]')).toHaveCount(2);
+  await writer.manuscript.click({ position: { x: 5, y: 5 } });
+  await gallery.show('phrases');
+});
+
 test('the node, its notes and versions, and the context', async ({ desk }, info) => {
   const writer = await desk.open('The Winter Orchard.aspen');
   const { page } = writer;
@@ -285,11 +306,12 @@ test('the node, its notes and versions, and the context', async ({ desk }, info)
   await writer.press('Control+Home');
   await page.keyboard.insertText('Once, ');
   await writer.press('Control+s');
-  await expect(writer.status).toContainText('v2');
+  await expect(writer.status).toContainText('version 2');
   await writer.press('Alt+n');
   await expect(page.getByRole('textbox', { name: 'New note' })).toBeFocused();
   await page.keyboard.insertText('Which lake? Ask Mara about the winter of the flood.');
   await writer.press('Control+Enter');
+  await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toHaveCount(1);
   await button(page, 'Compare versions').click();
   await gallery.show('node-notes');
   await tab(page, 'Context').click();
@@ -333,6 +355,21 @@ test('the settings', async ({ desk, service }, info) => {
   await gallery.show('settings-found');
   await settings.getByRole('searchbox').fill('zeppelin');
   await gallery.show('settings-nothing');
+});
+
+test('connecting a model', async ({ desk }, info) => {
+  const writer = await desk.open('The Winter Orchard.aspen');
+  const { page } = writer;
+  await expect(writer.manuscript).toBeVisible();
+  const gallery = await Gallery.of(writer, info);
+  await writer.command('Connect a model');
+  const connect = page.getByRole('main', { name: 'Connect a model' });
+  await expect(connect).toBeVisible();
+  const services = await connect.getByRole('tab').allTextContents();
+  for (const name of services.filter((one) => /^(OpenRouter|Ollama|Something else)/.test(one))) {
+    await connect.getByRole('tab', { name }).click();
+    await gallery.show(`connect-${name.toLowerCase().replaceAll(' ', '-')}`);
+  }
 });
 
 test('a conversation', async ({ desk }, info) => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { filesBelow, filesWith } from '../helpers/files-with.ts';
 import { Wire } from '../helpers/wire.ts';
 import { axeViolations } from './axe.ts';
@@ -24,6 +26,46 @@ test('a provider is set up, tested, and says what it can do', async ({ desk, wir
     await writer.screenshot(info.outputPath(`tested-${colorScheme}.png`));
   }
   expect(wire.asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(writer.complaints).toEqual([]);
+});
+
+test('from the welcome page and a key to the first continuation on one page', async ({
+  desk,
+  wire,
+}, info) => {
+  const writer = await desk.open();
+  await writer.page.getByRole('button', { name: 'Connect a model' }).click();
+  const page = writer.page.getByRole('main', { name: 'Connect a model' });
+  await expect(page.getByRole('tab', { name: 'OpenAI' })).toBeFocused();
+  await writer.screenshot(info.outputPath('openai.png'));
+  await page.getByRole('tab', { name: 'Something else' }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill(wire.baseUrl);
+  const key = page.getByLabel('Key for Something else');
+  await key.fill('sk-mistyped-0000000000');
+  await key.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'does not accept this key.' })).toBeVisible();
+  await expect(key).toBeFocused();
+  await writer.screenshot(info.outputPath('refused.png'));
+  await key.fill(KEY);
+  await key.press('Enter');
+  await expect(page.getByText('3 models', { exact: true })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Filter the models' })).toBeFocused();
+  await page.getByRole('searchbox', { name: 'Filter the models' }).fill('base');
+  await page.getByRole('radio', { name: /^base-1/ }).click();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    expect(await axeViolations(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath(`chosen-${colorScheme}.png`));
+  }
+  await page.getByRole('button', { name: 'Use this model' }).click();
+  await expect(writer.manuscript).toBeFocused();
+  await writer.type('Once upon a time');
+  await writer.press('Control+Enter');
+  await expect(writer.manuscript).toContainText('Once upon a time wire own');
+  expect(wire.asked.at(-1)?.json).toMatchObject({ model: 'base-1', prompt: 'Once upon a time' });
+  const settings = () => readFileSync(join(desk.dataFolder, 'settings.json'), 'utf8');
+  await expect.poll(settings).toMatch(/"agentTemplates": \[\s*\{[^}]*"name": "base-1"/);
+  expect(settings()).not.toContain(KEY);
   expect(writer.complaints).toEqual([]);
 });
 
@@ -104,7 +146,7 @@ test('a key appears in no file, log or page', async ({ desk, wire }, info) => {
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
   await writer.press('Escape');
   await writer.type('Once upon a time');
-  await writer.page.getByRole('button', { name: /continuations and tokens of each/ }).click();
+  await writer.page.getByRole('button', { name: /continuations? of \d+ tokens/ }).click();
   await writer.page.getByRole('checkbox', { name: 'refuses' }).click();
   await writer.press('Escape');
   await writer.manuscript.click();

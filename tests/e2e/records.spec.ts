@@ -21,7 +21,9 @@ test('a node’s record says that its prompt can be rebuilt, and is saved where 
   }, desk.file('record'));
   await page.getByRole('button', { name: 'Export record…' }).click();
   await expect.poll(() => existsSync(desk.file('record.json'))).toBe(true);
-  await expect(page.getByRole('log', { name: 'Announcements' })).toContainText('Record saved.');
+  await expect(page.getByRole('log', { name: 'Announcements' })).toContainText(
+    'Saved the record as record.json.',
+  );
   const record = JSON.parse(readFileSync(desk.file('record.json'), 'utf8'));
   expect(record).toMatchObject({ format: 'aspen-record-1', about: { author: { type: 'model' } } });
   expect(await writer.modelText()).toBe(record.content.text.replaceAll('\n', ''));

@@ -22,7 +22,7 @@ async function writeTwoBranches(writer: Writer): Promise<void> {
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
 }
 
-test('Enter goes to a result on another branch, with the caret at the match', async ({ desk }) => {
+test('Enter goes to a result on another branch, and selects it', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
   await writeTwoBranches(writer);
@@ -30,14 +30,35 @@ test('Enter goes to a result on another branch, with the caret at the match', as
   await expect(fieldOf(page)).toBeFocused();
   await page.keyboard.type('heron');
   await expect(resultsOf(page)).toHaveCount(1);
-  await expect(page.getByText('1 result', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 place', { exact: true })).toBeVisible();
   await expect(resultsOf(page).locator('mark')).toHaveText('heron');
   await expect(resultsOf(page)).toContainText('The lake froze in one night. A heron stood');
   await writer.press('Enter');
   await expect(writer.manuscript).toBeFocused();
   expect(await writer.text()).toBe('The lake froze in one night. A heron stood at the bridge.');
-  await page.keyboard.type('grey ');
-  expect(await writer.text()).toBe('The lake froze in one night. A grey heron stood at the bridge.');
+  // The very word is selected: what is typed now replaces it.
+  await page.keyboard.type('crane');
+  expect(await writer.text()).toBe('The lake froze in one night. A crane stood at the bridge.');
+});
+
+test('every place is listed, also in what is typed, and Enter selects it there', async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  const { page } = writer;
+  await writer.type('A heron came. The other heron left. ');
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  await writer.type('The third heron is not committed.');
+  await writer.press('Control+Shift+F');
+  await page.keyboard.type('heron');
+  await expect(resultsOf(page)).toHaveCount(3);
+  await expect(page.getByText('3 places', { exact: true })).toBeVisible();
+  await expect(resultsOf(page).nth(0)).toContainText('The third heron');
+  await expect(resultsOf(page).nth(0)).toContainText('Being written');
+  await expect(resultsOf(page).nth(2)).toHaveAttribute('aria-setsize', '3');
+  await writer.press('ArrowDown', 'Enter');
+  await expect(writer.manuscript).toBeFocused();
+  await page.keyboard.type('crane');
+  expect(await writer.text()).toBe('A heron came. The other heron left. The third crane is not committed.');
 });
 
 test('arrow keys select a result, and Escape clears the query before it leaves', async ({ desk }) => {
@@ -47,7 +68,7 @@ test('arrow keys select a result, and Escape clears the query before it leaves',
   await writer.press('Control+Shift+F');
   await page.keyboard.type('bridge');
   await expect(resultsOf(page)).toHaveCount(2);
-  await expect(page.getByText('2 results')).toBeVisible();
+  await expect(page.getByText('2 places', { exact: true })).toBeVisible();
   await writer.press('ArrowDown', 'ArrowDown');
   await expect(resultsOf(page).nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(resultsOf(page).nth(1)).toContainText('heron');
@@ -84,7 +105,7 @@ test('pruned results are marked, and an empty result says what can be done', asy
   const { page } = writer;
   await writeTwoBranches(writer);
   await writer.press('Control+Shift+Backspace');
-  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  await expect(writer.manuscript).not.toContainText('bread');
   await writer.press('Control+Shift+F');
   await page.keyboard.type('bread');
   await expect(resultsOf(page)).toContainText(['Pruned']);

@@ -135,7 +135,7 @@ test('authorship and boundaries follow their settings', async ({ desk }) => {
   expect(await styleOf(model, 'text-decoration-line')).toBe('underline');
   await Settings.open(writer);
   await settings.switch('Show who wrote what').click();
-  await settings.choose('Where nodes meet', 'Always');
+  await settings.choose('Where texts meet', 'Always');
   await settings.leave();
   await expect(writer.page.locator('.boundary').first()).toBeVisible();
   expect(await styleOf(model, 'text-decoration-line')).toBe('none');
@@ -204,7 +204,7 @@ test('a slider and its number field have one value', async ({ desk }) => {
 test('writing aids are on or off as set', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const settings = await Settings.open(writer, 'Writing');
-  await settings.switch('Smart punctuation').click();
+  await expect(settings.switch('Smart punctuation')).toBeChecked();
   await settings.exact('Words per session').fill('500');
   await settings.leave();
   await writer.type('"The lake *froze* qwzzt."');
@@ -264,9 +264,6 @@ test('a setting is found, changed, reset and left by keyboard alone', async ({ d
 
 test('another window follows a change at once', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
-  await writer.app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-  }, desk.file('other.aspen'));
   const opened = writer.app.waitForEvent('window');
   await writer.page.getByRole('button', { name: 'New grove' }).click();
   const other = await opened;
@@ -332,7 +329,7 @@ test('a changed paragraph is marked, and the status bar says that its node is ch
   const writer = await desk.open('story.aspen');
   await writer.type('The lake froze.');
   await writer.press('Control+s');
-  await expect(writer.status).toContainText('node 1 of 1 · human');
+  await expect(writer.status).toContainText('1 of 1 · you');
   await writer.press('Home');
   await writer.page.keyboard.type('Now ');
   await expect(writer.status).toContainText('edited');

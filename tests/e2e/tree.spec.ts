@@ -192,6 +192,45 @@ test('a branch off the path is bookmarked, pruned, hidden and restored in place'
   expect(await writer.text()).toBe(before);
 });
 
+test('a row has its menu by pointer and by keyboard, and dims what it cannot do', async ({ desk }, info) => {
+  const writer = await desk.open('orchard.aspen');
+  const { page } = writer;
+  await growTree(writer);
+  const outline = await openOutline(writer);
+  const rows = outline.getByRole('treeitem');
+  const menu = page.getByRole('menu', { name: 'Actions for this row' });
+  const item = (name: string) => menu.getByRole('menuitem', { name, exact: true });
+  await rows.nth(4).click({ button: 'right' });
+  await expect(selected(outline)).toHaveAccessibleName(/2 of 3/);
+  await writer.screenshot(info.outputPath('row-menu.png'));
+  await item('Bookmark').click();
+  await expect(selected(outline)).toHaveAccessibleName(/bookmarked/);
+  await expect(outline).toBeFocused();
+
+  await writer.press('Shift+F10');
+  await expect(item('Remove the bookmark')).toBeVisible();
+  await item('Prune').click();
+  await expect(selected(outline)).toHaveAccessibleName(/pruned/);
+  await writer.press('ContextMenu');
+  await expect(item('Go there')).toHaveAttribute('aria-disabled', 'true');
+  await expect(item('Go there')).toHaveAccessibleDescription('This is pruned: restore it first.');
+  await item('Copy the text').click();
+  await expect(page.getByRole('log', { name: 'Announcements' })).toContainText('Copied.');
+  await writer.press('Shift+F10');
+  await item('Restore').click();
+  await expect(selected(outline)).not.toHaveAccessibleName(/pruned/);
+  await writer.press('Shift+F10');
+  await item('Edit the text').click();
+  await expect(writer.manuscript).toBeFocused();
+  await expect(selected(outline)).toHaveAttribute('aria-current', 'true');
+  const before = await writer.text();
+  await writer.press('Control+End', 'Control+v');
+  await expect.poll(() => writer.text()).not.toBe(before);
+  await rows.first().hover();
+  expect(await axeViolations(writer)).toEqual([]);
+  await writer.screenshot(info.outputPath('row-hovered.png'));
+});
+
 test('Space previews a branch in the text, g generates more there, and e moves into the text', async ({
   desk,
 }) => {

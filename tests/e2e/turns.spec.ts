@@ -141,3 +141,36 @@ test('a turn is stopped by its button, the next one waits for it, and at a limit
   await writer.close();
   expect(writer.complaints).toEqual([]);
 });
+
+test('two agents work at once, each with its place and its button in the status bar', async ({
+  desk,
+  service,
+}, info) => {
+  service.setUp(desk);
+  const writer = await desk.open('orchard.aspen');
+  const { page, status } = writer;
+  await begin(writer);
+  await send(writer, 'What do you think of the rain?');
+  const first = await service.request(0);
+  first.say('I am thinking');
+  await page.getByRole('button', { name: 'New conversation about this tree' }).click();
+  await expect(messagesOf(writer)).toHaveCount(0);
+  await askAgents(writer, [{ name: 'Editor', style: 'chat', permissions: { loom_aware: 'allow' } }], null);
+  await send(writer, 'And of the orchard?');
+  const second = await service.request(1);
+  expect(second.sent.join('\n')).toMatch(/^Agent “Analyst” active at \[\w+\]/m);
+  second.say('So am I');
+  await expect(status).toContainText('Analyst in “It rained all night”');
+  await expect(status).toContainText('Editor in “It rained all night”');
+  await picture(writer, (name) => info.outputPath(name), 'at-once');
+  await status.getByRole('button', { name: 'Stop Analyst' }).click();
+  await expect(status).not.toContainText('Analyst in');
+  expect(first.isGone).toBe(true);
+  expect(second.isGone).toBe(false);
+  second.say('.').end();
+  await expect(messagesOf(writer).last()).toContainText('So am I.');
+  await expect(status).not.toContainText('Editor in');
+  await writer.waitUntilSaved();
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});

@@ -53,6 +53,13 @@ export class Voice {
     return this;
   }
 
+  /** The model reasons before it answers, as most services send that. */
+  reason(text: string, field: 'reasoning_content' | 'reasoning' = 'reasoning_content'): this {
+    this.#begin();
+    this.#response.write(event({ choices: [{ index: 0, delta: { [field]: text } }] }));
+    return this;
+  }
+
   /** One choice is complete; others may go on. */
   endChoice(choice: number, reason = 'stop'): this {
     this.#begin();
@@ -111,10 +118,16 @@ export class Service {
   }
 
   /** Sets up the app on this desk with the service, before it is opened. */
-  setUp(desk: Desk, ability: { readonly manyChoices?: boolean } = {}): void {
+  setUp(
+    desk: Desk,
+    ability: { readonly manyChoices?: boolean } = {},
+    /** The models that were seen to go on with a message of their own. */
+    continuingModels: readonly string[] = [],
+  ): void {
     const { baseUrl } = this.wire;
     const writer = { id: '01JD0000000000000000000000', name: 'Writer' };
-    const providers = [{ id: 'here', name: 'Here', baseUrl, ability: { ...ability, testedAt: 1 } }];
+    const tested = { ability: { ...ability, testedAt: 1 }, continuingModels };
+    const providers = [{ id: 'here', name: 'Here', baseUrl, ...tested }];
     writeFileSync(join(desk.dataFolder, 'settings.json'), JSON.stringify({ writer, providers }));
   }
 }
@@ -159,9 +172,9 @@ export async function askAgents(
   const { page, manuscript, composer } = writer;
   // A manuscript with a conversation beside it has a button for each.
   const isTalking = await composer.isVisible();
-  const asked = isTalking ? /replies and tokens of each/ : /continuations and tokens of each/;
+  const asked = isTalking ? /repl(y|ies) of \d+ tokens/ : /continuations? of \d+ tokens/;
   await page.getByRole('button', { name: asked }).click();
-  for (const { name } of agents) await page.getByRole('checkbox', { name }).click();
+  for (const { name } of agents) await page.getByRole('checkbox', { name, exact: true }).click();
   await page.getByRole('checkbox', { name: 'Offline' }).click();
   const howMany = page.getByRole('textbox', { name: /How many/ });
   if (count !== null) await howMany.fill(String(count));

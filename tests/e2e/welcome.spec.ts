@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
@@ -11,23 +12,51 @@ async function answerDialogs(app: ElectronApplication, path: string): Promise<vo
   }, path);
 }
 
-test('a new grove is created from the welcome page and is ready to type in', async ({ desk }) => {
-  const writer = await desk.open();
-  await answerDialogs(writer.app, desk.file('winter.aspen'));
+test('a new grove is ready to type in, and moves to a file of the writer’s choice when it is named', async ({
+  desk,
+}) => {
+  let writer = await desk.open();
   await writer.page.getByRole('button', { name: 'New grove' }).click();
   await expect(writer.manuscript).toBeFocused();
   await writer.type('First words.');
+  await answerDialogs(writer.app, desk.file('winter.aspen'));
+  await writer.command('Rename the grove');
+  await writer.page.getByRole('combobox', { name: 'Name of the grove' }).fill('The Winter Orchard');
+  await writer.press('Enter');
+  await expect.poll(() => readdirSync(join(desk.dataFolder, 'Untitled'))).toEqual([]);
+  await expect(writer.manuscript).toBeFocused();
+  await writer.type(' And on.');
   await writer.waitUntilSaved();
-  expect(readGrove(desk.file('winter.aspen')).draftText).toBe('First words.');
+  expect(readGrove(desk.file('winter.aspen')).draftText).toBe('First words. And on.');
+  expect(writer.complaints).toEqual([]);
+  await writer.close();
+
+  // The program starts with it, with the caret where the writer stopped.
+  writer = await desk.openLast();
+  await expect(writer.manuscript).toBeFocused();
+  await writer.type(' Go on.');
+  await expect(writer.manuscript).toContainText('First words. And on. Go on.');
 });
 
-test('a grove opened before is listed as recent', async ({ desk }) => {
-  let writer = await desk.open('winter.aspen');
-  await writer.type('First words.');
+test('a recent grove is listed with its last line, its words and the day, and opens', async ({ desk }) => {
+  let writer = await desk.open();
+  await writer.page.getByRole('button', { name: 'New grove' }).click();
+  await expect(writer.manuscript).toBeFocused();
+  await writer.type('Snow fell.');
+  await writer.press('Enter');
+  await writer.type('Nobody went out that night.');
   await writer.close();
   writer = await desk.open();
-  await writer.page.getByRole('button', { name: /winter/ }).click();
-  await expect(writer.manuscript).toContainText('First words.');
+  const grove = writer.page.getByRole('region', { name: 'Recent' }).getByRole('button');
+  const year = String(new Date().getFullYear());
+  for (const text of ['Untitled', 'not named yet', year, 'Nobody went out that night.', '7 words'])
+    await expect(grove).toContainText(text);
+  await grove.click();
+  await expect(writer.manuscript).toContainText('Snow fell.');
+  const opened = writer.app.waitForEvent('window');
+  await writer.command('Welcome page');
+  const welcome = await opened;
+  await expect(welcome.getByRole('region', { name: 'Recent' })).toContainText('Untitled');
 });
 
 test('groves with the same long name are distinguished by their folders', async ({ desk }) => {
@@ -120,7 +149,8 @@ test('cancelling the dialog changes nothing', async ({ desk }) => {
   await writer.app.evaluate(({ dialog }) => {
     dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
   });
-  await writer.page.getByRole('button', { name: 'New grove' }).click();
+  await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeEnabled();
+  await writer.command('New grove in a file');
   await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeEnabled();
   expect(desk.filesBeside('')).toEqual([]);
 });
@@ -159,7 +189,6 @@ test('a second window shows a second grove, and reopening an open one brings it 
   const writer = await desk.open('one.aspen');
   await writer.type('One.');
   await writer.waitUntilSaved();
-  await answerDialogs(writer.app, desk.file('two.aspen'));
   const opened = writer.app.waitForEvent('window');
   await writer.page.getByRole('button', { name: 'New grove' }).click();
   const second = await opened;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
@@ -42,7 +42,10 @@ export class Desk {
     writeFileSync(join(this.#data, 'settings.json'), JSON.stringify({ writer, preferences }));
   }
 
-  /** Starts the app as `npm start` does, with an optional grove, Chromium switches and extra environment variables. */
+  /**
+   * Starts the app as `npm start` does, with an optional grove, Chromium switches and extra environment variables.
+   * Without a grove it shows the welcome page, as for a writer who does not want to start with the last one.
+   */
   async open(
     grove?: string,
     switches: readonly string[] = [],
@@ -70,7 +73,30 @@ export class Desk {
   ): Promise<Writer> {
     // A writer who returns after a first grove in the shared app keeps the same settings.
     if (this.#writers.length === 1 && this.#writers[0]?.isShared) this.#shared?.copySettings(this.#data);
-    const file = grove === undefined ? [] : [this.file(grove)];
+    if (grove === undefined) this.#startWithWelcome();
+    return this.#launch(grove === undefined ? [] : [this.file(grove)], switches, environment);
+  }
+
+  /** Starts the app again without naming a grove, so that it shows the last one. */
+  async openLast(): Promise<Writer> {
+    const writer = await this.#launch([], [], {});
+    this.#writers.push(writer);
+    return writer;
+  }
+
+  #startWithWelcome(): void {
+    const file = join(this.#data, 'settings.json');
+    if (!existsSync(file)) return;
+    const settings = JSON.parse(readFileSync(file, 'utf8'));
+    const preferences = { ...settings.preferences, openLastGrove: false };
+    writeFileSync(file, JSON.stringify({ ...settings, preferences }));
+  }
+
+  async #launch(
+    file: readonly string[],
+    switches: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ): Promise<Writer> {
     const app = await launchProgram([`--user-data-dir=${this.#data}`, ...switches, ...file], environment);
     if (this.#isTraced) await app.context().tracing.start({ screenshots: true, snapshots: true });
     return new Writer(app, await app.firstWindow());
@@ -222,8 +248,13 @@ export class Writer {
 
   /** Requests continuations and waits until none is running. */
   async generate(count = 3): Promise<void> {
+    const options = this.continuations.getByRole('option');
+    const listed = () => options.evaluateAll((all) => all.map(({ id }) => id));
+    const before = await listed();
     await this.press('Control+Enter');
-    await expect(this.continuations.getByRole('option')).toHaveCount(count, { timeout: 15_000 });
+    // The list of the place before has as many, perhaps.
+    const hasNew = async () => (await listed()).some((id) => !before.includes(id));
+    await expect.poll(hasNew, { timeout: 15_000 }).toBe(true);
     await this.waitForContinuations(count);
   }
 

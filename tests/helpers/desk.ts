@@ -1,10 +1,11 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { DraftOp } from '../../src/core/buffer/pending-edit.ts';
 import { idAt, type NodeId, type PositionId, type RequestId, type TreeId } from '../../src/core/ids.ts';
 import type { Events, Input, Output, RequestName } from '../../src/ipc/contract.ts';
 import { defaultPreferences } from '../../src/ipc/preferences.ts';
 import type { PathSegments } from '../../src/ipc/wire/path.ts';
+import { untitledGrovesIn } from '../../src/main/app/lifecycle/untitled-groves.ts';
 import { runFileTask } from '../../src/main/app/run-file-task.ts';
 import { openBackupFolder } from '../../src/main/backup/backup-folder.ts';
 import type { Provider } from '../../src/main/generation/providers/provider.ts';
@@ -13,10 +14,11 @@ import type { CheckCopy } from '../../src/main/grove/copies/check-copy.ts';
 import { OpenGrove } from '../../src/main/grove/open-grove.ts';
 import { GroveRegistry } from '../../src/main/grove/registry.ts';
 import type { RecoveryJournal } from '../../src/main/grove/writing/recovery-journal.ts';
-import type { Caller } from '../../src/main/handlers/caller.ts';
+import type { Caller } from '../../src/main/handlers/access/caller.ts';
+import { withPagePaused } from '../../src/main/handlers/access/with-page-paused.ts';
 import { findConfiguredProvider } from '../../src/main/handlers/configured-provider.ts';
 import { createHandlers } from '../../src/main/handlers/index.ts';
-import { withPagePaused } from '../../src/main/handlers/with-page-paused.ts';
+import type { UntitledGroves } from '../../src/main/handlers/name-grove.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
 import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
 import { findPrice } from '../../src/main/settings/provider-settings.ts';
@@ -50,6 +52,8 @@ export class HandlersDesk {
   readonly backups: string;
   /** The folder of `settings.json` and `keys.json`. */
   readonly settingsFolder = temporaryFolder();
+  /** The groves that have no file of the writer's choice. */
+  readonly untitled: UntitledGroves;
   readonly events: { readonly name: string; readonly value: unknown }[] = [];
   /** The folder chosen in the system's dialog; null if the writer cancels. */
   destination: string | null = temporaryFolder();
@@ -82,12 +86,20 @@ export class HandlersDesk {
     this.path = path;
     this.journal = journal;
     this.backups = backups;
+    const folder = dirname(path);
+    this.untitled = untitledGrovesIn(basename(folder) === 'Untitled' ? dirname(folder) : this.settingsFolder);
     const idsAndClock = countingIdsAndClock(firstId);
     const offline = offlineProvider();
     this.#newId = idsAndClock.newId;
     const settings = SettingsFile.open({
       path: join(this.settingsFolder, 'settings.json'),
-      defaults: () => ({ writer, recentGroves: [], preferences: defaultPreferences, providers: [] }),
+      defaults: () => ({
+        writer,
+        recentGroves: [],
+        preferences: defaultPreferences,
+        providers: [],
+        noteDrafts: [],
+      }),
       onTrouble: ({ sentence }) => {
         throw new Error(sentence);
       },
@@ -120,8 +132,11 @@ export class HandlersDesk {
       findProvider: (id: string) =>
         [offline, this.provider].find((known) => known?.id === id) ??
         findConfiguredProvider(settings, keys, id),
+      agentTemplates: () => settings.current.preferences.agentTemplates,
       resultTokens: () => settings.current.preferences.resultTokens,
       editsByPatches: () => settings.current.preferences.editsByPatches,
+      summaryModel: () => settings.current.preferences.summaryModel,
+      summaryEvery: () => settings.current.preferences.summaryEvery,
       findPrice: (modelRef: string) => findPrice(settings.current.providers, modelRef),
       warn: () => undefined,
       onBug: (what: string, error: unknown) => {
@@ -185,17 +200,20 @@ export class HandlersDesk {
         this.events.push({ name: 'asked', value: name });
         return this.destination === null ? null : join(this.destination, name);
       },
-      chooseTextFiles: async () => this.chosen,
+      chooseImports: async () => this.chosen,
+      showInFolder: (shown) => this.events.push({ name: 'shown in folder', value: shown }),
+      openWithSystem: async (opened) => void this.events.push({ name: 'opened', value: opened }),
       printPage: async (page) => {
         this.events.push({ name: 'printed', value: page });
         return true;
       },
-      pdfOfPage: async (page) => Buffer.from(`%PDF of ${page.title}`),
+      pdfOfPage: async ({ path }) => Buffer.from(`%PDF of ${path.title}`),
       notifyProgress: (progress) => {
         this.events.push({ name: 'exchange.progressed', value: progress });
         if (progress !== null) this.onProgress();
       },
       useClipboard: (action) => this.events.push({ name: 'clipboard', value: action }),
+      showWelcome: async () => void this.events.push({ name: 'welcome', value: {} }),
       toggleFullScreen: () => this.events.push({ name: 'fullScreen', value: {} }),
       stopOpening: () => this.#stopOpening(),
       runCommand: (id) => this.events.push({ name: 'command.run', value: id }),
@@ -228,6 +246,7 @@ export class HandlersDesk {
         checkCopy: this.#checkCopy,
         warn: () => undefined,
       }),
+      untitled: this.untitled,
       getSample: () => join(temporaryFolder(), 'none.aspen'),
       speller,
       onPreferences: (preferences) => this.events.push({ name: 'settings.changed', value: preferences }),

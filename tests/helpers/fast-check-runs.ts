@@ -34,6 +34,8 @@ const BUDGETS = {
   file: { oneIn: 20, atLeast: 30, fixed: 200 },
   /** The same, and waits for refused, late and interrupted requests to settle. */
   'failing file': { oneIn: 200, atLeast: 30, fixed: 50 },
+  /** Opens the whole program on a file and takes up to thirty steps in it, each of which is read back. */
+  program: { oneIn: 100, atLeast: 6, fixed: 6 },
 } satisfies Record<string, Budget>;
 
 /**

@@ -166,6 +166,7 @@ export function plantTree(
     summary: null,
     rootPositionId: root.positionId,
     mode,
+    kind: 'story',
     topicTreeId: null,
     systemContext: null,
     settings: {},

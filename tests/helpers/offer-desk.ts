@@ -30,6 +30,7 @@ export class OfferDesk implements OfferHelp {
   recoverCopy: OfferHelp['recoverCopy'] = (path, target, signal) => openProbe().recover(path, target, signal);
   onFileSwitched = () => undefined;
   showGrove = async () => undefined;
+  showInFolder = () => undefined;
   runCommand = () => undefined;
   closeAnyway = () => undefined;
   migrateWithoutBackup = async () => undefined;

@@ -14,6 +14,11 @@ const FIRST_LOG =
  * version could not know is removed.
  */
 const UNDO: readonly (readonly [version: number, before: number, sql: string])[] = [
+  [130, 120, 'DROP TABLE summary;'],
+  [120, 110, 'DROP TABLE link;'],
+  [110, 100, 'ALTER TABLE loom_tree DROP COLUMN kind;'],
+  [100, 90, 'DROP TABLE anchor;'],
+  [90, 80, 'DROP TABLE execution; DROP TABLE layer_snapshot; DROP TABLE layer;'],
   [80, 70, 'DROP TABLE suggestion; DROP TABLE proposal;'],
   [
     70,

@@ -16,6 +16,7 @@ export function scriptedProvider(steps: readonly Step[], id = 'scripted'): Provi
   return {
     id,
     manyChoices: false,
+    continuesMessages: () => false,
     findSecrets: () => [],
     async *complete(_request, signal): AsyncGenerator<ProviderEvent> {
       yield {

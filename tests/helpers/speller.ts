@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { root } from '../../scripts/setup/project.mjs';
 import { Speller } from '../../src/main/spelling/speller.ts';
 
-export const AMERICAN_ENGLISH = join(root, 'resources', 'dictionaries', 'en-US.trie.gz');
+/** The bundled dictionaries. */
+export const DICTIONARIES = join(root, 'resources', 'dictionaries');
 
-/** The program's own speller with the bundled dictionary, or another file instead. */
-export function openSpeller(dictionary = AMERICAN_ENGLISH): Speller {
-  return new Speller({ worker: join(root, 'src', 'main', 'spelling', 'worker.ts'), dictionary });
+/** The program's own speller with the bundled dictionaries, or those in another folder. */
+export function openSpeller(folder = DICTIONARIES): Speller {
+  return new Speller({ worker: join(root, 'src', 'main', 'spelling', 'worker.ts'), folder });
 }

@@ -117,6 +117,7 @@ export function emptyTree(
     summary: null,
     rootPositionId: idsAndClock.newId() as PositionId,
     mode,
+    kind: 'story',
     topicTreeId: null,
     systemContext: null,
     settings: {},

@@ -22,6 +22,7 @@ import { documentContext } from './document-context.ts';
 import { countingIdsAndClock, MIGRATIONS, openGrove, sha256, temporaryFolder } from './grove.ts';
 import { newSuggestion, writeProposal } from './proposals.ts';
 import { answersInto } from './store-answers.ts';
+import { writeSummariesOf } from './summaries.ts';
 
 const NOW = Date.UTC(2026, 8, 1, 12);
 
@@ -94,12 +95,19 @@ async function writeEveryKind(folder: string): Promise<string> {
   await desk.call('node.annotate', { treeId, nodeId, text: 'Too early?' });
   const bookmark = { positionId: await desk.positionAt(0), bookmarked: true, label: 'The “lamp”' };
   await desk.call('position.bookmark', { ...(await desk.intent()), ...bookmark });
+  const phrase = { nodeId, start: 0, length: 3 };
+  await desk.call('position.bookmarkPhrase', { ...(await desk.intent()), ...phrase, label: 'Here' });
+  await desk.call('node.annotate', { treeId, nodeId, text: 'What?', phrase: { start: 0, length: 3 } });
   const excluded = { positionId: await desk.positionAt(1), excluded: true };
   await desk.call('position.exclude', { ...(await desk.intent()), ...excluded });
   await desk.call('position.prune', { ...(await desk.intent()), positionId: other });
   await desk.call('tree.update', { treeId, title: 'The lamp — 灯' });
   await converse(desk);
+  await desk.call('tree.create', { title: null, kind: 'document' });
+  await desk.commit([desk.typed('# Lamps\n\nAll of them are old.')]);
   await desk.call('tree.show', { treeId });
+  const linked = '→ link here to doc:"Lamps" note:"Old"\n→ link here to root';
+  await desk.call('message.runCommands', { treeId, at: null, text: linked });
   await desk.call('tree.duplicate', { treeId });
   const gone = await desk.call('tree.create', { title: 'Gone' });
   await desk.commit([desk.typed('Nothing of this stays.')]);
@@ -209,6 +217,7 @@ function addAnswerAndTurn(path: string): void {
   });
   writeTurn(store, { idsAndClock, treeId: tree.id, agentId: agent.id, parentId: tree.rootPositionId });
   const whose = { treeId: tree.id, agentId: agent.id };
+  writeSummariesOf(store, idsAndClock, { ...whose, nodeId: firstNodeAt(tree.rootPositionId) });
   writeProposal(store, idsAndClock, whose, { suggestions: [newSuggestion(null, 0)] });
   store.close();
 }

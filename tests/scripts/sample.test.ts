@@ -3,17 +3,23 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { examine } from '../../scripts/doctor/examine.ts';
 import { readSampleSources } from '../../scripts/make-sample.ts';
 import type { NodeId } from '../../src/core/ids.ts';
+import { readAllMarkdown } from '../../src/core/markdown/read-markdown.ts';
+import { tokensOf } from '../../src/core/memory/memory-list.ts';
 import type { Spans } from '../../src/core/text/span.ts';
 import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
+import { readReasoning } from '../../src/main/generation/read-reasoning.ts';
+import { readMemory, rememberedIn } from '../../src/main/grove/agents/memory/read-memory.ts';
 import { writeSampleGrove } from '../../src/main/grove/sample/sample-grove.ts';
 import { parseSampleTree } from '../../src/main/grove/sample/sample-source.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
 import type { Store } from '../../src/main/store/connection/store.ts';
+import { listTurns } from '../../src/main/store/tables/agent-turns.ts';
 import { listAgents } from '../../src/main/store/tables/agents.ts';
 import { findDraft } from '../../src/main/store/tables/drafts.ts';
 import { getGrove } from '../../src/main/store/tables/grove.ts';
 import { findCursor } from '../../src/main/store/tables/path-state.ts';
+import { findResponseBytes } from '../../src/main/store/tables/responses.ts';
 import { listTrees } from '../../src/main/store/tables/trees.ts';
 import { loadPath } from '../../src/main/store/tree/path-loading.ts';
 import { sqlTree } from '../../src/main/store/tree/sql-tree.ts';
@@ -49,13 +55,18 @@ beforeEach(() => {
   path = join(temporaryFolder(), 'sample.aspen');
   writeSample(path);
   store = openGrove(path, { readonly: true });
-  const last = listTrees(store).at(-1);
-  if (last === undefined) throw new Error('the sample has no tree');
-  story = last;
+  show('Low Water');
+});
+
+/** Reads one of its trees, to be looked at. */
+function show(title: string): void {
+  const found = listTrees(store).find((tree) => tree.title === title);
+  if (found === undefined) throw new Error(`the sample has no tree ${title}`);
+  story = found;
   stored = [...eachStoredNode(store, story.id)];
   nodes = stored.map(({ node }) => node);
   shown = loadPath(store, story.id, writerAgent().id).map(({ node }) => node);
-});
+}
 
 function writerAgent() {
   return agentCalled('Ines');
@@ -79,7 +90,7 @@ function versionsOf(node: WholeNode): readonly WholeNode[] {
   return nodes.filter(({ positionId }) => positionId === node.positionId);
 }
 
-test('the sample passes the doctor, and models’ text has no record from a provider', () => {
+test('the sample passes the doctor, and most text of models has no record from a provider', () => {
   store.close();
   const { findings, isHealthy } = examine(path);
   expect(findings.filter(({ holds }) => !holds)).toEqual([]);
@@ -199,13 +210,109 @@ describe('the story shows', () => {
   });
 });
 
+describe('the conversation shows', () => {
+  beforeEach(() => show('What the map leaves out'));
+
+  test('messages of all speakers about the story, alternatives, an empty one, and two in a row by one', () => {
+    expect(story).toMatchObject({ mode: 'dialogue' });
+    expect(listTrees(store).find(({ id }) => id === story.topicTreeId)?.title).toBe('Low Water');
+    const speakers = shown.slice(1).map(({ authorId }) => authorId);
+    expect(new Set(speakers).size).toBe(5);
+    expect(speakers.some((speaker, at) => speaker === speakers[at + 1])).toBe(true);
+    expect(shown.slice(1).map(text)).toContain('');
+    const tree = sqlTree(store, story.id);
+    expect(Math.max(...shown.map(({ positionId }) => tree.childrenOf(positionId).length))).toBe(3);
+    expect(nodes.filter(({ pruned }) => pruned)).toHaveLength(1);
+    expect(shown.filter(({ excluded }) => excluded)).toHaveLength(1);
+  });
+
+  test('Markdown of every kind, a long block of code, and what a page must not do as text', () => {
+    const blocks = shown.flatMap((node) => readAllMarkdown(text(node)) ?? []);
+    expect(new Set(blocks.map(({ kind }) => kind))).toEqual(
+      new Set(['paragraph', 'heading', 'code-block', 'rule', 'quote', 'list', 'table']),
+    );
+    const inlines = JSON.stringify(blocks);
+    for (const kind of ['emphasis', 'strong', 'strikethrough', 'code', 'link'])
+      expect(inlines).toContain(`"kind":"${kind}"`);
+    const code = blocks.map((block) => (block.kind === 'code-block' ? block.to - block.from : 0));
+    expect(Math.max(...code)).toBeGreaterThan(1_000);
+    expect(shown.map(text).join('\n')).toMatch(/<img src=x onerror=.*<script>.*\(javascript:/s);
+  });
+
+  test('a message that was fixed, one that was edited as a branch, and drafts of an edit and of a message', () => {
+    const fixed = shown.filter(
+      ({ editedFrom, positionId, id }) => editedFrom !== null && (positionId as string) !== id,
+    );
+    expect(fixed.map(({ spans }) => hands(spans))).toEqual([1, 2]);
+    expect(
+      nodes.filter(({ editedFrom, positionId, id }) => editedFrom !== null && (positionId as string) === id),
+    ).toHaveLength(1);
+    const draft = findDraft(store, story.id, writerAgent().id);
+    expect(draft?.buffer.text).toMatch(/^So whose feet/);
+    expect(draft?.edits.map(({ text }) => text)).toEqual([expect.stringContaining('in her own shoes')]);
+  });
+
+  test('a reply that was cut off and continued, with alternatives of a part, and what its model reasoned', () => {
+    const parts = shown.filter(({ responseId }) => responseId !== null);
+    expect(parts.map(({ seam, finishReason }) => [seam?.continues ?? false, finishReason])).toEqual([
+      [false, 'length'],
+      [true, 'length'],
+      [true, 'stop'],
+    ]);
+    expect(parts.map(text).join('')).toContain('the valley was closed, since');
+    const tree = sqlTree(store, story.id);
+    expect(parts.map(({ positionId }) => tree.childrenOf(positionId).length)).toEqual([2, 1, 0]);
+    const reasoned = parts.map(({ responseId }) => {
+      const bytes = responseId === null ? undefined : findResponseBytes(store, responseId);
+      return readReasoning(bytes?.body ?? new Uint8Array(), 0);
+    });
+    expect(reasoned).toEqual([expect.stringMatching(/^The story says.*plans of the dam\.$/s), '', '']);
+  });
+
+  test('a turn of an agent, with commands that it carried out, one that was refused, and a thought', () => {
+    const [turn, ...others] = listTurns(store, story.id);
+    expect(others).toEqual([]);
+    expect(turn?.actions.map(({ outcome }) => outcome)).toEqual([
+      'done',
+      'done',
+      'INVALID_SYNTAX',
+      'done',
+      'done',
+      'done',
+    ]);
+    expect(turn?.actions.map(({ command }) => (command as { verb: string } | null)?.verb)).toEqual([
+      'tree',
+      'search',
+      undefined,
+      'view',
+      'pin',
+      'think',
+    ]);
+    expect(turn?.calls.at(-1)?.nodeId).toBe(shown[2]?.id);
+    expect(turn?.actions[0]?.line).toMatch(/^→ tree from \[[a-z0-9]{6}\] depth:3$/);
+    const memory = readMemory(store, story.id, shown[2]?.positionId ?? fail('answer'), {
+      id: agentCalled('Surveyor').id,
+      isPerson: false,
+    });
+    const find = rememberedIn(store, { writerId: writerAgent().id, readsDocuments: true });
+    const [pin = fail('pin')] = memory.pins;
+    expect(`✓ pinned ${find(pin.of)?.name} (${tokensOf(find(pin.of)?.text ?? '')})`).toBe(
+      turn?.actions[4]?.result,
+    );
+    expect(agentCalled('Surveyor').archivedAt).not.toBeNull();
+  });
+});
+
 describe('a sample file in an invalid format', () => {
   test.each([
     ['a step that there is not', 'title: A\n\n== burn it\n'],
     ['a node without an author', 'title: A\n\n== node a | after root\nText\n'],
     ['half a replacement', 'title: A\n\n== edit a | of b | by writer\n- old\n'],
     ['an unknown joint', 'title: A\n\n== node a | after b | by writer | joined by glue\nText\n'],
+    ['an unknown end', 'title: A\n\n== reply a | after b | by offline | ends badly\nText\n'],
     ['no time', 'title: A\n\n== later soon\n'],
+    ['an unknown mode', 'title: A\nmode: poem\n'],
+    ['a result without a command', 'title: A\n\n== turn | by offline | after a | answer b\n  Done.\n'],
     ['no title', '== node a | after root | by writer\nText\n'],
   ])('is rejected: %s', (_, source) => {
     expect(() => parseSampleTree(source)).toThrow(/sample/);

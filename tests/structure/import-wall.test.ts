@@ -51,6 +51,15 @@ const lines: readonly PlantedLine[] = [
     ],
     ["import './span.ts';", "import '../tree/path.ts';", "import 'diff-match-patch';", 'Math.max(1, 2);'],
   ),
+  ...room(
+    'src/core/markdown/planted.ts',
+    [
+      ["import 'diff-match-patch';", 'imports nothing else from outside'],
+      ["import type { W } from '../../ipc/wire/path.ts';", 'core knows no other room'],
+      ['Date.now();', 'core has no clock'],
+    ],
+    ["import { parser } from '@lezer/markdown';", "import '@lezer/common';", "import '../text/span.ts';"],
+  ),
 
   ...room(
     'src/ipc/planted.ts',
@@ -434,7 +443,7 @@ const lines: readonly PlantedLine[] = [
       "show({ type: 'warning', message: diskFull(), buttons: [CLOSE, KEEP_OPEN] });",
       "show({ role: 'close', label: CLOSE_WINDOW });",
       "show({ defaultPath: 'a.aspen', properties: ['openFile'] });",
-      "window.setTitle(groveWindowTitle('Salt'));",
+      "window.setTitle(groveWindowTitle('Salt', null));",
       "log.error('The menu could not be built');",
     ],
   ),
@@ -465,23 +474,23 @@ const lines: readonly PlantedLine[] = [
     [
       [
         "import './client.ts';",
-        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts import types of core only',
       ],
       [
         "import type { E } from './editor/manuscript.ts';",
-        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts import types of core only',
       ],
       [
         "import type { S } from './session/tree/tree-desk.ts';",
-        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts import types of core only',
       ],
       [
         "import type { W } from '../ipc/wire/path.ts';",
-        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts import types of core only',
       ],
       [
         "import '@codemirror/state';",
-        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts import types of core only',
       ],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
     ],
@@ -492,7 +501,18 @@ const lines: readonly PlantedLine[] = [
     [
       [
         "import '@codemirror/state';",
-        'surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts import types of core only',
+        'surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts import types of core only',
+      ],
+      ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
+    ],
+    ["import type { SpannedText } from '../core/text/spanned-text.ts';"],
+  ),
+  ...room(
+    'src/renderer/past-surface.ts',
+    [
+      [
+        "import '@codemirror/state';",
+        'surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts import types of core only',
       ],
       ["import { a } from '../core/errors.ts';", 'Only the types of core are known here'],
     ],
@@ -504,23 +524,23 @@ const lines: readonly PlantedLine[] = [
       ["import 'react';", 'no React, no requests'],
       [
         "import '../client.ts';",
-        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts only',
       ],
       [
         "import '../session/manuscript/draft-session.ts';",
-        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts only',
       ],
       [
         "import '../views/manuscript/Manuscript.tsx';",
-        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts only',
       ],
       [
         "import '../app/commands.ts';",
-        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts only',
       ],
       [
         "import type { W } from '../../ipc/wire/path.ts';",
-        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts and proposal-surface.ts only',
+        'The editor knows core and the types of renderer/surface.ts, message-surface.ts, passage-surface.ts, phrase-surface.ts, proposal-surface.ts and past-surface.ts only',
       ],
       ["import 'node:fs';", 'The editor imports core'],
       ["import 'electron';", 'The editor imports core'],

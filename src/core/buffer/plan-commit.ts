@@ -1,4 +1,4 @@
-import { speakersOf } from '../context/speaker.ts';
+import { originsOf, speakerOf } from '../context/message-origin.ts';
 import type { NodeId, PositionId } from '../ids.ts';
 import { normaliseSpannedText } from '../text/normalise.ts';
 import type { SpannedText } from '../text/spanned-text.ts';
@@ -111,8 +111,8 @@ function planSend(
   if (text.trim() === '') return undefined;
   const { tree, path } = overlay;
   const equal = tree.listEqualChildren(head, text, spans);
-  const speakers = speakersOf(equal, (ids) => ids.flatMap((id) => tree.findNode(id) ?? []));
-  const said = equal.filter((node) => (speakers.get(node.id) ?? node.authorId) === author.id);
+  const origins = originsOf(equal, (ids) => ids.flatMap((id) => tree.findNode(id) ?? []));
+  const said = equal.filter((node) => speakerOf(node, origins) === author.id);
   const content = { content: { type: 'text', text }, spans } as const;
   const change =
     goToEqualNode(tree, path, said) ?? continueFrom(tree, path, head, content, author, idsAndClock);

@@ -45,13 +45,17 @@ const PROPOSING: ArgumentRules = {
   ],
   named: { version: 'version' },
 };
+const PART_OF_DOCUMENT = { doc: ['document'], section: ['heading'] };
 const NOTHING: ArgumentRules = { ...NODE, node: false, words: [] };
+
+/** Another tree, which is only read. */
+const IN_TREE = { tree: ['in-tree'] };
 
 /** What each tool understands (`agents.md`, *Commands*). */
 export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
   view: {
     ...NODE,
-    options: { as: [], last: [], lines: [] },
+    options: { as: [], last: [], lines: [], ...IN_TREE },
     words: [...NODE_WORDS, 'with'],
     flags: {
       branch: ['what', 'branch'],
@@ -63,22 +67,68 @@ export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
   },
   list: {
     ...NODE,
+    options: IN_TREE,
     flags: {
       continuations: ['what', 'continuations'],
       children: ['what', 'continuations'],
       annotations: ['what', 'annotations'],
       notes: ['what', 'annotations'],
       versions: ['what', 'versions'],
+      links: ['what', 'links'],
+      documents: ['what', 'documents'],
     },
   },
   tree: {
     ...NODE,
-    options: { depth: ['levels'] },
+    options: { depth: ['levels'], ...IN_TREE },
     numbers: { levels: 'depth', level: 'depth', '': 'depth' },
   },
   switch: NODE,
-  search: NOTHING,
+  read: {
+    ...NOTHING,
+    options: { doc: ['document'], section: ['heading'], lines: [] },
+    flags: { summary: ['summary', 'yes'] },
+    words: ['of', 'from', 'in', 'doc', 'document'],
+    quoted: 'doc',
+    named: { section: 'section' },
+  },
+  write: {
+    ...NOTHING,
+    options: { doc: ['document'], at: ['section', 'in'], replace: [] },
+    flags: { append: ['append', 'yes'] },
+    words: ['to', 'with', 'doc', 'document'],
+  },
+  search: { ...NOTHING, options: IN_TREE, words: ['in', 'for', 'whole'] },
   think: NOTHING,
+  pin: { ...NODE, options: PART_OF_DOCUMENT, words: [...NODE_WORDS, 'memory'] },
+  stash: {
+    ...NODE,
+    options: { 'content-of': ['content_of', 'text-of'], 'summary-of': ['summary_of'] },
+    // Between the ends of a range.
+    words: [...NODE_WORDS, 'as', 'with', '-', '–'],
+  },
+  recall: {
+    ...NOTHING,
+    options: { label: ['stash'], lines: [] },
+    words: ['stash'],
+    quoted: 'label',
+  },
+  drop: {
+    ...NODE,
+    options: { ...PART_OF_DOCUMENT, stash: ['label'] },
+    words: [...NODE_WORDS, 'pin', 'stash', 'memory'],
+    quoted: 'stash',
+  },
+  memory: {
+    ...NOTHING,
+    flags: {
+      trace: ['what', 'trace'],
+      actions: ['what', 'trace'],
+      stashed: ['what', 'stashed'],
+      stashes: ['what', 'stashed'],
+    },
+    words: ['my', 'your', 'of', 'now'],
+  },
   help: NOTHING,
   continue: {
     ...NODE,
@@ -129,6 +179,12 @@ export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
     flags: { selection: ['selection', 'yes'] },
   },
   edit: WITH_CONTENT,
+  link: {
+    ...NODE,
+    options: { to: [], doc: ['document'], note: ['because', 'why'] },
+    words: [...NODE_WORDS.filter((word) => word !== 'to'), 'with', 'doc', 'document'],
+    named: { to: 'to' },
+  },
   bookmark: { ...NODE, options: { label: [] }, quoted: 'label', words: [...NODE_WORDS, 'as'] },
   unbookmark: NODE,
   prune: WITH_BRANCH,

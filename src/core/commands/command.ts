@@ -30,8 +30,14 @@ export interface LineRange {
   readonly last: number;
 }
 
+/** What can be read in other trees too. */
+interface InTree {
+  /** The title of another tree of the grove, or an id in brackets, as written; absent for this one. */
+  readonly tree?: string;
+}
+
 /** Shows one node. */
-export interface ViewNodeCommand {
+export interface ViewNodeCommand extends InTree {
   readonly verb: 'view';
   readonly what: 'node';
   readonly node: NodeRef;
@@ -44,7 +50,7 @@ export interface ViewNodeCommand {
 }
 
 /** Shows the path from the root to a node. */
-export interface ViewBranchCommand {
+export interface ViewBranchCommand extends InTree {
   readonly verb: 'view';
   readonly what: 'branch';
   /** The node where the path ends. */
@@ -58,20 +64,59 @@ export interface ViewBranchCommand {
 }
 
 /** Lists what is connected to a node, one line each. */
-export interface ListCommand {
+export interface ListCommand extends InTree {
   readonly verb: 'list';
   readonly what: ListedKind;
   readonly node: NodeRef;
 }
 
-export type ListedKind = 'continuations' | 'annotations' | 'versions';
+export type ListedKind = 'continuations' | 'annotations' | 'links' | 'versions';
+
+/** Lists the documents of the grove. */
+export interface ListDocumentsCommand {
+  readonly verb: 'list';
+  readonly what: 'documents';
+}
 
 /** Lists a node and what follows it, one line each. */
-export interface TreeCommand {
+export interface TreeCommand extends InTree {
   readonly verb: 'tree';
   readonly from: NodeRef;
   /** How many levels below `from`; at least 1. */
   readonly depth: number;
+}
+
+/** Shows a document (`documents.md`). */
+export interface ReadCommand {
+  readonly verb: 'read';
+  /** As written: a title, perhaps with a section after `#`, or an id in brackets. */
+  readonly document: string;
+  readonly part:
+    | { readonly kind: 'all' | 'summary' }
+    | { readonly kind: 'lines'; readonly lines: LineRange }
+    | { readonly kind: 'section'; readonly section: string };
+}
+
+/** Where a text comes in a document: a section, or lines, which are numbered from 1 in all of it. */
+export type DocumentPart =
+  | { readonly kind: 'section'; readonly section: string }
+  | { readonly kind: 'lines'; readonly lines: LineRange };
+
+/** Writes a text in a document. */
+export interface WriteInDocumentCommand {
+  readonly verb: 'write';
+  /** As in `ReadCommand`. */
+  readonly document: string;
+  /**
+   * - `append`: at the end, or at the end of the section that the address names.
+   * - `insert`: at the end of a section, or before the first of the lines.
+   * - `replace`: in place of a section with its heading, or of the lines.
+   */
+  readonly place:
+    | { readonly how: 'append' }
+    | { readonly how: 'insert' | 'replace'; readonly part: DocumentPart };
+  /** As written, line ends included: not normalised and not blank. */
+  readonly content: string;
 }
 
 /** Makes a node the agent's place, where the commands that follow act by default. */
@@ -101,6 +146,18 @@ export interface WriteCommand {
   readonly node: NodeRef;
   /** As written, line ends included: not normalised. Only for `edit` may it be empty or blank. */
   readonly content: string;
+}
+
+/** Links a node to another, or to a document (`agents.md`, *Data*). */
+export interface LinkCommand {
+  readonly verb: 'link';
+  readonly node: NodeRef;
+  readonly target:
+    | { readonly kind: 'node'; readonly node: NodeRef }
+    /** As in `ReadCommand`. */
+    | { readonly kind: 'document'; readonly document: string };
+  /** Why; null if the line does not say. */
+  readonly note: string | null;
 }
 
 /** Gives the text on the screen, or a part of it (`edits.md`, *Snapshot*). */
@@ -158,8 +215,8 @@ export interface MarkCommand {
   readonly node: NodeRef;
 }
 
-/** Searches the words of this tree. */
-export interface SearchCommand {
+/** Searches the words of one tree. */
+export interface SearchCommand extends InTree {
   readonly verb: 'search';
   /** Not blank. */
   readonly text: string;
@@ -170,6 +227,64 @@ export interface ThinkCommand {
   readonly verb: 'think';
   /** Trimmed; may be empty. */
   readonly thought: string;
+}
+
+/** A document, or one of its sections. */
+export interface DocumentAddress {
+  readonly what: 'document';
+  /** As in `ReadCommand`. */
+  readonly document: string;
+  /** Without `#` or `§`; null for what the address names. */
+  readonly section: string | null;
+}
+
+/** Keeps a text in the actor's memory (`agents.md`, *Operational memory*). */
+export type PinCommand = { readonly verb: 'pin' } & (
+  | { readonly what: 'node'; readonly node: NodeRef }
+  | DocumentAddress
+);
+
+/** Puts a text aside under a label: out of what is sent, until it is recalled. */
+export type StashCommand = {
+  readonly verb: 'stash';
+  /** Trimmed, and not blank. */
+  readonly label: string;
+} & (
+  | {
+      readonly what: 'text';
+      /** As written; not blank. */
+      readonly content: string;
+    }
+  /** The text of a node. */
+  | { readonly what: 'node'; readonly node: NodeRef }
+  /** What the path from one node to another says, in short. */
+  | { readonly what: 'summary'; readonly first: NodeRef; readonly last: NodeRef }
+);
+
+/** Brings a stash back into what is sent. */
+export interface RecallCommand {
+  readonly verb: 'recall';
+  /** Trimmed, and not blank. */
+  readonly label: string;
+  /** Only these lines are answered; null for all. The stash comes back as a whole. */
+  readonly lines: LineRange | null;
+}
+
+/** Forgets a pin or a stash. */
+export type DropCommand = { readonly verb: 'drop' } & (
+  | { readonly what: 'pin'; readonly node: NodeRef }
+  | DocumentAddress
+  | {
+      readonly what: 'stash';
+      /** Trimmed, and not blank. */
+      readonly label: string;
+    }
+);
+
+/** Shows the actor's memory: all of it, its last actions with their errors, or its stashes. */
+export interface MemoryCommand {
+  readonly verb: 'memory';
+  readonly what: 'state' | 'trace' | 'stashed';
 }
 
 /** Lists the tools, or explains one. */
@@ -183,10 +298,14 @@ export type Command =
   | ViewNodeCommand
   | ViewBranchCommand
   | ListCommand
+  | ListDocumentsCommand
+  | ReadCommand
+  | WriteInDocumentCommand
   | TreeCommand
   | SwitchCommand
   | ContinueCommand
   | WriteCommand
+  | LinkCommand
   | SnapshotCommand
   | DiffCommand
   | ProposeCommand
@@ -195,6 +314,11 @@ export type Command =
   | MarkCommand
   | SearchCommand
   | ThinkCommand
+  | PinCommand
+  | StashCommand
+  | RecallCommand
+  | DropCommand
+  | MemoryCommand
   | HelpCommand;
 
 /** The name of a tool. */
@@ -202,6 +326,11 @@ export type Verb = Command['verb'];
 
 /** The command of a tool. */
 export type CommandOf<V extends Verb> = Command & { readonly verb: V };
+
+/** The other tree that a command reads; null for what is about this one. */
+export function otherTreeOf(command: Command): string | null {
+  return 'tree' in command ? (command.tree ?? null) : null;
+}
 
 /** Whether a command is about the text of a snapshot: notes of `NoteOnTextCommand` have the verb of others. */
 export function isAboutSnapshot(command: Command): command is ProposeCommand | NoteOnTextCommand {

@@ -20,6 +20,9 @@ const NAMES: Readonly<Record<ToolPermission, string>> = {
   loom_write: 'write',
   edit_apply: 'have proposals accepted on arrival',
   loom_generate: 'generate',
+  doc_read: 'read documents',
+  doc_write: 'write in documents',
+  other_trees: 'read other trees',
 };
 
 /**

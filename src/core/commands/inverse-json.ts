@@ -1,6 +1,6 @@
 /** What undoes a turn, as it is stored: with an action, and in the log of what an undo did. */
 import { AspenError } from '../errors.ts';
-import type { AgentId, NodeId, PositionId, ProposalId } from '../ids.ts';
+import type { AgentId, LinkId, NodeId, PositionId, ProposalId } from '../ids.ts';
 import type { JsonValue } from '../provenance/canonical-json.ts';
 import type { PositionMetadata } from '../tree/tree-node.ts';
 import type { ChoiceBefore, Inverse, MetadataStep, NewVersion, PathStep, UndoRecord } from './inverse.ts';
@@ -11,6 +11,7 @@ export function inverseToJson({
   notes,
   metadata,
   proposals,
+  links,
   paths,
 }: Inverse): JsonValue {
   return {
@@ -19,6 +20,7 @@ export function inverseToJson({
     notes,
     metadata: metadata.map(stepToJson),
     proposals,
+    links,
     paths: paths.map(({ choices, ...step }) => ({
       ...step,
       choices: choices.map((choice) => ({ ...choice })),
@@ -30,12 +32,21 @@ function stepToJson({ position, before, after }: MetadataStep): JsonValue {
   return { position, before: { ...before }, after: { ...after } };
 }
 
-export function recordToJson({ metadata, selected, notes, suggestions, place, end }: UndoRecord): JsonValue {
+export function recordToJson({
+  metadata,
+  selected,
+  notes,
+  suggestions,
+  links,
+  place,
+  end,
+}: UndoRecord): JsonValue {
   return {
     metadata: metadata.map(stepToJson),
     selected: selected.map((one) => ({ ...one })),
     notes: notes.map((one) => ({ ...one })),
     suggestions: suggestions.map(({ proposalId, ordinal }) => ({ proposalId, ordinal })),
+    links,
     place: place === null ? null : { ...place },
     end,
   };
@@ -51,6 +62,8 @@ export function readInverse(json: JsonValue): Inverse {
     metadata: listOf(all.metadata, readStep),
     // Files of versions before proposals have none.
     proposals: listOf(all.proposals ?? [], (value) => textOf(value) as ProposalId),
+    // Nor have files of versions before links any of these.
+    links: listOf(all.links ?? [], (value) => textOf(value) as LinkId),
     paths: listOf(all.paths, readPath),
   };
 }
@@ -73,6 +86,7 @@ export function readRecord(json: JsonValue | undefined): UndoRecord {
       const { proposalId, ordinal } = fieldsOf(value);
       return { proposalId: textOf(proposalId) as ProposalId, ordinal: numberOrNull(ordinal) ?? corrupt() };
     }),
+    links: listOf(all.links ?? [], (value) => textOf(value) as LinkId),
     place: place === null ? null : { head: textOrNull(place.head) as PositionId | null },
     end: textOf(all.end) as NodeId,
   };

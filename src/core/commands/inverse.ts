@@ -1,4 +1,4 @@
-import type { AgentId, NodeId, PositionId, ProposalId } from '../ids.ts';
+import type { AgentId, LinkId, NodeId, PositionId, ProposalId } from '../ids.ts';
 import type { SuggestionRef } from '../proposals/placed-suggestion.ts';
 import { metadataAt } from '../tree/metadata.ts';
 import { isAnnotation } from '../tree/new-node.ts';
@@ -18,6 +18,8 @@ export interface Inverse {
   readonly metadata: readonly MetadataStep[];
   /** What was proposed for the text; its suggestions are not nodes. */
   readonly proposals: readonly ProposalId[];
+  /** New links from texts of the tree. */
+  readonly links: readonly LinkId[];
   /** Moves along paths, in order. */
   readonly paths: readonly PathStep[];
 }
@@ -62,6 +64,8 @@ export interface UndoRecord {
   readonly notes: readonly Replaced[];
   /** The suggestions that were open, and are rejected. */
   readonly suggestions: readonly SuggestionRef[];
+  /** Links that it removed. */
+  readonly links: readonly LinkId[];
   /** Where the agent went back to; null if it stayed where it was. */
   readonly place: { readonly head: PositionId | null } | null;
   /** Newer than any node of then. */
@@ -79,6 +83,7 @@ export const NO_INVERSE: Inverse = {
   notes: [],
   metadata: [],
   proposals: [],
+  links: [],
   paths: [],
 };
 
@@ -87,7 +92,11 @@ export const NO_INVERSE: Inverse = {
  * @param before the tree without the change
  * @param after the tree with it
  */
-export function inverseOf(before: TreeView, after: TreeView, { nodes, metadata }: TreeChange): Inverse {
+export function inverseOf(
+  before: TreeView,
+  after: TreeView,
+  { nodes, metadata, links = [] }: TreeChange,
+): Inverse {
   const opened = nodes.filter(({ id, positionId }) => (positionId as string) === id);
   const made = new Set(opened.map(({ positionId }) => positionId));
   const steps = metadata.filter(({ position }) => !made.has(position));
@@ -103,6 +112,7 @@ export function inverseOf(before: TreeView, after: TreeView, { nodes, metadata }
       after: metadata,
     })),
     proposals: [],
+    links: links.map(({ id }) => id),
     paths: [],
   };
 }
@@ -118,6 +128,7 @@ export function joinInverses(first: Inverse, second: Inverse): Inverse {
     notes: [...first.notes, ...second.notes],
     metadata: [...steps.values()],
     proposals: [...first.proposals, ...second.proposals],
+    links: [...first.links, ...second.links],
     paths: [...first.paths, ...second.paths],
   };
 }

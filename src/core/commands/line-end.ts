@@ -35,3 +35,10 @@ export function lineEndLength(text: string, at: number): 0 | 1 | 2 {
   if (unit !== CARRIAGE_RETURN) return 0;
   return text.charCodeAt(at + 1) === LINE_FEED ? 2 : 1;
 }
+
+/** How many line feeds a text ends with. A regular expression would try each run of them again from each of its places. */
+export function lineFeedsAtEnd(text: string): number {
+  let from = text.length;
+  while (from > 0 && text.charCodeAt(from - 1) === LINE_FEED) from -= 1;
+  return text.length - from;
+}

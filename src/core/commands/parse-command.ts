@@ -1,11 +1,10 @@
-import { MAX_REMARK_LENGTH, MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '../text/limits.ts';
+import { MAX_REMARK_LENGTH, MAX_TEXT_LENGTH } from '../text/limits.ts';
 import type { TextRange } from '../text/text-range.ts';
 import { ARGUMENT_RULES } from './argument-rules.ts';
 import {
   type Command,
   DEFAULT_DEPTH,
   isAboutSnapshot,
-  type LineRange,
   type ListedKind,
   MAX_CONTINUATIONS,
   type NodeRef,
@@ -13,6 +12,8 @@ import {
 } from './command.ts';
 import { type CommandError, commandError } from './command-error.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { findAddress, makeLink, makeRead, makeWrite, withTargetsAsOptions } from './parse-document.ts';
+import { type MemoryVerb, makeMemoryCommand } from './parse-memory.ts';
 import {
   divideReplacement,
   isOnText,
@@ -22,7 +23,7 @@ import {
   withPlacesAsOptions,
 } from './parse-proposal.ts';
 import { ParseRefusal } from './parse-refusal.ts';
-import { findContent } from './quotes.ts';
+import { findContent, findFirstQuote } from './quotes.ts';
 import {
   type Arguments,
   digitsOf,
@@ -31,6 +32,7 @@ import {
   optionNames,
   readArguments,
 } from './read-arguments.ts';
+import { findLabel, linesOf } from './read-options.ts';
 import { bareWord, isEmptyWord, readVerb, VERB_WORDS } from './read-verb.ts';
 import type { ScannedCommand } from './scan-answer.ts';
 import { getTool } from './tools.ts';
@@ -55,10 +57,13 @@ const VERBS_WITH_CONTENT: ReadonlySet<Verb> = new Set([
   'search',
   'insert',
   'replace',
+  'write',
+  'stash',
 ]);
 /** Their text is a block. */
 const VERBS_WITH_BLOCK: ReadonlySet<Verb> = new Set(['diff', 'patch']);
 const OPTION_NAMES: ReadonlySet<string> = new Set(Object.values(ARGUMENT_RULES).flatMap(optionNames));
+const isOption = (key: string) => OPTION_NAMES.has(key);
 const HERE: NodeRef = { kind: 'here' };
 
 /** A command of an answer. */
@@ -112,7 +117,11 @@ export function parseCommand(text: string, block: string | null, hasNode: HasNod
   if (verb === 'help') return parseHelp(rest);
 
   const end = block === null ? rest.length : Math.max(0, rest.trimEnd().length - 1);
-  const line = withPlacesAsOptions(verb, rest.slice(0, end));
+  const whole = withTargetsAsOptions(verb, withPlacesAsOptions(verb, rest.slice(0, end)));
+  const label = verb === 'stash' ? findFirstQuote(whole, isOption) : 'none';
+  if (label === 'open') return { ok: false, error: openQuote() };
+  // Nothing moves in the line.
+  const line = label === 'none' ? whole : blankOut(whole, label);
   if (!VERBS_WITH_CONTENT.has(verb)) {
     if (block !== null && !VERBS_WITH_BLOCK.has(verb))
       return refuse('INVALID_SYNTAX', `${verb} takes no text`, usageOf(verb));
@@ -121,22 +130,28 @@ export function parseCommand(text: string, block: string | null, hasNode: HasNod
       ? { ok: false, error: read }
       : build(verb, read, { old: null, content: block }, null);
   }
-  const found = findContent(line, (key) => OPTION_NAMES.has(key));
+  const found = findContent(line, isOption);
   if (found === 'open') return { ok: false, error: openQuote() };
   const quoted = found === 'none' ? null : found;
   const around = quoted === null ? line : `${line.slice(0, quoted.from - 1)} ${line.slice(quoted.to + 1)}`;
   const args = readArguments(verb, around, ARGUMENT_RULES[verb], hasNode);
   if ('code' in args) return { ok: false, error: args };
-  if (quoted === null) return build(verb, args, { old: null, content: block }, null);
+  const old = label === 'none' ? null : whole.slice(label.from, label.to);
+  if (quoted === null) return build(verb, args, { old, content: block }, null);
   const content = line.slice(quoted.from, quoted.to);
   if (verb === 'replace') return buildReplacement(args, content, block);
   if (block !== null)
     return refuse('INVALID_SYNTAX', `${verb} takes one text, and there are two`, usageOf(verb));
   const range = { from: read.to + quoted.from, to: read.to + quoted.to };
-  return build(verb, args, { old: null, content }, range);
+  return build(verb, args, { old, content }, range);
 }
 
-/** The texts of a command: the words that it replaces, if they are in its line, and its content. */
+/** A line with spaces in place of a quote and its marks. */
+function blankOut(line: string, { from, to }: TextRange): string {
+  return `${line.slice(0, from - 1)}${' '.repeat(to - from + 2)}${line.slice(to + 1)}`;
+}
+
+/** The texts of a command: the words that it replaces, if they are in its line, or the label of a stash; and its content. */
 interface Texts {
   readonly old: string | null;
   readonly content: string | null;
@@ -162,11 +177,20 @@ function buildReplacement(args: Arguments, text: string, block: string | null): 
 
 function build(verb: Verb, args: Arguments, texts: Texts, quoted: TextRange | null): ParsedCommand {
   try {
-    return accept(makeCommand(verb, args, texts), quoted);
+    return accept(inTree(makeCommand(verb, args, texts), args), quoted);
   } catch (error) {
     if (error instanceof ParseRefusal) return { ok: false, error: error.error };
     throw error;
   }
+}
+
+/** Only the rules of commands that read have the option. @throws {ParseRefusal} */
+function inTree(command: Command, { options }: Arguments): Command {
+  const tree = options.get('tree')?.trim();
+  if (tree === undefined) return command;
+  if (tree === '' || (command.verb === 'list' && command.what === 'documents'))
+    throw new ParseRefusal('INVALID_SYNTAX', 'tree: names another tree to read', usageOf(command.verb));
+  return { ...command, tree } as Command;
 }
 
 function makeCommand(verb: Verb, args: Arguments, { old, content }: Texts): Command {
@@ -180,7 +204,8 @@ function makeCommand(verb: Verb, args: Arguments, { old, content }: Texts): Comm
     case 'view':
       return makeView(args);
     case 'list': {
-      const what = (args.options.get('what') ?? 'continuations') as ListedKind;
+      const what = (args.options.get('what') ?? 'continuations') as ListedKind | 'documents';
+      if (what === 'documents') return { verb, what };
       return { verb, what, node: nodeOf(verb, args) };
     }
     case 'tree':
@@ -204,9 +229,22 @@ function makeCommand(verb: Verb, args: Arguments, { old, content }: Texts): Comm
     case 'edit':
       return { verb, node: nodeOf(verb, args), content: contentOf(verb, content) };
     case 'bookmark':
-      return { verb, node: nodeOf(verb, args), label: labelOf(args) };
+      return { verb, node: nodeOf(verb, args), label: findLabel(args, 'label') };
     case 'search':
       return { verb, text: contentOf(verb, content) };
+    case 'link':
+      return makeLink(nodeOf(verb, args), args);
+    case 'read':
+      return makeRead(args);
+    case 'write':
+      return makeWrite(args, contentOf(verb, content));
+    case 'pin':
+      return { verb, ...(findAddress(verb, args) ?? { what: 'node', node: nodeOf(verb, args) }) };
+    case 'stash':
+    case 'recall':
+    case 'drop':
+    case 'memory':
+      return makeMemoryCommand(verb satisfies MemoryVerb, { args, label: old, content });
     case 'think':
     case 'help':
       throw new ParseRefusal('INVALID_SYNTAX', `${verb} takes no options`, usageOf(verb));
@@ -278,23 +316,6 @@ function countOf(args: Arguments): number {
   return count;
 }
 
-const LINES = /^(\d+)(?:[-–](\d+))?$/;
-
-function linesOf({ options }: Arguments): LineRange | null {
-  const written = options.get('lines');
-  if (written === undefined) return null;
-  const match = LINES.exec(written);
-  const first = Number(match?.[1] ?? 0);
-  const last = Number(match?.[2] ?? first);
-  if (first < 1 || last < first || !Number.isSafeInteger(last))
-    throw new ParseRefusal(
-      'INVALID_SYNTAX',
-      'lines are two numbers, the first line and the last',
-      '→ view [id] lines:40-90',
-    );
-  return { first, last };
-}
-
 function nameOf(verb: Verb, { options }: Arguments, option: string): string | null {
   const name = options.get(option)?.trim();
   if (name === undefined) return null;
@@ -302,21 +323,10 @@ function nameOf(verb: Verb, { options }: Arguments, option: string): string | nu
   return name;
 }
 
-function labelOf({ options }: Arguments): string | null {
-  const label = options.get('label')?.trim() ?? '';
-  if (label.length > MAX_TITLE_LENGTH)
-    throw new ParseRefusal(
-      'LIMIT_EXCEEDED',
-      `max length of a label is ${MAX_TITLE_LENGTH} characters`,
-      'use fewer words',
-    );
-  return label === '' ? null : label;
-}
-
 function contentOf(verb: Verb, content: string | null): string {
   if (content === null || (verb !== 'edit' && content.trim() === ''))
     throw new ParseRefusal('INVALID_SYNTAX', `${verb} needs a text`, usageOf(verb));
-  const max = verb === 'respond' || verb === 'edit' ? MAX_TEXT_LENGTH : MAX_REMARK_LENGTH;
+  const max = verb === 'respond' || verb === 'edit' || verb === 'write' ? MAX_TEXT_LENGTH : MAX_REMARK_LENGTH;
   if (content.length > max)
     throw new ParseRefusal(
       'LIMIT_EXCEEDED',

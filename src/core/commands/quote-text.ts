@@ -1,3 +1,4 @@
+import { cutText } from '../text/limits.ts';
 import { LineEnds, lineEndLength } from './line-end.ts';
 import { mayBeTaken, quotedAt } from './line-start.ts';
 
@@ -60,4 +61,14 @@ function unquoteLine(line: string): string {
   if (at < 0) return marks;
   const bare = marks.slice(0, at) + marks.slice(at + 1);
   return quoteText(bare) === marks.replaceAll(BOUNDARY_MARK, `\\${BOUNDARY_MARK}`) ? bare : marks;
+}
+
+/** Somebody's words in one line, quoted and cut. @param longest in UTF-16 code units */
+export function inOneLine(text: string, longest: number): string {
+  // White space may make the line much shorter than the text.
+  const line = cutText(text, 8 * longest)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const isCut = line.length > longest || text.length > 8 * longest;
+  return quoteText(isCut ? `${cutText(line, longest).trimEnd()}…` : line);
 }

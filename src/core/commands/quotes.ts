@@ -43,6 +43,21 @@ export function findContent(text: string, isOption: (key: string) => boolean): T
   }
 }
 
+/**
+ * The first quote that is no value of an option, without its quotes: the shortest, so that another may follow.
+ * @param isOption as for `findContent`
+ * @returns `none` if nothing is quoted, `open` if the quote does not end
+ */
+export function findFirstQuote(
+  text: string,
+  isOption: (key: string) => boolean,
+): TextRange | 'none' | 'open' {
+  const open = findOpening(text, isOption);
+  if (typeof open === 'string') return open;
+  const to = text.indexOf(CLOSING[text[open] ?? ''] ?? '', open + 1);
+  return to < 0 ? 'open' : { from: open + 1, to };
+}
+
 function findOpening(text: string, isOption: (key: string) => boolean): number | 'none' | 'open' {
   OPENING.lastIndex = 0;
   for (let open = OPENING.exec(text); open !== null; open = OPENING.exec(text)) {

@@ -68,6 +68,8 @@ const ID_SHAPE = /^(?=.*\d)[0-9a-z]{3,26}$/;
 const OPTION_ID = /^[0-9a-z]{1,26}$/;
 /** Options that name the node. */
 const NODE_OPTIONS = ['from', 'node', 'id'];
+/** The option of a tool that also says what is meant of the node. */
+const OWN_NODE_OPTIONS: { readonly [V in Verb]?: string } = { view: 'branch', drop: 'pin' };
 /** In an error, a word is not repeated at any length. */
 const MAX_REPEATED = 40;
 
@@ -203,7 +205,7 @@ class ArgumentReader {
 
   #takeOption(key: string, value: string, isId: boolean): CommandError | null {
     const { node, options } = this.#rules;
-    if (node && (NODE_OPTIONS.includes(key) || (this.#verb === 'view' && key === 'branch'))) {
+    if (node && (NODE_OPTIONS.includes(key) || OWN_NODE_OPTIONS[this.#verb] === key)) {
       const lower = value.toLowerCase();
       const keyword = isId ? undefined : KEYWORDS.find((known) => known === lower);
       if (keyword === undefined && !OPTION_ID.test(lower)) return this.#misfit(`${key}:${cut(value)}`);

@@ -3,10 +3,11 @@
  * *Commands*). What is here is part of the protocol that models read.
  */
 import { assert } from '../assert.ts';
-import type { Verb } from './command.ts';
+import type { PermissionName } from '../tree/agent.ts';
+import { type Command, otherTreeOf, type Verb } from './command.ts';
 
 /** What an agent needs to be allowed (`agents.md`, *Permissions*). */
-export type ToolPermission = 'loom_aware' | 'loom_write' | 'edit_apply' | 'loom_generate';
+export type ToolPermission = PermissionName;
 
 export interface Tool {
   readonly verb: Verb;
@@ -28,21 +29,22 @@ export const TOOLS: readonly Tool[] = [
     verb: 'view',
     permission: 'loom_aware',
     phrases: ['show', 'show me', 'look at', 'inspect', 'see'],
-    usage: 'view [id] (full) (with-annotations) (lines:1-40); view branch:[id] as:prose|nodes (last:5)',
+    usage:
+      'view [id] (full) (with-annotations) (lines:1-40); view branch:[id] as:prose|nodes (last:5); in another tree: view [id] in tree:"title"',
     purpose: 'show a node, or the path that leads to it',
   },
   {
     verb: 'list',
     permission: 'loom_aware',
     phrases: [],
-    usage: 'list [id] continuations|annotations|versions',
-    purpose: 'list what is connected to a node',
+    usage: 'list [id] continuations|annotations|links|versions; list documents',
+    purpose: 'list what is connected to a node, or the documents of the grove',
   },
   {
     verb: 'tree',
     permission: 'loom_aware',
     phrases: ['show tree', 'show me tree', 'view tree', 'look at tree', 'list tree'],
-    usage: 'tree (from:[id]) (depth:5)',
+    usage: 'tree (from:[id]) (depth:5) (in tree:"title")',
     purpose: 'list a node and what follows it; * is here',
   },
   {
@@ -56,8 +58,50 @@ export const TOOLS: readonly Tool[] = [
     verb: 'search',
     permission: 'loom_aware',
     phrases: ['search for', 'find', 'look for'],
-    usage: 'search "words"',
-    purpose: 'find words in this tree',
+    usage: 'search "words" (in tree:"title")',
+    purpose: 'find words in this tree, or in another',
+  },
+  {
+    verb: 'read',
+    permission: 'doc_read',
+    phrases: ['read document', 'open document'],
+    usage: 'read doc:"title" (summary|lines:1-20|section:"heading")',
+    purpose: 'show a document of the grove, or a part of it',
+  },
+  {
+    verb: 'pin',
+    permission: 'loom_aware',
+    phrases: [],
+    usage: 'pin [id]; pin doc:"title" (section:"heading")',
+    purpose: 'keep a text in your memory, after what a command answers is gone',
+  },
+  {
+    verb: 'stash',
+    permission: 'loom_aware',
+    phrases: ['remember'],
+    usage: 'stash "label" "text"|content-of:[id]|summary-of:[id]-[id]',
+    purpose: 'put a text aside for later; only its label is kept in view',
+  },
+  {
+    verb: 'recall',
+    permission: 'loom_aware',
+    phrases: [],
+    usage: 'recall "label" (lines:1-40)',
+    purpose: 'bring a stash back',
+  },
+  {
+    verb: 'drop',
+    permission: 'loom_aware',
+    phrases: ['unpin', 'forget'],
+    usage: 'drop pin:[id]; drop doc:"title" (section:"heading"); drop stash:"label"',
+    purpose: 'forget a pin or a stash',
+  },
+  {
+    verb: 'memory',
+    permission: 'loom_aware',
+    phrases: ['show memory', 'show me memory', 'view memory'],
+    usage: 'memory (trace|stashed)',
+    purpose: 'list what you pinned, stashed and did',
   },
   {
     verb: 'snapshot',
@@ -109,6 +153,13 @@ export const TOOLS: readonly Tool[] = [
     purpose: 'write a note on a node, or on words of a snapshot',
   },
   {
+    verb: 'link',
+    permission: 'loom_write',
+    phrases: ['connect', 'add link'],
+    usage: 'link [id] to [id]|doc:"title" (note:"why")',
+    purpose: 'link a node to another, or to a document',
+  },
+  {
     verb: 'edit',
     permission: 'loom_write',
     phrases: ['rewrite', 'revise'],
@@ -136,6 +187,14 @@ export const TOOLS: readonly Tool[] = [
     phrases: ['substitute', 'propose replacing'],
     usage: 'replace "words of the snapshot" with "text"; replace selection "text" (rationale:"why")',
     purpose: 'propose other words for words that occur once in the snapshot, copied exactly',
+  },
+  {
+    verb: 'write',
+    permission: 'doc_write',
+    phrases: ['write to', 'write in', 'write into'],
+    usage: 'write doc:"title" append|at:"heading"|at:12|replace:"heading"|replace:3-5 "text"',
+    purpose:
+      'write in a document: at its end, at the end of a section or before a line, or in place of a section or of lines; the human sees it as an alternative',
   },
   {
     verb: 'bookmark',
@@ -184,6 +243,20 @@ export const TOOLS: readonly Tool[] = [
 export const VERBS: readonly Verb[] = TOOLS.map(({ verb }) => verb);
 
 const BY_VERB = new Map(TOOLS.map((tool) => [tool.verb, tool]));
+
+/**
+ * What a command needs to be allowed: permission follows what is read, not the verb.
+ * @param isDocument whether the tree that it acts on is a document
+ */
+export function permissionFor(command: Command, isDocument: boolean): ToolPermission {
+  const { permission } = getTool(command.verb);
+  if (otherTreeOf(command) !== null) return 'other_trees';
+  if (command.verb === 'list' && command.what === 'documents') return 'doc_read';
+  if (command.verb === 'pin' && command.what === 'document') return 'doc_read';
+  if (!isDocument || command.verb === 'help' || command.verb === 'think') return permission;
+  if (permission === 'loom_aware') return 'doc_read';
+  return permission === 'loom_write' ? 'doc_write' : permission;
+}
 
 export function getTool(verb: Verb): Tool {
   const tool = BY_VERB.get(verb);

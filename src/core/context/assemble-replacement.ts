@@ -17,6 +17,7 @@ import {
   piecesWith,
   readStory,
   type Story,
+  snippedFrom,
 } from './story.ts';
 import { keepBeginning, keepEnd } from './truncate.ts';
 
@@ -118,21 +119,28 @@ function partsOf({ nodes, range, between }: ReplacementInput): Parts {
   };
 }
 
-/** Where a point is in the story; one in a node that is left out is where that node would be. */
+/** Where a point is in the story; one in text that is left out is where that would be. */
 function offsetOf({ places }: Story, { nodeId, offset }: NodePoint): number {
-  const place = places.find(({ node }) => node.nodeId === nodeId);
+  const own = places.filter(({ node }) => node.nodeId === nodeId);
+  const place = own.find(({ base, size }) => offset <= base + size) ?? own.at(-1);
   if (place === undefined) throw new AspenError('NOT_FOUND', `The passage is in ${nodeId}, not on the path.`);
-  return place.start + Math.min(offset, place.length);
+  return place.start + Math.min(Math.max(0, offset - place.base), place.length);
 }
 
 /** A model cannot be asked to rewrite what it may not be sent. */
 function requireSent({ places }: Story, { from, to }: ReplacedRange): void {
   const first = places.findIndex(({ node }) => node.nodeId === from.nodeId);
-  const last = places.findIndex(({ node }) => node.nodeId === to.nodeId);
-  for (const { node } of places.slice(first, last + 1)) {
-    const begin = node.nodeId === from.nodeId ? from.offset : 0;
-    const end = node.nodeId === to.nodeId ? to.offset : node.text.length;
-    if ((node.excluded || node.pruned) && end > begin)
+  const last = places.findLastIndex(({ node }) => node.nodeId === to.nodeId);
+  for (const { node, base, size, isFence } of places.slice(first, last + 1)) {
+    const begin = Math.max(base, node.nodeId === from.nodeId ? from.offset : 0);
+    const end = Math.min(base + size, node.nodeId === to.nodeId ? to.offset : node.text.length);
+    if (end <= begin) continue;
+    if (isFence)
+      throw new AspenError(
+        'INVALID_ARGUMENT',
+        'Part of the passage is a prompt fence, which no model is sent.',
+      );
+    if (node.excluded || node.pruned)
       throw new AspenError(
         'INVALID_ARGUMENT',
         `Part of the passage is ${node.pruned ? 'pruned' : 'excluded'}, so that no model is sent it.`,
@@ -214,6 +222,7 @@ function documentOf(
     suffix,
     omitted: omissions(kept, 'replaced'),
     tokens: estimateTokens(lengthOfPieces(sent) + lengthOfPieces(suffix)),
+    ...snippedFrom(kept.story),
   };
 }
 
@@ -262,6 +271,7 @@ function chatForm(input: ReplacementInput, parts: Parts): Form<MessagesContext> 
         omitted: omissions(kept, null),
         tokens: estimateTokens(lengthOf(messages)),
         reply: { name: null, stop: [] },
+        ...snippedFrom(kept.story),
       };
     },
   };

@@ -1,8 +1,9 @@
+import type { BlockOp } from '../history/block-op.ts';
 import type { AgentId, NodeId } from '../ids.ts';
 import type { TruncationStrategy } from '../tree/loom-tree.ts';
+import type { ReplyFormat } from './answers/reply-start.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { atTheBeginning, type Insertion, withinTheText } from './insertion.ts';
-import type { ReplyFormat } from './reply-start.ts';
 import { type TrimmedPrompt, trimPrompt } from './seam.ts';
 import {
   lengthOfInsertions,
@@ -12,6 +13,7 @@ import {
   paragraphOf,
   piecesWith,
   readStory,
+  snippedFrom,
 } from './story.ts';
 import { GAP_MARK, keepBothEnds, keepEnd } from './truncate.ts';
 
@@ -20,10 +22,12 @@ export interface ContextNode {
   /** Null for the working buffer, in a preview of a request before the draft is committed. */
   readonly nodeId: NodeId | null;
   readonly text: string;
-  /** Whose words they are in a conversation (`speaker.ts`); in a manuscript, the author's. */
+  /** Whose words they are in a conversation (`message-origin.ts`); in a manuscript, the author's. */
   readonly speakerId: AgentId;
   readonly excluded: boolean;
   readonly pruned: boolean;
+  /** In a conversation: it goes on with the message before it, and both are one. */
+  readonly continues?: boolean;
 }
 
 export interface ContextInput {
@@ -45,7 +49,7 @@ export interface ContextInput {
  * the name before a message, `names` says who the agent is among them, and `join` separates what becomes one message.
  *
  * A collaborator is also sent (`agents.md`, *What it is sent*):
- * - `addendum`: how it acts; `metadata`: what is said of a message; `quoted`: a message with backslashes, as `quoteText`
+ * - `addendum`: how it acts; `operationalMemory`: what it remembers; `metadata`: what is said of a message; `quoted`: a message with backslashes, as `quoteText`
  *   puts them.
  * - `topic`: what is around the text of the topic; the text itself is of nodes, those `in` the topic, but for what is
  *   quoted, which is `topic` too.
@@ -54,7 +58,8 @@ export interface ContextInput {
  *
  * What is sent for a replacement (`edits.md`, *Rewrites and bridges*) says of each node which part of the text it is `in`;
  * `marker` is what is put around these parts, and `instruction` what the writer asks for. Where an edit is asked for, the text
- * is a `snapshot`, which may be in no node yet.
+ * is a `snapshot`, which may be in no node yet. What a hole of a prompt fence is `filled` with is in no node either, unless it
+ * is text of one.
  */
 export type ContextSource =
   | {
@@ -66,6 +71,7 @@ export type ContextSource =
         | 'names'
         | 'join'
         | 'addendum'
+        | 'operationalMemory'
         | 'metadata'
         | 'quoted'
         | 'topic'
@@ -75,7 +81,9 @@ export type ContextSource =
         | 'results'
         | 'marker'
         | 'instruction'
-        | 'snapshot';
+        | 'snapshot'
+        | 'filled'
+        | 'summary';
     }
   | {
       readonly kind: 'node';
@@ -93,13 +101,13 @@ export interface ContextPiece {
 
 /**
  * A range `[from, to)` of the text of a node that is not sent, and the reason. `replaced`: what is between both sides of a
- * text to fill in.
+ * text to fill in. `fence`: a prompt fence, which no request reads (`layers.md`, *Dimensions and roll-off*).
  */
 export interface Omission {
   readonly nodeId: NodeId | null;
   readonly from: number;
   readonly to: number;
-  readonly reason: 'excluded' | 'pruned' | 'truncated' | 'replaced';
+  readonly reason: 'excluded' | 'pruned' | 'truncated' | 'replaced' | 'fence';
 }
 
 /** A context that is sent as one text, with the system context before it. */
@@ -111,6 +119,8 @@ export interface AssembledContext {
   readonly omitted: readonly Omission[];
   /** Estimate for everything sent, excluding the reserve. */
   readonly tokens: number;
+  /** What reading the text left out, as ops on its blocks; absent if nothing. */
+  readonly snipped?: readonly BlockOp[];
   /** For the transcript of a conversation; without it, the answer continues the text. */
   readonly reply?: ReplyFormat;
   /**
@@ -188,5 +198,6 @@ export function assembleContext(input: ContextInput): AssembledContext {
     pieces: sent,
     omitted: listOmissions(story, [{ from: beginning.to, to: end.from, reason: 'truncated' }]),
     tokens: estimateTokens(sent.reduce((sum, { text }) => sum + text.length, 0)),
+    ...snippedFrom(story),
   };
 }

@@ -1,7 +1,9 @@
 /** What a loom-aware agent is sent in a turn (`agents.md`, *What it is sent*). */
-import { quoteText } from '../commands/quote-text.ts';
+import { inOneLine, quoteText } from '../commands/quote-text.ts';
 import { scanAnswer } from '../commands/scan-answer.ts';
+import { AspenError } from '../errors.ts';
 import type { NodeId } from '../ids.ts';
+import type { MemoryBlock, MemoryBlockOptions } from '../memory/memory-block.ts';
 import type { ContextNode, ContextPiece } from './assemble.ts';
 import {
   BLANK_LINE,
@@ -9,6 +11,7 @@ import {
   JOIN,
   type KeptMessages,
   keepMessages,
+  lengthOfPieces,
   literal,
   MESSAGE_GAP,
   nameBefore,
@@ -16,8 +19,9 @@ import {
   readMessages,
   type SpokenMessage,
 } from './conversation.ts';
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { atTheBeginning, type Insertion, withinTheText } from './insertion.ts';
+import type { LeftOut } from './loom-context.ts';
 import {
   type ContextMessage,
   hasNames,
@@ -35,6 +39,8 @@ import { type TopicInput, topicPart } from './topic-part.ts';
 export interface CollaboratorNode extends ContextNode {
   /** Its line of metadata; empty for none. */
   readonly metadata: string;
+  /** What is sent where there is no room for it: in one line, quoted, and shorter than its text; null or absent for nothing. */
+  readonly summary?: string | null;
 }
 
 /** One call of the running turn. */
@@ -43,6 +49,8 @@ export interface Exchange {
   readonly answer: string;
   /** What its commands answered (`formatResults`). */
   readonly results: string;
+  /** How many they are. */
+  readonly commands: number;
 }
 
 /** The conversation's topic: what of it is sent besides the text near the place. */
@@ -57,8 +65,10 @@ export interface CollaboratorInput extends Omit<ConversationInput, 'nodes' | 'ta
   /** Null for a conversation about nothing but itself. */
   readonly topic: CollaboratorTopic | null;
   readonly addendum: string;
-  /** Where it is. @param leftOut how many messages do not fit and are left out */
-  loomContext(leftOut: number): string;
+  /** What it remembers. */
+  memory(parts: Pick<MemoryBlockOptions, 'withActions' | 'withTexts'>): MemoryBlock;
+  /** Where it is. @param leftOut what does not fit */
+  loomContext(leftOut: LeftOut): string;
   /** Results of earlier turns that are sent again, each with what says so. */
   readonly recalled: readonly string[];
   readonly exchanges: readonly Exchange[];
@@ -68,69 +78,127 @@ export interface CollaboratorInput extends Omit<ConversationInput, 'nodes' | 'ta
  * Assembles the messages of one call of a turn.
  *
  * - The system message has the agent's system prompt, the conversation's, the topic's, who the agent is if messages begin
- *   with names, the insertions before all text of both trees, and the addendum.
+ *   with names, the insertions before all text of both trees, the addendum, and what the agent remembers.
  * - The topic near the place is the first `user` part. Each message follows with its metadata; that of the agent's own
  *   messages, which are `assistant`, is at the head of the next `user` part.
  * - In the last `user` part, the loom context and what is recalled come before the message that is answered. The exchanges
  *   of the running turn follow.
  * - Everyone else's words are quoted. So are the agent's own where an edit made a command of them.
- * - Of what does not fit, whole messages are left out (`keepMessages`), never the one answered, and no exchange.
- * @throws {AspenError} CONTEXT_TOO_LONG as `keepMessages`
+ * - Of what does not fit, whole messages are left out (`keepMessages`), never the one answered, and their summaries are in their
+ *   place; then, one after the other, the
+ *   list of recent actions, results that are recalled, results of the running turn but the last, and the texts that the agent
+ *   remembers, and most of the text near its place. The loom context says how much is missing.
+ * @throws {AspenError} CONTEXT_TOO_LONG as `keepMessages`, if all that is not enough
  */
 export function assembleCollaborator(input: CollaboratorInput): MessagesContext {
-  const isNamed = hasNames(input, readMessages(input));
+  const spokenMessages = readMessages(input);
+  const isNamed = hasNames(input, spokenMessages);
   const metadata = new Map(input.nodes.map((node) => [node.nodeId, node.metadata]));
-  const spoken = readMessages(input).map((message) => toPart(input, message, metadata, isNamed));
-  const fixed: FixedParts = {
-    system: systemParts(input, isNamed),
-    topic: input.topic === null ? [] : topicPart(input.topic, input.window),
-    exchanges: input.exchanges.flatMap(exchangeParts),
+  const summaries = new Map(
+    input.nodes.flatMap(({ nodeId, summary }) => (summary == null ? [] : [[nodeId, summary] as const])),
+  );
+  const spoken = spokenMessages.map((message) => toPart(input, message, { metadata, summaries }, isNamed));
+  const near = input.topic === null ? [] : topicPart(input.topic, input.window);
+  const assembleWith = (cut: Cut): MessagesContext => {
+    const fixed = fixedParts(input, near, cut, isNamed);
+    const build = (kept: KeptMessages, room: number) => buildMessages(input, fixed, spoken, kept, room);
+    const room = cut > CUTS.indexOf('summaries') ? 0 : roomForSummaries(input, spoken);
+    const lengthWith = (some: KeptMessages) => {
+      const hasGap = some.beginning + some.end < spoken.length;
+      return lengthOf(build(some, 0)) + (hasGap ? room : 0);
+    };
+    const kept = keepMessages(spoken, input, lengthWith, costOf);
+    const messages = build(kept, room);
+    return {
+      kind: 'messages',
+      messages,
+      omitted: omittedMessages(input, spokenMessages, kept),
+      tokens: estimateTokens(lengthOf(messages)),
+      reply: { name: isNamed ? input.replier.name : null, stop: [] },
+    };
   };
-  const build = (kept: KeptMessages) => buildMessages(input, fixed, spoken, kept);
-  const kept = keepMessages(spoken, input, (some) => lengthOf(build(some)), costOf);
-  const messages = build(kept);
-  return {
-    kind: 'messages',
-    messages,
-    omitted: omittedMessages(input, spoken, kept),
-    tokens: estimateTokens(lengthOf(messages)),
-    reply: { name: isNamed ? input.replier.name : null, stop: [] },
-  };
+  for (let cut: Cut = 0; ; cut += 1) {
+    try {
+      return assembleWith(cut);
+    } catch (error) {
+      const isTooLong = error instanceof AspenError && error.code === 'CONTEXT_TOO_LONG';
+      if (!isTooLong || cut === CUTS.length) throw error;
+    }
+  }
 }
 
+/** What is left out besides messages, in this order, as little of it as possible. */
+const CUTS = ['summaries', 'actions', 'recalled', 'results', 'texts', 'topic'] as const;
+
+/** The share of the window for the summaries of messages that are left out. */
+const SHARE_OF_SUMMARIES = 1 / 8;
+
+/** The share of the text near the agent's place that is left of it. */
+const SHARE_OF_TOPIC = 1 / 4;
+
+/** How many of the `CUTS` are made. */
+type Cut = number;
+
 /** A message of the conversation with the pieces that are sent of it. */
-interface SpokenPart extends SpokenMessage {
+interface SpokenPart extends Pick<SpokenMessage, 'speaker'> {
   readonly isOwn: boolean;
   readonly pieces: readonly ContextPiece[];
   /** For the head of the next `user` part; empty for none. */
   readonly above: string;
+  /** Of what is left out; empty for none. */
+  readonly summary: string;
+}
+
+interface SaidOfNodes {
+  readonly metadata: ReadonlyMap<NodeId | null, string>;
+  readonly summaries: ReadonlyMap<NodeId | null, string>;
 }
 
 function toPart(
   { replier }: CollaboratorInput,
   message: SpokenMessage,
-  metadata: ReadonlyMap<NodeId | null, string>,
+  { metadata, summaries }: SaidOfNodes,
   isNamed: boolean,
 ): SpokenPart {
-  const { speaker, piece } = message;
+  const { speaker } = message;
   const isOwn = speaker.id === replier.id;
-  const line = (piece.source.kind === 'node' && metadata.get(piece.source.nodeId)) || '';
+  // A message in parts has a line for each, because each is a node of its own.
+  const lines = message.pieces.map(({ source }) => metadata.get(source.nodeId) ?? '');
+  const line = lines.filter((one) => one !== '').join('\n');
   const name = isNamed ? literal('name', quoteText(nameBefore(speaker.name))) : null;
   const head: readonly ContextPiece[] =
     isOwn || line === '' ? [] : [{ source: { kind: 'metadata' }, text: `${line}\n` }];
-  const isQuoted = !isOwn || scanAnswer(piece.text).parts.some(({ kind }) => kind !== 'prose');
+  const text = message.pieces.map((piece) => piece.text).join('');
+  const isQuoted = !isOwn || scanAnswer(text).parts.some(({ kind }) => kind !== 'prose');
   return {
-    ...message,
+    speaker,
     isOwn,
-    pieces: [...head, ...(name === null ? [] : [name]), isQuoted ? quoted(piece) : piece],
-    above: isOwn && line !== '' ? `${ABOVE}${line}` : '',
+    pieces: [
+      ...head,
+      ...(name === null ? [] : [name]),
+      ...(isQuoted ? quoted(message.pieces, text) : message.pieces),
+    ],
+    summary: summaryIn(message, summaries),
+    above: isOwn ? lines.flatMap((one) => (one === '' ? [] : [`${ABOVE}${one}`])).join('\n') : '',
   };
 }
 
-/** The range of a node as it is, if there is nothing to quote in it. */
-function quoted(piece: ContextPiece): ContextPiece {
-  const text = quoteText(piece.text);
-  return text === piece.text ? piece : { source: { kind: 'quoted' }, text };
+/** Of a message in parts, the summaries of those that have one. */
+function summaryIn(
+  { pieces, speaker }: SpokenMessage,
+  summaries: ReadonlyMap<NodeId | null, string>,
+): string {
+  const said = [...new Set(pieces.flatMap(({ source }) => summaries.get(source.nodeId) ?? []))];
+  return said.length === 0 ? '' : `${inOneLine(speaker.name, MAX_NAME)}: ${said.join(' ')}`;
+}
+
+/** Of who said it, in UTF-16 code units. */
+const MAX_NAME = 30;
+
+/** The ranges of nodes as they are, if there is nothing to quote in them. @param text of all of them */
+function quoted(pieces: readonly ContextPiece[], text: string): readonly ContextPiece[] {
+  const quotedText = quoteText(text);
+  return quotedText === text ? pieces : [{ source: { kind: 'quoted' }, text: quotedText }];
 }
 
 /** At least what one more message adds, in UTF-16 code units. */
@@ -143,19 +211,59 @@ function costOf({ pieces, above }: SpokenPart): number {
 interface FixedParts {
   readonly system: readonly ContextMessage[];
   readonly topic: readonly ContextPiece[];
+  readonly recalled: readonly string[];
   readonly exchanges: readonly ContextMessage[];
+  readonly leftOut: Omit<LeftOut, 'messages'>;
+}
+
+/** @param near the text near the agent's place as far as it is sent where there is room */
+function fixedParts(
+  input: CollaboratorInput,
+  near: readonly ContextPiece[],
+  cut: Cut,
+  isNamed: boolean,
+): FixedParts {
+  const isCut = (part: (typeof CUTS)[number]) => CUTS.indexOf(part) < cut;
+  const memory = input.memory({ withActions: !isCut('actions'), withTexts: !isCut('texts') });
+  const older = isCut('results') ? input.exchanges.slice(0, -1) : [];
+  const exchanges = [...older.map(withoutResults), ...input.exchanges.slice(older.length)];
+  const dropped = older.filter(({ commands }) => commands > 0);
+  const topic =
+    input.topic !== null && isCut('topic') ? topicPart(input.topic, input.window * SHARE_OF_TOPIC) : near;
+  return {
+    system: systemParts(input, memory.text, isNamed),
+    topic,
+    recalled: isCut('recalled') ? [] : input.recalled,
+    exchanges: exchanges.flatMap(exchangeParts),
+    leftOut: {
+      actions: memory.actionsLeftOut,
+      earlierResults: isCut('recalled') ? input.recalled.length : 0,
+      results: dropped.reduce((sum, { commands }) => sum + commands, 0),
+      resultTokens: estimateTokens(dropped.reduce((sum, { results }) => sum + results.length, 0)),
+      texts: memory.textsLeftOut,
+      topicTokens: estimateTokens(lengthOfPieces(near) - lengthOfPieces(topic)),
+    },
+  };
+}
+
+function withoutResults({ answer, results, commands }: Exchange): Exchange {
+  if (commands === 0) return { answer, results, commands };
+  const tokens = estimateTokens(results.length).toLocaleString('en-US');
+  return { answer, results: `(about ${tokens} tokens of results left out to fit)`, commands };
 }
 
 function buildMessages(
   input: CollaboratorInput,
-  { system, topic, exchanges }: FixedParts,
+  { system, topic, recalled, exchanges, leftOut: others }: FixedParts,
   spoken: readonly SpokenPart[],
   { beginning, end }: KeptMessages,
+  roomForSummaries: number,
 ): readonly ContextMessage[] {
   const leftOut = Math.max(0, spoken.length - beginning - end);
   const isCut = leftOut > 0;
+  const missing = spoken.slice(beginning, beginning + leftOut);
   // Before the message that is answered.
-  const last = lastPieces(input, leftOut);
+  const last = lastPieces(input.loomContext({ ...others, messages: leftOut }), recalled);
   const shown: readonly (SpokenPart | 'gap')[] = isCut
     ? [...spoken.slice(0, beginning), 'gap', ...spoken.slice(spoken.length - end)]
     : spoken;
@@ -168,7 +276,7 @@ function buildMessages(
     above = [];
   };
   for (const part of shown) {
-    if (part === 'gap') pushUser([{ source: { kind: 'gap' }, text: MESSAGE_GAP }], []);
+    if (part === 'gap') pushUser([{ source: { kind: 'gap' }, text: gapFor(missing, roomForSummaries) }], []);
     else if (part.isOwn) {
       said.push(partOf('assistant', part.pieces, [part.speaker.id]));
       if (part.above !== '') above.push(part.above);
@@ -185,6 +293,25 @@ function buildMessages(
   return joinRoles([...(first === undefined ? [] : [first]), ...withTopic, ...exchanges]);
 }
 
+/** For the summaries of messages that are left out, in UTF-16 code units. */
+function roomForSummaries({ window }: CollaboratorInput, spoken: readonly SpokenPart[]): number {
+  const all = spoken.reduce((sum, { summary }) => sum + (summary === '' ? 0 : summary.length + 1), 0);
+  return Math.min(all, Math.floor(lengthOfTokens(window * SHARE_OF_SUMMARIES)));
+}
+
+/** What is sent in place of messages: a mark, and the summaries of the latest of them, as many as there is room for. */
+function gapFor(messages: readonly SpokenPart[], room: number): string {
+  const said: string[] = [];
+  let left = room;
+  for (const { summary } of messages.toReversed()) {
+    if (summary.length + 1 > left) break;
+    if (summary === '') continue;
+    said.unshift(summary);
+    left -= summary.length + 1;
+  }
+  return [MESSAGE_GAP, ...said].join('\n');
+}
+
 function partOf(
   role: MessageRole,
   pieces: readonly ContextPiece[],
@@ -194,7 +321,7 @@ function partOf(
 }
 
 /** Never empty: an agent that acts always has an addendum. */
-function systemParts(input: CollaboratorInput, isNamed: boolean): readonly ContextMessage[] {
+function systemParts(input: CollaboratorInput, memory: string, isNamed: boolean): readonly ContextMessage[] {
   const { systemPrompt, systemContext, topic, insertions, addendum, replier } = input;
   const before = [...atTheBeginning(insertions), ...atTheBeginning(topic?.insertions ?? [])];
   const pieces = [
@@ -202,16 +329,15 @@ function systemParts(input: CollaboratorInput, isNamed: boolean): readonly Conte
     isNamed ? literal('names', namesInstruction(replier.name)) : null,
     ...before.map(({ source, text }) => literal(source, text)),
     literal('addendum', addendum),
+    literal('operationalMemory', memory),
   ];
   return joinRoles(pieces.flatMap((piece) => (piece === null ? [] : [partOf('system', [piece], [])])));
 }
 
-function lastPieces(input: CollaboratorInput, leftOut: number): readonly ContextPiece[] {
-  const { recalled } = input;
-  return [
-    literal('loomContext', input.loomContext(leftOut)),
-    ...recalled.map((text) => literal('recalled', text)),
-  ].flatMap((piece, at) => (piece === null ? [] : at === 0 ? [piece] : [JOIN, piece]));
+function lastPieces(where: string, recalled: readonly string[]): readonly ContextPiece[] {
+  return [literal('loomContext', where), ...recalled.map((text) => literal('recalled', text))].flatMap(
+    (piece, at) => (piece === null ? [] : at === 0 ? [piece] : [JOIN, piece]),
+  );
 }
 
 function exchangeParts({ answer, results }: Exchange): readonly ContextMessage[] {

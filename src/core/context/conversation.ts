@@ -1,9 +1,10 @@
 /** What the contexts of a conversation have in common, sent as messages or as a transcript (`dialogue.md`, *Context*). */
 import { assert } from '../assert.ts';
-import type { AgentId, NodeId } from '../ids.ts';
+import type { AgentId } from '../ids.ts';
 import type { Agent } from '../tree/agent.ts';
 import type { NameSetting, TruncationStrategy } from '../tree/loom-tree.ts';
-import type { ContextNode, ContextPiece, Omission } from './assemble.ts';
+import type { ContinuedText } from './answers/continued-reply.ts';
+import type { ContextNode, ContextPiece, ContextSource, Omission } from './assemble.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import type { Insertion } from './insertion.ts';
 
@@ -30,13 +31,22 @@ export interface ConversationInput {
   /** Tokens reserved for the response. */
   readonly reserve: number;
   readonly strategy: TruncationStrategy;
+  /**
+   * The agent goes on with the last message, its own, instead of replying to it: that message ends what is sent, or an
+   * instruction to go on with it does. Absent for a reply.
+   */
+  readonly continuing?: 'message' | 'instruction';
 }
 
 /** A message that can be sent, without the white space around it. */
 export interface SpokenMessage {
   readonly speaker: Speaker;
-  readonly piece: ContextPiece;
+  /** The nodes that it consists of, in order: more than one if it was continued. Never empty. */
+  readonly pieces: readonly NodePiece[];
 }
+
+/** A part of the text of a node. */
+export type NodePiece = ContextPiece & { readonly source: Extract<ContextSource, { readonly kind: 'node' }> };
 
 /** Inserted where messages were omitted. */
 export const MESSAGE_GAP = '[…]';
@@ -55,21 +65,72 @@ export function lengthOfPieces(pieces: readonly ContextPiece[]): number {
   return pieces.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** The messages of a path that can be sent: not excluded, not pruned, and not blank. */
+/** The messages of a path that can be sent: not excluded, not pruned, and not blank. Parts of one are one. */
 export function readMessages({
   nodes,
   speakers,
 }: Pick<ConversationInput, 'nodes' | 'speakers'>): readonly SpokenMessage[] {
-  return nodes.flatMap(({ nodeId, text, speakerId, excluded, pruned }) => {
-    const kept = text.trim();
-    if (excluded || pruned || kept === '') return [];
-    const speaker = speakers.get(speakerId);
-    assert(speaker !== undefined, () => `the agent ${speakerId} of a message is unknown`);
+  return wholeMessages(nodes).flatMap((parts) => {
+    const sent = parts.filter(({ excluded, pruned }) => !excluded && !pruned);
+    const text = sent.map((part) => part.text).join('');
     const from = text.length - text.trimStart().length;
+    const pieces = piecesWithin(sent, from, text.trimEnd().length);
+    const [first] = sent;
+    if (first === undefined || pieces.length === 0) return [];
+    const speaker = speakers.get(first.speakerId);
+    assert(speaker !== undefined, () => `the agent ${first.speakerId} of a message is unknown`);
+    return [{ speaker, pieces }];
+  });
+}
+
+/** Whether a node of a path is one message with the one before it: both are of one speaker, and it goes on with that. */
+export function isPartOf(
+  node: { readonly speakerId: AgentId; readonly continues?: boolean },
+  before: { readonly speakerId: AgentId } | undefined,
+): boolean {
+  return node.continues === true && before?.speakerId === node.speakerId;
+}
+
+/** The nodes of a path by the message that they are of. */
+function wholeMessages(nodes: readonly ContextNode[]): readonly (readonly ContextNode[])[] {
+  const messages: ContextNode[][] = [];
+  for (const [index, node] of nodes.entries()) {
+    const last = messages.at(-1);
+    if (last !== undefined && isPartOf(node, nodes[index - 1])) last.push(node);
+    else messages.push([node]);
+  }
+  return messages;
+}
+
+/** What is in `[from, to)` of the joined texts of nodes; nothing that is empty. */
+function piecesWithin(nodes: readonly ContextNode[], from: number, to: number): readonly NodePiece[] {
+  let start = 0;
+  return nodes.flatMap(({ nodeId, text }) => {
+    const first = Math.max(0, from - start);
+    const end = Math.min(text.length, to - start);
+    start += text.length;
+    if (first >= end) return [];
     return [
-      { speaker, piece: { source: { kind: 'node', nodeId, from, to: from + kept.length }, text: kept } },
+      { source: { kind: 'node', nodeId, from: first, to: end }, text: text.slice(first, end) } as const,
     ];
   });
+}
+
+/** What an answer goes on with: the last message, as it is sent. */
+export function continuedText(
+  { nodes, continuing }: Pick<ConversationInput, 'nodes' | 'continuing'>,
+  spoken: readonly SpokenMessage[],
+): { readonly continued?: ContinuedText } {
+  const last = spoken.at(-1);
+  if (continuing === undefined || last === undefined) return {};
+  const end = nodes.at(-1)?.text ?? '';
+  return {
+    continued: {
+      text: last.pieces.map(({ text }) => text).join(''),
+      spaces: end.slice(end.trimEnd().length),
+      isInstructed: continuing === 'instruction',
+    },
+  };
 }
 
 /** The system texts, each without the white space around it: the agent's, the tree's. */
@@ -147,9 +208,8 @@ export function omittedMessages(
   messages: readonly SpokenMessage[],
   { beginning, end }: KeptMessages,
 ): readonly Omission[] {
-  const truncated = new Set<NodeId | null>();
-  for (const { piece } of messages.slice(beginning, messages.length - end))
-    if (piece.source.kind === 'node') truncated.add(piece.source.nodeId);
+  const cut = messages.slice(beginning, messages.length - end);
+  const truncated = new Set(cut.flatMap(({ pieces }) => pieces.map(({ source }) => source.nodeId)));
   return nodes.flatMap(({ nodeId, text, excluded, pruned }): readonly Omission[] => {
     if (text.trim() === '') return [];
     const whole = { nodeId, from: 0, to: text.length };

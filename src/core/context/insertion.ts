@@ -3,7 +3,8 @@ import { AUTHORS_NOTE_DEPTH, type TreeSettings } from '../tree/loom-tree.ts';
 /** Text that is sent besides the nodes' (`house.md`, *Seams*: context is pieces). */
 export interface Insertion {
   readonly text: string;
-  readonly source: 'memory' | 'authorsNote';
+  /** `instruction`: what the writer asks for in this reply (`dialogue.md`, *Replies*). */
+  readonly source: 'memory' | 'authorsNote' | 'instruction';
   /**
    * How far from the end of the text it is: in paragraphs of a manuscript, in messages of a conversation. Null before
    * all of the text.
@@ -24,6 +25,11 @@ export function insertionsOf({
     { text: authorsNote, source: 'authorsNote', depth: authorsNoteDepth, order: 0 },
   ];
   return insertions.filter(({ text }) => text !== '');
+}
+
+/** What the writer asks for in one reply, after everything that was said. */
+export function instructionOf(text: string): Insertion {
+  return { text, source: 'instruction', depth: 0, order: 1 };
 }
 
 /** Those before all of the text, in the order sent. */

@@ -26,14 +26,32 @@ export interface LoomFacts {
   readonly place: LoomPlace;
   /** Where the writer is; null where that is not known. */
   readonly writer: LoomPlace | null;
+  /** Where other agents work meanwhile, with their names in one line, quoted. */
+  readonly others: readonly { readonly name: string; readonly place: LoomPlace }[];
   readonly permissions: AgentPermits;
   /** How many nodes are pruned themselves, and some of them. */
   readonly pruned: { readonly count: number; readonly some: readonly LocalId[] };
   readonly capsLeft: Readonly<Record<CapName, number>>;
   /** What the writer has decided about the agent's suggestions, in words; null for nothing. */
   readonly decisions: string | null;
-  /** How many messages of the conversation do not fit and are not sent. */
-  readonly leftOut: number;
+  readonly leftOut: LeftOut;
+}
+
+/** What does not fit and is not sent (`agents.md`, *Results*). */
+export interface LeftOut {
+  /** Messages of the conversation. */
+  readonly messages: number;
+  /** Actions that memory only counts. */
+  readonly actions: number;
+  /** Results of earlier turns that the message names. */
+  readonly earlierResults: number;
+  /** Results of the running turn, and their size in tokens, estimated. */
+  readonly results: number;
+  readonly resultTokens: number;
+  /** Pinned and recalled texts that memory only names. */
+  readonly texts: number;
+  /** Tokens of the topic around the agent's place, estimated. */
+  readonly topicTokens: number;
 }
 
 const MODES: Readonly<Record<TreeMode, string>> = { buffer: 'manuscript', dialogue: 'conversation' };
@@ -41,7 +59,7 @@ const MODES: Readonly<Record<TreeMode, string>> = { buffer: 'manuscript', dialog
 /** From `=== Loom Context ===` to `===`. */
 export function loomContext(facts: LoomFacts): string {
   const { title, mode, isTopic, nodes, branches, place, writer, permissions, pruned } = facts;
-  const { decisions, capsLeft, leftOut } = facts;
+  const { others, decisions, capsLeft, leftOut } = facts;
   const acts = isTopic ? ' · your commands act on it, not on this conversation' : '';
   const lines = [
     '=== Loom Context ===',
@@ -49,16 +67,32 @@ export function loomContext(facts: LoomFacts): string {
     `${counted(nodes, 'node', 'nodes')} · ${counted(branches, 'branch', 'branches')} · depth: ${formatted(place.depth)}`,
     `Position: ${placeSteps(place)}`,
     `Permissions: ${permissionList(permissions)}`,
-    ...(writer === null ? [] : [`Human active at ${writerPlace(writer)}`]),
+    ...(writer === null ? [] : [`Human active at ${activePlace(writer)}`]),
+    ...others.map(({ name, place }) => `Agent “${name}” active at ${activePlace(place)}`),
     ...(pruned.count === 0 ? [] : [`Pruned: ${prunedNodes(pruned)}`]),
     ...(decisions === null ? [] : [`Your suggestions: ${decisions}`]),
-    ...(leftOut === 0
-      ? []
-      : [`Left out to fit: ${counted(leftOut, 'message', 'messages')} of this conversation`]),
+    ...leftOutLines(leftOut),
     `Left in this turn: ${capList(capsLeft)}`,
     '===',
   ];
   return lines.join('\n');
+}
+
+/** What is missing, in numbers: nothing goes without a word. */
+function leftOutLines(leftOut: LeftOut): readonly string[] {
+  const { messages, actions, earlierResults, results, resultTokens, texts, topicTokens } = leftOut;
+  const parts: readonly (readonly [count: number, one: string, many: string, more: string])[] = [
+    [messages, 'message', 'messages', ' of this conversation'],
+    [actions, 'recent action', 'recent actions', ''],
+    [earlierResults, 'result', 'results', ' of earlier turns'],
+    [results, 'result', 'results', ` of this turn, about ${counted(resultTokens, 'token', 'tokens')}`],
+    [texts, 'pinned or recalled text', 'pinned or recalled texts', ', named in your memory'],
+    [topicTokens, 'token', 'tokens', ' of text near your place'],
+  ];
+  const said = parts
+    .filter(([count]) => count > 0)
+    .map(([count, one, many, more]) => counted(count, one, many) + more);
+  return said.length === 0 ? [] : [`Left out to fit: ${said.join(' · ')}`];
 }
 
 /** `… → [a7x2bc] → [b3k9qq]*` */
@@ -68,7 +102,7 @@ function placeSteps({ localId, above, depth }: LoomPlace): string {
 }
 
 /** `[c4m2ww] (via [a7x2bc] → [c4m2ww]), depth:8` */
-function writerPlace({ localId, above, depth }: LoomPlace): string {
+function activePlace({ localId, above, depth }: LoomPlace): string {
   const last = above.at(-1);
   const via = last === undefined ? '' : ` (via [${last}] → [${localId}])`;
   return `[${localId}]${via}, depth:${formatted(depth)}`;

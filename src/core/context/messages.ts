@@ -1,10 +1,13 @@
 /** A conversation as the messages that an agent is sent (`dialogue.md`, *Context*). */
 import { AspenError } from '../errors.ts';
+import type { BlockOp } from '../history/block-op.ts';
 import type { AgentId } from '../ids.ts';
+import type { ReplyFormat } from './answers/reply-start.ts';
 import type { ContextPiece, Omission } from './assemble.ts';
 import {
   BLANK_LINE,
   type ConversationInput,
+  continuedText,
   JOIN,
   type KeptMessages,
   keepMessages,
@@ -19,7 +22,6 @@ import {
 } from './conversation.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { atTheBeginning, withinTheText } from './insertion.ts';
-import type { ReplyFormat } from './reply-start.ts';
 
 export type MessageRole = 'system' | 'user' | 'assistant';
 
@@ -48,12 +50,25 @@ export interface MessagesContext {
   /** Estimate for everything sent, excluding the reserve. */
   readonly tokens: number;
   readonly reply: ReplyFormat;
+  /** What reading a manuscript left out, as ops on its blocks; absent if nothing. */
+  readonly snipped?: readonly BlockOp[];
 }
 
 /** The messages as they are sent: what a record rebuilds. */
 export function sentMessages({ messages }: Pick<MessagesContext, 'messages'>): readonly SentMessage[] {
   return messages.map(({ role, pieces }) => ({ role, content: pieces.map(({ text }) => text).join('') }));
 }
+
+/** Tells a model that would answer its own message to go on with it. */
+export const GO_ON_INSTRUCTION =
+  'Your last message was cut off. Go on with it from exactly where it ends, even in the middle of a sentence or a word. ' +
+  'Write only what comes next: no remarks, and nothing of what you wrote already.';
+
+const INSTRUCTED: ContextMessage = {
+  role: 'user',
+  pieces: [{ source: { kind: 'instruction' }, text: GO_ON_INSTRUCTION }],
+  speakers: [],
+};
 
 /** Tells an agent who it is, where messages begin with names. */
 export function namesInstruction(name: string): string {
@@ -71,9 +86,12 @@ export function namesInstruction(name: string): string {
  * - The agent's own words are `assistant`, and so are those of a model that does not take part now; people's and those
  *   of the other models that do are `user`. Neighbours with one role become one message, joined by a blank line.
  * - With more than one other author, messages begin with their names, as the tree's setting allows.
+ * - An instruction for this reply is what the user says last.
  * - Other insertions, such as the author's note, are the first paragraph of the `user` message that is their depth from
  *   the end; of the first one if there are fewer, and of the system message if there is none.
  * - Of what does not fit, whole messages are left out (`keepMessages`); the mark in their place is in a `user` message.
+ * - To go on with its own last message (`continuing`), the agent is sent everything up to that message and, if it must be
+ *   told so, an instruction after it.
  * @throws {AspenError} CONTEXT_TOO_LONG as `keepMessages`; INVALID_ARGUMENT if there is nothing to send
  */
 export function assembleMessages(input: ConversationInput): MessagesContext {
@@ -84,8 +102,8 @@ export function assembleMessages(input: ConversationInput): MessagesContext {
     spoken,
     input,
     (some) => lengthOf(build(some)),
-    ({ piece, speaker }) =>
-      BLANK_LINE.length + piece.text.length + (isNamed ? nameBefore(speaker.name).length : 0),
+    ({ pieces, speaker }) =>
+      BLANK_LINE.length + lengthOfPieces(pieces) + (isNamed ? nameBefore(speaker.name).length : 0),
   );
   const messages = build(kept);
   if (messages.length === 0)
@@ -95,7 +113,7 @@ export function assembleMessages(input: ConversationInput): MessagesContext {
     messages,
     omitted: omittedMessages(input, spoken, kept),
     tokens: estimateTokens(lengthOf(messages)),
-    reply: { name: isNamed ? input.replier.name : null, stop: [] },
+    reply: { name: isNamed ? input.replier.name : null, stop: [], ...continuedText(input, spoken) },
   };
 }
 
@@ -126,10 +144,13 @@ function buildMessages(
   { beginning, end }: KeptMessages,
   isNamed: boolean,
 ): readonly ContextMessage[] {
-  const parts = spoken.map(({ speaker, piece }): ContextMessage => {
+  const parts = spoken.map(({ speaker, pieces }): ContextMessage => {
     const name = isNamed ? literal('name', nameBefore(speaker.name)) : null;
-    const pieces = name === null ? [piece] : [name, piece];
-    return { role: roleOf(speaker, input), pieces, speakers: [speaker.id] };
+    return {
+      role: roleOf(speaker, input),
+      pieces: name === null ? pieces : [name, ...pieces],
+      speakers: [speaker.id],
+    };
   });
   const isCut = beginning + end < parts.length;
   const gap: ContextMessage = {
@@ -141,7 +162,8 @@ function buildMessages(
     ...parts.slice(0, beginning),
     ...(isCut ? [gap, ...parts.slice(parts.length - end)] : []),
   ]);
-  return withInsertions(input, systemMessage(input, isNamed), said);
+  const messages = withInsertions(input, systemMessage(input, isNamed), said);
+  return input.continuing === 'instruction' ? [...messages, INSTRUCTED] : messages;
 }
 
 /** Empty without any system text. */
@@ -173,7 +195,8 @@ export function joinRoles(parts: readonly ContextMessage[]): readonly ContextMes
 
 /**
  * Puts the insertions within the text where they belong: the first paragraph of the `user` message that is their depth from
- * the end, of the first one if there are fewer, and of the system message if there is none.
+ * the end, of the first one if there are fewer, and of the system message if there is none. An instruction follows
+ * everything, as the user's words.
  */
 export function withInsertions(
   { insertions }: Pick<ConversationInput, 'insertions'>,
@@ -182,9 +205,14 @@ export function withInsertions(
 ): readonly ContextMessage[] {
   const own = said.flatMap(({ role }, index) => (role === 'user' ? [index] : []));
   const first = new Map<number, ContextPiece[]>();
+  const asked: ContextMessage[] = [];
   for (const { source, text, depth } of withinTheText(insertions)) {
     const piece = literal(source, text);
     if (piece === null) continue;
+    if (source === 'instruction') {
+      asked.push({ role: 'user', pieces: [piece], speakers: [] });
+      continue;
+    }
     const at = own.at(-1 - depth) ?? own[0] ?? -1;
     first.set(at, [...(first.get(at) ?? []), piece]);
   }
@@ -195,5 +223,5 @@ export function withInsertions(
     const before = (first.get(index) ?? []).flatMap((piece) => [piece, JOIN]);
     return before.length === 0 ? message : { ...message, pieces: [...before, ...message.pieces] };
   });
-  return [...joinRoles([...system, ...inSystem]), ...others];
+  return [...joinRoles([...system, ...inSystem]), ...joinRoles([...others, ...asked])];
 }

@@ -1,65 +1,81 @@
-/** The text of a path as requests send it: the texts of its nodes joined, without those that are kept from agents. */
-
+/**
+ * The text of a path as requests read it: the texts of its nodes joined, without those that are kept from agents and, in a
+ * manuscript, without prompt fences (`layers.md`, *Dimensions and roll-off*).
+ */
+import { opsOfReading, rangesNotRead } from '../fences/levels.ts';
+import type { BlockOp } from '../history/block-op.ts';
 import type { TextRange } from '../text/text-range.ts';
 import type { ContextNode, ContextPiece, Omission } from './assemble.ts';
 import type { Insertion, withinTheText } from './insertion.ts';
+import { stretchesOf } from './stretches.ts';
 
 /** Which part of the text a piece is, where both sides of a passage are sent. */
 export type PartOfText = 'before' | 'passage' | 'after';
 
-/** Where a node is in the story. */
+/** Where a stretch of a node is in the story: a whole node, or what is between the prompt fences in it. */
 interface Place {
   readonly node: ContextNode;
+  /** Where it begins in the text of the node. */
+  readonly base: number;
+  /** Of the text of the node, whether it is sent or not. */
+  readonly size: number;
   /** What is between it and the text before it; part of the story, but of no node. */
   readonly gap: string;
   /** An offset in the story, after the gap. */
   readonly start: number;
-  /** 0 for a node that is not sent. */
+  /** 0 for what is not sent. */
   readonly length: number;
+  /** A part of a prompt fence. */
+  readonly isFence: boolean;
 }
 
 export interface Story {
   readonly text: string;
   /** Every node of the path, in order. */
   readonly places: readonly Place[];
+  /** The ops that leave out its prompt fences; none if it has none. */
+  readonly snipped: readonly BlockOp[];
 }
 
-/** A part `[from, to)` of the text of a node. */
-export interface PartOfNode {
-  readonly node: ContextNode;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** @param between texts that are not empty */
+/** @param between texts that are not empty; empty in a manuscript, which has prompt fences */
 export function readStory(nodes: readonly ContextNode[], between = ''): Story {
+  const whole = between === '' ? nodes.map(({ text }) => text).join('') : '';
+  const fences = rangesNotRead(whole);
   const places: Place[] = [];
   const texts: string[] = [];
   let at = 0;
+  let end = 0;
   for (const node of nodes) {
-    const text = node.excluded || node.pruned ? '' : node.text;
-    const gap = text === '' || at === 0 ? '' : between;
-    places.push({ node, gap, start: at + gap.length, length: text.length });
-    texts.push(gap, text);
-    at += gap.length + text.length;
+    const isHidden = node.excluded || node.pruned;
+    const start = end;
+    end += node.text.length;
+    for (const { from, to, isFence } of stretchesOf(node.text.length, start, isHidden ? [] : fences)) {
+      const text = isHidden || isFence ? '' : node.text.slice(from, to);
+      const gap = text === '' || at === 0 ? '' : between;
+      places.push({
+        node,
+        base: from,
+        size: to - from,
+        gap,
+        start: at + gap.length,
+        length: text.length,
+        isFence,
+      });
+      texts.push(gap, text);
+      at += gap.length + text.length;
+    }
   }
-  return { text: texts.join(''), places };
+  return { text: texts.join(''), places, snipped: fences.length === 0 ? [] : opsOfReading(whole) };
 }
 
-/** The parts of nodes that a range of the story covers. */
-export function partsIn({ places }: Story, range: TextRange): readonly PartOfNode[] {
-  return places
-    .map(({ node, start, length }) => ({
-      node,
-      from: Math.max(0, range.from - start),
-      to: Math.min(length, range.to - start),
-    }))
-    .filter(({ from, to }) => to > from);
+/** What a context says of the prompt fences that are not in it. */
+export function snippedFrom({ snipped }: Story): { readonly snipped?: readonly BlockOp[] } {
+  return snipped.length === 0 ? {} : { snipped };
 }
 
 /** The pieces of a range of the story. @param part which one it is, if both sides of a passage are sent */
 export function nodePieces(story: Story, range: TextRange, part?: PartOfText): readonly ContextPiece[] {
-  return story.places.flatMap(({ node, gap, start, length }) => {
+  return story.places.flatMap(({ node, base, gap, start, length }) => {
     const pieces: ContextPiece[] = [];
     const between = gap.slice(
       Math.max(0, range.from - start + gap.length),
@@ -68,10 +84,10 @@ export function nodePieces(story: Story, range: TextRange, part?: PartOfText): r
     if (between !== '') pieces.push({ source: { kind: 'join' }, text: between });
     const [from, to] = [Math.max(0, range.from - start), Math.min(length, range.to - start)];
     if (to > from) {
-      const source = { kind: 'node', nodeId: node.nodeId, from, to } as const;
+      const source = { kind: 'node', nodeId: node.nodeId, from: base + from, to: base + to } as const;
       pieces.push({
         source: part === undefined ? source : { ...source, in: part },
-        text: node.text.slice(from, to),
+        text: node.text.slice(base + from, base + to),
       });
     }
     return pieces;
@@ -132,23 +148,21 @@ export function startOfLastParagraphs(text: string, { from, to }: TextRange, cou
 
 /** Ranges of the story that are not sent, and the reason. */
 export interface LeftOut extends TextRange {
-  readonly reason: Exclude<Omission['reason'], 'excluded' | 'pruned'>;
+  readonly reason: Exclude<Omission['reason'], 'excluded' | 'pruned' | 'fence'>;
 }
 
 /** Everything of the path that is not sent, in path order. @param leftOut in order */
 export function listOmissions(story: Story, leftOut: readonly LeftOut[]): readonly Omission[] {
-  const omitted = new Map<ContextNode, Omission[]>();
-  for (const range of leftOut) {
-    for (const { node, from, to } of partsIn(story, range)) {
-      const { nodeId } = node;
-      omitted.set(node, [...(omitted.get(node) ?? []), { nodeId, from, to, reason: range.reason }]);
-    }
-  }
-  return story.places.flatMap(({ node }): readonly Omission[] => {
-    const { nodeId, text, pruned, excluded } = node;
-    if (text === '') return [];
-    if (pruned) return [{ nodeId, from: 0, to: text.length, reason: 'pruned' }];
-    if (excluded) return [{ nodeId, from: 0, to: text.length, reason: 'excluded' }];
-    return omitted.get(node) ?? [];
+  return story.places.flatMap(({ node, base, size, start, length, isFence }): readonly Omission[] => {
+    const { nodeId, pruned, excluded } = node;
+    const whole = { nodeId, from: base, to: base + size };
+    if (size === 0) return [];
+    if (pruned) return [{ ...whole, reason: 'pruned' }];
+    if (excluded) return [{ ...whole, reason: 'excluded' }];
+    if (isFence) return [{ ...whole, reason: 'fence' }];
+    return leftOut.flatMap(({ from, to, reason }): readonly Omission[] => {
+      const [first, last] = [Math.max(0, from - start), Math.min(length, to - start)];
+      return first < last ? [{ nodeId, from: base + first, to: base + last, reason }] : [];
+    });
   });
 }

@@ -1,5 +1,6 @@
 /** The text of the topic near an agent's place, as one part of a message (`agents.md`, *What it is sent*). */
 import { BOUNDARY_MARK, MODEL_MARK, quoteText } from '../commands/quote-text.ts';
+import { rangesNotRead } from '../fences/levels.ts';
 import type { LocalId, NodeId } from '../ids.ts';
 import type { TextRange } from '../text/text-range.ts';
 import type { ContextPiece } from './assemble.ts';
@@ -7,6 +8,7 @@ import { lengthOfPieces } from './conversation.ts';
 import { lengthOfTokens } from './estimate-tokens.ts';
 import { type Insertion, withinTheText } from './insertion.ts';
 import { startOfLastParagraphs } from './story.ts';
+import { stretchesOf } from './stretches.ts';
 import { keepBeginning, keepEnd } from './truncate.ts';
 
 /** A node of the topic that can be sent. */
@@ -14,6 +16,22 @@ export interface TopicNode {
   readonly nodeId: NodeId;
   readonly text: string;
   readonly isModel: boolean;
+  /** Where the text begins in that of the node; more than 0 after a prompt fence, which is not sent. */
+  readonly from: number;
+}
+
+/** The nodes without their prompt fences. @param nodes all that can be sent, in path order */
+export function withoutFences(nodes: readonly TopicNode[]): readonly TopicNode[] {
+  const fences = rangesNotRead(nodes.map(({ text }) => text).join(''));
+  if (fences.length === 0) return nodes;
+  let end = 0;
+  return nodes.flatMap((node) => {
+    const start = end;
+    end += node.text.length;
+    return stretchesOf(node.text.length, start, fences).flatMap(({ from, to, isFence }) =>
+      isFence ? [] : [{ ...node, text: node.text.slice(from, to), from: node.from + from }],
+    );
+  });
 }
 
 export interface TopicInput {
@@ -124,18 +142,20 @@ function isShortened(parts: readonly Part[], nodes: readonly TopicNode[]): boole
 /** @param follows whether a node is before the first */
 function piecesOf(parts: readonly Part[], follows: boolean): readonly ContextPiece[] {
   return parts.flatMap((part, at) => {
-    const boundary = at > 0 || follows ? BOUNDARY_MARK : '';
-    const mark = `${boundary}${part.node.isModel ? MODEL_MARK : ''}`;
+    const before = parts[at - 1]?.node.nodeId;
+    const isContinued = part.node.from > 0 && (before === undefined ? follows : before === part.node.nodeId);
+    const boundary = !isContinued && (at > 0 || follows) ? BOUNDARY_MARK : '';
+    const mark = `${boundary}${part.node.isModel && !isContinued ? MODEL_MARK : ''}`;
     return [...(mark === '' ? [] : [literal(mark)]), ...textPiece(part)];
   });
 }
 
-function textPiece({ node: { nodeId, text }, from, to }: Part): readonly ContextPiece[] {
+function textPiece({ node: { nodeId, text, from: base }, from, to }: Part): readonly ContextPiece[] {
   const sent = text.slice(from, to);
   if (sent === '') return [];
   const quoted = quoteText(sent);
   return quoted === sent
-    ? [{ source: { kind: 'node', nodeId, from, to, in: 'topic' }, text: sent }]
+    ? [{ source: { kind: 'node', nodeId, from: base + from, to: base + to, in: 'topic' }, text: sent }]
     : [literal(quoted)];
 }
 

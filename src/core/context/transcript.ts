@@ -3,6 +3,7 @@ import type { AssembledContext, ContextPiece } from './assemble.ts';
 import {
   BLANK_LINE,
   type ConversationInput,
+  continuedText,
   JOIN,
   type KeptMessages,
   keepMessages,
@@ -21,7 +22,8 @@ import { atTheBeginning, withinTheText } from './insertion.ts';
 /**
  * Assembles the transcript that a base model continues with an agent's reply: paragraphs `Name: text`, and at the end
  * the agent's name with a colon. The answer ends before the next name. Insertions are paragraphs too; one with depth 1
- * is before the last message. Roles, and the tree's setting for names, do not matter here.
+ * is before the last message. Roles, and the tree's setting for names, do not matter here. Where the agent goes on with
+ * its own last message (`continuing`), that message is the end.
  * @throws {AspenError} CONTEXT_TOO_LONG as `keepMessages`
  */
 export function assembleTranscript(input: ConversationInput): AssembledContext {
@@ -31,7 +33,7 @@ export function assembleTranscript(input: ConversationInput): AssembledContext {
     spoken,
     input,
     (some) => lengthOfPieces(build(some)),
-    ({ piece, speaker }) => nameBefore(speaker.name).length + piece.text.length + BLANK_LINE.length,
+    ({ pieces, speaker }) => nameBefore(speaker.name).length + lengthOfPieces(pieces) + BLANK_LINE.length,
   );
   const pieces = build(kept);
   return {
@@ -39,7 +41,7 @@ export function assembleTranscript(input: ConversationInput): AssembledContext {
     pieces,
     omitted: omittedMessages(input, spoken, kept),
     tokens: estimateTokens(lengthOfPieces(pieces)),
-    reply: { name: input.replier.name, stop: stopsFor(input, spoken) },
+    reply: { name: input.replier.name, stop: stopsFor(input, spoken), ...continuedText(input, spoken) },
   };
 }
 
@@ -48,22 +50,25 @@ function buildTranscript(
   spoken: readonly SpokenMessage[],
   { beginning, end }: KeptMessages,
 ): readonly ContextPiece[] {
-  const parts = spoken.map(({ speaker, piece }) => [literal('name', nameBefore(speaker.name)), piece]);
+  const parts = spoken.map(({ speaker, pieces }) => [literal('name', nameBefore(speaker.name)), ...pieces]);
   const isCut = beginning + end < parts.length;
   const said = [
     ...parts.slice(0, beginning),
     ...(isCut ? [[literal('gap', MESSAGE_GAP)], ...parts.slice(parts.length - end)] : []),
   ];
   const { length } = said;
-  // Insert at the end first, so that the other places stay.
+  const continues = input.continuing !== undefined;
+  // Insert at the end first, so that the other places stay. Nothing is between a message and what goes on with it.
   for (const { source, text, depth } of withinTheText(input.insertions).toReversed())
-    said.splice(Math.max(0, length - depth), 0, [literal(source, text)]);
+    said.splice(Math.max(0, length - (continues ? Math.max(1, depth) : depth)), 0, [literal(source, text)]);
   const before = atTheBeginning(input.insertions).map(({ source, text }) => [literal(source, text)]);
   const paragraphs = [...before, ...said].map((pieces) => pieces.filter((piece) => piece !== null));
   const system = literal('system', systemTexts(input).join(BLANK_LINE));
+  const sent = paragraphs.flatMap((pieces) => (pieces.length === 0 ? [] : [...pieces, JOIN]));
+  if (continues) return [...(system === null ? [] : [system]), ...sent.slice(0, -1)];
   return [
     ...(system === null ? [] : [system]),
-    ...paragraphs.flatMap((pieces) => (pieces.length === 0 ? [] : [...pieces, JOIN])),
+    ...sent,
     { source: { kind: 'name' }, text: `${input.replier.name}:` },
   ];
 }

@@ -1,5 +1,5 @@
 /** Divides imported text into positions. */
-import { sectionStarts } from '../text/headings.ts';
+import { sectionStarts } from '../sections/headings.ts';
 import { cutNear } from './cut-near.ts';
 import { headingWords } from './plain-text.ts';
 

@@ -4,6 +4,14 @@ import type { Agent } from '../tree/agent.ts';
 
 export type PathAuthor = Pick<Agent, 'id' | 'name' | 'type' | 'modelRef' | 'color'>;
 
+/** A message of a conversation, as a range of the whole text in UTF-16 code units. */
+export interface ExportedMessage {
+  /** The name of whose words it is. */
+  readonly speaker: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * The text on the screen and its authors: every node of the path with its pending edit, then the working
  * buffer.
@@ -20,4 +28,6 @@ export interface ExportedPath extends SpannedText {
    * page.
    */
   readonly authors: readonly PathAuthor[];
+  /** Of a conversation, in order, one after another; null for a manuscript. */
+  readonly messages: readonly ExportedMessage[] | null;
 }

@@ -2,17 +2,17 @@ import type { LegendEntry } from './author-style.ts';
 
 /** The colours of `styles/tokens.css`, light and dark, copied because the page is self-contained. */
 export const AUTHOR_PALETTE: Readonly<Record<string, readonly [light: string, dark: string]>> = {
-  blue: ['#1060c0', '#8da8fe'],
-  rust: ['#9b4c03', '#f29550'],
-  green: ['#006f56', '#9ed39a'],
-  violet: ['#361f72', '#dad0ff'],
-  teal: ['#016c79', '#47bdaf'],
-  ochre: ['#3f3100', '#fede6e'],
-  rose: ['#ad2948', '#fa89ae'],
-  slate: ['#2f3b49', '#cacfd9'],
+  blue: ['#0050f0', '#6090ff'],
+  rust: ['#9c4c00', '#e77527'],
+  green: ['#0c7044', '#6ca263'],
+  violet: ['#84489c', '#a58ac0'],
+  teal: ['#2c686c', '#48a299'],
+  rose: ['#b02c6c', '#e76c93'],
+  ochre: ['#755d0f', '#b7900f'],
+  slate: ['#4e637b', '#8a96a8'],
 };
 
-const DEFAULT_COLOURS: readonly [light: string, dark: string] = ['#1060c0', '#8da8fe'];
+const DEFAULT_COLOURS: readonly [light: string, dark: string] = ['#0050f0', '#6090ff'];
 
 /** Underlines that distinguish authors without colour. Solid looks like a link, so it does not come first. */
 const UNDERLINES = ['dotted', 'dashed', 'solid', 'double', 'wavy'] as const;
@@ -41,6 +41,7 @@ const BASE_SHEET = `:root {
   --ink: #24211c;
   --ink-soft: #5f594f;
   --rule: #e4ded1;
+  --code: #f5f2ea;
   --serif: Literata, Georgia, "Noto Serif", serif;
 /* light */
 }
@@ -48,9 +49,10 @@ const BASE_SHEET = `:root {
 :root {
   color-scheme: dark;
   --paper: #1b1a18;
-  --ink: #e8e3d8;
+  --ink: #f0ebe0;
   --ink-soft: #aaa397;
   --rule: #302d29;
+  --code: #161513;
 /* dark */
 }
 }
@@ -72,11 +74,11 @@ hr::before { content: "* * *"; letter-spacing: 0.2em; }
 hr + p.opening { margin-top: 0; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule); font-size: 0.8em; break-inside: avoid; }
 footer h2 { margin: 0 0 0.5em; font-size: 1em; }
-ul { margin: 0; padding: 0; list-style: none; }
+footer ul { margin: 0; padding: 0; list-style: none; }
 small { color: var(--ink-soft); font-size: 1em; }
 @page { margin: 22mm 25mm 25mm; @bottom-center { content: counter(page); font: 9pt Georgia, serif; } }
 @media print {
-:root { --paper: #fff; --ink: #000; --ink-soft: #444; --rule: #999; }
+:root { --paper: #fff; --ink: #000; --ink-soft: #444; --rule: #999; --code: #fff; }
 body { font-size: 11.5pt; line-height: 1.5; }
 main { max-width: none; padding: 0; }
 }

@@ -1,13 +1,15 @@
 /** Exports the path as one self-contained HTML page, to read, to show who wrote what, or to print. */
-import type { AgentId } from '../ids.ts';
 import { headingLevel, lineKind } from '../text/markdown-scan.ts';
-import type { Spans } from '../text/span.ts';
 import { type LegendEntry, styleAuthors } from './author-style.ts';
+import { MESSAGE_SHEET } from './conversation-style.ts';
+import { spokenMessages } from './conversation-text.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { ExportedPath } from './exported-path.ts';
+import type { ExportedMessage, ExportedPath } from './exported-path.ts';
 import { pageStyle } from './html-style.ts';
 import { inlineRuns } from './inline-runs.ts';
+import { messageHtml } from './message-html.ts';
 import { headingWords } from './plain-text.ts';
+import { SpanCutter, styledHtml } from './span-cutter.ts';
 
 export interface PageFonts {
   /** `@font-face` rules whose URLs are on the origin of the page. */
@@ -19,6 +21,8 @@ export interface PageFonts {
 export interface HtmlOptions {
   /** Whether to show who wrote what, with a legend. */
   readonly authorship: boolean;
+  /** Whether the Markdown of messages is formatted; otherwise they are as typed. */
+  readonly formatMessages: boolean;
   /** The fonts of the manuscript, if they are available where the page is shown; optional. */
   readonly fonts?: PageFonts;
 }
@@ -30,7 +34,8 @@ const LINE_START = 80;
  * Generates the page piece by piece. It runs no scripts and fetches nothing; all outside content (the text,
  * the title, the names of agents) is escaped.
  */
-export function* htmlPage(path: ExportedPath, { authorship, fonts }: HtmlOptions): Generator<string> {
+export function* htmlPage(path: ExportedPath, options: HtmlOptions): Generator<string> {
+  const { authorship, formatMessages, fonts } = options;
   const { styles, legend } = styleAuthors(path, authorship);
   const title = escapeHtml(path.title);
   yield `<!doctype html>
@@ -43,7 +48,7 @@ export function* htmlPage(path: ExportedPath, { authorship, fonts }: HtmlOptions
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style>
-${pageStyle(legend)}${fonts === undefined ? '' : fontStyle(fonts)}</style>
+${pageStyle(legend)}${path.messages === null ? '' : MESSAGE_SHEET}${fonts === undefined ? '' : fontStyle(fonts)}</style>
 </head>
 <body>
 <main>
@@ -53,7 +58,9 @@ ${pageStyle(legend)}${fonts === undefined ? '' : fontStyle(fonts)}</style>
   if (!isTitled) yield `<header><h1${path.named ? '' : ' class="unseen"'}>${title}</h1></header>\n`;
   // The text may be in any language; only the writer knows which.
   yield '<article lang="" dir="auto">\n';
-  yield* blocksOf(path.text, new SpanCutter(path.spans, styles), isTitled ? 0 : 1);
+  const cutter = new SpanCutter(path.spans, styles);
+  if (path.messages === null) yield* blocksOf(path.text, cutter, isTitled ? 0 : 1);
+  else yield* messagesOf(path.text, path.messages, cutter, formatMessages);
   yield '</article>\n';
   if (authorship) yield legendHtml(legend);
   yield '</main>\n</body>\n</html>\n';
@@ -63,11 +70,27 @@ function fontStyle({ faces, family }: PageFonts): string {
   return `${faces}:root { --serif: ${family}, Georgia, serif; }\n`;
 }
 
-function beginsWithTitle({ text, title, named }: ExportedPath): boolean {
+function beginsWithTitle({ text, title, named, messages }: ExportedPath): boolean {
+  if (messages !== null) return false;
   const start = text.trimStart();
   const end = start.indexOf('\n');
   const line = end < 0 ? start : start.slice(0, end);
   return headingLevel(line) === 1 && (!named || headingWords(line) === title);
+}
+
+/** Each message below the name of its speaker, which stands once for several in a row. */
+function* messagesOf(
+  text: string,
+  messages: readonly ExportedMessage[],
+  cutter: SpanCutter,
+  isFormatted: boolean,
+): Generator<string> {
+  for (const { speaker, words, from, isFirst, isNew } of spokenMessages(text, messages)) {
+    if (isNew)
+      yield `${isFirst ? '' : '</section>\n'}<section>\n<h2 dir="auto">${escapeHtml(speaker)}</h2>\n`;
+    yield* messageHtml(words, from, cutter, isFormatted);
+  }
+  if (text.trim() !== '') yield '</section>\n';
 }
 
 /** Each line of the text is a paragraph, a heading or a scene break. */
@@ -97,48 +120,14 @@ function* blocksOf(text: string, cutter: SpanCutter, levelOffset: number): Gener
 function inline(line: string, from: number, cutter: SpanCutter): string {
   let html = '';
   for (const run of inlineRuns(line)) {
-    for (const { to, at, style } of cutter.cut(from + run.from, from + run.to)) {
-      let piece = escapeHtml(line.slice(at - from, to - from));
+    for (const cut of cutter.cut(from + run.from, from + run.to)) {
+      let piece = escapeHtml(line.slice(cut.from - from, cut.to - from));
       if (run.emphasis) piece = `<em>${piece}</em>`;
       if (run.strong) piece = `<strong>${piece}</strong>`;
-      html += style === null ? piece : `<span class="${style.name}" title="${style.title}">${piece}</span>`;
+      html += styledHtml(piece, cut.style);
     }
   }
   return html;
-}
-
-interface AuthorStyle {
-  readonly name: string;
-  /** Escaped. */
-  readonly title: string;
-}
-
-/** Cuts ranges of the text wherever the author changes. Ranges must be in text order. */
-class SpanCutter {
-  readonly #spans: Spans;
-  readonly #styles: ReadonlyMap<AgentId, AuthorStyle>;
-  #index = 0;
-  #start = 0;
-
-  constructor(spans: Spans, styles: ReadonlyMap<AgentId, AuthorStyle>) {
-    this.#spans = spans;
-    this.#styles = styles;
-  }
-
-  *cut(from: number, to: number) {
-    let at = from;
-    while (at < to) {
-      let span = this.#spans[this.#index];
-      while (span !== undefined && this.#start + span.length <= at) {
-        this.#start += span.length;
-        this.#index += 1;
-        span = this.#spans[this.#index];
-      }
-      const end = span === undefined ? to : Math.min(to, this.#start + span.length);
-      yield { at, to: end, style: (span && this.#styles.get(span.agent)) ?? null };
-      at = end;
-    }
-  }
 }
 
 function legendHtml(legend: readonly LegendEntry[]): string {

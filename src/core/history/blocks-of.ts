@@ -1,6 +1,7 @@
 import { type LineKind, lineKind } from '../text/markdown-scan.ts';
 import type { Block, BlockKind } from './block.ts';
-import { closesFence, type FenceLine, findFenceLine } from './fence-line.ts';
+import { findClosings } from './fence-closings.ts';
+import { type FenceLine, findFenceLine } from './fence-line.ts';
 
 /**
  * The blocks of a text. Nothing is lost: `joinBlocks` returns the text. What separates two blocks belongs to the later
@@ -10,7 +11,7 @@ import { closesFence, type FenceLine, findFenceLine } from './fence-line.ts';
 export function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
   const lines = linesOf(text);
-  const closings = findClosings(lines);
+  const closings = closingLines(lines);
   /** The end of the last block. */
   let from = 0;
   for (let index = 0; index < lines.length; index++) {
@@ -54,44 +55,11 @@ function linesOf(text: string): readonly Line[] {
   return lines;
 }
 
-/** A line that may open or close a fence. */
-interface FenceMark {
-  readonly fence: FenceLine;
-  readonly line: number;
-}
-
 /** The line that closes each fence, by the line that opens it. */
-function findClosings(lines: readonly Line[]): ReadonlyMap<number, number> {
-  const marks: readonly FenceMark[] = lines.flatMap(({ fence }, line) =>
-    fence === undefined ? [] : [{ fence, line }],
+function closingLines(lines: readonly Line[]): ReadonlyMap<number, number> {
+  const marks = lines.flatMap(({ fence }, line) => (fence === undefined ? [] : [{ fence, line }]));
+  const closings = findClosings(marks.map(({ fence }) => fence));
+  return new Map(
+    [...closings].map(([opening, closing]) => [marks[opening]?.line ?? 0, marks[closing]?.line ?? 0]),
   );
-  const closings = new Map<number, number>();
-  /** From what length on a fence of each character is not closed any more, so that only few search to the end. */
-  const unclosed = { '`': Number.POSITIVE_INFINITY, '~': Number.POSITIVE_INFINITY };
-  for (let index = 0; index < marks.length; index++) {
-    const opener = marks[index];
-    if (opener === undefined) break;
-    const { character, length, opens } = opener.fence;
-    if (!opens || length >= unclosed[character]) continue;
-    const closing = indexOfClosing(marks, index);
-    const closingLine = marks[closing]?.line;
-    if (closingLine === undefined) unclosed[character] = length;
-    else {
-      closings.set(opener.line, closingLine);
-      index = closing;
-    }
-  }
-  return closings;
-}
-
-/** The first of `marks` that closes the one at `opener`; as many as there are if none does. */
-function indexOfClosing(marks: readonly FenceMark[], opener: number): number {
-  const opening = marks[opener];
-  let index = opener + 1;
-  while (opening !== undefined && index < marks.length) {
-    const mark = marks[index];
-    if (mark !== undefined && closesFence(mark.fence, opening.fence)) return index;
-    index += 1;
-  }
-  return marks.length;
 }

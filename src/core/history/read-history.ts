@@ -6,15 +6,20 @@ import { BLOCK_KINDS, type Block } from './block.ts';
 import type { BlockOp } from './block-op.ts';
 import { type AddressedLayer, DIMENSIONS, type History, type Keyframe } from './history.ts';
 import { refuseHistory } from './history-fault.ts';
-import { verifyHistory } from './verify-history.ts';
+
+/** A history, and the hash that its last layer is said to have. */
+export interface ReadHistory {
+  readonly history: History;
+  readonly head: Sha256 | null;
+}
 
 /**
- * A history that another copy of the program, or another program, wrote. Every hash is verified, every op applied, and
- * every snapshot compared with the deltas before it. What the format does not know is ignored.
+ * A history that another copy of the program, or another program, wrote. What the format does not know is ignored. What
+ * the file claims is still to be verified (`verifyHistory`).
  * @param json the whole file, whose size the caller limits
  * @throws {AspenError} INVALID_ARGUMENT, whose detail says where in the file what is wrong: `deltas[3].ops[0]: …`
  */
-export function readHistory(json: string, sha256: (text: string) => Sha256): History {
+export function readHistory(json: string): ReadHistory {
   const file = objectIn(parse(json), 'the file');
   const layers = listIn(file.deltas, 'deltas').map((item, index) => readDelta(item, `deltas[${index}]`));
   const keyframes = listIn(file.snapshots, 'snapshots').map((item, i) =>
@@ -29,8 +34,7 @@ export function readHistory(json: string, sha256: (text: string) => Sha256): His
     layers,
     keyframes,
   };
-  verifyHistory(history, head, sha256);
-  return history;
+  return { history, head };
 }
 
 /** @param base the hash of the layer before the first delta; null if there is none */
@@ -57,10 +61,19 @@ function readDelta(item: unknown, where: string): AddressedLayer {
     return refuseHistory(`${where}.ts`, 'it is not a time like 2026-01-02T03:04:05.678Z');
   return {
     parent: delta.parent === null ? null : hashIn(delta.parent, `${where}.parent`),
-    ops: listIn(delta.ops, `${where}.ops`).map((op, index) => readOp(op, `${where}.ops[${index}]`)),
+    ops: readOps(delta.ops, `${where}.ops`),
     hash: hashIn(delta.hash, `${where}.hash`),
     createdAt,
   };
+}
+
+/**
+ * Ops as they are in a file.
+ * @param where what names them in a refusal
+ * @throws {AspenError} INVALID_ARGUMENT
+ */
+export function readOps(value: unknown, where: string): readonly BlockOp[] {
+  return listIn(value, where).map((op, index) => readOp(op, `${where}[${index}]`));
 }
 
 function readOp(item: unknown, where: string): BlockOp {

@@ -7,25 +7,41 @@ import { type AddressedLayer, type History, headOf } from './history.ts';
 import { refuseHistory } from './history-fault.ts';
 import { layerHash } from './layer.ts';
 
+/** Blocks of a history that was found right so far. */
+export interface VerifiedBlocks {
+  /** The index of the layer; -1 for the keyframe before the first one. */
+  readonly index: number;
+  readonly before: readonly Block[];
+  readonly after: readonly Block[];
+}
+
 /**
  * Verifies that each layer has its hash and follows the one before, that its ops fit the blocks there, and that every
  * keyframe is what the layers lead to. Of a keyframe before the first layer nothing but its place can be verified.
+ * Lazy: yields after each layer, since a history may be long. It is right once this has ended.
  * @param head the hash that the last layer is said to have
  * @throws {AspenError} INVALID_ARGUMENT at the first fault, whose detail names it as the file does: `deltas[3]: …`
  */
-export function verifyHistory(history: History, head: Sha256 | null, sha256: (text: string) => Sha256): void {
+export function* verifyHistory(
+  history: History,
+  head: Sha256 | null,
+  sha256: (text: string) => Sha256,
+): Generator<VerifiedBlocks> {
   const { first, layers } = history;
   const indexes = keyframeIndexes(history);
   const base = history.keyframes[indexes.get(first - 1) ?? -1];
+  if (base !== undefined) yield { index: -1, before: [], after: base.blocks };
   let parent = base?.hash ?? null;
   let blocks = base?.blocks ?? [];
-  layers.forEach((layer, index) => {
+  for (const [index, layer] of layers.entries()) {
     requireHash(layer, index, parent, sha256);
-    blocks = blocksAfter(layer, index, blocks);
+    const before = blocks;
+    blocks = blocksAfter(layer, index, before);
     parent = layer.hash;
     const keyframe = indexes.get(first + index);
     if (keyframe !== undefined) requireKeyframe(history, keyframe, parent, blocks);
-  });
+    yield { index, before, after: blocks };
+  }
   if (head !== headOf(history)) refuseHistory('head', 'it is not the hash of the last delta');
 }
 

@@ -4,28 +4,31 @@ import type { BlockOp } from './block-op.ts';
 import { type AddressedLayer, type History, headOf, type Keyframe } from './history.ts';
 
 /**
- * A history as the text of `slug.versions.json` (`layers.md`, *Exchange*): one delta and one snapshot a line. The same
- * history is always the same text, and `readHistory` returns an equal history.
+ * A history as the text of `slug.versions.json` (`layers.md`, *Exchange*), in pieces: one delta and one snapshot a line. The
+ * same history is always the same text, and `readHistory` returns an equal history.
  */
-export function writeHistory(history: History): string {
+export function* writeHistory(history: History): Generator<string> {
   const { slug, dimension, layers, keyframes } = history;
-  const members = [
-    `"slug": ${JSON.stringify(slug)}`,
-    `"dimension": ${JSON.stringify(dimension)}`,
-    `"deltas": ${linesOf(layers.map(writtenDelta))}`,
-    `"snapshots": ${linesOf(keyframes.map(writtenSnapshot))}`,
-    `"head": ${JSON.stringify(headOf(history))}`,
-  ];
-  return `{\n  ${members.join(',\n  ')}\n}\n`;
+  yield `{\n  "slug": ${JSON.stringify(slug)},\n  "dimension": ${JSON.stringify(dimension)},\n  "deltas": `;
+  yield* linesOf(layers, writtenDelta);
+  yield ',\n  "snapshots": ';
+  yield* linesOf(keyframes, writtenSnapshot);
+  yield `,\n  "head": ${JSON.stringify(headOf(history))}\n}\n`;
 }
 
-function linesOf(items: readonly object[]): string {
-  if (items.length === 0) return '[]';
-  return `[\n    ${items.map((item) => JSON.stringify(item)).join(',\n    ')}\n  ]`;
+function* linesOf<T>(items: readonly T[], written: (item: T) => object): Generator<string> {
+  for (const [index, item] of items.entries())
+    yield `${index === 0 ? '[' : ','}\n    ${JSON.stringify(written(item))}`;
+  yield items.length === 0 ? '[]' : '\n  ]';
 }
 
 function writtenDelta({ parent, ops, hash, createdAt }: AddressedLayer) {
-  return { parent, ops: ops.map(writtenOp), hash, ts: isoTime(createdAt) };
+  return { parent, ops: writtenOps(ops), hash, ts: isoTime(createdAt) };
+}
+
+/** Ops as they are in a file, to become JSON. */
+export function writtenOps(ops: readonly BlockOp[]): readonly BlockOp[] {
+  return ops.map(writtenOp);
 }
 
 function writtenOp(op: BlockOp): BlockOp {

@@ -15,8 +15,13 @@ export interface OutlineScope {
   readonly open: Uint8Array | null;
   /** Nonzero for positions to omit with their subtrees; null: none. */
   readonly hidden: Uint8Array | null;
-  /** Nonzero for positions that are not part of a folded chain; null: chains are not folded. */
+  /**
+   * 1 for positions that are not part of a folded chain, 2 for those that only begin one; else 0. Null: chains are not
+   * folded.
+   */
   readonly stops: Uint8Array | null;
+  /** What is below this position and later ones is always indented; by default nothing (`withSections`). */
+  readonly indentedFrom?: number;
 }
 
 /** The rows of an outline in depth-first order, parents before children. Index i describes the i-th row. */
@@ -46,7 +51,7 @@ export interface OutlineRows {
 /** Lists a tree as outline rows. Linear in the size of the tree and not recursive. */
 export function listOutline(shape: TreeShape, scope: OutlineScope): OutlineRows {
   const { firstChildren, nextSiblings } = shape;
-  const { top, open, hidden, stops } = scope;
+  const { top, open, hidden, stops, indentedFrom = shape.count } = scope;
   const make = () => new Int32Array(shape.count);
   const [positions, ends, parents, levels] = [make(), make(), make(), make()];
   const [indents, setPositions, setSizes, childCounts] = [make(), make(), make(), make()];
@@ -65,7 +70,7 @@ export function listOutline(shape: TreeShape, scope: OutlineScope): OutlineRows 
   const endOf = (position: number) => {
     if (stops === null) return position;
     let end = position;
-    while (stops[end] === 0) {
+    while (stops[end] === 0 || (stops[end] === 2 && end === position)) {
       const child = firstShown(end);
       if (child < 0 || stops[child] !== 0 || nextShown(nextSiblings[child] ?? -1) >= 0) break;
       end = child;
@@ -93,7 +98,8 @@ export function listOutline(shape: TreeShape, scope: OutlineScope): OutlineRows 
     setPositions[row] = stackSetPositions[depth] ?? 1;
     setSizes[row] = parent < 0 ? 1 : (childCounts[parent] ?? 1);
     levels[row] = parent < 0 ? 1 : (levels[parent] ?? 0) + 1;
-    const isFlat = parent >= 0 && setSizes[row] === 1 && hasFollower[parent] === 0;
+    const isInSection = parent >= 0 && (ends[parent] ?? 0) >= indentedFrom;
+    const isFlat = parent >= 0 && setSizes[row] === 1 && hasFollower[parent] === 0 && !isInSection;
     indents[row] = parent < 0 ? 0 : (indents[parent] ?? 0) + (isFlat ? 0 : 1);
     hasFollower[row] = (setPositions[row] ?? 1) < (setSizes[row] ?? 1) ? 1 : 0;
     let children = 0;

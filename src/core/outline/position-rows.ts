@@ -11,6 +11,14 @@ export const OUTLINE_FLAGS = {
   unlisted: 32,
 } as const;
 
+/** A row whose text several agents wrote. */
+export interface SharedRow {
+  /** Its index. */
+  readonly at: number;
+  /** All of them as indexes into `agents`, whoever wrote the most first. */
+  readonly authors: readonly number[];
+}
+
 /**
  * Positions of a tree without their texts, as arrays: index i describes the i-th. Positions are identified by
  * keys, numbers that the file assigns: keys increase with time, and the key of a position never changes.
@@ -24,8 +32,10 @@ export interface PositionRows {
   readonly ids: string;
   /** The agents that `authors` points into. */
   readonly agents: readonly AgentId[];
-  /** Author of the shown version, as an index into `agents`. */
+  /** Who wrote most of the shown version, as an index into `agents`. */
   readonly authors: Uint32Array;
+  /** The rows whose shown version several agents wrote, in order. */
+  readonly shared: readonly SharedRow[];
   readonly versions: Uint32Array;
   /** A sum of `OUTLINE_FLAGS` for each. `unseen`: written by a model and never shown on the path. */
   readonly flags: Uint8Array;

@@ -1,5 +1,5 @@
 /** How much of the text a snapshot has (`edits.md`, *Snapshot*). Offsets and lengths in UTF-16 code units. */
-import { sectionStarts } from '../text/headings.ts';
+import { sectionStarts } from '../sections/headings.ts';
 import type { TextRange } from '../text/text-range.ts';
 import { lineEnd, lineStart } from './lines.ts';
 

@@ -21,6 +21,8 @@ export const LOG_KINDS = [
   'merge',
   'turn',
   'turn-undo',
+  'link',
+  'summary',
 ] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 

@@ -1,5 +1,5 @@
 /**
- * What the log says last about agents, trees, metadata, responses and turns, which no content hash covers
+ * What the log says last about agents, trees, metadata, anchors, links, summaries, responses and turns, which no content hash covers
  * (`storage.md`, *The log*).
  */
 import type { NodeId, Sha256, TurnId } from '../ids.ts';
@@ -42,6 +42,9 @@ export class LoggedState {
   readonly #metadata = new Map<string, PositionMetadata>();
   readonly #responses: (InTree & { readonly response: LoggedResponse })[] = [];
   readonly #turns = new Map<string, InTree & { readonly digest: Sha256 }>();
+  readonly #anchors = new Map<string, InTree & { readonly record: Properties }>();
+  readonly #links = new Map<string, InTree & { readonly record: Properties }>();
+  readonly #summaries = new Map<string, InTree & { readonly record: Properties }>();
   readonly #deleted = new Map<string, number>();
   /** Of the watched positions, those of which a row says that they had the default metadata at first. */
   readonly #plain = new Set<string>();
@@ -67,6 +70,17 @@ export class LoggedState {
     for (const set of listOf(entry.metadata)) {
       const metadata = metadataOf(set);
       if (typeof set.position === 'string' && metadata !== null) this.#metadata.set(set.position, metadata);
+    }
+    for (const record of listOf(entry.anchors)) {
+      if (typeof record.id !== 'string') continue;
+      if (record.removed === true) this.#anchors.delete(record.id);
+      else this.#anchors.set(record.id, { tree, seq, record });
+    }
+    for (const record of listOf(entry.links))
+      if (typeof record.id === 'string') this.#links.set(record.id, { tree, seq, record });
+    for (const record of listOf(entry.summaries)) {
+      if (record.removed === true) this.#summaries.delete(`${tree} ${record.node}`);
+      else this.#summaries.set(`${tree} ${record.node}`, { tree, seq, record });
     }
     for (const { id, digest } of listOf(entry.turns))
       if (typeof id === 'string' && typeof digest === 'string')
@@ -97,6 +111,26 @@ export class LoggedState {
   /** The last record of each position's metadata, by the position's id. */
   get metadata(): ReadonlyMap<string, PositionMetadata> {
     return this.#metadata;
+  }
+
+  /** The last record of each note and bookmark on a phrase that is still there, by its id. */
+  *anchors(): Generator<readonly [id: string, record: Properties]> {
+    for (const [id, anchor] of this.#anchors) if (!this.#isDeleted(anchor)) yield [id, anchor.record];
+  }
+
+  /** The last record of each link between trees that were not deleted, by its id. */
+  *links(): Generator<readonly [id: string, record: Properties]> {
+    for (const [id, { tree, seq, record }] of this.#links) {
+      const { targetTree } = record;
+      const target = typeof targetTree === 'string' ? targetTree : null;
+      if (!this.#isDeleted({ tree, seq }) && !this.#isDeleted({ tree: target, seq })) yield [id, record];
+    }
+  }
+
+  /** The last record of each summary that is a model's in trees that were not deleted, by the ids of its tree and its node (or `null`). */
+  *summaries(): Generator<readonly [place: string, record: Properties]> {
+    for (const [place, summary] of this.#summaries)
+      if (!this.#isDeleted(summary)) yield [place, summary.record];
   }
 
   /** The recorded responses of trees that were not deleted. */

@@ -22,4 +22,6 @@ export interface UsageRow extends UsageTotals {
   readonly provider: string;
   /** As named in the responses; null if they do not name it. */
   readonly model: string | null;
+  /** They were for summaries. */
+  readonly isForSummaries?: true;
 }

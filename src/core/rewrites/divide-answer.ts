@@ -34,6 +34,8 @@ export interface ReplacingText {
    * program: white space of the replaced text, or a space.
    */
   readonly ranges: readonly AnswerRange[];
+  /** It is in place of all that was there: no word of that stays. */
+  readonly isWhole?: boolean;
 }
 
 /** What the answer makes of one node. */
@@ -69,7 +71,10 @@ export function divideAnswer(
   requireConsecutive(parts);
   const replaced = parts.map(({ text, from, to }) => text.slice(from, to)).join('');
   if (parts.length === 0 || replaced === answer.text) return [];
-  const changes = changesBetween(replaced, answer);
+  const changes: readonly Change[] =
+    answer.isWhole === true
+      ? [{ oldFrom: 0, oldTo: replaced.length, newFrom: 0, newTo: answer.text.length }]
+      : changesBetween(replaced, answer);
   const offset = parts[0]?.from ?? 0;
   // The segments are whole texts, so the page begins `offset` before the replaced text.
   const pageChanges = changes.map(

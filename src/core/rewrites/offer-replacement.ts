@@ -1,4 +1,5 @@
 import { editsInFamily } from '../buffer/family-edits.ts';
+import type { FenceExecution } from '../fences/fence-execution.ts';
 import type { NodeId } from '../ids.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../text/limits.ts';
 import type { IdsAndClock } from '../tree/ids-and-clock.ts';
@@ -14,6 +15,8 @@ import type { ReplacedPart } from './replaced-part.ts';
 export interface Replacement {
   readonly originId: NodeId;
   readonly parts: readonly ReplacedPart[];
+  /** The run of a prompt fence, all of which is replaced: words that the answer has too do not stay. */
+  readonly run?: FenceExecution;
 }
 
 /** A text in place of the parts. */
@@ -26,17 +29,17 @@ export interface ReplacingAnswer {
  * Writes what an answer makes of a part of the text: at each position that it changes, a version that is offered, edited
  * from the one asked about (`edits.md`, *Rewrites and bridges*). No path moves, and it does not matter what has become of
  * these versions since. The text before a fork is one text (`domain.md`, *Forks*): what changes it is offered there too.
- * @param response of the first version; the others get ids of their own
+ * @param response of the first version; the others get ids of their own. Null for a text that is written again without it
  * @returns the versions that show the answer, in path order, one for each position whose text it changes: new ones, or
  *   older ones that are equal
  * @throws {AspenError} NOT_FOUND if a version does not exist
  */
 export function offerReplacement(
   after: Overlay,
-  { originId, parts }: Replacement,
+  { originId, parts, run }: Replacement,
   answer: ReplacingAnswer,
   author: Author,
-  response: ResponseDetails,
+  response: ResponseDetails | null,
   idsAndClock: IdsAndClock,
 ): readonly NodeId[] {
   const asked = parts.map((part) => {
@@ -46,21 +49,24 @@ export function offerReplacement(
   });
   const kept = asked.reduce((sum, { text, from, to }) => sum + text.length - (to - from), 0);
   const text = cutText(answer.text, Math.max(0, MAX_TEXT_LENGTH - kept));
-  const divided = divideAnswer(asked, { text, ranges: rangesWithin(answer.seam, text.length) }, author.id);
+  const replacing = { text, ranges: rangesWithin(answer.seam, text.length), isWhole: run !== undefined };
+  const divided = divideAnswer(asked, replacing, author.id);
   /** The version before the next part: what the answer made of it, or else the one asked about. */
   let origin = originId;
   let isFirst = true;
   const offer = (node: TreeNode, content: NodeContent, ranges: readonly AnswerRange[]): NodeId => {
-    const nodeId = isFirst ? response.nodeId : (idsAndClock.newId() as NodeId);
-    const details = { ...response, nodeId, seam: { ...answer.seam, ranges } };
     const { tree, path } = after;
     const offered = offerEdit(tree, path, node.id, content, author, idsAndClock, {
       origin,
-      response: details,
+      ...(response === null ? {} : { response: detailsOf(response, ranges) }),
     });
     if (offered.change !== null) after.add(offered.change);
     isFirst &&= offered.change === null;
     return offered.node.id;
+  };
+  const detailsOf = (details: ResponseDetails, ranges: readonly AnswerRange[]): ResponseDetails => {
+    const nodeId = isFirst ? details.nodeId : (idsAndClock.newId() as NodeId);
+    return { ...details, nodeId, seam: { ...answer.seam, ranges } };
   };
   return parts.flatMap(({ nodeId }): readonly NodeId[] => {
     const edited = divided.find((version) => version.nodeId === nodeId);

@@ -15,6 +15,9 @@ export const MAX_SPANS = 1_000_000;
 /** The title of a tree, the label of a bookmark. */
 export const MAX_TITLE_LENGTH = 1_000;
 
+/** The words that a note or a bookmark is on. */
+export const MAX_QUOTE_LENGTH = 10_000;
+
 /** The name of a grove, an agent, a provider, a preset. */
 export const MAX_NAME_LENGTH = 200;
 

@@ -69,7 +69,15 @@ export interface AgentConfiguration extends SamplingSettings {
 export type Permission = 'allow' | 'ask' | 'never';
 
 /** In the order in which they are shown. */
-export const PERMISSION_NAMES = ['loom_aware', 'loom_write', 'edit_apply', 'loom_generate'] as const;
+export const PERMISSION_NAMES = [
+  'loom_aware',
+  'loom_write',
+  'edit_apply',
+  'loom_generate',
+  'doc_read',
+  'doc_write',
+  'other_trees',
+] as const;
 
 /** What a loom-aware agent may do in a tree (`agents.md`, *Permissions*). */
 export type PermissionName = (typeof PERMISSION_NAMES)[number];
@@ -78,7 +86,17 @@ export type PermissionName = (typeof PERMISSION_NAMES)[number];
 export type AgentPermissions = { readonly [N in PermissionName]?: Permission };
 
 /** The palette of agent colours, in the order they are assigned; the theme defines each. */
-export const AGENT_COLOURS = ['blue', 'rust', 'green', 'violet', 'ochre', 'teal', 'rose', 'slate'] as const;
+export const AGENT_COLOURS = ['blue', 'rust', 'green', 'violet', 'teal', 'rose', 'ochre', 'slate'] as const;
+
+export type AgentColour = (typeof AGENT_COLOURS)[number];
+
+/** How many colours can be told apart on their own; the others are shown with an underline (`interface.md`, *Looks*). */
+const PLAIN_COLOURS = 6;
+
+/** Whether a colour is shown with an underline. */
+export function isUnderlined(colour: AgentColour): boolean {
+  return AGENT_COLOURS.indexOf(colour) >= PLAIN_COLOURS;
+}
 
 /** An author, human or model; every node has exactly one. */
 export interface Agent {
@@ -110,6 +128,9 @@ const RULES: Readonly<Record<PermissionName, PermissionRule>> = {
   loom_write: { otherwise: 'ask', needs: 'loom_aware' },
   edit_apply: { otherwise: 'never', needs: 'loom_write' },
   loom_generate: { otherwise: 'ask', needs: 'loom_aware' },
+  doc_read: { otherwise: 'allow', needs: 'loom_aware' },
+  doc_write: { otherwise: 'ask', needs: 'doc_read' },
+  other_trees: { otherwise: 'ask', needs: 'loom_aware' },
 };
 
 /** The permission without which this one is `never`; null if it needs none. */
@@ -159,14 +180,28 @@ export const PERMISSION_PRESETS: Readonly<
     loom_write: 'allow',
     edit_apply: 'ask',
     loom_generate: 'allow',
+    doc_read: 'allow',
+    doc_write: 'allow',
+    other_trees: 'allow',
   },
   analysisAssistant: {
     loom_aware: 'allow',
     loom_write: 'never',
     edit_apply: 'never',
     loom_generate: 'never',
+    doc_read: 'allow',
+    doc_write: 'never',
+    other_trees: 'never',
   },
-  subject: { loom_aware: 'never', loom_write: 'never', edit_apply: 'never', loom_generate: 'never' },
+  subject: {
+    loom_aware: 'never',
+    loom_write: 'never',
+    edit_apply: 'never',
+    loom_generate: 'never',
+    doc_read: 'never',
+    doc_write: 'never',
+    other_trees: 'never',
+  },
 };
 
 /** What a model may do that can be loom-aware, as `permissionOf` has it. */
@@ -176,6 +211,9 @@ export function permissionsOf(agent: PermittedAgent): Readonly<Record<Permission
     loom_write: permissionOf(agent, 'loom_write'),
     edit_apply: permissionOf(agent, 'edit_apply'),
     loom_generate: permissionOf(agent, 'loom_generate'),
+    doc_read: permissionOf(agent, 'doc_read'),
+    doc_write: permissionOf(agent, 'doc_write'),
+    other_trees: permissionOf(agent, 'other_trees'),
   };
 }
 

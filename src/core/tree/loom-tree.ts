@@ -1,7 +1,13 @@
+import type { Dimension } from '../history/history.ts';
 import type { PositionId, TreeId } from '../ids.ts';
 
 /** Fixed at creation (`domain.md`, *Words*). */
 export type TreeMode = 'buffer' | 'dialogue';
+
+/**
+ * What a tree is for its writer, fixed at creation (`documents.md`): a document is in buffer mode, and its text is Markdown.
+ */
+export type TreeKind = 'story' | 'document';
 
 /** What to do when text exceeds the context window of the model (`generation.md`, *Context*). */
 export type TruncationStrategy = 'truncateMiddle' | 'rollingWindow' | 'stopAtLimit';
@@ -21,6 +27,9 @@ export const AUTHORS_NOTE_DEPTH = 3;
 /** The most tokens of a continuation where neither the tree nor its agent says. */
 export const USUAL_MAX_TOKENS = 50;
 
+/** A language that the spelling is checked in. */
+export type SpellingLanguage = 'en-US' | 'en-GB' | 'nl';
+
 /** Settings that a tree stores for its writer; every field is optional (`generation.md`, *Context*). */
 export interface TreeSettings {
   /** The title follows the first words of the text until the writer names the tree. */
@@ -34,8 +43,12 @@ export interface TreeSettings {
   readonly names?: NameSetting;
   /** The one agent used before a tree could have several; `agentIds` overrides it. */
   readonly agentId?: string;
+  /** The language its spelling is checked in; by default the writer's own on this computer. */
+  readonly language?: SpellingLanguage;
   /** The agents to ask, each for `count` continuations. */
   readonly agentIds?: readonly string[];
+  /** The agents reply one after another, each to the one before (`dialogue.md`, *Replies*). Only in a conversation. */
+  readonly inTurn?: boolean;
   /** A preset on the computer that wrote this; null for none. */
   readonly presetId?: string | null;
   /** Continuations requested at once, 1 to 10. */
@@ -46,6 +59,22 @@ export interface TreeSettings {
    * conversation about a manuscript.
    */
   readonly followsWriter?: boolean;
+  /** How long the time line keeps layers (`layers.md`, *Dimensions and roll-off*); only in a manuscript. */
+  readonly history?: HistorySettings;
+}
+
+/** By dimension; a dimension that is not named keeps its default. */
+export interface HistorySettings {
+  /** In milliseconds; null for ever. */
+  readonly ttl?: Readonly<Partial<Record<Dimension, number | null>>>;
+  readonly rolloff?: Readonly<Partial<Record<Dimension, Rolloff | null>>>;
+}
+
+/** What a dimension keeps at most. */
+export interface Rolloff {
+  readonly maxDeltas: number;
+  /** In bytes, as stored. */
+  readonly maxSize: number;
 }
 
 /** One branching exploration. */
@@ -56,6 +85,7 @@ export interface LoomTree {
   readonly summary: string | null;
   readonly rootPositionId: PositionId;
   readonly mode: TreeMode;
+  readonly kind: TreeKind;
   /** The manuscript that a conversation is about (`agents.md`, *Where it talks*); fixed at creation. */
   readonly topicTreeId: TreeId | null;
   readonly systemContext: string | null;

@@ -1,3 +1,6 @@
+import type { AnchorChange } from '../anchors/anchor.ts';
+import type { Link } from '../links/link.ts';
+import type { Summary } from '../summaries/summary.ts';
 import type { PathChange, TreeChange } from './tree-change.ts';
 import { layerPath, layerTree, type PathLayer, type TreeLayer } from './tree-layer.ts';
 import type { PathView, TreeView } from './tree-view.ts';
@@ -6,6 +9,9 @@ import type { PathView, TreeView } from './tree-view.ts';
 export class Overlay {
   readonly #tree: TreeLayer;
   readonly #path: PathLayer;
+  readonly #anchors: AnchorChange[] = [];
+  readonly #links: Link[] = [];
+  readonly #summaries: Summary[] = [];
 
   constructor(base: TreeView, path: PathView) {
     this.#tree = layerTree(base);
@@ -24,6 +30,9 @@ export class Overlay {
   add(change: TreeChange): void {
     this.#tree.add(change);
     this.#path.add(change.path);
+    this.#anchors.push(...(change.anchors ?? []));
+    this.#links.push(...(change.links ?? []));
+    this.#summaries.push(...(change.summaries ?? []));
   }
 
   addPath(change: PathChange): void {
@@ -37,6 +46,9 @@ export class Overlay {
       edges: [...this.#tree.edges()],
       metadata: this.#tree.metadata(),
       path: this.#path.change(),
+      ...(this.#anchors.length === 0 ? {} : { anchors: this.#anchors }),
+      ...(this.#links.length === 0 ? {} : { links: this.#links }),
+      ...(this.#summaries.length === 0 ? {} : { summaries: this.#summaries }),
     };
   }
 }

@@ -18,6 +18,11 @@ export function isCut(finishReason: FinishReason | null): boolean {
   return finishReason !== null && finishReason !== 'stop';
 }
 
+/** Whether a text ends where its model would have gone on: at a limit, or because it was stopped or interrupted. */
+export function isUnfinished(finishReason: FinishReason | null): boolean {
+  return isCut(finishReason) && finishReason !== 'content_filter';
+}
+
 /** A part of an answer's text, `[from, to)`. */
 export interface SeamRange {
   readonly from: number;
@@ -40,6 +45,12 @@ export interface Seam {
   readonly spaceAdded?: true;
   /** A space was inserted after a response that needed one: only in a rewrite or a bridge (`edits.md`). */
   readonly spaceAddedAfter?: true;
+  /** Line breaks that were inserted before the first range: only where an agent wrote in a document. */
+  readonly breaksAdded?: number;
+  /** The same, after the last range. */
+  readonly breaksAddedAfter?: number;
+  /** The response goes on with the message before it, and is shown with it as one message (`dialogue.md`, *Replies*). */
+  readonly continues?: true;
   /**
    * Where the text is in the answer. In UTF-16 code units of the answer's text with its line ends as `\n`. Without `at`,
    * the text is that of an agent that acts through commands, and these ranges joined are all of it (`agents.md`, *Data*).

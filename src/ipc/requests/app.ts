@@ -23,6 +23,8 @@ export interface AppRequests {
    * record.
    */
   'window.takeTyped'(input: Record<string, never>): { readonly text: string };
+  /** Shows the welcome page: in the window that has it, or in a new one. */
+  'window.showWelcome'(input: Record<string, never>): Record<string, never>;
   'window.toggleFullScreen'(input: Record<string, never>): Record<string, never>;
   /** Cuts, copies or pastes in the focused element; a page may not read the clipboard itself. */
   'edit.clipboard'(input: { readonly action: ClipboardAction }): Record<string, never>;
@@ -36,6 +38,7 @@ export const appSchemas: SchemasOf<AppRequests> = {
   'window.pageStarted': nothing,
   'window.pageFlushed': v.strictObject({ unsent: v.boolean() }),
   'window.takeTyped': nothing,
+  'window.showWelcome': nothing,
   'window.toggleFullScreen': nothing,
   'edit.clipboard': v.strictObject({ action: v.picklist(['cut', 'copy', 'paste']) }),
 };

@@ -1,38 +1,84 @@
 /** Requests that import and export text. */
 import * as v from 'valibot';
+import type { NameStyle } from '../../core/exchange/conversation-text.ts';
+import type { Dimension } from '../../core/history/history.ts';
 import type { TreeId } from '../../core/ids.ts';
-import type { ExchangeOutcome, ImportReport, PathFormat } from '../wire/exchange.ts';
+import type {
+  ExportedTree,
+  ImportReport,
+  PathExport,
+  PathFormat,
+  WritingOutcome,
+  WrittenFile,
+} from '../wire/exchange.ts';
 import { nothing, type SchemasOf, tree, treeId } from './fields.ts';
+
+/** How the names of a conversation's speakers stand before their messages; a manuscript has none. */
+export interface SpeakerNames {
+  readonly names: NameStyle;
+}
 
 export interface ExchangeRequests {
   /**
    * Shows the system's save dialog and writes the text on the screen there, as main has it: including the
-   * draft, without committing it. False if the writer cancels.
+   * draft, without committing it. Null if the writer cancels.
    */
-  'exchange.exportPath'(input: { readonly treeId: TreeId; readonly format: PathFormat }): boolean;
+  'exchange.exportPath'(
+    input: ExportedTree & SpeakerNames & { readonly format: PathFormat },
+  ): PathExport | null;
   /** `exchange.exportPath` as a PDF, in the fonts of the manuscript. */
-  'exchange.exportPdf'(input: { readonly treeId: TreeId }): boolean;
+  'exchange.exportPdf'(input: ExportedTree): PathExport | null;
   /** Shows the system's save dialog and writes the whole tree there as JSON (`docs/exchange.md`). */
-  'exchange.exportTree'(input: { readonly treeId: TreeId }): ExchangeOutcome;
-  /** Shows the system's save dialog and writes the trace of a conversation there. False if the writer cancels. */
-  'exchange.exportTrace'(input: { readonly treeId: TreeId; readonly format: 'markdown' | 'json' }): boolean;
-  /** Prints the text on the screen with the system's dialog; false if the writer cancels. */
-  'exchange.print'(input: { readonly treeId: TreeId }): boolean;
+  'exchange.exportTree'(input: { readonly treeId: TreeId }): WritingOutcome;
+  /** Shows the system's save dialog and writes the layers of the writer's path there (`docs/exchange.md`). */
+  'exchange.exportHistory'(input: { readonly treeId: TreeId; readonly dimension: Dimension }): WritingOutcome;
+  /** Shows the system's save dialog and writes the trace of a conversation there. Null if the writer cancels. */
+  'exchange.exportTrace'(input: {
+    readonly treeId: TreeId;
+    readonly format: 'markdown' | 'json';
+  }): WrittenFile | null;
+  /** Shows a file that this window has written in its folder, in the system's file manager. */
+  'exchange.showFile'(input: { readonly handle: number }): Record<string, never>;
+  /** Opens a file that this window has written with the system's program for it. */
+  'exchange.openFile'(input: { readonly handle: number }): Record<string, never>;
+  /** Prints the text on the screen with the system's dialog; null if the writer cancels. */
+  'exchange.print'(input: ExportedTree): PathExport | null;
   /**
    * Asks for text files with the system's dialog, imports each as a tree and shows the last. Null if the
    * writer cancels.
    */
   'exchange.importTexts'(input: Record<string, never>): ImportReport | null;
+  /**
+   * Asks for files of histories with the system's dialog, imports each as a tree with a time line and shows the last
+   * (`docs/exchange.md`). Null if the writer cancels.
+   */
+  'exchange.importHistories'(input: Record<string, never>): ImportReport | null;
   /** Stops the import, export or copy running in this window. */
   'exchange.stop'(input: Record<string, never>): Record<string, never>;
 }
 
+/** The fields of `ExportedTree`. */
+const exported = { treeId, withFences: v.boolean(), formatMessages: v.boolean() };
+
+const handle = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
 export const exchangeSchemas: SchemasOf<ExchangeRequests> = {
-  'exchange.exportPath': v.strictObject({ treeId, format: v.picklist(['markdown', 'plainText', 'html']) }),
-  'exchange.exportPdf': tree,
+  'exchange.exportPath': v.strictObject({
+    ...exported,
+    names: v.picklist(['bold', 'heading', 'colon']),
+    format: v.picklist(['markdown', 'plainText', 'html']),
+  }),
+  'exchange.exportPdf': v.strictObject(exported),
   'exchange.exportTree': tree,
+  'exchange.exportHistory': v.strictObject({
+    treeId,
+    dimension: v.picklist(['versions', 'executions', 'levels']),
+  }),
   'exchange.exportTrace': v.strictObject({ treeId, format: v.picklist(['markdown', 'json']) }),
-  'exchange.print': tree,
+  'exchange.print': v.strictObject(exported),
   'exchange.importTexts': nothing,
+  'exchange.importHistories': nothing,
+  'exchange.showFile': v.strictObject({ handle }),
+  'exchange.openFile': v.strictObject({ handle }),
   'exchange.stop': nothing,
 };

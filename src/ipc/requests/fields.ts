@@ -10,6 +10,7 @@ import {
   MAX_TITLE_LENGTH,
 } from '../../core/text/limits.ts';
 import type { Span } from '../../core/text/span.ts';
+import type { TextPoint } from '../wire/generation.ts';
 import type { PrunedPosition } from '../wire/path.ts';
 import { listOf } from './bounded.ts';
 
@@ -43,12 +44,31 @@ export const title = v.pipe(v.string(), v.maxLength(MAX_TITLE_LENGTH));
 export const name = v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH));
 /** A note, a description, a system context. */
 export const remark = v.pipe(v.string(), v.maxLength(MAX_REMARK_LENGTH));
+/** The same, with something to read. */
+export const words = v.pipe(
+  remark,
+  v.check((text) => text.trim() !== ''),
+);
 
 export const treeId = id<TreeId>();
 export const positionId = id<PositionId>();
 export const agentId = id<AgentId>();
 export const nodeId = id<NodeId>();
 export const nodeIdOrNull = v.nullable(nodeId);
+
+/** A point of the path's text. */
+export const point: v.GenericSchema<unknown, TextPoint> = v.strictObject({
+  at: v.nullable(positionId),
+  offset,
+});
+
+/** For lists without duplicates. */
+export function isFirst<T>(item: T, index: number, items: readonly T[]): boolean {
+  return items.indexOf(item) === index;
+}
+
+/** The agents of one request, each once. */
+export const agentIds = v.pipe(listOf(agentId, 10), v.minLength(1), v.checkItems(isFirst));
 
 /** How many continuations to request. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10));

@@ -1,31 +1,35 @@
 import * as v from 'valibot';
 import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import type { SamplingSettings } from '../../core/tree/agent.ts';
-import { samplingFields } from '../preferences-schema.ts';
 import { type ContextPreview, PIECE_KINDS, type PieceRef } from '../wire/context.ts';
 import type {
   ContinuationJob,
   JobSnapshot,
+  MissingSummaries,
   ReplacementJob,
   ReplacementRequest,
-  TextPoint,
   UsageSummary,
 } from '../wire/generation.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
+import { modelRef, samplingFields } from './agent-fields.ts';
 import { listOf } from './bounded.ts';
 import {
   agentId,
+  agentIds,
   count,
   id,
   intent,
+  isFirst,
   maxTokens,
   nothing,
   offset,
+  point,
   positionId,
   remark,
   type SchemasOf,
   tree,
   treeId,
+  words,
 } from './fields.ts';
 
 export interface GenerationRequests {
@@ -43,6 +47,10 @@ export interface GenerationRequests {
       readonly maxTokens: number;
       /** Override the agents' own settings. */
       readonly parameters?: SamplingSettings;
+      /** What the writer asks for in this reply, which a note on `at` keeps. Only in a conversation. */
+      readonly instruction?: string;
+      /** In a conversation: the agent goes on with the message at `at`, its own, instead of replying to it. */
+      readonly continues?: true;
     },
   ): { readonly path: PathReply; readonly job: ContinuationJob };
   /**
@@ -64,6 +72,8 @@ export interface GenerationRequests {
   ): { readonly path: PathReply; readonly job: ReplacementJob };
   /** Usage of every request recorded in the grove, newest day first. */
   'generation.usage'(input: Record<string, never>): readonly UsageSummary[];
+  /** What the summaries that the grove lacks would need from a model, at most. */
+  'generation.missingSummaries'(input: { readonly modelRef: string }): MissingSummaries;
   /**
    * What a request for continuations of `at` (null: the head) would send now, including the draft that main
    * has.
@@ -91,13 +101,6 @@ export interface GenerationRequests {
   'generation.running'(input: { readonly treeId: TreeId }): readonly JobSnapshot[];
 }
 
-/** For lists without duplicates. */
-function isFirst<T>(item: T, index: number, items: readonly T[]): boolean {
-  return items.indexOf(item) === index;
-}
-
-const point: v.GenericSchema<unknown, TextPoint> = v.strictObject({ at: v.nullable(positionId), offset });
-
 /** The fields of `ReplacementRequest`. */
 const replacement = {
   from: point,
@@ -113,10 +116,12 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
   'generation.start': v.strictObject({
     ...intent,
     at: v.nullable(positionId),
-    agentIds: v.pipe(listOf(agentId, 10), v.minLength(1), v.checkItems(isFirst)),
+    agentIds,
     count,
     maxTokens,
     parameters: v.exactOptional(v.strictObject(samplingFields)),
+    instruction: v.exactOptional(words),
+    continues: v.exactOptional(v.literal(true)),
   }),
   'generation.rewrite': v.strictObject({
     ...intent,
@@ -127,6 +132,7 @@ export const generationSchemas: SchemasOf<GenerationRequests> = {
     parameters: v.exactOptional(v.strictObject(samplingFields)),
   }),
   'generation.usage': nothing,
+  'generation.missingSummaries': v.strictObject({ modelRef }),
   'generation.context': v.strictObject({
     treeId,
     at: v.nullable(positionId),

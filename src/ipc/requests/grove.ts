@@ -6,8 +6,10 @@ import { name, nothing, offset, type SchemasOf } from './fields.ts';
 export interface GroveRequests {
   /** The grove of this window; null while the window shows the welcome page. */
   'grove.current'(input: Record<string, never>): GroveSnapshot | null;
-  /** Shows the system's save dialog and creates a grove there; null if the writer cancels. */
+  /** Creates a grove that the writer names later (`grove.rename`, `copy.saveAs`), and shows it. */
   'grove.create'(input: Record<string, never>): GroveSnapshot | null;
+  /** Shows the system's save dialog and creates a grove there; null if the writer cancels. */
+  'grove.createAt'(input: Record<string, never>): GroveSnapshot | null;
   /** Shows the system's open dialog and opens a grove; null if the writer cancels. */
   'grove.choose'(input: Record<string, never>): GroveSnapshot | null;
   /** Opens this computer's sample grove, creating it on first use. */
@@ -16,6 +18,7 @@ export interface GroveRequests {
   /** Removes a grove from the list of recent ones; its file stays. */
   'grove.forgetRecent'(input: { readonly handle: string }): AppInfo;
 
+  /** Names the grove. If it has no file of the writer's choice yet, asks for one and moves it there. */
   'grove.rename'(input: { readonly name: string }): GroveSnapshot;
   /** Cancels the file operation that `opening.changed` announced. */
   'grove.stopOpening'(input: Record<string, never>): Record<string, never>;
@@ -39,6 +42,7 @@ const handle = v.pipe(v.string(), v.maxLength(64));
 export const groveSchemas: SchemasOf<GroveRequests> = {
   'grove.current': nothing,
   'grove.create': nothing,
+  'grove.createAt': nothing,
   'grove.choose': nothing,
   'grove.openSample': nothing,
   'grove.openRecent': v.strictObject({ handle }),

@@ -23,9 +23,12 @@ export interface MessageRequests {
     readonly at: PositionId | null;
     readonly text: string;
   }): readonly CommandOutcome[];
+  /** What a model reasoned before a message, as its record says; empty for none. */
+  'message.reasoning'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): string;
 }
 
 export const messageSchemas: SchemasOf<MessageRequests> = {
   'message.saveEdit': v.strictObject({ ...intent, nodeId, how: v.picklist(['branch', 'inPlace']) }),
   'message.runCommands': v.strictObject({ treeId, at: v.nullable(positionId), text }),
+  'message.reasoning': v.strictObject({ treeId, nodeId }),
 };

@@ -1,6 +1,7 @@
 /** Requests about one node: its versions, its notes and its record. */
 import * as v from 'valibot';
 import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { WrittenFile } from '../wire/exchange.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord, NodeRun, TokenProbability } from '../wire/node.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
 import type { VersionSummary } from '../wire/position.ts';
@@ -23,10 +24,12 @@ export interface NodeRequests {
   'node.split'(input: Intent & { readonly nodeId: NodeId | null; readonly offset: number }): PathReply;
   /** Turns the pending edit of a node, or the version just committed, into a branch beside it. */
   'node.branchEdit'(input: Intent & { readonly nodeId: NodeId }): PathReply;
+  /** Writes a note on a node, or on `phrase` of its text: `[start, start + length)`, in UTF-16 code units. */
   'node.annotate'(input: {
     readonly treeId: TreeId;
     readonly nodeId: NodeId;
     readonly text: string;
+    readonly phrase?: { readonly start: number; readonly length: number } | undefined;
   }): AnnotationSummary;
   /** Writes another version of a note; nothing if its newest version has this text. */
   'node.reviseNote'(input: {
@@ -68,10 +71,10 @@ export interface NodeRequests {
   /** The record of the response that a node came from; null if there is none. */
   'node.record'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): NodeRecord | null;
   /**
-   * Shows the system's save dialog and writes the record of a node there as JSON; false if the writer
+   * Shows the system's save dialog and writes the record of a node there as JSON; null if the writer
    * cancels.
    */
-  'node.exportRecord'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): boolean;
+  'node.exportRecord'(input: { readonly treeId: TreeId; readonly nodeId: NodeId }): WrittenFile | null;
 }
 
 const node = v.strictObject({ treeId, nodeId });
@@ -80,7 +83,10 @@ const note = v.strictObject({ treeId, nodeId, text: remark });
 export const nodeSchemas: SchemasOf<NodeRequests> = {
   'node.split': v.strictObject({ ...intent, nodeId: nodeIdOrNull, offset }),
   'node.branchEdit': v.strictObject({ ...intent, nodeId }),
-  'node.annotate': note,
+  'node.annotate': v.strictObject({
+    ...note.entries,
+    phrase: v.optional(v.strictObject({ start: offset, length: offset })),
+  }),
   'node.reviseNote': note,
   'node.keepNote': v.strictObject({ treeId, nodeId, kept: v.boolean() }),
   'node.annotations': node,

@@ -112,6 +112,8 @@ export interface PathRequests {
     /** Positions to prune or restore, applied in this order before the path is restored. */
     readonly pruned: readonly PrunedPosition[];
     readonly draft: Omit<Draft, 'head'>;
+    /** Whether redo recorded it: the time line says which it was. */
+    readonly isRedo?: true;
   }): PathReply;
 }
 
@@ -173,5 +175,6 @@ export const pathSchemas: SchemasOf<PathRequests> = {
       }),
       v.check(({ buffer, edits }) => isWithinBounds([buffer, ...edits])),
     ),
+    isRedo: v.exactOptional(v.literal(true)),
   }),
 };

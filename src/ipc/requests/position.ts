@@ -1,9 +1,20 @@
 /** Requests about positions: bookmarks, exclusion and pruning. */
 import * as v from 'valibot';
-import type { PositionId, TreeId } from '../../core/ids.ts';
+import type { AnchorId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Intent, PathReply, PrunedPosition, PrunedReply } from '../wire/path.ts';
-import type { BookmarkSummary, LocalIdMatch } from '../wire/position.ts';
-import { intent, positionId, prunedPositions, type SchemasOf, title, tree, treeId } from './fields.ts';
+import type { AnchorSummary, BookmarkSummary, LocalIdMatch } from '../wire/position.ts';
+import {
+  id,
+  intent,
+  nodeId,
+  offset,
+  positionId,
+  prunedPositions,
+  type SchemasOf,
+  title,
+  tree,
+  treeId,
+} from './fields.ts';
 
 export interface PositionRequests {
   /** Sets or removes a bookmark. A null label removes the label, not the bookmark. */
@@ -14,6 +25,21 @@ export interface PositionRequests {
       readonly label: string | null;
     },
   ): PathReply;
+  /** Bookmarks a phrase of a version: `[start, start + length)` of its text, in UTF-16 code units. */
+  'position.bookmarkPhrase'(
+    input: Intent & {
+      readonly nodeId: NodeId;
+      readonly start: number;
+      readonly length: number;
+      readonly label: string | null;
+    },
+  ): PathReply;
+  /** Names a bookmark of a phrase, or removes it (`kept` false). */
+  'position.setAnchor'(
+    input: Intent & { readonly anchorId: AnchorId; readonly kept: boolean; readonly label: string | null },
+  ): PathReply;
+  /** The notes and bookmarks on phrases that are neither removed nor pruned, in the order in which they were set. */
+  'position.anchors'(input: { readonly treeId: TreeId }): readonly AnchorSummary[];
   'position.exclude'(
     input: Intent & { readonly positionId: PositionId; readonly excluded: boolean },
   ): PathReply;
@@ -34,7 +60,7 @@ export interface PositionRequests {
     readonly from: PositionId | null;
     readonly direction: 1 | -1;
   }): PositionId | null;
-  /** Sorted by position id, which is their creation order. */
+  /** Those on whole texts, by position id, which is their creation order; the others are anchors. */
   'position.bookmarks'(input: { readonly treeId: TreeId }): readonly BookmarkSummary[];
 }
 
@@ -45,6 +71,20 @@ export const positionSchemas: SchemasOf<PositionRequests> = {
     bookmarked: v.boolean(),
     label: v.nullable(title),
   }),
+  'position.bookmarkPhrase': v.strictObject({
+    ...intent,
+    nodeId,
+    start: offset,
+    length: offset,
+    label: v.nullable(title),
+  }),
+  'position.setAnchor': v.strictObject({
+    ...intent,
+    anchorId: id<AnchorId>(),
+    kept: v.boolean(),
+    label: v.nullable(title),
+  }),
+  'position.anchors': tree,
   'position.exclude': v.strictObject({ ...intent, positionId, excluded: v.boolean() }),
   'position.prune': v.strictObject({ ...intent, positionId }),
   'position.setPruned': v.strictObject({ ...intent, positions: prunedPositions }),

@@ -1,10 +1,8 @@
 /** Requests about providers, and about the agents that use them. */
 import * as v from 'valibot';
-import type { TurnCaps } from '../../core/commands/caps.ts';
 import type { AgentId } from '../../core/ids.ts';
-import { MAX_MARKER_LENGTH, MAX_MODEL_LENGTH } from '../../core/text/limits.ts';
-import type { Agent, AgentConfiguration, AgentPermissions, Infill } from '../../core/tree/agent.ts';
-import { extraFields, samplingFields } from '../preferences-schema.ts';
+import { MAX_MODEL_LENGTH } from '../../core/text/limits.ts';
+import type { Agent, AgentConfiguration, AgentPermissions } from '../../core/tree/agent.ts';
 import type {
   AgentProperties,
   ModelSummary,
@@ -12,8 +10,9 @@ import type {
   ProviderReport,
   ProviderSummary,
 } from '../wire/provider.ts';
-import { listOf, recordOf } from './bounded.ts';
-import { agentId, name, nothing, remark, type SchemasOf } from './fields.ts';
+import { agentConfiguration, color, modelRef, permissions } from './agent-fields.ts';
+import { jsonObject, listOf, recordOf } from './bounded.ts';
+import { agentId, name, nothing, type SchemasOf } from './fields.ts';
 
 export interface ProviderRequests {
   /** Providers set up on this computer, in the order they were added. */
@@ -30,7 +29,13 @@ export interface ProviderRequests {
    * result.
    */
   'provider.test'(input: { readonly id: string; readonly model: string | null }): ProviderReport;
-  'provider.models'(input: { readonly id: string }): readonly ModelSummary[];
+  /**
+   * The models that a provider lists. If it lists them to anyone, `keyPath` is a path below its address that answers only
+   * with a valid key, which is asked first.
+   */
+  'provider.models'(input: { readonly id: string; readonly keyPath?: string }): readonly ModelSummary[];
+  /** The services that a provider passes requests for a model on to; empty if it does not say. */
+  'provider.hosts'(input: { readonly id: string; readonly model: string }): readonly string[];
   /** The first of these addresses at which a service answers; null if none does. */
   'provider.findAddress'(input: { readonly baseUrls: readonly string[] }): {
     readonly baseUrl: string | null;
@@ -66,53 +71,8 @@ const providerProperties = {
     v.pipe(v.string(), v.maxLength(4_000), v.regex(/^[\t\x20-\x7e\x80-\xff]*$/)),
     MAX_HEADERS,
   ),
-  extra: extraFields,
+  extra: jsonObject,
 };
-
-const tokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000_000));
-/** What is over the greatest cap counts as that (`capsOf`). */
-const cap = v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1_000_000_000)));
-const caps: v.GenericSchema<unknown, TurnCaps> = v.strictObject({
-  calls: cap,
-  commands: cap,
-  continuations: cap,
-  nodes: cap,
-  tokens: cap,
-  minutes: cap,
-  dollars: cap,
-});
-const marker = v.pipe(v.string(), v.maxLength(MAX_MARKER_LENGTH));
-const leadingMarker = v.pipe(marker, v.minLength(1));
-const infill: v.GenericSchema<unknown, Infill> = v.variant('kind', [
-  v.strictObject({ kind: v.literal('suffix') }),
-  v.strictObject({
-    kind: v.literal('template'),
-    prefix: leadingMarker,
-    suffix: leadingMarker,
-    middle: marker,
-    order: v.exactOptional(v.picklist(['psm', 'spm'])),
-  }),
-  v.strictObject({ kind: v.literal('chat') }),
-]);
-const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = v.strictObject({
-  completionStyle: v.exactOptional(v.picklist(['completion', 'chat-continue', 'chat'])),
-  infill: v.exactOptional(infill),
-  systemPrompt: v.exactOptional(remark),
-  maxTokens: v.exactOptional(tokens),
-  contextLength: v.exactOptional(tokens),
-  caps: v.exactOptional(caps),
-  ...samplingFields,
-});
-const permission = v.exactOptional(v.picklist(['allow', 'ask', 'never']));
-const permissions: v.GenericSchema<unknown, AgentPermissions> = v.strictObject({
-  loom_aware: permission,
-  loom_write: permission,
-  edit_apply: permission,
-  loom_generate: permission,
-});
-/** `provider:model`. */
-const modelRef = v.pipe(v.string(), v.maxLength(MAX_MODEL_LENGTH), v.regex(/^[^:]+:.+$/));
-const color = v.pipe(v.string(), v.maxLength(40));
 
 export const providerSchemas: SchemasOf<ProviderRequests> = {
   'provider.list': nothing,
@@ -127,7 +87,14 @@ export const providerSchemas: SchemasOf<ProviderRequests> = {
     id: providerId,
     model: v.nullable(v.pipe(v.string(), v.maxLength(MAX_MODEL_LENGTH))),
   }),
-  'provider.models': v.strictObject({ id: providerId }),
+  'provider.models': v.strictObject({
+    id: providerId,
+    keyPath: v.exactOptional(v.pipe(v.string(), v.regex(/^\/[a-z0-9/-]{1,100}$/))),
+  }),
+  'provider.hosts': v.strictObject({
+    id: providerId,
+    model: v.pipe(v.string(), v.maxLength(MAX_MODEL_LENGTH)),
+  }),
   'provider.findAddress': v.strictObject({ baseUrls: listOf(baseUrl, 3) }),
   'agent.create': v.strictObject({
     name,

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { AgentId, TreeId } from '../../core/ids.ts';
-import type { SearchHit } from '../wire/position.ts';
+import type { SearchAnswer } from '../wire/position.ts';
 import { listOf } from './bounded.ts';
 import { agentId, type SchemasOf, treeId } from './fields.ts';
 
 export interface SearchRequests {
   /**
-   * Hits, newest first or, if `ranked`, the best of the newest 2,000. An invalid query is searched as literal
-   * text.
+   * The places where something is found, in committed text and in what the writer has typed, newest first or, if
+   * `ranked`, in the best of the newest 2,000 texts. An invalid query is searched as literal text.
    */
   'search.find'(input: {
     readonly text: string;
@@ -22,7 +22,11 @@ export interface SearchRequests {
     readonly until?: number;
     /** Only bookmarked positions. */
     readonly bookmarked?: boolean;
-  }): { readonly hits: readonly SearchHit[]; readonly complete: boolean };
+    /** Finds only the first place in each text. */
+    readonly firstOnly?: boolean;
+    /** Looks at every text, however long that takes. */
+    readonly thorough?: boolean;
+  }): SearchAnswer;
 }
 
 export const searchSchemas: SchemasOf<SearchRequests> = {
@@ -35,5 +39,7 @@ export const searchSchemas: SchemasOf<SearchRequests> = {
     from: v.exactOptional(v.pipe(v.number(), v.finite())),
     until: v.exactOptional(v.pipe(v.number(), v.finite())),
     bookmarked: v.exactOptional(v.boolean()),
+    firstOnly: v.exactOptional(v.boolean()),
+    thorough: v.exactOptional(v.boolean()),
   }),
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { PositionId, TreeId } from '../../core/ids.ts';
-import type { LoomTree, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeKind, TreeMode, TreeSettings } from '../../core/tree/loom-tree.ts';
+import { SPELLING_LANGUAGES } from '../preferences.ts';
 import type { GroveSnapshot } from '../wire/grove.ts';
 import type { PositionLabel, TreeChanges, TreePage } from '../wire/position.ts';
 import type { MovedTree, TreeContents, TreeProperties } from '../wire/tree.ts';
@@ -26,12 +27,13 @@ export interface TreeRequests {
   'tree.show'(input: { readonly treeId: TreeId }): GroveSnapshot;
   /**
    * Creates an empty tree, in buffer mode unless `mode` says otherwise, and shows it. Without a title, the title is its
-   * first words, or `Loom Tree n` while there are none. With `topicTreeId` it is a conversation about a manuscript, in
+   * first words, or `Loom Tree n` (`Document n`) while there are none. A document is in buffer mode. With `topicTreeId` it is a conversation about a manuscript, in
    * dialogue mode: it is not shown, and is a `Conversation n` while it has no words.
    */
   'tree.create'(input: {
     readonly title: string | null;
     readonly mode?: TreeMode;
+    readonly kind?: TreeKind;
     readonly topicTreeId?: TreeId;
   }): LoomTree;
   /**
@@ -44,6 +46,13 @@ export interface TreeRequests {
    * it. Null if it was stopped.
    */
   'tree.duplicate'(input: { readonly treeId: TreeId }): LoomTree | null;
+  /**
+   * Makes a manuscript of the messages on the writer's path through a conversation (`dialogue.md`, *Export*), and does not
+   * show it. Null if it was stopped; then the part that is written is an archived tree.
+   */
+  'tree.asManuscript'(input: { readonly treeId: TreeId }): LoomTree | null;
+  /** Has the model for summaries, if the writer has picked one, summarise a tree; it is in the tree a while later. */
+  'tree.summarise'(input: { readonly treeId: TreeId }): Record<string, never>;
   /** What deleting a tree permanently would remove, with the conversations about it. */
   'tree.contents'(input: { readonly treeId: TreeId }): TreeContents;
   /**
@@ -72,6 +81,13 @@ export interface TreeRequests {
   }): readonly PositionLabel[];
 }
 
+const inEachDimension = <T extends v.GenericSchema>(schema: T) =>
+  v.strictObject({
+    versions: v.exactOptional(v.nullable(schema)),
+    executions: v.exactOptional(v.nullable(schema)),
+    levels: v.exactOptional(v.nullable(schema)),
+  });
+
 const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   memory: v.exactOptional(remark),
   authorsNote: v.exactOptional(remark),
@@ -83,7 +99,15 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   presetId: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(40)))),
   count: v.exactOptional(count),
   maxTokens: v.exactOptional(maxTokens),
+  inTurn: v.exactOptional(v.boolean()),
   followsWriter: v.exactOptional(v.boolean()),
+  history: v.exactOptional(
+    v.strictObject({
+      ttl: v.exactOptional(inEachDimension(offset)),
+      rolloff: v.exactOptional(inEachDimension(v.strictObject({ maxDeltas: offset, maxSize: offset }))),
+    }),
+  ),
+  language: v.exactOptional(v.picklist(SPELLING_LANGUAGES)),
 });
 
 export const treeSchemas: SchemasOf<TreeRequests> = {
@@ -92,17 +116,21 @@ export const treeSchemas: SchemasOf<TreeRequests> = {
   'tree.create': v.strictObject({
     title: v.nullable(title),
     mode: v.exactOptional(v.picklist(['buffer', 'dialogue'])),
+    kind: v.exactOptional(v.picklist(['story', 'document'])),
     topicTreeId: v.exactOptional(treeId),
   }),
   'tree.update': v.strictObject({
     treeId,
     title: v.exactOptional(v.nullable(title)),
     description: v.exactOptional(v.nullable(remark)),
+    summary: v.exactOptional(v.nullable(remark)),
     systemContext: v.exactOptional(v.nullable(remark)),
     settings: v.exactOptional(treeSettings),
     archived: v.exactOptional(v.boolean()),
   }),
   'tree.duplicate': tree,
+  'tree.asManuscript': tree,
+  'tree.summarise': tree,
   'tree.contents': tree,
   'tree.delete': v.strictObject({ treeId, title }),
   'tree.move': tree,

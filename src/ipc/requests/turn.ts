@@ -1,12 +1,15 @@
 /** Requests about the turns of loom-aware agents (`agents.md`). */
 import * as v from 'valibot';
 import type { AgentId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
+import type { SamplingSettings } from '../../core/tree/agent.ts';
 import type { NodeRecord } from '../wire/node.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
 import type { CardAnswer, MessageThoughts, TraceTurn, TurnSnapshot, TurnUndoReport } from '../wire/turn.ts';
+import { samplingFields } from './agent-fields.ts';
 import { listOf } from './bounded.ts';
 import {
   agentId,
+  agentIds,
   id,
   intent,
   maxTokens,
@@ -16,6 +19,7 @@ import {
   remark,
   type SchemasOf,
   tree,
+  words,
 } from './fields.ts';
 
 /** More lines than any turn may have commands. */
@@ -35,8 +39,26 @@ export interface TurnRequests {
       readonly topicAt: PositionId | null;
       /** The capped turn that it goes on with. */
       readonly goesOnWith?: TurnId;
+      /** What the writer asks for in this reply, which a note on `at` keeps. */
+      readonly instruction?: string;
     },
   ): { readonly path: PathReply; readonly turn: TurnSnapshot };
+  /**
+   * Commits the draft and has agents reply to `at`, as in `turn.start`, in turn: each replies to the one before, with one
+   * reply or, if it is loom-aware, a turn. The round ends with the first that brings nothing or is stopped.
+   */
+  'turn.startRound'(
+    input: Intent & {
+      readonly at: PositionId | null;
+      /** 1 to 10 different agents, in the order in which they reply. */
+      readonly agentIds: readonly AgentId[];
+      /** Of each reply. */
+      readonly maxTokens: number;
+      /** Override the agents' own settings. */
+      readonly parameters?: SamplingSettings;
+      readonly topicAt: PositionId | null;
+    },
+  ): PathReply;
   /** Stops a turn (null: every turn); what has arrived is kept. Answers once it has stopped. */
   'turn.stop'(input: { readonly turnId: TurnId | null }): Record<string, never>;
   /** Answers a card. CONFLICT if the turn does not wait for this one. */
@@ -69,6 +91,15 @@ export const turnSchemas: SchemasOf<TurnRequests> = {
     maxTokens,
     topicAt: v.nullable(positionId),
     goesOnWith: v.exactOptional(turnId),
+    instruction: v.exactOptional(words),
+  }),
+  'turn.startRound': v.strictObject({
+    ...intent,
+    at: v.nullable(positionId),
+    agentIds,
+    maxTokens,
+    parameters: v.exactOptional(v.strictObject(samplingFields)),
+    topicAt: v.nullable(positionId),
   }),
   'turn.stop': v.strictObject({ turnId: v.nullable(turnId) }),
   'turn.answer': v.strictObject({

@@ -22,6 +22,12 @@ export interface RecentGrove {
   /** The folder, shortened for people. */
   readonly folder: string;
   readonly openedAt: number;
+  /** The last line of the tree that was shown last, when the grove was closed; null if that is unknown. */
+  readonly lastLine: string | null;
+  /** The words of that tree's path; null if they are unknown. */
+  readonly words: number | null;
+  /** The writer has not named it yet, so the program chose its file. */
+  readonly isUntitled: boolean;
   /** There is no file at its path any more. */
   readonly isMissing: boolean;
 }

@@ -26,6 +26,7 @@ export const PIECE_KINDS = [
   'marker',
   'instruction',
   'addendum',
+  'operationalMemory',
   'topic',
   'loomContext',
   'recalled',

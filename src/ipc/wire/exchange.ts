@@ -1,6 +1,35 @@
 /** Importing and exporting files of text. */
 
+import type { TreeId } from '../../core/ids.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
+
+/** Whose text is exported, and how. */
+export interface ExportedTree {
+  readonly treeId: TreeId;
+  /** Whether prompt fences are part of it (`layers.md`, *Dimensions and roll-off*). */
+  readonly withFences: boolean;
+  /** Whether the Markdown of messages is formatted, on a web page and on paper. */
+  readonly formatMessages: boolean;
+}
+
+/** A file that the writer has just had written. */
+export interface WrittenFile {
+  /** Names it in `exchange.showFile` and `exchange.openFile`, in the window that wrote it. */
+  readonly handle: number;
+  /** The file's name without its folder. */
+  readonly name: string;
+}
+
+/** What was exported or printed. */
+export interface PathExport {
+  /** How many prompt fences are not in it. */
+  readonly fencesLeftOut: number;
+  readonly words: number;
+  /** How many chapters it has; 0 if it is not divided into chapters. */
+  readonly chapters: number;
+  /** Null if it was printed. */
+  readonly file: WrittenFile | null;
+}
 
 /** The formats for exporting the text on the screen. */
 export type PathFormat = 'markdown' | 'plainText' | 'html';
@@ -18,6 +47,9 @@ export interface ExchangeProgress {
  * The outcome of an operation on a file that the writer chose. If it failed, a banner of the grove says why.
  */
 export type ExchangeOutcome = 'done' | 'dismissed' | 'stopped' | 'failed';
+
+/** The same, with the file if it was written. */
+export type WritingOutcome = WrittenFile | Exclude<ExchangeOutcome, 'done'>;
 
 /** The result of an import. */
 export interface ImportReport {

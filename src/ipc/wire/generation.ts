@@ -1,12 +1,21 @@
 /** Running requests for continuations, and the usage of past ones. */
 
 import type { AgentId, JobId, NodeId, PositionId, TreeId, TurnId } from '../../core/ids.ts';
-import type { UsageRow } from '../../core/provenance/usage.ts';
+import type { TokenUsage, UsageRow } from '../../core/provenance/usage.ts';
 import type { ReplacedPart } from '../../core/rewrites/replaced-part.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { WireError } from './app.ts';
 
-export type SlotState = 'waiting' | 'streaming' | 'saving' | 'done' | 'stopped' | 'failed' | 'empty';
+/** `thinking`: the model reasons, and no word of its text has arrived. */
+export type SlotState =
+  | 'waiting'
+  | 'thinking'
+  | 'streaming'
+  | 'saving'
+  | 'done'
+  | 'stopped'
+  | 'failed'
+  | 'empty';
 
 /** A point of the path's text as it is shown: in a node with its pending edit, or in the working buffer for null. */
 export interface TextPoint {
@@ -61,11 +70,14 @@ interface Job {
 
 export interface ContinuationJob extends Job {
   readonly parentId: PositionId;
+  /** In a conversation: it goes on with the message at the parent. */
+  readonly continues: boolean;
   readonly replaces: null;
 }
 
 export interface ReplacementJob extends Job {
   readonly parentId: null;
+  readonly continues: false;
   /** In path order. */
   readonly replaces: readonly ReplacedPart[];
 }
@@ -89,6 +101,13 @@ export interface GenerationUpdate {
 }
 
 /** Usage of one agent with one model, in one tree on one day. */
+/** What the summaries that a grove lacks would need from a model, at most. */
+export interface MissingSummaries extends TokenUsage {
+  readonly requests: number;
+  /** In dollars; null if the provider lists no price. */
+  readonly cost: number | null;
+}
+
 export interface UsageSummary extends UsageRow {
   /** In dollars, at the prices in the provider's latest list; null if it lists none. */
   readonly cost: number | null;

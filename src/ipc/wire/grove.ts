@@ -18,13 +18,16 @@ export type GroveOffer =
   | 'saveCopy'
   | 'openBackup'
   | 'goOnWithoutBackup'
-  | 'closeAnyway';
+  | 'closeAnyway'
+  | 'showFile';
 
 /** An event that the writer should know about; main keeps it until the writer dismisses it. */
 export interface GroveNotice {
   readonly id: number;
   /** Whether it reports a success; otherwise it reports a problem. */
   readonly isDone: boolean;
+  /** Whether it answers what the writer has just done, so that it need not stay until they dismiss it. */
+  readonly passes: boolean;
   readonly sentence: string;
   readonly detail: string;
   readonly offers: readonly GroveOffer[];
@@ -99,4 +102,6 @@ export interface GroveVerification {
    * their digests. These do not keep a grove from being opened.
    */
   readonly records: readonly string[];
+  /** Moments of time lines that are not as they were; nor do these. */
+  readonly layers: readonly string[];
 }

@@ -53,6 +53,8 @@ export interface AnnotationSummary extends SpannedText {
   readonly versionCount: number;
   /** Removed; it can be restored. */
   readonly removed: boolean;
+  /** The words of the text that it is on; null if it is on the whole of it. */
+  readonly quote: string | null;
 }
 
 /** The record of the response that a node came from, or that answered a call of a turn (`generation.md`, *Records*). */
@@ -93,4 +95,21 @@ export interface TokenProbability {
   readonly logprob: number;
   /** Alternative tokens, likeliest first; the token itself may be among them. */
   readonly alternatives: readonly { readonly text: string; readonly logprob: number }[];
+}
+
+/** A note that is typed and not saved yet. */
+export interface NoteDraft {
+  /** The version that it is on. */
+  readonly on: NodeId;
+  readonly positionId: PositionId;
+  /** The words of that version that it is on, at `[start, start + length)` in UTF-16 code units; null for all of it. */
+  readonly phrase: {
+    readonly nodeId: NodeId;
+    readonly start: number;
+    readonly length: number;
+    readonly text: string;
+  } | null;
+  /** The note being edited; null for a new one. */
+  readonly note: Pick<AnnotationSummary, 'positionId' | 'nodeId' | 'text'> | null;
+  readonly text: string;
 }

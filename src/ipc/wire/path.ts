@@ -23,12 +23,18 @@ export interface PathSegments {
   readonly agents: readonly AgentId[];
   readonly authors: Uint32Array;
   /**
-   * In a conversation: the messages whose speaker is not their author (`core/context/speaker.ts`), by their index. Always
+   * In a conversation: the messages whose speaker is not their author (`core/context/message-origin.ts`), by their index. Always
    * empty for a manuscript.
    */
   readonly speakers: readonly { readonly at: number; readonly speakerId: AgentId }[];
   /** In a conversation: the indexes of the messages that end before their model was done. Always empty for a manuscript. */
   readonly cut: readonly number[];
+  /**
+   * In a conversation: the indexes of the messages that go on with the one before them, and of those that a model can go on
+   * with (`core/context/message-origin.ts`). Always empty for a manuscript.
+   */
+  readonly continues: readonly number[];
+  readonly unfinished: readonly number[];
   /** Number of spans per node; the spans of all nodes follow one another in the next three arrays. */
   readonly spanCounts: Uint32Array;
   readonly spanAgents: Uint32Array;
@@ -142,6 +148,8 @@ export interface Committed {
    * Usually the writer; another agent if an earlier version with the same text and spans was selected again.
    */
   readonly authorId: AgentId;
+  /** Who wrote its text (`core/provenance/who-wrote.ts`): whoever wrote the most first. */
+  readonly authors: readonly AgentId[];
   /** In a conversation, where it is not the author. */
   readonly speakerId?: AgentId;
 }

@@ -1,6 +1,7 @@
 /** Positions of a tree, as shown in lists. */
 
-import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import type { AnchorKind } from '../../core/anchors/anchor.ts';
+import type { AgentId, AnchorId, LocalId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { PositionRows } from '../../core/outline/position-rows.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 
@@ -17,8 +18,11 @@ export interface ChildSummary {
   readonly shownBy: readonly PositionId[];
   /** The version shown: the selected one, or else the newest. */
   readonly nodeId: NodeId;
+  /** Whose node it is: who is asked for another like it. */
   readonly authorId: AgentId;
-  /** The first 240 UTF-16 code units of its text, from the fork onward. */
+  /** Who wrote its text from the fork onward (`core/provenance/who-wrote.ts`): whoever wrote the most first. */
+  readonly authors: readonly AgentId[];
+  /** The first 240 UTF-16 code units of its text, from the fork onward; more in a short list. */
   readonly excerpt: string;
   /** Of its text from the fork onward, in UTF-16 code units. */
   readonly length: number;
@@ -27,6 +31,8 @@ export interface ChildSummary {
   readonly pruned: boolean;
   readonly bookmarked: boolean;
   readonly finishReason: FinishReason | null;
+  /** In a conversation: the answer goes on with the message before it; absent for no. */
+  readonly continues?: true;
   readonly versionCount: number;
   /** Oldest first; `nodeId` is the selected one. Empty if there is only one. */
   readonly versions: readonly VersionSummary[];
@@ -38,6 +44,8 @@ export interface VersionSummary {
   readonly nodeId: NodeId;
   readonly localId: LocalId;
   readonly authorId: AgentId;
+  /** Who wrote its text: whoever wrote the most first. */
+  readonly authors: readonly AgentId[];
   readonly editedFrom: NodeId | null;
   readonly createdAt: number;
   /** Whether it is selected on the path of the writer. */
@@ -81,6 +89,26 @@ export interface BookmarkSummary {
   readonly splits: readonly PositionId[];
 }
 
+/** A note or a bookmark on a phrase (`documents.md`). */
+export interface AnchorSummary {
+  readonly anchorId: AnchorId;
+  readonly kind: AnchorKind;
+  readonly positionId: PositionId;
+  /** The positions at which it is shown: its own, and the hidden splits of that (`domain.md`, *Forks*). */
+  readonly positions: readonly PositionId[];
+  /** The version whose text has it, at `[start, start + length)`, in UTF-16 code units. */
+  readonly nodeId: NodeId;
+  readonly start: number;
+  readonly length: number;
+  readonly quote: string;
+  /** The note's position, and the first 240 characters of what it says; null for a bookmark. */
+  readonly note: { readonly positionId: PositionId; readonly text: string } | null;
+  /** The name of a bookmark. */
+  readonly label: string | null;
+  /** Whether all of its position has a note, or a bookmark, too. */
+  readonly besides: boolean;
+}
+
 /** A position and the beginning of one of its versions. */
 export interface LocalIdMatch {
   readonly positionId: PositionId;
@@ -88,20 +116,46 @@ export interface LocalIdMatch {
   readonly pruned: boolean;
 }
 
+/** One place where a search found something. */
 export interface SearchHit {
-  readonly nodeId: NodeId;
+  /** The version whose text it is in, or whose pending edit; null for the working buffer. */
+  readonly nodeId: NodeId | null;
+  /** For the working buffer, the head that it follows. */
   readonly positionId: PositionId;
   readonly treeId: TreeId;
   readonly authorId: AgentId;
-  /** The node that the note is on; null if the hit is not a note. */
+  /** Who wrote its text: whoever wrote the most first. */
+  readonly authors: readonly AgentId[];
+  /** The node that the note is on; null if the hit is not in a note. */
   readonly noteOn: { readonly nodeId: NodeId; readonly positionId: PositionId } | null;
+  /** Whether it is in text that is typed and not committed: then offsets are in what the window shows of the node. */
+  readonly typed: boolean;
   /** Whether the position or one of its ancestors is pruned. */
   readonly pruned: boolean;
   readonly createdAt: number;
-  /** The end of the text before it in its branch; for a note, the end of the noted text. */
+  /** The end of the text before its node in its branch; for a note, the end of the noted text. */
   readonly before: string;
-  /** The text around the first match, with `…` where it is cut. */
+  /** Where it is in the text, half-open, in UTF-16 code units. */
+  readonly from: number;
+  readonly to: number;
+  /** The text around it, with `…` where it is cut. */
   readonly snippet: string;
   /** Half-open ranges of the snippet, in UTF-16 code units. */
   readonly highlights: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** What a search did not look at. */
+export type SearchCap =
+  /** Texts older than the newest so many. */
+  | { readonly kind: 'older'; readonly texts: number }
+  /** Matching texts beside the newest so many, of which the hits are the best. */
+  | { readonly kind: 'ranked'; readonly texts: number };
+
+/** What a search found: what is typed first; then by text, within a text in its order. */
+export interface SearchAnswer {
+  readonly hits: readonly SearchHit[];
+  /** False when there may be more hits: beyond the limit, or in what was not looked at. */
+  readonly complete: boolean;
+  /** Null if every text was looked at, or as many as the limit allows. */
+  readonly cap: SearchCap | null;
 }

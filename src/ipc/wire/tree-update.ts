@@ -3,7 +3,7 @@
 import type { PositionId, TreeId } from '../../core/ids.ts';
 import type { PositionRows } from '../../core/outline/position-rows.ts';
 import type { HeaderPatch } from './path.ts';
-import type { BookmarkSummary, ChildSummary, PositionLabel } from './position.ts';
+import type { AnchorSummary, BookmarkSummary, ChildSummary, PositionLabel } from './position.ts';
 
 /**
  * Everything that readers derive from one or several changes of a tree, derived once (`house.md`, *Seams*).
@@ -30,6 +30,8 @@ export interface TreeUpdate {
   readonly stale: readonly PositionId[];
   /** The tree's bookmarks; null if they are as before. */
   readonly bookmarks: readonly BookmarkSummary[] | null;
+  /** Its notes and bookmarks on phrases; null if they are as before. */
+  readonly anchors: readonly AnchorSummary[] | null;
   /** Another agent moved the window's path, so that it has to be read again. */
   readonly isPathMoved: boolean;
 }

@@ -7,6 +7,8 @@ export interface TreeProperties {
   /** If null or only white space, the title follows the first words of the text. */
   readonly title?: string | null;
   readonly description?: string | null;
+  /** The writer's own, in place of a model's; null for none, so that a model may make one. */
+  readonly summary?: string | null;
   readonly systemContext?: string | null;
   readonly settings?: TreeSettings;
   readonly archived?: boolean;

@@ -111,6 +111,8 @@ export interface TraceAction {
   readonly thought: string | null;
   /** It writes, or requests continuations. */
   readonly isWrite: boolean;
+  /** It changes what is remembered, which follows the path. */
+  readonly changesMemory: boolean;
   /** `once`, `turn`, or `denied`; null if nothing was asked. */
   readonly approval: string | null;
   /** `done`, or the code of an error; null if it did not run. */

@@ -5,7 +5,8 @@ import {
   CHOOSE_GROVE_DIALOGS,
   FILE_KINDS,
   GROVE_FILES,
-  IMPORT_DIALOG,
+  HISTORY_FILES,
+  IMPORT_DIALOGS,
   NEW_GROVE_DIALOG,
   type NewFileText,
   SAVE_DIALOG,
@@ -60,15 +61,20 @@ export async function chooseDestination(window: BrowserWindow, name: string): Pr
   return withExtension(window, filePath, extension);
 }
 
-/** Asks which text files to import; none if the writer cancels. */
-export async function chooseTextFiles(window: BrowserWindow): Promise<readonly string[]> {
+const IMPORT_FILTERS = {
+  texts: { name: TEXT_FILES, extensions: ['md', 'markdown', 'txt', 'text'] },
+  histories: { name: HISTORY_FILES, extensions: ['json'] },
+};
+
+/** Asks which files to import; none if the writer cancels. */
+export async function chooseImports(
+  window: BrowserWindow,
+  kind: keyof typeof IMPORT_FILTERS,
+): Promise<readonly string[]> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
-    ...IMPORT_DIALOG,
+    ...IMPORT_DIALOGS[kind],
     properties: ['openFile', 'multiSelections'],
-    filters: [
-      { name: TEXT_FILES, extensions: ['md', 'markdown', 'txt', 'text'] },
-      { name: ALL_FILES, extensions: ['*'] },
-    ],
+    filters: [IMPORT_FILTERS[kind], { name: ALL_FILES, extensions: ['*'] }],
   });
   return canceled ? [] : filePaths;
 }

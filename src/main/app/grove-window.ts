@@ -1,31 +1,31 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BrowserWindow } from 'electron';
+import { type BrowserWindow, shell } from 'electron';
 import { AspenError } from '../../core/errors.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { ClipboardAction } from '../../ipc/wire/app.ts';
 import type { ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import type { FileWait } from '../../ipc/wire/grove.ts';
-import { groveWindowTitle } from '../../ui-text/app.ts';
 import type { NewFileText } from '../../ui-text/dialogs.ts';
 import { PAGE_SILENT } from '../../ui-text/refusals.ts';
 import type { Recovered } from '../grove/grove-notices.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { GroveOpenOptions, ResolvedFile } from '../grove/registry.ts';
-import type { Caller, PageToPrint } from '../handlers/caller.ts';
-import { stopAndWait } from '../handlers/run-stoppable.ts';
-import { isWaitingForCheck } from '../handlers/wait-for-check.ts';
-import { type PausedOutcome, withPagePaused } from '../handlers/with-page-paused.ts';
+import type { Caller, PageToPrint } from '../handlers/access/caller.ts';
+import { stopAndWait } from '../handlers/access/run-stoppable.ts';
+import { isWaitingForCheck } from '../handlers/access/wait-for-check.ts';
+import { type PausedOutcome, withPagePaused } from '../handlers/access/with-page-paused.ts';
 import { sendEvent } from '../ipc/events.ts';
 import type { Log } from '../log.ts';
 import type { WindowBounds } from '../settings/settings.ts';
 import { askToStayOpen } from './ask-to-stay-open.ts';
 import { createBrowserWindow, findBounds } from './create-browser-window.ts';
-import { chooseDestination, chooseFile, chooseNewFile, chooseTextFiles } from './dialogs.ts';
+import { chooseDestination, chooseFile, chooseImports, chooseNewFile } from './dialogs.ts';
 import { PageFlush } from './page-flush.ts';
 import type { Printer } from './print.ts';
 import { askToKeepSilentOpen } from './questions.ts';
 import { reloadBrokenPage } from './reload-broken-page.ts';
 import { runFileTask } from './run-file-task.ts';
+import { openWithSystem } from './security.ts';
 import { TypedDuringReload } from './typed-during-reload.ts';
 
 /** How long a page may take to send its unsent text until it counts as silent, in milliseconds. */
@@ -42,8 +42,14 @@ export interface GroveWindowOptions
   openGrove(path: string, create: boolean, from: GroveWindow): Promise<OpenGrove | null>;
   /** Opens a grove that will replace this window's own. */
   openInPlace(path: string | ResolvedFile, options?: GroveOpenOptions): Promise<OpenGrove>;
+  /** Shows the welcome page, in any window. */
+  showWelcome(): Promise<void>;
+  /** The grove is about to be closed with the window, and has all its text. @returns called once it is closed */
+  onClosing(grove: OpenGrove): () => void;
   /** Closing the window was cancelled. */
   onCloseCancelled(): void;
+  /** The window shows another grove, or its grove may have another name. */
+  onTitle(): void;
   /** The window's grove has switched to another file. */
   onFileSwitched(grove: OpenGrove): void;
   /** The window was destroyed although its grove has text that is saved nowhere else. */
@@ -131,14 +137,11 @@ export class GroveWindow implements Caller {
   /** Shows a grove in this window and forwards its events to the page, if there still is one. */
   show(grove: OpenGrove): void {
     this.#grove = grove;
-    const updateTitle = () => {
-      if (!this.browser.isDestroyed()) this.browser.setTitle(groveWindowTitle(grove.name));
-    };
     grove.listen((name, value) => {
       this.send(name, value);
-      if (name === 'grove.changed') updateTitle();
+      if (name === 'grove.changed') this.#options.onTitle();
     });
-    updateTitle();
+    this.#options.onTitle();
     this.#updateRepresentedFile(grove);
   }
 
@@ -291,8 +294,16 @@ export class GroveWindow implements Caller {
     return chooseDestination(this.browser, name);
   }
 
-  chooseTextFiles(): Promise<readonly string[]> {
-    return chooseTextFiles(this.browser);
+  chooseImports(kind: 'texts' | 'histories'): Promise<readonly string[]> {
+    return chooseImports(this.browser, kind);
+  }
+
+  showInFolder(path: string): void {
+    shell.showItemInFolder(path);
+  }
+
+  openWithSystem(path: string): Promise<void> {
+    return openWithSystem(path);
   }
 
   printPage(page: PageToPrint): Promise<boolean> {
@@ -309,6 +320,10 @@ export class GroveWindow implements Caller {
 
   useClipboard(action: ClipboardAction): void {
     this.browser.webContents[action]();
+  }
+
+  showWelcome(): Promise<void> {
+    return this.#options.showWelcome();
   }
 
   toggleFullScreen(): void {
@@ -402,7 +417,11 @@ export class GroveWindow implements Caller {
     // Cancelled work cleans up after itself, even if the program quits with its last window.
     await Promise.allSettled([this.#fileTask, stopAndWait(this)]);
     try {
-      await grove?.close();
+      if (grove !== undefined) {
+        const onClosed = this.#options.onClosing(grove);
+        await grove.close();
+        onClosed();
+      }
     } catch (error) {
       this.#options.log.error('A grove could not be closed cleanly', error);
     }

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BrowserWindow, type PrintToPDFOptions, type Session, session } from 'electron';
 import { AspenError } from '../../core/errors.ts';
-import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import { htmlPage } from '../../core/exchange/html.ts';
 import { NO_PAGE_TO_PRINT, printFailed } from '../../ui-text/refusals.ts';
+import type { PageToPrint } from '../handlers/access/caller.ts';
 
 /** The page's address, under the program's own scheme, in a session that serves nothing else. */
 const ADDRESS = 'app://print/';
@@ -55,9 +55,9 @@ export class Printer {
   }
 
   /** Prints with the system's dialog; false if the writer cancels. @throws {AspenError} NOT_PRINTED */
-  print(path: ExportedPath): Promise<boolean> {
+  print(printed: PageToPrint): Promise<boolean> {
     return this.#withPage(
-      path,
+      printed,
       (page) =>
         new Promise((resolve, reject) => {
           page.webContents.print({ printBackground: true, pageSize: this.#pageSize }, (isPrinted, reason) => {
@@ -71,7 +71,7 @@ export class Printer {
   }
 
   /** @throws {AspenError} NOT_PRINTED */
-  pdf(path: ExportedPath): Promise<Uint8Array> {
+  pdf(printed: PageToPrint): Promise<Uint8Array> {
     const options: PrintToPDFOptions = {
       printBackground: true,
       pageSize: this.#pageSize,
@@ -79,22 +79,23 @@ export class Printer {
       generateTaggedPDF: true,
       generateDocumentOutline: true,
     };
-    return this.#withPage(path, (page) => page.webContents.printToPDF(options));
+    return this.#withPage(printed, (page) => page.webContents.printToPDF(options));
   }
 
   get #pageSize(): 'Letter' | 'A4' {
     return LETTER_COUNTRIES.has(this.#options.country) ? 'Letter' : 'A4';
   }
 
-  async #withPage<T>(path: ExportedPath, work: (page: BrowserWindow) => Promise<T>): Promise<T> {
+  async #withPage<T>(printed: PageToPrint, work: (page: BrowserWindow) => Promise<T>): Promise<T> {
     const previousJob = this.#lastJob;
     let done = () => {};
     this.#lastJob = new Promise<void>((resolve) => {
       done = resolve;
     });
     await previousJob;
+    const { path, formatMessages } = printed;
     const fonts = { faces: fontFaces(), family: SCRIPTS.map((script) => `"Literata ${script}"`).join(', ') };
-    this.#html = [...htmlPage(path, { authorship: false, fonts })].join('');
+    this.#html = [...htmlPage(path, { authorship: false, formatMessages, fonts })].join('');
     const page = new BrowserWindow({
       show: false,
       webPreferences: {

@@ -1,4 +1,7 @@
+import { basename } from 'node:path';
 import { type App, type Session, shell, type WebContents } from 'electron';
+import { AspenError } from '../../core/errors.ts';
+import { notOpened } from '../../ui-text/refusals.ts';
 import type { Page } from './page.ts';
 
 /** The protocols of links that may open outside the program after a click. */
@@ -66,6 +69,15 @@ export function secureContents(app: App, { origin, address }: Page): void {
 function openOutside(address: string): void {
   if (!URL.canParse(address)) return;
   if (EXTERNAL_PROTOCOLS.has(new URL(address).protocol)) void shell.openExternal(address);
+}
+
+/**
+ * Opens a file that the writer has had written with the system's program for it.
+ * @throws {AspenError} NOT_FOUND if the file or the program is missing
+ */
+export async function openWithSystem(path: string): Promise<void> {
+  const refusal = await shell.openPath(path);
+  if (refusal !== '') throw new AspenError('NOT_FOUND', notOpened(basename(path)));
 }
 
 /** Whether a message came from the main frame of one of our pages. */

@@ -4,15 +4,19 @@ import { AspenError } from '../../core/errors.ts';
 import type { AgentId } from '../../core/ids.ts';
 import type { EventName, Events } from '../../ipc/contract.ts';
 import type { WireError } from '../../ipc/wire/app.ts';
-import { openOlderFileFirst, openStaleJournalFirst } from '../../ui-text/refusals.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
 import type { GroveOpenOptions, GroveRegistry, ResolvedFile } from '../grove/registry.ts';
-import type { Caller } from '../handlers/caller.ts';
+import type { Caller } from '../handlers/access/caller.ts';
+import type { UntitledGroves } from '../handlers/name-grove.ts';
 import type { Log } from '../log.ts';
 import type { Probe } from '../probe/probe.ts';
-import { addRecentGrove } from '../settings/recent-groves.ts';
+import { addRecentGrove, noteRecentText, removeRecentGroveAt } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
+import { describeText } from './describe-text.ts';
 import { GroveWindow } from './grove-window.ts';
+import { isBlank } from './is-blank.ts';
+import { checkForOpening, checkForReading } from './lifecycle/check-file.ts';
+import { updateWindowTitles } from './lifecycle/window-titles.ts';
 import type { Page } from './page.ts';
 import { type OpeningPlan, planOpening } from './plan-opening.ts';
 import type { Printer } from './print.ts';
@@ -29,6 +33,8 @@ export interface WindowsOptions {
   readonly page: Page;
   readonly registry: GroveRegistry;
   readonly settings: SettingsFile;
+  /** Groves that the writer has not named. */
+  readonly untitled: UntitledGroves;
   readonly log: Log;
   readonly printer: Printer;
   /** Inspects files before they are opened. */
@@ -279,14 +285,6 @@ export class Windows {
     }
   }
 
-  /** Checks a whole file, which is written to as soon as it is open. */
-  async #checkForOpening(file: ResolvedFile, signal: AbortSignal): Promise<void> {
-    const inspection = await this.#options.probe.inspect(file, signal, { whole: true });
-    if (inspection.kind === 'refused') throw new AspenError(inspection.code, inspection.detail);
-    if (inspection.kind === 'staleJournal') throw refuseStaleJournal(file.given);
-    if (inspection.kind === 'damaged') throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
-  }
-
   #createWindow(): GroveWindow {
     const window = new GroveWindow({
       preload: this.#options.preload,
@@ -299,7 +297,7 @@ export class Windows {
         this.#isQuitting = false;
       },
       withGrove: (path, signal, use) =>
-        this.#options.registry.with(path, (file) => this.#checkForOpening(file, signal), use),
+        this.#options.registry.with(path, (file) => checkForOpening(file, this.#options.probe, signal), use),
       findOpen: (path) => this.#options.registry.find(path),
       checkForReading: (path, signal) => checkForReading(path, this.#options.probe, signal),
       openInPlace: async (path, options) => {
@@ -307,9 +305,15 @@ export class Windows {
         this.#rememberRecent(grove);
         return grove;
       },
-      checkForOpening: (file, signal) => this.#checkForOpening(file, signal),
+      checkForOpening: (file, signal) => checkForOpening(file, this.#options.probe, signal),
       recoverCopy: (path, target, signal) => this.#options.probe.recover(path, target, signal),
-      onFileSwitched: (grove) => this.#rememberRecent(grove),
+      showWelcome: () => this.openWelcome(),
+      onClosing: (grove) => this.#onClosing(grove),
+      onTitle: () => updateWindowTitles(this.#live),
+      onFileSwitched: (grove) => {
+        this.#rememberRecent(grove);
+        updateWindowTitles(this.#live);
+      },
       onDestroyedUnsaved: async (destroyed, grove) => {
         const window = this.#createWindow();
         this.#windows.delete(destroyed);
@@ -318,6 +322,7 @@ export class Windows {
       },
       onClosed: (closed, bounds) => {
         this.#windows.delete(closed);
+        updateWindowTitles(this.#live);
         if (bounds !== null) this.#options.settings.update((settings) => ({ ...settings, window: bounds }));
         // Waiting for the page to flush cancelled the quit, so resume it.
         if (this.#isQuitting || (this.isEmpty && process.platform !== 'darwin')) app.quit();
@@ -325,6 +330,30 @@ export class Windows {
     });
     this.#windows.add(window);
     return window;
+  }
+
+  /**
+   * Notes for the list of recent groves where the text ends; an untitled grove without anything in it is not kept.
+   * @returns what remains to be done once the grove is closed
+   */
+  #onClosing(grove: OpenGrove): () => void {
+    const { settings, untitled, log, onRecentGroves } = this.#options;
+    const { path, realPath } = grove;
+    try {
+      if (untitled.has(realPath) && isBlank(grove))
+        return () => {
+          untitled.remove(realPath);
+          settings.update((current) => removeRecentGroveAt(current, path));
+          onRecentGroves();
+        };
+      const text = describeText(grove);
+      if (text !== null) settings.update((current) => noteRecentText(current, path, text));
+    } catch (error) {
+      if (!(error instanceof AspenError)) throw error;
+      // The grove is closed all the same: what cannot be read has its own banner.
+      log.warn(`the end of a text could not be read: ${error.message}`);
+    }
+    return () => undefined;
   }
 
   #rememberRecent(grove: OpenGrove): void {
@@ -345,25 +374,4 @@ interface OpeningPlace {
 /** Whether a window shows no grove and will not close. */
 function canShow(window: GroveWindow): boolean {
   return window.findGrove() === undefined && !window.isClosing;
-}
-
-/** @throws {AspenError} if a file must not be opened read-only */
-async function checkForReading(path: string, probe: Probe, signal: AbortSignal): Promise<void> {
-  const inspection = await probe.inspect(path, signal);
-  switch (inspection.kind) {
-    case 'sound':
-      return;
-    case 'older':
-      throw new AspenError('INVALID_ARGUMENT', openOlderFileFirst(basename(path)));
-    case 'staleJournal':
-      throw refuseStaleJournal(path);
-    case 'damaged':
-      throw new AspenError('CORRUPT', inspection.faults[0] ?? '');
-    case 'refused':
-      throw new AspenError(inspection.code, inspection.detail);
-  }
-}
-
-function refuseStaleJournal(path: string): AspenError {
-  return new AspenError('INVALID_ARGUMENT', openStaleJournalFirst(basename(path)));
 }

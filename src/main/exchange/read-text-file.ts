@@ -10,15 +10,22 @@ import {
 } from '../../ui-text/exchange.ts';
 import { decodeText } from './decode-text.ts';
 
+/** How large a file may be. */
+export interface FileLimit {
+  readonly bytes: number;
+  /** Says that a file is larger. */
+  refusal(fileName: string, megabytes: number): string;
+}
+
 /** 32 MiB: no book is longer. */
-const MAX_BYTES = 2 ** 25;
+export const BOOK: FileLimit = { bytes: 2 ** 25, refusal: tooLarge };
 
 /**
  * Reads a text file. Never opens a grove: closing a second descriptor of one drops SQLite's locks.
- * @throws {AspenError} INVALID_ARGUMENT for a grove, a file that is not text, and a file of more than 32 MiB;
- *   NOT_FOUND; IO_ERROR
+ * @throws {AspenError} INVALID_ARGUMENT for a grove, a file that is not text, and a larger file than the limit; NOT_FOUND;
+ *   IO_ERROR
  */
-export async function readTextFile(path: string): Promise<string> {
+export async function readTextFile(path: string, limit: FileLimit = BOOK): Promise<string> {
   const name = basename(path);
   try {
     const target = await realpath(path);
@@ -29,11 +36,11 @@ export async function readTextFile(path: string): Promise<string> {
     try {
       const stats = await file.stat();
       if (!stats.isFile()) throw new AspenError('INVALID_ARGUMENT', notAFile(name));
-      if (stats.size > MAX_BYTES) {
-        throw new AspenError('INVALID_ARGUMENT', tooLarge(name, MAX_BYTES / 2 ** 20));
+      if (stats.size > limit.bytes) {
+        throw new AspenError('INVALID_ARGUMENT', limit.refusal(name, limit.bytes / 2 ** 20));
       }
       const bytes = await file.readFile();
-      if (bytes.length > MAX_BYTES) throw new AspenError('INVALID_ARGUMENT', changedWhileRead(name));
+      if (bytes.length > limit.bytes) throw new AspenError('INVALID_ARGUMENT', changedWhileRead(name));
       return decodeText(bytes, name);
     } finally {
       await file.close();

@@ -1,6 +1,6 @@
 import { type AssembledContext, assembleContext, type ContextNode } from '../../core/context/assemble.ts';
 import type { ConversationInput, Speaker } from '../../core/context/conversation.ts';
-import { insertionsOf } from '../../core/context/insertion.ts';
+import { insertionsOf, instructionOf } from '../../core/context/insertion.ts';
 import { assembleMessages, type MessagesContext } from '../../core/context/messages.ts';
 import { assembleTranscript } from '../../core/context/transcript.ts';
 import type { AgentId } from '../../core/ids.ts';
@@ -20,6 +20,10 @@ export interface ContextOptions {
   readonly speakers: ReadonlyMap<AgentId, Speaker>;
   /** The agents of the same request, which may include this one. */
   readonly takingPart: readonly AgentId[];
+  /** What the writer asks for in this reply; nothing by default. Only in a conversation. */
+  readonly instruction?: string;
+  /** The agent goes on with the last message, its own, instead of replying to it. */
+  readonly goesOn?: { readonly canContinueMessages: boolean };
 }
 
 /**
@@ -32,12 +36,15 @@ export function agentContext(
   agent: Agent,
   { mode, systemContext, settings }: Pick<LoomTree, 'mode' | 'systemContext' | 'settings'>,
   nodes: readonly ContextNode[],
-  { maxTokens, speakers, takingPart }: ContextOptions,
+  { maxTokens, speakers, takingPart, instruction, goesOn }: ContextOptions,
 ): AgentContext {
   const { systemPrompt = '' } = agent.configuration;
   const shared = {
     nodes,
-    insertions: insertionsOf(settings),
+    insertions: [
+      ...insertionsOf(settings),
+      ...(instruction === undefined ? [] : [instructionOf(instruction)]),
+    ],
     window: windowOf(agent) ?? ANY_LENGTH,
     reserve: maxTokens,
     strategy: settings.truncation ?? TRUNCATION,
@@ -55,6 +62,11 @@ export function agentContext(
     systemPrompt,
     systemContext: systemContext ?? '',
   };
+  if (goesOn !== undefined) {
+    const isMessage = continuesTexts(agent) || goesOn.canContinueMessages;
+    const input = { ...conversation, continuing: isMessage ? 'message' : 'instruction' } as const;
+    return continuesTexts(agent) ? assembleTranscript(input) : assembleMessages(input);
+  }
   return continuesTexts(agent) ? assembleTranscript(conversation) : assembleMessages(conversation);
 }
 

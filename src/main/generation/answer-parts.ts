@@ -9,7 +9,7 @@ import { StreamedText } from './streamed-text.ts';
 
 /** What an answer consists of, in the order it arrives: a provider's events, but the text as it is shown. */
 export type AnswerEvent =
-  | Exclude<ProviderEvent, { readonly type: 'text' | 'finish' }>
+  | Exclude<ProviderEvent, { readonly type: 'text' | 'finish' | 'thinking' }>
   | { readonly type: 'text'; readonly choice: number; readonly text: string; readonly seam: Seam }
   | { readonly type: 'finish'; readonly choice: number; readonly reason: FinishReason };
 

@@ -1,26 +1,40 @@
 import { type AnswerBounds, AnswerText, type CommandAnswer } from '../../core/commands/answer-text.ts';
-import { continueAnswer, endAnswer, openAnswer, seamOfAnswer } from '../../core/context/answer-start.ts';
+import {
+  continueAnswer,
+  endAnswer,
+  openAnswer,
+  seamOfAnswer,
+} from '../../core/context/answers/answer-start.ts';
+import {
+  type ContinuedText,
+  endContinued,
+  openContinued,
+  readContinued,
+  seamOfContinued,
+} from '../../core/context/answers/continued-reply.ts';
 import {
   continueReply,
   endReply,
   openReply,
   type ReplyFormat,
   seamOfReply,
-} from '../../core/context/reply-start.ts';
+} from '../../core/context/answers/reply-start.ts';
 import type { TrimmedPrompt } from '../../core/context/seam.ts';
+import { OutputReader } from '../../core/fences/output-reader.ts';
 import type { ReplacedText } from '../../core/rewrites/replaced-part.ts';
 import { ReplacementReader } from '../../core/rewrites/replacement-reader.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 
 /**
- * What an answer is read for: it continues a document, it replaces a part of one, it becomes a message of a conversation, or it is what an agent
- * says and does in a turn. One that becomes none of these is read as it is.
+ * What an answer is read for: it continues a document, it replaces a part of one or a prompt fence, it becomes a message of
+ * a conversation, or it is what an agent says and does in a turn. One that becomes none of these is read as it is.
  */
 export type AnswerPlace =
   | { readonly kind: 'document'; readonly prompt: TrimmedPrompt; readonly isChat: boolean }
   | { readonly kind: 'replacement'; readonly text: ReplacedText; readonly isChat: boolean }
   | { readonly kind: 'message'; readonly reply: ReplyFormat }
   | { readonly kind: 'commands'; readonly bounds: AnswerBounds }
+  | { readonly kind: 'fence' }
   | { readonly kind: 'whole' };
 
 /** Reads one answer while it streams, as the text to show. */
@@ -47,6 +61,8 @@ export function openReader(place: AnswerPlace): AnswerReader {
       return messageReader(place.reply);
     case 'commands':
       return commandReader(place.bounds);
+    case 'fence':
+      return fenceReader();
     case 'whole':
       return WHOLE;
   }
@@ -115,7 +131,36 @@ function replacementReader({ text, isChat }: Extract<AnswerPlace, { kind: 'repla
   };
 }
 
+function fenceReader(): AnswerReader {
+  const reader = new OutputReader();
+  return {
+    ...PLAIN,
+    read: (chunk) => reader.read(chunk),
+    end: () => '',
+    get seam() {
+      return reader.seam;
+    },
+  };
+}
+
+function continuedReader(continued: ContinuedText, name: string | null): AnswerReader {
+  let state = openContinued(continued, name);
+  const shown = (next: ReturnType<typeof readContinued>) => {
+    state = next.state;
+    return next.text;
+  };
+  return {
+    ...PLAIN,
+    read: (chunk) => shown(readContinued(state, chunk)),
+    end: () => shown(endContinued(state)),
+    get seam() {
+      return seamOfContinued(state);
+    },
+  };
+}
+
 function messageReader(reply: ReplyFormat): AnswerReader {
+  if (reply.continued !== undefined) return continuedReader(reply.continued, reply.name);
   let state = openReply(reply);
   const shown = (next: ReturnType<typeof continueReply>) => {
     state = next.state;

@@ -20,6 +20,10 @@ export interface ContinuationTarget {
   readonly parentId: PositionId;
   /** The version at the parent that the writer saw. */
   readonly originId: NodeId;
+  /** The note with what the writer asked for, which its edge names as a source. */
+  readonly instructionId?: NodeId;
+  /** The answer goes on with the message at the parent (`dialogue.md`, *Replies*). */
+  readonly continues?: true;
 }
 
 export interface ReplacementTarget extends Replacement {

@@ -26,6 +26,7 @@ import type { Sha256OfStream } from './response-body.ts';
 import { type Answer, runContinuation } from './run-continuation.ts';
 import { seedFrom } from './seed-from.ts';
 import { type AgentRequest, type Run, Slot } from './slot.ts';
+import { Beginnings } from './text-model/beginnings.ts';
 import { withRetries } from './with-retries.ts';
 
 const NO_OUTCOME: CallOutcome = { answer: null, isStored: false, error: null };
@@ -61,6 +62,8 @@ export interface GenerationRequest {
   readonly requestedBy: AgentId;
   readonly target: RequestTarget;
   readonly agentRequests: readonly AgentRequest[];
+  /** The texts of the continuations that are there, or how they begin: the offline agent begins otherwise. */
+  readonly siblings?: readonly string[];
   /** All its slots have ended, and what came is stored. Called once. */
   readonly onEnded?: (job: JobSnapshot) => void;
   /** For a call of an agent's turn, which has one slot. */
@@ -92,6 +95,8 @@ interface Job {
   readonly request: GenerationRequest;
   readonly slots: readonly Slot[];
   readonly limiter: ConcurrencyLimiter;
+  /** Shared by the jobs that run at one position. */
+  readonly beginnings: Beginnings;
   outcome: CallOutcome;
 }
 
@@ -128,7 +133,14 @@ export class Generator {
       const nodeId = idsAndClock.newId() as NodeId;
       return new Slot({ index, nodeId, agentRequest, jobId: id, treeId, requestedBy, parentId, emit });
     });
-    const job: Job = { id, request, slots, limiter: new ConcurrencyLimiter(IN_FLIGHT), outcome: NO_OUTCOME };
+    const job: Job = {
+      id,
+      request,
+      slots,
+      limiter: new ConcurrencyLimiter(IN_FLIGHT),
+      beginnings: this.#beginningsFor(request),
+      outcome: NO_OUTCOME,
+    };
     this.#jobs.set(id, job);
     for (const agentRequest of request.agentRequests) {
       const own = slots.filter((slot) => slot.agentRequest === agentRequest);
@@ -169,6 +181,22 @@ export class Generator {
   /** @throws {AspenError} MODEL_NOT_FOUND if no provider has the agent’s model */
   requireModel(agent: Agent): void {
     this.#findModel(agent);
+  }
+
+  /** Whether an agent's model goes on with a message of its own that ends what it is sent. @throws as `requireModel` */
+  continuesMessages(agent: Agent): boolean {
+    const { provider, model } = this.#findModel(agent);
+    return provider.continuesMessages(model);
+  }
+
+  /** What the siblings of a request begin with, those included that still run. */
+  #beginningsFor({ treeId, target, siblings = [] }: GenerationRequest): Beginnings {
+    const parentId = parentOf(target);
+    const atParent = ({ request }: Job) => request.treeId === treeId && parentOf(request.target) === parentId;
+    const running = parentId === null ? undefined : [...this.#jobs.values()].find(atParent);
+    const beginnings = running?.beginnings ?? new Beginnings();
+    beginnings.takeFrom(siblings);
+    return beginnings;
   }
 
   #findModel(agent: Agent): FoundModel {
@@ -251,6 +279,7 @@ export class Generator {
         request,
         place: answerPlaceOf(context, request, job.request),
         signal: run.abort.signal,
+        beginnings: job.beginnings,
         createSha256,
         onBegin: (texts) => {
           saver.onBegin(askForAll);
@@ -258,6 +287,7 @@ export class Generator {
         },
         onEvent: (event) => {
           const slot = 'choice' in event ? run.slots[event.choice] : undefined;
+          if (event.type === 'thinking') return slot?.notifyThinking();
           if (slot?.isRunning !== false) saver.onEvent(event);
           if (event.type === 'text') slot?.notifyText(event.text);
           else if (event.type === 'finish') slot?.notifyEnd();
@@ -359,6 +389,6 @@ function snapshotOf({ id, request, slots }: Job): JobSnapshot {
   const turnId = call?.turnId ?? null;
   const job = { jobId: id, treeId, requestedBy, turnId, slots: slots.map((slot) => slot.snapshot()) };
   return target.kind === 'continuation'
-    ? { ...job, parentId: target.parentId, replaces: null }
-    : { ...job, parentId: null, replaces: target.parts };
+    ? { ...job, parentId: target.parentId, continues: target.continues === true, replaces: null }
+    : { ...job, parentId: null, continues: false, replaces: target.parts };
 }

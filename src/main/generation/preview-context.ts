@@ -123,6 +123,8 @@ function kindOf(source: SentPiece['source']): ContextPiece['kind'] {
     case 'metadata':
     case 'quoted':
     case 'snapshot':
+    case 'summary':
+    case 'filled':
       return 'text';
     default:
       return source.kind;

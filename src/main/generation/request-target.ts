@@ -18,8 +18,8 @@ export type RequestTarget = ContinuationTarget | ReplacementOfText;
 /** The target as it is stored: the texts are in the tree. */
 export function targetToStore(target: RequestTarget): GenerationTarget {
   if (target.kind === 'continuation') return target;
-  const { kind, originId, parts } = target;
-  return { kind, originId, parts };
+  const { kind, originId, parts, run } = target;
+  return { kind, originId, parts, ...(run === undefined ? {} : { run }) };
 }
 
 /** The position that is continued; null for a replacement. */
@@ -39,6 +39,7 @@ export function answerPlaceOf(
       bounds: { longest: MAX_TEXT_LENGTH, copyAtStart: (text, isWhole) => call.copyAtStart(text, isWhole) },
     };
   if (target.kind === 'replacement') {
+    if (target.run !== undefined) return { kind: 'fence' };
     const { before, replaced, after } = target;
     return { kind: 'replacement', text: { before, replaced, after }, isChat: style !== 'completion' };
   }

@@ -10,6 +10,7 @@ import type { Provider, ProviderEvent, ProviderRequest } from './providers/provi
 import { type RedactedRange, SecretRedactor } from './providers/secret-redactor.ts';
 import { type PackedBody, ResponseBody, type Sha256OfStream } from './response-body.ts';
 import { StreamedText } from './streamed-text.ts';
+import type { Beginnings } from './text-model/beginnings.ts';
 
 /** A request is aborted after this long without data, in milliseconds (`generation.md`, *Generating*). */
 const SILENCE = 60_000;
@@ -47,11 +48,13 @@ export interface RunOptions {
   readonly request: ProviderRequest;
   readonly place: AnswerPlace;
   readonly signal: AbortSignal;
+  /** What siblings of the answer begin with. */
+  readonly beginnings?: Beginnings;
   createSha256(): Sha256OfStream;
   /** Called before anything arrives. @param texts the choices' texts, which grow */
   onBegin?(texts: readonly StreamedText[]): void;
   /** The next event of the answer, with text as shown. */
-  onEvent?(event: AnswerEvent): void;
+  onEvent?(event: AnswerEvent | Extract<ProviderEvent, { readonly type: 'thinking' }>): void;
   /** Whether the writer stopped a choice: its later text is dropped. */
   isStopped?(choice: number): boolean;
   /**
@@ -191,7 +194,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
 
   options.onBegin?.(streams.map(({ text }) => text));
   try {
-    for await (const event of provider.complete(request, timer.signal)) {
+    for await (const event of provider.complete(request, timer.signal, options.beginnings)) {
       timer.restart();
       onEvent(event);
       if (isOver) break;

@@ -78,14 +78,14 @@ export class Slot {
     return this.#options.agentRequest;
   }
 
-  /** Nothing has arrived yet. */
+  /** No text has arrived yet. */
   get isWaiting(): boolean {
-    return this.#state === 'waiting';
+    return this.#state === 'waiting' || this.#state === 'thinking';
   }
 
   /** Not settled yet. */
   get isRunning(): boolean {
-    return this.#state === 'waiting' || this.#state === 'streaming' || this.#state === 'saving';
+    return this.isWaiting || this.#state === 'streaming' || this.#state === 'saving';
   }
 
   get isStopped(): boolean {
@@ -102,10 +102,17 @@ export class Slot {
     this.#text = text;
   }
 
+  /** The model reasons before its first word. */
+  notifyThinking(): void {
+    if (this.#state !== 'waiting') return;
+    this.#state = 'thinking';
+    this.#emitState();
+  }
+
   /** A piece of text arrived. */
   notifyText(piece: string): void {
     if (!this.isRunning) return;
-    if (this.#state === 'waiting') this.#state = 'streaming';
+    if (this.isWaiting) this.#state = 'streaming';
     this.#error = null;
     this.#merger.add(piece);
   }
@@ -133,6 +140,7 @@ export class Slot {
   /** The request failed and will be retried. @param pause time until then, in milliseconds */
   notifyPause(error: AspenError, pause: number): void {
     if (this.isStopped) return;
+    if (this.#state === 'thinking') this.#state = 'waiting';
     // Rounded up: an earlier retry than announced does no harm.
     const seconds = Math.max(1, Math.ceil(pause / 1_000));
     this.#error = { ...describeError(error), detail: retryingIn(seconds) };

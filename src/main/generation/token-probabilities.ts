@@ -2,7 +2,7 @@
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 import type { TokenProbability } from '../../ipc/wire/node.ts';
-import { choiceIndex as indexOf } from './providers/choice-index.ts';
+import { isRecord, listOf, recordedChoices } from './recorded-choices.ts';
 
 /** Services send at most 20 alternatives. What a record has beyond these is not shown. */
 const MAX_ALTERNATIVES = 50;
@@ -41,7 +41,8 @@ export function tokenProbabilities(
     // Partial characters and special tokens differ from the node's text: from there on offsets are
     // unreliable.
     if (text.slice(Math.max(0, from), to) !== shown) break;
-    const others = usableAlternatives(alternatives, tokens.length === 0 && isSpaced);
+    const isTrimmed = from < 0 && normaliseText(tokenText).slice(0, -from).trim() === '';
+    const others = usableAlternatives(alternatives, tokens.length === 0 && (isSpaced || isTrimmed));
     tokens.push({ from: Math.max(0, from), to, logprob, alternatives: others });
   }
   return tokens;
@@ -98,26 +99,12 @@ function usableAlternatives(
 }
 
 function* recordedTokens(body: Uint8Array, choiceIndex: number): Generator<RecordedToken> {
-  for (const event of eventsOf(new TextDecoder().decode(body))) {
-    const choices = listOf(isRecord(event) ? event.choices : undefined);
-    for (const [place, choice] of choices.entries()) {
-      if (!isRecord(choice) || !isRecord(choice.logprobs)) continue;
-      if (indexOf(choice, place) !== choiceIndex) continue;
-      yield* listOf(choice.logprobs.content).length > 0
-        ? chatTokens(listOf(choice.logprobs.content))
-        : completionTokens(choice.logprobs);
-    }
+  for (const { logprobs } of recordedChoices(body, choiceIndex)) {
+    if (!isRecord(logprobs)) continue;
+    yield* listOf(logprobs.content).length > 0
+      ? chatTokens(listOf(logprobs.content))
+      : completionTokens(logprobs);
   }
-}
-
-/** The JSON of every event of a stream, or of a body that was not streamed. */
-function* eventsOf(body: string): Generator<unknown> {
-  if (!/^\s*\{/.test(body)) {
-    for (const [, data = ''] of body.matchAll(/^data: ?(.*)$/gm)) {
-      const event = parsed(data);
-      if (event !== undefined) yield event;
-    }
-  } else yield parsed(body);
 }
 
 function* chatTokens(tokens: readonly unknown[]): Generator<RecordedToken> {
@@ -144,21 +131,4 @@ function* completionTokens(logprobs: Readonly<Record<string, unknown>>): Generat
     );
     yield { text, logprob, alternatives: alternatives.sort((a, b) => b.logprob - a.logprob) };
   }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The stream's final `[DONE]` and an event that was cut off have no tokens.
-    return undefined;
-  }
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { AgentId } from '../../core/ids.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { AgentTemplate } from '../../ipc/preferences.ts';
 import { offlineAgent } from '../generation/offline-agent.ts';
 import type { FileTransaction } from '../store/connection/file-transaction.ts';
 import type { Store } from '../store/connection/store.ts';
@@ -9,6 +10,7 @@ import { addAgent, findAgent, listAgents } from '../store/tables/agents.ts';
 import { getGrove, setGroveOwner } from '../store/tables/grove.ts';
 import { beginSession, type GroveSession } from '../store/tables/sessions.ts';
 import { listTrees } from '../store/tables/trees.ts';
+import { createAgent, freeColour } from './writing/agent-commands.ts';
 import { makeTree } from './writing/tree-commands.ts';
 
 /** What an opening records about itself in the file. */
@@ -18,13 +20,16 @@ export interface GroveBeginning {
   readonly session: SessionNote;
   readonly writer: { readonly id: AgentId; readonly name: string };
   readonly idsAndClock: IdsAndClock;
+  /** What the agents of a new grove are made of, besides the offline one. */
+  agentTemplates(): readonly AgentTemplate[];
 }
 
 /**
  * Records the session, adds the writer if the grove does not have them yet, and creates a first tree in a new
  * grove.
  */
-export function beginGrove(tx: FileTransaction, { session, writer, idsAndClock }: GroveBeginning): void {
+export function beginGrove(tx: FileTransaction, beginning: GroveBeginning): void {
+  const { session, writer, idsAndClock } = beginning;
   beginSession(tx, session);
   if (findAgent(tx, writer.id) === undefined) {
     addAgent(tx, humanOf(writer, idsAndClock.now()));
@@ -34,8 +39,23 @@ export function beginGrove(tx: FileTransaction, { session, writer, idsAndClock }
   }
   if (getGrove(tx).ownerId === null) setGroveOwner(tx, writer.id);
   if (listTrees(tx).length > 0) return;
-  addAgent(tx, offlineAgent(idsAndClock.newId() as AgentId, idsAndClock.now()), writer.id);
+  addFirstAgents(tx, beginning);
   makeTree({ tx, by: writer.id, idsAndClock }, { title: null });
+}
+
+/** Adds the writer's agents for all groves, then the offline one: Generate asks the first. */
+function addFirstAgents(
+  tx: FileTransaction,
+  { writer, idsAndClock: { newId, now }, agentTemplates }: GroveBeginning,
+): void {
+  const taken = new Set<string | null>();
+  for (const { name, modelRef, configuration, permissions, color } of agentTemplates()) {
+    const free = taken.has(color) ? null : color;
+    const agent = { name, modelRef, configuration, permissions, color: free };
+    taken.add(createAgent({ tx, by: writer.id, newId, now }, agent).color);
+  }
+  const offline = offlineAgent(newId() as AgentId, now());
+  addAgent(tx, taken.has(offline.color) ? { ...offline, color: freeColour(tx) } : offline, writer.id);
 }
 
 /** Whose paths a read-only grove shows: its owner's, or else those of a human agent in it. */

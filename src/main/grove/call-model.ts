@@ -18,7 +18,7 @@ export interface CallModelOptions {
 /** How the turns of a grove call a model: each call is a job with one slot, so that its prose streams like any reply. */
 export function createCallModel({ store, generator, requestedBy, onStarted }: CallModelOptions): CallModel {
   return (call) => {
-    const { treeId, agent, context, parentId, originId, maxTokens, turnId, ordinal } = call;
+    const { treeId, agent, context, parentId, originId, maxTokens, turnId, ordinal, instructionId } = call;
     let onEnded: (outcome: CallOutcome) => void = () => undefined;
     const ended = new Promise<CallOutcome>((resolve) => {
       onEnded = resolve;
@@ -26,7 +26,12 @@ export function createCallModel({ store, generator, requestedBy, onStarted }: Ca
     const job = generator.start({
       treeId,
       requestedBy,
-      target: { kind: 'continuation', parentId, originId },
+      target: {
+        kind: 'continuation',
+        parentId,
+        originId,
+        ...(instructionId === null ? {} : { instructionId }),
+      },
       agentRequests: [{ agent, context, count: 1, maxTokens }],
       call: { turnId, ordinal, copyAtStart: metadataCopyLength, onEnded: (outcome) => onEnded(outcome) },
     });

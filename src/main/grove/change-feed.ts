@@ -14,6 +14,7 @@ export interface WrittenChange {
 interface FeedEvents {
   written: [WrittenChange];
   everything: [TreeId];
+  layers: [TreeId];
 }
 
 /** Announces each change to the trees of an open grove once, after it is written (`house.md`, *Seams*). */
@@ -22,10 +23,17 @@ export class ChangeFeed {
 
   /** `TreeTransactions` wrote a change. One that wrote nothing is not announced. */
   publish(written: WrittenChange): void {
-    const { nodes, metadata, path } = written.change;
+    const { nodes, metadata, anchors = [], links = [], summaries = [], path } = written.change;
     const isEmpty =
       written.moved.length === 0 &&
-      nodes.length + metadata.length + path.selected.length + path.lastChild.length === 0 &&
+      nodes.length +
+        metadata.length +
+        anchors.length +
+        links.length +
+        summaries.length +
+        path.selected.length +
+        path.lastChild.length ===
+        0 &&
       path.head === undefined;
     if (!isEmpty) this.#events.emit('written', written);
   }
@@ -33,6 +41,15 @@ export class ChangeFeed {
   /** Something else wrote a tree (a rescue, a merge): all of it may have changed. */
   publishEverything(treeId: TreeId): void {
     this.#events.emit('everything', treeId);
+  }
+
+  /** Layers of a tree were added, rewritten, labelled, counted or removed (`layers.md`). */
+  publishLayers(treeId: TreeId): void {
+    this.#events.emit('layers', treeId);
+  }
+
+  onLayers(listener: (treeId: TreeId) => void): void {
+    this.#events.on('layers', listener);
   }
 
   onWritten(listener: (written: WrittenChange) => void): void {

@@ -5,11 +5,13 @@ import type { ContinuationJob, SlotSnapshot } from '../../ipc/wire/generation.ts
 import type { AgentContext } from '../generation/agent-context.ts';
 import { agentContext } from '../generation/agent-context.ts';
 import type { Generator } from '../generation/generator.ts';
+import { BEGINNING_LENGTH } from '../generation/text-model/beginnings.ts';
 import type { Reader } from '../store/connection/query.ts';
 import { listAgents } from '../store/tables/agents.ts';
 import { findNode } from '../store/tables/nodes.ts';
 import { findResponse } from '../store/tables/responses.ts';
 import { getTree } from '../store/tables/trees.ts';
+import { listBeginnings } from '../store/tree/children.ts';
 import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from './agents/make-continuations.ts';
 
 export interface ContinuationMakerOptions {
@@ -37,6 +39,7 @@ export function createContinuationMaker(options: ContinuationMakerOptions): Cont
           requestedBy,
           target: { kind: 'continuation', parentId, originId },
           agentRequests,
+          siblings: listBeginnings(store, treeId, parentId, BEGINNING_LENGTH),
           onEnded: ({ slots }) => {
             signal.removeEventListener('abort', stop);
             resolve(slots.map((slot) => madeBy(store, slot)));
@@ -57,9 +60,12 @@ export function createContinuationMaker(options: ContinuationMakerOptions): Cont
   };
 }
 
-function contextOf(store: Reader, { treeId, agent, nodes, maxTokens }: ContinuationOrder): AgentContext {
+function contextOf(
+  store: Reader,
+  { treeId, agent, nodes, maxTokens, takingPart = [agent.id] }: ContinuationOrder,
+): AgentContext {
   const speakers = new Map(listAgents(store).map((one) => [one.id, one]));
-  return agentContext(agent, getTree(store, treeId), nodes, { maxTokens, takingPart: [agent.id], speakers });
+  return agentContext(agent, getTree(store, treeId), nodes, { maxTokens, takingPart, speakers });
 }
 
 function madeBy(store: Reader, { positionId, state, text, error }: SlotSnapshot): MadeContinuation {

@@ -18,6 +18,8 @@ export interface GroveContentsOptions {
   readonly writerId: AgentId;
   /** SQLite reports the file as malformed. */
   onDamage(): void;
+  /** The window shows another tree than this one now. */
+  onLeft(treeId: TreeId): void;
   warn(message: string): void;
 }
 
@@ -35,7 +37,9 @@ export class GroveContents {
 
   /** Shows this tree from now on, as long as it exists and is not archived. */
   show(treeId: TreeId): void {
+    const left = this.#shownTreeId;
     this.#shownTreeId = treeId;
+    if (left !== undefined && left !== treeId) this.#options.onLeft(left);
   }
 
   /**

@@ -1,25 +1,30 @@
 import type { ContextNode } from '../../core/context/assemble.ts';
+import { AspenError } from '../../core/errors.ts';
 import type { AgentId, JobId, PositionId, TreeId } from '../../core/ids.ts';
 import { type Agent, isLoomAware, type SamplingSettings } from '../../core/tree/agent.ts';
-import type { Input } from '../../ipc/contract.ts';
+import type { TreeMode } from '../../core/tree/loom-tree.ts';
+import type { Input, Output } from '../../ipc/contract.ts';
 import type { ContextPreview } from '../../ipc/wire/context.ts';
 import type { ContinuationJob, JobSnapshot, ReplacementJob } from '../../ipc/wire/generation.ts';
 import type { PathReply } from '../../ipc/wire/path.ts';
+import { CANNOT_GO_ON_UNSENT } from '../../ui-text/refusals.ts';
 import { agentContext } from '../generation/agent-context.ts';
-import type { Generator } from '../generation/generator.ts';
 import { previewContext } from '../generation/preview-context.ts';
-import type { Store } from '../store/connection/store.ts';
+import { BEGINNING_LENGTH } from '../generation/text-model/beginnings.ts';
 import { getAgent, listAgents } from '../store/tables/agents.ts';
 import { getHead } from '../store/tables/path-state.ts';
 import { getTree } from '../store/tables/trees.ts';
+import { listBeginnings } from '../store/tree/children.ts';
 import { firstCall } from './agents/turns/first-call.ts';
 import { turnContext } from './agents/turns/turn-context.ts';
+import type { WorkingAgent } from './agents/turns/turn-place.ts';
+import { type FenceRequest, GroveFences, type GroveFencesOptions } from './fences/grove-fences.ts';
 import type { GroveNotices } from './grove-notices.ts';
 import { requestedAgents } from './requested-agents.ts';
 import { notePageCrash } from './rescue/note-page-crash.ts';
 import { GroveRewrites, type RewriteRequest } from './rewrites/grove-rewrites.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
-import type { TreeSession } from './writing/tree-session.ts';
+import { keepInstruction } from './writing/write-note.ts';
 
 /** The continuations that a window requests. */
 export interface ContinuationRequest {
@@ -31,29 +36,32 @@ export interface ContinuationRequest {
   readonly maxTokens: number;
   /** Override the agents' own settings. */
   readonly parameters: SamplingSettings;
+  /** What the writer asks for in this reply; it is kept as a note. Null for nothing. */
+  readonly instruction: string | null;
+  /** In a conversation: the agent goes on with the message at `at`, its own, instead of replying to it. */
+  readonly continues?: true;
 }
 
-export interface GroveGenerationOptions {
-  readonly store: Store;
-  readonly writerId: AgentId;
+export interface GroveGenerationOptions extends GroveFencesOptions {
   readonly notices: GroveNotices;
-  readonly generator: Generator;
   /** The longest text in the result of an agent's command, in tokens. */
   resultTokens(): number;
   /** The setting *Agents edit by patches*. */
   editsByPatches(): boolean;
-  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
-  session(treeId: TreeId): TreeSession;
+  /** The agents whose turns act on a tree now. */
+  workingIn(treeId: TreeId): readonly WorkingAgent[];
 }
 
 /** Starts and stops the continuations of an open grove. */
 export class GroveGeneration {
   readonly #options: GroveGenerationOptions;
   readonly #rewrites: GroveRewrites;
+  readonly #fences: GroveFences;
 
   constructor(options: GroveGenerationOptions) {
     this.#options = options;
     this.#rewrites = new GroveRewrites(options);
+    this.#fences = new GroveFences(options);
   }
 
   /** Commits the draft and requests texts in place of a part of the path's text. @throws {AspenError} as `GroveRewrites.start` */
@@ -65,24 +73,54 @@ export class GroveGeneration {
     return this.#rewrites.start(treeId, intent, request);
   }
 
-  /** Commits the draft and starts the continuations, which arrive as events. */
+  /** Commits the draft and runs a prompt fence. @throws {AspenError} as `GroveFences.run` */
+  runFence(treeId: TreeId, intent: IntentParts, request: FenceRequest): Output<'fence.run'> {
+    return this.#fences.run(treeId, intent, request);
+  }
+
+  /**
+   * Commits the draft and starts the continuations, which arrive as events.
+   * @throws {AspenError} INVALID_ARGUMENT for an instruction or to go on outside a conversation, or with another's message;
+   *   what `prepareGeneration` and `Generator.start` throw
+   */
   start(
     treeId: TreeId,
     intent: IntentParts,
-    { at, agentIds, count, maxTokens, parameters }: ContinuationRequest,
+    { at, agentIds, count, maxTokens, parameters, instruction, continues }: ContinuationRequest,
   ): { readonly path: PathReply; readonly job: ContinuationJob } {
-    const { store, generator, session, writerId } = this.#options;
+    const { store, generator, session, writerId, transactions, idsAndClock } = this.#options;
     // Check everything that could be refused before the commit: both happen, or neither.
     const agents = requestedAgents(store, generator, { agentIds, parameters });
     const tree = getTree(store, treeId);
-    const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers };
-    const requestsFor = (sent: readonly ContextNode[]) =>
-      agents.map((agent) => ({ agent, context: agentContext(agent, tree, sent, options), count, maxTokens }));
+    if (instruction !== null && tree.mode !== 'dialogue')
+      throw new AspenError('INVALID_ARGUMENT', 'only a reply has an instruction');
+    const asked = instruction === null ? {} : { instruction };
+    const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers, ...asked };
+    const requestsFor = (sent: readonly ContextNode[]) => {
+      if (continues === true) requireOwn(tree.mode, agents, sent);
+      return agents.map((agent) => {
+        const goesOn = { canContinueMessages: continues === true && generator.continuesMessages(agent) };
+        const how = continues === true ? { ...options, goesOn } : options;
+        return { agent, context: agentContext(agent, tree, sent, how), count, maxTokens };
+      });
+    };
     const prepared = session(treeId).prepareGeneration(intent, at, requestsFor);
     const { path, parentId, originId, nodes } = prepared;
     const agentRequests = requestsFor(nodes);
-    const target = { kind: 'continuation', parentId, originId } as const;
-    const job = generator.start({ treeId, requestedBy: writerId, target, agentRequests });
+    const author = { id: writerId, type: 'human' } as const;
+    const note =
+      instruction === null
+        ? null
+        : keepInstruction({ store, treeId, author, transactions, idsAndClock }, originId, instruction);
+    const target = {
+      kind: 'continuation',
+      parentId,
+      originId,
+      ...(note === null ? {} : { instructionId: note.noteId }),
+      ...(continues === true ? { continues } : {}),
+    } as const;
+    const siblings = listBeginnings(store, treeId, parentId, BEGINNING_LENGTH);
+    const job = generator.start({ treeId, requestedBy: writerId, target, agentRequests, siblings });
     return { path, job };
   }
 
@@ -104,7 +142,7 @@ export class GroveGeneration {
       replace,
     }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
-    const { store, session, writerId, resultTokens, editsByPatches } = this.#options;
+    const { store, session, writerId, resultTokens, editsByPatches, workingIn } = this.#options;
     const agent = getAgent(store, agentId);
     const tree = getTree(store, treeId);
     const { shown } = session(treeId);
@@ -126,6 +164,7 @@ export class GroveGeneration {
         maxTokens,
         resultTokens: resultTokens(),
         editsByPatches: editsByPatches(),
+        others: workingIn(tree.topicTreeId ?? treeId).filter((one) => one.agentId !== agentId),
       });
       const assemble = (one: Agent) => turnContext({ ...first, agent: one });
       return previewContext(agent, nodes, { maxTokens, whole, assemble });
@@ -158,4 +197,15 @@ export class GroveGeneration {
   stopInTree(treeId: TreeId): Promise<void> {
     return this.#options.generator.stopInTree(treeId);
   }
+}
+
+/** @throws {AspenError} INVALID_ARGUMENT unless one agent goes on with the last of these messages, its own, and is sent it */
+function requireOwn(mode: TreeMode, agents: readonly Agent[], sent: readonly ContextNode[]): void {
+  const last = sent.at(-1);
+  const isOwn = agents.every(({ id }) => id === last?.speakerId);
+  if (mode !== 'dialogue' || agents.length !== 1 || !isOwn)
+    throw new AspenError('INVALID_ARGUMENT', 'only its own reply can be continued by an agent');
+  // It is not sent, and the answer would go on with what is before it.
+  if (last?.excluded === true || last?.pruned === true)
+    throw new AspenError('INVALID_ARGUMENT', CANNOT_GO_ON_UNSENT);
 }

@@ -13,8 +13,18 @@ export interface Recovered {
 
 /** The grove that a window shows, as far as an offer needs it. */
 export interface GroveInWindow {
-  /** Adds a banner that reports a completed action. */
-  notifyDone(sentence: string, detail: string): void;
+  /**
+   * Adds a notice that reports what the writer has just had done; without a detail to read, it passes.
+   */
+  notifyDone(sentence: string, detail: string, options?: DoneOptions): void;
+}
+
+/** Optional properties of a notice about what was done. */
+export interface DoneOptions {
+  /** The file that was written, which the notice offers to show in its folder. */
+  readonly file?: string;
+  /** It stays until the writer has read it, even without a detail: what was done was a rescue. */
+  readonly stays?: boolean;
 }
 
 /** The operations of a window that an accepted offer can use. */
@@ -57,6 +67,8 @@ export interface OfferHelp {
   findGrove(): GroveInWindow | undefined;
   /** Opens the grove at a path in its own window. */
   showGrove(path: string, create: boolean): Promise<unknown>;
+  /** Shows a file in its folder, in the system's file manager. */
+  showInFolder(path: string): void;
   /** Runs one of the window's commands by its id. */
   runCommand(id: string): void;
   /** Closes the window even if text is unsaved. */
@@ -78,6 +90,8 @@ export interface NoticeOptions {
   readonly detail?: string;
   /** It reports a completed action, not a problem. */
   readonly isDone?: boolean;
+  /** It answers what the writer has just done, and passes. */
+  readonly passes?: boolean;
   /** It is listed before all others. */
   readonly isFirst?: boolean;
 }
@@ -100,13 +114,19 @@ export class GroveNotices {
   add(
     sentence: string,
     offers: Offers = {},
-    { detail = '', isDone = false, isFirst = false }: NoticeOptions = {},
+    { detail = '', isDone = false, passes = false, isFirst = false }: NoticeOptions = {},
   ): number {
     const id = ++this.#lastId;
     const offered = Object.keys(offers) as GroveOffer[];
-    const notice = { id, isDone, sentence, detail, offers: offered };
+    const notice = { id, isDone, passes, sentence, detail, offers: offered };
     this.#stored = [...this.#stored, { notice, offers, isHidden: false, isFirst }];
     return id;
+  }
+
+  /** Adds a notice as `GroveInWindow.notifyDone` describes it. */
+  addDone(sentence: string, detail: string, { file, stays = detail !== '' }: DoneOptions = {}): void {
+    const offers: Offers = file === undefined ? {} : { showFile: (help) => help.showInFolder(file) };
+    this.add(sentence, offers, { detail, isDone: true, passes: !stays });
   }
 
   find(id: number): GroveNotice | undefined {

@@ -1,25 +1,23 @@
-import type { AgentId, TreeId } from '../../core/ids.ts';
+import type { AgentId, NodeId, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../core/tree/new-node.ts';
 import type { ContinuationJob } from '../../ipc/wire/generation.ts';
-import type { AnswerToStore } from '../generation/answer-to-store.ts';
+import type { AnswerToStore, ResponseToStore } from '../generation/answer-to-store.ts';
 import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
-import { findDraft } from '../store/tables/drafts.ts';
 import { getGrove } from '../store/tables/grove.ts';
-import { getHead } from '../store/tables/path-state.ts';
-import { getTree } from '../store/tables/trees.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
 import { AgentTurns } from './agents/turns/agent-turns.ts';
 import type { TokenPrice } from './agents/turns/call-model.ts';
 import { WriterCommands } from './agents/writer-commands.ts';
-import { readerOf, type SessionNote } from './begin-grove.ts';
+import { writerWorkIn } from './agents/writer-work.ts';
+import { type GroveBeginning, readerOf, type SessionNote } from './begin-grove.ts';
 import { createCallModel } from './call-model.ts';
-import { CatchUp } from './catch-up.ts';
+import type { CatchUp } from './catch-up.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { OpeningCheck } from './checking/opening-check.ts';
+import type { OpeningCheck } from './checking/opening-check.ts';
 import { createContinuationMaker } from './continue-for-agent.ts';
 import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
 import { GroveCopies } from './copies/grove-copies.ts';
@@ -29,6 +27,7 @@ import { offerToMigrate } from './file/offer-to-migrate.ts';
 import { SaveHealth } from './file/save-health.ts';
 import { warnOfOtherNames } from './file/warn-other-names.ts';
 import { GroveAgents } from './grove-agents.ts';
+import { createBackground } from './grove-background.ts';
 import { GroveContents } from './grove-contents.ts';
 import { GroveGeneration } from './grove-generation.ts';
 import { GroveIds } from './grove-ids.ts';
@@ -36,6 +35,7 @@ import { GroveNotices } from './grove-notices.ts';
 import { GrovePositions } from './grove-positions.ts';
 import { GroveSignals } from './grove-signals.ts';
 import { GroveTrees } from './grove-trees.ts';
+import { GroveTimeline } from './history/grove-timeline.ts';
 import { InputClock } from './input-clock.ts';
 import type { GroveFile, GroveFileOptions } from './open-grove-file.ts';
 import { OpeningWrites } from './opening-writes.ts';
@@ -65,10 +65,16 @@ export interface GrovePartsOptions extends GroveFileOptions {
   keepFile(path: string, target: string): Promise<void>;
   /** The provider with this id; undefined if none is set up. */
   findProvider(id: string): Provider | undefined;
+  /** What the agents of a new grove are made of, as the writer has saved them for all groves. */
+  readonly agentTemplates: GroveBeginning['agentTemplates'];
   /** The longest text in the result of a command, in tokens, as the writer has set it. */
   resultTokens(): number;
   /** Whether agents are asked for edits as patches, as the writer has set it. */
   editsByPatches(): boolean;
+  /** The model that makes summaries; empty for none. */
+  summaryModel(): string;
+  /** A tree gets another summary after so many new texts. */
+  summaryEvery(): number;
   /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
   findPrice(modelRef: string): TokenPrice | null;
   onBug(what: string, error: unknown): void;
@@ -90,8 +96,11 @@ export interface GroveParts {
   readonly turns: AgentTurns;
   readonly proposals: GroveProposals;
   readonly edits: EditAsks;
+  readonly timeline: GroveTimeline;
   /** Stops turns, continuations and asks of a tree (null: of all); resolves once what was received so far is stored. */
   stopModels(treeId: TreeId | null): Promise<void>;
+  /** Ends what goes on by itself, before closing; resolves when nothing more of it is written. */
+  stopBackground(): Promise<void>;
   readonly copies: GroveCopies;
   readonly sessions: TreeSessions;
   readonly journal: SessionJournal;
@@ -128,7 +137,7 @@ export function createGroveParts(
   const signals = new GroveSignals();
   const notifyChanged = () => void signals.emit('changed');
   const input = new InputClock(now);
-  const read = new GroveReader({ store, writerId, sha256 });
+  const read = new GroveReader({ store, writerId, sha256, now, drafts: () => sessions.typedDrafts() });
   const groveId = getGrove(store).id;
   const notices = new GroveNotices();
   warnOfOtherNames(store.path, notices);
@@ -137,6 +146,7 @@ export function createGroveParts(
     store,
     writerId,
     onDamage: () => signals.emit('malformed'),
+    onLeft: (treeId) => signals.emit('left', treeId),
     warn,
   });
   const journal = new SessionJournal({
@@ -147,6 +157,7 @@ export function createGroveParts(
   });
   const feed = new ChangeFeed();
   const transactions = new TreeTransactions(store, feed);
+  const storeRecord = (response: ResponseToStore) => storeResponse(response, transactions, idsAndClock);
   const storeIn = (answer: AnswerToStore) => storeAnswer(answer, transactions, idsAndClock);
   const sessions = new TreeSessions({
     store,
@@ -163,6 +174,7 @@ export function createGroveParts(
     session,
     writer,
     idsAndClock,
+    agentTemplates: options.agentTemplates,
     storeAnswer: storeIn,
     createSha256,
     journal: options.journal,
@@ -197,6 +209,7 @@ export function createGroveParts(
       return sessions.get(treeId);
     },
     findSession: (treeId: TreeId) => sessions.find(treeId),
+    wantSummary: (treeId: TreeId, node: NodeId | null) => void signals.emit('summaryWanted', treeId, node),
   };
   const positions = new GrovePositions({ ...shared, author, transactions });
   new TreeUpdates({ ...shared, warn, onBug: options.onBug }).follow(feed);
@@ -214,8 +227,10 @@ export function createGroveParts(
     ...shared,
     notices,
     generator,
+    transactions,
     resultTokens: options.resultTokens,
     editsByPatches: options.editsByPatches,
+    workingIn: (treeId) => turns.workingIn(treeId),
   });
   const proposals = new GroveProposals({
     store,
@@ -229,19 +244,14 @@ export function createGroveParts(
     createSha256,
     findProvider: options.findProvider,
     editsByPatches: options.editsByPatches,
-    storeResponse: (response) => storeResponse(response, transactions, idsAndClock),
+    storeResponse: storeRecord,
     onChanged: (treeId) => notifyProposals(treeId),
     onBug: options.onBug,
   });
+  const timeline = new GroveTimeline({ ...shared, feed });
+  timeline.follow();
   const notifyProposals = (treeId: TreeId) => emit('proposals.changed', { treeId, asks: edits.asks(treeId) });
-  const writerWork = (treeId: TreeId) => {
-    const draft = sessions.find(treeId)?.draft ?? findDraft(store, treeId, writerId);
-    const edited = (draft?.edits ?? []).map(({ nodeId }) => nodeId);
-    const head = getHead(store, treeId, writerId);
-    // A composer stays while the path changes.
-    const isTyping = (draft?.buffer.text ?? '') !== '' && getTree(store, treeId).mode === 'buffer';
-    return { head, edited, typedAfter: isTyping ? head : null };
-  };
+  const writerWork = (treeId: TreeId) => writerWorkIn(store, writerId, treeId, sessions.find(treeId)?.draft);
   const onStarted = (job: ContinuationJob) => emit('generation.started', job);
   const generate = createContinuationMaker({ store, generator, onStarted });
   const commands = new WriterCommands({
@@ -249,13 +259,14 @@ export function createGroveParts(
     actor: author,
     transactions,
     idsAndClock,
+    wantSummary: shared.wantSummary,
     writerWork,
     resultTokens: options.resultTokens,
     proposals,
     editsByPatches: options.editsByPatches,
     generate,
   });
-  const turns = new AgentTurns({
+  const turns: AgentTurns = new AgentTurns({
     ...shared,
     transactions,
     writerWork,
@@ -285,6 +296,7 @@ export function createGroveParts(
     stopInTree: stopModels,
     raiseIds: () => ids.raise(),
     onCreated: (treeId) => contents.show(treeId),
+    onCounted: (treeId) => feed.publishLayers(treeId),
   });
   signals.on('text', (treeId) => trees.updateTitleFromText(treeId));
   const folder = {
@@ -332,26 +344,22 @@ export function createGroveParts(
   });
   signals.on('saved', (state) => health.onSaveState(state));
   signals.on('malformed', () => health.onMalformed());
-  const catchUp = new CatchUp({ store, sessionId: session.id, opening, sessions, heads, copies, warn });
-  const check = new OpeningCheck({
-    store,
+  const { check, catchUp, stopBackground } = createBackground({
+    ...options,
+    ...shared,
     hold,
-    sha256,
-    now,
-    bytes: () => copies.bytes(),
-    idleFor: () => input.idleFor(),
-    firstNodes: () => sessions.get(contents.read().openTreeId).nodeIds,
-    onDamage: (what) => health.onDamage(what),
-    onMalformed: () => health.onMalformed(),
-    onReady: () => catchUp.run(),
-    onEnded: notifyChanged,
-    warn,
-    onBug: options.onBug,
-  });
-  signals.on('moved', () => check.skip());
-  signals.on('damaged', () => {
-    check.onDamaged();
-    sessions.onFileChecked();
+    sessionId: session.id,
+    contents,
+    sessions,
+    opening,
+    heads,
+    copies,
+    health,
+    input,
+    feed,
+    signals,
+    transactions,
+    storeResponse: storeRecord,
   });
   return {
     store,
@@ -368,7 +376,9 @@ export function createGroveParts(
     turns,
     proposals,
     edits,
+    timeline,
     stopModels,
+    stopBackground,
     copies,
     sessions,
     journal,

@@ -1,4 +1,14 @@
-import type { NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import {
+  type Anchor,
+  bookmarkPhrase,
+  namePhraseBookmark,
+  type Phrase,
+  removePhraseBookmark,
+  setWholeBookmark,
+} from '../../core/anchors/anchor.ts';
+import type { AnchorId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
+import { firstWords } from '../../core/text/first-words.ts';
+import { cutText } from '../../core/text/limits.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../core/tree/new-node.ts';
 import type { TreeChange } from '../../core/tree/tree-change.ts';
@@ -7,6 +17,7 @@ import type { Input } from '../../ipc/contract.ts';
 import type { AnnotationSummary } from '../../ipc/wire/node.ts';
 import type { PathReply, PrunedPosition, PrunedReply } from '../../ipc/wire/path.ts';
 import type { Store } from '../store/connection/store.ts';
+import { bookmarksAt, getAnchor } from '../store/tables/marks/anchors.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 import type { TreeTransactions } from './writing/tree-transactions.ts';
@@ -34,7 +45,50 @@ export class GrovePositions {
     return this.#options.session(treeId).setMetadata(intent, change);
   }
 
-  /** Prunes a position, which hides it and its subtree. */
+  /** Bookmarks a whole position, or removes the bookmark. @throws {AspenError} as `setWholeBookmark` */
+  bookmark(
+    treeId: TreeId,
+    intent: IntentParts,
+    positionId: PositionId,
+    set: { readonly bookmarked: boolean; readonly label: string | null },
+  ): PathReply {
+    return this.setMetadata(treeId, intent, (tree) =>
+      setWholeBookmark(tree, positionId, { ...set, nameOf }, this.#bookmarksIn(treeId)),
+    );
+  }
+
+  /** Bookmarks a phrase of a version. @throws {AspenError} as `bookmarkPhrase` of `anchor.ts` */
+  bookmarkPhrase(treeId: TreeId, intent: IntentParts, phrase: Phrase, label: string | null): PathReply {
+    const id = this.#options.idsAndClock.newId() as AnchorId;
+    return this.setMetadata(treeId, intent, (tree) =>
+      bookmarkPhrase(tree, { id, phrase, label, nameOf }, this.#bookmarksIn(treeId)),
+    );
+  }
+
+  /**
+   * Names a bookmark of a phrase, or removes it.
+   * @param named null to remove it
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is a note's
+   */
+  setAnchor(
+    treeId: TreeId,
+    intent: IntentParts,
+    anchorId: AnchorId,
+    named: { readonly label: string | null } | null,
+  ): PathReply {
+    return this.setMetadata(treeId, intent, (tree) => {
+      const anchor = getAnchor(this.#options.store, treeId, anchorId);
+      if (named !== null) return namePhraseBookmark(anchor, named.label);
+      return removePhraseBookmark(tree, anchor, this.#bookmarksIn(treeId)(anchor.position).length - 1);
+    });
+  }
+
+  /** The bookmarks on phrases of a position, as the file has them while a change is planned. */
+  #bookmarksIn(treeId: TreeId): (position: PositionId) => readonly Anchor[] {
+    return (position) => bookmarksAt(this.#options.store, treeId, position);
+  }
+
+  /** Prunes a position, which hides it and its subtree; the writer’s path moves on to the next alternative. */
   prune(treeId: TreeId, positionId: PositionId, intent: IntentParts): PathReply {
     return this.#options.session(treeId).prune(intent, positionId);
   }
@@ -46,14 +100,19 @@ export class GrovePositions {
 
   /** Restores what undo or redo recorded: a path, and what was pruned with it. */
   restorePath(treeId: TreeId, step: Omit<Input<'path.restore'>, 'treeId'>): PathReply {
-    const { pathVersion, head, versions, pruned, draft } = step;
+    const { pathVersion, head, versions, pruned, draft, isRedo } = step;
     const { moves } = this.#options.session(treeId);
-    return moves.restorePath(pathVersion, head, versions, pruned, draft);
+    return moves.restorePath(pathVersion, head, versions, pruned, draft, isRedo);
   }
 
-  /** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is blank */
-  annotate(treeId: TreeId, nodeId: NodeId, text: string): AnnotationSummary {
-    return writeNote(this.#notes(treeId), nodeId, text);
+  /** Writes a note on a node, or on a phrase of its text. @throws {AspenError} as `writeNote` */
+  annotate(
+    treeId: TreeId,
+    nodeId: NodeId,
+    text: string,
+    phrase: Omit<Phrase, 'nodeId'> | null = null,
+  ): AnnotationSummary {
+    return writeNote(this.#notes(treeId), nodeId, text, phrase);
   }
 
   /** Writes another version of a note. @throws {AspenError} as `rewriteNote` */
@@ -70,4 +129,9 @@ export class GrovePositions {
     const { store, author, transactions, idsAndClock } = this.#options;
     return { store, treeId, author, transactions, idsAndClock };
   }
+}
+
+/** The name of a bookmark on all of a text that had none. */
+function nameOf(text: string): string {
+  return firstWords(text) ?? (cutText(text.trim(), 40) || '…');
 }

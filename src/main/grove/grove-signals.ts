@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { TreeId } from '../../core/ids.ts';
+import type { NodeId, TreeId } from '../../core/ids.ts';
 import type { SaveState } from '../../ipc/wire/grove.ts';
 
 /** What the parts of an open grove tell each other. The sender waits for all who listen. */
@@ -10,6 +10,10 @@ interface Signals {
   saved: [SaveState];
   /** The text that the window shows of a tree was written or replaced. */
   text: [TreeId];
+  /** The window shows another tree than this one now. */
+  left: [TreeId];
+  /** Somebody was shown the beginning of a text in place of a summary. */
+  summaryWanted: [TreeId, NodeId | null];
   /** SQLite reports the file as malformed. */
   malformed: [];
   /** The file is damaged: nothing more is written to it. */

@@ -1,17 +1,26 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, Sha256, TreeId } from '../../core/ids.ts';
+import type { Dimension, History } from '../../core/history/history.ts';
+import type { AgentId, NodeId, Sha256, TreeId } from '../../core/ids.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { MovedTree, TreeProperties } from '../../ipc/wire/tree.ts';
+import { noHistory } from '../../ui-text/exchange.ts';
 import { MOVE_WITHIN_GROVE, movesWithTopic, TITLE_MISMATCH } from '../../ui-text/refusals.ts';
 import type { Store } from '../store/connection/store.ts';
 import { countDeleted, type DeletedContents, deleteTree } from '../store/copies/delete-tree.ts';
 import { writeDuplicate } from '../store/copies/duplicate-tree.ts';
+import type { ChainRef } from '../store/tables/history/chain-ref.ts';
+import { listChains } from '../store/tables/history/keeping.ts';
 import { hasChangedSince } from '../store/tables/log.ts';
 import { getTree, listConversations, listTrees } from '../store/tables/trees.ts';
 import { Arrivals } from './copies/arrivals.ts';
 import { type MovingGrove, moveTree } from './copies/move-tree.ts';
+import { exportHistory } from './history/export-history.ts';
+import { LayerPass } from './history/layer-pass.ts';
+import { WalkedChain } from './history/walked-chain.ts';
+import { conversationAsManuscript } from './import/conversation-as-manuscript.ts';
+import { importHistory } from './import/import-history.ts';
 import { importText, type TextToImport } from './import/import-text.ts';
 import {
   changeTree,
@@ -33,6 +42,8 @@ const ATTEMPTS = 4;
 export interface GroveTreesOptions {
   readonly store: Store;
   readonly writerId: AgentId;
+  /** A summary of a node, or of a whole tree (null), is wanted. */
+  wantSummary(treeId: TreeId, node: NodeId | null): void;
   readonly idsAndClock: IdsAndClock;
   sha256(data: string | Uint8Array): Sha256;
   warn(message: string): void;
@@ -50,6 +61,8 @@ export interface GroveTreesOptions {
   onCreated(treeId: TreeId): void;
   /** Sends the window a new snapshot of the grove. */
   notifyChanged(): void;
+  /** Layers of a tree were counted. */
+  onCounted(treeId: TreeId): void;
 }
 
 /** Creates, changes, duplicates, moves and deletes the trees of an open grove. */
@@ -90,6 +103,11 @@ export class GroveTrees {
     );
     this.#options.notifyChanged();
     return tree;
+  }
+
+  /** Has a tree summarised, unless its summary is up to date or the writer's. @throws {AspenError} NOT_FOUND */
+  summarise(treeId: TreeId): void {
+    this.#options.wantSummary(getTree(this.#options.store, treeId).id, null);
   }
 
   /**
@@ -248,6 +266,44 @@ export class GroveTrees {
   /** Imports a text as a new tree, step by step (`importText`); `showImported` shows it. */
   importText(text: TextToImport): ReturnType<typeof importText> {
     return importText(this.#options.store, text, this.#options.writerId, this.#options.idsAndClock);
+  }
+
+  /**
+   * Makes a manuscript of a conversation, step by step (`conversationAsManuscript`); `showTree` shows it.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for a manuscript
+   */
+  asManuscript(treeId: TreeId): ReturnType<typeof conversationAsManuscript> {
+    const { store, writerId, idsAndClock } = this.#options;
+    if (getTree(store, treeId).mode !== 'dialogue')
+      throw new AspenError('INVALID_ARGUMENT', `tree ${treeId} is a manuscript`);
+    return conversationAsManuscript(store, treeId, writerId, idsAndClock);
+  }
+
+  /** Imports the file of a history as a new tree, step by step (`importHistory`). */
+  importHistory(json: string): ReturnType<typeof importHistory> {
+    return importHistory(this.#options.store, json, this.#options.writerId, this.#options.idsAndClock);
+  }
+
+  /**
+   * The layers of the writer's path in a dimension, or else of the agent whose path has any, step by step: missing hashes are
+   * filled in first, if the file can be written.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if there are none; CORRUPT
+   */
+  *exportHistory(treeId: TreeId, dimension: Dimension): Generator<number, History> {
+    const { store, writerId, sha256, onCounted, warn } = this.#options;
+    const { title } = getTree(store, treeId);
+    if (!store.readonly) {
+      const onFault = (_: ChainRef, error: AspenError) =>
+        warn(`a time line cannot be read: ${error.message}`);
+      const pass = new LayerPass({ store, sha256, onCounted, onFault }, new WalkedChain(store));
+      for (const _ of pass.run()) yield 0;
+    }
+    const chains = listChains(store).filter(
+      (ref) => ref.treeId === treeId && ref.dimension === dimension && ref.chain === 0,
+    );
+    const ref = chains.find(({ agentId }) => agentId === writerId) ?? chains[0];
+    if (ref === undefined) throw new AspenError('INVALID_ARGUMENT', noHistory(dimension));
+    return yield* exportHistory(store, ref, title, sha256);
   }
 
   /** Updates the title of a tree that is named after its first words. */

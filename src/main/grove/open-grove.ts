@@ -1,17 +1,14 @@
 import { basename } from 'node:path';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../core/errors.ts';
-import type { ExportedPath } from '../../core/exchange/exported-path.ts';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { Author } from '../../core/tree/new-node.ts';
 import type { GroveOffer, GroveSnapshot } from '../../ipc/wire/grove.ts';
 import { describeError } from '../../ui-text/errors.ts';
 import { GROVE_NEEDS_NAME } from '../../ui-text/refusals.ts';
 import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
-import { listAgents } from '../store/tables/agents.ts';
 import { renameGrove } from '../store/tables/grove.ts';
 import { closeSession, findSession } from '../store/tables/sessions.ts';
-import { getTree } from '../store/tables/trees.ts';
 import type { AgentTurns } from './agents/turns/agent-turns.ts';
 import type { WriterCommands } from './agents/writer-commands.ts';
 import type { OpeningCheck } from './checking/opening-check.ts';
@@ -21,14 +18,14 @@ import type { Emit } from './emit.ts';
 import { warnRolledBack } from './file/warn-rolled-back.ts';
 import type { GroveAgents } from './grove-agents.ts';
 import type { GroveGeneration } from './grove-generation.ts';
-import type { OfferHelp } from './grove-notices.ts';
+import type { DoneOptions, OfferHelp } from './grove-notices.ts';
 import { createGroveParts, type GroveParts, type GrovePartsOptions } from './grove-parts.ts';
 import type { GrovePositions } from './grove-positions.ts';
 import type { GroveTrees } from './grove-trees.ts';
 import { openGroveFile } from './open-grove-file.ts';
 import type { EditAsks } from './proposals/edit-asks.ts';
 import type { GroveProposals } from './proposals/grove-proposals.ts';
-import { joinPath } from './reading/export-path.ts';
+import { type PathToExport, readPathToExport } from './reading/export-path.ts';
 import { exportTree } from './reading/export-tree.ts';
 import type { GroveReader } from './reading/grove-reader.ts';
 import { keepText } from './rescue/keep-text.ts';
@@ -111,6 +108,10 @@ export class OpenGrove {
     return this.#parts.edits;
   }
 
+  get timeline(): GroveParts['timeline'] {
+    return this.#parts.timeline;
+  }
+
   get generation(): GroveGeneration {
     return this.#parts.generation;
   }
@@ -173,9 +174,7 @@ export class OpenGrove {
     return this.#parts.check;
   }
 
-  /**
-   * Adds a notice if the file lacks something that this computer knew it had. Call once, before `recover`.
-   */
+  /** Adds a notice if the file lacks what this computer knew it had. Call once, before `recover`. */
   async warnIfRolledBack(): Promise<void> {
     const known = await this.#parts.heads.findMissing();
     if (known === null) return;
@@ -250,6 +249,11 @@ export class OpenGrove {
     return this.snapshot();
   }
 
+  /** Moves the grove to a new file; the page goes on undisturbed (`SaveHealth.move`). */
+  moveFile(target: string, help: OfferHelp, removeOld: (path: string) => void): Promise<boolean> {
+    return this.#parts.health.move(target, help, removeOld);
+  }
+
   /** Keeps typing that no draft takes any more, as branches. @throws {AspenError} as `keepText` */
   keepText(treeId: TreeId, ops: readonly DraftOp[]): void {
     this.#parts.feed.publishEverything(keepText(treeId, ops, this.#parts));
@@ -257,14 +261,10 @@ export class OpenGrove {
   }
 
   /** The text on the screen, including uncommitted text. @throws {AspenError} NOT_FOUND */
-  exportPath(treeId: TreeId): ExportedPath {
-    const shown = this.treeSession(treeId).shown.parts();
-    return joinPath(
-      getTree(this.#parts.store, treeId),
-      shown,
-      listAgents(this.#parts.store),
-      this.#parts.writerId,
-    );
+  exportPath(treeId: TreeId, withFences: boolean): PathToExport {
+    const { shown } = this.treeSession(treeId);
+    const { store, writerId } = this.#parts;
+    return readPathToExport({ store, treeId, writerId, parts: () => shown.parts() }, withFences);
   }
 
   /** A whole tree as JSON, in pieces (`exportTree`). @throws {AspenError} NOT_FOUND */
@@ -310,10 +310,7 @@ export class OpenGrove {
    * @throws {AspenError} what could not be written; the file is closed all the same
    */
   async close(): Promise<void> {
-    this.#parts.health.stop();
-    await this.#parts.check.stop();
-    this.#parts.copies.stop();
-    this.#parts.opening.stop();
+    await this.#parts.stopBackground();
     const failures: unknown[] = [];
     const attempt = (act: () => void) => {
       try {
@@ -385,8 +382,8 @@ export class OpenGrove {
   }
 
   /** Adds a banner that reports a completed action. */
-  notifyDone(sentence: string, detail: string): void {
-    this.#parts.notices.add(sentence, {}, { detail, isDone: true });
+  notifyDone(sentence: string, detail: string, options?: DoneOptions): void {
+    this.#parts.notices.addDone(sentence, detail, options);
     this.#notifyChanged();
   }
 

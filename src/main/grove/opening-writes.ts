@@ -1,6 +1,5 @@
 import { AspenError } from '../../core/errors.ts';
-import type { AgentId, TreeId, TurnId } from '../../core/ids.ts';
-import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
+import type { TreeId, TurnId } from '../../core/ids.ts';
 import { turnsInterrupted } from '../../ui-text/recovery.ts';
 import type { AnswerToStore } from '../generation/answer-to-store.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
@@ -8,7 +7,7 @@ import type { Store } from '../store/connection/store.ts';
 import { transactWithRetry } from '../store/connection/transact-with-retry.ts';
 import { findTurn, finishTurn, listRunningTurns } from '../store/tables/agent-turns.ts';
 import { findSession } from '../store/tables/sessions.ts';
-import { beginGrove, type SessionNote } from './begin-grove.ts';
+import { beginGrove, type GroveBeginning } from './begin-grove.ts';
 import type { GroveNotices } from './grove-notices.ts';
 import { recoverDrafts, recoverLostDrafts } from './rescue/recover-drafts.ts';
 import { recoverPartials } from './rescue/recover-partials.ts';
@@ -19,11 +18,8 @@ import type { TreeSession } from './writing/tree-session.ts';
 /** The delay before a write that failed is repeated. Milliseconds. */
 const RETRY = 2_000;
 
-export interface OpeningWritesOptions {
+export interface OpeningWritesOptions extends GroveBeginning {
   readonly store: Store;
-  readonly session: SessionNote;
-  readonly writer: { readonly id: AgentId; readonly name: string };
-  readonly idsAndClock: IdsAndClock;
   /** @throws {AspenError} what the store throws; then nothing is written */
   storeAnswer(answer: AnswerToStore): void;
   createSha256(): Sha256OfStream;

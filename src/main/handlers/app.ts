@@ -4,7 +4,8 @@ import type { AppInfo, RecentGrove } from '../../ipc/wire/app.ts';
 import { RECENT_GROVE_FORGOTTEN } from '../../ui-text/refusals.ts';
 import { shortFolder } from '../settings/recent-groves.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { HandlersFor } from './handlers-for.ts';
+import type { HandlersFor } from './access/handlers-for.ts';
+import type { UntitledGroves } from './name-grove.ts';
 
 export interface AppHandlerOptions {
   readonly version: string;
@@ -12,6 +13,7 @@ export interface AppHandlerOptions {
   /** Whether both sides compare digests of the draft after every save. */
   readonly checks: boolean;
   readonly settings: SettingsFile;
+  readonly untitled: UntitledGroves;
   /** @param keys by command id */
   onKeys(keys: Readonly<Record<string, string>>): void;
 }
@@ -27,6 +29,10 @@ export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'w
       caller.onPageFlushed(unsent);
       return {};
     },
+    'window.showWelcome': async (_input, caller) => {
+      await caller.showWelcome();
+      return {};
+    },
     'window.toggleFullScreen': (_input, caller) => {
       caller.toggleFullScreen();
       return {};
@@ -40,17 +46,20 @@ export function appHandlers(options: AppHandlerOptions): HandlersFor<'app.' | 'w
 }
 
 /** The facts about the program and this computer that a window needs. */
-export function appInfo({ version, platform, checks, settings }: AppHandlerOptions): AppInfo {
+export function appInfo({ version, platform, checks, settings, untitled }: AppHandlerOptions): AppInfo {
   return {
     version,
     platform: platformOf(platform),
     checks,
     recentGroves: settings.current.recentGroves.map(
-      ({ handle, name, path, openedAt }): RecentGrove => ({
+      ({ handle, name, path, openedAt, lastLine = null, words = null }): RecentGrove => ({
         handle,
         name,
         folder: shortFolder(path),
         openedAt,
+        lastLine,
+        words,
+        isUntitled: untitled.has(path),
         isMissing: !existsSync(path),
       }),
     ),

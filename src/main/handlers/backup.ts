@@ -1,8 +1,9 @@
 import { backupCopyDialog } from '../../ui-text/dialogs.ts';
 import type { BackupLibrary } from '../grove/copies/backup-library.ts';
-import { copyProgress, requireNotOpen } from './copy.ts';
-import type { HandlersFor } from './handlers-for.ts';
-import { runStoppableStep } from './run-stoppable.ts';
+import type { HandlersFor } from './access/handlers-for.ts';
+import { requireNotOpen } from './access/require-not-open.ts';
+import { runStoppableStep } from './access/run-stoppable.ts';
+import { copyProgress } from './copy.ts';
 
 export interface BackupHandlerOptions {
   readonly library: BackupLibrary;

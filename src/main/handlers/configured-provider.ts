@@ -14,13 +14,14 @@ export function findConfiguredProvider(
 ): Provider | undefined {
   const provider = settings.current.providers.find((candidate) => candidate.id === id);
   if (provider === undefined) return undefined;
-  const { baseUrl, headers, extra, ability } = provider;
+  const { baseUrl, headers, extra, ability, continuingModels = [] } = provider;
   return createOpenAiCompatible({
     id,
     baseUrl,
     headers,
     extra,
     manyChoices: ability?.manyChoices ?? false,
+    continuesMessages: (model) => continuingModels.includes(model),
     askForUsage: ability?.usage ?? false,
     findKey: () => keys.find(id, baseUrl),
   });

@@ -2,29 +2,46 @@ import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { ExchangeOutcome, ExchangeProgress } from '../../ipc/wire/exchange.ts';
 import { duplicateDialog, saveAsDialog, shareDialog } from '../../ui-text/dialogs.ts';
-import { fileOpenInWindow, MERGE_WITH_ITSELF } from '../../ui-text/refusals.ts';
-import type { Caller } from './caller.ts';
+import { MERGE_WITH_ITSELF } from '../../ui-text/refusals.ts';
+import { savedAs } from '../../ui-text/window/notices.ts';
+import type { Caller } from './access/caller.ts';
+import type { HandlersFor } from './access/handlers-for.ts';
+import { requireNotOpen } from './access/require-not-open.ts';
+import { runStoppableStep } from './access/run-stoppable.ts';
+import { showCheck } from './access/wait-for-check.ts';
+import { noteWritten } from './access/written-files.ts';
 import { getGrove } from './grove.ts';
-import type { HandlersFor } from './handlers-for.ts';
-import { runStoppableStep } from './run-stoppable.ts';
-import { showCheck } from './wait-for-check.ts';
+import { type NamingOptions, saveUntitledAs } from './name-grove.ts';
 
-export const copyHandlers: HandlersFor<'copy.'> = {
-  'copy.saveAs': async (_input, caller) => {
-    const grove = getGrove(caller);
-    const target = await caller.chooseNewFile(saveAsDialog(grove.name));
-    if (target === null) return 'dismissed';
-    requireNotOpen(caller, target);
-    return step(caller, copyProgress(target), async (signal) => {
-      const copy = await grove.copies.prepareMove(target, signal);
-      try {
-        // The window may have closed in the meantime.
-        return grove.isOpen ? await caller.moveTo(target, () => copy.moveIntoPlace()) : 'stopped';
-      } finally {
-        copy.discard();
-      }
-    });
-  },
+export function copyHandlers(options: NamingOptions): HandlersFor<'copy.'> {
+  return { 'copy.saveAs': (_input, caller) => saveAs(caller, options), ...otherCopies };
+}
+
+/** One of an untitled grove moves it, so that no second file is left. */
+async function saveAs(caller: Caller, options: NamingOptions): Promise<ExchangeOutcome> {
+  const grove = getGrove(caller);
+  if (options.untitled.has(grove.realPath)) {
+    const outcome = await saveUntitledAs(caller, grove, saveAsDialog(grove.name), options);
+    if (outcome === 'done') grove.notifyDone(savedAs(basename(grove.path)), '', { file: grove.path });
+    return outcome;
+  }
+  const target = await caller.chooseNewFile(saveAsDialog(grove.name));
+  if (target === null) return 'dismissed';
+  requireNotOpen(caller, target);
+  const outcome = await step(caller, copyProgress(target), async (signal) => {
+    const copy = await grove.copies.prepareMove(target, signal);
+    try {
+      // The window may have closed in the meantime.
+      return grove.isOpen ? await caller.moveTo(target, () => copy.moveIntoPlace()) : 'stopped';
+    } finally {
+      copy.discard();
+    }
+  });
+  if (outcome === 'done') caller.findGrove()?.notifyDone(savedAs(basename(target)), '', { file: target });
+  return outcome;
+}
+
+const otherCopies: Omit<HandlersFor<'copy.'>, 'copy.saveAs'> = {
   'copy.duplicate': async (_input, caller) => {
     const grove = getGrove(caller);
     const target = await caller.chooseNewFile(duplicateDialog(grove.name));
@@ -34,8 +51,9 @@ export const copyHandlers: HandlersFor<'copy.'> = {
       await grove.copies.duplicate(target, signal);
       return 'done';
     });
-    if (outcome === 'done') await caller.showGrove(target, false);
-    return outcome;
+    if (outcome !== 'done') return outcome;
+    await caller.showGrove(target, false);
+    return noteWritten(caller, target);
   },
   'copy.share': async (options, caller) => {
     const grove = getGrove(caller);
@@ -44,11 +62,12 @@ export const copyHandlers: HandlersFor<'copy.'> = {
     const target = await caller.chooseNewFile(shareDialog(title ?? grove.name));
     if (target === null) return 'dismissed';
     requireNotOpen(caller, target);
-    return step(caller, copyProgress(target), async (signal) => {
+    const outcome = await step(caller, copyProgress(target), async (signal) => {
       const onProgress = (share: number | null) => caller.notifyProgress({ ...copyProgress(target), share });
       await grove.copies.share(target, options, onProgress, signal);
       return 'done';
     });
+    return outcome === 'done' ? noteWritten(caller, target) : outcome;
   },
   'copy.merge': async (_input, caller) => {
     const grove = getGrove(caller);
@@ -79,10 +98,4 @@ async function step(
   work: (signal: AbortSignal) => Promise<ExchangeOutcome>,
 ): Promise<ExchangeOutcome> {
   return (await runStoppableStep(caller, progress, work)) ?? 'stopped';
-}
-
-/** @throws {AspenError} INVALID_ARGUMENT if a window has the file open, because a copy would replace it */
-export function requireNotOpen(caller: Caller, target: string): void {
-  if (caller.findOpen(target) === undefined) return;
-  throw new AspenError('INVALID_ARGUMENT', fileOpenInWindow(basename(target)));
 }

@@ -1,31 +1,50 @@
 import { basename, extname } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { AspenError } from '../../core/errors.ts';
-import type { LoomTree } from '../../core/tree/loom-tree.ts';
-import type { ImportReport } from '../../ipc/wire/exchange.ts';
+import type { ExportedPath } from '../../core/exchange/exported-path.ts';
+import { writeHistory } from '../../core/history/write-history.ts';
+import { countChapters } from '../../core/sections/count-chapters.ts';
+import { countWords } from '../../core/text/count-words.ts';
+import { historyTooLarge, notAHistory } from '../../ui-text/exchange.ts';
 import { traceAsMarkdown, traceTitle } from '../../ui-text/trace-as-markdown.ts';
-import { readTextFile } from '../exchange/read-text-file.ts';
-import type { TextToImport } from '../grove/import/import-text.ts';
-import type { OpenGrove } from '../grove/open-grove.ts';
+import { type FileLimit, readTextFile } from '../exchange/read-text-file.ts';
 import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
-import type { Caller } from './caller.ts';
+import type { HandlersFor } from './access/handlers-for.ts';
+import { runStoppable, stop } from './access/run-stoppable.ts';
+import { findWritten, noteWritten } from './access/written-files.ts';
 import { getGrove } from './grove.ts';
-import type { HandlersFor } from './handlers-for.ts';
-import { runStoppable, stop } from './run-stoppable.ts';
+import { importFiles } from './import-files.ts';
+import { runSteps } from './run-steps.ts';
 import { writeExport } from './write-export.ts';
 
+/** How much text is exported. Of a conversation, its messages without names. */
+function amountOf({ text, messages }: ExportedPath): { readonly words: number; readonly chapters: number } {
+  return { words: countWords(text), chapters: messages === null ? countChapters(text) : 0 };
+}
+
+/** 100 MiB. */
+const HISTORY: FileLimit = { bytes: 100 * 2 ** 20, refusal: historyTooLarge };
+
 export const exchangeHandlers: HandlersFor<'exchange.'> = {
-  'exchange.exportPath': async ({ treeId, format }, caller) => {
-    const path = getGrove(caller).exportPath(treeId);
+  'exchange.exportPath': async ({ treeId, withFences, formatMessages, names, format }, caller) => {
+    const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences);
     const file = await caller.chooseDestination(fileNameOf(path.title, PATH_ENDINGS[format]));
-    return file !== null && writeExport(file, piecesOf(path, format));
+    if (file === null || !(await writeExport(file, piecesOf(path, { format, names, formatMessages }))))
+      return null;
+    return { ...amountOf(path), fencesLeftOut, file: noteWritten(caller, file) };
   },
-  'exchange.exportPdf': async ({ treeId }, caller) => {
-    const path = getGrove(caller).exportPath(treeId);
+  'exchange.exportPdf': async ({ treeId, withFences, formatMessages }, caller) => {
+    const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences);
     const file = await caller.chooseDestination(fileNameOf(path.title, 'pdf'));
-    return file !== null && writeExport(file, [await caller.pdfOfPage(path)]);
+    if (file === null || !(await writeExport(file, [await caller.pdfOfPage({ path, formatMessages })])))
+      return null;
+    return { ...amountOf(path), fencesLeftOut, file: noteWritten(caller, file) };
   },
-  'exchange.print': ({ treeId }, caller) => caller.printPage(getGrove(caller).exportPath(treeId)),
+  'exchange.print': async ({ treeId, withFences, formatMessages }, caller) => {
+    const { path, fencesLeftOut } = getGrove(caller).exportPath(treeId, withFences);
+    return (await caller.printPage({ path, formatMessages }))
+      ? { ...amountOf(path), fencesLeftOut, file: null }
+      : null;
+  },
   'exchange.exportTree': async ({ treeId }, caller) => {
     const grove = getGrove(caller);
     const tree = grove.trees.list().find(({ id }) => id === treeId);
@@ -37,7 +56,21 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
       const onProgress = (share: number) => caller.notifyProgress({ kind: 'export', name, share });
       return writeExport(file, grove.exportTree(treeId, onProgress), signal);
     });
-    return isWhole === true ? 'done' : 'stopped';
+    return isWhole === true ? noteWritten(caller, file) : 'stopped';
+  },
+  'exchange.exportHistory': async ({ treeId, dimension }, caller) => {
+    const grove = getGrove(caller);
+    const tree = grove.trees.list().find(({ id }) => id === treeId);
+    if (tree === undefined) throw new AspenError('NOT_FOUND', `no tree ${treeId}`);
+    const file = await caller.chooseDestination(fileNameOf(tree.title, `${dimension}.json`));
+    if (file === null) return 'dismissed';
+    const isWhole = await runStoppable(caller, async (signal) => {
+      const steps = grove.trees.exportHistory(treeId, dimension);
+      const progress = { kind: 'export', name: basename(file) } as const;
+      const history = await runSteps(steps, { grove, caller, signal, progress });
+      return history !== null && writeExport(file, writeHistory(history), signal);
+    });
+    return isWhole === true ? noteWritten(caller, file) : 'stopped';
   },
   'exchange.exportTrace': async ({ treeId, format }, caller) => {
     const grove = getGrove(caller);
@@ -48,7 +81,7 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     const title = traceTitle(tree.title);
     const ending = format === 'json' ? 'json' : 'md';
     const file = await caller.chooseDestination(fileNameOf(title, ending));
-    if (file === null) return false;
+    if (file === null) return null;
     const exported = turns.map((turn) => ({
       ...turn,
       agent: agents.find(({ id }) => id === turn.agentId)?.name ?? null,
@@ -57,73 +90,37 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
       format === 'json'
         ? `${JSON.stringify({ title: tree.title, turns: exported }, null, 2)}\n`
         : traceAsMarkdown(title, exported);
-    return writeExport(file, [text]);
+    return (await writeExport(file, [text])) ? noteWritten(caller, file) : null;
   },
   'exchange.importTexts': async (_input, caller) => {
     const grove = getGrove(caller);
-    const files = await caller.chooseTextFiles();
+    const files = await caller.chooseImports('texts');
     if (files.length === 0) return null;
-    return runStoppable(caller, (signal) => importFiles(grove, files, caller, signal));
+    const begin = async (file: string) => {
+      const text = await readTextFile(file);
+      return grove.trees.importText({ name: basename(file, extname(file)), text });
+    };
+    return runStoppable(caller, (signal) => importFiles({ grove, files, caller, signal, begin }));
+  },
+  'exchange.importHistories': async (_input, caller) => {
+    const grove = getGrove(caller);
+    const files = await caller.chooseImports('histories');
+    if (files.length === 0) return null;
+    const begin = async (file: string) => grove.trees.importHistory(await readTextFile(file, HISTORY));
+    return runStoppable(caller, (signal) =>
+      importFiles({ grove, files, caller, signal, begin, toReason: notAHistory }),
+    );
+  },
+  'exchange.showFile': ({ handle }, caller) => {
+    caller.showInFolder(findWritten(caller, handle));
+    return {};
+  },
+  'exchange.openFile': async ({ handle }, caller) => {
+    await caller.openWithSystem(findWritten(caller, handle));
+    return {};
   },
   'exchange.stop': (_input, caller) => {
     stop(caller);
     return {};
   },
 };
-
-/** Imports files one after another, skipping those that are refused, and shows the last imported tree. */
-async function importFiles(
-  grove: OpenGrove,
-  files: readonly string[],
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<ImportReport> {
-  const trees: LoomTree[] = [];
-  try {
-    return await importInto(trees, grove, files, caller, signal);
-  } finally {
-    const last = trees.at(-1);
-    if (last !== undefined && grove.isOpen) grove.showImported(last.id);
-  }
-}
-
-async function importInto(
-  trees: LoomTree[],
-  grove: OpenGrove,
-  files: readonly string[],
-  caller: Caller,
-  signal: AbortSignal,
-): Promise<ImportReport> {
-  const refused: { name: string; reason: string }[] = [];
-  for (const file of files) {
-    const name = basename(file);
-    caller.notifyProgress({ kind: 'import', name, share: 0 });
-    const text = await readTextFile(file).catch((error: unknown) => {
-      if (!(error instanceof AspenError)) throw error;
-      refused.push({ name, reason: error.detail });
-    });
-    if (text === undefined) continue;
-    const onProgress = (share: number) => caller.notifyProgress({ kind: 'import', name, share });
-    const tree = await importOne(grove, { name: basename(file, extname(file)), text }, onProgress, signal);
-    if (tree === null) return { trees, refused, stopped: true };
-    trees.push(tree);
-  }
-  return { trees, refused, stopped: false };
-}
-
-/** @returns null if the import was stopped */
-async function importOne(
-  grove: OpenGrove,
-  text: TextToImport,
-  onProgress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<LoomTree | null> {
-  const steps = grove.trees.importText(text);
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value;
-    onProgress(step.value);
-    // Text that was typed in the meantime is saved between two steps.
-    await setImmediate();
-    if (signal.aborted || !grove.isOpen) return null;
-  }
-}

@@ -1,9 +1,9 @@
-import type { UsageRow } from '../../core/provenance/usage.ts';
+import type { TokenUsage, UsageRow } from '../../core/provenance/usage.ts';
 import { OFFLINE_PROVIDER_ID } from '../../core/tree/agent.ts';
-import { findPrice, type ProviderSettings } from '../settings/provider-settings.ts';
+import { findPrice, type ModelPrice, type ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
+import type { HandlersFor } from './access/handlers-for.ts';
 import { getGrove } from './grove.ts';
-import type { HandlersFor } from './handlers-for.ts';
 
 export interface GenerationHandlerOptions {
   readonly settings: SettingsFile;
@@ -11,8 +11,11 @@ export interface GenerationHandlerOptions {
 
 export function generationHandlers({ settings }: GenerationHandlerOptions): HandlersFor<'generation.'> {
   return {
-    'generation.start': ({ treeId, at, agentIds, count, maxTokens, parameters = {}, ...intent }, caller) =>
-      getGrove(caller).generation.start(treeId, intent, { at, agentIds, count, maxTokens, parameters }),
+    'generation.start': (
+      { treeId, pathVersion, ops, parameters = {}, instruction = null, ...asked },
+      caller,
+    ) =>
+      getGrove(caller).generation.start(treeId, { pathVersion, ops }, { ...asked, parameters, instruction }),
     'generation.rewrite': ({ treeId, pathVersion, ops, parameters = {}, ...request }, caller) =>
       getGrove(caller).generation.rewrite(treeId, { pathVersion, ops }, { ...request, parameters }),
     'generation.context': ({ treeId, ...options }, caller) =>
@@ -22,6 +25,10 @@ export function generationHandlers({ settings }: GenerationHandlerOptions): Hand
       return {};
     },
     'generation.running': ({ treeId }, caller) => getGrove(caller).generation.running(treeId),
+    'generation.missingSummaries': ({ modelRef }, caller) => {
+      const missing = getGrove(caller).read.missingSummaries();
+      return { ...missing, cost: costAt(findPrice(settings.current.providers, modelRef), missing) };
+    },
     'generation.usage': (_input, caller) =>
       getGrove(caller)
         .read.usage()
@@ -29,10 +36,21 @@ export function generationHandlers({ settings }: GenerationHandlerOptions): Hand
   };
 }
 
+export const fenceHandlers: HandlersFor<'fence.'> = {
+  'fence.run': ({ treeId, pathVersion, ops, ...request }, caller) =>
+    getGrove(caller).generation.runFence(treeId, { pathVersion, ops }, request),
+};
+
 /** In dollars; null if the provider lists no price for the model, or no request was counted. */
 function costOf(providers: readonly ProviderSettings[], row: UsageRow): number | null {
   if (row.provider === OFFLINE_PROVIDER_ID) return 0;
   const price = row.model === null ? null : findPrice(providers, `${row.provider}:${row.model}`);
   if (price === null || row.uncounted === row.requests) return null;
-  return (row.promptTokens * price.prompt + row.completionTokens * price.completion) / 1_000_000;
+  return costAt(price, row);
+}
+
+/** In dollars. */
+function costAt(price: ModelPrice | null, { promptTokens, completionTokens }: TokenUsage): number | null {
+  if (price === null) return null;
+  return (promptTokens * price.prompt + completionTokens * price.completion) / 1_000_000;
 }

@@ -1,26 +1,31 @@
 import { AspenError } from '../../core/errors.ts';
 import { NO_GROVE_OPEN } from '../../ui-text/refusals.ts';
 import type { OpenGrove } from '../grove/open-grove.ts';
-import { removeRecentGrove } from '../settings/recent-groves.ts';
+import { removeRecentGrove, removeRecentGroveAt } from '../settings/recent-groves.ts';
+import type { Caller } from './access/caller.ts';
+import type { HandlersFor } from './access/handlers-for.ts';
 import { type AppHandlerOptions, appInfo, getRecentPath } from './app.ts';
-import type { Caller } from './caller.ts';
-import type { HandlersFor } from './handlers-for.ts';
+import { type NamingOptions, nameGrove } from './name-grove.ts';
 
-export interface GroveHandlerOptions extends AppHandlerOptions {
+export interface GroveHandlerOptions extends AppHandlerOptions, NamingOptions {
   /** The path of the sample grove, which is created if it does not exist. */
   getSample(): string;
-  /** The list of recent groves changed. */
-  onRecentGroves(): void;
 }
 
 export function groveHandlers(options: GroveHandlerOptions): HandlersFor<'grove.'> {
-  const { settings, getSample, onRecentGroves } = options;
+  const { settings, getSample, untitled, onRecentGroves } = options;
   return {
     'grove.current': (_input, caller) => caller.findGrove()?.snapshot() ?? null,
-    'grove.create': async (_input, caller) => show(caller, await caller.chooseNewFile(), true),
+    'grove.create': (_input, caller) => {
+      const path = untitled.newPath();
+      // The file that was there is gone, and what is known of its text with it.
+      settings.update((current) => removeRecentGroveAt(current, path));
+      return show(caller, path, true);
+    },
+    'grove.createAt': async (_input, caller) => show(caller, await caller.chooseNewFile(), true),
     'grove.choose': async (_input, caller) => show(caller, await caller.chooseFile('open'), false),
     'grove.openSample': (_input, caller) => show(caller, getSample(), false),
-    'grove.rename': ({ name }, caller) => getGrove(caller).rename(name),
+    'grove.rename': ({ name }, caller) => nameGrove(caller, getGrove(caller), name, options),
     'grove.stopOpening': (_input, caller) => {
       caller.stopOpening();
       return {};

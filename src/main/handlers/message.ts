@@ -1,10 +1,12 @@
+import type { HandlersFor } from './access/handlers-for.ts';
 import { getGrove } from './grove.ts';
-import type { HandlersFor } from './handlers-for.ts';
 
 /** What agents do for a message. */
 export const turnHandlers: HandlersFor<'turn.'> = {
-  'turn.start': ({ treeId, at, agentId, maxTokens, topicAt, goesOnWith = null, ...intent }, caller) =>
-    getGrove(caller).turns.start(treeId, intent, { at, agentId, maxTokens, topicAt, goesOnWith }),
+  'turn.start': ({ treeId, pathVersion, ops, goesOnWith = null, instruction = null, ...asked }, caller) =>
+    getGrove(caller).turns.start(treeId, { pathVersion, ops }, { ...asked, goesOnWith, instruction }),
+  'turn.startRound': ({ treeId, pathVersion, ops, parameters = {}, ...request }, caller) =>
+    getGrove(caller).turns.startRound(treeId, { pathVersion, ops }, { ...request, parameters }),
   'turn.stop': async ({ turnId }, caller) => {
     await getGrove(caller).turns.stop(turnId);
     return {};
@@ -25,6 +27,7 @@ export const messageHandlers: HandlersFor<'message.'> = {
   'message.saveEdit': ({ treeId, nodeId, how, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).branching.saveEdit(intent, nodeId, how),
   'message.runCommands': ({ treeId, at, text }, caller) => getGrove(caller).commands.run(treeId, at, text),
+  'message.reasoning': ({ treeId, nodeId }, caller) => getGrove(caller).read.readReasoning(treeId, nodeId),
 };
 
 /** What agents propose to change in manuscripts. */

@@ -1,5 +1,6 @@
+import type { HandlersFor } from './access/handlers-for.ts';
+import { noteWritten } from './access/written-files.ts';
 import { getGrove } from './grove.ts';
-import type { HandlersFor } from './handlers-for.ts';
 import { writeExport } from './write-export.ts';
 
 export const nodeHandlers: HandlersFor<'node.'> = {
@@ -7,8 +8,8 @@ export const nodeHandlers: HandlersFor<'node.'> = {
     getGrove(caller).treeSession(treeId).branching.split(intent, nodeId, offset),
   'node.branchEdit': ({ treeId, nodeId, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).branching.branchEdit(intent, nodeId),
-  'node.annotate': ({ treeId, nodeId, text }, caller) =>
-    getGrove(caller).positions.annotate(treeId, nodeId, text),
+  'node.annotate': ({ treeId, nodeId, text, phrase }, caller) =>
+    getGrove(caller).positions.annotate(treeId, nodeId, text, phrase ?? null),
   'node.reviseNote': ({ treeId, nodeId, text }, caller) =>
     getGrove(caller).positions.rewriteNote(treeId, nodeId, text),
   'node.keepNote': ({ treeId, nodeId, kept }, caller) =>
@@ -23,7 +24,7 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.exportRecord': async ({ treeId, nodeId }, caller) => {
     const { name, text } = getGrove(caller).read.exportRecord(treeId, nodeId);
     const file = await caller.chooseDestination(name);
-    return file !== null && writeExport(file, [text]);
+    return file !== null && (await writeExport(file, [text])) ? noteWritten(caller, file) : null;
   },
   'node.record': ({ treeId, nodeId }, caller) => getGrove(caller).read.readRecord(treeId, nodeId),
 };

@@ -1,5 +1,5 @@
+import type { HandlersFor } from './access/handlers-for.ts';
 import { getGrove } from './grove.ts';
-import type { HandlersFor } from './handlers-for.ts';
 
 export const pathHandlers: HandlersFor<'path.'> = {
   'path.read': ({ treeId }, caller) => getGrove(caller).treeSession(treeId).readPath(),

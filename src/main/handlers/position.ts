@@ -1,12 +1,15 @@
-import { bookmark, exclude, removeBookmark } from '../../core/tree/metadata.ts';
+import { exclude } from '../../core/tree/metadata.ts';
+import type { HandlersFor } from './access/handlers-for.ts';
 import { getGrove } from './grove.ts';
-import type { HandlersFor } from './handlers-for.ts';
 
 export const positionHandlers: HandlersFor<'position.'> = {
   'position.bookmark': ({ treeId, positionId, bookmarked, label, ...intent }, caller) =>
-    getGrove(caller).positions.setMetadata(treeId, intent, (tree) =>
-      bookmarked ? bookmark(tree, positionId, label) : removeBookmark(tree, positionId),
-    ),
+    getGrove(caller).positions.bookmark(treeId, intent, positionId, { bookmarked, label }),
+  'position.bookmarkPhrase': ({ treeId, nodeId, start, length, label, ...intent }, caller) =>
+    getGrove(caller).positions.bookmarkPhrase(treeId, intent, { nodeId, start, length }, label),
+  'position.setAnchor': ({ treeId, anchorId, kept, label, ...intent }, caller) =>
+    getGrove(caller).positions.setAnchor(treeId, intent, anchorId, kept ? { label } : null),
+  'position.anchors': ({ treeId }, caller) => getGrove(caller).read.readAnchors(treeId),
   'position.exclude': ({ treeId, positionId, excluded, ...intent }, caller) =>
     getGrove(caller).positions.setMetadata(treeId, intent, (tree) => exclude(tree, positionId, excluded)),
   'position.prune': ({ treeId, positionId, ...intent }, caller) =>

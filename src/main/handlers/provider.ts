@@ -1,13 +1,14 @@
 import { AspenError } from '../../core/errors.ts';
-import type { ModelSummary, ProviderSummary } from '../../ipc/wire/provider.ts';
+import type { ModelSummary, ProviderReport, ProviderSummary } from '../../ipc/wire/provider.ts';
 import { PROVIDER_NEEDS_NAME, providerExists, unknownProvider } from '../../ui-text/refusals.ts';
 import { checkBaseUrl } from '../generation/providers/guarded-fetch.ts';
-import { findAddress, listModels, probe } from '../generation/providers/probe.ts';
+import { findAddress, listHosts, listModels } from '../generation/providers/list-models.ts';
+import { probe } from '../generation/providers/probe.ts';
 import type { KeyStore } from '../settings/key-store.ts';
 import { newProviderId, type ProviderSettings } from '../settings/provider-settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Caller } from './caller.ts';
-import type { HandlersFor } from './handlers-for.ts';
+import type { Caller } from './access/caller.ts';
+import type { HandlersFor } from './access/handlers-for.ts';
 
 export interface ProviderHandlerOptions {
   readonly settings: SettingsFile;
@@ -54,7 +55,7 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       const usedIds = new Set([...RESERVED, ...providers.map((provider) => provider.id)]);
       const hasMoved = before !== undefined && before.baseUrl !== fields.baseUrl;
       if (hasMoved) keys.remove(before.id);
-      const { ability, prices } = before === undefined || hasMoved ? {} : before;
+      const { ability, continuingModels, prices } = before === undefined || hasMoved ? {} : before;
       const provider: ProviderSettings = {
         ...fields,
         name,
@@ -62,6 +63,7 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
         headers: { ...fields.headers },
         extra: { ...fields.extra },
         ...(ability === undefined ? {} : { ability }),
+        ...(continuingModels === undefined ? {} : { continuingModels }),
         ...(prices === undefined ? {} : { prices }),
       };
       saveProviders(
@@ -97,22 +99,29 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       return list();
     },
     'provider.test': async ({ id, model }, caller) => {
-      const { baseUrl, headers, extra } = getProvider(settings, id);
+      const { baseUrl, headers, extra, continuingModels } = getProvider(settings, id);
       const findKey = () => keys.find(id, baseUrl);
       const report = await probe({ baseUrl, headers, extra, findKey }, model, new AbortController().signal);
       updateProvider(id, baseUrl, {
         ability: { ...report.abilities, testedAt: now() },
+        continuingModels: continuingModelsAfter(report, continuingModels),
         prices: pricesOf(report.models),
       });
       onProviders(list(), caller);
       return report;
     },
-    'provider.models': async ({ id }) => {
+    'provider.models': async ({ id, keyPath = null }) => {
       const { baseUrl, headers, extra } = getProvider(settings, id);
       const findKey = () => keys.find(id, baseUrl);
-      const models = await listModels({ baseUrl, headers, extra, findKey }, new AbortController().signal);
+      const service = { baseUrl, headers, extra, findKey };
+      const models = await listModels(service, new AbortController().signal, keyPath);
       updateProvider(id, baseUrl, { prices: pricesOf(models) });
       return models;
+    },
+    'provider.hosts': ({ id, model }) => {
+      const { baseUrl, headers, extra } = getProvider(settings, id);
+      const service = { baseUrl, headers, extra, findKey: () => keys.find(id, baseUrl) };
+      return listHosts(service, model, new AbortController().signal);
     },
     'provider.findAddress': async ({ baseUrls }) => {
       for (const baseUrl of baseUrls) checkBaseUrl(baseUrl);
@@ -126,6 +135,15 @@ export function providerHandlers(options: ProviderHandlerOptions): HandlersFor<'
       return summarize(provider);
     },
   };
+}
+
+/** The models that were seen to go on with a message of their own, after a test of one. */
+function continuingModelsAfter(
+  { model, abilities }: ProviderReport,
+  known: readonly string[] = [],
+): string[] {
+  const others = known.filter((one) => one !== model);
+  return model !== null && abilities.continuesMessages === true ? [...others, model] : others;
 }
 
 function pricesOf(models: readonly ModelSummary[]): NonNullable<ProviderSettings['prices']> {

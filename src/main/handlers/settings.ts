@@ -1,7 +1,7 @@
 import type { Preferences, SettingsTrouble } from '../../ipc/preferences.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Caller } from './caller.ts';
-import type { HandlersFor } from './handlers-for.ts';
+import type { Caller } from './access/caller.ts';
+import type { HandlersFor } from './access/handlers-for.ts';
 
 export interface SettingsHandlerOptions {
   readonly settings: SettingsFile;

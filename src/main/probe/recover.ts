@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { existsSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { logAnchors } from '../../core/anchors/logged-anchor.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { AgentId, GroveId, NodeId, Sha256, TreeId } from '../../core/ids.ts';
+import { linkRecord } from '../../core/links/link.ts';
 import { logMetadata } from '../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../core/provenance/logged-node.ts';
 import { verifyNode } from '../../core/provenance/verify.ts';
+import { summaryRecord } from '../../core/summaries/summary.ts';
 import type { LoomTree } from '../../core/tree/loom-tree.ts';
 import type { WholeNode } from '../../core/tree/tree-node.ts';
 import {
@@ -33,7 +36,10 @@ import { type SalvagedTable, salvageRows } from '../store/copies/salvage.ts';
 import { listTurns, loggedTurn } from '../store/tables/agent-turns.ts';
 import { addAgent, listAgents, loggedAgent } from '../store/tables/agents.ts';
 import { appendLog } from '../store/tables/log.ts';
-import { listTrees, loggedTree } from '../store/tables/trees.ts';
+import { listAnchors } from '../store/tables/marks/anchors.ts';
+import { listLinks } from '../store/tables/marks/links.ts';
+import { listSummaries } from '../store/tables/marks/summaries.ts';
+import { listTrees, loggedNewTree } from '../store/tables/trees.ts';
 import { eachStoredNode } from '../store/tree/whole-trees.ts';
 import { resolveCopy } from './copy-without-journal.ts';
 import { inspectCopies } from './inspect.ts';
@@ -191,8 +197,13 @@ function logTree(
       ...(nodes > page.length
         ? {}
         : {
-            properties: { ...loggedTree(tree), mode: tree.mode },
+            properties: loggedNewTree(tree),
             turns: turns.map(({ id }) => loggedTurn(tx, id, sha256)),
+            links: listLinks(tx, tree.id)
+              .filter(({ sourceTree }) => sourceTree === tree.id)
+              .map(linkRecord),
+            summaries: listSummaries(tx, tree.id).map(summaryRecord),
+            anchors: logAnchors(listAnchors(tx, tree.id).map((set) => ({ set }))),
           }),
       details: { recovered: true, unverified: unverifiedIds },
     });

@@ -10,6 +10,7 @@ const ability = v.object({
   logprobs: v.exactOptional(v.boolean()),
   seed: v.exactOptional(v.boolean()),
   usage: v.exactOptional(v.boolean()),
+  continuesMessages: v.exactOptional(v.boolean()),
   /** Milliseconds since 1970 UTC. */
   testedAt: v.pipe(v.number(), v.finite()),
 });
@@ -29,6 +30,8 @@ export const providerSettingsSchema = v.object({
   /** Additional fields for every request. */
   extra: v.optional(extraFields, {}),
   ability: v.exactOptional(ability),
+  /** The models that tests saw go on with a message of their own: only these are sent one to go on with. */
+  continuingModels: v.exactOptional(v.array(v.string())),
   /** By model, from the last model list that the service sent. */
   prices: v.exactOptional(v.record(v.string(), price)),
 });

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { defaultPreferences, type Preferences } from '../../ipc/preferences.ts';
 import { preferenceFields, preferencesSchema } from '../../ipc/preferences-schema.ts';
+import { noteDraftsSchema } from './note-drafts.ts';
 import { type ProviderSettings, providerSettingsSchema } from './provider-settings.ts';
 import { MAX_RECENT } from './recent-groves.ts';
 import {
@@ -63,6 +64,7 @@ export function readSettings(file: unknown, current: Settings): ParsedSettings |
     ...(bounds === undefined ? {} : { window: bounds }),
     preferences: v.parse(preferencesSchema, parsePart('preferences', anyObject, {})),
     providers: parseList('providers', providerSettingsSchema, ({ id }) => id),
+    noteDrafts: parseList('noteDrafts', noteDraftsSchema, ({ treeId }) => treeId),
   };
   const preferences = isObject(file.preferences) ? file.preferences : {};
   return {

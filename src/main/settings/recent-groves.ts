@@ -4,7 +4,7 @@ import type { RecentGroveEntry, Settings } from './settings.ts';
 /** How many are listed. */
 export const MAX_RECENT = 12;
 
-/** Puts a grove at the top of the recent groves; one already listed keeps its handle. */
+/** Puts a grove at the top of the recent groves; one already listed keeps its handle and what is known of its text. */
 export function addRecentGrove(
   settings: Settings,
   path: string,
@@ -13,7 +13,7 @@ export function addRecentGrove(
   handle: string,
 ): Settings {
   const known = settings.recentGroves.find((entry) => entry.path === path);
-  const entry: RecentGroveEntry = { handle: known?.handle ?? handle, path, name, openedAt: now };
+  const entry: RecentGroveEntry = { ...known, handle: known?.handle ?? handle, path, name, openedAt: now };
   const others = settings.recentGroves.filter((other) => other.path !== path);
   return { ...settings, recentGroves: [entry, ...others].slice(0, MAX_RECENT) };
 }
@@ -21,6 +21,23 @@ export function addRecentGrove(
 /** Removes a grove from the recent groves; harmless when it is not listed. */
 export function removeRecentGrove(settings: Settings, handle: string): Settings {
   return { ...settings, recentGroves: settings.recentGroves.filter((entry) => entry.handle !== handle) };
+}
+
+/** Removes the grove at a path from the recent groves; harmless when it is not listed. */
+export function removeRecentGroveAt(settings: Settings, path: string): Settings {
+  return { ...settings, recentGroves: settings.recentGroves.filter((entry) => entry.path !== path) };
+}
+
+/** Notes where a grove's text ended when it was closed; harmless when the grove is not listed. */
+export function noteRecentText(
+  settings: Settings,
+  path: string,
+  text: { readonly lastLine: string; readonly words: number },
+): Settings {
+  const recentGroves = settings.recentGroves.map((entry) =>
+    entry.path === path ? { ...entry, ...text } : entry,
+  );
+  return { ...settings, recentGroves };
 }
 
 /** The last two folders of a path, for people. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isUsableId } from '../../core/ids.ts';
 import { defaultPreferences } from '../../ipc/preferences.ts';
 import { preferencesSchema } from '../../ipc/preferences-schema.ts';
+import { noteDraftsSchema } from './note-drafts.ts';
 import { providerSettingsSchema } from './provider-settings.ts';
 
 /** A name of one line, as requests allow it. */
@@ -17,6 +18,9 @@ export const recentGroveSchema = v.object({
   name,
   // The times that dates can show.
   openedAt: v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15)),
+  /** The last line and the words of the tree that was shown last, when the grove was closed. */
+  lastLine: v.exactOptional(v.pipe(v.string(), v.maxLength(1_000))),
+  words: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 });
 
 /** Electron takes only whole numbers that a screen can have. */
@@ -42,6 +46,7 @@ export const settingsSchema = v.object({
   window: v.exactOptional(windowBoundsSchema),
   preferences: v.optional(preferencesSchema, defaultPreferences),
   providers: v.optional(v.array(providerSettingsSchema), []),
+  noteDrafts: v.optional(v.array(noteDraftsSchema), []),
 });
 
 export type Settings = v.InferOutput<typeof settingsSchema>;

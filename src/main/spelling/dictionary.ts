@@ -6,7 +6,8 @@ import {
   mapDictionaryInformationToWeightMap,
 } from 'cspell-trie-lib';
 import { capitalise, isKnownWord, plainApostrophes } from '../../core/text/spelling.ts';
-import { AMERICAN_ENGLISH } from './edit-costs.ts';
+import type { SpellingLanguage } from '../../core/tree/loom-tree.ts';
+import { EDIT_COSTS } from './edit-costs.ts';
 
 /** The number of suggestions worth reading. */
 const MAX_SUGGESTIONS = 6;
@@ -31,9 +32,9 @@ export interface Dictionary {
 }
 
 /** Reads a gzipped trie from `resources/dictionaries`. Takes about 100 ms, so call it in a worker. */
-export function readDictionary(bytes: Uint8Array): Dictionary {
+export function readDictionary(bytes: Uint8Array, language: SpellingLanguage): Dictionary {
   const trie = decodeTrie(gunzipSync(bytes));
-  const weights = mapDictionaryInformationToWeightMap(AMERICAN_ENGLISH);
+  const weights = mapDictionaryInformationToWeightMap(EDIT_COSTS[language]);
   const has = (form: string) => trie.hasWord(form, true);
   const isCorrect = (word: string) => isKnownWord(word, has);
 

@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import type { SpellingLanguage } from '../../core/tree/loom-tree.ts';
 
 /** A message to the dictionary's thread. */
 export interface SpellingRequest {
   readonly id: number;
   readonly kind: 'wrong' | 'suggestions';
+  readonly language: SpellingLanguage;
   readonly words: readonly string[];
   /** The writer's own words, which are also suggested. */
   readonly ownWords: readonly string[];
@@ -17,8 +19,8 @@ export interface SpellingAnswer {
 export interface SpellerOptions {
   /** Path of `worker.ts`, compiled or not. */
   readonly worker: string;
-  /** Path of a gzipped trie in `resources/dictionaries`. */
-  readonly dictionary: string;
+  /** The folder of dictionaries, gzipped tries named by their language. */
+  readonly folder: string;
 }
 
 interface PendingRequest {
@@ -27,7 +29,7 @@ interface PendingRequest {
 }
 
 /**
- * Sends requests to the dictionary's thread, which starts with the first request: without spell checking it
+ * Sends requests to the dictionaries' thread, which starts with the first request: without spell checking it
  * costs nothing. The thread does not keep the program running.
  */
 export class Speller {
@@ -41,16 +43,16 @@ export class Speller {
   }
 
   /** The misspelled ones of `words`, in their order. @throws {Error} when the dictionary cannot be read */
-  findMisspelled(words: readonly string[]): Promise<readonly string[]> {
-    return this.#send('wrong', words, []);
+  findMisspelled(words: readonly string[], language: SpellingLanguage): Promise<readonly string[]> {
+    return this.#send('wrong', words, [], language);
   }
 
   /**
    * At most six suggestions for `word`, likeliest first, including the writer's own words.
    * @throws {Error} when the dictionary cannot be read
    */
-  suggest(word: string, ownWords: readonly string[]): Promise<readonly string[]> {
-    return this.#send('suggestions', [word], ownWords);
+  suggest(word: string, ownWords: readonly string[], language: SpellingLanguage): Promise<readonly string[]> {
+    return this.#send('suggestions', [word], ownWords, language);
   }
 
   /** Ends the thread; pending requests are rejected. */
@@ -62,17 +64,18 @@ export class Speller {
     kind: SpellingRequest['kind'],
     words: readonly string[],
     ownWords: readonly string[],
+    language: SpellingLanguage,
   ): Promise<readonly string[]> {
     const worker = this.#worker ?? this.#start();
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
-      worker.postMessage({ id, kind, words, ownWords } satisfies SpellingRequest);
+      worker.postMessage({ id, kind, language, words, ownWords } satisfies SpellingRequest);
     });
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#options.worker, { workerData: this.#options.dictionary });
+    const worker = new Worker(this.#options.worker, { workerData: this.#options.folder });
     worker.unref();
     worker.on('message', ({ id, words }: SpellingAnswer) => {
       this.#pending.get(id)?.resolve(words);

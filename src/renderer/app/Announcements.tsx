@@ -1,3 +1,4 @@
+import { ANNOUNCEMENTS } from '../../ui-text/window/panes.ts';
 import { useAppSession, useStore } from '../session/hooks.ts';
 import styles from './Announcements.module.css';
 
@@ -6,7 +7,7 @@ export function Announcements() {
   const { notices } = useAppSession();
   const log = useStore(notices.log);
   return (
-    <div role="log" aria-live="polite" aria-label="Announcements" className={styles.log}>
+    <div role="log" aria-live="polite" aria-label={ANNOUNCEMENTS} className={styles.log}>
       {log.map((announcement) => (
         <p key={announcement.id}>{announcement.text}</p>
       ))}

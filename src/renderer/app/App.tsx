@@ -4,6 +4,7 @@ import type { AppSession } from '../session/window/app-session.ts';
 import { isDialogOpen } from '../ui/layers/Dialog.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { CommandsContext } from '../views/commands.ts';
+import { ConnectPage } from '../views/connect/ConnectPage.tsx';
 import { BackupsDialog } from '../views/copies/BackupsDialog.tsx';
 import { ShareDialog } from '../views/copies/ShareDialog.tsx';
 import { ExchangeBar } from '../views/exchange/ExchangeBar.tsx';
@@ -15,7 +16,6 @@ import { Welcome } from '../views/welcome/Welcome.tsx';
 import { Announcements } from './Announcements.tsx';
 import styles from './App.module.css';
 import { applyTheme } from './apply-theme.ts';
-import { Banners } from './Banners.tsx';
 import { commandAccessTo, runCommand } from './command-access.ts';
 import { commands, findCommand } from './commands.ts';
 import { GroveWindow } from './GroveWindow.tsx';
@@ -24,6 +24,7 @@ import { listenForDrops } from './listen-for-drops.ts';
 import { listenForMouseNavigation } from './listen-for-mouse-navigation.ts';
 import { listenForRelease } from './listen-for-release.ts';
 import { listenForWidth } from './listen-for-width.ts';
+import { NoticeList } from './NoticeList.tsx';
 import { Overhead } from './Overhead.tsx';
 import { presetCommands } from './preset-commands.ts';
 import { restoreFocusAfterPalette } from './restore-focus-after-palette.ts';
@@ -100,7 +101,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
         <CommandsContext value={access}>
           <div className={styles.window}>
             <Overhead>
-              <Banners />
+              <NoticeList />
               <ExchangeBar />
             </Overhead>
             <div className={styles.scene} inert={isPaused}>
@@ -110,7 +111,14 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
                   <GroveWindow key={scene.desk.tree.treeId} scene={scene} session={session} nonce={nonce} />
                 )}
               </div>
-              {cover?.kind === 'settings' && <SettingsPage section={cover.section} />}
+              {cover?.kind === 'settings' && (
+                <SettingsPage
+                  key={`${cover.section} ${cover.query ?? ''}`}
+                  section={cover.section}
+                  initialQuery={cover.query ?? ''}
+                />
+              )}
+              {cover?.kind === 'connect' && <ConnectPage />}
               {cover?.kind === 'help' && <HelpPage page={cover.page} />}
             </div>
             <BackupsDialog />

@@ -1,5 +1,9 @@
+import type { CSSProperties } from 'react';
 import { SUGGESTIONS_TAB } from '../../ui-text/suggestions/deciding.ts';
+import { distinctTitle } from '../../ui-text/tree/equal-titles.ts';
+import { DRAG_HINT, INSPECTOR, TABS, WIDTH_OF } from '../../ui-text/window/panes.ts';
 import { DeskContext, useStore } from '../session/hooks.ts';
+import type { Preferences } from '../session/settings/preferences-session.ts';
 import { createStore } from '../session/store.ts';
 import type { AppSession, Scene } from '../session/window/app-session.ts';
 import {
@@ -10,12 +14,13 @@ import {
   SuggestionsIcon,
   TreeIcon,
 } from '../ui/icons.tsx';
+import { PaneSeparator } from '../ui/PaneSeparator.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { ComparePage } from '../views/comparing/ComparePage.tsx';
+import { SideBySide } from '../views/comparing/SideBySide.tsx';
 import { ContextPane } from '../views/context/ContextPane.tsx';
-import { ComparePage } from '../views/continuations/ComparePage.tsx';
 import { ContinuationsPane } from '../views/continuations/ContinuationsPane.tsx';
 import { ReadyBadge } from '../views/continuations/ReadyBadge.tsx';
-import { UndoNotice } from '../views/continuations/UndoNotice.tsx';
 import { ConversationPane } from '../views/conversation/ConversationPane.tsx';
 import { ConversationTab } from '../views/conversation/ConversationTab.tsx';
 import { DeleteTree } from '../views/grove/DeleteTree.tsx';
@@ -24,6 +29,7 @@ import { ManuscriptPane } from '../views/manuscript/ManuscriptPane.tsx';
 import { NodePane } from '../views/node/NodePane.tsx';
 import { SuggestionsPane } from '../views/proposals/SuggestionsPane.tsx';
 import { StatusBar } from '../views/status-bar/StatusBar.tsx';
+import { MapPage } from '../views/tree/MapPage.tsx';
 import { TreePane } from '../views/tree/TreePane.tsx';
 import styles from './App.module.css';
 
@@ -40,15 +46,18 @@ const NEVER = createStore(false);
 export function GroveWindow({ scene: { grove, desk, companion }, session, nonce }: GroveWindowProps) {
   const { tree } = desk;
   const panes = useStore(session.panes.shown);
-  const { inspectorTab } = useStore(session.preferences);
+  const { inspectorTab, groveWidth, inspectorWidth } = useStore(session.preferences);
   const isComparing = useStore(tree.comparison.shown) !== null;
+  const isSideBySide = useStore(tree.sideBySide.isShown);
+  const { fillsWindow } = useStore(tree.outline.viewOptions);
+  const isCovered = isComparing || isSideBySide || fillsWindow;
   const isSuggested = useStore(desk.mode === 'buffer' ? desk.proposals.hasAny : NEVER);
   // Also when a command asked for it.
   const showsSuggestions = isSuggested || inspectorTab === 'suggestions';
   const shown = grove.trees.find((known) => known.id === tree.treeId);
   const topic = grove.trees.find((known) => known.id === shown?.topicTreeId) ?? null;
   const common = {
-    title: shown?.title ?? grove.name,
+    title: shown === undefined ? grove.name : distinctTitle(shown, session.trees.all),
     agents: grove.agents,
     writerId: grove.writerId,
     readOnly: grove.readOnly,
@@ -58,36 +67,58 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
     <DeskContext value={desk}>
       <div
         className={styles.panes}
+        style={widthsOf({ groveWidth, inspectorWidth })}
         data-grove={panes.grove ? 'shown' : 'hidden'}
         data-inspector={panes.inspector ? 'shown' : 'hidden'}
         data-beside={companion === null ? undefined : 'shown'}
-        inert={isComparing}
+        inert={isCovered}
       >
-        {panes.grove && <GrovePane grove={grove} />}
+        {panes.grove && (
+          <GrovePane grove={grove}>
+            <PaneSeparator
+              label={WIDTH_OF.grove}
+              hint={DRAG_HINT}
+              side="left"
+              paneMin="--grove-min"
+              textMin="--text-min"
+              onResize={(width) => session.setPreferences({ groveWidth: width })}
+              onReset={() => session.setPreferences({ groveWidth: 0 })}
+            />
+          </GrovePane>
+        )}
         {desk.mode === 'dialogue' ? (
           <ConversationPane {...common} topic={topic} takesFocus />
         ) : (
           <ManuscriptPane {...common} />
         )}
         {panes.inspector && (
-          <aside className={styles.inspector} aria-label="Inspector">
+          <aside className={styles.inspector} aria-label={INSPECTOR}>
+            <PaneSeparator
+              label={WIDTH_OF.inspector}
+              hint={DRAG_HINT}
+              side="right"
+              paneMin="--inspector-min"
+              textMin="--text-min"
+              onResize={(width) => session.setPreferences({ inspectorWidth: width })}
+              onReset={() => session.setPreferences({ inspectorWidth: 0 })}
+            />
             <Tabs
-              label="Inspector"
+              label={INSPECTOR}
               shown={inspectorTab}
               onShow={(id) => session.setPreferences({ inspectorTab: id })}
               tabs={[
                 {
                   id: 'continuations',
-                  title: 'Continuations',
+                  title: TABS.continuations,
                   icon: <ContinuationsIcon />,
                   badge: <ReadyBadge />,
                   content: <ContinuationsPane agents={grove.agents} readOnly={grove.readOnly} />,
                 },
-                { id: 'tree', title: 'Tree', icon: <TreeIcon />, content: <TreePane grove={grove} /> },
-                { id: 'node', title: 'Node', icon: <NodeIcon />, content: <NodePane grove={grove} /> },
+                { id: 'tree', title: TABS.tree, icon: <TreeIcon />, content: <TreePane grove={grove} /> },
+                { id: 'node', title: TABS.node, icon: <NodeIcon />, content: <NodePane grove={grove} /> },
                 {
                   id: 'context',
-                  title: 'Context',
+                  title: TABS.context,
                   icon: <ContextIcon />,
                   content: <ContextPane grove={grove} />,
                 },
@@ -96,7 +127,7 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
                   : [
                       {
                         id: 'conversation',
-                        title: 'Conversation',
+                        title: TABS.conversation,
                         icon: <ConversationIcon />,
                         content: <ConversationTab grove={grove} companion={companion} nonce={nonce} />,
                       },
@@ -116,12 +147,24 @@ export function GroveWindow({ scene: { grove, desk, companion }, session, nonce 
           </aside>
         )}
       </div>
-      <div inert={isComparing}>
+      <div className={styles.foot} inert={isCovered}>
         <StatusBar grove={grove} />
       </div>
-      <UndoNotice />
       <DeleteTree />
-      <ComparePage agents={grove.agents} readOnly={grove.readOnly} />
+      <SideBySide readOnly={grove.readOnly} inert={isComparing} />
+      <ComparePage readOnly={grove.readOnly} />
+      <MapPage grove={grove} />
     </DeskContext>
   );
+}
+
+/** The widths that the writer chose for the panes; `tokens.css` has the others. */
+function widthsOf({
+  groveWidth,
+  inspectorWidth,
+}: Pick<Preferences, 'groveWidth' | 'inspectorWidth'>): CSSProperties {
+  return Object.fromEntries([
+    ...(groveWidth === 0 ? [] : [['--pane-grove', `${groveWidth}px`]]),
+    ...(inspectorWidth === 0 ? [] : [['--pane-inspector', `${inspectorWidth}px`]]),
+  ]);
 }

@@ -3,7 +3,7 @@ import { useAppSession } from '../session/hooks.ts';
 import styles from './Overhead.module.css';
 
 /**
- * An overlay at the top of the window for banners and progress. The text below never moves for it:
+ * An overlay at the top of the window for the notices that stay and for progress. The text below never moves for it:
  * `--overhead` is its height, and everything else makes room by that much.
  */
 export function Overhead({ children }: { readonly children: ReactNode }) {

@@ -1,9 +1,12 @@
 /** Runs commands, and gives the views access to them. */
+
+import { COMMAND_WORDS } from '../../ui-text/window/palette.ts';
 import type { AppSession } from '../session/window/app-session.ts';
 import type { CommandAccess } from '../views/commands.ts';
 import type { Command, CommandContext } from './commands.ts';
 import type { EffectiveKeys } from './shortcuts/effective-keys.ts';
 import { accessToShortcuts } from './shortcuts/shortcut-access.ts';
+import { whyUnavailable } from './why-unavailable.ts';
 
 function contextOf(session: AppSession, { inInspector }: Command): CommandContext {
   const scene = session.scene.get();
@@ -23,16 +26,21 @@ export function runCommand(session: AppSession, command: Command | undefined): b
   if (command === undefined || session.isPaused.get()) return false;
   const context = contextOf(session, command);
   if (!command.when(context)) return false;
+  if (command.keepsPast !== true) context.manuscript?.timeline.leavePast();
   Promise.resolve(command.run(context)).catch((error: unknown) => session.notices.report(error));
   return true;
 }
 
 export function commandAccessTo(session: AppSession, keys: EffectiveKeys): CommandAccess {
   const find = (id: string) => keys.commands.find((command) => command.id === id);
+  const entry = ({ id, title }: Command) => ({
+    id,
+    title,
+    key: keys.label(id),
+    words: COMMAND_WORDS[id] ?? '',
+  });
   const shown = (command: Command) => ({
-    id: command.id,
-    title: command.title,
-    key: keys.label(command.id),
+    ...entry(command),
     run: () => void runCommand(session, command),
   });
   return {
@@ -51,6 +59,11 @@ export function commandAccessTo(session: AppSession, keys: EffectiveKeys): Comma
         })
         .map(shown);
     },
+    listUnavailable: () =>
+      keys.commands.flatMap((command) => {
+        const reason = whyUnavailable(command, contextOf(session, command));
+        return reason === null ? [] : [{ ...entry(command), reason }];
+      }),
     hint: (id) => {
       const command = find(id);
       if (command === undefined) return '';

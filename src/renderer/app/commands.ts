@@ -2,11 +2,13 @@
  * Every command of the program: the system menu, the keymap and the buttons use this list (`interface.md`,
  * *Keys*). The menu refers to commands by id.
  */
+import { TIME_LINE } from '../../ui-text/history/timeline.ts';
 import { bookmarks } from './commands/bookmarks.ts';
-import { type Command, inInspector } from './commands/command.ts';
+import { type Command, inInspector, keepingPast } from './commands/command.ts';
 import { continuations } from './commands/continuations.ts';
 import { copying } from './commands/copying.ts';
 import { exchanging } from './commands/exchanging.ts';
+import { fences } from './commands/fences.ts';
 import { finding } from './commands/finding.ts';
 import { generating } from './commands/generating.ts';
 import { groveTrees } from './commands/grove-trees.ts';
@@ -18,6 +20,7 @@ import { nodes } from './commands/nodes.ts';
 import { places } from './commands/places.ts';
 import { rewriting } from './commands/rewriting.ts';
 import { suggesting } from './commands/suggesting.ts';
+import { timeline } from './commands/timeline.ts';
 import { topics } from './commands/topics.ts';
 import { trees } from './commands/trees.ts';
 import { trouble } from './commands/trouble.ts';
@@ -31,6 +34,7 @@ export type { Command, CommandContext, CommandKeys } from './commands/command.ts
 export const commandGroups = [
   { title: 'Generating', commands: generating },
   { title: 'Rewriting', commands: rewriting },
+  { title: 'Prompt fences', commands: fences },
   { title: 'Suggestions', commands: suggesting },
   { title: 'Moving through the tree', commands: navigating },
   { title: 'Places', commands: places },
@@ -39,6 +43,7 @@ export const commandGroups = [
   { title: 'Conversations', commands: [...messages, ...topics] },
   { title: 'Agents at work', commands: turns },
   { title: 'The whole tree', commands: inInspector(trees) },
+  { title: TIME_LINE, commands: keepingPast(timeline) },
   { title: 'Bookmarks', commands: bookmarks },
   { title: 'Writing', commands: writing },
   { title: 'Finding', commands: finding },
@@ -47,21 +52,21 @@ export const commandGroups = [
   { title: 'Copies and backups', commands: copying },
   { title: 'File problems', commands: trouble },
   { title: 'Files', commands: exchanging },
-  { title: 'The window', commands: viewing },
-  { title: 'Help', commands: helping },
+  { title: 'The window', commands: keepingPast(viewing) },
+  { title: 'Help', commands: keepingPast(helping) },
 ] as const satisfies readonly { readonly title: string; readonly commands: readonly Command[] }[];
 
 const inGroups: readonly Command[] = commandGroups.flatMap((group) => [...group.commands]);
-/** The command that takes precedence over all others with its key. */
-const ENDS_FIRST = 'find.close';
+/** The commands that take precedence over all others with their key, the first one first. */
+const END_FIRST: readonly string[] = ['find.close', 'timeline.close'];
 
 /**
- * Of several commands with a key, the first that can run gets it: Escape closes find before it stops
+ * Of several commands with a key, the first that can run gets it: Escape closes find and the time line before it stops
  * generation.
  */
 export const commands: readonly Command[] = [
-  ...inGroups.filter(({ id }) => id === ENDS_FIRST),
-  ...inGroups.filter(({ id }) => id !== ENDS_FIRST),
+  ...END_FIRST.flatMap((first) => inGroups.filter(({ id }) => id === first)),
+  ...inGroups.filter(({ id }) => !END_FIRST.includes(id)),
 ];
 
 /** @returns undefined if no command has this id */

@@ -1,20 +1,28 @@
+import { PERMISSION } from '../../ui-text/agents/turns.ts';
+import { MESSAGE } from '../../ui-text/dialogue/messages.ts';
+import { GROVE } from '../../ui-text/grove/pane.ts';
+import { NOTICES } from '../../ui-text/window/notices.ts';
+import { INSPECTOR } from '../../ui-text/window/panes.ts';
+
+const named = (name: string) => `[aria-label="${name}"]`;
+
 /** For each pane, in window order, the selectors of what to focus; the first that matches wins. */
 const PANES: readonly (readonly string[])[] = [
-  ['[aria-label="Notices"] button'],
-  ['[aria-label="Grove"] [type="search"]', '[aria-label="Grove"] button'],
-  ['main [role="textbox"][aria-label="Message"]', 'main [role="textbox"]'],
+  [`${named(NOTICES)} button`],
+  [`${named(GROVE)} [type="search"]`, `${named(GROVE)} button`],
+  [`main [role="textbox"]${named(MESSAGE)}`, 'main [role="textbox"]'],
   ['main [role="toolbar"] button'],
   // What an agent asks.
-  ['[aria-label="Permission"]'],
+  [named(PERMISSION)],
   [
-    '[aria-label="Inspector"] [role="listbox"]',
-    '[aria-label="Inspector"] [role="textbox"][aria-label="Message"]',
-    '[aria-label="Inspector"] [role="tab"][aria-selected="true"]',
+    `${named(INSPECTOR)} [role="listbox"]`,
+    `${named(INSPECTOR)} [role="textbox"]${named(MESSAGE)}`,
+    `${named(INSPECTOR)} [role="tab"][aria-selected="true"]`,
   ],
 ];
 
 /** The elements that contain them. */
-const SIDES = 'aside, main, main [role="toolbar"], [aria-label="Notices"], [aria-label="Permission"]';
+const SIDES = `aside, main, main [role="toolbar"], ${named(NOTICES)}, ${named(PERMISSION)}`;
 
 /** Moves the focus to the next pane, wrapping around. */
 export function focusNextPane(page: Document): void {

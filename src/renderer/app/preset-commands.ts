@@ -1,3 +1,4 @@
+import { presetChosen, WITHOUT_PRESET } from '../../ui-text/settings/presets.ts';
 import type { Preset, PresetKey } from '../session/settings/preferences-session.ts';
 import type { Command, CommandKeys } from './commands.ts';
 
@@ -8,23 +9,23 @@ export function presetCommands(presets: readonly Preset[]): readonly Command[] {
     ...presets.map(
       (preset): Command => ({
         id: `preset.${preset.id}`,
-        title: `Preset: ${preset.name}`,
+        title: presetChosen(preset.name),
         keys: keysOf(preset.key),
         when: ({ tree }) => tree !== null,
         run: ({ session, tree }) => {
           tree?.choice.choosePreset(preset);
-          session.notices.announce(`Preset: ${preset.name}`);
+          session.notices.announce(presetChosen(preset.name));
         },
       }),
     ),
     {
       id: 'preset.none',
-      title: 'No preset',
+      title: WITHOUT_PRESET,
       keys: keysOf(null),
       when: ({ tree }) => tree?.choice.store.get().presetId != null,
       run: ({ session, tree }) => {
         tree?.choice.choosePreset(null);
-        session.notices.announce('No preset');
+        session.notices.announce(WITHOUT_PRESET);
       },
     },
   ];

@@ -1,4 +1,5 @@
 import { EditorView } from '@codemirror/view';
+import { MANUSCRIPT } from '../../ui-text/page/place.ts';
 import { committedLength, knownHeadPosition } from './caret/current-position.ts';
 import { segments } from './path/segments.ts';
 
@@ -19,7 +20,7 @@ export const contentAttributes = EditorView.contentAttributes.of((view) => {
   const path = view.state.field(segments);
   return {
     ...TEXTBOX,
-    'aria-label': 'Manuscript',
+    'aria-label': MANUSCRIPT,
     'data-head': knownHeadPosition(path),
     'data-path-length': String(committedLength(path)),
   };

@@ -29,6 +29,7 @@ import { streamingShown } from './marks/streaming.ts';
 import { requestTokenInfo, tokenReader } from './marks/token-pointer.ts';
 import { truncatedMarks, truncatedTextShown } from './marks/truncated-text.ts';
 import { oncePerFrame } from './once-per-frame.ts';
+import { timelineSurface } from './past/timeline-surface.ts';
 import { firstUnanswered } from './path/buffer-path.ts';
 import { draftOf, pathAndDraftOf } from './path/draft-of.ts';
 import { draftCommitted, draftSealed, draftUnsealed, findTextChange, isByOthers } from './path/effects.ts';
@@ -37,9 +38,11 @@ import { appendNode, replaceTail } from './path/replace-nodes.ts';
 import { newSegmentId } from './path/segment-ids.ts';
 import { segments } from './path/segments.ts';
 import { showPath } from './path/show-path.ts';
+import { showPhrases } from './phrases/show-phrases.ts';
 import { textOf } from './plain-text.ts';
 import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
 import { requestHandler } from './request-handler.ts';
+import { readSections } from './sections.ts';
 import { showPassages } from './show-passage.ts';
 import { SpellChecker } from './spelling/spelling.ts';
 import { createSnapshot, stateSnapshotOf } from './state-snapshot.ts';
@@ -119,12 +122,13 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     proposals.extension,
     historyDeferred.of((step) => afterComposition.isWaiting || historyHold.defers(step)),
     reportCursor((cursor) => options.onCursor(cursor)),
+    options.onSections === undefined ? [] : readSections(options.onSections),
     dropFiles({
       run: (change) => afterComposition.run(change),
       onRefused: (name) => options.onFileRefused?.(name),
     }),
     reportRefusedText((refused) => options.onTextRefused?.(refused)),
-    notesHandler.of((positionId) => options.onNotes?.(positionId)),
+    notesHandler.of((positionId, anchorId) => options.onNotes?.(positionId, anchorId)),
     EditorView.domEventHandlers({
       blur: () => {
         options.onBlur();
@@ -161,6 +165,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   return {
     ...passages.surface,
     ...proposals.surface,
+    phrases: showPhrases({ view: () => view, afterComposing: (task) => afterComposition.run(task) }),
+    ...timelineSurface({ view: () => view, afterComposing: (task) => afterComposition.run(task) }),
     focus: () => view.focus(),
     destroy: () => {
       passages.cancel();
@@ -253,12 +259,14 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const transaction = { userEvent: 'input.type', scrollIntoView: true };
       view.dispatch(view.state.replaceSelection(textOf(text)), transaction);
     },
-    moveCaretInto: (index, offset) => {
+    moveCaretInto: (index, offset, to = offset) => {
       const { start, segment } = getLocation(view.state.field(segments).segments, index);
-      const target = start + Math.min(offset, segment.length);
       // The offset may come from another version, or from before an edit.
-      const anchor = splitsPair(view.state.doc, target) ? target - 1 : target;
-      dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+      const [anchor = 0, head = 0] = [offset, to].map((at) => {
+        const target = start + Math.min(at, segment.length);
+        return splitsPair(view.state.doc, target) ? target - 1 : target;
+      });
+      dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
     },
     find: (query, findOptions) => finder.setQuery(query, findOptions),
     findStep: (direction) => finder.step(direction),
@@ -280,8 +288,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     pathAndDraft: () => pathAndDraftOf(view.state, view.state),
     snapshot: () => (view.compositionStarted ? null : createSnapshot(view.state)),
     undoDepth: () => undoDepth(view.state),
-    undo: () => void undoVisible(view),
-    redo: () => void redoVisible(view),
+    undo: () => undoVisible(view),
+    redo: () => redoVisible(view),
     textForChecks: () => view.state.doc.toString(),
   };
 }

@@ -77,7 +77,8 @@ function eventsOf(transaction: Transaction, stateNow: () => EditorState): readon
   const pruned = prunedBy(transaction);
   if (structure.keepsNodes && pruned.length === 0) return stepEvents(transaction, structure);
   const { state } = transaction;
-  return [{ kind: 'restored', pruned, read: () => pathAndDraftOf(state, stateNow()) }];
+  const isRedo = transaction.isUserEvent('redo');
+  return [{ kind: 'restored', isRedo, pruned, read: () => pathAndDraftOf(state, stateNow()) }];
 }
 
 /**

@@ -4,6 +4,7 @@ import { dropCursor, EditorView } from '@codemirror/view';
 import { snapToPairStart } from '../../core/text/surrogate-pair.ts';
 import type { ManuscriptContent } from '../surface.ts';
 import { heldPlace } from './caret/held-place.ts';
+import { keepInView } from './caret/keep-in-view.ts';
 import { preserveCaret } from './caret/preserve-caret.ts';
 import { scrollToCaret } from './caret/scroll-to-caret.ts';
 import { topInset } from './caret/top-inset.ts';
@@ -28,6 +29,7 @@ import { buildAuthorsWhenIdle, lazyAuthors } from './marks/lazy-authors.ts';
 import { paragraphs } from './marks/paragraphs.ts';
 import { passageMarks } from './marks/passage.ts';
 import { preview } from './marks/preview.ts';
+import { promptFences } from './marks/prompt-fences.ts';
 import { restLine } from './marks/rest-of-text.ts';
 import { streaming } from './marks/streaming.ts';
 import { tokenPointer } from './marks/token-pointer.ts';
@@ -35,6 +37,7 @@ import { truncatedText } from './marks/truncated-text.ts';
 import { pathOfContent } from './path/buffer-path.ts';
 import { segments } from './path/segments.ts';
 import { routeTextChanges } from './path/text-change.ts';
+import { phrases } from './phrases/phrase-marks.ts';
 import { textOf } from './plain-text.ts';
 import { preferences } from './preferences.ts';
 import { restoreStructure } from './restore-structure.ts';
@@ -93,13 +96,16 @@ export function stateOf(
       focusMode,
       heldPlace,
       scrollToCaret,
+      keepInView,
       topInset,
       dropCursor(),
       excludedText,
+      phrases,
       marginNotes,
       truncatedText,
       streaming,
       passageMarks,
+      promptFences,
       suggestions,
       restLine,
       preview,
@@ -111,6 +117,7 @@ export function stateOf(
       preserveCaret,
       wrappedCaret,
       EditorView.lineWrapping,
+      EditorView.perLineTextDirection.of(true),
       theme,
       EditorView.cspNonce.of(options.nonce),
       manuscriptKeymap,

@@ -28,9 +28,11 @@ import {
   type SavedStructure,
   structureMissed,
   structureSaved,
+  switchJoined,
 } from './path/effects.ts';
 import { othersChange } from './path/others-change.ts';
 import { segments } from './path/segments.ts';
+import { lastStepIsSwitch, switchStep } from './path/switch-run.ts';
 import { inverseEffects, undoableEffects } from './path/undoable-effects.ts';
 import { wordCount } from './word-count.ts';
 
@@ -133,11 +135,16 @@ export const redoVisible = untilVisible(redo, redoDepth, ({ caretAfter }) => car
 /** What makes transactions steps of history, in any state with the fields that a step restores. */
 export const historySteps: Extension = [
   othersChange,
-  codeMirrorHistory({ minDepth: DEPTH }),
+  codeMirrorHistory({
+    minDepth: DEPTH,
+    joinToEvent: (transaction, isAdjacent) => transaction.annotation(switchStep)?.joins ?? isAdjacent,
+  }),
   undoableEffects.of((effect) =>
     effect.is(positionPruned) ? positionPruned.of({ ...effect.value, pruned: !effect.value.pruned }) : null,
   ),
   invertedEffects.of((transaction) => {
+    if (transaction.annotation(switchStep)?.joins === true)
+      return [switchJoined.of(transaction.newSelection)];
     const inverse = inverseEffects(transaction);
     const saved = structureBefore(transaction);
     return saved === null ? inverse : [...inverse, structureSaved.of(saved)];
@@ -146,6 +153,7 @@ export const historySteps: Extension = [
 
 export const history = [
   savedScroll,
+  lastStepIsSwitch,
   historySteps,
   // The system's undo, from a menu or a gesture, must also skip steps that show nothing.
   Prec.highest(

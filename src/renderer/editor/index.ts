@@ -27,5 +27,6 @@ export type {
   ManuscriptWord,
 } from './manuscript.ts';
 export { createMessageEditor } from './message/create-message-editor.ts';
-export type { MessageEditor, MessageEditorOptions } from './message/message-editor.ts';
+export type { MessageEditor, MessageEditorOptions, SuggestionList } from './message/message-editor.ts';
 export { type MessageMatch, MessageSearch } from './message/message-search.ts';
+export { createPastManuscript, type PastManuscript } from './past/past-manuscript.ts';

@@ -3,10 +3,13 @@
  * segments, authors and undo live in CodeMirror state; nothing here copies them. The types shared with
  * sessions are in `surface.ts`.
  */
-import type { AgentId, NodeId, PositionId } from '../../core/ids.ts';
+import type { AgentId, AnchorId, NodeId, PositionId } from '../../core/ids.ts';
 import type { SuggestionRef } from '../../core/proposals/placed-suggestion.ts';
+import type { TextSection } from '../../core/sections/sections.ts';
 import type { Agent } from '../../core/tree/agent.ts';
 import type { PassageSurface } from '../passage-surface.ts';
+import type { TimelineSurface } from '../past-surface.ts';
+import type { PhraseSurface } from '../phrase-surface.ts';
 import type { ProposalSurface, SuggestionNow } from '../proposal-surface.ts';
 import type {
   BufferSurface,
@@ -37,6 +40,8 @@ export interface ManuscriptPreferences {
   readonly markdown: boolean;
   readonly smartPunctuation: boolean;
   readonly spellCheck: boolean;
+  /** The language that the spelling is checked in: another one is asked for every word again. */
+  readonly spellingLanguage: string;
   readonly ownWords: readonly string[];
 }
 
@@ -92,6 +97,11 @@ export interface ManuscriptOptions {
   onEvent(event: DraftEvent): void;
   /** Called at most once a frame, when the summary has changed. */
   onSummary(summary: ManuscriptSummary): void;
+  /**
+   * The chapters and scenes of the text, in order: called when they, their words or their places have changed, once the
+   * writer pauses. Without it they are not read.
+   */
+  onSections?(sections: readonly TextSection[]): void;
   /** Called at most once a frame. */
   onFind?(report: FindReport): void;
   /** The thread that `find` searches in; a worker by default. */
@@ -103,8 +113,8 @@ export interface ManuscriptOptions {
   onFileRefused?(name: string): void;
   /** A change was refused as a whole. */
   onTextRefused?(refused: RefusedText): void;
-  /** The marker of a node's notes was clicked. */
-  onNotes?(positionId: PositionId): void;
+  /** The marker of a node's notes was clicked, or that of a note on a phrase. */
+  onNotes?(positionId: PositionId, anchorId: AnchorId | null): void;
   onRequest?(request: ManuscriptRequest): void;
   /**
    * The suggestions in text order, and the current one: called at most once a frame, when one came, went or changed its
@@ -113,7 +123,8 @@ export interface ManuscriptOptions {
   onSuggestions?(now: readonly SuggestionNow[], current: SuggestionRef | null): void;
 }
 
-export interface Manuscript extends BufferSurface, PassageSurface, ProposalSurface {
+export interface Manuscript extends BufferSurface, PassageSurface, ProposalSurface, TimelineSurface {
+  readonly phrases: PhraseSurface;
   destroy(): void;
   /** The agents or their colours changed. */
   setAuthors(authors: readonly ManuscriptAuthor[]): void;

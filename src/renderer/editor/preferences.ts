@@ -14,6 +14,7 @@ export const PLAIN: ManuscriptPreferences = {
   markdown: false,
   smartPunctuation: false,
   spellCheck: false,
+  spellingLanguage: 'en-US',
   ownWords: [],
 };
 

@@ -1,5 +1,6 @@
 import { EditorSelection, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { findPromptFences } from '../../core/fences/prompt-fence.ts';
 import type { OfferedText, PassageSurface } from '../passage-surface.ts';
 import { sentenceAt } from './caret/sentence-at.ts';
 import {
@@ -51,6 +52,13 @@ export function showPassages({ window, view, afterComposing }: PassageOptions): 
         const { head } = view().state.selection.main;
         mark({ from: head, to: head });
       },
+      promptFences: () => findPromptFences(view().state.doc.toString()),
+      fenceAtCaret: () => {
+        const { doc, selection } = view().state;
+        const { head } = selection.main;
+        return findPromptFences(doc.toString()).find(({ from, to }) => from <= head && head <= to) ?? null;
+      },
+      markRange: ({ from, to }) => mark({ from, to }),
       markPassage: (place) =>
         afterComposing(() => {
           const { state } = view();

@@ -2,13 +2,11 @@
  * The look of prose; every size and colour comes from `tokens.css` (`manuscript.md`, *What the writer sees*).
  */
 import { EditorView } from '@codemirror/view';
+import { AGENT_COLOURS, type AgentColour, isUnderlined } from '../../core/tree/agent.ts';
 import { TYPEWRITER_HEIGHT } from './caret/scroll-to-caret.ts';
-import { AUTHOR_COLOURS } from './marks/author-style.ts';
-
-type AuthorColour = (typeof AUTHOR_COLOURS)[number];
 
 /** Style and thickness of each author's underline, so that authors can be told apart without colour. */
-const UNDERLINES: Readonly<Record<AuthorColour, string>> = {
+const UNDERLINES: Readonly<Record<AgentColour, string>> = {
   blue: 'solid 1px',
   rust: 'dotted 2px',
   green: 'dashed 1px',
@@ -20,14 +18,14 @@ const UNDERLINES: Readonly<Record<AuthorColour, string>> = {
 };
 
 function forEachColour(
-  selector: (colour: AuthorColour) => string,
-  style: (colour: AuthorColour) => Readonly<Record<string, string>>,
+  selector: (colour: AgentColour) => string,
+  style: (colour: AgentColour) => Readonly<Record<string, string>>,
 ) {
-  return Object.fromEntries(AUTHOR_COLOURS.map((colour) => [selector(colour), style(colour)]));
+  return Object.fromEntries(AGENT_COLOURS.map((colour) => [selector(colour), style(colour)]));
 }
 
-const underlined = (line: string) => (colour: AuthorColour) => ({
-  textDecoration: `${line} ${UNDERLINES[colour]} var(--rule-strong)`,
+const underlined = (lineOf: (colour: AgentColour) => string) => (colour: AgentColour) => ({
+  textDecoration: `${lineOf(colour)} ${UNDERLINES[colour]} var(--rule-strong)`,
   textUnderlineOffset: '0.24em',
   textDecorationSkipInk: 'auto',
 });
@@ -39,9 +37,15 @@ export const authors = {
     (colour) => `.author-${colour}`,
     (colour) => ({ '--author': `var(--author-${colour})` }),
   ),
-  ...forEachColour((colour) => `&.authors-underline .author-${colour}`, underlined('underline')),
-  // With forced colours, which give all text one colour, the underlines appear too (`tokens.css`).
-  ...forEachColour((colour) => `&.authors-colour .author-${colour}`, underlined('var(--author-lines, none)')),
+  ...forEachColour(
+    (colour) => `&.authors-underline .author-${colour}`,
+    underlined(() => 'underline'),
+  ),
+  // With forced colours, which give all text one colour, every underline appears (`tokens.css`).
+  ...forEachColour(
+    (colour) => `&.authors-colour .author-${colour}`,
+    underlined((colour) => (isUnderlined(colour) ? 'underline' : 'var(--author-lines, none)')),
+  ),
 };
 
 /** Spacing and indent come from the preferences; one line of the editor is one paragraph. */
@@ -51,6 +55,8 @@ const paragraphs = {
     textIndent: 'var(--first-line-indent, 0)',
   },
   '.cm-line.opening': { paddingTop: '0', textIndent: '0' },
+  // Not prose.
+  '.cm-line.prompt-fence': { paddingTop: '0', textIndent: '0' },
   // A widget in the line is not a paragraph of its own.
   '.cm-line *': { textIndent: '0' },
   '.cm-line.heading': { padding: '0.4em 0 0.25em', lineHeight: '1.3', fontWeight: '650', textIndent: '0' },
@@ -79,6 +85,12 @@ const focus = {
   '&.focus-mode.authors-colour .cm-line.lit .author, &.focus-mode.authors-colour .cm-line .lit .author': {
     color: 'var(--author)',
   },
+  // What stands beside the text is there for the pointer and the keyboard, and for a preview, which says its place.
+  '&.focus-mode :is(.branch-line, .note-mark)': { opacity: '0', transition: 'opacity var(--motion)' },
+  '&.focus-mode :is(.branch-line, .note-mark):is(:hover, :focus, :focus-within, :has(.branch-previewed))': {
+    opacity: '1',
+  },
+  '&.focus-mode .cm-line:has([data-pending])': { background: 'none' },
 };
 
 /** A wavy line, so that it does not depend on colour, below an author's underline. */
@@ -164,7 +176,8 @@ export const theme = EditorView.theme({
   },
   '.rest-of-text button:hover': { textDecoration: 'underline' },
   // The selected match is underlined too, so that it does not depend on colour.
-  '.found': { backgroundColor: 'var(--found)', borderRadius: '2px' },
+  // It has an ink of its own only in high contrast.
+  '.found': { color: 'var(--found-ink)', backgroundColor: 'var(--found)', borderRadius: '2px' },
   '.found-current': { backgroundColor: 'var(--found-current)', boxShadow: 'inset 0 -2px 0 var(--accent)' },
   '.cm-dropCursor': { borderLeft: '2px solid var(--accent)' },
   ...paragraphs,

@@ -1,6 +1,12 @@
 import type { PositionId } from '../../core/ids.ts';
+import type { PhraseSurface } from '../phrase-surface.ts';
 import type { CurrentPlace, TextSurface } from '../surface.ts';
 import { createStore, type Store } from './store.ts';
+
+/** A surface of any tree; that of a manuscript has notes and bookmarks on phrases. */
+export type ShownSurface<Place extends CurrentPlace = CurrentPlace> = TextSurface<Place> & {
+  readonly phrases?: PhraseSurface;
+};
 
 /**
  * Holds the surface that shows a tree, from when its view is on the screen until another tree is shown. Where the writer
@@ -8,7 +14,7 @@ import { createStore, type Store } from './store.ts';
  */
 export class SurfaceSlot<
   Place extends CurrentPlace = CurrentPlace,
-  Surface extends TextSurface<Place> = TextSurface<Place>,
+  Surface extends ShownSurface<Place> = ShownSurface<Place>,
 > {
   readonly #summary = createStore<Place | null>(null);
   #surface: Surface | null = null;

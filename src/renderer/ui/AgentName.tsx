@@ -9,8 +9,8 @@ export interface AgentNameProps {
 /** An agent's name after a dot in its colour. */
 export function AgentName({ name, colour }: AgentNameProps) {
   return (
-    <span className={styles.name}>
-      <span className={styles.dot} data-colour={colour ?? undefined} aria-hidden="true" />
+    <span className={styles.name} data-colour={colour ?? undefined}>
+      <span className={styles.dot} aria-hidden="true" />
       <span className={styles.words}>{name}</span>
     </span>
   );

@@ -4,6 +4,8 @@ import { go } from 'fuzzysort';
 export interface Rankable {
   readonly id: string;
   readonly title: string;
+  /** Other words that find it, separated by spaces. */
+  readonly words?: string;
 }
 
 /** A part of a title; `matched` for letters of the query. */
@@ -24,9 +26,11 @@ export interface Ranked<T> {
 const MIN_SCORE = 0.3;
 /** Added to the score of the most recently used item; each earlier one gets half as much as the next. */
 const RECENCY_BONUS = 0.1;
+/** The score of an item that its other words find: it comes after those that their titles find. */
+const WORDS_SCORE = MIN_SCORE - RECENCY_BONUS;
 
 /**
- * The items that match a query, best first, with a bonus for recent ones. An empty query matches everything:
+ * The items whose titles, or other words, match a query, best first, with a bonus for recent ones. An empty query matches everything:
  * the recent items, newest first, then the others in their order.
  */
 export function rank<T extends Rankable>(
@@ -39,21 +43,40 @@ export function rank<T extends Rankable>(
     const others = items.filter(({ id }) => !recent.includes(id));
     return [...known, ...others].map((item) => ({ item, parts: [{ text: item.title, matched: false }] }));
   }
+  const bonusOf = ({ id }: T) => {
+    const age = recent.indexOf(id);
+    return age < 0 ? 0 : RECENCY_BONUS / 2 ** age;
+  };
   const found = go(query, items, {
     key: (item) => item.title,
     limit: 0,
     threshold: MIN_SCORE,
-    scoreFn: ({ score, obj }) => {
-      const age = recent.indexOf(obj.id);
-      return score < MIN_SCORE || age < 0 ? score : score + RECENCY_BONUS / 2 ** age;
-    },
-  });
+    scoreFn: ({ score, obj }) => (score < MIN_SCORE ? score : score + bonusOf(obj)),
+  }).map(({ obj: item, score, target, indexes }) => ({ item, score, parts: partsOf(target, indexes) }));
+  const titled = new Set(found.map(({ item }) => item));
+  const worded = items
+    .filter((item) => !titled.has(item) && hasWords(item, query))
+    .map((item) => ({
+      item,
+      score: WORDS_SCORE + bonusOf(item),
+      parts: [{ text: item.title, matched: false }],
+    }));
   // Equal scores keep their order.
   const order = new Map(items.map((item, index) => [item, index]));
-  const sorted = [...found].sort(
-    (a, b) => b.score - a.score || (order.get(a.obj) ?? 0) - (order.get(b.obj) ?? 0),
-  );
-  return sorted.map(({ obj, target, indexes }) => ({ item: obj, parts: partsOf(target, indexes) }));
+  return [...found, ...worded]
+    .sort((a, b) => b.score - a.score || (order.get(a.item) ?? 0) - (order.get(b.item) ?? 0))
+    .map(({ item, parts }) => ({ item, parts }));
+}
+
+/** Whether each word of a query begins one of the item's words. */
+function hasWords({ title, words = '' }: Rankable, query: string): boolean {
+  if (words === '') return false;
+  const own = `${title} ${words}`.toLowerCase().split(/\s+/);
+  return query
+    .toLowerCase()
+    .trim()
+    .split(/\s+/)
+    .every((word) => own.some((one) => one.startsWith(word)));
 }
 
 /** Divides a title where matched letters begin and end. */

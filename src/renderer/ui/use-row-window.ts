@@ -17,6 +17,8 @@ export interface RowWindowOptions {
   /** Space between two rows, in CSS pixels. */
   readonly gap: number;
   keyOf(index: number): string;
+  /** Up to how many rows are all rendered. */
+  readonly maxUnwindowed?: number;
 }
 
 /**
@@ -35,8 +37,9 @@ export interface RowWindow {
 }
 
 /** Windows a list of any length; a short list is rendered whole. */
-export function useRowWindow({ count, scroller, estimate, gap, keyOf }: RowWindowOptions): RowWindow {
-  const isLong = count > MAX_UNWINDOWED;
+export function useRowWindow(options: RowWindowOptions): RowWindow {
+  const { count, scroller, estimate, gap, keyOf, maxUnwindowed = MAX_UNWINDOWED } = options;
+  const isLong = count > maxUnwindowed;
   const virtualizer = useVirtualizer({
     count,
     enabled: isLong,

@@ -1,7 +1,26 @@
+import { useId } from 'react';
 import type { Agent } from '../../core/tree/agent.ts';
+import {
+  AGENT,
+  ASKED_FOR,
+  type AskedFor,
+  amountText,
+  askedText,
+  HOW_MANY,
+  HOW_MANY_EACH,
+  IN_TURN,
+  IN_TURN_HINT,
+  inTurnText,
+  MAX_TOKENS_EACH,
+  NO_PRESET,
+  PRESET,
+  SEVERAL_AGENTS,
+  SEVERAL_REPLIERS,
+} from '../../ui-text/page/generate.ts';
 import { useAppSession, useStore, useTreeDesk } from '../session/hooks.ts';
 import { activeModelAgents, COUNT_RANGE, TOKENS_RANGE } from '../session/settings/generation-choice.ts';
 import { AgentName } from '../ui/AgentName.tsx';
+import { Checkbox } from '../ui/fields/Checkbox.tsx';
 import { Checkboxes } from '../ui/fields/Checkboxes.tsx';
 import { NumberField } from '../ui/fields/NumberField.tsx';
 import { Select } from '../ui/fields/Select.tsx';
@@ -11,21 +30,24 @@ import { keyName } from './settings/presets/key-name.ts';
 
 export interface GenerationPopoverProps {
   readonly agents: readonly Agent[];
-  /** What is asked for, in the plural: `Continuations` by default. */
-  readonly subject?: string;
-  /** How the button's name begins. */
-  readonly named?: string;
+  /** Continuations by default. */
+  readonly askedFor?: AskedFor;
+  /** The one that is asked whatever is chosen, because the message addresses it; null for none. */
+  readonly addressedId?: Agent['id'] | null;
   /** The most answers of each agent. */
   readonly most?: number;
   /** How long each answer is follows from what is asked. */
   readonly hasNoTokens?: boolean;
 }
 
-/** Which agents are asked, for how many answers of what length, or by which preset. */
+/**
+ * Which agents are asked, for how many answers of what length, or by which preset. Its button says so in words: the one
+ * place that tells what Generate will do.
+ */
 export function GenerationPopover({
   agents,
-  subject = 'Continuations',
-  named = '',
+  askedFor = 'continuations',
+  addressedId = null,
   most = COUNT_RANGE.max,
   hasNoTokens = false,
 }: GenerationPopoverProps) {
@@ -33,39 +55,44 @@ export function GenerationPopover({
   const session = useAppSession();
   const { presets } = useStore(session.preferences);
   const platform = useStore(session.info)?.platform ?? 'linux';
-  const { agentIds, count: chosenCount, maxTokens, presetId } = useStore(choice.store);
-  const count = Math.min(chosenCount, most);
+  const { agentIds, count: chosenCount, maxTokens, inTurn, presetId } = useStore(choice.store);
+  const hint = useId();
   const models = activeModelAgents(agents);
-  const chosenAgents = models.filter(({ id }) => agentIds.includes(id));
+  const chosenAgents = models.filter(({ id }) =>
+    addressedId === null ? agentIds.includes(id) : id === addressedId,
+  );
   const preset = presets.find(({ id }) => id === presetId);
-  const [first, ...others] = chosenAgents;
-  const numbers = hasNoTokens ? `× ${count}` : `${count} × ${maxTokens}`;
-  const shown = [
-    preset?.name,
-    first?.name ?? 'nobody',
-    others.length > 0 ? `+ ${others.length}` : undefined,
-    numbers,
-  ];
+  const mayTakeTurns = askedFor === 'replies' && agentIds.length > 1;
+  const takesTurns = mayTakeTurns && inTurn && chosenAgents.length > 1;
+  const count = takesTurns ? 1 : Math.min(chosenCount, most);
+  const names = chosenAgents.map(({ name }) => name);
+  const asked = takesTurns ? inTurnText(names) : askedText(names);
+  const amount = amountText({
+    askedFor,
+    agents: chosenAgents.length,
+    count,
+    maxTokens: hasNoTokens ? null : maxTokens,
+  });
+  const shown = [preset?.name, asked, chosenAgents.length > 0 ? amount : undefined];
   return (
     <Popover
       trigger={
         <span className={styles.asked}>
-          {preset !== undefined && <span className={styles.preset}>{preset.name} </span>}
-          {first === undefined && chosenAgents.length < models.length && <span>Nobody</span>}
-          {first !== undefined && <AgentName name={first.name} colour={first.color} />}{' '}
-          {others.length > 0 && <span>+ {others.length} </span>}
-          {agentIds.length > 0 && <span className={styles.numbers}>{numbers}</span>}
+          {preset !== undefined && <span className={styles.preset}>{preset.name} · </span>}
+          <AgentName name={asked} colour={chosenAgents[0]?.color ?? null} />
+          {chosenAgents.length > 0 && <span> · </span>}
+          {chosenAgents.length > 0 && <span>{amount}</span>}
         </span>
       }
-      label={`${named}${shown.filter((part) => part !== undefined).join(' ')}: ${subject.toLowerCase()}${hasNoTokens ? '' : ' and tokens'} of each`}
-      title={subject}
+      label={shown.filter((part) => part !== undefined).join(' · ')}
+      title={ASKED_FOR[askedFor].title}
     >
       {presets.length > 0 && (
         <Select
-          label="Preset"
+          label={PRESET}
           value={preset?.id ?? ''}
           options={[
-            { value: '', text: 'None' },
+            { value: '', text: NO_PRESET },
             ...presets.map(({ id, name, key }) => ({
               value: id,
               text: key === null ? name : `${name} (${keyName(key, platform)})`,
@@ -76,7 +103,7 @@ export function GenerationPopover({
       )}
       {models.length > 0 && (
         <Checkboxes
-          label={models.length === 1 ? 'Agent' : 'Agents: one, or several at once'}
+          label={models.length === 1 ? AGENT : askedFor === 'replies' ? SEVERAL_REPLIERS : SEVERAL_AGENTS}
           options={models.map(({ id, name, color }) => ({
             value: id,
             text: <AgentName name={name} colour={color} />,
@@ -85,16 +112,29 @@ export function GenerationPopover({
           onToggle={(id) => choice.toggleAgent(id)}
         />
       )}
-      <NumberField
-        label={chosenAgents.length > 1 ? 'How many from each' : 'How many'}
-        value={count}
-        {...COUNT_RANGE}
-        max={most}
-        onChange={(value) => choice.change({ count: value })}
-      />
+      {mayTakeTurns && (
+        <div className={styles.inTurn}>
+          <Checkbox
+            text={IN_TURN}
+            describedBy={hint}
+            checked={inTurn}
+            onChange={(checked) => choice.change({ inTurn: checked })}
+          />
+          <p id={hint}>{IN_TURN_HINT}</p>
+        </div>
+      )}
+      {!(mayTakeTurns && inTurn) && (
+        <NumberField
+          label={agentIds.length > 1 ? HOW_MANY_EACH : HOW_MANY}
+          value={count}
+          {...COUNT_RANGE}
+          max={most}
+          onChange={(value) => choice.change({ count: value })}
+        />
+      )}
       {!hasNoTokens && (
         <NumberField
-          label="Maximum tokens each"
+          label={MAX_TOKENS_EACH}
           value={maxTokens}
           {...TOKENS_RANGE}
           onChange={(value) => choice.change({ maxTokens: value })}

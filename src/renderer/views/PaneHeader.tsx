@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { SHOW_GROVE, SHOW_INSPECTOR } from '../../ui-text/window/panes.ts';
 import { useAppSession, useStore } from '../session/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { LeftPaneIcon, RightPaneIcon } from '../ui/icons.tsx';
@@ -19,7 +20,7 @@ export function PaneHeader({ title, ref }: PaneHeaderProps) {
       <Button
         variant="icon"
         keepsFocus
-        label="Show the grove"
+        label={SHOW_GROVE}
         hint={commands.hint('view.toggleGrove')}
         pressed={shown.grove}
         onClick={() => commands.run('view.toggleGrove')}
@@ -32,7 +33,7 @@ export function PaneHeader({ title, ref }: PaneHeaderProps) {
       <Button
         variant="icon"
         keepsFocus
-        label="Show the inspector"
+        label={SHOW_INSPECTOR}
         hint={commands.hint('view.toggleInspector')}
         pressed={shown.inspector}
         onClick={() => commands.run('view.toggleInspector')}

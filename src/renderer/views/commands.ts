@@ -7,6 +7,7 @@ export type ButtonCommand =
   | 'generation.stop'
   | 'node.branchEdit'
   | 'message.fixInPlace'
+  | 'message.continue'
   | 'grove.newConversation'
   | 'conversation.aboutTree'
   | 'conversation.widen'
@@ -22,6 +23,7 @@ export type ButtonCommand =
   | 'path.nextSibling'
   | 'find.close'
   | 'rewrite.close'
+  | 'fence.again'
   | 'proposal.ask'
   | 'proposal.close'
   | 'suggestion.next'
@@ -29,6 +31,15 @@ export type ButtonCommand =
   | 'suggestion.accept'
   | 'suggestion.reject'
   | 'suggestion.close'
+  | 'timeline.earlier'
+  | 'timeline.later'
+  | 'timeline.compare'
+  | 'timeline.restorePassage'
+  | 'timeline.restoreAll'
+  | 'timeline.mark'
+  | 'timeline.trace'
+  | 'timeline.replay'
+  | 'timeline.close'
   | 'version.previous'
   | 'version.next'
   | 'find.next'
@@ -36,14 +47,17 @@ export type ButtonCommand =
   | 'grove.create'
   | 'grove.choose'
   | 'grove.openSample'
+  | 'grove.newDocument'
   | 'grove.newTree'
   | 'grove.introduction'
   | 'settings.open'
+  | 'model.connect'
   | 'note.add'
   | 'node.exclude'
   | 'bookmark.toggle'
   | 'edit.undo'
   | 'continuations.compare'
+  | 'continuations.sideBySide'
   | 'continuations.pruneOthers'
   | 'continuations.restoreAll'
   | 'continuations.showPruned'
@@ -61,6 +75,13 @@ export interface MenuCommand {
 
 export interface ListedCommand extends MenuCommand {
   readonly id: string;
+  /** Other words that find it, separated by spaces; empty for none. */
+  readonly words: string;
+}
+
+/** A command that cannot run now, and why. */
+export interface UnavailableCommand extends Omit<ListedCommand, 'run'> {
+  readonly reason: string;
 }
 
 export interface CommandAccess {
@@ -71,6 +92,8 @@ export interface CommandAccess {
   find(id: string): MenuCommand | null;
   /** Every command that can run now, in the order of the list. */
   list(): readonly ListedCommand[];
+  /** The commands that cannot run now for a reason that the writer can change, in the same order. */
+  listUnavailable(): readonly UnavailableCommand[];
   /** The label of a command's first key; empty for none. */
   key(id: string): string;
   /** Every command's keys, and the functions that change them. */

@@ -1,6 +1,7 @@
 import {
   INSERTION_REFUSED,
   LONG_NODE_REFUSED,
+  notUtf8,
   type Refusal,
   TYPING_REFUSED,
 } from '../../ui-text/refused-text.ts';
@@ -15,8 +16,5 @@ export const REFUSALS: Readonly<Record<RefusedText, Refusal>> = {
 
 /** What is shown when a dropped file is no text. */
 export function refusedFileNotice(name: string) {
-  return {
-    sentence: `${name} is not UTF-8 text. Nothing was changed.`,
-    detail: 'Save it as UTF-8 in the program that made it, then drop it again.',
-  };
+  return notUtf8(name);
 }

@@ -14,6 +14,20 @@ export function effectOfAnnotate(localId: string, words: number): string {
   return `A note on ${named(localId)}, ${countOf(words, 'word')}.`;
 }
 
+/** @param replaced how many words the new ones come in place of */
+export function effectOfWriteInDocument(title: string, words: number, replaced: number): string {
+  const what =
+    replaced === 0
+      ? countOf(words, 'word')
+      : `${countOf(words, 'word')} in place of ${replaced.toLocaleString('en-US')}`;
+  return `Offers ${what} in the document “${title}”.`;
+}
+
+/** @param target as commands name it */
+export function effectOfLink(localId: string, target: string): string {
+  return `Links ${named(localId)} to ${target}.`;
+}
+
 export function effectOfEdit(localId: string, before: number, after: number, isBranch: boolean): string {
   const what = isBranch ? 'A branch beside' : 'A version of';
   return `${what} ${named(localId)}: ${countOf(before, 'word')} become ${after.toLocaleString('en-US')}.`;
@@ -91,5 +105,13 @@ export function effectOfNoteOnText(words: number): string {
   return `A note about words of the manuscript, ${countOf(words, 'word')}.`;
 }
 
+/** A command that reads another tree. */
+export function effectOfReadingIn(title: string): string {
+  return `Reads in the tree “${title}”; changes nothing.`;
+}
+
 /** Commands that only read. */
 export const EFFECT_OF_READING = 'Reads; changes nothing.';
+
+/** Commands that change only what an agent remembers. */
+export const EFFECT_ON_MEMORY = 'Changes what it remembers; the tree stays as it is.';

@@ -23,11 +23,12 @@ export const PRESET_WORDS: Readonly<Record<PermissionPreset, Words>> = {
   subject: { name: 'Subject', sentence: 'It sees only text, and only replies.' },
   analysisAssistant: {
     name: 'Analysis assistant',
-    sentence: 'It reads the tree and moves in it, and changes nothing.',
+    sentence: 'It reads the tree and the documents, and changes nothing.',
   },
   researchCollaborator: {
     name: 'Research collaborator',
-    sentence: 'It reads, writes, proposes edits and asks models for continuations, all without asking you.',
+    sentence:
+      'It reads, writes, also in documents, proposes edits and asks models for continuations, all without asking you.',
   },
 };
 
@@ -51,6 +52,18 @@ export const PERMISSION_WORDS: Readonly<Record<PermissionName, Words>> = {
   loom_generate: {
     name: 'Ask models for continuations',
     sentence: 'Their tokens count towards the limits of its turn.',
+  },
+  doc_read: {
+    name: 'Read documents',
+    sentence: 'List the documents of the grove, and read them. What it reads is sent to its service.',
+  },
+  doc_write: {
+    name: 'Write in documents',
+    sentence: 'Offer texts and versions in documents; yours stay as they are until you choose one of them.',
+  },
+  other_trees: {
+    name: 'Read other trees',
+    sentence: 'View, list and search trees besides the one that you talk about. It never writes there.',
   },
 };
 

@@ -1,5 +1,6 @@
 /** What undoing or redoing a turn did, in words (`agents.md`, *Undoing a turn*). */
 import type { LocalId } from '../../core/ids.ts';
+import { countOf } from '../plural.ts';
 
 interface KeptChange {
   readonly localId: LocalId;
@@ -26,6 +27,11 @@ export function describeTurnUndo({ isUndone, changed, of, kept }: TurnUndoReport
   return [first, ...named, ...(others === 0 ? [] : [`${others} more stay${others === 1 ? 's' : ''}`])].join(
     '; ',
   );
+}
+
+/** Undo took back the message that a turn answered, or one of the turn. @param changes how many */
+export function turnStays(agent: string, changes: number): string {
+  return `What ${agent} did for it stays: ${countOf(changes, 'change')}.`;
 }
 
 function describeKept({ localId, why, byWriter }: KeptChange, isUndone: boolean): string {

@@ -11,6 +11,7 @@ export const TURN_BUTTONS = {
   allowTurn: 'Allow this turn',
   deny: 'Deny',
   undo: 'Undo turn',
+  undoToo: 'Undo it too',
   redo: 'Redo turn',
   goOn: 'Go on',
   dismiss: 'Dismiss',
@@ -23,8 +24,6 @@ export const SHOW_MESSAGES = 'Show messages';
 export const INSERT_ARROW = 'Insert →';
 export const EXPORT_TRACE_MARKDOWN = 'Export the trace as Markdown…';
 export const EXPORT_TRACE_JSON = 'Export the trace as JSON…';
-/** What is announced then. */
-export const TRACE_EXPORTED = 'The trace was exported.';
 
 export const MESSAGES_VIEW = 'Messages';
 export const TRACE_VIEW = 'Trace';
@@ -70,6 +69,9 @@ const ASKED: Readonly<Record<string, string>> = {
   loom_write: 'write',
   edit_apply: 'make changes',
   loom_generate: 'generate',
+  doc_read: 'read documents',
+  doc_write: 'write in documents',
+  other_trees: 'read other trees',
 };
 
 interface EndedTurn {
@@ -196,3 +198,10 @@ export const TRACE_FILTERS = { writes: 'Writes', errors: 'Errors' } as const;
 export function earlierTurnsLabel(count: number): string {
   return `Show ${countOf(count, 'earlier turn')}`;
 }
+
+/** The card that asks whether an agent may do something. */
+export const PERMISSION = 'Permission';
+/** The choice of messages or the trace. */
+export const VIEW = 'View';
+/** What the trace is exported as. */
+export const TRACE_FORMATS = { markdown: 'Markdown', json: 'JSON' } as const;

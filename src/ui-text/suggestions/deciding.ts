@@ -119,3 +119,9 @@ export function appliedOnArrival(
 
 export const CHANGED_SINCE =
   'You have gone on writing since. Undo goes back step by step, to before the agent’s changes too.';
+
+/** Where the pointer rests on a suggestion. */
+export function suggestionBy(agent: string, doubt: 'conflict' | 'unsure' | null): string {
+  const more = { conflict: ': the text has changed', unsure: ', perhaps out of place' };
+  return `Suggestion by ${agent}${doubt === null ? '' : more[doubt]}`;
+}

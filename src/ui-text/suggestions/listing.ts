@@ -65,3 +65,6 @@ export function suggestionKind(instruction: string | null): string {
     ? 'accepted suggestion'
     : `accepted edit: “${instruction}”`;
 }
+
+/** The button that lists the rest. */
+export const showAllOf = (count: number) => `Show all ${count}`;

@@ -67,6 +67,7 @@ async function receive({ baseUrl, folder, stopAt }: Task, count: number): Promis
     headers: {},
     extra: {},
     manyChoices: false,
+    continuesMessages: () => false,
     askForUsage: false,
     findKey: () => null,
   });

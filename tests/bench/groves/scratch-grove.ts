@@ -35,8 +35,8 @@ export interface ScratchGrove {
   addChain(parent: PositionId, count: number, options?: { readonly follow?: boolean }): readonly WholeNode[];
   /** Adds siblings after `parent` without changing the path. */
   addSiblings(parent: PositionId, count: number): readonly WholeNode[];
-  /** Opens a session of the writer in the tree, as a window does. */
-  openSession(feed?: ChangeFeed): TreeSession;
+  /** Opens a session of the writer in the tree, as a window does; `keepsHistory` is true if absent. */
+  openSession(feed?: ChangeFeed, keepsHistory?: boolean): TreeSession;
 }
 
 /** A unique text of about 300 characters, so that no equal version exists. */
@@ -94,12 +94,12 @@ export function makeScratchGrove(path: string): ScratchGrove {
       });
       return children;
     },
-    openSession: (feed = new ChangeFeed()) =>
+    openSession: (feed = new ChangeFeed(), keepsHistory = true) =>
       new TreeSession({
         store,
         treeId: tree.id,
         author: { id: human.id, type: 'human' },
-        transactions: new TreeTransactions(store, feed),
+        transactions: new TreeTransactions(store, feed, keepsHistory),
         idsAndClock,
         journal: draftJournal({ treeId: tree.id, agentId: human.id }),
         onSaveState: () => {},

@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/context/collaborator.ts';
 import type { Speaker } from '../../../src/core/context/conversation.ts';
 import { estimateTokens } from '../../../src/core/context/estimate-tokens.ts';
-import { loomContext } from '../../../src/core/context/loom-context.ts';
+import { type LeftOut, loomContext } from '../../../src/core/context/loom-context.ts';
 import { type MessagesContext, sentMessages } from '../../../src/core/context/messages.ts';
 import { formatResults } from '../../../src/core/context/results.ts';
 import type { AgentId, LocalId, NodeId } from '../../../src/core/ids.ts';
@@ -43,7 +43,8 @@ function inputOf(
     strategy: 'rollingWindow',
     topic: null,
     addendum: 'ADDENDUM',
-    loomContext: (leftOut) => (leftOut === 0 ? 'LOOM' : `LOOM, ${leftOut} left out`),
+    memory: () => ({ text: '', textsLeftOut: 0, actionsLeftOut: 0 }),
+    loomContext: ({ messages }) => (messages === 0 ? 'LOOM' : `LOOM, ${messages} left out`),
     recalled: [],
     exchanges: [],
     ...rest,
@@ -51,7 +52,12 @@ function inputOf(
 }
 
 function topicOf(before: readonly string[], after: readonly string[] = []) {
-  const node = (text: string) => ({ nodeId: `topic ${text.slice(0, 5)}` as NodeId, text, isModel: false });
+  const node = (text: string) => ({
+    nodeId: `topic ${text.slice(0, 5)}` as NodeId,
+    text,
+    isModel: false,
+    from: 0,
+  });
   return {
     title: 'The Orchard',
     here: 'b3k9qq' as LocalId,
@@ -71,6 +77,29 @@ function textOf({ messages }: MessagesContext, ...kinds: readonly string[]): str
     .map(({ text }) => text)
     .join('');
 }
+
+test('summaries stand for messages that are left out, the latest that fit, and everything still fits', () => {
+  const long = (index: number) => `${index}. ${'It rained and rained. '.repeat(30)}`;
+  const nodes = Array.from({ length: 40 }, (_, index) => ({
+    ...said(index % 2 === 0 ? HUMAN : OPUS, long(index)),
+    summary: `Rain, part ${index}.`,
+  }));
+  for (const window of [1_000, 2_000, 4_000]) {
+    const context = assembleCollaborator(inputOf(nodes, { window }));
+    expect(context.tokens).toBeLessThanOrEqual(window - 100);
+    const [mark, ...lines] = textOf(context, 'gap').split('\n');
+    expect(mark).toBe('[…]');
+    const last = Math.max(
+      ...nodes.flatMap(({ nodeId }, index) =>
+        context.omitted.some((one) => one.nodeId === nodeId) ? [index] : [],
+      ),
+    );
+    expect(lines.at(-1)).toBe(`${last % 2 === 0 ? 'Mara' : 'Opus'}: Rain, part ${last}.`);
+    expect(lines.join('\n').length).toBeLessThanOrEqual(window / 2);
+  }
+  const whole = assembleCollaborator(inputOf(nodes));
+  expect(textOf(whole, 'gap')).toBe('');
+});
 
 describe('what a collaborator is sent', () => {
   test('has everything in its place', () => {
@@ -92,7 +121,7 @@ describe('what a collaborator is sent', () => {
           ],
         },
         recalled: ['RECALLED'],
-        exchanges: [{ answer: 'Well.\n→ view here', results: '→ view here\nIt snowed.' }],
+        exchanges: [{ answer: 'Well.\n→ view here', results: '→ view here\nIt snowed.', commands: 1 }],
       }),
     );
     expect(sentMessages(context)).toEqual([
@@ -145,7 +174,7 @@ describe('what a collaborator is sent', () => {
     const nodes = Array.from({ length: 20 }, (_, at) =>
       said(at % 2 === 0 ? HUMAN : OPUS, `${at} `.repeat(60)),
     );
-    const exchanges = [{ answer: 'A'.repeat(400), results: 'R'.repeat(400) }];
+    const exchanges = [{ answer: 'A'.repeat(400), results: 'R'.repeat(400), commands: 1 }];
     nodes.push(said(HUMAN, 'Go on.'));
     const context = assembleCollaborator(inputOf(nodes, { window: 800, exchanges }));
     expect(context.tokens).toBeLessThanOrEqual(700);
@@ -161,6 +190,43 @@ describe('what a collaborator is sent', () => {
     expect(() =>
       assembleCollaborator(inputOf(nodes, { window: 800, exchanges, strategy: 'stopAtLimit' })),
     ).toThrow(/more than/);
+  });
+
+  test('leaves out more where messages are not enough, and says how much', () => {
+    const exchanges = ['A', 'B', 'C'].map((answer) => ({ answer, results: answer.repeat(400), commands: 2 }));
+    const parts = { recalled: ['RECALLED'.repeat(50)], exchanges };
+    const memory: CollaboratorInput['memory'] = ({ withActions, withTexts }) => ({
+      text: `MEMORY${withActions ? ' acts'.repeat(40) : ''}${withTexts ? ' text'.repeat(40) : ''}`,
+      actionsLeftOut: withActions ? 0 : 8,
+      textsLeftOut: withTexts ? 0 : 1,
+    });
+    const loomContext = (leftOut: LeftOut) => JSON.stringify(leftOut);
+    const sentIn = (window: number) => {
+      const nodes = [said(HUMAN, 'One.'), said(OPUS, 'Two. '.repeat(100)), said(HUMAN, 'Three.')];
+      const input = inputOf(nodes, { ...parts, memory, loomContext, window });
+      const context = assembleCollaborator(input);
+      expect(context.tokens).toBeLessThanOrEqual(window - 100);
+      const { messages, actions, earlierResults, results, resultTokens, texts } = JSON.parse(
+        textOf(context, 'loomContext'),
+      );
+      expect(textOf(context, 'operationalMemory').includes('acts')).toBe(actions === 0);
+      expect(textOf(context, 'operationalMemory').includes('text')).toBe(texts === 0);
+      expect(textOf(context, 'recalled')).toHaveLength(earlierResults === 1 ? 0 : 400);
+      expect(textOf(context, 'results')).toContain('C'.repeat(400));
+      expect(textOf(context, 'results').includes('A'.repeat(400))).toBe(results === 0);
+      expect(textOf(context, 'answer')).toBe('ABC');
+      return [messages, actions, earlierResults, results, resultTokens, texts];
+    };
+    const all = [820, 700, 600, 550, 400, 310].map(sentIn);
+    expect([...new Set(all.map(String))]).toEqual([
+      '0,0,0,0,0,0',
+      '1,0,0,0,0,0',
+      '1,8,0,0,0,0',
+      '1,8,1,0,0,0',
+      '1,8,1,4,200,0',
+      '1,8,1,4,200,1',
+    ]);
+    expect(() => sentIn(220)).toThrow(/more than/);
   });
 
   test('law: what others wrote is never a command in it', () => {
@@ -245,7 +311,15 @@ describe('the text of the topic', () => {
 
 test('the addendum names the permissions, the grammar and the tools of those', () => {
   const addendum = addendumFor(
-    { loom_aware: 'allow', loom_write: 'ask', edit_apply: 'never', loom_generate: 'never' },
+    {
+      loom_aware: 'allow',
+      loom_write: 'ask',
+      edit_apply: 'never',
+      loom_generate: 'never',
+      doc_read: 'never',
+      doc_write: 'never',
+      other_trees: 'never',
+    },
     true,
   );
   expect(addendum).toMatch(/^You are operating in a loom-aware context\. This means:/);
@@ -261,6 +335,9 @@ test('prompts say how to edit: by a snapshot, a diff and a patch, or without dif
     loom_write: 'allow',
     edit_apply: 'never',
     loom_generate: 'never',
+    doc_read: 'never',
+    doc_write: 'never',
+    other_trees: 'never',
   } as const;
   const rules = [
     /copy .*exactly/i,
@@ -292,7 +369,16 @@ test('the loom context says where the agent is', () => {
     branches: 1,
     place: { localId: id('b3k9qq'), above: [id('a7x2bc')], depth: 12 },
     writer: { localId: id('c4m2ww'), above: [id('a7x2bc')], depth: 8 },
-    permissions: { loom_aware: 'allow', loom_write: 'ask', edit_apply: 'never', loom_generate: 'ask' },
+    others: [{ name: 'Human', place: { localId: id('d5n3xx'), above: [], depth: 0 } }],
+    permissions: {
+      loom_aware: 'allow',
+      loom_write: 'ask',
+      edit_apply: 'never',
+      loom_generate: 'ask',
+      doc_read: 'never',
+      doc_write: 'never',
+      other_trees: 'never',
+    },
     decisions: 'accepted 2, rejected 1, version=9f2c41d0a7be',
     pruned: { count: 4, some: [id('x9y3zz')] },
     capsLeft: {
@@ -304,7 +390,15 @@ test('the loom context says where the agent is', () => {
       minutes: 4.56,
       dollars: 0.499,
     },
-    leftOut: 12,
+    leftOut: {
+      messages: 12,
+      actions: 0,
+      earlierResults: 2,
+      results: 3,
+      resultTokens: 1_812,
+      texts: 1,
+      topicTokens: 0,
+    },
   });
   expect(context.split('\n')).toEqual([
     '=== Loom Context ===',
@@ -313,9 +407,10 @@ test('the loom context says where the agent is', () => {
     'Position: … → [a7x2bc] → [b3k9qq]*',
     'Permissions: loom_aware: allow · loom_write: ask · loom_generate: ask',
     'Human active at [c4m2ww] (via [a7x2bc] → [c4m2ww]), depth:8',
+    'Agent “Human” active at [d5n3xx], depth:0',
     'Pruned: 4 · [x9y3zz] …',
     'Your suggestions: accepted 2, rejected 1, version=9f2c41d0a7be',
-    'Left out to fit: 12 messages of this conversation',
+    'Left out to fit: 12 messages of this conversation · 2 results of earlier turns · 3 results of this turn, about 1,812 tokens · 1 pinned or recalled text, named in your memory',
     'Left in this turn: 11 calls · 40 commands · 10 continuations · 1 node or note of yours · 98,123 tokens · 4.5 minutes · $0.50',
     '===',
   ]);

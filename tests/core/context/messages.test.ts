@@ -6,6 +6,7 @@ import type { ConversationInput, Speaker } from '../../../src/core/context/conve
 import { type Insertion, insertionsOf } from '../../../src/core/context/insertion.ts';
 import {
   assembleMessages,
+  GO_ON_INSTRUCTION,
   type MessagesContext,
   namesInstruction,
   sentMessages,
@@ -25,15 +26,19 @@ const people: readonly Speaker[] = [
 ];
 const speakers = new Map(people.map((speaker) => [speaker.id, speaker]));
 
-/** Each message begins with the letter of who speaks; ` pruned` and ` excluded` at the end mark it. */
+/** Each message begins with the letter of who speaks, after `+` if it goes on with the one before it; ` pruned` and ` excluded` at the end mark it. */
 function messages(...notations: readonly string[]): readonly ContextNode[] {
-  return notations.map((notation, index) => ({
-    nodeId: `n${index}` as NodeId,
-    text: notation.slice(2).replace(/ (pruned|excluded)$/, ''),
-    speakerId: notation.charAt(0) as AgentId,
-    excluded: notation.endsWith(' excluded'),
-    pruned: notation.endsWith(' pruned'),
-  }));
+  return notations.map((notation, index) => {
+    const [, goesOn, speakerId, text = ''] = /^(\+?)(.) ([\s\S]*)$/.exec(notation) ?? [];
+    return {
+      nodeId: `n${index}` as NodeId,
+      text: text.replace(/ (pruned|excluded)$/, ''),
+      speakerId: speakerId as AgentId,
+      excluded: notation.endsWith(' excluded'),
+      pruned: notation.endsWith(' pruned'),
+      continues: goesOn === '+',
+    };
+  });
 }
 
 function input(nodes: readonly ContextNode[], rest: Partial<ConversationInput> = {}): ConversationInput {
@@ -176,6 +181,47 @@ test('white space around a message, and blank, excluded and pruned messages are 
   expect(context.messages[0]?.pieces[0]?.source).toEqual({ kind: 'node', nodeId: 'n0', from: 2, to: 8 });
 });
 
+describe('a continued reply', () => {
+  test('is one message, its parts joined by nothing, without the white space around all of it', () => {
+    expect(sent(messages('M Hello.', 'O  I am', '+O  Opus, ', '+O \nand here.\n', 'M So?'))).toEqual([
+      'user: Hello.',
+      'assistant: I am Opus, \nand here.',
+      'user: So?',
+    ]);
+  });
+
+  test('has its name once, and of an excluded part nothing is sent', () => {
+    const talk = messages('M Hello.', 'S I am', '+S  not excluded', '+S  Sonnet.', 'I And I am Ida.');
+    const rest = { names: 'always', takingPart: new Set(['S' as AgentId]) } as const;
+    expect(sent(talk, rest).slice(1)).toEqual([
+      'user: Mara: Hello.\n\nSonnet: I am Sonnet.\n\nIda: And I am Ida.',
+    ]);
+  });
+
+  test('stands alone where its beginning is not on the path, or is another’s', () => {
+    expect(sent(messages('+O I am here.', '+M So?'))).toEqual(['assistant: I am here.', 'user: So?']);
+  });
+
+  const cut = messages('M Hello.', 'O I am Opus, and ');
+
+  test('ends what is sent to a model that goes on with a message', () => {
+    const context = assembleMessages(input(cut, { continuing: 'message' }));
+    expect(said(context)).toEqual(['user: Hello.', 'assistant: I am Opus, and']);
+    expect(context.reply.continued).toEqual({ text: 'I am Opus, and', spaces: ' ', isInstructed: false });
+  });
+
+  test('is followed by an instruction to another; the author’s note is where it is for a reply', () => {
+    const insertions = [note('[dark]', 0)];
+    const context = assembleMessages(input(cut, { continuing: 'instruction', insertions }));
+    expect(said(context)).toEqual([
+      'user: [dark]\n\nHello.',
+      'assistant: I am Opus, and',
+      `user: ${GO_ON_INSTRUCTION}`,
+    ]);
+    expect(context.reply.continued?.isInstructed).toBe(true);
+  });
+});
+
 describe('a conversation that does not fit', () => {
   const long = (letter: string) => `${letter} ${'word '.repeat(16)}end.`;
   const talk = messages('M Once.', long('O'), long('M'), long('O'), long('M'), long('O'), 'M And now?');
@@ -218,6 +264,7 @@ const anyInput = fc
         speakerId: fc.constantFrom(...people.map(({ id }) => id)),
         excluded: fc.boolean(),
         pruned: fc.boolean(),
+        continues: fc.boolean(),
       }),
       { minLength: 1, maxLength: 8 },
     ),
@@ -245,6 +292,17 @@ const anyInput = fc
     }),
   );
 
+/** The nodes by the message that they are of: one goes on with the one before it only if both are of one speaker. */
+function wholeMessages(nodes: readonly ContextNode[]): readonly (readonly ContextNode[])[] {
+  const whole: ContextNode[][] = [];
+  for (const node of nodes) {
+    const before = whole.at(-1);
+    if (node.continues === true && before?.at(-1)?.speakerId === node.speakerId) before.push(node);
+    else whole.push([node]);
+  }
+  return whole;
+}
+
 test('any messages fit, roles alternate, and every message is sent whole or not at all', () => {
   fc.assert(
     fc.property(anyInput, (any) => {
@@ -258,12 +316,18 @@ test('any messages fit, roles alternate, and every message is sent whole or not 
           pieces.flatMap(({ source, text }) => (source.kind === 'node' ? [[source.nodeId, text]] : [])),
         ) as [NodeId, string][],
       );
-      const omitted = new Set(context.omitted.map(({ nodeId }) => nodeId));
-      for (const { nodeId, text } of any.nodes) {
-        if (text.trim() === '')
-          expect([texts.has(nodeId as NodeId), omitted.has(nodeId)]).toEqual([false, false]);
-        else if (omitted.has(nodeId)) expect(texts.has(nodeId as NodeId)).toBe(false);
-        else expect(texts.get(nodeId as NodeId)).toBe(text.trim());
+      const reasons = new Map(context.omitted.map(({ nodeId, reason }) => [nodeId, reason]));
+      const omitted = new Set(
+        any.nodes.filter(({ excluded, pruned }) => excluded || pruned).map(({ nodeId }) => nodeId),
+      );
+      for (const parts of wholeMessages(any.nodes)) {
+        const kept = parts.filter(({ nodeId }) => !omitted.has(nodeId));
+        const words = kept.map(({ text }) => text).join('');
+        const sentWords = parts.map(({ nodeId }) => texts.get(nodeId as NodeId) ?? '').join('');
+        expect([words.trim(), '']).toContain(sentWords);
+        // Of one that does not fit, no part is sent.
+        const isCut = parts.some(({ nodeId }) => reasons.get(nodeId) === 'truncated');
+        expect(sentWords === '').toBe(isCut || words.trim() === '');
       }
     }),
   );

@@ -56,6 +56,14 @@ describe('the seam', () => {
     });
   });
 
+  test('drops a single space after a line end, and keeps an indent', () => {
+    expect(receive('Once\n', ' upon')).toEqual({ shown: 'upon', promptTrimmed: 0, answerTrimmed: 1 });
+    expect(receive('Once\n', ' ', 'upon').shown).toBe('upon');
+    expect(receive('Once\n', ' ', '  upon').shown).toBe('   upon');
+    expect(receive('Once\n', '\tupon').shown).toBe('\tupon');
+    expect(receive('Once\n', 'upon', ' a').shown).toBe('upon a');
+  });
+
   test('leaves other white space alone', () => {
     expect(receive('Once ', '\nupon').shown).toBe('\nupon');
     expect(receive('Once ', '\tupon').shown).toBe('\tupon');

@@ -14,6 +14,7 @@ function transcript(notations: readonly string[], rest: Partial<ConversationInpu
       nodeId: `n${index}` as NodeId,
       text: notation.slice(2),
       speakerId: notation.charAt(0) as AgentId,
+      continues: notation.charAt(1) === '+',
       excluded: false,
       pruned: false,
     })),
@@ -59,4 +60,13 @@ test('what does not fit is left out in whole messages, and marked', () => {
     'n1 truncated',
     'n2 truncated',
   ]);
+});
+
+test('what the agent goes on with is the end of it, and no insertion comes after that', () => {
+  const context = transcript(['M Hello.', 'O I am', 'O+ Opus, and '], {
+    continuing: 'message',
+    insertions: insertionsOf({ memory: '', authorsNote: '[dark]', authorsNoteDepth: 0 }),
+  });
+  expect(promptOf(context)).toBe('Mara: Hello.\n\n[dark]\n\nOpus: I am Opus, and');
+  expect(context.reply?.continued).toEqual({ text: 'I am Opus, and', spaces: ' ', isInstructed: false });
 });

@@ -32,11 +32,12 @@ function pathOf(...pieces: readonly (readonly [AgentId, string])[]): ExportedPat
     authors,
     text: pieces.map(([, text]) => text).join(''),
     spans: normaliseSpans(pieces.map(([agent, { length }]) => ({ agent, length }))),
+    messages: null,
   };
 }
 
 function pageOf(path: ExportedPath, authorship = true) {
-  const html = [...htmlPage(path, { authorship })].join('');
+  const html = [...htmlPage(path, { authorship, formatMessages: true })].join('');
   return { html, document: new DOMParser().parseFromString(html, 'text/html') };
 }
 
@@ -154,7 +155,9 @@ describe('an HTML page', () => {
             ...pieces.map(([agent, text]) => [agent, text.replace(/[#*_\\\r]/g, '')] as const),
           );
           const [, article = ''] =
-            /<article[^>]*>(.*)<\/article>/s.exec([...htmlPage(path, { authorship: true })].join('')) ?? [];
+            /<article[^>]*>(.*)<\/article>/s.exec(
+              [...htmlPage(path, { authorship: true, formatMessages: true })].join(''),
+            ) ?? [];
           const words = article
             .replace(/<hr>/g, ' ')
             .replace(/<[^>]*>/g, '')

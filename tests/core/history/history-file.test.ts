@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { BlockOp } from '../../../src/core/history/block-op.ts';
 import type { History } from '../../../src/core/history/history.ts';
 import { readHistory } from '../../../src/core/history/read-history.ts';
+import { verifyHistory } from '../../../src/core/history/verify-history.ts';
 import { writeHistory } from '../../../src/core/history/write-history.ts';
 import { historyOf, paragraphs, sha256, someHistory } from '../../helpers/arbitrary-blocks.ts';
 
@@ -24,7 +25,7 @@ const history: History = {
     blocks: [{ kind: 'heading', text: '# One' }, ...paragraphs('\n\nRain.')],
   })),
 };
-const written = writeHistory(history);
+const written = fileOf(history);
 
 describe('the file of a history', () => {
   test('is written in the shape of the source document', () => {
@@ -74,10 +75,10 @@ describe('the file of a history', () => {
   test('is read as what was written, and then written as it was', () => {
     fc.assert(
       fc.property(someHistory, ({ history: some }) => {
-        const file = writeHistory(some);
-        const read = readHistory(file, sha256);
+        const file = fileOf(some);
+        const read = readVerified(file);
         expect(read).toEqual(some);
-        expect(writeHistory(read)).toBe(file);
+        expect(fileOf(read)).toBe(file);
       }),
     );
   });
@@ -133,12 +134,12 @@ describe('the file of a history', () => {
     ],
   ])('is refused with %s', (_what, from, to, detail) => {
     expect(written).toContain(from);
-    expect(() => readHistory(written.replace(from, to), sha256)).toThrow(refusal(detail));
+    expect(() => readVerified(written.replace(from, to))).toThrow(refusal(detail));
   });
 
   test('is refused with a snip that does not say what it removes', () => {
     const file = written.replace(/\["snip",1,2,\[.*?\]\]/, '["snip",1,2]');
-    expect(() => readHistory(file, sha256)).toThrow(refusal('deltas[1].ops[0]: it is neither'));
+    expect(() => readVerified(file)).toThrow(refusal('deltas[1].ops[0]: it is neither'));
   });
 
   test.each<[string, BlockOp, string]>([
@@ -155,19 +156,29 @@ describe('the file of a history', () => {
     ],
     ['a snip of fewer tokens', ['snip', 0, 1, []], 'deltas[2].ops: A snip from 0 to 1 removes 1'],
   ])('is refused with %s, though its hashes are right', (_what, op, detail) => {
-    expect(() => readHistory(writeHistory(historyOf([...OPS, [op]])), sha256)).toThrow(refusal(detail));
+    expect(() => readVerified(fileOf(historyOf([...OPS, [op]])))).toThrow(refusal(detail));
   });
 
   test('is refused with two snapshots of one position', () => {
-    const twice = writeHistory({ ...history, keyframes: [...history.keyframes, ...history.keyframes] });
-    expect(() => readHistory(twice, sha256)).toThrow(refusal('snapshots[1].position: there is another'));
+    const twice = fileOf({ ...history, keyframes: [...history.keyframes, ...history.keyframes] });
+    expect(() => readVerified(twice)).toThrow(refusal('snapshots[1].position: there is another'));
   });
 
   test('is read whatever else is in it', () => {
     const file = written.replace('"slug":', '"loom": { "ttl": null }, "slug":');
-    expect(readHistory(file, sha256)).toEqual(history);
+    expect(readVerified(file)).toEqual(history);
   });
 });
+
+function readVerified(file: string): History {
+  const { history: read, head } = readHistory(file);
+  expect([...verifyHistory(read, head, sha256)].length).toBeGreaterThanOrEqual(read.layers.length);
+  return read;
+}
+
+function fileOf(some: History): string {
+  return [...writeHistory(some)].join('');
+}
 
 function refusal(detail: string) {
   return expect.objectContaining({ code: 'INVALID_ARGUMENT', detail: expect.stringContaining(detail) });

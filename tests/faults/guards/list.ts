@@ -119,7 +119,7 @@ export const GUARDS: readonly Guard[] = [
   {
     name: 'other agents’ paths leave what is pruned',
     file: 'src/main/grove/writing/tree-transactions.ts',
-    off: [['...moveOthers(tx, treeId, session, change)', '']],
+    off: [['...moveOthers(tx, treeId, own, change, recorder)', '']],
     tests: ['tests/main/grove/writing/tree-sessions.test.ts'],
   },
   {
@@ -158,9 +158,9 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an edit keeps the speaker of the message it was made of',
-    file: 'src/core/context/speaker.ts',
-    off: [['if (speaker !== message.authorId) speakers.set(message.id, speaker);', '']],
-    tests: ['tests/core/context/speaker.test.ts'],
+    file: 'src/core/context/message-origin.ts',
+    off: [['return (origins.get(message.id) ?? message).authorId;', 'return message.authorId;']],
+    tests: ['tests/core/context/message-origin.test.ts'],
   },
   {
     name: 'the name that a service gives its model is cut',
@@ -614,13 +614,13 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'a request that writes waits for the check',
-    file: 'src/main/handlers/wait-for-check.ts',
+    file: 'src/main/handlers/access/wait-for-check.ts',
     off: [["  'position.prune',\n", '']],
     tests: ['tests/main/handlers/waiting-requests.test.ts'],
   },
   {
     name: 'a tree that was never entered is entered only after the check',
-    file: 'src/main/handlers/wait-for-check.ts',
+    file: 'src/main/handlers/access/wait-for-check.ts',
     off: [["  'tree.show',\n", '']],
     tests: ['tests/main/handlers/waiting-requests.test.ts'],
   },
@@ -655,9 +655,9 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'the check pauses only while the writer types',
-    file: 'src/main/grove/checking/check-hashes.ts',
+    file: 'src/main/grove/run-in-slices.ts',
     off: [['mustPause() ? PAUSE : 0', 'mustPause() ? PAUSE : PAUSE']],
-    tests: ['tests/main/grove/checking/check-hashes.test.ts'],
+    tests: ['tests/main/grove/run-in-slices.test.ts'],
   },
   {
     name: 'a small file is checked in full before it is opened',

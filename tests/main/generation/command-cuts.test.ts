@@ -29,6 +29,7 @@ async function answerTo(baseUrl: string) {
       headers: {},
       extra: {},
       manyChoices: false,
+      continuesMessages: () => false,
       askForUsage: false,
       findKey: () => null,
     }),

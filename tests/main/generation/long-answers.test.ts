@@ -96,6 +96,7 @@ async function openDesk(
     headers: {},
     extra: {},
     manyChoices: false,
+    continuesMessages: () => false,
     askForUsage: false,
     findKey: () => null,
   });

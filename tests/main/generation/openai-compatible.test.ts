@@ -19,6 +19,7 @@ function ask(
     headers: { 'X-Title': 'Aspen Grove' },
     extra: { service_tier: 'flex' },
     manyChoices: true,
+    continuesMessages: () => false,
     askForUsage: true,
     findKey: () => KEY,
   });
@@ -293,6 +294,7 @@ test.each(['http://example.com/v1', 'ftp://example.com', 'nowhere', 'https://use
       headers: {},
       extra: {},
       manyChoices: false,
+      continuesMessages: () => false,
       askForUsage: false,
       findKey: () => KEY,
     });

@@ -57,6 +57,7 @@ function openDesk(
     headers: {},
     extra: {},
     manyChoices: options.manyChoices ?? false,
+    continuesMessages: () => false,
     askForUsage: false,
     findKey: () => KEY,
   });

@@ -182,7 +182,7 @@ test('several choices of one stream are kept apart and share its record', async 
 
 test.each([
   ['openai-chat-logprobs', 'chat-continue', ['Rain', ' fell', ' 🌧'], ['Snow', ' came', '.']],
-  ['vllm-completions', 'completion', [' a', ' door'], [' the', ' bell']],
+  ['vllm-completions', 'completion', ['a', ' door'], ['the', ' bell']],
 ] as const)('%s reports the probability of each token', async (name, style, tokens, others) => {
   const { kept } = await replay(name, style, { document: 'The lamp was lit.\n' });
   const [one] = kept;

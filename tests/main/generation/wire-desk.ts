@@ -80,6 +80,7 @@ export async function askWire(server: WireServer, options: WireOptions = {}): Pr
     headers: options.headers ?? {},
     extra: {},
     manyChoices,
+    continuesMessages: () => false,
     askForUsage: true,
     findKey: () => key,
   });

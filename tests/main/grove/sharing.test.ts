@@ -59,7 +59,7 @@ async function shareAnswered(answers: boolean) {
   await desk.call('generation.start', { ...(await desk.intent()), ...options });
   await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
   desk.newFile = join(temporaryFolder(), 'shared.aspen');
-  expect(await desk.call('copy.share', { kind: 'grove', answers, traces: false })).toBe('done');
+  expect(await desk.call('copy.share', { kind: 'grove', answers, traces: false })).toHaveProperty('handle');
   await desk.close();
   const stores = [desk.path, desk.newFile].map((file) => openGrove(file, { readonly: true }));
   const [before, after] = stores.map((store) => ({
@@ -130,13 +130,15 @@ test('nothing omitted remains in the bytes of the file', async () => {
   await desk.call('draft.save', { ...(await desk.intent([desk.typed('UNCOMMITTEDWORDS')])), digest: null });
   await desk.call('draft.flush', { treeId: desk.treeId });
   desk.newFile = join(temporaryFolder(), 'path.aspen');
-  expect(await desk.call('copy.share', { kind: 'path', treeId: desk.treeId })).toBe('done');
+  expect(await desk.call('copy.share', { kind: 'path', treeId: desk.treeId })).toHaveProperty('handle');
   const path = readFileSync(desk.newFile).toString('latin1');
   expect(path.includes('Nobody came.')).toBe(true);
   expect(path.includes('ABANDONEDBRANCH')).toBe(false);
   expect(path.includes('UNCOMMITTEDWORDS')).toBe(false);
   desk.newFile = join(temporaryFolder(), 'whole.aspen');
-  expect(await desk.call('copy.share', { kind: 'grove', answers: false, traces: false })).toBe('done');
+  expect(await desk.call('copy.share', { kind: 'grove', answers: false, traces: false })).toHaveProperty(
+    'handle',
+  );
   const whole = readFileSync(desk.newFile).toString('latin1');
   expect(whole.includes('ABANDONEDBRANCH')).toBe(true);
   expect(whole.includes('UNCOMMITTEDWORDS')).toBe(false);
@@ -159,7 +161,7 @@ async function deskWithLongPath() {
 test('sharing a long path reports progress, keeps the text, and passes all checks', async () => {
   const { desk, options } = await deskWithLongPath();
   const text = await desk.shown();
-  expect(await desk.call('copy.share', options)).toBe('done');
+  expect(await desk.call('copy.share', options)).toHaveProperty('handle');
   const shares = desk.emitted('exchange.progressed').map((progress) => progress?.share);
   expect(shares.filter((share) => typeof share === 'number' && share > 0).length).toBeGreaterThan(1);
   expect(examine(desk.newFile ?? '').isHealthy).toBe(true);

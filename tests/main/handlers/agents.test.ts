@@ -97,11 +97,11 @@ test('permissions are changed one by one, and a duplicate has the same, also tho
   const { path } = desk;
   await desk.close();
   const database = new Database(path);
-  database.exec(`UPDATE agent SET permissions = '{"loom_aware":"allow","doc_read":"ask"}'
+  database.exec(`UPDATE agent SET permissions = '{"loom_aware":"allow","net_read":"ask"}'
     WHERE permissions = '{"loom_aware":"allow"}' AND loom_aware = 1`);
   database.close();
   const later = new HandlersDesk(path, 1_000);
   await later.call('agent.update', { agentId, permissions: { loom_write: 'never' } });
   const copy = await later.call('agent.duplicate', { agentId });
-  expect(copy.permissions).toEqual({ loom_aware: 'allow', doc_read: 'ask', loom_write: 'never' });
+  expect(copy.permissions).toEqual({ loom_aware: 'allow', net_read: 'ask', loom_write: 'never' });
 });

@@ -1,132 +1,10 @@
 /** What agents are sent in a conversation, and what becomes of their answers (`dialogue.md`, *Context*). */
 import { describe, expect, test } from 'vitest';
 import { namesInstruction } from '../../../src/core/context/messages.ts';
-import type { AgentId, PositionId } from '../../../src/core/ids.ts';
-import type { AgentConfiguration } from '../../../src/core/tree/agent.ts';
-import type { TreeSettings } from '../../../src/core/tree/loom-tree.ts';
-import type { Input } from '../../../src/ipc/contract.ts';
 import type { ContextPreview } from '../../../src/ipc/wire/context.ts';
 import type { GenerationUpdate } from '../../../src/ipc/wire/generation.ts';
-import { HandlersDesk } from '../../helpers/desk.ts';
-import {
-  type Answering,
-  type Asked,
-  DONE,
-  ending,
-  event,
-  refuses,
-  streams,
-  WireServer,
-} from '../../helpers/wire-server.ts';
-
-/** A piece of a chat answer, or its end. */
-function delta(content: string | null, finish: string | null = null, rest: object = {}): string {
-  const choice = {
-    index: 0,
-    delta: { ...(content === null ? {} : { content }), ...rest },
-    finish_reason: finish,
-  };
-  return event({ id: 'chat-1', model: 'wire-1', choices: [choice] });
-}
-
-const answers = (...texts: readonly string[]): Answering =>
-  streams(...texts.map((text) => delta(text)), delta(null, 'stop'), DONE);
-
-/** A conversation with two agents of one service. */
-class Talk {
-  readonly desk = new HandlersDesk();
-  readonly server: WireServer;
-  readonly agents = new Map<string, AgentId>();
-
-  private constructor(server: WireServer) {
-    this.server = server;
-  }
-
-  static async open(
-    answer: Answering,
-    configuration: AgentConfiguration = { completionStyle: 'chat' },
-  ): Promise<Talk> {
-    const talk = new Talk(await WireServer.start(answer));
-    const { desk, server } = talk;
-    await desk.call('tree.create', { title: 'Talk', mode: 'dialogue' });
-    const provider = { name: 'Here', baseUrl: server.baseUrl, headers: {}, extra: {} };
-    const { id } = await desk.call('provider.save', { id: null, ...provider });
-    for (const name of ['Opus', 'Sonnet']) {
-      const agent = { name, modelRef: `${id}:${name.toLowerCase()}-1`, configuration, color: null };
-      talk.agents.set(name, (await desk.call('agent.create', agent)).id);
-    }
-    return talk;
-  }
-
-  agent(name: string): AgentId {
-    const id = this.agents.get(name);
-    if (id === undefined) throw new Error(`no agent ${name}`);
-    return id;
-  }
-
-  /** Types a message into the composer. */
-  async type(text: string): Promise<void> {
-    const typing = await this.desk.intent([this.desk.typed(text)]);
-    await this.desk.call('draft.save', { ...typing, digest: null });
-  }
-
-  /** Sends the composer and asks agents to reply. @returns the positions of the replies */
-  async ask(...names: readonly string[]): Promise<readonly PositionId[]> {
-    const { desk } = this;
-    const agentIds = names.map((name) => this.agent(name));
-    const options = { at: null, agentIds, count: 1, maxTokens: 50 };
-    const { job } = await desk.call('generation.start', { ...(await desk.intent()), ...options });
-    await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
-    return job.slots.map(({ positionId }) => positionId);
-  }
-
-  /** Makes a reply the head. */
-  async show(positionId: PositionId | undefined): Promise<void> {
-    if (positionId === undefined) throw new Error('no reply');
-    await this.desk.call('path.arrive', { ...(await this.desk.intent()), positionId });
-  }
-
-  async set(settings: TreeSettings): Promise<void> {
-    await this.desk.call('tree.update', { treeId: this.desk.treeId, settings });
-  }
-
-  preview(name: string, options: Partial<Input<'generation.context'>> = {}): Promise<ContextPreview> {
-    const { treeId } = this.desk;
-    const input = { treeId, at: null, agentId: this.agent(name), maxTokens: 50 };
-    return this.desk.call('generation.context', { ...input, ...options });
-  }
-
-  /** What the last request for an agent sent. */
-  asked(name: string): Asked {
-    const found = this.server.asked.findLast(({ json }) => json.model === `${name.toLowerCase()}-1`);
-    if (found === undefined) throw new Error(`${name} was not asked`);
-    return found;
-  }
-
-  /** The messages of the path, each after the name of its author. */
-  async shown(): Promise<readonly string[]> {
-    const { desk } = this;
-    const { segments } = await desk.call('path.read', { treeId: desk.treeId });
-    const names = new Map(desk.grove.snapshot().agents.map(({ id, name }) => [id, name]));
-    let end = 0;
-    return Array.from(segments.lengths, (length, index) => {
-      end += length;
-      const author = segments.agents[segments.authors[index] ?? -1];
-      return `${author === undefined ? '' : names.get(author)}: ${segments.text.slice(end - length, end)}`;
-    });
-  }
-
-  /** The last update of the last request's slot. */
-  lastUpdate(): GenerationUpdate | undefined {
-    return this.desk.emitted('generation.updated').at(-1);
-  }
-
-  /** What the record of the message at an index of the path says about what was sent. */
-  async recordAt(index: number) {
-    const nodeId = await this.desk.nodeAt(index);
-    return this.desk.call('node.record', { treeId: this.desk.treeId, nodeId });
-  }
-}
+import { type Answering, DONE, ending, event, refuses, streams } from '../../helpers/wire-server.ts';
+import { answers, delta, Talk } from './talk.ts';
 
 /** The messages of a preview, as they would be sent. */
 function previewed({ messages, pieces }: ContextPreview) {
@@ -382,4 +260,23 @@ test('a composer with only white space is no message: the head is replied to', a
   expect(await talk.shown()).toEqual(['Mara: Who is there?', 'Opus: I am here.']);
   const { buffer } = await talk.desk.call('path.read', { treeId: talk.desk.treeId });
   expect(buffer.text).toBe(' \n');
+});
+
+test('a conversation becomes a manuscript whose text keeps its authors, and whose tree its agents', async () => {
+  const talk = await Talk.open(answers('A lamp.'));
+  const { desk } = talk;
+  const agentIds = [talk.agent('Opus')];
+  await talk.set({ agentIds, memory: 'The lamp is old.', names: 'always' });
+  await talk.type(' Who are you? ');
+  await talk.show((await talk.ask('Opus'))[0]);
+  await talk.type('Not sent.');
+  const made = await desk.call('tree.asManuscript', { treeId: desk.treeId });
+  if (made === null) expect.unreachable('it was stopped');
+  expect(made).toMatchObject({ mode: 'buffer', settings: { agentIds, memory: 'The lamp is old.' } });
+  expect(made.settings.names).toBeUndefined();
+  await desk.call('tree.show', { treeId: made.id });
+  expect(await desk.shown()).toBe('Who are you?\n\nA lamp.');
+  const { spans } = await desk.call('node.read', { treeId: made.id, nodeId: await desk.nodeAt(1) });
+  expect(spans).toEqual([{ agent: talk.agent('Opus'), length: 7 }]);
+  expect(await desk.call('grove.verify', {})).toMatchObject({ nodes: { verdict: 'valid' }, log: [] });
 });

@@ -53,7 +53,9 @@ interface ExportedTree {
 async function exported(
   desk: HandlersDesk,
 ): Promise<{ readonly text: string; readonly tree: ExportedTree; readonly file: string }> {
-  expect(await desk.call('exchange.exportTree', { treeId: desk.treeId })).toBe('done');
+  expect(await desk.call('exchange.exportTree', { treeId: desk.treeId })).toMatchObject({
+    name: expect.stringMatching(/\.json$/),
+  });
   const file = join(desk.destination ?? '', 'story.json');
   const text = readFileSync(file, 'utf8');
   return { text, tree: JSON.parse(text) as ExportedTree, file };

@@ -53,7 +53,26 @@ describe('the text on the screen', () => {
     await desk.call('draft.save', { ...(await desk.intent(ops)), digest: null });
     const before = await desk.call('path.read', { treeId });
 
-    expect(await desk.call('exchange.exportPath', { treeId, format: 'markdown' })).toBe(true);
+    expect(
+      await desk.call('exchange.exportPath', {
+        treeId,
+        format: 'markdown',
+        withFences: true,
+        formatMessages: true,
+        names: 'bold',
+      }),
+    ).toEqual({
+      fencesLeftOut: 0,
+      words: 11,
+      chapters: 0,
+      file: { handle: 1, name: 'story.md' },
+    });
+    await desk.call('exchange.showFile', { handle: 1 });
+    const file = join(desk.destination ?? '', 'story.md');
+    expect(desk.events.at(-1)).toEqual({ name: 'shown in folder', value: file });
+    await desk.call('exchange.openFile', { handle: 1 });
+    expect(desk.events.at(-1)).toEqual({ name: 'opened', value: file });
+    await expect(desk.call('exchange.openFile', { handle: 2 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(saved(desk)).toEqual({
       name: 'story.md',
       text: '# The Lamp\n\nThe *loil amp* was lit. Then it went out.',
@@ -65,8 +84,39 @@ describe('the text on the screen', () => {
   test('is exported as plain text without markup', async () => {
     const desk = await openDesk();
     await desk.commit([desk.typed('# The Lamp\n\nThe *lamp* was lit. ')]);
-    await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'plainText' });
+    await desk.call('exchange.exportPath', {
+      treeId: desk.treeId,
+      format: 'plainText',
+      withFences: true,
+      formatMessages: true,
+      names: 'bold',
+    });
     expect(saved(desk)).toEqual({ name: 'story.txt', text: 'The Lamp\n\nThe lamp was lit. ' });
+  });
+
+  test('is exported without prompt fences, which are counted', async () => {
+    const desk = await openDesk();
+    const { treeId } = desk;
+    const fence = '```prompt name=storm\nThe storm.\n```';
+    await desk.commit([desk.typed(`${fence}\n\nOne.\n\n`), desk.typed('```js\nx\n```\n\n', { offset: 0 })]);
+    await desk.commit([desk.typed(`Two.\n\n${fence}\n\nThree.`)]);
+    const whole = await desk.shown();
+    const exported = { treeId, format: 'markdown' } as const;
+    await desk.call('exchange.exportPath', {
+      ...exported,
+      withFences: true,
+      formatMessages: true,
+      names: 'bold',
+    });
+    expect(saved(desk).text).toBe(whole);
+    const left = await desk.call('exchange.exportPath', {
+      ...exported,
+      withFences: false,
+      formatMessages: true,
+      names: 'bold',
+    });
+    expect(left).toMatchObject({ fencesLeftOut: 2 });
+    expect(saved(desk).text).toBe('```js\nx\n```\n\nOne.\n\nTwo.\n\nThree.');
   });
 
   test('is exported as a page that shows who wrote what', async () => {
@@ -80,7 +130,13 @@ describe('the text on the screen', () => {
     const [slot] = job.slots;
     if (slot === undefined) throw new Error('no continuation was requested');
     await desk.call('path.arrive', { ...(await desk.intent()), positionId: slot.positionId });
-    await desk.call('exchange.exportPath', { treeId, format: 'html' });
+    await desk.call('exchange.exportPath', {
+      treeId,
+      format: 'html',
+      withFences: true,
+      formatMessages: true,
+      names: 'bold',
+    });
     const { name, text } = saved(desk);
     expect(name).toBe('story.html');
     expect(text).toContain(
@@ -98,7 +154,13 @@ describe('the text on the screen', () => {
     await desk.call('position.exclude', { ...(await desk.intent()), positionId, excluded: true });
     await desk.call('node.annotate', { treeId, nodeId: await desk.nodeAt(0), text: 'Which lamp?' });
     for (const format of FORMATS) {
-      await desk.call('exchange.exportPath', { treeId, format });
+      await desk.call('exchange.exportPath', {
+        treeId,
+        format,
+        withFences: true,
+        formatMessages: true,
+        names: 'bold',
+      });
       const file = join(
         desk.destination ?? '',
         { markdown: 'story.md', plainText: 'story.txt', html: 'story.html' }[format],
@@ -110,7 +172,13 @@ describe('the text on the screen', () => {
 
   test('is an empty file if it is empty', async () => {
     const desk = await openDesk();
-    await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' });
+    await desk.call('exchange.exportPath', {
+      treeId: desk.treeId,
+      format: 'markdown',
+      withFences: true,
+      formatMessages: true,
+      names: 'bold',
+    });
     expect(saved(desk).text).toBe('');
   });
 
@@ -119,8 +187,18 @@ describe('the text on the screen', () => {
     desk.destination = null;
     const { treeId } = desk;
     for (const format of FORMATS)
-      expect(await desk.call('exchange.exportPath', { treeId, format })).toBe(false);
-    expect(await desk.call('exchange.exportPdf', { treeId })).toBe(false);
+      expect(
+        await desk.call('exchange.exportPath', {
+          treeId,
+          format,
+          withFences: true,
+          formatMessages: true,
+          names: 'bold',
+        }),
+      ).toBe(null);
+    expect(await desk.call('exchange.exportPdf', { treeId, withFences: true, formatMessages: true })).toBe(
+      null,
+    );
     expect(await desk.call('exchange.exportTree', { treeId })).toBe('dismissed');
   });
 
@@ -140,7 +218,13 @@ describe('the text on the screen', () => {
     desk.destination = null;
     for (const title of titles) {
       await rename(desk, title);
-      await desk.call('exchange.exportPath', { treeId, format: 'plainText' });
+      await desk.call('exchange.exportPath', {
+        treeId,
+        format: 'plainText',
+        withFences: true,
+        formatMessages: true,
+        names: 'bold',
+      });
     }
     expect(desk.events.filter(({ name }) => name === 'asked').map(({ value }) => value)).toEqual([
       'etc passwd.txt',
@@ -158,9 +242,20 @@ describe('the text on the screen', () => {
     const desk = await openDesk();
     const { treeId } = desk;
     await desk.call('draft.save', { ...(await desk.intent([desk.typed('A line.')])), digest: null });
-    expect(await desk.call('exchange.print', { treeId })).toBe(true);
-    expect(desk.events.at(-1)).toMatchObject({ name: 'printed', value: { title: 'story', text: 'A line.' } });
-    expect(await desk.call('exchange.exportPdf', { treeId })).toBe(true);
+    expect(
+      await desk.call('exchange.print', { treeId, withFences: true, formatMessages: true }),
+    ).toMatchObject({
+      fencesLeftOut: 0,
+    });
+    expect(desk.events.at(-1)).toMatchObject({
+      name: 'printed',
+      value: { path: { title: 'story', text: 'A line.' } },
+    });
+    expect(
+      await desk.call('exchange.exportPdf', { treeId, withFences: true, formatMessages: true }),
+    ).toMatchObject({
+      fencesLeftOut: 0,
+    });
     expect(saved(desk)).toEqual({ name: 'story.pdf', text: '%PDF of story' });
   });
 });
@@ -170,8 +265,18 @@ test('a missing tree is not exported', async () => {
   const treeId = '01KDXZZZZZZZZZZZZZZZZZZZZZ' as TreeId;
   const refused = { code: 'NOT_FOUND' };
   await expect(desk.call('exchange.exportTree', { treeId })).rejects.toMatchObject(refused);
-  await expect(desk.call('exchange.exportPath', { treeId, format: 'html' })).rejects.toMatchObject(refused);
-  await expect(desk.call('exchange.print', { treeId })).rejects.toMatchObject(refused);
+  await expect(
+    desk.call('exchange.exportPath', {
+      treeId,
+      format: 'html',
+      withFences: true,
+      formatMessages: true,
+      names: 'bold',
+    }),
+  ).rejects.toMatchObject(refused);
+  await expect(
+    desk.call('exchange.print', { treeId, withFences: true, formatMessages: true }),
+  ).rejects.toMatchObject(refused);
   expect(readdirSync(desk.destination ?? '')).toEqual([]);
 });
 
@@ -182,7 +287,13 @@ describe('an existing file', () => {
     writeFileSync(file, 'What was here before, and longer.');
     chmodSync(file, 0o640);
     await desk.commit([desk.typed('Short.')]);
-    await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' });
+    await desk.call('exchange.exportPath', {
+      treeId: desk.treeId,
+      format: 'markdown',
+      withFences: true,
+      formatMessages: true,
+      names: 'bold',
+    });
     expect(saved(desk).text).toBe('Short.');
     expect(statSync(file).mode & 0o777).toBe(0o640);
   });
@@ -193,7 +304,13 @@ describe('an existing file', () => {
     writeFileSync(real, 'Before.');
     symlinkSync(real, join(desk.destination ?? '', 'story.md'));
     await desk.commit([desk.typed('After.')]);
-    await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' });
+    await desk.call('exchange.exportPath', {
+      treeId: desk.treeId,
+      format: 'markdown',
+      withFences: true,
+      formatMessages: true,
+      names: 'bold',
+    });
     expect(readFileSync(real, 'utf8')).toBe('After.');
     expect(lstatSync(join(desk.destination ?? '', 'story.md')).isSymbolicLink()).toBe(true);
   });
@@ -203,7 +320,13 @@ describe('an existing file', () => {
     const link = join(desk.destination ?? '', 'story.md');
     symlinkSync(join(temporaryFolder(), 'real.md'), link);
     await expect(
-      desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' }),
+      desk.call('exchange.exportPath', {
+        treeId: desk.treeId,
+        format: 'markdown',
+        withFences: true,
+        formatMessages: true,
+        names: 'bold',
+      }),
     ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
@@ -212,7 +335,13 @@ describe('an existing file', () => {
     const desk = await openDesk();
     symlinkSync(desk.path, join(desk.destination ?? '', 'story.md'));
     await expect(
-      desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' }),
+      desk.call('exchange.exportPath', {
+        treeId: desk.treeId,
+        format: 'markdown',
+        withFences: true,
+        formatMessages: true,
+        names: 'bold',
+      }),
     ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(await desk.call('grove.verify', {})).toMatchObject(SOUND);
   });
@@ -221,14 +350,30 @@ describe('an existing file', () => {
     const desk = await openDesk();
     const { treeId } = desk;
     desk.destination = join(temporaryFolder(), 'nowhere');
-    await expect(desk.call('exchange.exportPath', { treeId, format: 'html' })).rejects.toMatchObject({
+    await expect(
+      desk.call('exchange.exportPath', {
+        treeId,
+        format: 'html',
+        withFences: true,
+        formatMessages: true,
+        names: 'bold',
+      }),
+    ).rejects.toMatchObject({
       code: 'IO_ERROR',
       detail: 'story.html could not be written.',
     });
     // A folder in place of the file: the new file is written, but cannot be moved there.
     desk.destination = temporaryFolder();
     mkdirSync(join(desk.destination, 'story.html'));
-    await expect(desk.call('exchange.exportPath', { treeId, format: 'html' })).rejects.toMatchObject({
+    await expect(
+      desk.call('exchange.exportPath', {
+        treeId,
+        format: 'html',
+        withFences: true,
+        formatMessages: true,
+        names: 'bold',
+      }),
+    ).rejects.toMatchObject({
       code: 'IO_ERROR',
     });
     expect(readdirSync(desk.destination)).toEqual(['story.html']);
@@ -242,7 +387,13 @@ describe('an existing file', () => {
     symlinkSync('/dev/full', partialPathOf(join(folder, 'story.md')));
     await desk.commit([desk.typed('After.')]);
     await expect(
-      desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' }),
+      desk.call('exchange.exportPath', {
+        treeId: desk.treeId,
+        format: 'markdown',
+        withFences: true,
+        formatMessages: true,
+        names: 'bold',
+      }),
     ).rejects.toMatchObject({ code: 'DISK_FULL', detail: 'story.md could not be written.' });
     expect(readdirSync(folder)).toEqual(['story.md']);
     expect(readFileSync(join(folder, 'story.md'), 'utf8')).toBe('Before.');
@@ -257,8 +408,36 @@ describe('a read-only grove', () => {
     chmodSync(desk.path, 0o444);
     const reader = new HandlersDesk(desk.path, 1000);
     for (const format of FORMATS) {
-      expect(await reader.call('exchange.exportPath', { treeId: reader.treeId, format })).toBe(true);
+      expect(
+        await reader.call('exchange.exportPath', {
+          treeId: reader.treeId,
+          format,
+          withFences: true,
+          formatMessages: true,
+          names: 'bold',
+        }),
+      ).toMatchObject({ fencesLeftOut: 0 });
     }
-    expect(await reader.call('exchange.exportTree', { treeId: reader.treeId })).toBe('done');
+    expect(await reader.call('exchange.exportTree', { treeId: reader.treeId })).toMatchObject({
+      name: expect.stringMatching(/\.json$/),
+    });
   });
+});
+
+test('a conversation is exported with the names of its speakers, as it was sent', async () => {
+  const desk = await openDesk();
+  const { id: treeId } = await desk.call('tree.create', { title: 'Talk', mode: 'dialogue' });
+  await desk.commit([desk.typed('Who are you?')]);
+  const nodeId = await desk.nodeAt(0);
+  const ops = [desk.typed('Tell me: ', { nodeId }), desk.typed('Not sent.')];
+  await desk.call('draft.save', { ...(await desk.intent(ops)), digest: null });
+  const exported = { treeId, withFences: true, formatMessages: true, names: 'bold' } as const;
+  await desk.call('exchange.exportPath', { ...exported, format: 'markdown' });
+  expect(saved(desk)).toEqual({ name: 'Talk.md', text: '**Mara**\n\nWho are you?\n' });
+  const page = { ...exported, format: 'html' } as const;
+  await desk.call('exchange.exportPath', page);
+  const file = join(desk.destination ?? '', 'Talk.html');
+  expect(readFileSync(file, 'utf8')).toContain('<div class="message">\n<p dir="auto">Who are you?</p>');
+  await desk.call('exchange.exportPath', { ...page, formatMessages: false });
+  expect(readFileSync(file, 'utf8')).toContain('<div class="message typed">Who are you?</div>');
 });

@@ -112,7 +112,13 @@ describe('a text file', () => {
     const desk = await openDesk();
     const text = '# The Lamp\n\n*It* was “lit” 🏮.\n\n\n\n***\n  indented\n\ttabbed  \n';
     await imported(desk, { 'a.md': text });
-    await desk.call('exchange.exportPath', { treeId: desk.treeId, format: 'markdown' });
+    await desk.call('exchange.exportPath', {
+      treeId: desk.treeId,
+      format: 'markdown',
+      withFences: true,
+      formatMessages: true,
+      names: 'bold',
+    });
     desk.chosen = [join(desk.destination ?? '', 'The Lamp.md')];
     await desk.call('exchange.importTexts', {});
     expect(desk.grove.trees.list()).toHaveLength(3);
@@ -127,6 +133,15 @@ describe('a text file', () => {
 });
 
 const BOOK = '# Chapter\n\nThe lake froze in one night. \n\n'.repeat(120).concat('x '.repeat(300_000));
+
+/** Waits until a part of the book is imported. It takes a moment only: who looks seldom sees the end of it. */
+function untilUnderWay(desk: HandlersDesk): Promise<void> {
+  const isUnderWay = () =>
+    desk
+      .emitted('exchange.progressed')
+      .some((progress) => progress?.name === 'book.txt' && (progress.share ?? 0) > 0);
+  return expect.poll(isUnderWay, { interval: 1 }).toBe(true);
+}
 
 describe('a long text', () => {
   test('reports progress', async () => {
@@ -148,13 +163,7 @@ describe('a long text', () => {
     const desk = await openDesk();
     const before = desk.treeId;
     const work = imported(desk, { 'a.txt': '# A', 'book.txt': BOOK, 'c.txt': '# C' });
-    await expect
-      .poll(() =>
-        desk
-          .emitted('exchange.progressed')
-          .some((progress) => progress?.name === 'book.txt' && (progress.share ?? 0) > 0),
-      )
-      .toBe(true);
+    await untilUnderWay(desk);
     await desk.call('exchange.stop', {});
     const { trees, stopped } = await work;
     expect(stopped).toBe(true);
@@ -174,13 +183,7 @@ describe('a long text', () => {
   test('stops when the window closes, and the grove is sound', async () => {
     const desk = await openDesk();
     const work = imported(desk, { 'a.txt': '# A', 'book.txt': BOOK, 'c.txt': '# C' });
-    await expect
-      .poll(() =>
-        desk
-          .emitted('exchange.progressed')
-          .some((progress) => progress?.name === 'book.txt' && (progress.share ?? 0) > 0),
-      )
-      .toBe(true);
+    await untilUnderWay(desk);
     await desk.close();
     expect(await work).toMatchObject({ trees: [{ title: 'A' }], stopped: true });
     const again = new HandlersDesk(desk.path, 10_000_000);
@@ -191,7 +194,7 @@ describe('a long text', () => {
   test('refuses a second import until it ends', async () => {
     const desk = await openDesk();
     const work = imported(desk, { 'book.txt': BOOK });
-    await expect.poll(() => desk.emitted('exchange.progressed').length).toBeGreaterThan(1);
+    await untilUnderWay(desk);
     await expect(desk.call('exchange.importTexts', {})).rejects.toMatchObject({
       detail: 'Another file operation is still running. Wait for it to finish.',
     });

@@ -207,6 +207,26 @@ test('pruning hides a position and moves the head to its parent; restoring shows
   expect(await desk.shown()).toBe('One. Two. Three. Four.');
 });
 
+test('pruning an alternative shows the next one, from the last the one before, and then the text above', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One.')]);
+  const to = await desk.positionAt(0);
+  for (const text of [' Two.', ' Deux.', ' Zwei.']) {
+    await desk.call('path.moveHead', { ...(await desk.intent()), to });
+    await desk.commit([desk.typed(text)]);
+  }
+  await desk.call('path.selectSibling', {
+    ...(await desk.intent()),
+    at: await desk.positionAt(1),
+    to: { index: 2 },
+  });
+  for (const left of ['One. Zwei.', 'One. Two.', 'One.']) {
+    const positionId = await desk.positionAt(1);
+    await desk.call('position.prune', { ...(await desk.intent()), positionId });
+    expect(await desk.shown()).toBe(left);
+  }
+});
+
 test('positions off the path are pruned and restored together, and the draft stays a draft', async () => {
   const desk = new HandlersDesk();
   await desk.commit([desk.typed('One.')]);

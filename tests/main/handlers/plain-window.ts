@@ -173,8 +173,11 @@ export class PlainWindow {
       nodeId,
       positionId,
       authorId: writer,
+      authors: [writer],
       speakerId: writer,
       isCut: false,
+      continues: false,
+      isUnfinished: false,
     }));
     for (let again = 0; ; again += 1) {
       try {

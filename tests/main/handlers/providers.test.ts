@@ -225,6 +225,65 @@ test('a key that a service repeats everywhere is stored only where it is encrypt
   expect(filesWith(hidden, folder, desk.settingsFolder)).toEqual([join(desk.settingsFolder, 'keys.json')]);
 });
 
+test('Anthropic is asked for its models as it wants to be, and its key comes back from nowhere', async () => {
+  const desk = new HandlersDesk();
+  const list: Answering = (response, { path, headers }) => {
+    const isRight = headers['x-api-key'] === KEY && headers['anthropic-version'] === '2023-06-01';
+    response.writeHead(isRight ? 200 : 401, { 'content-type': 'application/json' });
+    const data = [{ id: 'claude-1', display_name: `Claude ${headers['x-api-key']}` }];
+    const error = { type: 'authentication_error', message: `invalid x-api-key ${headers['x-api-key']}` };
+    response.end(JSON.stringify(isRight && path.startsWith('/v1/models?limit') ? { data } : { error }));
+  };
+  const server = await WireServer.start(list);
+  const headers = { 'anthropic-version': '2023-06-01' };
+  const wanted = { id: null, name: 'Anthropic', baseUrl: server.baseUrl, headers, extra: {} };
+  const { id } = await desk.call('provider.save', wanted);
+  await desk.call('provider.setKey', { id, key: KEY });
+  expect(await desk.call('provider.models', { id })).toMatchObject([{ id: 'claude-1' }]);
+  expect(server.asked[0]?.headers.authorization).toBeUndefined();
+  await desk.call('provider.setKey', { id, key: `${KEY}-wrong` });
+  const refused = await desk.call('provider.models', { id }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'AUTHENTICATION' });
+  expect(String(refused)).not.toContain(KEY);
+});
+
+test('a service that lists its models to anyone is asked about the key first', async () => {
+  const desk = new HandlersDesk();
+  const server = await WireServer.start((response, { path, headers }) => {
+    const isRefused = path.endsWith('/key') && headers.authorization !== `Bearer ${KEY}`;
+    response.writeHead(isRefused ? 401 : 200, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(isRefused ? { error: { message: 'No such key' } } : { data: [{ id: 'one' }] }),
+    );
+  });
+  const { id } = await desk.call('provider.save', { ...PROVIDER, id: null, baseUrl: server.baseUrl });
+  await desk.call('provider.setKey', { id, key: 'sk-wrong' });
+  expect(await desk.call('provider.models', { id })).toHaveLength(1);
+  const withKey = { id, keyPath: '/key' };
+  await expect(desk.call('provider.models', withKey)).rejects.toMatchObject({ code: 'AUTHENTICATION' });
+  await desk.call('provider.setKey', { id, key: KEY });
+  expect(await desk.call('provider.models', withKey)).toHaveLength(1);
+  await expect(desk.callRaw('provider.models', { id, keyPath: '//elsewhere.example' })).rejects.toThrow();
+});
+
+test('the services that a model is passed on to are listed once each, and none where that is not said', async () => {
+  const desk = new HandlersDesk();
+  const server = await WireServer.start((response, { path }) => {
+    const isListed = path === '/v1/models/meta/llama-base:free/endpoints';
+    response.writeHead(isListed ? 200 : 404, { 'content-type': 'application/json' });
+    const named = ['DeepInfra', 'Together', 'DeepInfra', 'A, B', 7].map((name) => ({ provider_name: name }));
+    response.end(JSON.stringify(isListed ? { data: { endpoints: [...named, null] } } : { error: {} }));
+  });
+  const { id } = await desk.call('provider.save', { ...PROVIDER, id: null, baseUrl: server.baseUrl });
+  const hostsOf = (model: string) => desk.call('provider.hosts', { id, model });
+  expect(await hostsOf('meta/llama-base:free')).toEqual(['DeepInfra', 'Together']);
+  const asked = server.asked.length;
+  for (const model of ['llama', 'meta/../key', '../meta/llama', 'meta/llama?x'])
+    expect(await hostsOf(model)).toEqual([]);
+  expect(server.asked).toHaveLength(asked);
+  await expect(hostsOf('meta/other')).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
+});
+
 test('a removed provider can be restored with its id, without its key', async () => {
   const desk = new HandlersDesk();
   const { id } = await desk.call('provider.save', { id: null, ...PROVIDER });

@@ -435,7 +435,7 @@ class Writer {
       await desk.call('node.read', { treeId, nodeId });
       await desk.call('node.versions', { treeId, positionId });
     }
-    expect(desk.grove.exportPath(treeId).text).toBe(window.text);
+    expect(desk.grove.exportPath(treeId, true).path.text).toBe(window.text);
     await window.save();
   }
 

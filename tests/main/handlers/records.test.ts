@@ -42,7 +42,7 @@ async function openDesk() {
 }
 
 async function exported(desk: HandlersDesk, nodeId: NodeId): Promise<ExportedRecord> {
-  expect(await desk.call('node.exportRecord', { treeId: desk.treeId, nodeId })).toBe(true);
+  expect(await desk.call('node.exportRecord', { treeId: desk.treeId, nodeId })).not.toBeNull();
   const [name = '', ...others] = readdirSync(desk.destination ?? '');
   expect(others).toEqual([]);
   expect(name).toMatch(/^aspen-\w{6}\.json$/);
@@ -160,7 +160,9 @@ describe('the description of the file in docs/format.md', () => {
     expect(shown).toMatch(/^Look: The lamp .*And th$/s);
     await desk.close();
     const database = new Database(desk.path, { readonly: true });
-    const ask = (asked: string) => printed('sql').map((sql) => database.prepare(sql).all({ tree: asked }));
+    // The third, of a past state, is tried where layers are.
+    const queries = printed('sql').slice(0, 2);
+    const ask = (asked: string) => queries.map((sql) => database.prepare(sql).all({ tree: asked }));
     const [first, story] = ask('Lamps');
     expect(ask(tree)).toEqual([first, story]);
     database.close();

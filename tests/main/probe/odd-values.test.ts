@@ -16,6 +16,7 @@ import {
   temporaryFolder,
 } from '../../helpers/grove.ts';
 import { newSuggestion, writeProposal } from '../../helpers/proposals.ts';
+import { writeSummariesOf } from '../../helpers/summaries.ts';
 
 /** Values that only another program can have written into a grove: refused with a reason, and recovered without. */
 
@@ -176,6 +177,9 @@ async function writeSound(): Promise<Buffer> {
   await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
   const { treeId } = desk;
   const parentId = await desk.positionAt(0);
+  const phrase = { nodeId: await desk.nodeAt(0), start: 0, length: 4, label: null };
+  await desk.call('position.bookmarkPhrase', { ...(await desk.intent()), ...phrase });
+  await desk.call('message.runCommands', { treeId, at: null, text: '→ link here to root' });
   await desk.close();
   const idsAndClock = countingIdsAndClock(500_000);
   const store = openGrove(desk.path, { idsAndClock });
@@ -183,6 +187,7 @@ async function writeSound(): Promise<Buffer> {
   if (agentId === undefined) throw new Error('the grove has no model');
   writeTurn(store, { idsAndClock, treeId, agentId, parentId });
   writeProposal(store, idsAndClock, { treeId, agentId }, { suggestions: [newSuggestion(null, 0)] });
+  writeSummariesOf(store, idsAndClock, { treeId, agentId, nodeId: phrase.nodeId });
   store.close();
   return readFileSync(desk.path);
 }

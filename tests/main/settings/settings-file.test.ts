@@ -22,6 +22,7 @@ const defaults = (): Settings => ({
   recentGroves: [],
   preferences: defaultPreferences,
   providers: [],
+  noteDrafts: [],
 });
 const failOnTrouble = ({ sentence, detail }: SettingsTrouble) => {
   throw new Error(`${sentence} ${detail}`);

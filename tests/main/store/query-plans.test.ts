@@ -2,14 +2,15 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { RequestId, ResponseId } from '../../../src/core/ids.ts';
 import { countPositions } from '../../../src/main/grove/reading/count-positions.ts';
+import { addWordList } from '../../../src/main/store/connection/connection-settings.ts';
 import type { FileTransaction } from '../../../src/main/store/connection/file-transaction.ts';
 import type { Query, Reader } from '../../../src/main/store/connection/query.ts';
 import { searchText } from '../../../src/main/store/search/search.ts';
 import { listAgents } from '../../../src/main/store/tables/agents.ts';
-import { findNoted, listAnnotations } from '../../../src/main/store/tables/annotations.ts';
 import { findDraft, saveDraft } from '../../../src/main/store/tables/drafts.ts';
 import { getGreatestId, getGrove } from '../../../src/main/store/tables/grove.ts';
 import { findRequest, readLog } from '../../../src/main/store/tables/log.ts';
+import { findNoted, listAnnotations } from '../../../src/main/store/tables/marks/annotations.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findChoice, findCursor, saveCaret } from '../../../src/main/store/tables/path-state.ts';
 import {
@@ -38,10 +39,10 @@ import {
   runsThrough,
 } from '../../../src/main/store/tree/lineage.ts';
 import { findNodesByLocalIds, findTitleByLocalId } from '../../../src/main/store/tree/local-ids.ts';
+import { readOrigins } from '../../../src/main/store/tree/message-origins.ts';
 import { loadPath, readOrdinals } from '../../../src/main/store/tree/path-loading.ts';
 import { readPositionLabels } from '../../../src/main/store/tree/position-labels.ts';
 import { getMetadata } from '../../../src/main/store/tree/position-metadata.ts';
-import { readSpeakers } from '../../../src/main/store/tree/speakers.ts';
 import { sqlViews } from '../../../src/main/store/tree/sql-tree.ts';
 import { loadTreeHeaders } from '../../../src/main/store/tree/tree-headers.ts';
 import { readChangedPositions, readPositionPage } from '../../../src/main/store/tree/tree-positions.ts';
@@ -58,7 +59,7 @@ import { newSuggestion, writeProposal } from '../../helpers/proposals.ts';
 const SMALL = ['grove', 'agent', 'loom_tree', 'session'];
 /** Scans of a statement’s own data: JSON arrays, recursive steps, subquery results, FTS5. */
 const OWN =
-  /^SCAN (\w+ VIRTUAL TABLE INDEX|climb\b|family\b|descent\b|best\b|CONSTANT ROW|\(subquery|\d+-ROW|wanted\b|pair\b|shown\b)/;
+  /^SCAN ([\w.]+ VIRTUAL TABLE INDEX|climb\b|family\b|descent\b|best\b|CONSTANT ROW|\(subquery|\d+-ROW|wanted\b|pair\b|shown\b)/;
 
 test('every statement for reading and writing a tree finds its rows by an index', () => {
   const grove = plantGrove();
@@ -178,7 +179,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
   const divided = { treeId: tree.id, authorId: human, text: 'a', editedFrom: first.id, splitAt: 1 };
   const split = newNode(idsAndClock, divided);
   grove.write({ nodes: [split], edges: [edgeInto(idsAndClock, split, root)] }, 'split');
-  readSpeakers(reader, [split]);
+  readOrigins(reader, [split]);
   const many = Array.from({ length: 600 }, () => split.positionId);
   for (const positions of [[split.positionId], many]) readMarks(reader, tree.id, positions);
   for (const text of ['', 'ab']) {
@@ -201,6 +202,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
   store.close();
 
   const database = new Database(store.path, { readonly: true });
+  addWordList(database);
   const scans = [...used].flatMap(([name, sql]) =>
     database
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

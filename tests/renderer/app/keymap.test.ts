@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPreferences } from '../../../src/ipc/preferences.ts';
+import type { Command } from '../../../src/renderer/app/commands/command.ts';
 import { commands } from '../../../src/renderer/app/commands.ts';
 import { listByKey } from '../../../src/renderer/app/keymap.ts';
 import { EffectiveKeys } from '../../../src/renderer/app/shortcuts/effective-keys.ts';
@@ -50,10 +51,10 @@ describe('keys', () => {
     expect(find(keys, platform)).toBe(id);
   });
 
-  it('end the innermost activity with Escape: find, then generation, then the bars below the text', () => {
+  it('end the innermost activity with Escape: find, then the time line, then generation, then the bars below the text', () => {
     const ids = listByKey(keysOn('linux'), press('Escape', 'Escape')).map(({ id }) => id);
     const bars = ['rewrite.close', 'proposal.close', 'suggestion.close'];
-    expect(ids).toEqual(['find.close', 'generation.stop', ...bars]);
+    expect(ids).toEqual(['find.close', 'timeline.close', 'generation.stop', ...bars]);
   });
 
   it('are matched by the printed letter, or by the physical key when it prints no Latin letter', () => {
@@ -92,12 +93,18 @@ describe('the list of commands', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(['mac', 'other'] as const)('gives no %s key except Escape to two commands', (platform) => {
-    const keys = commands
-      .flatMap((command) => command.keys[platform].map(parseKey))
-      .filter((key) => key !== 'Escape');
-    expect(new Set(keys).size).toBe(keys.length);
-  });
+  it.each(['mac', 'other'] as const)(
+    'gives no %s key except Escape to two commands of one mode',
+    (platform) => {
+      for (const mode of ['buffer', 'dialogue'] as const) {
+        const keys = commands
+          .filter(({ only = mode }: Command) => only === mode)
+          .flatMap((command) => command.keys[platform].map(parseKey))
+          .filter((key) => key !== 'Escape');
+        expect(new Set(keys).size).toBe(keys.length);
+      }
+    },
+  );
 
   it('labels keys as people write them', () => {
     const ids = ['generation.start', 'generation.siblings', 'generation.switch', 'path.previousSibling'];

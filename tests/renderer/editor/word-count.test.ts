@@ -1,6 +1,6 @@
 import { EditorState } from '@codemirror/state';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { countWords } from '../../../src/core/text/count-words.ts';
 import { wordCount } from '../../../src/renderer/editor/word-count.ts';
 import { contentOf, node, openManuscript } from './open-manuscript.ts';
@@ -53,10 +53,10 @@ describe('words', () => {
 
   it('of a long text are counted in chunks, even while typing continues', () => {
     const idle: (() => void)[] = [];
-    // jsdom has no idle callbacks.
-    window.requestIdleCallback = (callback) =>
-      idle.push(() => callback({ didTimeout: false, timeRemaining: () => 0 }));
-    window.cancelIdleCallback = () => {};
+    vi.stubGlobal('requestIdleCallback', (callback: IdleRequestCallback) =>
+      idle.push(() => callback({ didTimeout: false, timeRemaining: () => 0 })),
+    );
+    vi.stubGlobal('cancelIdleCallback', () => {});
     const nodes = (word: string) =>
       [1, 2, 3].map((number) => node(`${word}-${number}`, `${word}’s two `.repeat(15_000)));
     const { manuscript, view, type } = openManuscript(contentOf(nodes('castle')));

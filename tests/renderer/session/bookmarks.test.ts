@@ -52,21 +52,39 @@ it('a key pressed right after a commit bookmarks the node that it makes', async 
   expect(titles()).toEqual(['Four.']);
 });
 
+it('a bookmark that was removed is set again by the notice that says so, with its name', async () => {
+  const { tree, moveCaretInto, titles, settle, notices, select } = await open();
+  moveCaretInto(0);
+  await tree.markCommands.nameBookmark('The start');
+  select(6, 10);
+  await tree.markCommands.nameBookmark('A phrase');
+  await settle();
+  expect(titles()).toEqual(['The start', 'A phrase']);
+  for (const at of [1, 7]) {
+    select(at);
+    await tree.markCommands.toggleBookmark();
+    await settle();
+    expect(titles()).toHaveLength(1);
+    notices.banners.get().at(-1)?.actions[0]?.run();
+    await settle();
+    expect(titles()).toEqual(['The start', 'A phrase']);
+    expect(notices.banners.get()).toEqual([]);
+  }
+});
+
 it('a position keeps its name when its bookmark is removed and set again', async () => {
-  const { tree, ids, moveCaretInto, titles, settle } = await open();
-  const [first] = ids;
-  if (first === undefined) throw new Error('no node');
-  await tree.markCommands.nameBookmark(first, 'The start');
+  const { tree, moveCaretInto, titles, settle } = await open();
+  moveCaretInto(0);
+  await tree.markCommands.nameBookmark('The start');
   await settle();
   expect(titles()).toEqual(['The start']);
-  moveCaretInto(0);
   await tree.markCommands.toggleBookmark();
   await settle();
   expect(titles()).toEqual([]);
   await tree.markCommands.toggleBookmark();
   await settle();
   expect(titles()).toEqual(['The start']);
-  await tree.markCommands.nameBookmark(first, null);
+  await tree.markCommands.nameBookmark(null);
   await settle();
   expect(titles()).toEqual(['One.']);
   await tree.markCommands.toggleBookmark();
@@ -79,8 +97,8 @@ it('a divided text has one bookmark with one name, in whichever part the caret i
   const { buffer, tree, ids, select, titles, type, settle, text } = await open();
   const [first] = ids;
   if (first === undefined) throw new Error('no node');
-  await tree.markCommands.nameBookmark(first, 'The start');
   select(2);
+  await tree.markCommands.nameBookmark('The start');
   await buffer.commands.split();
   type('ce more. ');
   await tree.commit();
@@ -149,10 +167,10 @@ it('without bookmarks the keys say so and do not move', async () => {
   moveCaretInto(1);
   await tree.navigation.stepBookmark(1);
   expect(at()).toBe(1);
-  expect(notices.log.get().at(-1)?.text).toBe('There are no bookmarks yet.');
+  expect(notices.banners.get().map(({ sentence }) => sentence)).toEqual(['There are no bookmarks yet.']);
 });
 
-it('a position is found by its local id, its bookmark or its words, each once', async () => {
+it('a position is found by its local id or its bookmark once, and words wherever they are', async () => {
   const { tree, ids, moveCaretInto, desk, settle } = await open();
   moveCaretInto(1);
   await tree.markCommands.toggleBookmark();
@@ -160,7 +178,7 @@ it('a position is found by its local id, its bookmark or its words, each once', 
   const [, second, third] = ids;
   if (second === undefined || third === undefined) throw new Error('no node');
   const titles = async (text: string) =>
-    (await tree.navigation.findPositions(text)).map(({ title, note }) =>
+    (await tree.navigation.findPositions(text)).results.map(({ title, note }) =>
       note === '' ? title : `${title} (${note})`,
     );
   expect(await titles('')).toEqual(['Two. (Bookmark)']);
@@ -170,4 +188,27 @@ it('a position is found by its local id, its bookmark or its words, each once', 
   const localId = version?.localId ?? '';
   expect(await titles(` ${localId.toUpperCase()} `)).toEqual([`Three. (${localId})`]);
   expect(await titles('zzzzzz"(')).toEqual([]);
+});
+
+it('the sentence at the caret of a long text is bookmarked, typed or not, and the same key removes it', async () => {
+  const { tree, select, titles, type, settle, text } = await open();
+  const more = 'The lamp burned. '.repeat(30);
+  type(`${more}\nIt was the end.`);
+  select(text().length - 3);
+  await tree.markCommands.toggleBookmark();
+  await settle();
+  expect(titles()).toEqual(['It was the end.']);
+  expect(tree.anchors.list.get()).toMatchObject([{ kind: 'bookmark', quote: 'It was the end.' }]);
+  select(text().indexOf('lamp'), text().indexOf('lamp') + 4);
+  // The words occur often: where they were selected is what counts.
+  await tree.markCommands.nameBookmark('Light');
+  await settle();
+  expect(titles()).toEqual(['Light', 'It was the end.']);
+  select(0);
+  await tree.navigation.stepBookmark(1);
+  expect(tree.anchors.bookmarkAtCaret()).toMatchObject({ anchorId: tree.anchors.list.get()[1]?.anchorId });
+  await tree.navigation.stepBookmark(1);
+  await tree.markCommands.toggleBookmark();
+  await settle();
+  expect(titles()).toEqual(['Light']);
 });

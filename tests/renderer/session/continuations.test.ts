@@ -35,6 +35,34 @@ async function openSiblings(last = 'Fog. '): Promise<WritingDesk> {
   return writing;
 }
 
+describe('a run of switches', () => {
+  it('is one undo step, with the caret where it was on both sides, and typing ends it', async () => {
+    const writing = await openSiblings('Fog on the long lake. ');
+    const { tree, manuscript, settle } = writing;
+    const step = async () => {
+      await tree.navigation.selectSibling({ step: -1 });
+      await settle();
+    };
+    const caret = () => writing.view.state.selection.main.head;
+    const shown = async () => `${(await writing.agree()).text} @${caret()}`;
+    const fog = await shown();
+    for (let steps = 0; steps < 4; steps += 1) await step();
+    const sun = await shown();
+    expect([fog, sun]).toEqual(['Rain. |Fog on the long lake. | @28', 'Rain. |Sun. | @11']);
+    writing.type('Still', caret());
+    await settle();
+    await step();
+    manuscript.undo();
+    expect(await shown()).toBe('Rain. |Sun. |Still| @16');
+    manuscript.undo();
+    expect(await shown()).toBe(sun);
+    manuscript.undo();
+    expect(await shown()).toBe(fog);
+    manuscript.redo();
+    expect(await shown()).toBe(sun);
+  });
+});
+
 describe('pruning', () => {
   it('all others is one undo step, and typed text stays a draft throughout', async () => {
     const writing = await openSiblings();
@@ -82,7 +110,7 @@ describe('pruning', () => {
     expect((await writing.agree()).text).toBe('Rain. |Fog. |');
     expect(listed(writing)).toEqual(['1 Wind.', '*2 Fog.']);
     await tree.pruning.prune(at(writing, 1));
-    expect((await writing.agree()).text).toBe('Rain. |');
+    expect((await writing.agree()).text).toBe('Rain. |Wind. |');
     writing.manuscript.undo();
     expect((await writing.agree()).text).toBe('Rain. |Fog. |');
     writing.manuscript.undo();
@@ -153,13 +181,13 @@ describe('the filter', () => {
     );
   };
 
-  it('keeps continuations that contain the words or whose author has that name', async () => {
+  it('keeps continuations that contain the words or whoever wrote them is called that', async () => {
     const writing = await openSiblings();
     const { filter } = writing.tree;
     filter.setText('sU');
     expect(matches(writing)).toEqual([2]);
-    filter.setText('mara');
-    expect(matches(writing)).toEqual([1, 2, 3]);
+    filter.setText('you');
+    expect(matches(writing)).toEqual([2, 3]);
     filter.setText('nothing of the kind');
     expect(matches(writing)).toEqual([]);
     filter.setText(' ');
@@ -169,7 +197,7 @@ describe('the filter', () => {
   });
 
   it('reads texts to the end, and is cleared when another list is shown', async () => {
-    const writing = await openSiblings(`${'And so on. '.repeat(40)}It was a lighthouse.`);
+    const writing = await openSiblings(`${'And so on. '.repeat(400)}It was a lighthouse.`);
     const { filter } = writing.tree;
     filter.setText('lighthouse');
     expect(matches(writing)).toEqual([]);
@@ -186,17 +214,32 @@ describe('comparing', () => {
     const writing = await openSiblings();
     const { comparison } = writing.tree;
     await comparison.choose(at(writing, 2));
-    expect(comparison.marked.get()).toBe(at(writing, 2));
+    expect(comparison.marked.get()).toMatchObject({ positionId: at(writing, 2), name: '3 of 3' });
     await comparison.choose(at(writing, 0));
     expect(comparison.shown.get()).toMatchObject({
-      count: 3,
-      left: { number: 1, text: 'Wind. ', isCut: false },
-      right: { number: 3, text: 'Fog. ' },
+      left: { name: '1 of 3', text: 'Wind. ', isCut: false },
+      right: { name: '3 of 3', text: 'Fog. ' },
     });
     expect(comparison.marked.get()).toBeNull();
     comparison.close();
     await comparison.choose(at(writing, 2));
     await comparison.choose(at(writing, 2));
+    expect(comparison.marked.get()).toBeNull();
+  });
+
+  it('takes texts from anywhere in the tree, in the order in which they were chosen', async () => {
+    const writing = await openSiblings();
+    const { comparison, path, continuations } = writing.tree;
+    const { parentId } = continuations.list.get();
+    await comparison.choose(at(writing, 2));
+    await comparison.chooseAt(parentId, path.rootPositionId);
+    expect(comparison.shown.get()).toMatchObject({
+      left: { name: '3 of 3', text: 'Fog. ' },
+      right: { name: '“Rain.”', text: 'Rain. ' },
+    });
+    comparison.close();
+    await comparison.chooseAt(parentId, path.rootPositionId);
+    await comparison.chooseAt(parentId, path.rootPositionId);
     expect(comparison.marked.get()).toBeNull();
   });
 

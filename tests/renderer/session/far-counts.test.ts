@@ -8,6 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const log = ({ notices }: WritingDesk) => notices.log.get().map(({ text }) => text);
+const shown = ({ notices }: WritingDesk) => notices.banners.get().map(({ sentence }) => sentence);
 
 async function openAtLongPath() {
   const { desk, branched } = await openLongPath();
@@ -64,9 +65,9 @@ describe('a position that is not counted yet', () => {
     const { pathVersion } = tree.path;
     manuscript.moveCaretAfter(BRANCHED + 1);
     await tree.navigation.selectSibling({ step: 1 });
-    expect(log(opened).at(-1)).toBe('No other continuations here.');
+    expect(shown(opened)).toEqual(['No other continuations here.']);
     await tree.navigation.stepVersion(1);
-    expect(log(opened).at(-1)).toBe('This node has no other version.');
+    expect(shown(opened)).toEqual(['This text has no other version.']);
     expect(tree.path.pathVersion).toBe(pathVersion);
   });
 

@@ -17,6 +17,7 @@ import {
   type RequestId,
   type TreeId,
 } from '../../../src/core/ids.ts';
+import { authorsOf } from '../../../src/core/provenance/who-wrote.ts';
 import { divideAnswer } from '../../../src/core/rewrites/divide-answer.ts';
 import type { ReplacedPart } from '../../../src/core/rewrites/replaced-part.ts';
 import { equalSpans, wholeSpans } from '../../../src/core/text/span.ts';
@@ -55,6 +56,7 @@ const NO_ROWS: TreeUpdate['positions'] = {
   keys: new Float64Array(0),
   parents: new Float64Array(0),
   authors: new Uint32Array(0),
+  shared: [],
   flags: new Uint8Array(0),
   versions: new Uint32Array(0),
 };
@@ -180,6 +182,7 @@ export class LittleMain {
       children: [{ parentId, children }],
       stale: [],
       bookmarks: null,
+      anchors: null,
       isPathMoved: false,
     };
   }
@@ -331,6 +334,7 @@ export class LittleMain {
           treeId: TREE,
           requestedBy: WRITER,
           turnId: null,
+          continues: false,
           replaces: null,
           parentId: at ?? this.#head,
           slots,
@@ -348,6 +352,7 @@ export class LittleMain {
         turnId: null,
         replaces,
         parentId: null,
+        continues: false,
         slots,
       };
       this.jobs.set(job.jobId, job);
@@ -360,6 +365,7 @@ export class LittleMain {
     'node.read': ({ nodeId }) => ({ node: this.#version(nodeId) }) as unknown as NodeDetails,
     'path.arrive': ({ positionId, ...intent }) => this.#run(intent, true, () => this.#goTo(positionId)),
     'position.bookmarks': () => [],
+    'position.anchors': () => [],
     'position.exclude': ({ positionId, excluded, ...intent }) => {
       this.#checkVersion(intent.pathVersion);
       this.#apply(intent.ops);
@@ -445,7 +451,9 @@ export class LittleMain {
       const nodeId = equalNode?.nodeId ?? (this.#newId() as NodeId);
       if (equalNode === undefined) this.#write({ ...old, nodeId, authorId: WRITER, text, spans });
       this.#selected.set(old.positionId, nodeId);
-      committed.push({ was, nodeId, positionId: old.positionId, authorId: equalNode?.authorId ?? WRITER });
+      const authorId = equalNode?.authorId ?? WRITER;
+      const authors = authorsOf(spans, authorId);
+      committed.push({ was, nodeId, positionId: old.positionId, authorId, authors });
     }
     const { text, spans } = this.#draft.buffer;
     if (discardBlank ? text.trim() !== '' : text !== '') {
@@ -453,7 +461,8 @@ export class LittleMain {
       const positionId = positionOpenedBy(nodeId);
       this.#write({ nodeId, positionId, parentId: this.#head, authorId: WRITER, text, spans });
       this.#goTo(positionId);
-      committed.push({ was: null, nodeId, positionId, authorId: WRITER });
+      const authors = authorsOf(spans, WRITER);
+      committed.push({ was: null, nodeId, positionId, authorId: WRITER, authors });
     }
     this.#draft = { buffer: { text: '', spans: [] }, edits: [] };
     return committed;
@@ -507,7 +516,7 @@ export class LittleMain {
   }
 
   #summary(positionId: PositionId): ChildSummary {
-    const { nodeId, authorId, text, parentId, finishReason = null } = this.#get(positionId);
+    const { nodeId, authorId, text, spans, parentId, finishReason = null } = this.#get(positionId);
     return {
       positionId,
       parentId,
@@ -516,6 +525,7 @@ export class LittleMain {
       shownBy: [],
       nodeId,
       authorId,
+      authors: authorsOf(spans, authorId),
       excerpt: text.slice(0, 240),
       length: text.length,
       firstIdentical:
@@ -595,6 +605,8 @@ export class LittleMain {
       forks: [],
       speakers: [],
       cut: [],
+      continues: [],
+      unfinished: [],
     };
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type AgentId, ID_LENGTH, type PositionId } from '../../../src/core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../src/core/outline/position-rows.ts';
+import type { TextSection } from '../../../src/core/sections/sections.ts';
 import { TextSnapshots } from '../../../src/renderer/session/manuscript/text-snapshots.ts';
 import { PositionTable } from '../../../src/renderer/session/outline/position-table.ts';
 import { openWritingDesk, resumeWriting, type WritingDesk } from './writing-desk.ts';
@@ -185,23 +186,27 @@ it('filters by author, words and bookmark, and keeps the ancestors of matches', 
   const { outline, tree, ids, lines, settle, desk } = await open();
   const model = desk.grove.snapshot().agents.find(({ type }) => type === 'model');
   outline.setFilter({ by: model?.id ?? '', authorIds: [model?.id ?? desk.grove.snapshot().writerId] });
-  expect(outline.view.get().foundCount).toBe(0);
+  // The writer's node, of the model's words.
+  expect(outline.view.get().foundCount).toBe(1);
+  expect(await lines()).toEqual(['root', '· One.', '· · Two.']);
   outline.setFilter({ by: '', authorIds: null, text: 'two' });
   await settle();
   expect(outline.view.get().foundCount).toBe(1);
   expect(await lines()).toEqual(['root', '· One.', '· · Two.']);
   outline.clearFilter();
-  await tree.markCommands.nameBookmark(ids[0] ?? ('' as PositionId), 'Here');
+  await tree.navigation.goTo(ids[0] ?? ('' as PositionId));
+  await tree.markCommands.nameBookmark('Here');
   await settle();
   outline.setFilter({ bookmarked: true });
   expect(await lines()).toEqual(['root', '· One.']);
 });
 
 it('prunes and restores a branch in place, and undo restores it', async () => {
-  const { outline, tree, numberOf, lines, settle } = await open();
+  const { outline, tree, numberOf, lines, settle, notices } = await open();
   outline.select(numberOf(1));
   await tree.outlineActions.togglePruned();
   await settle();
+  expect(notices.banners.get()).toMatchObject([{ sentence: 'Pruned.', actions: [{ label: 'Undo' }] }]);
   const flags = () => outline.view.get().table.flags[numberOf(1)] ?? 0;
   expect(flags() & OUTLINE_FLAGS.pruned).not.toBe(0);
   outline.setViewOptions({ showsPruned: false });
@@ -237,9 +242,59 @@ it('shows more versions and authors than 16 bits can number', () => {
     ids: '0'.repeat(ID_LENGTH),
     agents,
     authors: Uint32Array.of(69_999),
+    shared: [],
     versions: Uint32Array.of(70_000),
     flags: Uint8Array.of(0),
   });
   expect(table.versions[position]).toBe(70_000);
   expect(table.agentAt(table.authors[position] ?? 0)).toBe('agent 69999');
+});
+
+it('shows the chapters of the text as its first levels, folded in a long book, and goes to them', async () => {
+  const { outline, tree, settle, ids } = await open();
+  const part = (title: string, index: number, words: number): TextSection => ({
+    kind: 'heading',
+    from: 0,
+    lineLength: 0,
+    level: 2,
+    title,
+    words,
+    allWords: words,
+    index,
+    offset: 0,
+    positionId: ids[index] ?? null,
+    beginsNode: true,
+  });
+  const rows = () => {
+    const { rows: listed, table, sections } = outline.view.get();
+    return Array.from(listed.positions, (number, row) => {
+      const name = sections[number - table.count]?.title ?? (number === 0 ? 'root' : `node ${number}`);
+      return `${'· '.repeat((listed.levels[row] ?? 1) - 1)}${name}`;
+    });
+  };
+  const chapters = [part('Dawn', 0, 10), part('Noon', 2, 20)];
+  tree.sections.onRead(chapters);
+  await settle();
+  expect(rows()).toEqual(['root', '· Dawn', '· · node 1', '· · · node 2', '· Noon', '· · node 3']);
+
+  const long = Array.from({ length: 70 }, (_, at) => part(`Chapter ${at + 3}`, 2, 1));
+  tree.sections.onRead([
+    ...chapters.map((one, at) => ({ ...one, title: at === 0 ? 'Dusk' : 'Night' })),
+    ...long,
+  ]);
+  await settle();
+  expect(rows().slice(0, 3)).toEqual(['root', '· Dusk', '· Night']);
+  const dusk = outline.view.get().table.count;
+  outline.select(dusk);
+  expect(outline.selectedSection?.title).toBe('Dusk');
+  outline.setOpen(dusk, true);
+  expect(rows().slice(1, 4)).toEqual(['· Dusk', '· · node 1', '· · · node 2']);
+  await tree.outlineActions.goThere();
+  await settle();
+  expect(tree.place.get()?.currentPositionId).not.toBe(ids[2]);
+
+  outline.setFilter({ bookmarked: true });
+  expect(outline.view.get().sections).toEqual([]);
+  outline.clearFilter();
+  expect(rows()).toContain('· Night');
 });

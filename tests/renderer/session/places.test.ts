@@ -106,5 +106,5 @@ it('without a place to go to, it says so and does not move', async () => {
   await places.go(1);
   await settle();
   expect(text()).toBe('One. Rain. ');
-  expect(notices.log.get().map(({ text: said }) => said)).toContain('Nothing to go forward to.');
+  expect(notices.banners.get().map(({ sentence }) => sentence)).toEqual(['Nothing to go forward to.']);
 });

@@ -26,8 +26,9 @@ async function open(): Promise<Window> {
   const { desk, tree, notices, settle, select, view } = opened;
   const shown = { notices, findTree: () => tree, showTree: async () => {} };
   const places = new NavigationHistory({ ...shown, hasTree: () => true, untilShown: async () => {} });
-  const client = { call: desk.call.bind(desk) };
-  const search = new SearchSession({ ...shown, client, showNotes: () => {}, showPane: () => {} });
+  const client = { call: desk.call.bind(desk), on: () => () => {} };
+  const flush = () => tree.draft.flush();
+  const search = new SearchSession({ ...shown, client, flush, showNotes: () => {}, showPane: () => {} });
   await settle();
   select(2);
   const place = tree.navigation.findPlace();

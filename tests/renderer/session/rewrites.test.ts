@@ -69,6 +69,8 @@ function open(main = openMain(), runningJobs: readonly JobSnapshot[] = []) {
     schedule: (callback) => setTimeout(callback),
     findPreset: () => undefined,
     onJump: () => {},
+    onReady: () => false,
+    showsFailure: () => false,
     textSnapshot: null,
     outline: null,
   });

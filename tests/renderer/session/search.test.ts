@@ -24,7 +24,8 @@ function searchAt({ desk, tree }: WritingDesk, hold: () => Promise<void> = async
     return desk.call(name, input);
   };
   const search = new SearchSession({
-    client: { call },
+    client: { call, on: () => () => {} },
+    flush: () => tree.draft.flush(),
     notices: new Notices(),
     findTree: () => tree,
     showTree: async () => {},
@@ -88,7 +89,43 @@ test('Enter before the reply goes to the match as soon as it is found, with the 
   search.setQuery({ text: 'heron' });
   void search.goToActive();
   await opened.settle();
-  expect(opened.view.state.selection.main.head).toBe('The lake froze. A '.length);
+  const { from, to } = opened.view.state.selection.main;
+  expect(opened.view.state.sliceDoc(from, to)).toBe('heron');
+});
+
+test('every place is listed, in what is typed as well, and each is selected where it is', async () => {
+  const opened = await openWritingDesk(['A heron, a heron. ', 'The end. ']);
+  const { view, tree } = opened;
+  // A pending edit of the first node, and text after the last.
+  opened.type('An old ', 0, 2);
+  opened.type('One more heron.');
+  const { search } = searchAt(opened);
+  search.setQuery({ text: 'heron' });
+  await opened.settle();
+  const results = search.state.get().results ?? [];
+  expect(results.map(({ typed, from }) => [typed, from])).toEqual([
+    [true, 'An old '.length],
+    [true, 'An old heron, a '.length],
+    [true, 'One more '.length],
+  ]);
+  for (const result of results) {
+    await search.goTo(result);
+    const { from, to } = view.state.selection.main;
+    expect(view.state.sliceDoc(from, to)).toBe('heron');
+  }
+  expect(view.state.selection.main.from).toBe('An old heron, a heron. The end. One more '.length);
+  // Going there committed nothing.
+  expect(tree.place.get()).toMatchObject({ pendingCount: 1, bufferLength: 'One more heron.'.length });
+  expect((await tree.navigation.findPositions('heron')).results.map(({ found }) => found?.from)).toEqual(
+    results.map(({ from }) => from),
+  );
+});
+
+test('going to words of which there are more than are listed says so', async () => {
+  const { tree } = await openWritingDesk(['heron '.repeat(101), 'A crane.']);
+  const { results, complete, cap } = await tree.navigation.findPositions('heron');
+  expect([results.length, complete, cap]).toEqual([100, false, null]);
+  expect((await tree.navigation.findPositions('crane')).complete).toBe(true);
 });
 
 test('a match on another branch is shown with its downstream text, and undo goes back', async () => {
@@ -104,7 +141,8 @@ test('a match on another branch is shown with its downstream text, and undo goes
   await opened.settle();
   await search.goToActive();
   expect((await opened.agree()).text).toBe('The lake froze. |A heron stood. |It left.|');
-  expect(opened.view.state.selection.main.head).toBe('The lake froze. A '.length);
+  const { from, to } = opened.view.state.selection.main;
+  expect([from, to]).toEqual(['The lake froze. A '.length, 'The lake froze. A heron'.length]);
   manuscript.undo();
   expect((await opened.agree()).text).toBe('The lake froze. |Nobody came.|');
 });

@@ -145,6 +145,8 @@ export async function resumeWriting(
     schedule: (callback) => setTimeout(callback),
     findPreset: () => undefined,
     onJump: () => {},
+    onReady: () => false,
+    showsFailure: () => false,
   });
   const { tree } = buffer;
   desk.grove.listen((name, value) => {
@@ -152,6 +154,7 @@ export async function resumeWriting(
     if (name === 'generation.updated') buffer.onGenerationUpdate(value as GenerationUpdate);
     if (name === 'tree.changed') buffer.onTreeChange(value as Events['tree.changed']);
     if (name === 'tree.replaced') buffer.onTreeReplaced();
+    if (name === 'timeline.changed') buffer.timeline.onChanged();
     if (name === 'proposals.changed') buffer.proposals.onChanged((value as Events['proposals.changed']).asks);
   });
   const parent = document.body.appendChild(document.createElement('div'));
@@ -242,7 +245,9 @@ export async function resumeWriting(
       const { edits } = await desk.call('path.read', { treeId: desk.treeId });
       expect(manuscript.summary().pendingCount).toBe(edits.length);
       // Going to a position that was just pruned shows a notice.
-      const unexpected = notices.banners.get().filter(({ detail }) => !detail.includes('restore it first'));
+      const unexpected = notices.banners
+        .get()
+        .filter(({ stays, detail }) => stays && !detail.includes('restore it first'));
       expect(unexpected).toEqual([]);
       return shown();
     },

@@ -34,6 +34,18 @@ describe('the palette list', () => {
     expect(found('here split')).toContain('Split here');
   });
 
+  it('has what other words find after what titles find', () => {
+    const worded = [
+      { id: 'prune', title: 'Prune', words: 'delete remove' },
+      ...items,
+      { id: 'd', title: 'Delete a tree' },
+    ];
+    const titles = (query: string) => rank(worded, query, ['prune']).map(({ item }) => item.title);
+    expect(titles('delete')).toEqual(['Delete a tree', 'Prune']);
+    expect(titles('rem del')).toEqual(['Prune']);
+    expect(titles('move')).not.toContain('Prune');
+  });
+
   it('ranks the more recent of two equal matches first', () => {
     expect(found('spl')[0]).not.toBe('Split and start a branch here');
     expect(found('spl', ['split.and.start.a.branch.here'])[0]).toBe('Split and start a branch here');

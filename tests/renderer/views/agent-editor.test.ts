@@ -35,6 +35,7 @@ async function show(configuration: AgentConfiguration, modelRef = 'offline:varia
     agent,
     onDuplicate: () => undefined,
     onArchive: () => undefined,
+    onKeep: null,
   });
   await act(async () => root.render(createElement(AppSessionContext, { value: session }, editor)));
   const radios = [...host.querySelectorAll('[role="radio"]')].filter((radio) =>
@@ -60,8 +61,8 @@ async function show(configuration: AgentConfiguration, modelRef = 'offline:varia
 
 it('an agent with the chat style shows it and is not changed', async () => {
   const { change, labels, checked } = await show({ completionStyle: 'chat' });
-  expect(labels).toEqual(['Continue the text', 'Ask it to continue', 'Chat: one message a node']);
-  expect(checked).toBe('Chat: one message a node');
+  expect(labels).toEqual(['Continue the text', 'Ask it to continue', 'Chat: one message for each text']);
+  expect(checked).toBe('Chat: one message for each text');
   expect(change).not.toHaveBeenCalled();
 });
 

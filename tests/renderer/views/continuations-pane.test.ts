@@ -13,6 +13,11 @@ import { openWritingDesk, type WritingDesk } from '../session/writing-desk.ts';
 // React's `act` flag, and what jsdom lacks.
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
 Element.prototype.scrollIntoView = () => undefined;
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 
 /** The list of continuations in a read-only grove. */
 
@@ -24,6 +29,7 @@ const noCommands: CommandAccess = {
   key: () => '',
   find: () => null,
   list: () => [],
+  listUnavailable: () => [],
   shortcuts: undefined as never,
 };
 
@@ -69,7 +75,10 @@ it('in a read-only grove continuations can be previewed, but not chosen, pruned 
     await writing.settle();
   });
   expect(writing.tree.continuations.list.get()).toMatchObject({ count: 2, prunedCount: 0 });
-  expect([...host.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Compare']);
+  expect([...host.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual([
+    'Compare',
+    'Side by side',
+  ]);
   act(() => writing.buffer.preview.end());
   expect(await writing.agree()).toEqual(before);
   expect(writing.tree.path.pathVersion).toBe(pathVersion);
@@ -106,6 +115,7 @@ it('the page lays out only the start of a long text that is being saved', () => 
     positionId: 'p' as PositionId,
     nodeId: null,
     authorId: 'a' as AgentId,
+    authors: ['a' as AgentId],
     // It is cut inside a character of two code units.
     text: ` First words. ${'🏰'.repeat(500_000)}`,
     length: 1_000_014,
@@ -117,6 +127,7 @@ it('the page lays out only the start of a long text that is being saved', () => 
     error: null,
     versions: [],
     fresh: true,
+    continues: false,
     retry: null,
     isRest: false,
     offset: 0,
@@ -129,7 +140,8 @@ it('the page lays out only the start of a long text that is being saved', () => 
     count: 1,
     index: 0,
     listed: 1,
-    agent: undefined,
+    by: 'Offline',
+    colour: 'blue',
     sameAs: undefined,
     detailed: false,
     selected: false,
@@ -137,6 +149,7 @@ it('the page lays out only the start of a long text that is being saved', () => 
     previewed: false,
     marked: false,
     lines: 0,
+    textLines: 3,
     ref: null,
     onChoose: () => undefined,
   });

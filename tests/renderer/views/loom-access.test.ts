@@ -95,6 +95,9 @@ it('a subject has no rows; a preset sets them all, and other values are custom',
     loom_write: 'never',
     edit_apply: 'never',
     loom_generate: 'never',
+    doc_read: 'allow',
+    doc_write: 'never',
+    other_trees: 'never',
   });
   await choose('Write', 'Ask');
   expect(checked('Loom access')).toBe('Custom');
@@ -103,6 +106,9 @@ it('a subject has no rows; a preset sets them all, and other values are custom',
     'Write: Ask',
     'Accept its edits on arrival: Never',
     'Ask models for continuations: Never',
+    'Read documents: Allow',
+    'Write in documents: Never',
+    'Read other trees: Never',
   ]);
   await choose('Loom access', 'Research collaborator');
   expect(rows()).toEqual([
@@ -110,6 +116,9 @@ it('a subject has no rows; a preset sets them all, and other values are custom',
     'Write: Allow',
     'Accept its edits on arrival: Ask',
     'Ask models for continuations: Allow',
+    'Read documents: Allow',
+    'Write in documents: Allow',
+    'Read other trees: Allow',
   ]);
   await choose('Loom access', 'Custom');
   expect(set.permissions).toEqual({
@@ -117,6 +126,9 @@ it('a subject has no rows; a preset sets them all, and other values are custom',
     loom_write: 'ask',
     edit_apply: 'never',
     loom_generate: 'never',
+    doc_read: 'allow',
+    doc_write: 'never',
+    other_trees: 'never',
   });
 });
 
@@ -133,6 +145,9 @@ it('without reading nothing else is permitted, and what was set is kept until re
     'Write: Never, disabled',
     'Accept its edits on arrival: Never, disabled',
     'Ask models for continuations: Never, disabled',
+    'Read documents: Never, disabled',
+    'Write in documents: Never, disabled',
+    'Read other trees: Never, disabled',
   ]);
   await choose('Read and move', 'Ask');
   expect(set.permissions).toEqual({
@@ -140,11 +155,14 @@ it('without reading nothing else is permitted, and what was set is kept until re
     loom_write: 'allow',
     edit_apply: 'never',
     loom_generate: 'ask',
+    doc_read: 'allow',
+    doc_write: 'ask',
+    other_trees: 'ask',
   });
 });
 
 it('permissions of a newer version are not sent, and stay as they are', async () => {
-  const newer = { loom_aware: 'allow', doc_read: 'ask' } as AgentPermissions;
+  const newer = { loom_aware: 'allow', net_read: 'ask' } as AgentPermissions;
   const { set, choose } = await show(newer);
   await choose('Write', 'Allow');
   expect(set.permissions).toEqual({
@@ -152,6 +170,9 @@ it('permissions of a newer version are not sent, and stay as they are', async ()
     loom_write: 'allow',
     edit_apply: 'never',
     loom_generate: 'ask',
+    doc_read: 'allow',
+    doc_write: 'ask',
+    other_trees: 'ask',
   });
 });
 

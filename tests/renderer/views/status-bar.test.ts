@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentId } from '../../../src/core/ids.ts';
-import type { Agent } from '../../../src/core/tree/agent.ts';
 import { formatProgress, formatWordCount } from '../../../src/renderer/views/status-bar/format-counts.ts';
 import { formatPosition } from '../../../src/renderer/views/status-bar/format-position.ts';
 
 const writerId = 'writer' as AgentId;
-const grove = { writerId, agents: [{ id: 'pine' as AgentId, name: 'Pine' } as Agent] };
+const pine = 'pine' as AgentId;
+const grove = { writerId, agents: [{ id: pine, name: 'Pine' }] };
 const header = {
-  authorId: writerId,
   siblingIndex: 1,
   siblingCount: 1,
   versionIndex: 1,
@@ -19,30 +18,30 @@ const caret = { pathLength: 5, nodeNumber: 5, edited: false, forkId: null };
 
 describe('the caret’s position', () => {
   it('is just the beginning in an empty tree', () => {
-    expect(formatPosition({ ...caret, pathLength: 0, nodeNumber: 0 }, undefined, grove)).toBe(
+    expect(formatPosition({ ...caret, pathLength: 0, nodeNumber: 0 }, undefined, [], grove)).toBe(
       'the beginning',
     );
   });
 
   it('omits counts of one of one', () => {
-    expect(formatPosition(caret, header, grove)).toBe('node 5 of 5 · human');
+    expect(formatPosition(caret, header, [writerId], grove)).toBe('5 of 5 · you');
   });
 
-  it('names a model and counts siblings and versions', () => {
-    const many = { ...header, authorId: 'pine' as AgentId, siblingIndex: 2, siblingCount: 3 };
-    expect(formatPosition(caret, { ...many, versionIndex: 2, versionCount: 4 }, grove)).toBe(
-      'node 5 of 5 · Pine · 2 of 3 · v2',
+  it('names who wrote it, and counts alternatives and versions', () => {
+    const many = { ...header, siblingIndex: 2, siblingCount: 3, versionIndex: 2, versionCount: 4 };
+    expect(formatPosition(caret, many, [pine, writerId], grove)).toBe(
+      '5 of 5 · Pine, edited by you · alternative 2 of 3 · version 2',
     );
   });
 
   it('says when a node is excluded or edited', () => {
-    expect(formatPosition({ ...caret, edited: true }, { ...header, flags: 2 }, grove)).toBe(
-      'node 5 of 5 · human · excluded · edited',
+    expect(formatPosition({ ...caret, edited: true }, { ...header, flags: 2 }, [writerId], grove)).toBe(
+      '5 of 5 · you · excluded · being edited',
     );
   });
 
   it('gives only the number of a node that is being committed', () => {
-    expect(formatPosition(caret, undefined, grove)).toBe('node 5 of 5');
+    expect(formatPosition(caret, undefined, [], grove)).toBe('5 of 5');
   });
 });
 

@@ -18,6 +18,7 @@ const noCommands: CommandAccess = {
   key: () => '',
   find: () => null,
   list: () => [],
+  listUnavailable: () => [],
   shortcuts: undefined as never,
 };
 

@@ -1,6 +1,6 @@
 import { app, nativeTheme } from 'electron';
 import type { Preferences } from '../../../ipc/preferences.ts';
-import type { Caller } from '../../handlers/caller.ts';
+import type { Caller } from '../../handlers/access/caller.ts';
 import type { SettingsFile } from '../../settings/settings-file.ts';
 import type { SettingsTroubles } from '../../settings/settings-troubles.ts';
 import { themeSourceOf } from '../theme-source.ts';

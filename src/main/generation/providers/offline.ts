@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { AspenError } from '../../../core/errors.ts';
 import { OFFLINE_PROVIDER_ID } from '../../../core/tree/agent.ts';
+import { Beginnings } from '../text-model/beginnings.ts';
 import { continueDocument, type WrittenPiece } from '../text-model/continue-document.ts';
 import { joinSuffix, type Sides } from '../text-model/join-suffix.ts';
 import { LanguageModel } from '../text-model/language-model.ts';
@@ -49,7 +50,7 @@ interface Learned {
 /**
  * The model that needs no key and no network (`generation.md`, *The offline agent*): a statistical model of
  * the document and of a sample. It continues a document, and ends where the suffix can follow. It answers in the wire format of the OpenAI completions API, so that its
- * records look like any other's. The same prompt, seed and parameters give the same text.
+ * records look like any other's. The same prompt, seed, parameters and beginnings of siblings give the same text.
  */
 export function createOfflineProvider(options: OfflineOptions): OfflineProvider {
   const tokenDelay = options.tokenDelay ?? TOKEN_DELAY_MS;
@@ -76,7 +77,11 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
     return document;
   }
 
-  async function* complete(request: ProviderRequest, signal: AbortSignal): AsyncGenerator<ProviderEvent> {
+  async function* complete(
+    request: ProviderRequest,
+    signal: AbortSignal,
+    beginnings?: Beginnings,
+  ): AsyncGenerator<ProviderEvent> {
     signal.throwIfAborted();
     if (request.model !== OFFLINE_MODEL) {
       throw new AspenError('MODEL_NOT_FOUND', `The offline agent has no model “${request.model}”.`);
@@ -92,7 +97,7 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
     try {
       const style = readStyle(prompt);
       const choices = Array.from({ length: request.choices }, (_, choice) =>
-        generateChoice(request, choice, { index, prompt, suffix, style }, learned),
+        generateChoice(request, choice, { index, prompt, suffix, style }, learned, beginnings),
       );
       yield* stream(choices, index.length, signal);
     } finally {
@@ -159,6 +164,7 @@ export function createOfflineProvider(options: OfflineOptions): OfflineProvider 
   return {
     id: OFFLINE_PROVIDER_ID,
     manyChoices: false,
+    continuesMessages: () => false,
     findSecrets: () => [],
     complete,
     prepare: () => void learn(),
@@ -197,6 +203,7 @@ function* generateChoice(
   choice: number,
   { index, ...sides }: ReadDocument,
   { sample, endings }: Learned,
+  beginnings = new Beginnings(),
 ): ChoiceTokens {
   const { parameters } = request;
   const continuation = continueDocument(new LanguageModel(sample, index), {
@@ -206,6 +213,7 @@ function* generateChoice(
     random: seededRandom((parameters.seed ?? 0) + choice),
     style: sides.style,
     brokenWord: findBrokenWord(index, endings),
+    beginnings,
   });
   const writing = joinSuffix(continuation, sides);
   let written = '';

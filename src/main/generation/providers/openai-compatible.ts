@@ -7,6 +7,7 @@ import OpenAI, { APIError } from 'openai';
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { cutText, MAX_MODEL_LENGTH, MAX_NAME_LENGTH } from '../../../core/text/limits.ts';
+import { hasReasoning } from '../read-reasoning.ts';
 import { answerEvents } from './answer-events.ts';
 import { choiceIndex } from './choice-index.ts';
 import { EventQueue } from './event-queue.ts';
@@ -15,7 +16,7 @@ import { finishOf } from './finish-reason.ts';
 import { checkBaseUrl, guardedFetch } from './guarded-fetch.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from './provider.ts';
 import { providerError } from './provider-errors.ts';
-import { requestBody } from './request-body.ts';
+import { chatLimitField, requestBody } from './request-body.ts';
 import { secretsAmong } from './secret-redactor.ts';
 
 /** The response headers that a record stores (`storage.md`, `response_headers`). */
@@ -41,6 +42,8 @@ export interface OpenAiCompatibleOptions {
   /** Fields of every request; an agent's own take precedence. */
   readonly extra: Readonly<Record<string, JsonValue>>;
   readonly manyChoices: boolean;
+  /** As `Provider.continuesMessages`. */
+  continuesMessages(model: string): boolean;
   /** Requests token counts at the end of a stream. */
   readonly askForUsage: boolean;
   /** Null for a service that needs no key. */
@@ -101,6 +104,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
   return {
     id: options.id,
     manyChoices: options.manyChoices,
+    continuesMessages: (model) => options.continuesMessages(model),
     findSecrets: () => secretsOf(options, options.findKey()),
     complete,
   };
@@ -131,12 +135,12 @@ async function streamAnswer(
   );
   const body = requestBody(
     { ...request, extra: { ...options.extra, ...request.extra } },
-    { askForUsage: options.askForUsage },
+    { askForUsage: options.askForUsage, chatLimit: chatLimitField(options.baseUrl) },
   );
   const path = request.style === 'completion' ? '/completions' : '/chat/completions';
   const response = await client.post(path, { body, signal, stream: true }).asResponse();
   let model: string | null = null;
-  const kinds: AnswerKinds = { refused: new Set(), spoken: new Set(), called: new Set() };
+  const kinds: AnswerKinds = { refused: new Set(), spoken: new Set(), called: new Set(), thought: new Set() };
   for await (const chunk of answerEvents(response)) {
     if (!isRecord(chunk)) throw new AspenError('MALFORMED_RESPONSE', 'a part of the answer is not an object');
     // A failing service may still answer with status 200.
@@ -167,11 +171,12 @@ function responseEvent({ headers }: Response): ProviderEvent {
   };
 }
 
-/** The choices that had a refusal, text, or a call of a tool. */
+/** The choices that had a refusal, text, a call of a tool, or reasoning. */
 interface AnswerKinds {
   readonly refused: Set<number>;
   readonly spoken: Set<number>;
   readonly called: Set<number>;
+  readonly thought: Set<number>;
 }
 
 /**
@@ -184,7 +189,7 @@ function putChoice(
   queue: EventQueue<ProviderEvent>,
   choice: unknown,
   place: number,
-  { refused, spoken, called }: AnswerKinds,
+  { refused, spoken, called, thought }: AnswerKinds,
 ): void {
   if (!isRecord(choice)) return;
   const index = choiceIndex(choice, place);
@@ -193,6 +198,9 @@ function putChoice(
   if (text !== '') {
     spoken.add(index);
     queue.put({ type: 'text', choice: index, text });
+  } else if (!spoken.has(index) && !thought.has(index) && hasReasoning(choice)) {
+    thought.add(index);
+    queue.put({ type: 'thinking', choice: index });
   }
   if (callsTool(choice.delta) || callsTool(choice.message)) called.add(index);
   if (isRefusal(choice.delta) || isRefusal(choice.message)) refused.add(index);

@@ -1,7 +1,5 @@
 /** Tests what a service can do with requests for a few tokens (`generation.md`, *Agents and providers*). */
-import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
-import { MAX_MODEL_LENGTH } from '../../../core/text/limits.ts';
 import type {
   ModelSummary,
   ProviderAbilityName,
@@ -18,69 +16,17 @@ import {
   REACHED,
   REACHED_WITH_KEY,
 } from '../../../ui-text/providers.ts';
-import { guardedFetch } from './guarded-fetch.ts';
-import { type OpenAiCompatibleOptions, openAiClient, secretsOf } from './openai-compatible.ts';
-import { providerError } from './provider-errors.ts';
+import { isAnthropic, listModels } from './list-models.ts';
+import { chatLimitField } from './request-body.ts';
+import { asError, isRecord, type ProbedService, parsed, request } from './service-request.ts';
 
-/** A service that needs longer than this for two tokens counts as not answering, in milliseconds. */
-const TIMEOUT = 20_000;
-
-/** How many models of a list are kept: more would slow the settings down. */
-const MAX_MODELS = 10_000;
-
-/** How long a server on this computer may take to answer when it is looked for, in milliseconds. */
-const LOOK_TIMEOUT = 2_000;
-/** Errors which mean that no service is there, or another kind of server. */
-const NO_SERVICE: ReadonlySet<ErrorCode> = new Set([
-  'NETWORK',
-  'TIMEOUT',
-  'MODEL_NOT_FOUND',
-  'MALFORMED_RESPONSE',
-]);
-
-export type ProbedService = Pick<OpenAiCompatibleOptions, 'baseUrl' | 'headers' | 'extra' | 'findKey'>;
-
-/** The models that a service lists. @throws {AspenError} why the list could not be read */
-export async function listModels(
-  service: ProbedService,
-  signal: AbortSignal,
-): Promise<readonly ModelSummary[]> {
-  const answer = await get(service, '/models', signal);
-  const list =
-    isRecord(answer) && Array.isArray(answer.data) ? answer.data : Array.isArray(answer) ? answer : [];
-  return list.slice(0, MAX_MODELS).flatMap((entry: unknown) => {
-    if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id.length > MAX_MODEL_LENGTH) return [];
-    const price = isRecord(entry.pricing) ? entry.pricing : {};
-    return [
-      {
-        id: entry.id,
-        contextLength: contextLengthOf(entry),
-        promptPrice: perMillion(price.prompt ?? price.input),
-        completionPrice: perMillion(price.completion ?? price.output),
-      },
-    ];
-  });
-}
-
-/**
- * The first of several addresses at which a service answers, if only that it wants a key; null if none does.
- * Asks for its models, without a key.
- * @throws {AspenError} INVALID_ARGUMENT for an address that `checkBaseUrl` refuses
- */
-export async function findAddress(baseUrls: readonly string[]): Promise<string | null> {
-  for (const baseUrl of baseUrls) {
-    const service = { baseUrl, headers: {}, extra: {}, findKey: () => null };
-    try {
-      await listModels(service, AbortSignal.timeout(LOOK_TIMEOUT));
-      return baseUrl;
-    } catch (thrown) {
-      const code: ErrorCode = thrown instanceof AspenError ? thrown.code : 'TIMEOUT';
-      if (code === 'INVALID_ARGUMENT') throw thrown;
-      if (!NO_SERVICE.has(code)) return baseUrl;
-    }
-  }
-  return null;
-}
+/** A message of the model's own that is cut inside a word: one that it does not go on with begins the line again. */
+const CUT_LINE: JsonValue = [
+  { role: 'user', content: 'Write this line and nothing else: Amber lanterns swing over the quiet harbour.' },
+  { role: 'assistant', content: 'Amber lanterns swing over the qui' },
+];
+/** What an answer that goes on with it begins with. */
+const REST = 'et';
 
 /**
  * Tests a service. A wrong address or key is reported in the findings too: this does not throw for a
@@ -128,19 +74,25 @@ export async function probe(
     completion.ok ? ABILITIES.completions[0] : `${ABILITIES.completions[1]} ${capital(completion.detail)}`,
   );
   const messages: JsonValue = [{ role: 'user', content: 'Once upon a time' }];
+  const limit = chatLimitField(service.baseUrl);
   const chat = await tryRequest(
     service,
     '/chat/completions',
-    { model: tested, messages, max_tokens: 2 },
+    { model: tested, messages, [limit]: 2 },
     signal,
   );
   found('chat', chat.ok, chat.ok ? ABILITIES.chat[0] : `${ABILITIES.chat[1]} ${capital(chat.detail)}`);
+  if (chat.ok) {
+    const body = { model: tested, messages: CUT_LINE, [limit]: 4 };
+    const goesOn = (await tryRequest(service, '/chat/completions', body, signal)).content.startsWith(REST);
+    found('continuesMessages', goesOn, ABILITIES.continuesMessages[goesOn ? 0 : 1]);
+  }
   if (!completion.ok && !chat.ok) return { findings, abilities, models, model: tested };
 
   const path = completion.ok ? '/completions' : '/chat/completions';
   const base: Record<string, JsonValue> = completion.ok
     ? { model: tested, prompt: 'Once upon a time', max_tokens: 2 }
-    : { model: tested, messages, max_tokens: 2 };
+    : { model: tested, messages, [limit]: 2 };
   const extras: readonly (readonly [
     ProviderAbilityName,
     Record<string, JsonValue>,
@@ -161,6 +113,11 @@ export async function probe(
     ['seed', { seed: 1 }, ({ ok }) => ok],
   ];
   for (const [what, fields, holds] of extras) {
+    // Anthropic accepts a seed and ignores it.
+    if (what === 'seed' && isAnthropic(service)) {
+      found(what, false, ABILITIES.seed[1]);
+      continue;
+    }
     const trial = await tryRequest(service, path, { ...base, ...fields }, signal);
     const can = trial.ok && holds(trial);
     found(what, can, ABILITIES[what][can ? 0 : 1]);
@@ -175,6 +132,8 @@ interface Trial {
   readonly text: string;
   readonly streamed: boolean;
   readonly choices: number;
+  /** The message of the first choice; empty for none. */
+  readonly content: string;
 }
 
 /** Sends one small request. @throws only the reason of `signal`, when it aborts */
@@ -184,7 +143,7 @@ async function tryRequest(
   body: Record<string, JsonValue>,
   signal: AbortSignal,
 ): Promise<Trial> {
-  const nothing = { text: '', streamed: false, choices: 0 };
+  const nothing = { text: '', streamed: false, choices: 0, content: '' };
   try {
     const response = await request(service, signal, (client, options) =>
       client.post(path, { ...options, body: { ...service.extra, ...body } }).asResponse(),
@@ -195,85 +154,30 @@ async function tryRequest(
     if (isRecord(answer) && isRecord(answer.error)) {
       return { ok: false, detail: String(answer.error.message ?? ANSWERED_WITH_ERROR), ...nothing };
     }
-    const choices = isRecord(answer) && Array.isArray(answer.choices) ? answer.choices.length : 0;
+    const listed: readonly unknown[] =
+      isRecord(answer) && Array.isArray(answer.choices) ? answer.choices : [];
+    const choices = listed.length;
     const hasText = streamed ? text.includes('"choices"') : choices > 0;
-    return { ok: hasText, detail: hasText ? '' : ANSWERED_WITHOUT_TEXT, text, streamed, choices };
+    return {
+      ok: hasText,
+      detail: hasText ? '' : ANSWERED_WITHOUT_TEXT,
+      text,
+      streamed,
+      choices,
+      content: contentOf(listed[0]),
+    };
   } catch (thrown) {
     signal.throwIfAborted();
     return { ok: false, detail: asError(thrown).detail, ...nothing };
   }
 }
 
-async function get(service: ProbedService, path: string, signal: AbortSignal): Promise<unknown> {
-  const response = await request(service, signal, (client, options) =>
-    client.get(path, options).asResponse(),
-  );
-  const answer = parsed(await response.text());
-  if (answer === undefined) throw new AspenError('MALFORMED_RESPONSE', 'the list could not be read');
-  return answer;
-}
-
-/** @throws {AspenError} never with the key in its message */
-async function request(
-  service: ProbedService,
-  signal: AbortSignal,
-  send: (
-    client: ReturnType<typeof openAiClient>,
-    options: { readonly signal: AbortSignal },
-  ) => Promise<Response>,
-): Promise<Response> {
-  const key = service.findKey();
-  const secrets = secretsOf(service, key);
-  const noListener = { onResponse: () => undefined, onBytes: () => undefined };
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
-  try {
-    const client = openAiClient(service, key, (base) => guardedFetch(base, noListener, secrets));
-    return await send(client, { signal: limit });
-  } catch (thrown) {
-    signal.throwIfAborted();
-    if (limit.aborted) throw new AspenError('TIMEOUT', `nothing was received for ${TIMEOUT / 1_000} seconds`);
-    throw providerError(thrown, secrets);
-  }
-}
-
-function asError(thrown: unknown): AspenError {
-  return thrown instanceof AspenError ? thrown : providerError(thrown, []);
-}
-
-function contextLengthOf(entry: Readonly<Record<string, unknown>>): number | null {
-  const meta = isRecord(entry.meta) ? entry.meta : {};
-  const named = [
-    entry.context_length,
-    entry.max_model_len,
-    entry.context_window,
-    entry.max_context_length,
-    meta.n_ctx_train,
-  ];
-  const length = named.find((value) => Number.isSafeInteger(value) && Number(value) > 0);
-  return typeof length === 'number' ? length : null;
-}
-
-/** Prices are listed in dollars per token, as strings or numbers. */
-function perMillion(price: unknown): number | null {
-  if (typeof price !== 'number' && typeof price !== 'string') return null;
-  const dollars = Number(price);
-  return Number.isFinite(dollars) && dollars >= 0 ? dollars * 1_000_000 : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON: the caller reports it.
-    return undefined;
-  }
+function contentOf(choice: unknown): string {
+  const message = isRecord(choice) ? choice.message : undefined;
+  return isRecord(message) && typeof message.content === 'string' ? message.content : '';
 }
 
 function capital(text: string): string {
   const sentence = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(sentence) || sentence === '' ? sentence : `${sentence}.`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { TokenUsage } from '../../../core/provenance/usage.ts';
 import type { CompletionStyle, SamplingSettings } from '../../../core/tree/agent.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
+import type { Beginnings } from '../text-model/beginnings.ts';
 import type { RedactedRange } from './secret-redactor.ts';
 
 /** Sampling settings as they are sent; `extra` is a field of the request itself. */
@@ -60,6 +61,8 @@ export type ProviderEvent =
   | { readonly type: 'redacted'; readonly ranges: readonly RedactedRange[] }
   /** The model that answered, as the provider names it. */
   | { readonly type: 'model'; readonly model: string }
+  /** The model reasons before the first word of a choice; once for each, and only from services that show it. */
+  | { readonly type: 'thinking'; readonly choice: number }
   | { readonly type: 'text'; readonly choice: number; readonly text: string }
   | { readonly type: 'finish'; readonly choice: number; readonly reason: ProviderFinish }
   | { readonly type: 'usage'; readonly usage: TokenUsage };
@@ -75,13 +78,20 @@ export interface Provider {
    * request.
    */
   readonly manyChoices: boolean;
+  /** Whether a model was seen to go on with a message of its own that ends what it is sent. */
+  continuesMessages(model: string): boolean;
   /** What must not come back in an answer, even in pieces. */
   findSecrets(): readonly string[];
   /**
    * Streams the answer. A complete answer has a `finish` for every choice; a stream that ends without one was
    * cut off.
+   * @param beginnings of the siblings, which only the offline agent knows to avoid; it adds its own
    * @throws {AspenError} with a code of `generation.md`, *Generating*
    * @throws the reason of `signal`, within 250 ms of its abort
    */
-  complete(request: ProviderRequest, signal: AbortSignal): AsyncIterable<ProviderEvent>;
+  complete(
+    request: ProviderRequest,
+    signal: AbortSignal,
+    beginnings?: Beginnings,
+  ): AsyncIterable<ProviderEvent>;
 }

@@ -1,3 +1,4 @@
+import type { Beginnings } from './beginnings.ts';
 import { type Drawing, draw } from './draw.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { BrokenWord } from './seam-word.ts';
@@ -19,6 +20,8 @@ export interface WritingOptions extends Drawing {
   readonly maxTokens: number;
   readonly style: Style;
   readonly brokenWord: BrokenWord | undefined;
+  /** What siblings begin with: the first word is another where the text leaves a choice, and is added. */
+  readonly beginnings: Beginnings;
 }
 
 /** One generated token as text, with natural logarithms of probabilities. */
@@ -71,7 +74,10 @@ export function* continueDocument(
   return hasGoodEnd(situation, options.maxTokens) ? 'stop' : 'length';
 }
 
-/** Adjusts the model's predictions to the situation and draws a token; undefined if none is allowed here. */
+/**
+ * Adjusts the model's predictions to the situation and draws a token; undefined if none is allowed here. The first word is
+ * none that a sibling begins with, unless there is no other.
+ */
 function choose(
   model: LanguageModel,
   situation: Situation,
@@ -105,7 +111,33 @@ function choose(
   }
   if (total === 0) return undefined;
   for (let token = 0; token < shares.length; token += 1) shares[token] = (shares[token] ?? 0) / total;
-  return draw(shares, options);
+  if (!situation.hasWord) leaveTaken(model, options.beginnings, shares);
+  const token = draw(shares, options);
+  if (!situation.hasWord && isWordLike(model.kinds[token])) {
+    situation.hasWord = true;
+    options.beginnings.take(vocabulary.wordOf(token));
+  }
+  return token;
+}
+
+function isWordLike(kind: TokenKind | undefined): boolean {
+  return kind === 'word' || kind === 'glyph';
+}
+
+/** Leaves out the words that siblings begin with, unless that leaves nothing. */
+function leaveTaken(model: LanguageModel, beginnings: Beginnings, shares: Float64Array): void {
+  const taken: number[] = [];
+  let rest = 0;
+  for (let token = 0; token < shares.length; token += 1) {
+    const share = shares[token] ?? 0;
+    if (share === 0) continue;
+    if (isWordLike(model.kinds[token]) && beginnings.isTaken(model.vocabulary.wordOf(token)))
+      taken.push(token);
+    else rest += share;
+  }
+  if (taken.length === 0 || rest === 0) return;
+  for (const token of taken) shares[token] = 0;
+  for (let token = 0; token < shares.length; token += 1) shares[token] = (shares[token] ?? 0) / rest;
 }
 
 /** The text of a token, with the space before it if it needs one. */
@@ -164,12 +196,19 @@ function completeWord(
   model.predict(situation.history, shares);
   const only = new Float64Array(shares.length);
   // Add a little to each, so that a word that never occurred in this context is possible.
-  for (const token of broken.completions) only[token] = (shares[token] ?? 0) + 1e-9;
+  const rests = new Map(
+    broken.completions.map((token) => [token, model.vocabulary.wordOf(token).slice(broken.fragment.length)]),
+  );
+  const free = broken.completions.filter((token) => !options.beginnings.isTaken(rests.get(token) ?? ''));
+  const completions = free.length === 0 ? broken.completions : free;
+  for (const token of completions) only[token] = (shares[token] ?? 0) + 1e-9;
   const total = only.reduce((sum, share) => sum + share, 0);
-  for (const token of broken.completions) only[token] = (only[token] ?? 0) / total;
+  for (const token of completions) only[token] = (only[token] ?? 0) / total;
   const token = draw(only, options);
   situation.started = true;
+  situation.hasWord = true;
   advance(model, situation, token);
-  const rest = model.vocabulary.wordOf(token).slice(broken.fragment.length);
+  const rest = rests.get(token) ?? '';
+  options.beginnings.take(rest);
   return { text: setToken(rest, options.style), logprob: Math.log(only[token] ?? 1), alternatives: [] };
 }

@@ -19,6 +19,8 @@ export interface Situation {
   readonly history: number[];
   /** Whether anything has been generated. */
   started: boolean;
+  /** Whether a word has been. */
+  hasWord: boolean;
   /** The kinds of the last token and the one before; `break` if there is none. */
   last: TokenKind;
   lastWord: string;
@@ -65,6 +67,7 @@ export function readSituation(model: LanguageModel, maxTokens: number): Situatio
   return {
     history,
     started: false,
+    hasWord: false,
     last: last === undefined ? 'break' : vocabulary.kindOf(last),
     lastWord: last === undefined ? '' : vocabulary.wordOf(last),
     beforeLast: beforeLast === undefined ? 'break' : vocabulary.kindOf(beforeLast),

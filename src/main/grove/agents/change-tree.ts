@@ -10,6 +10,8 @@ import { sqlTree } from '../../store/tree/sql-tree.ts';
 import type { Act } from '../writing/tree-transactions.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandWrite } from './command-view.ts';
+import type { Target } from './held-targets.ts';
+import { targetsOf } from './targets-of.ts';
 
 export interface TreeWritten {
   readonly change: TreeChange;
@@ -20,10 +22,11 @@ export interface TreeWritten {
 /**
  * Writes a change to the tree in the name of a command's actor, and records what undoes it, moves along paths included.
  * @param version that the actor's path goes to; null for the one that it shows
+ * @throws {CommandRefusal} CONFLICT where another agent writes on the branch
  * @throws {AspenError} as `TreeTransactions.run`
  */
 export function changeTree(
-  { transactions, treeId, actor, turn }: CommandContext,
+  { transactions, treeId, actor, turn, holds }: CommandContext,
   kind: LogKind,
   act: Act,
   version: NodeId | null = null,
@@ -32,11 +35,14 @@ export function changeTree(
   let before: Before | undefined;
   let inverse: Inverse | undefined;
   let logSeq = 0;
+  let targets: readonly Target[] = [];
   const change = transactions.run(
     { tree: treeId, author: actor, kind, ...details },
     (after, tx, paths) => {
       act(after, tx, paths);
       const change = after.change();
+      targets = targetsOf(change, after.tree);
+      holds?.require(treeId, targets);
       const heads = readHeads(tx, treeId);
       before = {
         inverse: inverseOf(sqlTree(tx, treeId), after.tree, change),
@@ -49,15 +55,27 @@ export function changeTree(
       assert(before !== undefined, 'what was before is read before it is written');
       inverse = { ...before.inverse, paths: stepsSince(before, readHeads(tx, treeId), actor.id, version) };
       logSeq = readHead(tx).seq;
-      turn?.onWriting?.(tx, inverse);
+      turn?.onWriting?.(tx, inverse, treeId);
     },
   );
   assert(inverse !== undefined, 'what was written is recorded');
-  const isLogged = change.nodes.length + change.metadata.length > 0;
+  holds?.take(treeId, targets);
+  const isLogged =
+    change.nodes.length +
+      change.metadata.length +
+      (change.anchors ?? []).length +
+      (change.links ?? []).length >
+    0;
   if (!isLogged && inverse.paths.length === 0) return { change, write: null };
   return {
     change,
-    write: { inverse, logSeq: isLogged ? logSeq : null, nodes: change.nodes.length, continuations: 0 },
+    write: {
+      treeId,
+      inverse,
+      logSeq: isLogged ? logSeq : null,
+      nodes: change.nodes.length,
+      continuations: 0,
+    },
   };
 }
 

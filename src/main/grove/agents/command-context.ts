@@ -1,5 +1,5 @@
 import type { Inverse } from '../../../core/commands/inverse.ts';
-import type { NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
@@ -7,7 +7,9 @@ import type { FileTransaction } from '../../store/connection/file-transaction.ts
 import type { Store } from '../../store/connection/store.ts';
 import type { TreeTransactions } from '../writing/tree-transactions.ts';
 import type { EditTools } from './edits/edit-tools.ts';
+import type { TurnHolds } from './held-targets.ts';
 import type { ContinuationMaker } from './make-continuations.ts';
+import type { MemoryTools } from './memory/memory-tools.ts';
 
 /** The writer's work in a tree, which no command touches. */
 export interface WriterWork {
@@ -34,7 +36,7 @@ export interface CommandTurn {
   /** When the call was made that has the command, in milliseconds since 1970 UTC. */
   requestedAt?(): number;
   /** A command writes: records what undoes that in the same transaction, for a program that ends before its result. */
-  onWriting?(tx: FileTransaction, inverse: Inverse): void;
+  onWriting?(tx: FileTransaction, inverse: Inverse, treeId: TreeId): void;
   /** A command has requested continuations: records their positions, which the program may not live to see. */
   onRequested?(positions: readonly PositionId[]): void;
   /** A command has proposed changes, which are stored: records what undoes that. */
@@ -47,18 +49,28 @@ export interface CommandContext {
   readonly treeId: TreeId;
   /** The author of what the commands write. */
   readonly actor: Author;
+  /** The agent that the actor's view is shown to, if that is another one: what it may not read is not shown. */
+  readonly askedBy?: AgentId;
   readonly transactions: TreeTransactions;
   readonly idsAndClock: IdsAndClock;
-  /** Read again for each command. */
-  writerWork(): WriterWork;
+  /** Whose paths and drafts `writerWork` is about. */
+  readonly writerId: AgentId;
+  /** In this tree or in a document. Read again for each command. */
+  writerWork(treeId: TreeId): WriterWork;
   /** The longest text in a result, in tokens: of a longer one, the middle is left out. Read again for each command. */
   resultTokens(): number;
+  /** Somebody is shown the beginning of a text of a tree, or of all of it (null), in place of a summary. */
+  wantSummary?(treeId: TreeId, node: NodeId | null): void;
   /** What asks models for continuations; without it there is no `continue`. */
   readonly generate?: ContinuationMaker | null;
   /** Snapshots and proposals of a manuscript; without them there are none. */
   readonly edits?: EditTools | null;
+  /** What the actor remembers; without it, nothing. */
+  readonly memory?: MemoryTools | null;
   /** Aborted when the commands are to stop. */
   readonly signal?: AbortSignal;
+  /** What other agents leave free; without it, everything: the writer never waits for an agent. */
+  readonly holds?: TurnHolds;
   /** Null, or absent, for what is in no trace. */
   readonly turn?: CommandTurn | null;
 }

@@ -1,4 +1,4 @@
-import { type Command, isAboutSnapshot, isNoteOnText } from '../../../core/commands/command.ts';
+import { type Command, isAboutSnapshot, isNoteOnText, otherTreeOf } from '../../../core/commands/command.ts';
 import { type CommandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { helpText } from '../../../core/commands/help.ts';
@@ -6,7 +6,8 @@ import { joinInverses } from '../../../core/commands/inverse.ts';
 import { inverseToJson } from '../../../core/commands/inverse-json.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
 import type { ToolPermission } from '../../../core/commands/tools.ts';
-import type { LocalId, NodeId, PositionId } from '../../../core/ids.ts';
+import type { LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { MemoryStep } from '../../../core/memory/memory-step.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { PERMISSION_NAMES, permissionOf } from '../../../core/tree/agent.ts';
 import { getNode } from '../../../core/tree/new-node.ts';
@@ -18,11 +19,17 @@ import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal, toCommandError } from './command-refusal.ts';
 import { CommandView, type CommandWrite } from './command-view.ts';
 import { continueFrom, makerOf } from './continue-from.ts';
+import { OpenDocuments } from './documents/open-documents.ts';
+import { listAllDocuments, readDocument } from './documents/read-document.ts';
+import { writeInDocument } from './documents/write-document.ts';
 import { noteOnText } from './edits/note-on-text.ts';
 import { proposeEdit } from './edits/propose-edit.ts';
 import { showDiff, showSnapshot } from './edits/show-snapshot.ts';
 import { enterAt, goTo } from './enter-at.ts';
+import { link } from './link-nodes.ts';
 import { list, listTree, search } from './list-nodes.ts';
+import { drop, pin, recall, showMemory, stash } from './memory/memory-tools.ts';
+import { viewOtherTree } from './other-tree.ts';
 import { type PlannedCommand, planCommands } from './plan-commands.ts';
 import { viewBranch, viewNode } from './view-nodes.ts';
 import { addBookmark, setMark } from './write-metadata.ts';
@@ -36,12 +43,16 @@ export interface CommandResult {
   readonly error: CommandError | null;
   /** As understood; null for what is no command. */
   readonly command: Command | null;
+  /** What it did to the actor's memory, if it was carried out; absent for nothing. */
+  readonly remembered?: MemoryStep;
   /** Null if it wrote nothing. A command that fails may have written something before. */
   readonly written: Written | null;
 }
 
 /** What a command wrote. */
 export interface Written {
+  /** The tree that it wrote in. */
+  readonly treeId: TreeId;
   /** What undoing it goes by (`Inverse`). */
   readonly inverse: JsonValue;
   /** The last row of the log that names it; null if no row does. */
@@ -58,6 +69,7 @@ const MAX_NAMED = 3;
 export class CommandRunner {
   readonly #context: CommandContext;
   readonly #place: Place;
+  readonly #documents: OpenDocuments;
   /** Where the actor's path is still to go. */
   #arrivesAt: PositionId | null;
 
@@ -69,6 +81,7 @@ export class CommandRunner {
   constructor(context: CommandContext, at: PositionId, arrives = false) {
     this.#arrivesAt = arrives ? at : null;
     this.#context = context;
+    this.#documents = new OpenDocuments(context);
     const { tree, path } = sqlViews(context.store, context.treeId, context.actor.id);
     this.#place = { nodeId: versionAt(tree, path, at).id };
   }
@@ -90,7 +103,7 @@ export class CommandRunner {
 
   /** What each of these commands would do now, one after the other; writes nothing. */
   plan(batch: readonly TypedCommand[]): readonly PlannedCommand[] {
-    return planCommands(this.#context, this.#place, batch);
+    return planCommands(this.#context, this.#place, this.#documents, batch);
   }
 
   /**
@@ -102,11 +115,13 @@ export class CommandRunner {
     const view = new CommandView(store, this.#context, this.#place);
     let command: Command | null = null;
     try {
-      const arrival = this.arrive();
-      if (arrival !== null) view.writes.push(arrival);
       command = parse(view, typed);
+      // All that a command writes is in one tree: the next one can take the path to its place.
+      const arrival = command.verb === 'write' ? null : this.arrive();
+      if (arrival !== null) view.writes.push(arrival);
       const text = await this.#carryOut(view, command, appliesEdits);
-      return { text, error: null, command, written: written(view) };
+      const remembered = view.remembered === null ? {} : { remembered: view.remembered };
+      return { text, error: null, command, ...remembered, written: written(view) };
     } catch (thrown) {
       const error = toCommandError(thrown);
       return { text: formatCommandError(error), error, command, written: written(view) };
@@ -114,17 +129,16 @@ export class CommandRunner {
   }
 
   #carryOut(view: CommandView, command: Command, appliesEdits: boolean): string | Promise<string> {
+    const tree = otherTreeOf(command);
+    if (tree !== null) return this.#read(viewOtherTree(view, tree), command);
     if (isAboutSnapshot(command))
       return isNoteOnText(command) ? noteOnText(view, command) : proposeEdit(view, command, appliesEdits);
     switch (command.verb) {
       case 'view':
-        return command.what === 'node' ? viewNode(view, command) : viewBranch(view, command);
       case 'list':
-        return list(view, command);
       case 'tree':
-        return listTree(view, command);
       case 'search':
-        return search(view, command);
+        return this.#read(view, command);
       case 'switch':
         return this.#switchTo(view, command);
       case 'think':
@@ -132,10 +146,26 @@ export class CommandRunner {
       case 'help':
         if (command.tool === 'continue') makerOf(view);
         return helpText(command.tool, this.#permitted, this.#context.edits?.byPatches() ?? true);
+      case 'read':
+        return readDocument(view, this.#documents, command);
+      case 'write':
+        return writeInDocument(view, this.#documents, command);
+      case 'pin':
+        return pin(view, this.#documents, command);
+      case 'stash':
+        return stash(view, command);
+      case 'recall':
+        return recall(view, command);
+      case 'drop':
+        return drop(view, this.#documents, command);
+      case 'memory':
+        return showMemory(view, command);
       case 'snapshot':
         return showSnapshot(view, command);
       case 'diff':
         return showDiff(view, command);
+      case 'link':
+        return link(view, this.#documents, command);
       case 'respond':
         return respond(view, command);
       case 'annotate':
@@ -148,6 +178,22 @@ export class CommandRunner {
         return continueFrom(view, command);
       default:
         return setMark(view, command);
+    }
+  }
+
+  /** Carries out what reads one tree, this or another. */
+  #read(view: CommandView, command: Command): string {
+    switch (command.verb) {
+      case 'view':
+        return command.what === 'node' ? viewNode(view, command) : viewBranch(view, command);
+      case 'list':
+        return command.what === 'documents' ? listAllDocuments(this.#documents) : list(view, command);
+      case 'tree':
+        return listTree(view, command);
+      case 'search':
+        return search(view, command);
+      default:
+        throw new CommandRefusal('CROSS_TREE', `${command.verb} acts in one tree`);
     }
   }
 
@@ -197,6 +243,7 @@ function written({ writes }: CommandView): Written | null {
   if (first === undefined) return null;
   const sum = others.reduce(
     (before, next) => ({
+      treeId: before.treeId,
       inverse: joinInverses(before.inverse, next.inverse),
       logSeq: next.logSeq ?? before.logSeq,
       nodes: before.nodes + next.nodes,

@@ -1,7 +1,9 @@
 import type { NodeRef } from '../../../core/commands/command.ts';
 import { commandError } from '../../../core/commands/command-error.ts';
 import type { Inverse } from '../../../core/commands/inverse.ts';
-import type { LocalId, NodeId, PositionId } from '../../../core/ids.ts';
+import { inOneLine } from '../../../core/commands/quote-text.ts';
+import type { LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { MemoryStep } from '../../../core/memory/memory-step.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import { getNode, isAnnotation } from '../../../core/tree/new-node.ts';
@@ -18,7 +20,6 @@ import type { Act } from '../writing/tree-transactions.ts';
 import { changeTree } from './change-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal } from './command-refusal.ts';
-import { inOneLine } from './result-text.ts';
 
 /** The digits and letters of ids, in lower case (Crockford's base 32). */
 const ID_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -26,6 +27,8 @@ const MAX_TITLE = 60;
 
 /** A change that a command has written (`Written`). */
 export interface CommandWrite {
+  /** All writes of a command are in one tree. */
+  readonly treeId: TreeId;
   readonly inverse: Inverse;
   readonly logSeq: number | null;
   readonly nodes: number;
@@ -40,6 +43,8 @@ export class CommandView {
   readonly views: SqlViews;
   /** Where the content of the command is in the call's answer, in UTF-16 code units; empty without content. */
   ranges: readonly TextRange[] = [];
+  /** What the command does to memory, which is recorded in its place. */
+  remembered: MemoryStep | null = null;
   /** What the command has written so far, in order; what writes adds to it. */
   readonly writes: CommandWrite[] = [];
 
@@ -149,12 +154,14 @@ export class CommandView {
 
   #missing(localId: LocalId): never {
     const title = findTitleByLocalId(this.reader, localId);
-    if (title !== null)
+    if (title !== null) {
+      const shown = inOneLine(title, MAX_TITLE);
       throw new CommandRefusal(
         'CROSS_TREE',
-        `node [${localId}] is in tree "${inOneLine(title, MAX_TITLE)}"`,
-        'commands act in one tree',
+        `node [${localId}] is in tree "${shown}"`,
+        `to read it, add in tree:"${shown}"`,
       );
+    }
     const [near] = findNodesByLocalIds(this.reader, this.context.treeId, oneLetterOff(localId));
     const { code, sentence, hint } = commandError(
       'NOT_FOUND',

@@ -3,20 +3,17 @@
 import type { ContinueCommand } from '../../../core/commands/command.ts';
 import { commandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import { NO_INVERSE } from '../../../core/commands/inverse.ts';
-import type { ContextNode } from '../../../core/context/assemble.ts';
-import { type AgentId, firstNodeAt } from '../../../core/ids.ts';
+import { inOneLine } from '../../../core/commands/quote-text.ts';
+import { firstNodeAt } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { USUAL_MAX_TOKENS } from '../../../core/tree/loom-tree.ts';
-import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import { getTree } from '../../store/tables/trees.ts';
-import { findHidingBases } from '../../store/tree/hidden-splits.ts';
-import { loadPath } from '../../store/tree/path-loading.ts';
-import { readSpeakers } from '../../store/tree/speakers.ts';
+import { readPathContext } from '../reading/path-context.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from './make-continuations.ts';
-import { inOneLine } from './result-text.ts';
 
 const MAX_NAME = 60;
 const MAX_WORDS = 80;
@@ -28,11 +25,21 @@ const MAX_NAMED = 10;
 export async function continueFrom(view: CommandView, command: ContinueCommand): Promise<string> {
   const maker = makerOf(view);
   const { order, node } = orderFor(view, command);
-  const { signal = NEVER, turn } = view.context;
-  const made = await maker.make(order, signal, (positions) => turn?.onRequested?.(positions));
+  const { signal = NEVER, turn, holds, treeId } = view.context;
+  const under = node.positionId;
+  // Where they will be is not known yet.
+  holds?.require(treeId, [{ position: under, under }]);
+  const made = await maker.make(order, signal, (positions) => {
+    holds?.take(
+      treeId,
+      positions.map((position) => ({ position, under })),
+    );
+    turn?.onRequested?.(positions);
+  });
   const kept = made.filter(({ text }) => text !== '');
   if (kept.length > 0)
     view.writes.push({
+      treeId,
       inverse: { ...NO_INVERSE, positions: kept.map(({ positionId }) => positionId) },
       logSeq: null,
       nodes: 0,
@@ -59,7 +66,7 @@ export function orderFor(
     treeId,
     parentId: node.positionId,
     originId: node.id,
-    nodes: nodesTo(view, node),
+    nodes: readPathContext(view.reader, treeId, actor.id, node.positionId),
     agent,
     count: command.count,
     maxTokens,
@@ -83,7 +90,9 @@ function agentToAsk({ reader, context }: CommandView, name: string | null): Agen
   const hint = others.length === 0 ? null : `agents: ${namesOf(others)}`;
   if (name !== null) {
     const wanted = name.trim().toLowerCase();
-    const found = models.find((agent) => agent.name.trim().toLowerCase() === wanted);
+    const isNamed = (agent: Agent) => agent.name.trim().toLowerCase() === wanted;
+    // Another may have the actor's name.
+    const found = others.find(isNamed) ?? models.find(isNamed);
     if (found === undefined)
       throw new CommandRefusal('NOT_FOUND', `no agent is called “${inOneLine(name, MAX_NAME)}”`, hint);
     if (found.id === actor.id)
@@ -101,29 +110,6 @@ function agentToAsk({ reader, context }: CommandView, name: string | null): Agen
 function namesOf(agents: readonly Agent[]): string {
   const names = agents.slice(0, MAX_NAMED).map(({ name }) => inOneLine(name, MAX_NAME));
   return [...names, ...(agents.length > MAX_NAMED ? ['…'] : [])].join(', ');
-}
-
-/** The path to a node as the actor sees it, with no draft of anyone. */
-function nodesTo({ reader, context }: CommandView, node: TreeNode): readonly ContextNode[] {
-  const { treeId, actor } = context;
-  const path = loadPath(reader, treeId, actor.id, node.positionId)
-    .slice(1)
-    .map((step) => step.node);
-  const { mode } = getTree(reader, treeId);
-  const speakers = mode === 'dialogue' ? readSpeakers(reader, path) : new Map<string, AgentId>();
-  const bases = findHidingBases(
-    reader,
-    treeId,
-    path.map(({ positionId }) => positionId),
-  );
-  return path.map(({ id, content, authorId, positionId, excluded, pruned }) => ({
-    nodeId: id,
-    text: textOf(content),
-    speakerId: speakers.get(id) ?? authorId,
-    // A hidden split takes what its base has (`domain.md`, *Forks*).
-    excluded: bases.get(positionId)?.excluded ?? excluded,
-    pruned,
-  }));
 }
 
 function lineOf(view: CommandView, { positionId, text, error }: MadeContinuation): string {

@@ -1,4 +1,6 @@
 /** How results name nodes: the metadata line (`agents.md`, *What it is sent*) and the lines of lists. */
+
+import { inOneLine } from '../../../core/commands/quote-text.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { shownChildren } from '../../../core/tree/forks.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
@@ -9,7 +11,6 @@ import type { PositionCounts } from '../../store/tree/tree-counts.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandView } from './command-view.ts';
-import { inOneLine } from './result-text.ts';
 
 /** What describing nodes takes: a tree as somebody sees it, and who reads the description. */
 export interface DescribedTree extends Pick<CommandView, 'reader' | 'views' | 'notedBy'> {

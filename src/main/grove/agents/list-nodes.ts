@@ -9,6 +9,7 @@ import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import type { CommandView } from './command-view.ts';
 import { continuationsOf, continuationsOfAll, counted, listLine, wordsOf } from './describe-node.ts';
+import { listLinks } from './link-nodes.ts';
 
 const MAX_LINES = 100;
 const MAX_HITS = 20;
@@ -19,6 +20,7 @@ const EXCERPT = 240;
 
 export function list(view: CommandView, { what, node: ref }: ListCommand): string {
   if (what === 'annotations') return listNotes(view, view.resolve(ref));
+  if (what === 'links') return listLinks(view, view.resolve(ref));
   if (what === 'versions') return listVersions(view, view.resolve(ref));
   const node = view.resolveText(ref);
   const { shown, pruned } = continuationsOf(view, node.positionId);
@@ -124,10 +126,11 @@ function positionLine(
 
 export function search(view: CommandView, { text }: SearchCommand): string {
   const { treeId } = view.context;
-  const options = { treeId, limit: MAX_HITS, scanMilliseconds: SCAN };
+  const options = { treeId, limit: MAX_HITS, firstOnly: true, scanMilliseconds: SCAN };
   const { hits, complete } = searchText(view.reader, text, options);
   const nodeAt = (id: NodeId) => getNode(view.views.tree, id);
-  const lines = hits.map(({ nodeId, noteOn, snippet }) => {
+  const lines = hits.flatMap(({ nodeId, noteOn, snippet }) => {
+    if (nodeId === null) return [];
     const on = noteOn === null ? [] : [`annotation on [${nodeAt(noteOn.nodeId).localId}]`];
     return `  ${listLine(view, nodeAt(nodeId), snippet, ...on)}`;
   });

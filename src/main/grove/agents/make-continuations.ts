@@ -10,6 +10,8 @@ export interface ContinuationOrder {
   readonly originId: NodeId;
   /** What the model is sent of the tree: the path to the parent, without the root. */
   readonly nodes: readonly ContextNode[];
+  /** The models whose words are sent as those of `user`, if it is a conversation; by default nobody else's. */
+  readonly takingPart?: readonly AgentId[];
   /** Who is asked: as a subject, without the addendum, and without a scanner of its answer. */
   readonly agent: Agent;
   readonly count: number;

@@ -4,27 +4,32 @@ import {
   type CommandOf,
   isAboutSnapshot,
   isNoteOnText,
+  otherTreeOf,
   type ProposeCommand,
   type WriteCommand,
 } from '../../../core/commands/command.ts';
 import type { CommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { parseScanned } from '../../../core/commands/parse-command.ts';
-import { getTool } from '../../../core/commands/tools.ts';
-import type { LocalId } from '../../../core/ids.ts';
+import { permissionFor } from '../../../core/commands/tools.ts';
+import type { LocalId, PositionId } from '../../../core/ids.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import type { PermissionName } from '../../../core/tree/agent.ts';
 import {
   EFFECT_OF_READING,
+  EFFECT_ON_MEMORY,
   effectOfAnnotate,
   effectOfContinue,
   effectOfEdit,
+  effectOfLink,
   effectOfMark,
   effectOfNoteOnText,
   effectOfProposal,
   effectOfPrune,
+  effectOfReadingIn,
   effectOfRespond,
   effectOfRestore,
+  effectOfWriteInDocument,
 } from '../../../ui-text/agents/command-effects.ts';
 import { countDescendants } from '../../store/tree/lineage.ts';
 import type { CommandContext, Place } from './command-context.ts';
@@ -32,7 +37,13 @@ import { toCommandError } from './command-refusal.ts';
 import { CommandView } from './command-view.ts';
 import { makerOf, orderFor } from './continue-from.ts';
 import { wordsOf } from './describe-node.ts';
+import { mayReadDocuments } from './documents/may-read.ts';
+import type { OpenDocuments } from './documents/open-documents.ts';
+import { type PlannedWrite, planWrite } from './documents/write-document.ts';
 import { planProposal } from './edits/propose-edit.ts';
+import type { Target } from './held-targets.ts';
+import { planLink } from './link-nodes.ts';
+import { findOtherTree } from './other-tree.ts';
 
 /** More descendants are not counted. */
 const MAX_COUNTED = 100_000;
@@ -58,6 +69,7 @@ type Effect = Pick<PlannedCommand, 'effect' | 'appliedEffect' | 'size' | 'target
 
 const NO_EFFECT = { effect: '', appliedEffect: null, size: 0, target: null } as const;
 const READING = { ...NO_EFFECT, effect: EFFECT_OF_READING } as const;
+const REMEMBERING = { ...NO_EFFECT, effect: EFFECT_ON_MEMORY } as const;
 const NOTHING = { command: null, permission: null, error: null, ...NO_EFFECT } as const;
 
 /** Whether a command would do more than it would have done before, or something else. */
@@ -73,28 +85,81 @@ export function wouldDoMore(before: PlannedCommand | undefined, now: PlannedComm
 export function planCommands(
   context: CommandContext,
   { nodeId }: Place,
+  documents: OpenDocuments,
   batch: readonly TypedCommand[],
 ): readonly PlannedCommand[] {
   const place: Place = { nodeId };
-  return batch.map((typed) => planOne(context, place, typed));
+  return batch.map((typed) => planOne(context, place, documents, typed));
 }
 
-function planOne(context: CommandContext, place: Place, typed: TypedCommand): PlannedCommand {
+function planOne(
+  context: CommandContext,
+  place: Place,
+  documents: OpenDocuments,
+  typed: TypedCommand,
+): PlannedCommand {
   if (typed.kind === 'thought') return NOTHING;
   const view = new CommandView(context.store, context, place);
   const parsed = parseScanned(typed, (localId) => view.views.tree.hasLocalId(localId));
   if (!parsed.ok) return { ...NOTHING, error: parsed.error };
   const { command } = parsed;
-  const { permission } = getTool(command.verb);
+  const permission = permissionFor(command, view.views.tree.tree.kind === 'document');
   try {
-    return { command, permission, error: null, ...effectOf(view, command) };
+    const effect = effectOf(view, documents, command);
+    requireFree(view, command);
+    return { command, permission, error: null, ...effect };
   } catch (thrown) {
-    return { command, permission, error: toCommandError(thrown), ...NO_EFFECT };
+    const error = toCommandError(thrown);
+    // What would be refused is not asked about, and hints name documents and their sections.
+    const isTold = (permission !== 'doc_read' && permission !== 'doc_write') || mayReadDocuments(view);
+    return { command, permission, error: isTold ? error : { ...error, hint: null }, ...NO_EFFECT };
+  }
+}
+
+/**
+ * Nobody is asked to permit what another agent's turn would have refused.
+ * @throws {CommandRefusal} CONFLICT
+ */
+function requireFree(view: CommandView, command: Command): void {
+  const { holds, treeId } = view.context;
+  const target = holds === undefined ? null : targetOf(view, command);
+  if (target !== null) holds?.require(treeId, [target]);
+}
+
+/** Where it would write in the tree, as far as that is known; null if nowhere. */
+function targetOf(view: CommandView, command: Command): Target | null {
+  if (otherTreeOf(command) !== null || isAboutSnapshot(command)) return null;
+  const below = (position: PositionId | null) => position && { position, under: position };
+  switch (command.verb) {
+    case 'continue':
+      return below(view.resolveText(command.from).positionId);
+    case 'respond':
+      return below(view.resolveText(command.node).positionId);
+    case 'annotate':
+    case 'edit':
+    case 'bookmark':
+    case 'unbookmark':
+    case 'exclude':
+    case 'include':
+    case 'prune':
+    case 'restore':
+    case 'link': {
+      const node = view.resolve(command.node);
+      const { tree } = view.views;
+      // An edited message is a branch.
+      if (command.verb === 'edit' && tree.tree.mode === 'dialogue' && !view.isNote(node))
+        return below(tree.parentOf(node.positionId));
+      return { position: (view.notedBy(node) ?? node).positionId, under: null };
+    }
+    default:
+      return null;
   }
 }
 
 /** @throws {CommandRefusal} */
-function effectOf(view: CommandView, command: Command): Effect {
+function effectOf(view: CommandView, documents: OpenDocuments, command: Command): Effect {
+  const tree = otherTreeOf(command);
+  if (tree !== null) return { ...NO_EFFECT, effect: effectOfReadingIn(findOtherTree(view, tree).title) };
   if (isAboutSnapshot(command)) {
     if (!isNoteOnText(command)) return effectOfProposing(view, command);
     const words = countWords(command.directive.content);
@@ -124,8 +189,28 @@ function effectOf(view: CommandView, command: Command): Effect {
         target: localId,
       };
     }
+    case 'link': {
+      const { source, target } = planLink(view, documents, command);
+      const words = countWords(command.note ?? '');
+      return {
+        ...NO_EFFECT,
+        effect: effectOfLink(source.localId, target.shown),
+        size: 1 + words,
+        target: source.localId,
+      };
+    }
+    case 'write':
+      return effectOfWritingInDocument(planWrite(view, documents, command));
     case 'continue':
       return effectOfContinuing(view, command);
+    case 'pin':
+      if (command.what === 'node') view.resolve(command.node);
+      else documents.find(command.document);
+      return REMEMBERING;
+    case 'stash':
+    case 'recall':
+    case 'drop':
+      return REMEMBERING;
     case 'switch':
       view.place.nodeId = view.resolveText(command.node).id;
       return READING;
@@ -164,6 +249,13 @@ function effectOfWriting(view: CommandView, { verb, node: ref, content }: WriteC
     size: before + words,
     target,
   };
+}
+
+function effectOfWritingInDocument({ document, now, range, content }: PlannedWrite): Effect {
+  const words = countWords(content);
+  const replaced = range === null ? 0 : countWords(now.text.slice(range.from, range.to));
+  const effect = effectOfWriteInDocument(document.title, words, replaced);
+  return { ...NO_EFFECT, effect, size: words + replaced, target: document.rootLocalId };
 }
 
 function effectOfContinuing(view: CommandView, command: CommandOf<'continue'>): Effect {

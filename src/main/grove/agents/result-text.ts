@@ -1,22 +1,10 @@
 import type { LineRange } from '../../../core/commands/command.ts';
-import { quoteText } from '../../../core/commands/quote-text.ts';
 import { cutMiddle } from '../../../core/context/cut-middle.ts';
 import { estimateTokens, lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
-import { cutText } from '../../../core/text/limits.ts';
 import { CommandRefusal } from './command-refusal.ts';
 
 /** The longest text that is shown in full, in tokens: a request is not to bring a whole book. */
 const MAX_FULL_TOKENS = 50_000;
-
-/** Somebody's words in one line, quoted and cut. @param longest in UTF-16 code units */
-export function inOneLine(text: string, longest: number): string {
-  // White space may make the line much shorter than the text.
-  const line = cutText(text, 8 * longest)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  const isCut = line.length > longest || text.length > 8 * longest;
-  return quoteText(isCut ? `${cutText(line, longest).trimEnd()}…` : line);
-}
 
 export interface ShownPart {
   /** Only these lines; null for all. */
@@ -24,8 +12,10 @@ export interface ShownPart {
   readonly full: boolean;
   /** A longer text is cut, unless all of it is asked for (`agents.md`, *Results*). */
   readonly tokens: number;
-  /** What is viewed, as a command names it: `a7x2bc`. */
+  /** What is shown, as a command names it: `a7x2bc`. */
   readonly target: string;
+  /** The command that shows more of it, without its options; by default `view` with the target. */
+  readonly command?: string;
   /** Whether `full` may be asked for. */
   readonly hasFull: boolean;
 }
@@ -34,7 +24,10 @@ export interface ShownPart {
  * The part of a quoted text that is shown: cut in the middle if it is long, with the command that shows the rest.
  * @throws {CommandRefusal} INVALID_SYNTAX if it does not have these lines
  */
-export function showPart(quoted: string, { lines, full, tokens, target, hasFull }: ShownPart): string {
+export function showPart(
+  quoted: string,
+  { lines, full, tokens, target, command = `view ${target}`, hasFull }: ShownPart,
+): string {
   const text = lines === null ? quoted : linesOf(quoted, lines, target);
   const most = lengthOfTokens(full ? MAX_FULL_TOKENS : tokens);
   if (text.length <= most) return text;
@@ -44,7 +37,7 @@ export function showPart(quoted: string, { lines, full, tokens, target, hasFull 
   const last = (lines?.first ?? 1) + countLineEnds(text, 0, tail.from) - (tail.isWhole ? 1 : 0);
   const isByLines = head.isWhole && tail.isWhole;
   const more = isByLines ? `lines:${first}-${last}` : hasFull && !full ? 'full' : null;
-  const left_out = `… ${left} tokens left out${more === null ? '' : `; → view ${target} ${more}`}`;
+  const left_out = `… ${left} tokens left out${more === null ? '' : `; → ${command} ${more}`}`;
   const before = text.slice(0, head.to).replace(/\n$/, '');
   return `${before}\n${left_out}\n${tail.isWhole ? '' : '…'}${text.slice(tail.from)}`;
 }

@@ -1,9 +1,11 @@
 /** The tool `view` (`agents.md`, *Commands*, *Manuscript text*). */
 import type { ViewBranchCommand, ViewNodeCommand } from '../../../core/commands/command.ts';
-import { BOUNDARY_MARK, MODEL_MARK, quoteText } from '../../../core/commands/quote-text.ts';
+import { BOUNDARY_MARK, inOneLine, MODEL_MARK, quoteText } from '../../../core/commands/quote-text.ts';
+import { estimateTokens, lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { hasSplits } from '../../store/tree/hidden-splits.ts';
 import { type PositionCounts, readPositionCounts } from '../../store/tree/tree-counts.ts';
@@ -18,22 +20,46 @@ const USUAL_NODES = { prose: 200, nodes: 40 } as const;
 /** The most it may ask for. */
 const MAX_NODES = { prose: 500, nodes: 50 } as const;
 
+/** More than a summary is long, in UTF-16 code units. */
+const MAX_SUMMARY = 1_000;
+
 /** The most ids in a line of connections. */
 const MAX_NAMED = 12;
 
 export function viewNode(view: CommandView, command: ViewNodeCommand): string {
   const node = view.resolve(command.node);
-  const text = showPart(quoteText(wordsOf(view, node.id)), {
-    lines: command.lines,
-    full: command.full,
-    tokens: view.context.resultTokens(),
-    target: node.localId,
-    hasFull: true,
-  });
+  const text = summaryOfLong(view, node, command) ?? textOfNode(view, node, command);
   const notes = command.withAnnotations ? annotationTexts(view, node) : [];
   const body = text === '' ? [] : [text];
   const { counts, lines } = view.isNote(node) ? NO_CONNECTIONS : connectionsOf(view, node);
   return [metadataLine(view, node, counts), ...body, ...notes, ...lines].join('\n');
+}
+
+function textOfNode(view: CommandView, { id, localId }: TreeNode, { lines, full }: ViewNodeCommand): string {
+  return showPart(quoteText(wordsOf(view, id)), {
+    lines,
+    full,
+    tokens: view.context.resultTokens(),
+    target: localId,
+    hasFull: true,
+  });
+}
+
+/** In place of a text that is longer than a result, unless it is asked for; null if it is not, or there is none yet. */
+function summaryOfLong(
+  view: CommandView,
+  { id, localId, treeId }: TreeNode,
+  { lines, full }: ViewNodeCommand,
+): string | null {
+  const { length } = quoteText(wordsOf(view, id));
+  if (full || lines !== null || length <= lengthOfTokens(view.context.resultTokens())) return null;
+  const summary = findSummary(view.reader, treeId, id);
+  if (summary === null) {
+    view.context.wantSummary?.(treeId, id);
+    return null;
+  }
+  const tokens = estimateTokens(length).toLocaleString('en-US');
+  return `summary of ${tokens} tokens: ${inOneLine(summary.text, MAX_SUMMARY)}\n→ view ${localId} full, or lines:1-40`;
 }
 
 function annotationTexts(view: CommandView, { id }: TreeNode): readonly string[] {

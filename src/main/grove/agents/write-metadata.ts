@@ -1,5 +1,6 @@
 /** The tools that change the metadata of a position (`agents.md`, *Commands*). */
 import type { BookmarkCommand, MarkCommand } from '../../../core/commands/command.ts';
+import { inOneLine } from '../../../core/commands/quote-text.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import {
   bookmark,
@@ -17,7 +18,6 @@ import { countDescendants, isHiddenAt, runsThrough } from '../../store/tree/line
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 import { counted } from './describe-node.ts';
-import { inOneLine } from './result-text.ts';
 
 const MAX_LABEL = 60;
 /** More descendants are not counted. */
@@ -71,7 +71,7 @@ function hide(view: CommandView, node: TreeNode): string {
 /** The writer's path never moves, and what they are editing is theirs. */
 function requireFree(view: CommandView, { localId, positionId }: TreeNode): void {
   const { reader, context, views } = view;
-  const { head, edited } = context.writerWork();
+  const { head, edited } = context.writerWork(context.treeId);
   if (runsThrough(reader, context.treeId, head, positionId))
     throw new CommandRefusal('CONFLICT', `the human’s path runs through [${localId}]`);
   for (const id of edited) {

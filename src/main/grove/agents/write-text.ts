@@ -1,4 +1,5 @@
 /** The tools that write a text: `respond`, `annotate`, `edit` (`agents.md`, *Commands*). No path moves. */
+import { annotatePhrase } from '../../../core/anchors/annotate-phrase.ts';
 import { assert } from '../../../core/assert.ts';
 import { editsInFamily } from '../../../core/buffer/family-edits.ts';
 import type { WriteCommand } from '../../../core/commands/command.ts';
@@ -40,14 +41,27 @@ export function addNote(view: CommandView, { node: ref, content }: WriteCommand)
 
 /**
  * A note on a node, whatever the command names.
+ * @param words the part of the node that it is about; if they occur there once, the note is on them
  * @param at where the content of the command is in the text; null if it is not there as it was written
  */
-export function addNoteTo(view: CommandView, nodeId: NodeId, text: string, at: number | null): string {
+export function addNoteTo(
+  view: CommandView,
+  nodeId: NodeId,
+  words: string,
+  text: string,
+  at: number | null,
+): string {
   const { actor, idsAndClock } = view.context;
   const response = at === null ? undefined : responseOf(view, at);
-  const made = write(view, 'annotate', (after) =>
-    after.add(annotate(after.tree, nodeId, contentOf(view, text), actor, idsAndClock, response)),
-  );
+  const content = contentOf(view, text);
+  const made = write(view, 'annotate', (after) => {
+    const whole = textOf(after.tree.getContent(nodeId).content);
+    const start = whole.indexOf(words);
+    const isThere = words.trim() !== '' && start >= 0 && whole.indexOf(words, start + 1) < 0;
+    const phrase = { nodeId, start, length: words.length };
+    if (isThere) after.add(annotatePhrase(after.tree, phrase, content, actor, idsAndClock, response));
+    else after.add(annotate(after.tree, nodeId, content, actor, idsAndClock, response));
+  });
   return `✓ annotation [${made.localId}] added to [${view.localIdOf(nodeId)}]`;
 }
 
@@ -68,7 +82,7 @@ export function edit(view: CommandView, command: WriteCommand): string {
     throw new CommandRefusal('INVALID_SYNTAX', 'the text is blank', `→ prune ${localId}`);
   if (isNote) return editNote(view, node, command.content);
   view.requireShown(node);
-  if (view.context.writerWork().edited.includes(node.id))
+  if (view.context.writerWork(view.context.treeId).edited.includes(node.id))
     throw new CommandRefusal('CONFLICT', `the human is editing [${localId}]`, 'try again later');
   const { actor, idsAndClock } = view.context;
   let reused: TreeNode | null = null;
@@ -108,10 +122,12 @@ function editNote(view: CommandView, note: TreeNode, text: string): string {
 /**
  * The answer that the text is in, and where (`Seam.ranges`); undefined for what a person typed.
  * @param from where in the text it begins; null if it is all of it
+ * @param breaks line breaks that the program added before and after it
  */
-function responseOf(
+export function responseOf(
   { context, ranges }: CommandView,
   from: number | null = null,
+  breaks: { readonly before: number; readonly after: number } = { before: 0, after: 0 },
 ): ResponseDetails | undefined {
   const answer = context.turn?.answer() ?? null;
   if (answer === null) return undefined;
@@ -119,7 +135,13 @@ function responseOf(
     ...answer,
     nodeId: context.idsAndClock.newId() as NodeId,
     choiceIndex: 0,
-    seam: { promptTrimmed: 0, answerTrimmed: 0, ranges: from === null ? ranges : rangesAt(ranges, from) },
+    seam: {
+      promptTrimmed: 0,
+      answerTrimmed: 0,
+      ranges: from === null ? ranges : rangesAt(ranges, from),
+      ...(breaks.before > 0 ? { breaksAdded: breaks.before } : {}),
+      ...(breaks.after > 0 ? { breaksAddedAfter: breaks.after } : {}),
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { getTree } from '../../store/tables/trees.ts';
 import type { SnapshotsAndAnswers } from '../proposals/snapshots-and-answers.ts';
 import type { CommandContext, CommandTurn, WriterWork } from './command-context.ts';
 import { CommandRunner } from './command-runner.ts';
+import { readMemory } from './memory/read-memory.ts';
 import { lineOf, TurnActions } from './turns/turn-actions.ts';
 
 /** The most commands that run at once: as many as an agent's turn may have at the most (`agents.md`, *A turn*). */
@@ -17,7 +18,7 @@ const MAX_COMMANDS = 200;
 export interface WriterCommandsOptions
   extends Pick<
     CommandContext,
-    'store' | 'actor' | 'transactions' | 'idsAndClock' | 'resultTokens' | 'generate'
+    'store' | 'actor' | 'transactions' | 'idsAndClock' | 'resultTokens' | 'generate' | 'wantSummary'
   > {
   readonly proposals: SnapshotsAndAnswers;
   /** The setting *Agents edit by patches*. */
@@ -53,12 +54,18 @@ export class WriterCommands {
       turnId,
       action: () => actions.ordinal,
       answer: () => null,
-      onWriting: (tx, inverse) => actions.onWriting(tx, inverse),
+      onWriting: (tx, inverse, at) => actions.onWriting(tx, inverse, at),
       onRequested: (positions) => actions.onRequested(positions),
       onProposed: (inverse) => actions.onProposed(inverse),
     };
     const edits = { proposals, byPatches: editsByPatches, sharesDraft: true };
-    const context = { ...options, edits, treeId: actsOn, turn, writerWork: () => writerWork(actsOn) };
+    const memory = {
+      read: () => {
+        actions.flush();
+        return readMemory(store, treeId, writerWork(treeId).head, { id: actor.id, isPerson: true });
+      },
+    };
+    const context = { ...options, edits, memory, treeId: actsOn, turn, writerId: actor.id, writerWork };
     const runner = new CommandRunner(context, at ?? writerWork(actsOn).head);
     const begun = {
       id: turnId,

@@ -1,10 +1,17 @@
+import { anchorRecord } from '../../../core/anchors/logged-anchor.ts';
+import { linkRecord } from '../../../core/links/link.ts';
+import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { LoggedState } from '../../../core/provenance/logged-state.ts';
+import { summaryRecord } from '../../../core/summaries/summary.ts';
 import { DEFAULT_METADATA, type PositionMetadata } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findTurn, listEndedTurns, loggedTurn } from '../../store/tables/agent-turns.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import { listAlteredDrafts } from '../../store/tables/drafts.ts';
 import { eachLogRow } from '../../store/tables/log.ts';
+import { listAllAnchors } from '../../store/tables/marks/anchors.ts';
+import { listAllLinks, type StoredLink } from '../../store/tables/marks/links.ts';
+import { listAllSummaries, type StoredSummary } from '../../store/tables/marks/summaries.ts';
 import { findNode, listMistypedNodes } from '../../store/tables/nodes.ts';
 import { digestOfResponse, listResponsesWithoutNode } from '../../store/tables/responses.ts';
 import { listTrees } from '../../store/tables/trees.ts';
@@ -24,11 +31,12 @@ const AGENT_PROPERTIES = [
 const TREE_PROPERTIES = [
   ['title', 'title'],
   ['mode', 'mode'],
+  ['kind', 'kind'],
   ['archivedAt', 'time of archiving'],
 ] as const;
 
 /**
- * Compares with the log what content hashes do not cover: agents, the titles of trees, metadata and the
+ * Compares with the log what content hashes do not cover: agents, the titles of trees, metadata, anchors, links, summaries and the
  * records of responses, turns; and drafts with their own digests (`storage.md`). What an older version of the
  * program did not record is not compared. Bodies of responses that no node names are compared with their hashes.
  * @returns a description of each difference; lazy, so a caller that needs only some pays only for those
@@ -48,6 +56,9 @@ export function* findChangedRecords(reader: Reader, digests: Digests): Generator
     const actual = responseId === null ? null : digestOfResponse(reader, responseId, sha256);
     if (actual !== digest) yield `node ${node}: the record of its response has changed since it was written`;
   }
+  yield* compareAnchors(reader, logged);
+  yield* compareLinks(reader, logged);
+  yield* compareSummaries(reader, logged);
   yield* compareTurns(reader, logged, sha256);
   yield* findChangedBodies(reader, digests);
   for (const { treeId, agentId } of listAlteredDrafts(reader, sha256))
@@ -71,6 +82,49 @@ function* compare<T extends { readonly id: string }>(
       if (Object.hasOwn(record, property) && record[property] !== actual[property])
         yield `${what} ${id}: its ${name} is not the one in the log`;
   }
+}
+
+/** A shared path has none, and its log names none. */
+function* compareAnchors(reader: Reader, logged: LoggedState): Generator<string> {
+  const stored = new Map<string, string>(
+    listAllAnchors(reader).map((anchor) => [anchor.id, canonicalJson({ ...anchorRecord(anchor) })]),
+  );
+  for (const [id, record] of logged.anchors()) {
+    const actual = stored.get(id);
+    stored.delete(id);
+    if (actual === undefined) yield `anchor ${id}: it was written but no longer exists`;
+    else if (actual !== canonicalJson(record as JsonValue))
+      yield `anchor ${id}: it is not the one in the log`;
+  }
+  for (const id of stored.keys()) yield `anchor ${id}: it is not in the log`;
+}
+
+/** A shared path has none, and its log names none. */
+function* compareLinks(reader: Reader, logged: LoggedState): Generator<string> {
+  const stored = new Map<string, StoredLink>(listAllLinks(reader).map((link) => [link.id, link]));
+  for (const [id, record] of logged.links()) {
+    const actual = stored.get(id);
+    stored.delete(id);
+    if (actual === undefined) yield `link ${id}: it was written but no longer exists`;
+    else if (canonicalJson({ ...linkRecord(actual) }) !== canonicalJson(record as JsonValue))
+      yield `link ${id}: it is not the one in the log`;
+  }
+  for (const id of stored.keys()) yield `link ${id}: it is not in the log`;
+}
+
+/** A shared path has none, and its log names none. */
+function* compareSummaries(reader: Reader, logged: LoggedState): Generator<string> {
+  const stored = new Map<string, StoredSummary>(
+    listAllSummaries(reader).map((summary) => [`${summary.treeId} ${summary.node}`, summary]),
+  );
+  for (const [place, record] of logged.summaries()) {
+    const actual = stored.get(place);
+    stored.delete(place);
+    if (actual === undefined) yield `summary ${place}: it was written but no longer exists`;
+    else if (canonicalJson({ ...summaryRecord(actual) }) !== canonicalJson(record as JsonValue))
+      yield `summary ${place}: it is not the one in the log`;
+  }
+  for (const place of stored.keys()) yield `summary ${place}: it is not in the log`;
 }
 
 /** A shared copy has no turns at all, whatever the log names. */

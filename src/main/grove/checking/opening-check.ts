@@ -3,7 +3,7 @@ import type { NodeId, Sha256 } from '../../../core/ids.ts';
 import { damagedTexts } from '../../../ui-text/save-trouble.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { WriteHold } from '../../store/connection/write-hold.ts';
-import { checkHashes, isWithin } from './check-hashes.ts';
+import { isWithin, runInSlices } from '../run-in-slices.ts';
 import { checkTables } from './check-tables.ts';
 import { HashPass } from './hash-pass.ts';
 
@@ -11,7 +11,13 @@ import { HashPass } from './hash-pass.ts';
 const TYPING = 1_000;
 
 /** Errors after which the file may be read again. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(['IN_USE', 'IO_ERROR', 'MOVED', 'READ_ONLY', 'DISK_FULL']);
+export const PASSING: ReadonlySet<ErrorCode> = new Set([
+  'IN_USE',
+  'IO_ERROR',
+  'MOVED',
+  'READ_ONLY',
+  'DISK_FULL',
+]);
 
 export interface OpeningCheckOptions {
   readonly store: Store;
@@ -83,8 +89,8 @@ export class OpeningCheck {
 
   /** Starts the check. Call once. */
   start(): void {
-    this.#stop = checkHashes({
-      pass: this.#pass,
+    this.#stop = runInSlices({
+      work: this.#pass,
       now: () => this.#options.now(),
       mustPause: () => this.#waiting.size === 0 && this.#isTyping(),
       onSlice: () => this.#onSlice(),

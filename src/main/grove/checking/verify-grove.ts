@@ -22,9 +22,9 @@ export const MAX_NAMED = 100;
 /**
  * Verifies everything in a grove that can be verified (`domain.md`, *Edges and versions*, *Content hash*;
  * `storage.md`, *The log*): the hash of every node, the invariants of every tree, the log's chain, and that
- * its nodes are those of the file. What no hash of a node covers is left to `findChangedRecords`.
+ * its nodes are those of the file. What no hash of a node covers is left to `findChangedRecords`, time lines to `verifyLayers`.
  */
-export function verifyGrove(reader: Reader, digests: Digests): Omit<GroveVerification, 'records'> {
+export function verifyGrove(reader: Reader, digests: Digests): Omit<GroveVerification, 'records' | 'layers'> {
   const trees = new Map(
     listTrees(reader).map((tree) => [tree.id, { tree, nodes: [], edges: [] } as TreeToCheck]),
   );

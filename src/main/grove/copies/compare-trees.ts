@@ -1,8 +1,12 @@
 import type { NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
+import { type Link, linkRecord } from '../../../core/links/link.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { countContents } from '../../store/copies/delete-tree.ts';
 import { listTurns, loggedTurn } from '../../store/tables/agent-turns.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
+import { listAnchors } from '../../store/tables/marks/anchors.ts';
+import { findLink, isNodeIn, listLinks } from '../../store/tables/marks/links.ts';
+import { listSummaries } from '../../store/tables/marks/summaries.ts';
 import { findCursor, listAgentsIn } from '../../store/tables/path-state.ts';
 import { readStoredNodes, type StoredNode } from '../../store/tree/whole-trees.ts';
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
@@ -12,7 +16,7 @@ const PAGE = 250;
 
 /**
  * Compares a tree with its copy in another file, one page at a time: every node with everything its hash
- * covers, its spans and metadata, every edge, the bytes of every response, and the turns that ended.
+ * covers, its spans and metadata, every edge and anchor, the bytes of every response, and the turns that ended.
  * @returns yields the completed fraction, from 0 to 1; returns a description of the first difference, or null
  *   if there is none
  */
@@ -47,6 +51,18 @@ export function* compareTrees(
     after = last.node.id;
     yield Math.min(1, nodes / total);
   }
+  if (JSON.stringify(listAnchors(original, treeId)) !== JSON.stringify(listAnchors(copy, treeId)))
+    return 'the notes and bookmarks on phrases differ';
+  for (const link of listLinks(original, treeId)) {
+    // One to a tree that is not there stays behind.
+    const hasEnds =
+      isNodeIn(copy, link.sourceTree, link.source) && isNodeIn(copy, link.targetTree, link.target);
+    const copied = findLink(copy, link.id);
+    if (hasEnds && (copied === undefined || !isEqualLink(link, copied))) return 'the links differ';
+  }
+  const copied = new Set(listSummaries(copy, treeId).map((summary) => JSON.stringify(summary)));
+  if (listSummaries(original, treeId).some((summary) => !copied.has(JSON.stringify(summary))))
+    return 'the summaries differ';
   for (const { id, state } of listTurns(original, treeId)) {
     if (state === 'running') continue;
     const [turn, copied] = [original, copy].map((reader) => loggedTurn(reader, id, digests.sha256).digest);
@@ -67,4 +83,8 @@ export function findPathDifference(original: Reader, copy: Reader, treeId: TreeI
     if (expected !== found) return `the draft of ${agentId} differs`;
   }
   return null;
+}
+
+function isEqualLink(one: Link, other: Link): boolean {
+  return JSON.stringify(linkRecord(one)) === JSON.stringify(linkRecord(other));
 }

@@ -9,6 +9,7 @@ import { differentTree, NOT_A_COPY } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
+import { mergeLayers } from '../../store/copies/copy-layers.ts';
 import { copyPaths } from '../../store/copies/copy-paths.ts';
 import { prepareTreeCopy, writeTreeCopy } from '../../store/copies/copy-tree.ts';
 import { type MergedTree, mergeTree } from '../../store/copies/merge-tree.ts';
@@ -66,6 +67,7 @@ export function mergeGrove({ store, from, by, idsAndClock, sha256 }: MergeOption
       const merged = mergeTree(tx, { from, tree: known, by, details, newId: idsAndClock.newId });
       counted.nodes += merged.nodes;
       counted.renamed += merged.renamed;
+      mergeLayers(tx, { from, treeId: tree.id, nodeId: merged.nodeId, positionId: merged.positionId, by });
       counted.drafts += branchDrafts(tx, from, tree.id, merged, by, idsAndClock);
     }
     const fault = findGroveFault(tx, sha256);

@@ -6,6 +6,7 @@ import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveNotice, SaveState } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
+import { fileNotInPlace } from '../../../ui-text/refusals.ts';
 import { DAMAGED_PART } from '../../../ui-text/save-trouble.ts';
 import { findFileFaults } from '../../store/connection/integrity.ts';
 import type { RedoLog } from '../../store/connection/redo-log.ts';
@@ -135,6 +136,25 @@ export class SaveHealth {
   /** Whether the written file is still at its path, as far as can be determined. */
   isInPlace(): boolean {
     return this.#options.store.readonly || this.#location.inspect() === 'here';
+  }
+
+  /**
+   * Continues in a new file, which gets everything that is unsaved, and gives up the old one.
+   * @param removeOld deletes the old file; called once the new one has everything and is in use
+   * @returns whether it moved; false if the writer cancelled
+   * @throws {AspenError} MOVED if the old file is not at its path; INVALID_ARGUMENT if there is a file at `target`;
+   *   as `saveCopy`. Then the grove stays in its file
+   */
+  async move(target: string, help: OfferHelp, removeOld: (path: string) => void): Promise<boolean> {
+    const { store, heads } = this.#options;
+    const old = store.path;
+    if (store.readonly || this.#location.inspect() !== 'here')
+      throw new AspenError('MOVED', fileNotInPlace(basename(old)));
+    await this.#location.switchToCopy(target, help);
+    if (store.path === old) return false;
+    removeOld(old);
+    heads.forgetFileAt(old);
+    return true;
   }
 
   stop(): void {

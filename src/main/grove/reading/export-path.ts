@@ -1,16 +1,47 @@
+import {
+  conversationMarkdown,
+  conversationPlainText,
+  type NameStyle,
+} from '../../../core/exchange/conversation-text.ts';
 import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
 import { htmlPage } from '../../../core/exchange/html.ts';
+import { leaveOutFences } from '../../../core/exchange/leave-out-fences.ts';
 import { plainText } from '../../../core/exchange/plain-text.ts';
-import type { AgentId } from '../../../core/ids.ts';
+import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import { normaliseSpans } from '../../../core/text/span.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { PathFormat } from '../../../ipc/wire/exchange.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { listAgents } from '../../store/tables/agents.ts';
+import { getTree } from '../../store/tables/trees.ts';
+import { readConversation } from './export-conversation.ts';
 
-/** The text on the screen, joined from the texts of the nodes and the working buffer. */
-export function joinPath(
+/** What the window shows of a tree, as it is exported. */
+export interface ShownTree {
+  readonly store: Reader;
+  readonly treeId: TreeId;
+  readonly writerId: AgentId;
+  /** The whole text of a manuscript with its authors, one part per node and the working buffer last. */
+  parts(): readonly SpannedText[];
+}
+
+/**
+ * The text on the screen, including uncommitted text; of a conversation, its messages (`readConversation`).
+ * @throws {AspenError} NOT_FOUND
+ */
+export function readPathToExport(shown: ShownTree, withFences: boolean): PathToExport {
+  const { store, treeId, writerId } = shown;
+  const tree = getTree(store, treeId);
+  if (tree.mode === 'dialogue') return { path: readConversation(store, treeId, writerId), fencesLeftOut: 0 };
+  const path = joinPath(tree, shown.parts(), listAgents(store), writerId);
+  return withFences ? { path, fencesLeftOut: 0 } : withoutFences(path);
+}
+
+/** The text of a manuscript, joined from the texts of the nodes and the working buffer. */
+function joinPath(
   { title, settings }: LoomTree,
   shown: readonly SpannedText[],
   authors: readonly Agent[],
@@ -23,7 +54,20 @@ export function joinPath(
     authors,
     text: shown.map(({ text }) => text).join(''),
     spans: normaliseSpans(shown.flatMap(({ spans }) => spans)),
+    messages: null,
   };
+}
+
+/** A text to export, with how many prompt fences are not in it. */
+export interface PathToExport {
+  readonly path: ExportedPath;
+  readonly fencesLeftOut: number;
+}
+
+/** The same text without its prompt fences. */
+function withoutFences(whole: ExportedPath): PathToExport {
+  const { text: path, leftOut } = leaveOutFences(whole);
+  return { path, fencesLeftOut: leftOut };
 }
 
 /** The file extension of each format. */
@@ -33,9 +77,23 @@ export const PATH_ENDINGS: Readonly<Record<PathFormat, string>> = {
   html: 'html',
 };
 
-/** A path in a file format, in pieces. Markdown is the text exactly as written. */
-export function piecesOf(path: ExportedPath, format: PathFormat): Iterable<string> {
-  if (format === 'html') return htmlPage(path, { authorship: true });
+/** How a path is written. */
+export interface ExportStyle {
+  readonly format: PathFormat;
+  readonly names: NameStyle;
+  /** Whether the Markdown of messages is formatted on a web page. */
+  readonly formatMessages: boolean;
+}
+
+/** A path in a file format, in pieces. Markdown of a manuscript is the text exactly as written. */
+export function piecesOf(path: ExportedPath, style: ExportStyle): Iterable<string> {
+  const { format, names, formatMessages } = style;
+  if (format === 'html') return htmlPage(path, { authorship: true, formatMessages });
+  const { messages } = path;
+  if (messages !== null)
+    return format === 'markdown'
+      ? conversationMarkdown(path.text, messages, names)
+      : conversationPlainText(path.text, messages, names);
   const text = normaliseText(path.text);
   return [format === 'markdown' ? text : plainText(text)];
 }

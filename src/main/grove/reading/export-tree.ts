@@ -1,13 +1,18 @@
 /** A complete tree as JSON, for other programs (`docs/exchange.md`). */
+import { anchorRecord } from '../../../core/anchors/logged-anchor.ts';
 import type { Draft } from '../../../core/buffer/draft.ts';
 import { isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
+import { linkRecord } from '../../../core/links/link.ts';
 import { isoTime } from '../../../core/provenance/iso-time.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import { findDraft } from '../../store/tables/drafts.ts';
+import { listAnchors } from '../../store/tables/marks/anchors.ts';
+import { listLinks, type StoredLink } from '../../store/tables/marks/links.ts';
+import { listSummaries } from '../../store/tables/marks/summaries.ts';
 import { findCursor, listAgentsIn } from '../../store/tables/path-state.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import {
@@ -61,6 +66,33 @@ export function* exportTree(reader: Reader, options: TreeExportOptions): Generat
     yield item(positionOf(position), isFirst);
     isFirst = false;
   }
+  yield '\n],\n"anchors": [\n';
+  isFirst = true;
+  for (const anchor of listAnchors(reader, treeId)) {
+    if (![anchor.node, anchor.position, anchor.note ?? anchor.node].every(isInside)) continue;
+    yield item(anchorRecord(anchor), isFirst);
+    isFirst = false;
+  }
+  yield '\n],\n"links": [\n';
+  isFirst = true;
+  for (const link of listLinks(reader, treeId)) {
+    const own = [
+      ...(link.sourceTree === treeId ? [link.source] : []),
+      ...(link.targetTree === treeId ? [link.target] : []),
+    ];
+    if (link.removedAt !== null || !own.every(isInside)) continue;
+    seen.add(link.agent);
+    yield item(linkOf(link), isFirst);
+    isFirst = false;
+  }
+  yield '\n],\n"summaries": [\n';
+  isFirst = true;
+  for (const { treeId: _, ...summary } of listSummaries(reader, treeId)) {
+    if (summary.node !== null && !isInside(summary.node)) continue;
+    seen.add(summary.agent);
+    yield item({ ...summary, createdAt: isoTime(summary.createdAt) }, isFirst);
+    isFirst = false;
+  }
   yield '\n],\n"paths": [\n';
   isFirst = true;
   for (const { agentId, begun } of paths) {
@@ -83,7 +115,7 @@ function item(value: object, isFirst: boolean): string {
 }
 
 function treeOf(tree: LoomTree) {
-  const { id, title, description, summary, mode, topicTreeId } = tree;
+  const { id, title, description, summary, mode, kind, topicTreeId } = tree;
   const { systemContext, settings, rootPositionId, archivedAt } = tree;
   return {
     id,
@@ -91,6 +123,7 @@ function treeOf(tree: LoomTree) {
     description,
     summary,
     mode,
+    kind,
     ...(topicTreeId === null ? {} : { topic: topicTreeId }),
     systemContext,
     settings,
@@ -98,6 +131,11 @@ function treeOf(tree: LoomTree) {
     createdAt: isoTime(tree.createdAt),
     archivedAt: archivedAt === null ? null : isoTime(archivedAt),
   };
+}
+
+function linkOf(link: StoredLink) {
+  const { removedAt: _, ...record } = linkRecord(link);
+  return { ...record, sourceTree: link.sourceTree, createdAt: isoTime(link.createdAt) };
 }
 
 function nodeOf({ node, edge, recordedHash }: StoredNode) {

@@ -1,6 +1,9 @@
+import { lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, ProposalId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import type { UsageRow } from '../../../core/provenance/usage.ts';
+import { MOST_SENT, SUMMARY_FROM, summaryCost } from '../../../core/summaries/summary-prompt.ts';
+import type { MissingSummaries } from '../../../ipc/wire/generation.ts';
 import type { GroveVerification } from '../../../ipc/wire/grove.ts';
 import type {
   AnnotationSummary,
@@ -11,6 +14,7 @@ import type {
 } from '../../../ipc/wire/node.ts';
 import type { RestOfText, TextPreview } from '../../../ipc/wire/path.ts';
 import type {
+  AnchorSummary,
   BookmarkSummary,
   ChildSummary,
   LocalIdMatch,
@@ -21,14 +25,19 @@ import type {
 } from '../../../ipc/wire/position.ts';
 import type { MessageThoughts, TraceTurn } from '../../../ipc/wire/turn.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { type SearchOptions, type SearchResult, searchText } from '../../store/search/search.ts';
+import { searchText } from '../../store/search/search.ts';
+import type { TypedText } from '../../store/search/search-drafts.ts';
+import type { SearchOptions, SearchResult } from '../../store/search/search-result.ts';
+import { countLacking } from '../../store/tables/marks/summaries.ts';
 import { findCursor } from '../../store/tables/path-state.ts';
 import { findProposal } from '../../store/tables/proposals/proposals.ts';
 import { listProposalUsage, type ProposalUsage } from '../../store/tables/proposals/suggestions.ts';
 import { listUsage } from '../../store/tables/usage.ts';
 import { findChangedRecords } from '../checking/find-changed-records.ts';
 import { MAX_NAMED, verifyGrove } from '../checking/verify-grove.ts';
+import { verifyLayers } from '../checking/verify-layers.ts';
 import { type ExportedFile, exportRecord } from './export-record.ts';
+import { findNames } from './find-names.ts';
 import {
   findByLocalId,
   findNextBookmark,
@@ -36,10 +45,12 @@ import {
   readAnnotations,
   readBookmarks,
   readNode,
+  readNodeReasoning,
   readRecord,
   readTokens,
   recordOfResponse,
 } from './node-reader.ts';
+import { readAnchors } from './read-anchors.ts';
 import { findContinuations, readContinuations } from './read-continuations.ts';
 import { type PreviewedItem, readPreview } from './read-preview.ts';
 import { readRest } from './read-rest.ts';
@@ -47,13 +58,16 @@ import { readRuns } from './read-runs.ts';
 import { findCallResponse, readThoughts, readTrace } from './read-trace.ts';
 import { readLabels, readTreeChanges, readTreePage } from './tree-reader.ts';
 
-/** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
+/** How long a search looks at older texts, in milliseconds. */
 const SCAN = 500;
 
 export interface GroveReaderOptions {
   readonly store: Store;
   /** Whose paths are shown. */
   readonly writerId: AgentId;
+  now(): number;
+  /** What the writer has typed and not committed, in every tree. */
+  drafts(): readonly Pick<TypedText, 'treeId' | 'draft'>[];
   sha256(data: string | Uint8Array): Sha256;
 }
 
@@ -65,21 +79,36 @@ export class GroveReader {
     this.#options = options;
   }
 
-  /** Nodes that match a search; see `searchText`. */
+  /** What a search finds, also in what the writer has typed; see `searchText`. */
   search(
     text: string,
     {
       treeId,
+      thorough = false,
       ...wanted
-    }: Omit<SearchOptions, 'treeId' | 'scanMilliseconds'> & { readonly treeId: TreeId | null },
+    }: Omit<SearchOptions, 'treeId' | 'scanMilliseconds' | 'typed'> & {
+      readonly treeId: TreeId | null;
+      readonly thorough?: boolean;
+    },
   ): SearchResult {
-    const where = treeId === null ? {} : { treeId };
-    return searchText(this.#options.store, text, { ...where, ...wanted, scanMilliseconds: SCAN });
+    const { store, writerId, now, drafts } = this.#options;
+    const texts = drafts().map((draft) => ({ ...draft, writerId }));
+    return searchText(store, text, {
+      ...(treeId === null ? {} : { treeId }),
+      ...wanted,
+      scanMilliseconds: thorough ? Number.POSITIVE_INFINITY : SCAN,
+      typed: { texts, now: now() },
+    });
   }
 
   /** Whether the writer has a path in a tree: if not, showing the tree writes one. @throws {AspenError} NOT_FOUND */
   hasPath(treeId: TreeId): boolean {
     return findCursor(this.#options.store, treeId, this.#options.writerId) !== undefined;
+  }
+
+  /** The names among words that no dictionary has (`findNames`). @throws {AspenError} */
+  findNames(words: readonly string[], typed: readonly string[]): ReadonlySet<string> {
+    return findNames(this.#options.store, words, typed);
   }
 
   /** Verifies hashes, invariants and the log, and what the log records. */
@@ -89,6 +118,7 @@ export class GroveReader {
     return this.#options.store.snapshot((reader) => ({
       ...verifyGrove(reader, digests),
       records: [...findChangedRecords(reader, digests)].slice(0, MAX_NAMED),
+      layers: verifyLayers(reader, sha256, MAX_NAMED).faults,
     }));
   }
 
@@ -151,6 +181,11 @@ export class GroveReader {
     return readTokens(this.#options.store, treeId, nodeId);
   }
 
+  /** What a model reasoned before the text of a node; empty for none. @throws {AspenError} NOT_FOUND; CORRUPT */
+  readReasoning(treeId: TreeId, nodeId: NodeId): string {
+    return readNodeReasoning(this.#options.store, treeId, nodeId);
+  }
+
   /**
    * Notes on any version at a node's position, and on its family, oldest first, including removed ones.
    * @throws {AspenError} NOT_FOUND
@@ -179,9 +214,14 @@ export class GroveReader {
     return readLabels(this.#options.store, treeId, this.#options.writerId, positionIds);
   }
 
-  /** Bookmarked positions in the order they were created. */
+  /** Bookmarks on whole texts in the order they were created. */
   readBookmarks(treeId: TreeId): readonly BookmarkSummary[] {
     return readBookmarks(this.#options.store, treeId);
+  }
+
+  /** Notes and bookmarks on phrases. @throws {AspenError} NOT_FOUND */
+  readAnchors(treeId: TreeId): readonly AnchorSummary[] {
+    return readAnchors(this.#options.store, treeId);
   }
 
   /** The next (1) or previous (-1) bookmark in tree order; null if there is none. */
@@ -213,6 +253,12 @@ export class GroveReader {
     if (proposal === undefined) throw new AspenError('NOT_FOUND', `no proposal ${id}`);
     const { responseId } = proposal;
     return responseId === null ? null : recordOfResponse(store, responseId, sha256);
+  }
+
+  /** What the summaries that are missing would need at most. */
+  missingSummaries(): Omit<MissingSummaries, 'cost'> {
+    const { count, length } = countLacking(this.#options.store, SUMMARY_FROM, lengthOfTokens(MOST_SENT));
+    return { requests: count, ...summaryCost(count, length) };
   }
 
   /** The usage of all stored responses, newest day first. */

@@ -6,7 +6,7 @@ import { type ResponseToVerify, verifyNode } from '../../../core/provenance/veri
 import { nodesToVerify } from '../../../core/provenance/verify-tree.ts';
 import { familyOf } from '../../../core/tree/family.ts';
 import { isPruned, versionAt } from '../../../core/tree/shown-version.ts';
-import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type {
   AnnotationSummary,
@@ -16,11 +16,14 @@ import type {
   TokenProbability,
 } from '../../../ipc/wire/node.ts';
 import type { BookmarkSummary, VersionSummary } from '../../../ipc/wire/position.ts';
+import { readReasoning } from '../../generation/read-reasoning.ts';
 import { tokenProbabilities } from '../../generation/token-probabilities.ts';
 import type { Reader } from '../../store/connection/query.ts';
-import { type Annotation, listAnnotations } from '../../store/tables/annotations.ts';
-import * as bookmarks from '../../store/tables/bookmarks.ts';
-import { findWholeNodes } from '../../store/tables/nodes.ts';
+import { listPositionsOnlyOnPhrases } from '../../store/tables/marks/anchors.ts';
+import { type Annotation, listAnnotations } from '../../store/tables/marks/annotations.ts';
+import * as bookmarks from '../../store/tables/marks/bookmarks.ts';
+import type { AuthoredNode } from '../../store/tables/node-rows.ts';
+import { findWholeNodes, getAuthoredNodes } from '../../store/tables/nodes.ts';
 import { findResponse, findResponseBytes, type ResponseBytes } from '../../store/tables/responses.ts';
 import { hasSplits, readBookmarksOnSplits } from '../../store/tree/hidden-splits.ts';
 import * as localIds from '../../store/tree/local-ids.ts';
@@ -82,15 +85,17 @@ export function listVersions(
   const versions = tree.versionsAt(positionId);
   if (versions.length === 0) return [];
   const selected = versionAt(tree, path, positionId).id;
-  return versions.map((version) => versionSummary(version, selected));
+  const ids = versions.map(({ id }) => id);
+  return getAuthoredNodes(reader, ids).map((version) => versionSummary(version, selected));
 }
 
 /** One version of a position as lists show it. */
 export function versionSummary(
-  { id, localId, authorId, editedFrom, createdAt, offered }: TreeNode,
+  { id, localId, authorId, authors, editedFrom, createdAt, offered }: AuthoredNode,
   selected: NodeId,
 ): VersionSummary {
-  return { nodeId: id, localId, authorId, editedFrom, createdAt, selected: id === selected, offered };
+  const isSelected = id === selected;
+  return { nodeId: id, localId, authorId, authors, editedFrom, createdAt, selected: isSelected, offered };
 }
 
 /**
@@ -115,17 +120,18 @@ export function readAnnotations(
 }
 
 /** The splits that a position hides, but for pruned ones. */
-function unprunedSplits(tree: TreeView, position: PositionId): readonly PositionId[] {
+export function unprunedSplits(tree: TreeView, position: PositionId): readonly PositionId[] {
   const family = familyOf(tree, position);
   if (family?.base !== position) return [];
   return family.splits.filter((split) => !isPruned(tree, split));
 }
 
 /** A note as lists show it. */
-export function annotationSummary({ node, originId, versionCount }: Annotation): AnnotationSummary {
+export function annotationSummary({ node, originId, versionCount, quote }: Annotation): AnnotationSummary {
   const { id, positionId, authorId, createdAt, content, spans, pruned } = node;
   const said = { text: textOf(content), spans };
-  return { nodeId: id, positionId, originId, authorId, createdAt, versionCount, removed: pruned, ...said };
+  const about = { originId, authorId, createdAt, versionCount, quote };
+  return { nodeId: id, positionId, ...about, removed: pruned, ...said };
 }
 
 /**
@@ -190,6 +196,18 @@ export function readTokens(reader: Reader, treeId: TreeId, nodeId: NodeId): read
   return tokenProbabilities(bytes.body, choiceIndex ?? 0, textOf(tree.getContent(nodeId).content), seam);
 }
 
+/**
+ * What a model reasoned before the text of a node, as its record says; empty for none.
+ * @throws {AspenError} NOT_FOUND; CORRUPT
+ */
+export function readNodeReasoning(reader: Reader, treeId: TreeId, nodeId: NodeId): string {
+  const node = sqlTree(reader, treeId).findNode(nodeId);
+  if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
+  const { responseId, choiceIndex } = node;
+  const bytes = responseId === null ? undefined : findResponseBytes(reader, responseId);
+  return bytes === undefined ? '' : readReasoning(bytes.body, choiceIndex ?? 0);
+}
+
 function recordedBody({ body, headers }: ResponseBytes): RecordedBody {
   // A UTF-16 code unit takes at most three bytes.
   const decoded = new TextDecoder().decode(body.subarray(0, 3 * RECORDED_TEXT));
@@ -216,16 +234,17 @@ export function findByLocalId(
 }
 
 /**
- * Bookmarked positions with excerpts of their texts, in the order they were created; one of a hidden split at the text
- * that it divides.
+ * Bookmarks on whole texts with excerpts, in the order they were created; one of a hidden split at the text that it
+ * divides. Those on phrases are anchors (`readAnchors`).
  */
 export function readBookmarks(reader: Reader, treeId: TreeId): readonly BookmarkSummary[] {
   const moved = readBookmarksOnSplits(reader, treeId);
   const isForked = hasSplits(reader);
   const tree = sqlTree(reader, treeId);
+  const onPhrases = listPositionsOnlyOnPhrases(reader, treeId);
   return bookmarks
     .listBookmarks(reader, treeId, EXCERPT, moved.labels)
-    .filter(({ positionId }) => !moved.splits.has(positionId))
+    .filter(({ positionId }) => !moved.splits.has(positionId) && !onPhrases.has(positionId))
     .map((bookmark) => ({ ...bookmark, splits: isForked ? unprunedSplits(tree, bookmark.positionId) : [] }));
 }
 

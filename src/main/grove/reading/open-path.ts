@@ -1,4 +1,6 @@
+import { assert } from '../../../core/assert.ts';
 import type { CommittedPart } from '../../../core/buffer/plan-commit.ts';
+import { type Origins, speakerOf } from '../../../core/context/message-origin.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import type { PathChange } from '../../../core/tree/tree-change.ts';
@@ -6,13 +8,14 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Committed, HeaderPatch, PathReply, PathSegments } from '../../../ipc/wire/path.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { getNode, getWholeNode } from '../../store/tables/nodes.ts';
+import { getAuthoredNodes, getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { type PositionMarks, readMarks } from '../../store/tree/family-marks.ts';
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
+import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath, loadPathIds, type PathIds, type PathStep } from '../../store/tree/path-loading.ts';
 import { getMetadata } from '../../store/tree/position-metadata.ts';
-import { readSpeakers } from '../../store/tree/speakers.ts';
+import { commonPrefix, commonSuffix } from './common-path.ts';
 import { type CountedPosition, countPositions, type PositionCounts } from './count-positions.ts';
 import { headerPatch, packPath } from './path-wire.ts';
 
@@ -163,8 +166,8 @@ export class OpenPath {
     );
     const counts = new Array<PositionCounts | undefined>(nodes.length).fill(undefined);
     for (const [at, index] of near.entries()) counts[index] = counted[at];
-    const messages = this.#isDialogue ? { speakers: readSpeakers(reader, nodes) } : null;
-    return packPath(nodes, counts, this.#marked(reader, nodes, counts), messages);
+    const origins = this.#isDialogue ? readOrigins(reader, nodes) : null;
+    return packPath(nodes, counts, this.#marked(reader, nodes, counts), origins);
   }
 
   /** @param nodes on the path; others are numbered as if alone */
@@ -246,13 +249,19 @@ export class OpenPath {
   }
 
   #committed(parts: readonly CommittedPart[]): readonly Committed[] {
-    const made = parts.map((part) => ({ part, node: getNode(this.#store, part.nodeId) }));
-    const nodes = made.map(({ node }) => node);
+    const nodes = getAuthoredNodes(
+      this.#store,
+      parts.map(({ nodeId }) => nodeId),
+    );
     // A manuscript has authors only.
-    const speakers = this.#isDialogue ? readSpeakers(this.#store, nodes) : new Map<NodeId, AgentId>();
-    return made.map(({ part, node: { id, authorId } }) => {
-      const speakerId = speakers.get(id);
-      return { ...part, authorId, ...(speakerId === undefined ? {} : { speakerId }) };
+    const origins: Origins = this.#isDialogue ? readOrigins(this.#store, nodes) : new Map();
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    return parts.map((part) => {
+      const node = byId.get(part.nodeId);
+      assert(node !== undefined, `no node ${part.nodeId}`);
+      const { authorId, authors } = node;
+      const speakerId = speakerOf(node, origins);
+      return { ...part, authorId, authors, ...(speakerId === authorId ? {} : { speakerId }) };
     });
   }
 
@@ -343,16 +352,4 @@ export function withCommitted(ids: readonly PathIds[], parts: readonly Committed
     nodeId: versions.get(nodeId) ?? nodeId,
   }));
   return [...revised, ...added];
-}
-
-function commonSuffix(one: readonly PathIds[], other: readonly PathIds[]): number {
-  const limit = Math.min(one.length, other.length);
-  let length = 0;
-  while (length < limit && one.at(-1 - length)?.nodeId === other.at(-1 - length)?.nodeId) length += 1;
-  return length;
-}
-
-function commonPrefix(one: readonly PathIds[], other: readonly PathIds[]): number {
-  const differs = one.findIndex(({ nodeId }, index) => nodeId !== other[index]?.nodeId);
-  return differs < 0 ? one.length : differs;
 }

@@ -1,4 +1,10 @@
-import type { AgentId, NodeId } from '../../../core/ids.ts';
+import {
+  canBeContinued,
+  continuesMessage,
+  type Origins,
+  speakerOf,
+} from '../../../core/context/message-origin.ts';
+import type { AgentId } from '../../../core/ids.ts';
 import {
   isCut,
   POSITION_FLAGS,
@@ -11,22 +17,16 @@ import type { HeaderPatch, PathSegments } from '../../../ipc/wire/path.ts';
 import type { PositionMarks } from '../../store/tree/family-marks.ts';
 import type { PositionCounts } from './count-positions.ts';
 
-/** What is known of the messages of a conversation besides what every path has. */
-export interface MessageFacts {
-  /** The speakers of messages, where they are not their authors. */
-  readonly speakers: ReadonlyMap<NodeId, AgentId>;
-}
-
 /**
  * Packs a part of a path into one string and typed arrays, in path order.
  * @param counts of siblings and versions for each node, in the same order; undefined if not counted
- * @param messages what a conversation has besides; null for a manuscript
+ * @param origins of the messages of a conversation; null for a manuscript
  */
 export function packPath(
   nodes: readonly WholeNode[],
   counts: readonly (PositionCounts | undefined)[],
   marked: PositionMarks,
-  messages: MessageFacts | null,
+  origins: Origins | null,
 ): PathSegments {
   const count = nodes.length;
   const spanCount = nodes.reduce((sum, { spans }) => sum + spans.length, 0);
@@ -85,17 +85,29 @@ export function packPath(
     positionIds: positionIds.join(''),
     agents,
     ...packed,
-    speakers:
-      messages === null || messages.speakers.size === 0
-        ? []
-        : nodes.flatMap(({ id }, at) => {
-            const speakerId = messages.speakers.get(id);
-            return speakerId === undefined ? [] : [{ at, speakerId }];
-          }),
-    cut: messages === null ? [] : nodes.flatMap(({ finishReason }, at) => (isCut(finishReason) ? [at] : [])),
+    ...messageFacts(nodes, origins),
     forks: counts.flatMap((one, at) =>
       one === undefined || one.forks.length === 0 ? [] : [{ at, forks: one.forks }],
     ),
+  };
+}
+
+/** What a path has of the messages of a conversation; of a manuscript, nothing. */
+function messageFacts(
+  nodes: readonly WholeNode[],
+  origins: Origins | null,
+): Pick<PathSegments, 'speakers' | 'cut' | 'continues' | 'unfinished'> {
+  if (origins === null) return { speakers: [], cut: [], continues: [], unfinished: [] };
+  const where = (holds: (node: WholeNode) => boolean) =>
+    nodes.flatMap((node, at) => (holds(node) ? [at] : []));
+  return {
+    speakers: nodes.flatMap((node, at) => {
+      const speakerId = speakerOf(node, origins);
+      return speakerId === node.authorId ? [] : [{ at, speakerId }];
+    }),
+    cut: where(({ finishReason }) => isCut(finishReason)),
+    continues: where((node) => continuesMessage(node, origins)),
+    unfinished: where((node) => canBeContinued(node, origins)),
   };
 }
 

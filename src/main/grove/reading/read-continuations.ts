@@ -1,5 +1,7 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import { authorsOf } from '../../../core/provenance/who-wrote.ts';
 import { patternOf } from '../../../core/text/find-pattern.ts';
+import { sliceSpans } from '../../../core/text/span.ts';
 import { familyOf, placeOfSplit } from '../../../core/tree/family.ts';
 import {
   type ForkItem,
@@ -14,15 +16,21 @@ import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { ChildSummary } from '../../../ipc/wire/position.ts';
 import type { Reader } from '../../store/connection/query.ts';
+import { getAuthoredNodes } from '../../store/tables/nodes.ts';
 import { excerptOf, listChildren } from '../../store/tree/children.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
 import { EXCERPT, versionSummary } from './node-reader.ts';
 import { textFrom } from './text-from.ts';
 
+/** UTF-16 code units of the excerpts of one list together, and of the longest, so that a few can be read whole. */
+const LIST_EXCERPTS = 48_000;
+const LONGEST_EXCERPT = 4_000;
+
 /**
  * The list of what follows a position's text (`domain.md`, *Forks*), with what is pruned there: first what follows in
- * the text itself, if it is divided there; then in the order they were requested.
+ * the text itself, if it is divided there; then in the order they were requested. The fewer they are, the longer their
+ * excerpts.
  * @throws {AspenError} NOT_FOUND
  */
 export function readContinuations(
@@ -31,7 +39,11 @@ export function readContinuations(
   agentId: AgentId,
   parentId: PositionId,
 ): readonly ChildSummary[] {
-  return listContinuations(reader, treeId, agentId, parentId, EXCERPT);
+  const list = listContinuations(reader, treeId, agentId, parentId, LONGEST_EXCERPT);
+  const length = Math.max(EXCERPT, Math.min(LONGEST_EXCERPT, Math.floor(LIST_EXCERPTS / list.length)));
+  return list.map((item) =>
+    item.excerpt.length <= length ? item : { ...item, excerpt: excerptOf(item.excerpt, length) },
+  );
 }
 
 /**
@@ -60,10 +72,11 @@ function listContinuations(
   excerptLength: number,
 ): readonly ChildSummary[] {
   if (findForked(reader, [parentId]).size > 0)
-    return listAt(sqlViews(reader, treeId, agentId), parentId, excerptLength);
+    return listAt(reader, sqlViews(reader, treeId, agentId), parentId, excerptLength);
   return listChildren(reader, treeId, agentId, parentId, excerptLength).map(
     ({ node, versionCount, versions, excerpt, length, firstIdentical }) => ({
       ...metadataOf(node),
+      authors: node.authors,
       parentId,
       isRest: false,
       offset: 0,
@@ -79,13 +92,15 @@ function listContinuations(
 
 function metadataOf(node: TreeNode) {
   const { positionId, id, authorId, pruned, bookmarked, finishReason, createdAt } = node;
-  return { positionId, nodeId: id, authorId, pruned, bookmarked, finishReason, createdAt };
+  const goesOn = node.seam?.continues === true ? { continues: true as const } : {};
+  return { positionId, nodeId: id, authorId, pruned, bookmarked, finishReason, createdAt, ...goesOn };
 }
 
 const NONE: readonly PositionId[] = [];
 
 /** The list where a text is divided, by the rules of forks. */
 function listAt(
+  reader: Reader,
   { tree, path, readAround }: SqlViews,
   parentId: PositionId,
   excerptLength: number,
@@ -97,17 +112,24 @@ function listAt(
     one.position < other.position ? -1 : 1,
   );
   const firstByText = new Map<string, PositionId>();
-  return [...rest, ...items].map((item): ChildSummary => {
+  const listed = [...rest, ...items];
+  const severalAt = listed
+    .map(({ position }) => tree.versionsAt(position))
+    .filter(({ length }) => length > 1);
+  const versionIds = severalAt.flat().map(({ id }) => id);
+  const authored = new Map(getAuthoredNodes(reader, versionIds).map((version) => [version.id, version]));
+  return listed.map((item): ChildSummary => {
     const { position } = item;
     const node = versionAt(tree, path, position);
     const versions = tree.versionsAt(position);
     const isRest = rest.includes(item);
     // What follows in the text is more than the end of one node.
-    const { text, length } = textFrom(tree, path, item, position, isRest ? excerptLength : 0);
+    const { text, spans, length } = textFrom(tree, path, item, position, isRest ? excerptLength : 0);
     const firstIdentical = isRest ? position : (firstByText.get(text) ?? position);
     if (!isRest) firstByText.set(text, firstIdentical);
     return {
       ...metadataOf(node),
+      authors: authorsOf(sliceSpans(spans, 0, length), node.authorId),
       parentId: tree.parentOf(position) ?? parentId,
       isRest,
       offset: item.from.position === position ? item.from.offset : 0,
@@ -116,7 +138,10 @@ function listAt(
       length,
       firstIdentical,
       versionCount: versions.length,
-      versions: versions.length > 1 ? versions.map((version) => versionSummary(version, node.id)) : [],
+      versions: versions.flatMap(({ id }) => {
+        const version = authored.get(id);
+        return version === undefined ? [] : [versionSummary(version, node.id)];
+      }),
     };
   });
 }

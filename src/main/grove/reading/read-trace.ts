@@ -2,6 +2,7 @@ import { CAP_NAMES, type CapName } from '../../../core/commands/caps.ts';
 import { findTool } from '../../../core/commands/tools.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, ResponseId, TreeId, TurnId } from '../../../core/ids.ts';
+import { changesMemory } from '../../../core/memory/memory-step.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { MessageThoughts, TraceTurn } from '../../../ipc/wire/turn.ts';
 import type { Reader } from '../../store/connection/query.ts';
@@ -13,8 +14,8 @@ import {
   type TurnUse,
 } from '../../store/tables/agent-turns.ts';
 import { findNode } from '../../store/tables/nodes.ts';
-import { listThoughts } from '../../store/tree/message-thoughts.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
+import { listThoughts } from '../../store/tree/turns/message-thoughts.ts';
 
 /** UTF-16 code units of a message that the trace repeats. */
 const EXCERPT = 240;
@@ -80,6 +81,7 @@ function traceOf(reader: Reader, turn: AgentTurn, number: number, message: strin
       line: action.line,
       thought: thoughtOf(action),
       isWrite: isWrite(action),
+      changesMemory: changesMemory(verbOf(action) ?? ''),
       approval: action.approval,
       outcome: action.outcome,
       result: action.result,
@@ -94,9 +96,12 @@ function thoughtOf({ command }: AgentAction): string | null {
   return typeof command.thought === 'string' ? command.thought : null;
 }
 
-function isWrite({ command }: AgentAction): boolean {
-  const verb = isObject(command) ? command.verb : undefined;
-  const tool = typeof verb === 'string' ? findTool(verb) : undefined;
+function verbOf({ command }: AgentAction): string | null {
+  return isObject(command) && typeof command.verb === 'string' ? command.verb : null;
+}
+
+function isWrite(action: AgentAction): boolean {
+  const tool = findTool(verbOf(action) ?? '');
   return tool !== undefined && tool.permission !== 'loom_aware';
 }
 

@@ -7,6 +7,7 @@ import { readPositions, readSources } from '../../store/tree/tree-positions.ts';
 import type { WrittenChange } from '../change-feed.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import { readBookmarks } from './node-reader.ts';
+import { readAnchors } from './read-anchors.ts';
 import { readContinuations } from './read-continuations.ts';
 import { LABEL_EXCERPT } from './tree-reader.ts';
 
@@ -55,19 +56,26 @@ export function readTreeUpdate(
     })),
     stale: [...new Set(near)].filter((position) => !parents.has(position)),
     bookmarks: changes.some(({ change }) => mayMarkOthers(change)) ? readBookmarks(reader, treeId) : null,
+    anchors: isAnchored(changes) || sources.some(({ isNote }) => isNote) ? readAnchors(reader, treeId) : null,
     isPathMoved,
   };
 }
 
+/** Whether notes and bookmarks on phrases may be others, or may be shown at other positions. */
+function isAnchored(changes: readonly WrittenChange[]): boolean {
+  return changes.some(({ change }) => mayMarkOthers(change));
+}
+
 /** Whether bookmarks may be others, or may be shown at other positions. */
-function mayMarkOthers({ nodes, metadata }: WrittenChange['change']): boolean {
-  return metadata.length > 0 || nodes.some(({ splitAt }) => splitAt !== null);
+function mayMarkOthers({ nodes, metadata, anchors }: WrittenChange['change']): boolean {
+  return metadata.length > 0 || anchors !== undefined || nodes.some(({ splitAt }) => splitAt !== null);
 }
 
 function positionsWritten({ change }: WrittenChange): readonly PositionId[] {
   return [
     ...change.nodes.map(({ positionId }) => positionId),
     ...change.metadata.map(({ position }) => position),
+    ...(change.anchors ?? []).map((one) => ('set' in one ? one.set.position : one.position)),
   ];
 }
 

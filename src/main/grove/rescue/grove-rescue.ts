@@ -75,7 +75,7 @@ export class GroveRescue {
         await save(target, signal);
         return true;
       });
-      if (isSaved === true) help.findGrove()?.notifyDone(copySaved(basename(target)), '');
+      if (isSaved === true) help.findGrove()?.notifyDone(copySaved(basename(target)), '', { file: target });
     } catch (error) {
       // The grove's own file is sound, so the target failed.
       if (!isUnreadable(error) || isSound()) throw error;
@@ -89,7 +89,7 @@ export class GroveRescue {
       });
       if (rebuilt === null) return;
       const { sentence, detail } = sayRebuilt(basename(target), rebuilt, error.code);
-      help.findGrove()?.notifyDone(sentence, detail);
+      help.findGrove()?.notifyDone(sentence, detail, { file: target, stays: true });
     }
   }
 
@@ -129,7 +129,7 @@ export class GroveRescue {
     });
     if (!hasSwitched) return;
     const { sentence, detail } = sayRescued(recovered, isBranched);
-    help.findGrove()?.notifyDone(sentence, detail);
+    help.findGrove()?.notifyDone(sentence, detail, { stays: true });
   }
 
   /** @returns the counts, or `stopped`, or the code of the error that made the file unreadable */
@@ -162,7 +162,7 @@ export class GroveRescue {
       copy.discard();
     }
     const { sentence, detail } = sayRebuilt(basename(target), rebuilt, why);
-    help.findGrove()?.notifyDone(sentence, detail);
+    help.findGrove()?.notifyDone(sentence, detail, { stays: true });
   }
 }
 

@@ -5,7 +5,7 @@ import type { Reader } from '../../store/connection/query.ts';
 import type { GroveNotices } from '../grove-notices.ts';
 import { describePlaces } from '../reading/describe-places.ts';
 
-const RUNNING: ReadonlySet<string> = new Set(['waiting', 'streaming', 'saving']);
+const RUNNING: ReadonlySet<string> = new Set(['waiting', 'thinking', 'streaming', 'saving']);
 
 export interface PageCrashOptions {
   readonly store: Reader;

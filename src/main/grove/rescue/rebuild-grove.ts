@@ -165,7 +165,7 @@ function rebuildFromNothing(options: RebuildOptions, target: string, isWhole: bo
     try {
       made.transact((tx) => {
         if (!isWhole) {
-          beginGrove(tx, { session, writer, idsAndClock });
+          beginGrove(tx, { session, writer, idsAndClock, agentTemplates: () => [] });
           closeSession(tx, session.id);
         }
         complete(options, tx, 0, isWhole);

@@ -1,3 +1,4 @@
+import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { type AgentId, firstNodeAt, type GroveId, type NodeId, type Sha256 } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
@@ -15,7 +16,9 @@ import { loadPath } from '../../store/tree/path-loading.ts';
 import { humanOf } from '../begin-grove.ts';
 import { insertTree } from '../writing/insert-tree.ts';
 import { parseSampleTree, type SampleTree } from './sample-source.ts';
-import { type Authors, getAuthor, runStep, type StepContext } from './sample-steps.ts';
+import { runStep } from './sample-steps.ts';
+import { type Authors, getAuthor, type StepContext, type WrittenTree } from './step-context.ts';
+import { SURVEYOR_PROMPT } from './surveyor-prompt.ts';
 
 export interface SampleOptions {
   /** The path of the new file. */
@@ -57,7 +60,12 @@ export function writeSampleGrove(options: SampleOptions): void {
     if (store.head.seq > 0) throw new AspenError('INVALID_ARGUMENT', `there is a grove at ${path} already`);
     store.transact((tx) => {
       const authors = addAuthors(tx, options.writer, idsAndClock);
-      for (const tree of trees) writeTree(tx, tree, authors, idsAndClock, clock);
+      const written = new Map<string, WrittenTree>();
+      for (const tree of trees) {
+        const topic = tree.about === null ? null : written.get(tree.about);
+        assert(topic !== undefined, `the sample has no tree ${tree.about} yet`);
+        written.set(tree.title, writeTree(tx, { tree, topic, authors, idsAndClock, clock }));
+      }
     });
   } finally {
     store.close();
@@ -86,6 +94,20 @@ function addAuthors(tx: FileTransaction, owner: SampleOptions['writer'], idsAndC
       },
     ],
     [
+      'surveyor',
+      {
+        ...offline,
+        id: idsAndClock.newId() as AgentId,
+        name: 'Surveyor',
+        modelRef: 'sample:surveyor',
+        configuration: { completionStyle: 'chat', systemPrompt: SURVEYOR_PROMPT },
+        permissions: { loom_aware: 'allow', loom_write: 'ask' },
+        color: 'violet',
+        // There is no service that it could ask.
+        archivedAt: idsAndClock.now(),
+      },
+    ],
+    [
       'nell',
       { ...humanOf({ id: idsAndClock.newId() as AgentId, name: 'Nell' }, idsAndClock.now()), color: 'green' },
     ],
@@ -97,29 +119,37 @@ function addAuthors(tx: FileTransaction, owner: SampleOptions['writer'], idsAndC
   ]);
 }
 
+interface TreeToWrite extends Pick<StepContext, 'topic' | 'authors' | 'idsAndClock'> {
+  readonly tree: SampleTree;
+  readonly clock: { time: number };
+}
+
 function writeTree(
   tx: FileTransaction,
-  source: SampleTree,
-  authors: Authors,
-  idsAndClock: IdsAndClock,
-  clock: { time: number },
-): void {
+  { tree: source, topic, authors, idsAndClock, clock }: TreeToWrite,
+): WrittenTree {
   const owner = getAuthor(authors, 'writer');
-  const tree = insertTree(tx, source.title, owner.id, idsAndClock);
+  const nature = { mode: source.mode, topicTreeId: topic?.treeId ?? null };
+  const tree = insertTree(tx, source.title, owner.id, idsAndClock, nature);
   const { description, memory, authorsNote } = source;
   const settings = {
+    // What it is written in, whatever the writer writes in.
+    language: 'en-GB' as const,
     ...(memory === null ? {} : { memory }),
     ...(authorsNote === null ? {} : { authorsNote }),
   };
   updateTree(tx, owner.id, { ...tree, description, settings });
   const names = new Map<string, NodeId>([['root', firstNodeAt(tree.rootPositionId)]]);
-  const context: StepContext = { treeId: tree.id, authors, names, idsAndClock };
+  const context: StepContext = { treeId: tree.id, topic, authors, names, idsAndClock };
   for (const step of source.steps) {
     clock.time += step.kind === 'later' ? step.milliseconds : STEP;
     runStep(tx, step, context);
   }
+  // In a conversation, the caret is in the composer, and is not kept.
+  if (source.mode === 'dialogue') return context;
   const path = loadPath(tx, tree.id, owner.id);
   const length = path.reduce((sum, { node }) => sum + textOf(node.content).length, 0);
   const draft = source.steps.reduce((sum, step) => sum + (step.kind === 'draft' ? step.text.length : 0), 0);
   saveCaret(tx, tree.id, owner.id, { anchor: length + draft, head: length + draft, scroll: 0 });
+  return context;
 }

@@ -1,4 +1,5 @@
 import { assert } from '../../../core/assert.ts';
+import type { TreeMode } from '../../../core/tree/loom-tree.ts';
 
 /** One tree of the sample, as parsed from its file (`resources/sample/README.md`). */
 export interface SampleTree {
@@ -6,6 +7,10 @@ export interface SampleTree {
   readonly description: string | null;
   readonly memory: string | null;
   readonly authorsNote: string | null;
+  /** A conversation has a message per node. */
+  readonly mode: TreeMode;
+  /** The title of the tree that a conversation is about, which is in an earlier file; null for none. */
+  readonly about: string | null;
   readonly steps: readonly SampleStep[];
 }
 
@@ -17,6 +22,20 @@ export type SampleStep =
       readonly after: string;
       readonly by: string;
       readonly text: string;
+    }
+  | {
+      /** A message of a model, with the record of its answer. */
+      readonly kind: 'reply';
+      readonly name: string;
+      readonly after: string;
+      readonly by: string;
+      /** What the model reasoned before; empty for nothing. */
+      readonly reasoning: string;
+      readonly text: string;
+      /** `length`: it was cut off. */
+      readonly ends: 'stop' | 'length';
+      /** It goes on with the message before it. */
+      readonly continues: boolean;
     }
   | {
       readonly kind: 'edit' | 'branch';
@@ -43,6 +62,15 @@ export type SampleStep =
   | { readonly kind: 'bookmark'; readonly name: string; readonly label: string | null }
   | { readonly kind: 'exclude' | 'prune' | 'select' | 'go'; readonly name: string }
   | { readonly kind: 'draft'; readonly text: string }
+  | { readonly kind: 'unsaved'; readonly of: string; readonly replacements: readonly Replacement[] }
+  | {
+      readonly kind: 'turn';
+      /** The message that is answered, and the one with the answer's own text. */
+      readonly after: string;
+      readonly answer: string;
+      readonly by: string;
+      readonly commands: readonly SampleCommand[];
+    }
   | { readonly kind: 'later'; readonly milliseconds: number };
 
 /** Replaces `old`, which occurs exactly once in the text, or all of the text if null, by `new`. */
@@ -51,12 +79,21 @@ export interface Replacement {
   readonly new: string;
 }
 
+/** A command of a turn. In both texts, `{NAME}` is the short id of a node of the tree that the conversation is about. */
+export interface SampleCommand {
+  /** As written, with its arrow. */
+  readonly line: string;
+  readonly result: string;
+}
+
 /**
  * The separators between a node and the text before it, by their names in the file; a new paragraph by
  * default.
  */
 const SEPARATORS: Readonly<Record<string, string>> = { paragraph: '\n\n', space: ' ', nothing: '' };
 const UNITS: Readonly<Record<string, number>> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+const MODES: Readonly<Record<string, TreeMode>> = { manuscript: 'buffer', conversation: 'dialogue' };
 
 /**
  * Parses one file of the sample.
@@ -67,17 +104,22 @@ export function parseSampleTree(source: string): SampleTree {
   const properties = fieldsOf(head.trim().split('\n'), ': ');
   const title = properties.get('title');
   assert(title !== undefined, 'a tree of the sample has no title');
+  const mode = MODES[properties.get('mode') ?? 'manuscript'];
+  assert(mode !== undefined, `the sample has an unknown mode in: ${title}`);
   return {
     title,
     description: properties.get('description') ?? null,
     memory: properties.get('memory') ?? null,
     authorsNote: properties.get('note') ?? null,
-    steps: parts.map(parseStep),
+    mode,
+    about: properties.get('about') ?? null,
+    steps: parts.map((part) => parseStep(part, mode)),
   };
 }
 
-function parseStep(part: string): SampleStep {
+function parseStep(part: string, mode: TreeMode): SampleStep {
   const [line = '', ...lines] = part.split('\n');
+  const isMessage = mode === 'dialogue';
   const text = lines.join('\n').trim();
   const [command = '', ...pieces] = line.split(' | ');
   const [kind = '', ...names] = command.split(' ');
@@ -90,10 +132,25 @@ function parseStep(part: string): SampleStep {
   };
   switch (kind) {
     case 'node': {
-      const separator = SEPARATORS[(fields.get('joined') ?? 'by paragraph').slice('by '.length)];
+      const joined = fields.get('joined') ?? (isMessage ? 'by nothing' : 'by paragraph');
+      const separator = SEPARATORS[joined.slice('by '.length)];
       assert(separator !== undefined, `the sample has an unknown separator in: ${line}`);
       const after = get('after');
       return { kind, name, after, by: get('by'), text: (after === 'root' ? '' : separator) + text };
+    }
+    case 'reply':
+    case 'continued': {
+      const ends = fields.get('ends') ?? 'whole';
+      assert(ends === 'whole' || ends === 'cut', `the sample has an unknown end in: ${line}`);
+      return {
+        kind: 'reply',
+        name,
+        after: get('after'),
+        by: get('by'),
+        ends: ends === 'cut' ? 'length' : 'stop',
+        continues: kind === 'continued',
+        ...parseReply(lines),
+      };
     }
     case 'edit':
     case 'branch':
@@ -112,7 +169,17 @@ function parseStep(part: string): SampleStep {
     case 'go':
       return { kind, name };
     case 'draft':
-      return { kind, text: `\n\n${text}` };
+      return { kind, text: isMessage ? text : `\n\n${text}` };
+    case 'unsaved':
+      return { kind, of: name, replacements: parseReplacements(lines) };
+    case 'turn':
+      return {
+        kind,
+        after: get('after'),
+        answer: get('answer'),
+        by: get('by'),
+        commands: parseCommands(lines),
+      };
     case 'later': {
       const [amount, unit = ''] = names;
       const milliseconds = Number(amount) * (UNITS[unit.endsWith('s') ? unit : `${unit}s`] ?? Number.NaN);
@@ -138,6 +205,27 @@ function parseReplacements(lines: readonly string[]): readonly Replacement[] {
     replacements.push({ old: old === '- *' ? null : old.slice(2), new: inserted.slice(2) });
   }
   return replacements;
+}
+
+/** Parses a reply: lines that begin with `~ ` are what its model reasoned, the rest is its text. */
+function parseReply(lines: readonly string[]): { readonly reasoning: string; readonly text: string } {
+  const reasoned = lines.filter((line) => line.startsWith('~ ')).map((line) => line.slice(2));
+  const said = lines.filter((line) => !line.startsWith('~ '));
+  return { reasoning: reasoned.join('\n\n'), text: said.join('\n').trim() };
+}
+
+/** Parses commands, each a line that begins with an arrow, with its result below it, which is indented. */
+function parseCommands(lines: readonly string[]): readonly SampleCommand[] {
+  const commands: { line: string; result: string }[] = [];
+  for (const line of lines) {
+    const last = commands.at(-1);
+    if (line.startsWith('→ ')) commands.push({ line, result: '' });
+    else if (line !== '') {
+      assert(last !== undefined && line.startsWith('  '), `the sample has no command before: ${line}`);
+      last.result += `${last.result === '' ? '' : '\n'}${line.slice(2)}`;
+    }
+  }
+  return commands;
 }
 
 /** Splits each piece at its first separator: `by writer` becomes `by` and `writer`. */

@@ -1,45 +1,28 @@
 import { assert } from '../../../core/assert.ts';
 import { split } from '../../../core/buffer/split.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { inferSpans } from '../../../core/text/diff.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import { applySplice } from '../../../core/text/splice.ts';
 import { annotate } from '../../../core/tree/annotate.ts';
-import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { makePathChange } from '../../../core/tree/make-change.ts';
 import { bookmark, exclude, prune } from '../../../core/tree/metadata.ts';
 import { type Author, getNode } from '../../../core/tree/new-node.ts';
-import { branchEdit, continueFrom, revise } from '../../../core/tree/operations.ts';
+import { branchEdit, continueFrom, fixInPlace } from '../../../core/tree/operations.ts';
 import { moveHead, selectVersion } from '../../../core/tree/path.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
-import { saveDraft } from '../../store/tables/drafts.ts';
+import { findDraft, saveDraft } from '../../store/tables/drafts.ts';
 import { writeChange } from '../../store/tables/write-change.ts';
 import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
+import { writeReply } from './sample-reply.ts';
 import type { Replacement, SampleStep } from './sample-source.ts';
-
-/** The authors of the sample, by their names in its files. */
-export type Authors = ReadonlyMap<string, Author>;
-
-/** The state shared by the steps of one tree. */
-export interface StepContext {
-  readonly treeId: TreeId;
-  readonly authors: Authors;
-  /** The nodes written so far, by their names in the file; each step adds its own. */
-  readonly names: Map<string, NodeId>;
-  readonly idsAndClock: IdsAndClock;
-}
-
-/** The author with this name in the sample. */
-export function getAuthor(authors: Authors, name: string): Author {
-  const author = authors.get(name);
-  assert(author !== undefined, `the sample has no author ${name}`);
-  return author;
-}
+import { writeTurn } from './sample-turn.ts';
+import { getAuthor, getNamed, type StepContext } from './step-context.ts';
 
 /**
  * Runs one step as if people had done it by hand in the program.
@@ -49,9 +32,16 @@ export function runStep(tx: FileTransaction, step: SampleStep, context: StepCont
   const { treeId, authors, names } = context;
   if (step.kind === 'later') return;
   const owner = getAuthor(authors, 'writer');
-  if (step.kind === 'draft') {
-    const { head } = sqlViews(tx, treeId, owner.id).path;
-    saveDraft(tx, treeId, owner.id, { head, buffer: writtenBy(owner.id, step.text), edits: [] });
+  if (step.kind === 'draft' || step.kind === 'unsaved') {
+    writeDraft(tx, step, owner.id, context);
+    return;
+  }
+  if (step.kind === 'turn') {
+    writeTurn(tx, step, getAuthor(authors, step.by).id, context);
+    return;
+  }
+  if (step.kind === 'reply') {
+    writeReply(tx, step, context);
     return;
   }
   const author = 'by' in step ? getAuthor(authors, step.by) : owner;
@@ -64,7 +54,25 @@ export function runStep(tx: FileTransaction, step: SampleStep, context: StepCont
   if (added !== undefined) names.set(step.name, added.id);
 }
 
-type StepOnTree = Exclude<SampleStep, { readonly kind: 'draft' | 'later' }>;
+/** Types text after the head, or an edit that is not saved yet. */
+function writeDraft(
+  tx: FileTransaction,
+  step: SampleStep & { readonly kind: 'draft' | 'unsaved' },
+  writer: AgentId,
+  { treeId, names }: StepContext,
+): void {
+  const { tree, path } = sqlViews(tx, treeId, writer);
+  const { buffer, edits } = findDraft(tx, treeId, writer) ?? { buffer: writtenBy(writer, ''), edits: [] };
+  if (step.kind === 'draft') {
+    saveDraft(tx, treeId, writer, { head: path.head, buffer: writtenBy(writer, step.text), edits });
+    return;
+  }
+  const nodeId = getNamed(names, step.of);
+  const edit = { nodeId, ...applyReplacements(textAt(tree, nodeId), step.replacements, writer) };
+  saveDraft(tx, treeId, writer, { head: path.head, buffer, edits: [...edits, edit] });
+}
+
+type StepOnTree = Exclude<SampleStep, { readonly kind: 'draft' | 'unsaved' | 'turn' | 'reply' | 'later' }>;
 
 function operate(
   { tree, path }: SqlViews,
@@ -72,11 +80,7 @@ function operate(
   author: Author,
   { names, idsAndClock }: StepContext,
 ): readonly [LogKind, TreeChange] {
-  const node = (name: string) => {
-    const id = names.get(name);
-    assert(id !== undefined, `the sample has no node ${name} yet`);
-    return id;
-  };
+  const node = (name: string) => getNamed(names, name);
   const position = (name: string): PositionId => getNode(tree, node(name)).positionId;
   switch (step.kind) {
     case 'node': {
@@ -85,13 +89,13 @@ function operate(
     }
     case 'edit': {
       const content = contentOf(applyReplacements(textAt(tree, node(step.of)), step.replacements, author.id));
-      return ['commit', revise(tree, path, node(step.of), content, author, idsAndClock)];
+      return ['commit', fixInPlace(tree, path, node(step.of), content, author, idsAndClock)];
     }
     case 'rewrite': {
       const old = textAt(tree, node(step.of));
       const text = leadingSpace(old.text) + step.text;
       const content = contentOf({ text, spans: inferSpans(old, text, author.id) });
-      return ['commit', revise(tree, path, node(step.of), content, author, idsAndClock)];
+      return ['commit', fixInPlace(tree, path, node(step.of), content, author, idsAndClock)];
     }
     case 'branch': {
       const content = contentOf(applyReplacements(textAt(tree, node(step.of)), step.replacements, author.id));

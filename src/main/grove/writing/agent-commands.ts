@@ -99,7 +99,7 @@ function nameOf(given: string): string {
 }
 
 /** The first colour that no active agent has; if all are taken, the one that the fewest have. */
-function freeColour(tx: FileTransaction): string {
+export function freeColour(tx: FileTransaction): string {
   const counts = new Map<string | null, number>();
   for (const { type, color, archivedAt } of listAgents(tx)) {
     if (type === 'model' && archivedAt === null) counts.set(color, (counts.get(color) ?? 0) + 1);

@@ -17,8 +17,6 @@ export interface DraftFlusherOptions {
   /** Writes the draft and the cursor to the file, in one transaction. */
   write(): void;
   onState(state: SaveState): void;
-  /** Milliseconds of the system's clock or a monotonic one; compared, never stored. */
-  now(): number;
 }
 
 /** Schedules writes of the draft to the file, and reports accurately whether it is there. */
@@ -69,7 +67,7 @@ export class DraftFlusher {
 
   /** Marks the draft or the cursor as changed since the last write. */
   markDirty(): void {
-    const now = this.#options.now();
+    const now = performance.now();
     this.#dirtySince ??= now;
     if (this.#isRetrying || this.#isHeld) return;
     const latest = Math.max(0, this.#dirtySince + MAX_DELAY - now);
@@ -113,7 +111,7 @@ export class DraftFlusher {
 
   /** A write failed: the text stays in memory and in the window, and a retry is scheduled. */
   onWriteFailed(error: unknown): void {
-    const now = this.#options.now();
+    const now = performance.now();
     this.#dirtySince ??= now;
     const described = describeError(error);
     if (described.code === 'CHECKING') {
@@ -123,7 +121,8 @@ export class DraftFlusher {
     }
     this.#isRetrying = true;
     this.#busySince = described.code === 'IN_USE' ? (this.#busySince ?? now) : undefined;
-    if (this.#state.state === 'safe' && now - (this.#busySince ?? 0) < BUSY_LIMIT) {
+    const isWaiting = this.#busySince !== undefined && now - this.#busySince < BUSY_LIMIT;
+    if (this.#state.state === 'safe' && isWaiting) {
       this.#setState({ state: 'safe', waitsFor: 'program' });
       this.#schedule(BUSY_RETRY);
       return;

@@ -30,7 +30,6 @@ export interface DraftStateOptions {
   readonly journal: DraftJournal;
   /** Follows suggestions through the typing, and writes their places with the draft. */
   readonly places: PlaceTracker;
-  now(): number;
   /** Returns an id greater than all earlier ones. */
   newId(): string;
   /** A node's index on the path; undefined if it is not on the path. */
@@ -79,14 +78,14 @@ export class DraftState {
 
   /** @param head the parent of the working buffer if the file has no draft, and of a composer in any case */
   constructor(options: DraftStateOptions, head: PositionId) {
-    const { store, treeId, agentId, mode, now, onSaveState } = options;
+    const { store, treeId, agentId, mode, onSaveState } = options;
     this.#options = options;
     const stored = findDraft(store, treeId, agentId) ?? { head, ...NO_DRAFT };
     // The composer follows the path, which another agent may have moved while nobody was here.
     this.#draft = mode === 'dialogue' ? { ...stored, head } : stored;
     this.#fileDraft = this.#draft;
     this.#cursor = findCursor(store, treeId, agentId)?.caret ?? null;
-    this.#flusher = new DraftFlusher({ write: () => this.#write(), onState: onSaveState, now });
+    this.#flusher = new DraftFlusher({ write: () => this.#write(), onState: onSaveState });
   }
 
   get draft(): Draft {

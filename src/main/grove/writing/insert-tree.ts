@@ -1,13 +1,15 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { LoomTree, TreeMode } from '../../../core/tree/loom-tree.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { createRoot } from '../../../core/tree/operations.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { createTree } from '../../store/tables/trees.ts';
 
+/** What a tree is; by default a story in buffer mode, about no other. */
+export type TreeNature = Partial<Pick<LoomTree, 'mode' | 'kind' | 'topicTreeId'>>;
+
 /**
  * Creates an empty tree with its root.
- * @param topicTreeId the manuscript that it is a conversation about
  * @throws {AspenError} NOT_FOUND if there is no agent `by` or no such topic
  */
 export function insertTree(
@@ -15,8 +17,7 @@ export function insertTree(
   title: string,
   by: AgentId,
   idsAndClock: IdsAndClock,
-  mode: TreeMode = 'buffer',
-  topicTreeId: TreeId | null = null,
+  { mode = 'buffer', kind = 'story', topicTreeId = null }: TreeNature = {},
 ): LoomTree {
   const time = idsAndClock.now();
   const tree: LoomTree = {
@@ -26,6 +27,7 @@ export function insertTree(
     description: null,
     summary: null,
     mode,
+    kind,
     topicTreeId,
     systemContext: null,
     settings: {},

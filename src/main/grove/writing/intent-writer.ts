@@ -2,6 +2,7 @@ import { type CommitTrigger, commitPolicy, divideDraft } from '../../../core/buf
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { type CommittedPart, planCommit } from '../../../core/buffer/plan-commit.ts';
 import { AspenError } from '../../../core/errors.ts';
+import type { LayerReason } from '../../../core/history/layer-reason.ts';
 import type { NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
@@ -16,6 +17,7 @@ import type { FileTransaction } from '../../store/connection/file-transaction.ts
 import type { Store } from '../../store/connection/store.ts';
 import { getNode, getNodeContent } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import { SessionLayers } from '../history/session-layers.ts';
 import type { PathPlaces } from '../places/path-places.ts';
 import { type OpenPath, withCommitted } from '../reading/open-path.ts';
 import type { DraftState } from './draft-state.ts';
@@ -48,11 +50,18 @@ interface CarryOutOptions {
   /** Drops a blank working buffer instead of committing it, since the writer is switching. */
   readonly discardBlank?: boolean;
   readonly request?: RequestId;
+  /** Why the intent moves the path (`layers.md`); what it writes says it otherwise. */
+  readonly reason?: LayerReason;
   /** The transaction's kind in the log; `commit` unless the intent has its own. */
   readonly kind?: LogKind;
   /** The pending edit that the intent writes itself, in another way than a commit. */
   readonly takes?: PendingEdit | undefined;
+  /** The draft that the intent leaves instead of what is not committed. */
+  readonly leaves?: Omit<Draft, 'head'>;
 }
+
+/** What an intent says of its transaction. */
+export type IntentWrite = Pick<TreeWrite, 'kind' | 'request' | 'reason'>;
 
 /** How many commit replies are cached, so that a commit repeated after a lost reply writes nothing. */
 const MAX_CACHED_REPLIES = 64;
@@ -69,6 +78,8 @@ export class IntentWriter {
   readonly #path: OpenPath;
   readonly #draftState: DraftState;
   readonly #commitReplies = new Map<RequestId, PathReply>();
+  /** The time line of the path. */
+  readonly layers: SessionLayers;
   /** Of the tree: decides what intents commit. */
   readonly mode: TreeMode;
   /** An id older than what a write whose outcome is unknown may have written; empty in a manuscript. */
@@ -85,6 +96,12 @@ export class IntentWriter {
     this.#since = this.#newSince();
     this.#path = options.path;
     this.#draftState = options.draftState;
+    this.layers = new SessionLayers({
+      ...options,
+      isManuscript: this.mode === 'buffer',
+      draft: () => this.#draftState.draft,
+      reloadIfStale: () => this.reloadIfStale(),
+    });
   }
 
   /**
@@ -95,6 +112,7 @@ export class IntentWriter {
     this.reloadIfStale();
     this.#path.requireVersion(pathVersion);
     this.#draftState.accept(ops);
+    if (ops.length > 0) this.layers.onTyped();
   }
 
   /**
@@ -107,7 +125,7 @@ export class IntentWriter {
     const { author, idsAndClock } = this.#options;
     // White space is no message (`dialogue.md`).
     const isDialogue = this.mode === 'dialogue';
-    const { commits, discardBlank = isDialogue, request, kind = 'commit', takes } = options;
+    const { commits, discardBlank = isDialogue, request, reason, kind = 'commit', takes, leaves } = options;
     this.accept(intent);
     this.#require(check);
     const before = this.#path.ids;
@@ -117,12 +135,14 @@ export class IntentWriter {
     const { committed, kept } = divideDraft(own, commitPolicy(this.mode, commits), takes?.nodeId ?? null);
     let parts: readonly CommittedPart[] = [];
     const change = this.#write(
-      { kind, ...(request === undefined ? {} : { request }) },
-      kept,
-      (after, tx) => {
+      { kind, ...(request === undefined ? {} : { request }), ...(reason === undefined ? {} : { reason }) },
+      leaves ?? kept,
+      (after, tx, paths) => {
         const plan = planCommit(after.tree, after.path, committed, author, idsAndClock, { discardBlank });
         parts = plan.parts;
         after.add(plan.change);
+        // The text as it was just before a move is a layer, too.
+        paths.endLayer('commit');
         act(after, parts, tx);
       },
       () => parts,
@@ -153,9 +173,9 @@ export class IntentWriter {
    * Writes a change and replaces the draft; commits nothing. The typing must have been accepted before.
    * @throws {AspenError} what the store throws
    */
-  replaceDraft(kind: LogKind, draft: Omit<Draft, 'head'>, act: Act): PathReply {
+  replaceDraft(write: IntentWrite, draft: Omit<Draft, 'head'>, act: Act): PathReply {
     const before = this.#path.ids;
-    const change = this.#write({ kind }, draft, act, null);
+    const change = this.#write(write, draft, act, null);
     return this.#path.reply(before, [], touchedBy(change));
   }
 
@@ -183,7 +203,7 @@ export class IntentWriter {
    * @param committed what the draft became, once it is written; null where undo put the draft back
    */
   #write(
-    write: Pick<TreeWrite, 'kind' | 'request'>,
+    write: IntentWrite,
     draft: Omit<Draft, 'head'>,
     act: Act,
     committed: (() => readonly CommittedPart[]) | null,
@@ -203,6 +223,7 @@ export class IntentWriter {
           // The head may be a position that the change makes.
           this.#draftState.writeTo(tx, left);
         },
+        () => left,
       ),
     );
     this.#draftState.onReplaced(left);
@@ -226,6 +247,7 @@ export class IntentWriter {
     this.#reopenings = store.reopenings;
     const before = this.#path.ids;
     this.#path.reload();
+    this.layers.onReloaded();
     const { ids, head } = this.#path;
     const { draft } = this.#draftState;
     const textAt = (nodeId: NodeId) => textOf(getNodeContent(store, nodeId).content);
@@ -279,11 +301,16 @@ export class IntentWriter {
   }
 
   /** Writes a change and applies it to the path. If it fails, saves the draft instead. */
-  #run(write: Pick<TreeWrite, 'kind' | 'request'>, act: Act, conclude: Conclude): TreeChange {
+  #run(write: IntentWrite, act: Act, conclude: Conclude, left: () => Draft): TreeChange {
     const { treeId, author, transactions } = this.#options;
     let change: TreeChange;
     try {
-      change = transactions.run({ ...write, tree: treeId, author, refuseIfStale: true }, act, conclude);
+      const session = this.layers.stateBefore(left);
+      change = transactions.run(
+        { ...write, tree: treeId, author, refuseIfStale: true, session },
+        act,
+        conclude,
+      );
     } catch (error) {
       if (error instanceof AspenError && error.code === 'CONFLICT') this.reload();
       // Never rejects: the save state reports the result.
@@ -292,6 +319,7 @@ export class IntentWriter {
     }
     this.#since = this.#newSince();
     this.#path.apply(change.path);
+    this.layers.onWritten(left());
     return change;
   }
 }

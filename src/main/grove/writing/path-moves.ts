@@ -17,11 +17,14 @@ import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type {
   PathReply,
   PrunedPosition,
+  PrunedReply,
   SelectedReply,
   SiblingTarget,
   VersionTarget,
 } from '../../../ipc/wire/path.ts';
 import type { Store } from '../../store/connection/store.ts';
+import { loadPathIds, type PathIds } from '../../store/tree/path-loading.ts';
+import { getMetadata } from '../../store/tree/position-metadata.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { OpenPath } from '../reading/open-path.ts';
 import { divideEdits } from './divide-edits.ts';
@@ -76,12 +79,16 @@ export class PathMoves {
     const isShown = list.items.indexOf(target) === list.current;
     let shown = shownBy(tree, path, target);
     if (isShown) return { ...this.#intents.carryOut(intent, { commits: 'move' }, STAY), ...shown };
-    const reply = this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) => {
-      // The commit may have moved the place.
-      const moved = getItem(getList(after.tree, after.path, at, fork), { positionId: target.position });
-      shown = shownBy(after.tree, after.path, moved);
-      after.addPath(selectItem(after.tree, after.path, moved));
-    });
+    const reply = this.#intents.carryOut(
+      intent,
+      { commits: 'move', reason: 'switch', discardBlank: true },
+      (after) => {
+        // The commit may have moved the place.
+        const moved = getItem(getList(after.tree, after.path, at, fork), { positionId: target.position });
+        shown = shownBy(after.tree, after.path, moved);
+        after.addPath(selectItem(after.tree, after.path, moved));
+      },
+    );
     return { ...reply, ...shown };
   }
 
@@ -91,11 +98,15 @@ export class PathMoves {
    */
   readOn(intent: IntentParts, split: PositionId): PathReply {
     if (!this.#path.has(split)) throw new AspenError('NOT_FOUND', `position ${split} is not on the path`);
-    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) => {
-      const rest = restAfter(after.tree, after.path, split);
-      if (rest === null) throw new AspenError('NOT_FOUND', `position ${split} divides no text`);
-      after.addPath(selectItem(after.tree, after.path, rest));
-    });
+    return this.#intents.carryOut(
+      intent,
+      { commits: 'move', reason: 'switch', discardBlank: true },
+      (after) => {
+        const rest = restAfter(after.tree, after.path, split);
+        if (rest === null) throw new AspenError('NOT_FOUND', `position ${split} divides no text`);
+        after.addPath(selectItem(after.tree, after.path, rest));
+      },
+    );
   }
 
   /**
@@ -106,7 +117,7 @@ export class PathMoves {
     this.#intents.accept(intent);
     const accepted = { pathVersion: intent.pathVersion, ops: [] };
     if (!this.isEmpty(split)) return this.#intents.carryOut(accepted, { commits: 'none' }, STAY);
-    return this.#intents.carryOut(accepted, { commits: 'move' }, (after) => {
+    return this.#intents.carryOut(accepted, { commits: 'move', reason: 'switch' }, (after) => {
       // The commit may have added text at its end.
       const change = leaveEmptySplit(after.tree, after.path, split);
       if (change !== null) after.addPath(change);
@@ -124,7 +135,7 @@ export class PathMoves {
   moveHead(intent: IntentParts, to: PositionId): PathReply {
     return this.#intents.carryOut(
       intent,
-      { commits: 'move', discardBlank: to !== this.#path.head },
+      { commits: 'move', reason: 'move', discardBlank: to !== this.#path.head },
       (after) => after.addPath(moveHead(after.tree, after.path, to)),
     );
   }
@@ -135,13 +146,17 @@ export class PathMoves {
    *   pruned
    */
   goTo(intent: IntentParts, nodeId: NodeId): PathReply {
-    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) => {
-      const { positionId } = getNode(after.tree, nodeId);
-      after.addPath(selectVersion(after.tree, after.path, nodeId));
-      if (this.#path.has(positionId)) return;
-      // The same as switching to a sibling, but from further away.
-      after.addPath(selectSibling(after.tree, after.path, positionId));
-    });
+    return this.#intents.carryOut(
+      intent,
+      { commits: 'move', reason: 'move', discardBlank: true },
+      (after) => {
+        const { positionId } = getNode(after.tree, nodeId);
+        after.addPath(selectVersion(after.tree, after.path, nodeId));
+        if (this.#path.has(positionId)) return;
+        // The same as switching to a sibling, but from further away.
+        after.addPath(selectSibling(after.tree, after.path, positionId));
+      },
+    );
   }
 
   /** Moves the head to its last-visited child, or else to the newest unpruned one. */
@@ -150,9 +165,13 @@ export class PathMoves {
     // Fix the target before the commit: the writer does not mean the node that the working buffer becomes.
     const { tree, path } = sqlViews(store, treeId, author.id);
     const child = childToVisit(tree, path, this.#path.head);
-    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: child !== undefined }, (after) => {
-      if (child !== undefined) after.addPath(moveHead(after.tree, after.path, child));
-    });
+    return this.#intents.carryOut(
+      intent,
+      { commits: 'move', reason: 'move', discardBlank: child !== undefined },
+      (after) => {
+        if (child !== undefined) after.addPath(moveHead(after.tree, after.path, child));
+      },
+    );
   }
 
   /**
@@ -172,7 +191,7 @@ export class PathMoves {
     if (isHeldBack(getNode(tree, firstNodeAt(positionId)).finishReason)) {
       throw new AspenError('INVALID_ARGUMENT', 'a withheld or cut-off answer has to be chosen');
     }
-    return this.#intents.replaceDraft('commit', draftState.draft, (after) =>
+    return this.#intents.replaceDraft({ kind: 'commit', reason: 'arrival' }, draftState.draft, (after) =>
       after.addPath(moveHead(after.tree, after.path, positionId)),
     );
   }
@@ -183,8 +202,11 @@ export class PathMoves {
    * @throws {AspenError} NOT_FOUND if the position has no such version
    */
   selectVersion(intent: IntentParts, at: PositionId, to: VersionTarget): PathReply {
-    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) =>
-      after.addPath(selectVersion(after.tree, after.path, getVersion(after.tree, after.path, at, to))),
+    return this.#intents.carryOut(
+      intent,
+      { commits: 'move', reason: 'version', discardBlank: true },
+      (after) =>
+        after.addPath(selectVersion(after.tree, after.path, getVersion(after.tree, after.path, at, to))),
     );
   }
 
@@ -193,9 +215,13 @@ export class PathMoves {
    * @throws {AspenError} NOT_FOUND if one is not in the tree; INVALID_ARGUMENT for an annotation
    */
   selectVersions(intent: IntentParts, versions: readonly NodeId[]): PathReply {
-    return this.#intents.carryOut(intent, { commits: 'move', discardBlank: true }, (after) => {
-      for (const version of versions) after.addPath(selectVersion(after.tree, after.path, version));
-    });
+    return this.#intents.carryOut(
+      intent,
+      { commits: 'move', reason: 'version', discardBlank: true },
+      (after) => {
+        for (const version of versions) after.addPath(selectVersion(after.tree, after.path, version));
+      },
+    );
   }
 
   /**
@@ -211,6 +237,7 @@ export class PathMoves {
     versions: readonly NodeId[],
     pruned: readonly PrunedPosition[],
     draft: Omit<Draft, 'head'>,
+    isRedo = false,
   ): PathReply {
     this.#intents.accept({ pathVersion, ops: [] });
     const { hidden, shown } = sortPruned(pruned);
@@ -220,11 +247,41 @@ export class PathMoves {
     // Refuses what no draft can have, such as the text of a note.
     const whole = draft.edits.map(({ nodeId, text, spans }) => ({ nodeId, whole: { text, spans } }));
     this.#options.draftState.apply({ ...restored, head, edits: [] }, whole);
-    return this.#intents.replaceDraft(kind, restored, (after) => {
+    return this.#intents.replaceDraft({ kind, reason: isRedo ? 'redo' : 'undo' }, restored, (after) => {
       for (const position of shown) after.add(restore(after.tree, position));
       after.addPath(restorePath(after.tree, after.path, head, versions));
       prunePositions(after, hidden);
     });
+  }
+
+  /**
+   * Takes the path back to what it was at a moment of the time line, with what was uncommitted then as the draft; what has
+   * been pruned of it since is restored (`layers.md`, *The time line*).
+   * @param ids the path then, from below the root
+   * @throws {AspenError} NOT_FOUND if something of it is not in the tree; INVALID_ARGUMENT if the draft is too long
+   */
+  restoreMoment(intent: IntentParts, ids: readonly PathIds[], draft: Omit<Draft, 'head'>): PrunedReply {
+    const { store, treeId, author } = this.#options;
+    requireWithinBounds(draft);
+    const metadata = getMetadata(
+      store,
+      ids.map(({ nodeId }) => nodeId),
+    );
+    const pruned = ids.filter((_, index) => metadata[index]?.pruned).map(({ positionId }) => positionId);
+    const head = ids.at(-1)?.positionId ?? this.#path.rootPositionId;
+    const kind = pruned.length === 0 ? 'commit' : 'metadata';
+    const options = { commits: 'move', reason: 'restore', discardBlank: true, kind, leaves: draft } as const;
+    const reply = this.#intents.carryOut(intent, options, (after, _committed, tx) => {
+      // What the commit selects is not in the file yet.
+      const revised = new Set(after.change().path.selected.map(({ position }) => position));
+      for (const position of pruned) after.add(restore(after.tree, position));
+      const shown = loadPathIds(tx, treeId, author.id, head).slice(1);
+      const versions = ids
+        .filter(({ nodeId, positionId }, index) => shown[index]?.nodeId !== nodeId || revised.has(positionId))
+        .map(({ nodeId }) => nodeId);
+      after.addPath(restorePath(after.tree, after.path, head, versions));
+    });
+    return { ...reply, changed: pruned.map((positionId) => ({ positionId, pruned: false })) };
   }
 
   #waitingBeside(edits: readonly PendingEdit[]): readonly PendingEdit[] {

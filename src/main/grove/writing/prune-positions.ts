@@ -1,7 +1,17 @@
 import type { PositionId } from '../../../core/ids.ts';
+import {
+  type Fork,
+  type ForkItem,
+  forkAfter,
+  forkOf,
+  listAtFork,
+  selectItem,
+} from '../../../core/tree/forks.ts';
 import { metadataAt, prune, pruneOffPath } from '../../../core/tree/metadata.ts';
 import type { Overlay } from '../../../core/tree/overlay.ts';
 import { positionsTo } from '../../../core/tree/path.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
+import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { PrunedPosition } from '../../../ipc/wire/path.ts';
 
@@ -14,6 +24,30 @@ export function prunePositions(after: Overlay, positions: readonly PositionId[])
       own.has(position) ? prune(after.tree, after.path, position) : pruneOffPath(after.tree, position),
     );
   }
+}
+
+/**
+ * Prunes a position. If the path ran through it, it moves on to the next alternative, or else to the one before
+ * (`domain.md`, *Operations*); with none left, it ends at the parent.
+ */
+export function pruneAndMoveOn(after: Overlay, position: PositionId): void {
+  const fork = forkOf(after.tree, after.path, position);
+  const parent = after.tree.parentOf(position);
+  const index = fork === null ? -1 : itemsAt(after, fork).findIndex((item) => item.position === position);
+  const isOnPath = positionsTo(after.tree, after.path.head).includes(position);
+  prunePositions(after, [position]);
+  // From a split without anything else, the path has gone to the text that it divides.
+  if (!isOnPath || parent === null || after.path.head !== parent) return;
+  const left = itemsAt(after, forkAfter(after.tree, after.path, parent));
+  const next = left[Math.min(Math.max(index, 0), left.length - 1)];
+  if (next !== undefined) after.addPath(selectItem(after.tree, after.path, next));
+}
+
+/** What may be shown without the writer choosing it. */
+function itemsAt({ tree, path }: Overlay, fork: Fork): readonly ForkItem[] {
+  return listAtFork(tree, path, fork).items.filter(
+    ({ position }) => !isHeldBack(versionAt(tree, path, position).finishReason),
+  );
 }
 
 /** Separates positions to hide from those to show; if one is listed twice, its last entry counts. */

@@ -1,5 +1,7 @@
 import type { ContextNode } from '../../../core/context/assemble.ts';
+import { continuesMessage, type Origins, speakerOf } from '../../../core/context/message-origin.ts';
 import { AspenError } from '../../../core/errors.ts';
+import type { MomentPart } from '../../../core/history/moments/moment-part.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { cutText } from '../../../core/text/limits.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
@@ -10,8 +12,8 @@ import type { CursorState } from '../../../ipc/wire/path.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
 import { findHiddenSplits, findHidingBases } from '../../store/tree/hidden-splits.ts';
+import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
-import { readSpeakers } from '../../store/tree/speakers.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { ShownPart } from '../places/followed-path.ts';
 import type { OpenPath } from '../reading/open-path.ts';
@@ -115,6 +117,15 @@ export class ShownText {
     return this.parts().map(({ text }, index) => ({ nodeId: ids[index] ?? null, text }));
   }
 
+  /** The same with their positions and authors, as the time line has them. */
+  momentParts(): readonly MomentPart[] {
+    const { ids } = this.#options.path;
+    return this.parts().map((whole, index) => {
+      const { nodeId = null, positionId = null } = ids[index] ?? {};
+      return { nodeId, positionId, whole };
+    });
+  }
+
   /** The position of one of `shownParts`; of the working buffer, the head's. */
   positionAt(index: number): PositionId {
     const { path } = this.#options;
@@ -156,12 +167,12 @@ export class ShownText {
     const { edits, buffer } = draftState.draft;
     const edited = new Map(isDialogue ? [] : edits.map((edit) => [edit.nodeId, edit.text]));
     const above = steps.slice(1, index + 1);
-    const speakers = isDialogue
-      ? readSpeakers(
+    const origins: Origins = isDialogue
+      ? readOrigins(
           store,
           above.map(({ node }) => node),
         )
-      : new Map<NodeId, AgentId>();
+      : new Map();
     const bases = findHidingBases(
       store,
       treeId,
@@ -170,7 +181,8 @@ export class ShownText {
     const nodes = above.map(({ node }) => ({
       nodeId: node.id,
       text: edited.get(node.id) ?? textOf(node.content),
-      speakerId: speakers.get(node.id) ?? node.authorId,
+      speakerId: speakerOf(node, origins),
+      continues: isDialogue && continuesMessage(node, origins),
       // A hidden split takes what its base has (`domain.md`, *Forks*).
       excluded: bases.get(node.positionId)?.excluded ?? node.excluded,
       pruned: node.pruned,

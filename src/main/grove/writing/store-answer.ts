@@ -7,7 +7,7 @@ import { offerReplacement } from '../../../core/rewrites/offer-replacement.ts';
 import { cutText, MAX_MODEL_LENGTH, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { ResponseDetails } from '../../../core/tree/new-node.ts';
+import type { ExtraSource, ResponseDetails } from '../../../core/tree/new-node.ts';
 import { continueWithResponse } from '../../../core/tree/operations.ts';
 import type { NodeContent } from '../../../core/tree/tree-node.ts';
 import type { AnswerToStore, ResponseToStore, StoredVersions } from '../../generation/answer-to-store.ts';
@@ -19,6 +19,7 @@ import {
   packResponse,
   type RawApiResponse,
 } from '../../store/tables/responses.ts';
+import { isOutput, recordReading, recordRun } from '../fences/record-run.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
 
 /**
@@ -37,6 +38,7 @@ export function storeAnswer(
   const { response, packed } = recordResponse(toStore, idsAndClock);
   const write = { tree: treeId, author, kind: 'generate', response: packed.digest } as const;
   const versions = new Map<number, readonly NodeId[]>();
+  const outputs: string[] = [];
   transactions.run(
     write,
     (after, tx) => {
@@ -53,19 +55,28 @@ export function storeAnswer(
         };
         if (target.kind === 'replacement') {
           versions.set(choice, offerReplacement(after, target, { text, seam }, author, details, idsAndClock));
+          if (isOutput(finishReason)) outputs.push(text);
           continue;
         }
         const content: NodeContent = {
           content: { type: 'text', text },
           spans: wholeSpans(agent.id, text.length),
         };
-        const { parentId, originId } = target;
+        const { parentId, originId, instructionId } = target;
+        const asked: readonly ExtraSource[] =
+          instructionId === undefined ? [] : [{ role: 'instruction', nodeId: instructionId }];
         after.add(
-          continueWithResponse(after.tree, parentId, originId, content, author, details, idsAndClock),
+          continueWithResponse(after.tree, parentId, originId, content, author, details, idsAndClock, asked),
         );
       }
     },
     (tx) => {
+      recordReading(tx, toStore, idsAndClock.sha256);
+      const [fence] = target.kind === 'replacement' ? target.parts : [];
+      if (target.kind === 'replacement' && target.run !== undefined && fence !== undefined) {
+        const results = { responseId: response.id, fenceNodeId: fence.nodeId, outputs };
+        recordRun(tx, toStore, target.run, results, idsAndClock.sha256);
+      }
       if (call === undefined) return;
       const nodeId = kept[0]?.nodeId ?? null;
       addCall(tx, call.turnId, { ordinal: call.ordinal, responseId: response.id, nodeId });

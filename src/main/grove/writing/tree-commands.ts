@@ -5,12 +5,14 @@ import { firstWords } from '../../../core/text/first-words.ts';
 import { cutText, MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
-import type { LoomTree, TreeMode } from '../../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
 import { LAST_TREE, topicIsArchived } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { type PreparedDuplicate, prepareTreeDuplicate } from '../../store/copies/duplicate-tree.ts';
+import { appendLog } from '../../store/tables/log.ts';
+import { disownSummary } from '../../store/tables/marks/summaries.ts';
 import { getTree, isOpening, listConversations, listTrees, updateTree } from '../../store/tables/trees.ts';
 import { insertTree } from './insert-tree.ts';
 
@@ -26,6 +28,7 @@ export interface NewTree {
   /** Null or blank: it takes its first words, and has a number until it has some. */
   readonly title: string | null;
   readonly mode?: TreeMode | undefined;
+  readonly kind?: TreeKind | undefined;
   /** The manuscript that a conversation is about. */
   readonly topicTreeId?: TreeId | null | undefined;
 }
@@ -33,11 +36,11 @@ export interface NewTree {
 /**
  * Creates an empty tree.
  * @throws {AspenError} NOT_FOUND if there is no such topic; INVALID_ARGUMENT if the topic is archived or no manuscript,
- *   or the tree no conversation
+ *   or the tree no conversation; or for a document that is one
  */
 export function makeTree(
   { tx, by, idsAndClock }: TreeCommandOptions,
-  { title: given, mode = 'buffer', topicTreeId = null }: NewTree,
+  { title: given, mode = 'buffer', kind = 'story', topicTreeId = null }: NewTree,
 ): LoomTree {
   if (topicTreeId !== null) {
     if (mode !== 'dialogue' || getTree(tx, topicTreeId).mode !== 'buffer')
@@ -47,9 +50,12 @@ export function makeTree(
       );
     requireTopicUnarchived(tx, topicTreeId);
   }
+  if (kind === 'document' && mode !== 'buffer')
+    throw new AspenError('INVALID_ARGUMENT', 'a document is no conversation');
+  const nature = { mode, kind, topicTreeId };
   const title = titleOf(given);
-  if (title !== null) return insertTree(tx, title, by, idsAndClock, mode, topicTreeId);
-  const inserted = insertTree(tx, numberedTitle(tx, { topicTreeId }), by, idsAndClock, mode, topicTreeId);
+  if (title !== null) return insertTree(tx, title, by, idsAndClock, nature);
+  const inserted = insertTree(tx, numberedTitle(tx, nature), by, idsAndClock, nature);
   const tree: LoomTree = { ...inserted, settings: { ...inserted.settings, titleFrom: 'text' } };
   updateTree(tx, by, tree);
   return tree;
@@ -86,11 +92,13 @@ export function changeTree(
         ? { ...changed, title: titleOf(title) ?? before.title, settings: named }
         : {
             ...changed,
-            title: firstWords(beginning()) ?? numberedTitle(tx, before),
+            title: wordsForTitle(before, beginning()) ?? numberedTitle(tx, before),
             settings: { ...named, titleFrom: 'text' },
           };
   if (after.archivedAt !== null) requireAnother(tx, treeId);
   else requireTopicUnarchived(tx, after.topicTreeId);
+  if (after.summary !== before.summary && disownSummary(tx, treeId))
+    appendLog(tx, by, 'summary', { tree: treeId, summaries: [{ node: null, removed: true }] });
   updateTree(tx, by, after);
   if (before.archivedAt !== after.archivedAt)
     // One that the writer had archived by itself stays archived.
@@ -140,7 +148,7 @@ export function updateTitleFromText(
 ) {
   const tree = getTree(tx, treeId);
   if (tree.settings.titleFrom !== 'text') return null;
-  const words = firstWords(beginning);
+  const words = wordsForTitle(tree, beginning);
   if (words === null && tree.mode === 'dialogue') return null;
   const title = words ?? numberedTitle(tx, tree);
   if (title === tree.title) return null;
@@ -150,12 +158,15 @@ export function updateTitleFromText(
 }
 
 /**
- * Requires another tree that the grove can open with; a conversation about a tree is none, and needs none.
+ * Requires another tree that the grove can open with, and for a story another story; a conversation about a tree is none,
+ * and needs none.
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if there is no other
  */
 export function requireAnother(reader: Reader, treeId: TreeId): void {
-  if (getTree(reader, treeId).topicTreeId !== null) return;
-  if (listTrees(reader).some((tree) => isOpening(tree) && tree.id !== treeId)) return;
+  const { topicTreeId, kind } = getTree(reader, treeId);
+  if (topicTreeId !== null) return;
+  const others = listTrees(reader).filter((tree) => isOpening(tree) && tree.id !== treeId);
+  if (others.some((tree) => kind === 'document' || tree.kind === 'story')) return;
   throw new AspenError('INVALID_ARGUMENT', LAST_TREE);
 }
 
@@ -166,6 +177,11 @@ function requireTopicUnarchived(reader: Reader, topicTreeId: TreeId | null): voi
     throw new AspenError('INVALID_ARGUMENT', topicIsArchived(topic.title));
 }
 
+/** The marks of a heading that a document begins with are not words of its title. */
+function wordsForTitle({ kind }: LoomTree, beginning: string): string | null {
+  return firstWords(kind === 'document' ? beginning.replace(/^\s*#{1,6}[ \t]/, '') : beginning);
+}
+
 /** Normalises a title for storage; null if it is blank. */
 export function titleOf(given: string | null): string | null {
   const title = normaliseText(given ?? '').trim();
@@ -173,18 +189,18 @@ export function titleOf(given: string | null): string | null {
 }
 
 /**
- * `Loom Tree n`, where n is the tree's number in the grove, or `Conversation n`, with its number among those about the same
- * tree; or the next higher number that makes the title unique.
+ * `Loom Tree n` or `Document n`, where n is the tree's number in the grove, or `Conversation n`, with its number among those
+ * about the same tree; or the next higher number that makes the title unique.
  * @param tree without an id, one that does not exist yet
  */
-function numberedTitle(reader: Reader, { id: treeId, topicTreeId }: NumberedTree): string {
-  const trees = listTrees(reader).filter((tree) => tree.topicTreeId === topicTreeId);
+function numberedTitle(reader: Reader, { id: treeId, kind, topicTreeId }: NumberedTree): string {
+  const trees = listTrees(reader).filter((tree) => tree.topicTreeId === topicTreeId && tree.kind === kind);
   const index = trees.findIndex(({ id }) => id === treeId);
   const titles = new Set(trees.filter(({ id }) => id !== treeId).map(({ title }) => title));
-  const name = topicTreeId === null ? 'Loom Tree' : 'Conversation';
+  const name = topicTreeId !== null ? 'Conversation' : kind === 'document' ? 'Document' : 'Loom Tree';
   let number = index < 0 ? trees.length + 1 : index + 1;
   while (titles.has(`${name} ${number}`)) number += 1;
   return `${name} ${number}`;
 }
 
-type NumberedTree = Pick<LoomTree, 'topicTreeId'> & Partial<Pick<LoomTree, 'id'>>;
+type NumberedTree = Pick<LoomTree, 'kind' | 'topicTreeId'> & Partial<Pick<LoomTree, 'id'>>;

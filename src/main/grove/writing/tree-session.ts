@@ -23,6 +23,7 @@ import type { Store } from '../../store/connection/store.ts';
 import { saveCaret } from '../../store/tables/path-state.ts';
 import { getTree } from '../../store/tables/trees.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
+import type { SessionLayers } from '../history/session-layers.ts';
 import { createPathPlaces } from '../places/path-places.ts';
 import type { PlaceTracker } from '../places/place-tracker.ts';
 import { OpenPath } from '../reading/open-path.ts';
@@ -38,14 +39,12 @@ import { enterTree } from './enter-tree.ts';
 import type { CheckNodes, GenerationStart } from './generation-start.ts';
 import { type IntentParts, IntentWriter, STAY } from './intent-writer.ts';
 import { PathMoves } from './path-moves.ts';
-import { positionsToChange, prunePositions, sortPruned } from './prune-positions.ts';
+import { positionsToChange, pruneAndMoveOn, prunePositions, sortPruned } from './prune-positions.ts';
 import type { JournaledDraft } from './recovery-journal.ts';
 import { ShownText } from './shown-text.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
 
-/**
- * How many positions above the head the journal lists, so that one of them survives whatever else is lost.
- */
+/** The journal lists so many positions above the head, so that one survives whatever else is lost. */
 const MAX_ABOVE = 64;
 
 export interface TreeSessionOptions {
@@ -70,6 +69,8 @@ export class TreeSession {
   /** Moves along the path and through the tree. */
   readonly moves: PathMoves;
   readonly branching: Branching;
+  /** The time line of the path. */
+  readonly layers: SessionLayers;
   /** The text that the window shows. */
   readonly shown: ShownText;
   readonly replacements: ReplacementStarts;
@@ -100,7 +101,6 @@ export class TreeSession {
         mode,
         journal,
         places: this.places,
-        now: idsAndClock.now,
         newId: idsAndClock.newId,
         indexOf,
         above,
@@ -115,6 +115,7 @@ export class TreeSession {
     );
     const shared = { store, treeId, author, idsAndClock, path: this.#path, draftState: this.#draftState };
     this.#intents = new IntentWriter({ ...shared, places, transactions, onText: () => options.onText?.() });
+    this.layers = this.#intents.layers;
     this.moves = new PathMoves({ ...shared, intents: this.#intents });
     this.branching = new Branching({ ...shared, intents: this.#intents });
     this.shown = new ShownText({ ...shared, agentId, mode });
@@ -267,10 +268,7 @@ export class TreeSession {
     this.#draftState.writeTo(tx, this.#draftState.draft);
   }
 
-  /**
-   * The store switched to another file: reloads the path and marks the draft as unwritten.
-   * @returns a draft in the other file that this session has never seen
-   */
+  /** The store switched to another file. @returns a draft there that this session has never seen */
   onFileSwitched(): Draft | undefined {
     const unknown = this.#draftState.onFileSwitched();
     this.#intents.reload();
@@ -315,10 +313,10 @@ export class TreeSession {
     return this.#intents.commit(intent, requestId);
   }
 
-  /** Commits the draft, then prunes a position; every path that runs through it ends at its parent. */
+  /** Commits the draft, then prunes a position: this path moves on to the next alternative, others end above it. */
   prune(intent: IntentParts, positionId: PositionId): PathReply {
-    const options = { commits: 'move', kind: 'metadata' } as const;
-    return this.#intents.carryOut(intent, options, (after) => prunePositions(after, [positionId]));
+    const options = { commits: 'move', kind: 'metadata', reason: 'prune' } as const;
+    return this.#intents.carryOut(intent, options, (after) => pruneAndMoveOn(after, positionId));
   }
 
   /**
@@ -376,6 +374,7 @@ export class TreeSession {
 
   /** Another grove has taken over the draft, or its tree was deleted: stop writing and journaling it here. */
   release(): void {
+    this.layers.stop();
     this.#draftState.release();
   }
 
@@ -386,11 +385,13 @@ export class TreeSession {
 
   /** Stops writing; the journal keeps what the file does not have. */
   stop(): void {
+    this.layers.stop();
     this.#draftState.stop();
   }
 
   /** Writes unwritten changes and stops the timer. @throws {AspenError} what the store throws */
   close(): void {
+    this.layers.stop();
     this.#draftState.close();
   }
 }

@@ -1,4 +1,5 @@
 import type { Draft } from '../../../core/buffer/draft.ts';
+import { isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
@@ -7,7 +8,7 @@ import type { SaveState } from '../../../ipc/wire/grove.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { StoredDraftText } from '../../store/copies/compare-lists.ts';
-import { findDraft } from '../../store/tables/drafts.ts';
+import { findDraft, listTreesWithDraft } from '../../store/tables/drafts.ts';
 import { listTrees } from '../../store/tables/trees.ts';
 import type { UncommittedDraft } from '../rescue/write-drafts.ts';
 import type { DraftJournal } from './draft-journal.ts';
@@ -138,6 +139,17 @@ export class TreeSessions implements Iterable<TreeSession> {
   release(): void {
     for (const session of this) session.release();
     this.#open.clear();
+  }
+
+  /** What the person has typed and not committed: in open sessions as it is now, in other trees as the file has it. */
+  typedDrafts(): readonly { readonly treeId: TreeId; readonly draft: Draft }[] {
+    const { store, author } = this.#options;
+    const open = this.drafts.filter(({ draft }) => !isEmptyDraft(draft));
+    const others = listTreesWithDraft(store, author.id).flatMap((treeId) => {
+      const draft = this.find(treeId) === undefined ? findDraft(store, treeId, author.id) : undefined;
+      return draft === undefined ? [] : [{ treeId, draft }];
+    });
+    return [...open.map(({ treeId, draft }) => ({ treeId, draft })), ...others];
   }
 
   /** Opens a session for every tree with a draft, so that all drafts move along to another file. */

@@ -1,21 +1,27 @@
+import type { LayerReason } from '../../../core/history/layer-reason.ts';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
 import { leavePruned, positionsTo } from '../../../core/tree/path.ts';
 import type { PathChange, TreeChange } from '../../../core/tree/tree-change.ts';
+import { layerPath } from '../../../core/tree/tree-layer.ts';
+import type { PathView } from '../../../core/tree/tree-view.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { transactWithRetry } from '../../store/connection/transact-with-retry.ts';
 import {
   type ChoiceAtPosition,
+  findCursor,
   listAgentsIn,
   takePathBack,
   writePath,
 } from '../../store/tables/path-state.ts';
+import { getTree } from '../../store/tables/trees.ts';
 import { type LogExtras, writeChange } from '../../store/tables/write-change.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { ChangeFeed } from '../change-feed.ts';
+import { LayerRecorder, type SessionState } from '../history/layer-recorder.ts';
 
 /** A change to a tree: who makes it, and what the log says about it. */
 export interface TreeWrite extends LogExtras {
@@ -28,6 +34,10 @@ export interface TreeWrite extends LogExtras {
   readonly refuseIfStale?: boolean;
   /** Their own path is moved off what the change prunes as others' are, and the feed says so. */
   readonly isOutsideSession?: boolean;
+  /** Why the layer is written that records it (`layers.md`); otherwise what was written says it. */
+  readonly reason?: LayerReason;
+  /** What the author's session knows of their path and draft. */
+  readonly session?: SessionState;
 }
 
 /**
@@ -36,15 +46,30 @@ export interface TreeWrite extends LogExtras {
  */
 export type Act = (after: Overlay, tx: FileTransaction, paths: PathWriter) => void;
 
+/** What the paths of a transaction are recorded with, and why theirs change. */
+interface Recording {
+  readonly recorder: LayerRecorder;
+  readonly reason: LayerReason;
+  /** The author's path is as far as one layer. */
+  readonly endLayer: (reason: LayerReason) => void;
+}
+
 /** Writes paths in a transaction on a tree; the feed names their agents. */
 export class PathWriter {
   readonly #tx: FileTransaction;
   readonly #treeId: TreeId;
+  readonly #recording: Recording | null;
   readonly #moved = new Set<AgentId>();
 
-  constructor(tx: FileTransaction, treeId: TreeId) {
+  constructor(tx: FileTransaction, treeId: TreeId, recording: Recording | null) {
     this.#tx = tx;
     this.#treeId = treeId;
+    this.#recording = recording;
+  }
+
+  /** What the act has added so far is a layer of the author's time line, and what follows is another. */
+  endLayer(reason: LayerReason): void {
+    this.#recording?.endLayer(reason);
   }
 
   get moved(): readonly AgentId[] {
@@ -53,15 +78,42 @@ export class PathWriter {
 
   /** @throws {AspenError} as `writePath` */
   move(agent: AgentId, change: PathChange): void {
+    this.#record(agent, change.selected, (before) => changed(before, change));
     writePath(this.#tx, this.#treeId, agent, change);
     this.#moved.add(agent);
   }
 
   /** @throws {AspenError} as `takePathBack` */
   takeBack(agent: AgentId, head: PositionId | null, choices: readonly ChoiceAtPosition[]): void {
+    const chosen = new Map(choices.map(({ position, version }) => [position, version]));
+    this.#record(agent, choices, (before, root) => ({
+      ...before,
+      head: head ?? root,
+      selectedAt: (position) =>
+        (chosen.has(position) ? chosen.get(position) : before.selectedAt(position)) ?? undefined,
+    }));
     takePathBack(this.#tx, this.#treeId, agent, head, choices);
     this.#moved.add(agent);
   }
+
+  #record(
+    agent: AgentId,
+    selected: readonly { readonly position: PositionId }[],
+    afterOf: (before: PathView, root: PositionId) => PathView,
+  ): void {
+    if (this.#recording === null) return;
+    const { recorder, reason } = this.#recording;
+    const hasPath = findCursor(this.#tx, this.#treeId, agent) !== undefined;
+    const { tree, path } = sqlViews(this.#tx, this.#treeId, agent);
+    const after = afterOf(path, tree.tree.rootPositionId);
+    recorder.add(agent, reason, tree, path, after, selected, { hasPath });
+  }
+}
+
+/** A change to one tree, with others in one transaction. */
+export interface TreePart {
+  readonly write: TreeWrite;
+  readonly act: Act;
 }
 
 /** Writes rows that name what the change has made, after its own. */
@@ -77,12 +129,19 @@ export type WriteCheck = (write: TreeWrite, after: Overlay) => void;
 export class TreeTransactions {
   readonly #store: Store;
   readonly #feed: ChangeFeed;
+  readonly #keepsHistory: boolean;
   readonly #checks: WriteCheck[] = [];
+  /** Whether paths in a tree are recorded as layers: its mode never changes. */
+  readonly #recorded = new Map<TreeId, boolean>();
 
-  /** @param feed hears of every change once it is written */
-  constructor(store: Store, feed: ChangeFeed) {
+  /**
+   * @param feed hears of every change once it is written
+   * @param keepsHistory whether paths are recorded as layers; without, it can be measured what that costs
+   */
+  constructor(store: Store, feed: ChangeFeed, keepsHistory = true) {
     this.#store = store;
     this.#feed = feed;
+    this.#keepsHistory = keepsHistory;
   }
 
   /**
@@ -107,23 +166,65 @@ export class TreeTransactions {
       conclude?.(tx);
       return written;
     };
-    const { change, moved } =
+    const written =
       write.refuseIfStale === true ? this.#store.transact(fn) : transactWithRetry(this.#store, fn);
-    this.#feed.publish({ treeId: write.tree, authorId: write.author.id, change, moved });
-    return change;
+    this.#publish(write, written);
+    return written.change;
+  }
+
+  /**
+   * Plans changes to several trees, one after the other, and writes all of them in one transaction, as `run` writes one.
+   * @throws {AspenError} as `run`. Then nothing is written
+   */
+  runAll(parts: readonly TreePart[]): void {
+    const all = transactWithRetry(this.#store, (tx) =>
+      parts.map(({ write, act }) => ({ write, written: this.#write(tx, write, act) })),
+    );
+    for (const { write, written } of all) this.#publish(write, written);
+  }
+
+  #publish({ tree: treeId, author }: TreeWrite, { change, moved, isRecorded }: Written): void {
+    this.#feed.publish({ treeId, authorId: author.id, change, moved });
+    if (isRecorded) this.#feed.publishLayers(treeId);
   }
 
   #write(tx: FileTransaction, write: TreeWrite, act: Act): Written {
-    const { tree: treeId, author, kind } = write;
+    const { tree: treeId, author, kind, session } = write;
     const { tree, path } = sqlViews(tx, treeId, author.id);
     const after = new Overlay(tree, path);
-    const paths = new PathWriter(tx, treeId);
+    const recorder = this.#isRecorded(treeId) ? new LayerRecorder(tx, treeId) : null;
+    let reached: PathView = path;
+    const record = (reason: LayerReason) => {
+      const change = after.change().path;
+      if (recorder === null || (session === undefined && isEmpty(change))) return;
+      const hasPath = session !== undefined || findCursor(tx, treeId, author.id) !== undefined;
+      const shown = changed(path, change);
+      recorder.add(author.id, reason, after.tree, reached, shown, change.selected, { session, hasPath });
+      reached = shown;
+    };
+    const outside = write.reason ?? 'other';
+    const paths = new PathWriter(
+      tx,
+      treeId,
+      recorder === null ? null : { recorder, reason: outside, endLayer: record },
+    );
     act(after, tx, paths);
     for (const check of this.#checks) check(write, after);
     const change = after.change();
+    record(write.reason ?? reasonOf(change));
+    if (write.reason === 'draft') recorder?.addDraft(author.id);
     writeChange(tx, treeId, author.id, change, kind, write);
-    const session = write.isOutsideSession === true ? null : author.id;
-    return { change, moved: [...new Set([...paths.moved, ...moveOthers(tx, treeId, session, change)])] };
+    const own = write.isOutsideSession === true ? null : author.id;
+    const moved = [...new Set([...paths.moved, ...moveOthers(tx, treeId, own, change, recorder)])];
+    return { change, moved, isRecorded: recorder !== null && recorder.write().length > 0 };
+  }
+
+  /** Only a manuscript has a time line. */
+  #isRecorded(treeId: TreeId): boolean {
+    if (!this.#keepsHistory) return false;
+    const known = this.#recorded.get(treeId) ?? getTree(this.#store, treeId).mode === 'buffer';
+    this.#recorded.set(treeId, known);
+    return known;
   }
 }
 
@@ -131,6 +232,25 @@ export class TreeTransactions {
 interface Written {
   readonly change: TreeChange;
   readonly moved: readonly AgentId[];
+  /** Whether a layer was written. */
+  readonly isRecorded: boolean;
+}
+
+/** Why an agent's path changes, as far as a change says it. */
+function reasonOf({ nodes, metadata }: TreeChange): LayerReason {
+  if (nodes.length > 0) return 'commit';
+  return metadata.some(({ metadata: { pruned } }) => pruned) ? 'prune' : 'move';
+}
+
+function isEmpty({ head, selected }: PathChange): boolean {
+  return head === undefined && selected.length === 0;
+}
+
+/** A path with a change applied to it. */
+function changed(path: PathView, change: PathChange): PathView {
+  const after = layerPath(path);
+  after.add(change);
+  return after;
 }
 
 /**
@@ -143,6 +263,7 @@ function moveOthers(
   treeId: TreeId,
   author: AgentId | null,
   { metadata }: TreeChange,
+  recorder: LayerRecorder | null,
 ): readonly AgentId[] {
   const hidden = new Set(
     metadata.flatMap(({ position, metadata: { pruned } }) => (pruned ? [position] : [])),
@@ -153,7 +274,9 @@ function moveOthers(
     const { tree, path } = sqlViews(tx, treeId, agentId);
     const uppermost = positionsTo(tree, path.head).find((position) => hidden.has(position));
     if (uppermost === undefined) return false;
-    writePath(tx, treeId, agentId, leavePruned(tree, path, uppermost));
+    const change = leavePruned(tree, path, uppermost);
+    recorder?.add(agentId, 'prune', tree, path, changed(path, change), change.selected);
+    writePath(tx, treeId, agentId, change);
     return true;
   });
 }

@@ -1,4 +1,6 @@
 /** Writing, revising, removing and restoring notes on nodes. Drafts are not committed. */
+import type { Phrase } from '../../../core/anchors/anchor.ts';
+import { annotatePhrase } from '../../../core/anchors/annotate-phrase.ts';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, TreeId } from '../../../core/ids.ts';
@@ -14,7 +16,8 @@ import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { AnnotationSummary } from '../../../ipc/wire/node.ts';
 import { NOTE_IS_BLANK } from '../../../ui-text/refusals.ts';
 import type { Store } from '../../store/connection/store.ts';
-import { listAnnotations } from '../../store/tables/annotations.ts';
+import { listAnnotations } from '../../store/tables/marks/annotations.ts';
+import { getNode } from '../../store/tables/nodes.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 import { annotationSummary } from '../reading/node-reader.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
@@ -27,16 +30,47 @@ export interface NoteOptions {
   readonly idsAndClock: IdsAndClock;
 }
 
-/** Writes a note on a node. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is blank */
-export function writeNote(options: NoteOptions, nodeId: NodeId, text: string): AnnotationSummary {
+/**
+ * Writes a note on a node, or on a phrase of its text.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT if it is blank, or the phrase is
+ */
+export function writeNote(
+  options: NoteOptions,
+  nodeId: NodeId,
+  text: string,
+  phrase: Omit<Phrase, 'nodeId'> | null,
+): AnnotationSummary {
   const { treeId, author, transactions, idsAndClock } = options;
   const content = contentOf(text, author.id);
-  const { nodes } = transactions.run({ tree: treeId, author, kind: 'annotate' }, (after) =>
-    after.add(annotate(after.tree, nodeId, content, author, idsAndClock)),
-  );
+  const { nodes } = transactions.run({ tree: treeId, author, kind: 'annotate' }, (after) => {
+    if (phrase === null) after.add(annotate(after.tree, nodeId, content, author, idsAndClock));
+    else after.add(annotatePhrase(after.tree, { nodeId, ...phrase }, content, author, idsAndClock));
+  });
   const [node] = nodes;
   assert(node !== undefined, 'a note is a node');
   return readNote(options, node.id);
+}
+
+/** An instruction for a reply, and the note that keeps it. */
+export interface KeptInstruction {
+  readonly noteId: NodeId;
+  readonly text: string;
+}
+
+/**
+ * Keeps an instruction as a note on the message that is replied to; one that is there already is not written twice.
+ * @throws {AspenError} as `writeNote`
+ */
+export function keepInstruction(options: NoteOptions, nodeId: NodeId, instruction: string): KeptInstruction {
+  const { store, treeId, author } = options;
+  const text = normaliseText(instruction.trim());
+  const { positionId } = getNode(store, nodeId);
+  const known = listAnnotations(store, treeId, positionId)
+    .map(annotationSummary)
+    .find(
+      (note) => note.text === text && note.authorId === author.id && !note.removed && note.quote === null,
+    );
+  return { noteId: (known ?? writeNote(options, nodeId, text, null)).nodeId, text };
 }
 
 /**

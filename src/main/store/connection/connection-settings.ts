@@ -37,3 +37,8 @@ export function applySettings(database: Database, readonly: boolean): void {
   const mode = database.pragma('journal_mode = TRUNCATE', { simple: true });
   assert(mode === 'truncate', `the journal mode is ${String(mode)} instead of TRUNCATE`);
 }
+
+/** Adds `node_word` to this connection, not to the file: the words of the search index, in their order. */
+export function addWordList(database: Database): void {
+  database.exec('CREATE VIRTUAL TABLE temp.node_word USING fts5vocab (main, node_text, instance)');
+}

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import { AspenError } from '../../../core/errors.ts';
 import type { GroveId } from '../../../core/ids.ts';
-import { applySettings, BUSY_MILLISECONDS } from './connection-settings.ts';
+import { addWordList, applySettings, BUSY_MILLISECONDS } from './connection-settings.ts';
 import { type Header, headerOf, rejectHeader } from './file-header.ts';
 import { findStats, getStats, hasSameIdentity } from './file-stats.ts';
 import {
@@ -201,6 +201,7 @@ function connectToGrove(
       checkSchema(schemaOf(database), expectedSchema(migrations, newestVersion(migrations), options));
     }
     applySettings(database, readonly);
+    addWordList(database);
     // SQLite also opens files without write permission. This statement asks for the permission and changes
     // nothing, so the problem shows now instead of at the first commit.
     if (!readonly) database.exec('BEGIN IMMEDIATE; UPDATE grove SET key = key WHERE false; ROLLBACK');
@@ -235,6 +236,7 @@ function migrateCopy(
     migrate(copy, migrations);
     checkSchema(schemaOf(copy), expectedSchema(migrations, newestVersion(migrations), options));
     applySettings(copy, true);
+    addWordList(copy);
   });
 }
 

@@ -18,7 +18,8 @@ const texts = defineQuery(
 const bookmarks = defineQuery(
   'compare.bookmarks',
   () => sql<{ id: string; said: string | null }>`
-    select id, bookmark_label as said from node where bookmarked = 1 and key = position_key`,
+    select id, bookmark_label as said from node where bookmarked = 1 and key = position_key
+    union all select id, label from anchor where kind = 'bookmark'`,
 );
 
 const pruned = defineQuery(
@@ -69,7 +70,7 @@ export interface Label {
   readonly said: string | null;
 }
 
-/** Every bookmark by position, with its label. */
+/** Every bookmark by its position or its own id, with its label. */
 export function listBookmarks(reader: Reader): readonly Label[] {
   return reader.all(bookmarks, NONE);
 }

@@ -6,10 +6,11 @@ import type { Reader } from '../connection/query.ts';
 import { copyAgents } from '../tables/agents.ts';
 import { findDraft, saveDraft } from '../tables/drafts.ts';
 import { findCursor, listAgentsIn, listChoices, writeCursor } from '../tables/path-state.ts';
+import { copyLayers } from './copy-layers.ts';
 import { requireDraftFits } from './require-within-bounds.ts';
 
 /**
- * Copies everyone's cursors, choices and drafts in a tree to a copy with the same ids that has none, and the
+ * Copies everyone's cursors, choices, drafts and time lines in a tree to a copy with the same ids that has none, and the
  * agents they refer to.
  * @throws {AspenError} NOT_FOUND when the copy lacks a node; INVALID_ARGUMENT when a draft is too long
  */
@@ -19,6 +20,7 @@ export function copyPaths(tx: FileTransaction, from: Reader, as: LoomTree, by: A
   const authors = agents.flatMap((agentId) => [...agentsOf(findDraft(from, as.id, agentId))]);
   copyAgents(tx, from, new Set([...agents, ...authors]), by);
   copyCursorsOf(tx, { from, treeId: as.id, as, nodeId: (id) => id });
+  copyLayers(tx, { from, treeId: as.id, nodeId: (id) => id, positionId: (id) => id, by });
 }
 
 /** A tree whose cursors are copied, and its copy, in the same file or another. */

@@ -10,14 +10,17 @@ import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { copyAgents } from '../tables/agents.ts';
-import { parseColumn } from '../tables/json-column.ts';
+import { mapAuthorship } from '../tables/authorship-column.ts';
 import { getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';
 import { getNextNodeKey, insertNodeRows } from '../tables/nodes.ts';
 import { copyResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import type { EdgeSourceTable, Key, NodeTable } from '../tables/schema.ts';
-import { insertTreeRow, loggedTree, setRoot } from '../tables/trees.ts';
+import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { copyAnchors } from './copy-anchors.ts';
+import { copyLinks } from './copy-links.ts';
+import { copySummaries } from './copy-summaries.ts';
 import { copyTurns } from './copy-turns.ts';
 import { countContents } from './delete-tree.ts';
 import { requireTextFits } from './require-within-bounds.ts';
@@ -141,7 +144,7 @@ export function* prepareTreeCopy(
       tree: as.id,
       nodes: page.map(({ node }) => logNode(node, sha256)),
       metadata: logMetadata(page.map(({ node }) => node)),
-      ...(entries.length > 0 ? {} : { properties: { ...loggedTree(as), mode: as.mode }, details }),
+      ...(entries.length > 0 ? {} : { properties: loggedNewTree(as), details }),
     };
     entries.push(canonicalJson(entry as JsonValue));
     nodes += page.length;
@@ -184,7 +187,10 @@ export function writeTreeCopy(
   setRoot(tx, tree, as.rootPositionId as string as NodeId);
   for (const entry of entries) appendLogJson(tx, by, kind, entry);
   const same = { nodeId: (id: NodeId) => id, positionId: (id: PositionId) => id };
+  copyAnchors(tx, { from, treeId: as.id, as: as.id, ...same, by, kind });
   copyTurns(tx, { from, treeId: as.id, ...same, by, kind });
+  copyLinks(tx, { from, treeId: as.id, as: as.id, nodeId: same.nodeId, by, kind });
+  copySummaries(tx, { from, treeId: as.id, as: as.id, nodeId: same.nodeId, by, kind });
   return { nodes, answers };
 }
 
@@ -199,15 +205,6 @@ function copyNodesAndEdges(
   const theirs = readAgentKeys(from);
   const ours = readAgentKeys(tx);
   const agentKey = (key: Key): Key => ours.keyOf(theirs.idOf(key));
-  const authorship = (column: string | null) =>
-    column === null
-      ? null
-      : JSON.stringify(
-          parseColumn<readonly (readonly number[])[]>(column, 'authorship').map(([agent = 0, ...run]) => [
-            agentKey(agent),
-            ...run,
-          ]),
-        );
   const keys = new Map<Key, Key>();
   const nodeKey = (key: Key): Key => orOutside(keys.get(key));
   let nextNode = getNextNodeKey(tx);
@@ -226,7 +223,7 @@ function copyNodesAndEdges(
         author_agent_key: agentKey(row.author_agent_key),
         raw_api_response_key:
           row.raw_api_response_key === null ? null : orOutside(responseKeys.get(row.raw_api_response_key)),
-        authorship: authorship(row.authorship),
+        authorship: mapAuthorship(row.authorship, agentKey),
       })),
     );
     const edges = from.all(edgeRows, { targets: JSON.stringify(page.map(({ key }) => key)) });

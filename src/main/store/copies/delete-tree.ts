@@ -50,6 +50,13 @@ const contentsOf = defineQuery(
         where agent_turn.loom_tree_key not in own
         except
         select raw_api_response_key from proposal
+        where loom_tree_key not in own and raw_api_response_key is not null
+        except
+        select execution.raw_api_response_key
+        from layer cross join execution on execution.layer_key = layer.key
+        where layer.loom_tree_key not in own
+        except
+        select raw_api_response_key from summary
         where loom_tree_key not in own and raw_api_response_key is not null) as used
         cross join raw_api_response as answer on answer.key = used.key
         where answer.loom_tree_key is null or answer.loom_tree_key in own) as answers`,
@@ -96,7 +103,9 @@ const deleteAnswers = defineQuery(
     where key in (select value from json_each(${p.answers})) and coalesce(loom_tree_key, ${p.tree}) = ${p.tree}
       and not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)
       and not exists (select 1 from agent_call where agent_call.raw_api_response_key = raw_api_response.key)
-      and not exists (select 1 from proposal where proposal.raw_api_response_key = raw_api_response.key)`,
+      and not exists (select 1 from proposal where proposal.raw_api_response_key = raw_api_response.key)
+      and not exists (select 1 from execution where execution.raw_api_response_key = raw_api_response.key)
+      and not exists (select 1 from summary where summary.raw_api_response_key = raw_api_response.key)`,
 );
 
 // A response that another tree uses now belongs to that.
@@ -109,7 +118,11 @@ const giveAnswers = defineQuery(
       (select agent_turn.loom_tree_key from agent_call join agent_turn on agent_turn.key = turn_key
        where agent_call.raw_api_response_key = raw_api_response.key order by turn_key limit 1),
       (select loom_tree_key from proposal where proposal.raw_api_response_key = raw_api_response.key
-       order by proposal.key limit 1))
+       order by proposal.key limit 1),
+      (select layer.loom_tree_key from execution join layer on layer.key = layer_key
+       where execution.raw_api_response_key = raw_api_response.key order by layer_key limit 1),
+      (select loom_tree_key from summary where summary.raw_api_response_key = raw_api_response.key
+       order by summary.key limit 1))
     where loom_tree_key = ${p.tree}`,
 );
 
@@ -120,11 +133,19 @@ const leaveActions = defineQuery(
     sql<never>`update agent_action set loom_tree_key = null where loom_tree_key = ${p.tree}`,
 );
 
+// A link from another tree has no other end any more.
+const deleteLinksTo = defineQuery(
+  'tree.delete.linksTo',
+  (_, p: Deletion) => sql<never>`
+    delete from link where target_node_key in (select key from node where loom_tree_key = ${p.tree})`,
+);
+
 /** The tables whose rows belong to a tree through those of another, by the column that names these. */
 const OWNERS: Readonly<Record<string, TableName>> = {
   edge_key: 'edge',
   turn_key: 'agent_turn',
   proposal_key: 'proposal',
+  layer_key: 'layer',
 };
 
 // A row is deleted before the row it refers to.
@@ -205,7 +226,8 @@ function deleteRows(tx: FileTransaction, agentId: AgentId, tree: LoomTree, delet
   const key = getTreeKey(tx, id);
   const answers = JSON.stringify(tx.all(answersOf, { tree: key }).map((answer) => answer.key));
   if (deletesWords) tx.run(deleteWords, { tree: key });
-  for (const deletion of [leaveActions, ...deletions]) tx.run(deletion, { tree: key, answers });
+  for (const deletion of [leaveActions, deleteLinksTo, ...deletions])
+    tx.run(deletion, { tree: key, answers });
   appendLog(tx, agentId, 'tree-update', {
     tree: id,
     deleted: true,

@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, EdgeId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import {
+  type AgentId,
+  type AnchorId,
+  type EdgeId,
+  firstNodeAt,
+  type LinkId,
+  type LocalId,
+  type NodeId,
+  type PositionId,
+  positionOpenedBy,
+  type TreeId,
+} from '../../../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
@@ -11,9 +22,12 @@ import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { appendLogJson, type LogEntry } from '../tables/log.ts';
 import type { Key } from '../tables/schema.ts';
-import { insertTreeRow, loggedTree, setRoot } from '../tables/trees.ts';
+import { insertTreeRow, loggedNewTree, setRoot } from '../tables/trees.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { copyAnchors } from './copy-anchors.ts';
+import { copyLinks } from './copy-links.ts';
 import { copyCursorsOf } from './copy-paths.ts';
+import { copySummaries } from './copy-summaries.ts';
 import { countContents } from './delete-tree.ts';
 
 /** Nodes read at a time and logged in one row. */
@@ -107,6 +121,8 @@ export interface PreparedDuplicate {
   readonly nodes: number;
   readonly sources: number;
   nodeId(id: NodeId): NodeId;
+  anchorId(): AnchorId;
+  linkId(): LinkId;
 }
 
 /**
@@ -153,9 +169,7 @@ export function* prepareTreeDuplicate(
       tree: as.id,
       nodes: copies.map((node) => logNode(node, idsAndClock.sha256)),
       metadata: logMetadata(copies),
-      ...(pages.length > 0
-        ? {}
-        : { properties: { ...loggedTree(as), mode: as.mode }, details: { copyOf: treeId } }),
+      ...(pages.length > 0 ? {} : { properties: loggedNewTree(as), details: { copyOf: treeId } }),
     };
     pages.push({
       names: JSON.stringify(page.map(nameOf)),
@@ -169,7 +183,16 @@ export function* prepareTreeDuplicate(
     after = last.node.id;
     yield Math.min(1, nodes / Math.max(1, total));
   }
-  return { treeId, as, pages, nodes, sources, nodeId };
+  return {
+    treeId,
+    as,
+    pages,
+    nodes,
+    sources,
+    nodeId,
+    anchorId: () => idsAndClock.newId() as AnchorId,
+    linkId: () => idsAndClock.newId() as LinkId,
+  };
 }
 
 /**
@@ -178,7 +201,7 @@ export function* prepareTreeDuplicate(
  * @throws {AspenError} INVALID_ARGUMENT when the tree exists; CORRUPT when a row refers outside the tree
  */
 export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate, by: AgentId): void {
-  const { treeId, as, pages, nodes, sources, nodeId } = prepared;
+  const { treeId, as, pages, nodes, sources, nodeId, anchorId, linkId } = prepared;
   const tree = insertTreeRow(tx, as);
   tx.run(makeTable, NONE);
   tx.run(emptyTable, NONE);
@@ -194,6 +217,10 @@ export function writeDuplicate(tx: FileTransaction, prepared: PreparedDuplicate,
   tx.run(emptyTable, NONE);
   setRoot(tx, tree, as.rootPositionId as string as NodeId);
   for (const { entry } of pages) appendLogJson(tx, by, 'tree-create', entry);
+  const positionId = (id: PositionId) => positionOpenedBy(nodeId(firstNodeAt(id)));
+  copyAnchors(tx, { from: tx, treeId, as: as.id, nodeId, positionId, anchorId, by, kind: 'tree-create' });
+  copyLinks(tx, { from: tx, treeId, as: as.id, nodeId, linkId, by, kind: 'tree-create' });
+  copySummaries(tx, { from: tx, treeId, as: as.id, nodeId, by, kind: 'tree-create' });
   copyCursorsOf(tx, { from: tx, treeId, as, nodeId });
 }
 

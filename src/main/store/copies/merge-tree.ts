@@ -25,6 +25,9 @@ import { findNode, insertNodes } from '../tables/nodes.ts';
 import { copyResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
+import { copyAnchors } from './copy-anchors.ts';
+import { copyLinks } from './copy-links.ts';
+import { copySummaries } from './copy-summaries.ts';
 import { copyTurns } from './copy-turns.ts';
 import { requireTextFits } from './require-within-bounds.ts';
 
@@ -59,7 +62,8 @@ export interface MergedTree {
 
 /**
  * Adds to a tree everything that only another file's copy of it has: nodes, versions and notes with their
- * edges, agents, responses and turns; ids and hashes are kept. What both have is unchanged here, including metadata.
+ * edges, agents, responses, anchors, links, summaries and turns; ids and hashes are kept. What both have is unchanged here, including metadata,
+ * except that a position is bookmarked if a phrase of it gets a bookmark.
  * If a node here has the same id and another hash, the new node gets a new id and is added beside it: in
  * buffer mode as a version, else as a branch; no hash covers an id.
  * @throws {AspenError} INVALID_ARGUMENT when the trees have different roots, or a new text is too long; what
@@ -194,7 +198,10 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
     after = last.node.id;
   }
   for (const id of listResponsesIn(from, tree.id)) mergeResponse(id);
+  copyAnchors(tx, { from, treeId: tree.id, as: tree.id, nodeId, positionId, by, kind: 'merge' });
   copyTurns(tx, { from, treeId: tree.id, nodeId, positionId, by, kind: 'merge' });
+  copyLinks(tx, { from, treeId: tree.id, as: tree.id, nodeId, by, kind: 'merge' });
+  copySummaries(tx, { from, treeId: tree.id, as: tree.id, nodeId, by, kind: 'merge' });
   return { ...counts, nodeId, positionId };
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { tablesWhere } from '../tables/table-list.ts';
+import { repairHistory } from './repair-history.ts';
 
 export interface RepairOptions {
   newId(): string;
@@ -156,6 +157,18 @@ export function repairReferences(database: Database, { newId, now }: RepairOptio
   run('UPDATE suggestion SET node_key = NULL WHERE node_key NOT IN (SELECT key FROM node)');
   // The log starts over.
   run('UPDATE agent_action SET log_seq = NULL');
+  run(`DELETE FROM anchor WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree)
+       OR position_key NOT IN (SELECT key FROM node) OR node_key NOT IN (SELECT key FROM node)
+       OR note_node_key NOT IN (SELECT key FROM node)`);
+  run(`DELETE FROM link WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree) OR agent_key NOT IN (SELECT key FROM agent)
+       OR target_node_key NOT IN (SELECT key FROM node) OR source_node_key NOT IN (
+         SELECT key FROM node WHERE node.loom_tree_key = link.loom_tree_key)`);
+  run(`DELETE FROM summary WHERE loom_tree_key NOT IN (SELECT key FROM loom_tree) OR agent_key NOT IN (SELECT key FROM agent)
+       OR (node_key IS NOT NULL AND node_key NOT IN (
+         SELECT key FROM node WHERE node.loom_tree_key = summary.loom_tree_key))`);
+  run(`UPDATE summary SET raw_api_response_key = NULL
+       WHERE raw_api_response_key NOT IN (SELECT key FROM raw_api_response)`);
+  repairHistory(database);
   run('UPDATE grove SET owner_agent_key = NULL WHERE owner_agent_key NOT IN (SELECT key FROM agent)');
   return { lostNodes: lostNodes ?? 0, moved };
 }

@@ -38,7 +38,8 @@ const deleteCalls = defineQuery(
   'share.delete.calls',
   () => sql<never>`
     delete from raw_api_response
-    where not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)`,
+    where not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)
+      and not exists (select 1 from summary where summary.raw_api_response_key = raw_api_response.key)`,
 );
 const proposedIn = defineQuery('share.proposed', (db) =>
   db.selectFrom('proposal').select('raw_api_response_key').where('raw_api_response_key', 'is not', null),
@@ -49,7 +50,8 @@ const deleteProposed = defineQuery(
     delete from raw_api_response
     where key in (select value from json_each(${p.responses}))
       and not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)
-      and not exists (select 1 from agent_call where agent_call.raw_api_response_key = raw_api_response.key)`,
+      and not exists (select 1 from agent_call where agent_call.raw_api_response_key = raw_api_response.key)
+      and not exists (select 1 from summary where summary.raw_api_response_key = raw_api_response.key)`,
 );
 const deleteAnswers = TABLE_NAMES.flatMap((table) => {
   const { shareGrove } = usesOf(table);
@@ -127,7 +129,7 @@ export function* copyPath(
   { from, treeId, agentId, newId }: CopyPathOptions,
 ): Generator<number, void> {
   const steps = loadPath(from, treeId, agentId);
-  const { title, mode } = getTree(from, treeId);
+  const { title, mode, kind } = getTree(from, treeId);
   const usedLocalIds = new Set<string>();
   const nodes: WholeNode[] = [];
   const makeNode = (tx: FileTransaction, { node }: (typeof steps)[number]): WholeNode => {
@@ -165,7 +167,9 @@ export function* copyPath(
         tree: treeId,
         nodes: page.map((node) => logNode(node, tx.sha256)),
         metadata: logMetadata(page),
-        ...(first > 0 ? {} : { properties: { title, mode, archivedAt: null }, details: { path: true } }),
+        ...(first > 0
+          ? {}
+          : { properties: { title, mode, kind, archivedAt: null }, details: { path: true } }),
       });
     });
     yield Math.min(1, (first + PAGE) / steps.length);
@@ -186,7 +190,7 @@ export function* copyPath(
 }
 
 /** A tree without the writer's own summaries, context and settings, and without its topic, which is not shared with it. */
-function sharedTree({ id, title, mode, createdAt, updatedAt }: LoomTree, root: WholeNode): LoomTree {
+function sharedTree({ id, title, mode, kind, createdAt, updatedAt }: LoomTree, root: WholeNode): LoomTree {
   return {
     id,
     title,
@@ -194,6 +198,7 @@ function sharedTree({ id, title, mode, createdAt, updatedAt }: LoomTree, root: W
     summary: null,
     rootPositionId: root.positionId,
     mode,
+    kind,
     topicTreeId: null,
     systemContext: null,
     settings: {},

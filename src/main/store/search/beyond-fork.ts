@@ -5,45 +5,40 @@ import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { Reader } from '../connection/query.ts';
 import { findHidingBases } from '../tree/hidden-splits.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
-import { findAll, type Highlight, snippetAround, withoutMarks } from './search-snippet.ts';
-import type { HitRow } from './search-statements.ts';
+import type { FoundRow } from './search-statements.ts';
+import type { Match, TextMatcher } from './word-query.ts';
 
-/** A hit with the part of its text to show. */
-export interface ShownHit {
-  readonly row: HitRow;
-  readonly snippet: string;
-  readonly highlights: readonly Highlight[];
+/** A row with what was found in its text. */
+export interface FoundText<T extends FoundRow = FoundRow> {
+  readonly row: T;
+  readonly matches: readonly Match[];
 }
 
 /**
- * Leaves out matches in the beginning that a hidden split shares with the text it divides, where they are found as
- * well (`domain.md`, *Forks*). What remains of such a hit is shown from there on.
- * @param needle the text that was scanned for; null for a search in the index
+ * Finds the matches in the texts of rows. Leaves out those in the beginning that a hidden split shares with the text it
+ * divides, where they are found as well (`domain.md`, *Forks*), and rows that have no others.
  */
-export function showHits(
+export function findBeyondForks<T extends FoundRow>(
   reader: Reader,
-  rows: readonly HitRow[],
-  needle: string | null,
-): readonly ShownHit[] {
+  rows: readonly T[],
+  matcher: TextMatcher,
+): readonly FoundText<T>[] {
   const hidden = findHidden(reader, rows);
   const texts = new Map<NodeId, string>();
   return rows.flatMap((row) => {
+    const matches = matcher.find(row.text ?? '');
     const { tree, base } = hidden.get(row) ?? {};
-    if (tree === undefined || base === undefined) {
-      const { snippet, highlights } = withoutMarks(row.snippet);
-      return [{ row, snippet, highlights: needle === null ? highlights : findAll(snippet, needle) }];
-    }
-    const { text, matches } = matchesIn(row.marked ?? '', needle);
+    if (tree === undefined || base === undefined) return [{ row, matches }];
     const shared = sharedLength(tree, base, row.id as NodeId, texts);
     const beyond = matches.filter(({ to }) => to > shared);
-    return beyond.length === 0 ? [] : [{ row, ...snippetAround(text, beyond) }];
+    return beyond.length === 0 ? [] : [{ row, matches: beyond }];
   });
 }
 
 /** The hits at hidden splits, each with the tree and the base of the split. */
-function findHidden(reader: Reader, rows: readonly HitRow[]) {
-  const found = new Map<HitRow, { readonly tree: TreeView; readonly base: PositionId }>();
-  const atSplits = rows.filter(({ marked }) => marked !== null);
+function findHidden(reader: Reader, rows: readonly FoundRow[]) {
+  const found = new Map<FoundRow, { readonly tree: TreeView; readonly base: PositionId }>();
+  const atSplits = rows.filter(({ is_split }) => is_split === 1);
   for (const treeId of new Set(atSplits.map((row) => row.tree_id as TreeId))) {
     const own = atSplits.filter((row) => row.tree_id === treeId);
     const tree = sqlTree(reader, treeId);
@@ -55,12 +50,6 @@ function findHidden(reader: Reader, rows: readonly HitRow[]) {
     }
   }
   return found;
-}
-
-function matchesIn(marked: string, needle: string | null) {
-  if (needle !== null) return { text: marked, matches: findAll(marked, needle) };
-  const { snippet: text, highlights: matches } = withoutMarks(marked);
-  return { text, matches };
 }
 
 /**

@@ -1,10 +1,15 @@
+import { parseOperators } from './parse-operators.ts';
+import { type Term, type WordQuery, wordsOf } from './word-query.ts';
+
 /**
  * The writer's input translated for FTS5 (`storage.md`, `node_text`). No input is an error: if FTS5 cannot
  * parse it, it is searched for literally.
  */
 export type SearchPlan =
-  /** Searches the index. Use `literal` if FTS5 cannot parse `match`. */
-  | { readonly by: 'index'; readonly match: string; readonly literal: string }
+  /** Searches the index for texts that have all of these words. */
+  | { readonly by: 'words'; readonly query: WordQuery; readonly literal: WordQuery }
+  /** Searches the index in FTS5's syntax. Use `literal` if FTS5 cannot parse `match`. */
+  | { readonly by: 'syntax'; readonly match: string; readonly query: WordQuery; readonly literal: WordQuery }
   /** Scans the texts: the index has no words in these scripts, and no punctuation. */
   | { readonly by: 'scan'; readonly needle: string }
   | { readonly by: 'nothing' };
@@ -27,24 +32,26 @@ export function planSearch(input: string): SearchPlan {
   if (UNSPACED.test(bare) || !WORD.test(bare)) {
     return bare === '' ? { by: 'nothing' } : { by: 'scan', needle: bare.replace(/(?<=[^*])\*$/, '') };
   }
-  const literal = quoted(bare);
-  if (OPERATOR.test(trimmed)) return { by: 'index', match: trimmed, literal };
+  const literal = allOf([{ words: wordsOf(bare), isPrefix: false }]);
+  if (OPERATOR.test(trimmed))
+    return { by: 'syntax', match: trimmed, query: parseOperators(trimmed), literal };
   const isLastWordOpen = typed === typed.trimEnd();
   const parts = [...trimmed.matchAll(PART)];
-  const terms = parts.flatMap((part, at) => {
+  const terms = parts.flatMap((part, at): readonly Term[] => {
     const isLast = at === parts.length - 1;
     const [, phrase, closed, star, word] = part;
-    const text = word === undefined ? (phrase ?? '') : word.replace(/\*+$/, '');
-    if (!WORD.test(text)) return [];
+    const words = wordsOf(word === undefined ? (phrase ?? '') : word.replace(/\*+$/, ''));
+    if (words.length === 0) return [];
     const isPrefix =
       word === undefined
         ? star === '*' || (isLast && closed === '')
         : word.endsWith('*') || (isLast && isLastWordOpen);
-    return [isPrefix ? `${quoted(text)} *` : quoted(text)];
+    return [{ words, isPrefix }];
   });
-  return terms.length === 0 ? { by: 'scan', needle: bare } : { by: 'index', match: terms.join(' '), literal };
+  return { by: 'words', query: allOf(terms), literal };
 }
 
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
+function allOf(terms: readonly Term[]): WordQuery {
+  const all = terms.map((_, index) => index);
+  return { terms, expression: all.length === 1 ? 0 : { all } };
 }

@@ -2,28 +2,29 @@ import { sql } from 'kysely';
 import { defineQuery } from '../connection/query.ts';
 import type { Bit, Key } from '../tables/schema.ts';
 
-/** A hit as the statements return it. */
-export interface HitRow {
+/** A text that a search is looking at. */
+export interface FoundRow {
   readonly key: Key;
   readonly id: string;
   readonly position_id: string;
   readonly tree_id: string;
+  readonly text: string | null;
+  /** Whether its position is a split. */
+  readonly is_split: Bit;
+}
+
+/** A hit as the statements return it. */
+export interface HitRow extends FoundRow {
   readonly author_id: string;
+  readonly authorship: string | null;
   readonly created_at: number;
   readonly noted_id: string | null;
   readonly noted_position_id: string | null;
   readonly before: string | null;
-  readonly snippet: string;
-  /** The whole text of a version at a split, with marks around the matches unless it was scanned; null for others. */
-  readonly marked: string | null;
 }
 
-const SNIPPET_WORDS = 16;
-/** Ranks only this many of the newest matches, so that its cost does not grow with the grove. */
-const RANKED_WITHIN = 2000;
-
 /** At most this many code points before a hit are returned, from at most this many nodes. */
-const BEFORE = { length: 120, nodes: 12 };
+export const BEFORE = { length: 120, nodes: 12 };
 
 // Climbs from the version that the node's author saw, until there is enough text.
 const textBefore = sql`(
@@ -41,14 +42,20 @@ const textBefore = sql`(
   select text from climb order by depth desc limit 1
 ) as before`;
 
+const foundColumns = sql`
+  node.key, node.id, position.id as position_id, loom_tree.id as tree_id, node.text, position.split_at is not null as is_split`;
+
 const hitColumns = sql`
-  node.key, node.id, position.id as position_id, loom_tree.id as tree_id, agent.id as author_id, node.created_at, iif(edge.edge_type = 'annotation', noted.id, null) as noted_id,
+  ${foundColumns}, agent.id as author_id, node.authorship, node.created_at, iif(edge.edge_type = 'annotation', noted.id, null) as noted_id,
   iif(edge.edge_type = 'annotation', noted_position.id, null) as noted_position_id, ${textBefore}`;
+
+const foundJoins = sql`
+  cross join node as position on position.key = node.position_key
+  cross join loom_tree on loom_tree.key = node.loom_tree_key`;
 
 // Left joins, because a root has no edge. Its text is empty, but may not be in a damaged file.
 const hitJoins = sql`
-  cross join node as position on position.key = node.position_key
-  cross join loom_tree on loom_tree.key = node.loom_tree_key
+  ${foundJoins}
   cross join agent on agent.key = node.author_agent_key
   left join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
   left join node as noted on noted.key = source.origin_node_key
@@ -80,11 +87,19 @@ const isDuplicate = sql`
     select base.pruned = 0 from climb cross join node as base on base.key = climb.key and base.split_at is null
   ), 0)`;
 
+// By an agent is what has a character of theirs; a damaged column counts as absent, as in lists (`decodeAuthors`).
+const isBy = (p: HitFilter) => {
+  const wanted = sql`
+    select agent.key from json_each(${p.authors}) as wanted cross join agent on agent.id = wanted.value`;
+  return sql`iif(node.authorship is not null and json_valid(node.authorship),
+    exists (select 1 from json_each(node.authorship) as run where run.value ->> 0 in (${wanted})),
+    node.author_agent_key in (${wanted}))`;
+};
+
 // Only the newest version of a note counts; the others are shown nowhere.
 const isWanted = (p: HitFilter) => sql`
   (${p.tree} is null or node.loom_tree_key = ${p.tree})
-  and (${p.authors} is null or node.author_agent_key in (
-    select agent.key from json_each(${p.authors}) as wanted cross join agent on agent.id = wanted.value))
+  and (${p.authors} is null or ${isBy(p)})
   and (${p.from} is null or node.created_at >= ${p.from})
   and (${p.until} is null or node.created_at < ${p.until})
   and (${p.bookmarked} = 0 or node.bookmarked = 1 or node.position_key in (
@@ -95,52 +110,54 @@ const isWanted = (p: HitFilter) => sql`
 
 const ownEdge = sql`left join edge on edge.target_node_key = node.key`;
 
-const indexSnippet = sql`snippet(node_text, 0, char(1), char(2), '…', ${sql.lit(SNIPPET_WORDS)}) as snippet,
-  iif(position.split_at is null, null, highlight(node_text, 0, char(1), char(2))) as marked`;
+/** A range of keys: greater than `after`, up to and including `upTo`. At most `limit` rows of it, the newest first. */
+export interface KeyRange {
+  readonly after: Key;
+  readonly upTo: Key;
+  readonly limit: number;
+}
+
+const inRange = (key: ReturnType<typeof sql>, p: KeyRange) =>
+  sql`${key} > ${p.after} and ${key} <= ${p.upTo}`;
 
 /** Matches in the index, newest first. */
 export const newestMatches = defineQuery(
   'search.newest',
-  (_, p: HitFilter & { match: string; limit: number }) => sql<HitRow>`
-    select ${hitColumns}, ${indexSnippet}
+  (_, p: HitFilter & KeyRange & { match: string }) => sql<HitRow>`
+    select ${hitColumns}
     from node_text
     cross join node on node.key = node_text.rowid
     ${ownEdge}
     ${hitJoins}
-    where node_text match ${p.match} and ${isWanted(p)}
+    where node_text match ${p.match} and ${inRange(sql`node_text.rowid`, p)} and ${isWanted(p)}
     order by node_text.rowid desc
     limit ${p.limit}`,
 );
 
-/**
- * The best of the newest matches in the index. It queries the index twice, for the best matches and for their
- * snippets. Looking up each of the best by key would collect all texts matching a prefix again each time: ten
- * seconds among a million nodes.
- */
-export const bestMatches = defineQuery(
-  'search.ranked',
-  (_, p: HitFilter & { match: string; limit: number }) => sql<HitRow>`
-    with best (key, score) as materialized (
-      select key, score from (
-        select node_text.rowid as key, bm25(node_text) as score
-        from node_text
-        cross join node on node.key = node_text.rowid
-        ${ownEdge}
-        where node_text match ${p.match} and ${isWanted(p)}
-        order by node_text.rowid desc
-        limit ${sql.lit(RANKED_WITHIN)}
-      )
-      order by score, key desc
-      limit ${p.limit}
-    )
-    select ${hitColumns}, ${indexSnippet}
+/** The same with no more than what ranking looks at. */
+export const newestTexts = defineQuery(
+  'search.texts',
+  (_, p: HitFilter & KeyRange & { match: string }) => sql<FoundRow>`
+    select ${foundColumns}
     from node_text
-    cross join best on best.key = +node_text.rowid
-    cross join node on node.key = best.key
+    cross join node on node.key = node_text.rowid
+    ${ownEdge}
+    ${foundJoins}
+    where node_text match ${p.match} and ${inRange(sql`node_text.rowid`, p)} and ${isWanted(p)}
+    order by node_text.rowid desc
+    limit ${p.limit}`,
+);
+
+/** The hits at these keys, a JSON array, in its order. */
+export const hitsAt = defineQuery(
+  'search.hitsAt',
+  (_, p: { keys: string }) => sql<HitRow>`
+    select ${hitColumns}
+    from json_each(${p.keys}) as wanted
+    cross join node on node.key = wanted.value
     ${ownEdge}
     ${hitJoins}
-    where node_text match ${p.match} and node_text.rowid >= (select min(key) from best)
-    order by best.score, best.key desc`,
+    order by wanted.key`,
 );
 
 /** The greatest node key; 0 when there are no nodes. */
@@ -151,18 +168,12 @@ export const lastKey = defineQuery('search.lastKey', (db) =>
 /** Nodes in a range of keys whose text contains a needle, newest first. */
 export const scanRange = defineQuery(
   'search.scan',
-  (_, p: HitFilter & { after: Key; upTo: Key; needle: string; limit: number }) => sql<HitRow>`
-    select ${hitColumns},
-      iif(instr(node.text, ${p.needle}) > 41, '…', '')
-        || substr(node.text, max(1, instr(node.text, ${p.needle}) - 40), 80 + length(${p.needle}))
-        || iif(length(node.text) > max(1, instr(node.text, ${p.needle}) - 40) + 79 + length(${p.needle}), '…', '')
-        as snippet,
-      iif(position.split_at is null, null, node.text) as marked
+  (_, p: HitFilter & KeyRange & { needle: string }) => sql<HitRow>`
+    select ${hitColumns}
     from node
     ${ownEdge}
     ${hitJoins}
-    where node.key > ${p.after} and node.key <= ${p.upTo} and instr(node.text, ${p.needle}) > 0
-      and ${isWanted(p)}
+    where ${inRange(sql`node.key`, p)} and instr(node.text, ${p.needle}) > 0 and ${isWanted(p)}
     order by node.key desc
     limit ${p.limit}`,
 );

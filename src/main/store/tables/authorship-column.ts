@@ -1,8 +1,10 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId } from '../../../core/ids.ts';
+import { authorsOf } from '../../../core/provenance/who-wrote.ts';
 import type { Span, Spans } from '../../../core/text/span.ts';
 import { parseColumn } from './json-column.ts';
 import type { AgentKeys } from './keys.ts';
+import type { Key } from './schema.ts';
 
 /**
  * Encodes spans for the file: `[[agent_key, length], …]`, with a third element 1 for an inferred run; null
@@ -32,18 +34,39 @@ export function decodeSpans(
   if (column === null) return length === 0 ? [] : [{ agent: author, length }];
   const runs = parseColumn<unknown>(column, 'authorship');
   if (!Array.isArray(runs)) throw new AspenError('CORRUPT', 'authorship is not an array');
-  const spans = runs.map((run: unknown): Span => {
-    const [key, runLength, inferred] = Array.isArray(run) ? (run as unknown[]) : [];
-    if (typeof key !== 'number' || typeof runLength !== 'number' || !(runLength > 0)) {
-      throw new AspenError('CORRUPT', `authorship has an invalid run ${JSON.stringify(run)}`);
-    }
-    const agent = agents.idOf(key);
-    return inferred === 1 ? { agent, length: runLength, inferred: true } : { agent, length: runLength };
-  });
+  const spans = decodeRuns(runs, agents);
   const sum = sumOf(spans);
   if (sum !== length)
     throw new AspenError('CORRUPT', `authorship adds up to ${sum}, but its text has length ${length}`);
   return spans;
+}
+
+/**
+ * The agents who wrote a text, whoever wrote the most first (`authorsOf`), for a list: a column that is damaged counts
+ * as absent here, and is reported where the text is read.
+ * @param agents is called only for a text that is not all `author`'s
+ */
+export function decodeAuthors(
+  column: string | null,
+  author: AgentId,
+  agents: () => AgentKeys,
+): readonly AgentId[] {
+  if (column === null) return [author];
+  try {
+    const runs = parseColumn<unknown>(column, 'authorship');
+    if (!Array.isArray(runs)) return [author];
+    return authorsOf(decodeRuns(runs, agents()), author);
+  } catch (error) {
+    if (error instanceof AspenError && error.code === 'CORRUPT') return [author];
+    throw error;
+  }
+}
+
+/** The column of the same text in another file, where agents have other keys. @throws {AspenError} CORRUPT */
+export function mapAuthorship(column: string | null, agentKey: (key: Key) => Key): string | null {
+  if (column === null) return null;
+  const runs = parseColumn<readonly (readonly number[])[]>(column, 'authorship');
+  return JSON.stringify(runs.map(([agent = 0, ...run]) => [agentKey(agent), ...run]));
 }
 
 /**
@@ -60,6 +83,18 @@ export function checkSpannedText(text: string, spans: Spans, what: string): void
       `the spans of ${what} add up to ${sum}, but its text has length ${text.length}`,
     );
   }
+}
+
+/** @throws {AspenError} CORRUPT when a run is invalid, or its agent is unknown */
+function decodeRuns(runs: readonly unknown[], agents: AgentKeys): Spans {
+  return runs.map((run): Span => {
+    const [key, length, inferred] = Array.isArray(run) ? (run as unknown[]) : [];
+    if (typeof key !== 'number' || typeof length !== 'number' || !(length > 0)) {
+      throw new AspenError('CORRUPT', `authorship has an invalid run ${JSON.stringify(run)}`);
+    }
+    const agent = agents.idOf(key);
+    return inferred === 1 ? { agent, length, inferred: true } : { agent, length };
+  });
 }
 
 function sumOf(spans: Spans): number {

@@ -89,6 +89,15 @@ const upsertDraft = defineQuery(
       ),
 );
 
+const treesWithDraft = defineQuery('draft.trees', (db, p: { agent: Key }) =>
+  db
+    .selectFrom('draft')
+    .innerJoin('loom_tree', 'loom_tree.key', 'draft.loom_tree_key')
+    .select('loom_tree.id')
+    .where('draft.agent_key', '=', p.agent)
+    .orderBy('loom_tree.key'),
+);
+
 const draftsWithDigest = defineQuery('draft.withDigest', (db) =>
   db
     .selectFrom('draft')
@@ -125,6 +134,11 @@ export function findDraft(reader: Reader, treeId: TreeId, agentId: AgentId): Dra
   return row === undefined
     ? undefined
     : { head: row.head_id as PositionId, ...textsOf(reader, row, agentId) };
+}
+
+/** The trees in which an agent has a draft. @throws {AspenError} NOT_FOUND if there is no such agent */
+export function listTreesWithDraft(reader: Reader, agentId: AgentId): readonly TreeId[] {
+  return reader.all(treesWithDraft, { agent: getAgentKey(reader, agentId) }).map(({ id }) => id as TreeId);
 }
 
 /**

@@ -33,6 +33,22 @@ function faultOf<T>(value: unknown, checks: Checks<T>): string | null {
   return invalid === undefined ? null : `has an invalid “${invalid}”`;
 }
 
+const isKept: Check = (value) => value === null || isCount(value);
+const isRolloff: Check = (value) =>
+  value === null || (isObject(value) && isCount(value.maxDeltas) && isCount(value.maxSize));
+
+/** As `HistorySettings`. */
+const isHistory: Check = (value) => {
+  if (!isObject(value)) return false;
+  const { ttl = {}, rolloff = {} } = value;
+  return (
+    isObject(ttl) &&
+    isObject(rolloff) &&
+    Object.values(ttl).every(isKept) &&
+    Object.values(rolloff).every(isRolloff)
+  );
+};
+
 const TREE_SETTINGS: Checks<TreeSettings> = {
   titleFrom: oneOf('text'),
   memory: isText,
@@ -46,7 +62,10 @@ const TREE_SETTINGS: Checks<TreeSettings> = {
   // As many as can be requested at once.
   count: (value) => isCount(value) && Number(value) >= 1 && Number(value) <= 10,
   maxTokens: isCount,
+  inTurn: oneOf(true, false),
   followsWriter: oneOf(true, false),
+  language: oneOf('en-US', 'en-GB', 'nl'),
+  history: isHistory,
 };
 
 const AGENT_CONFIGURATION: Checks<AgentConfiguration> = {
@@ -84,6 +103,9 @@ const AGENT_PERMISSIONS: Checks<AgentPermissions> = {
   loom_write: isPermission,
   edit_apply: isPermission,
   loom_generate: isPermission,
+  doc_read: isPermission,
+  doc_write: isPermission,
+  other_trees: isPermission,
 };
 
 const isRange: Check = (value) => isObject(value) && isCount(value.from) && isCount(value.to);
@@ -106,6 +128,9 @@ const SEAM: Checks<Seam> = {
   answerTrimmed: isCount,
   spaceAdded: oneOf(true),
   spaceAddedAfter: oneOf(true),
+  breaksAdded: isCount,
+  breaksAddedAfter: isCount,
+  continues: oneOf(true),
   ranges: areSeamRanges,
 };
 

@@ -87,6 +87,15 @@ export interface AgentKeys {
   idOf(key: Key): AgentId;
 }
 
+/** Reads them when they are first asked for. */
+export function lazyAgentKeys(reader: Reader): () => AgentKeys {
+  let keys: AgentKeys | undefined;
+  return () => {
+    keys ??= readAgentKeys(reader);
+    return keys;
+  };
+}
+
 export function readAgentKeys(reader: Reader): AgentKeys {
   const keys = new Map<string, Key>();
   const ids = new Map<Key, AgentId>();

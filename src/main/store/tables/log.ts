@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { LoggedAnchor } from '../../../core/anchors/logged-anchor.ts';
 import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
+import type { Link } from '../../../core/links/link.ts';
 import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
 import {
   type LogFault,
@@ -12,6 +14,7 @@ import {
 } from '../../../core/provenance/log-hash.ts';
 import type { LoggedMetadata } from '../../../core/provenance/logged-metadata.ts';
 import type { LoggedNode } from '../../../core/provenance/logged-node.ts';
+import type { RemovedSummary, Summary } from '../../../core/summaries/summary.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
@@ -31,6 +34,12 @@ export interface LogEntry {
   readonly nodes?: readonly LoggedNode[];
   /** Set by it; with copied nodes also what they brought along, if only an empty list (`logMetadata`). */
   readonly metadata?: readonly LoggedMetadata[];
+  /** Notes and bookmarks on phrases that it set or removed. */
+  readonly anchors?: readonly LoggedAnchor[];
+  /** Links that it made, removed or brought back. */
+  readonly links?: readonly Link[];
+  /** Summaries that models made, and those of them that the writer replaced or removed. */
+  readonly summaries?: readonly (Summary | RemovedSummary)[];
   /** For a generation: the digest of the response that its nodes came from (`responses.ts`). */
   readonly response?: Sha256;
   /** Turns that ended, or came from elsewhere. */
@@ -195,19 +204,20 @@ export function hasMerge(reader: Reader): boolean {
   return reader.first(anyMerge, NONE) !== undefined;
 }
 
-const turnUndo = defineQuery('log.turnUndo', (db, p: { turn: string }) =>
+const turnUndo = defineQuery('log.turnUndo', (db, p: { turn: string; tree: string }) =>
   db
     .selectFrom('log')
     .select('entry')
     .where('kind', '=', 'turn-undo')
     .where((eb) => eb(eb.fn('json_extract', ['entry', eb.val('$.details.turn')]), '=', p.turn))
+    .where((eb) => eb(eb.fn('json_extract', ['entry', eb.val('$.tree')]), '=', p.tree))
     .orderBy('seq', 'desc')
     .limit(1),
 );
 
-/** The log entry of the last undo or redo of a turn; undefined if this file has none. */
-export function findTurnUndo(reader: Reader, turn: TurnId): LogEntry | undefined {
-  const row = reader.first(turnUndo, { turn });
+/** The log entry of the last undo or redo of what a turn did in a tree; undefined if this file has none. */
+export function findTurnUndo(reader: Reader, turn: TurnId, tree: TreeId): LogEntry | undefined {
+  const row = reader.first(turnUndo, { turn, tree });
   return row === undefined ? undefined : parseColumn<LogEntry>(row.entry, 'entry');
 }
 

@@ -9,7 +9,7 @@ import {
   type TreeNode,
   textOf,
 } from '../../../core/tree/tree-node.ts';
-import { decodeSpans } from './authorship-column.ts';
+import { decodeAuthors, decodeSpans } from './authorship-column.ts';
 import { parseColumn } from './json-column.ts';
 import { faultOfContent, faultOfSeam } from './json-values.ts';
 import type { AgentKeys } from './keys.ts';
@@ -133,6 +133,22 @@ export function toTreeNode(row: NodeRow): TreeNode {
     pruned: row.pruned === 1,
     excluded: row.excluded === 1,
     summary: row.summary,
+  };
+}
+
+/** A header with who wrote the text (`core/provenance/who-wrote.ts`). */
+export interface AuthoredNode extends TreeNode {
+  /** Whoever wrote the most first; never empty. */
+  readonly authors: readonly AgentId[];
+}
+
+export function toAuthoredNode(
+  row: NodeRow & Pick<ContentRow, 'authorship'>,
+  agents: () => AgentKeys,
+): AuthoredNode {
+  return {
+    ...toTreeNode(row),
+    authors: decodeAuthors(row.authorship, row.author_id as AgentId, agents),
   };
 }
 

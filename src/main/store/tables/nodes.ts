@@ -6,8 +6,22 @@ import { type NodeContent, type TreeNode, textOf, type WholeNode } from '../../.
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import { checkSpannedText, encodeSpans } from './authorship-column.ts';
-import { type AgentKeys, getNodeKeys, getPositionKey, getResponseKey, readAgentKeys } from './keys.ts';
-import { selectHeaders, selectWholeNodes, toNodeContent, toTreeNode } from './node-rows.ts';
+import {
+  type AgentKeys,
+  getNodeKeys,
+  getPositionKey,
+  getResponseKey,
+  lazyAgentKeys,
+  readAgentKeys,
+} from './keys.ts';
+import {
+  type AuthoredNode,
+  selectHeaders,
+  selectWholeNodes,
+  toAuthoredNode,
+  toNodeContent,
+  toTreeNode,
+} from './node-rows.ts';
 import { type Bit, bit, type Key, type NodeTable } from './schema.ts';
 
 const header = defineQuery('node.header', (db, p: { id: string }) =>
@@ -20,6 +34,12 @@ const wholeNode = defineQuery('node.whole', (db, p: { id: string }) =>
 
 const wholeNodes = defineQuery('node.wholes', (db, p: { ids: string }) =>
   selectWholeNodes(db).where('node.id', 'in', sql<string>`(select value from json_each(${p.ids}))`),
+);
+
+const authoredNodes = defineQuery('node.authored', (db, p: { ids: string }) =>
+  selectHeaders(db)
+    .select('node.authorship')
+    .where('node.id', 'in', sql<string>`(select value from json_each(${p.ids}))`),
 );
 
 const nextKey = defineQuery('node.nextKey', (db) =>
@@ -91,6 +111,15 @@ export function findNode(reader: Reader, id: NodeId): TreeNode | undefined {
 /** @throws {AspenError} NOT_FOUND */
 export function getNode(reader: Reader, id: NodeId): TreeNode {
   return orNotFound(findNode(reader, id), id);
+}
+
+/** These nodes with who wrote their texts, in the same order, by one statement. @throws {AspenError} NOT_FOUND */
+export function getAuthoredNodes(reader: Reader, ids: readonly NodeId[]): readonly AuthoredNode[] {
+  if (ids.length === 0) return [];
+  const agents = lazyAgentKeys(reader);
+  const rows = reader.all(authoredNodes, { ids: JSON.stringify(ids) });
+  const nodes = new Map(rows.map((row) => [row.id, toAuthoredNode(row, agents)]));
+  return ids.map((id) => orNotFound(nodes.get(id), id));
 }
 
 /** @throws {AspenError} NOT_FOUND; CORRUPT when its columns are invalid */

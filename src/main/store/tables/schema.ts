@@ -1,9 +1,12 @@
 import type { Generated } from 'kysely';
+import type { AnchorKind } from '../../../core/anchors/anchor.ts';
+import type { Dimension } from '../../../core/history/history.ts';
+import type { LayerReason } from '../../../core/history/layer-reason.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import type { AgentType } from '../../../core/tree/agent.ts';
 import type { ContentType } from '../../../core/tree/content.ts';
 import type { EdgeType } from '../../../core/tree/hyperedge.ts';
-import type { TreeMode } from '../../../core/tree/loom-tree.ts';
+import type { TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
 
 /** 0 or 1: SQLite has no booleans. */
@@ -51,6 +54,7 @@ export interface LoomTreeTable {
   root_node_key: Key;
   topic_tree_key: Key | null;
   mode: TreeMode;
+  kind: TreeKind;
   system_context: string | null;
   settings: string;
   created_at: number;
@@ -225,6 +229,96 @@ export interface SuggestionTable {
   decided_at: number | null;
 }
 
+/** One state of an agent's path, as the difference to the one before (`layers.md`, *What is stored*). */
+export interface LayerTable {
+  key: Generated<Key>;
+  loom_tree_key: Key;
+  agent_key: Key;
+  dimension: Dimension;
+  chain: number;
+  seq: number;
+  hash: string | null;
+  why: LayerReason;
+  log_seq: number | null;
+  /** Null only where `ops` says what changed. */
+  head_position_key: Key | null;
+  /** JSON: ascending keys of nodes, each minus the one before. */
+  versions_in: string;
+  versions_out: string;
+  draft: string | null;
+  ops: string | null;
+  added: number | null;
+  removed: number | null;
+  author_key: Key | null;
+  label: string | null;
+  created_at: number;
+}
+
+/** The whole state after a layer. */
+export interface LayerSnapshotTable {
+  layer_key: Key;
+  head_position_key: Key | null;
+  versions: string;
+  draft: string | null;
+  tokens: string | null;
+}
+
+/** A run of a prompt fence (`layers.md`, *Prompt fences*). */
+export interface ExecutionTable {
+  layer_key: Key;
+  coordinate: string;
+  fence_node_key: Key | null;
+  template_hash: string;
+  input_hash: string;
+  step: number;
+  output_hash: string;
+  output: string;
+  authorship: string | null;
+  agent_key: Key;
+  raw_api_response_key: Key | null;
+  created_at: number;
+}
+
+/** A note or a bookmark on a phrase (`documents.md`). */
+export interface AnchorTable {
+  key: Generated<Key>;
+  id: string;
+  loom_tree_key: Key;
+  kind: AnchorKind;
+  position_key: Key;
+  node_key: Key;
+  start: number;
+  length: number;
+  note_node_key: Key | null;
+  label: string | null;
+  quote: string;
+}
+
+/** A link between two texts (`agents.md`). */
+export interface LinkTable {
+  key: Generated<Key>;
+  id: string;
+  loom_tree_key: Key;
+  source_node_key: Key;
+  target_node_key: Key;
+  section: string | null;
+  note: string | null;
+  agent_key: Key;
+  created_at: number;
+  removed_at: number | null;
+}
+
+/** A summary that a model made, of a node or a tree (`agents.md`). */
+export interface SummaryTable {
+  key: Generated<Key>;
+  loom_tree_key: Key;
+  node_key: Key | null;
+  basis_sha256: string;
+  raw_api_response_key: Key | null;
+  agent_key: Key;
+  created_at: number;
+}
+
 export interface CursorTable {
   loom_tree_key: Key;
   agent_key: Key;
@@ -273,6 +367,9 @@ export interface Schema {
   edge_source: EdgeSourceTable;
   raw_api_response: RawApiResponseTable;
   log: LogTable;
+  anchor: AnchorTable;
+  link: LinkTable;
+  summary: SummaryTable;
   cursor: CursorTable;
   position_choice: PositionChoiceTable;
   draft: DraftTable;
@@ -281,6 +378,9 @@ export interface Schema {
   agent_action: AgentActionTable;
   proposal: ProposalTable;
   suggestion: SuggestionTable;
+  layer: LayerTable;
+  layer_snapshot: LayerSnapshotTable;
+  execution: ExecutionTable;
   session: SessionTable;
   node_text: { rowid: Key; text: string | null };
 }

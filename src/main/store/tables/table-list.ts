@@ -18,7 +18,12 @@ import type { Schema } from './schema.ts';
 import {
   type ColumnUses,
   OF_AGENT,
+  OF_ANCHOR,
+  OF_FILE,
+  OF_HISTORY,
+  OF_INDEX,
   OF_PROPOSAL,
+  OF_SUMMARY,
   OF_TREE,
   OF_TURN,
   PLAIN,
@@ -295,39 +300,67 @@ export const TABLES = {
     },
     remove: { by: 'proposal_key' },
   },
-  // Sessions belong to one file.
+  layer: {
+    ...OF_HISTORY,
+    unindexed: ['head_position_key'],
+    columns: {
+      hash: HASH,
+      why: { what: 'the reason of a layer', most: NAME },
+      versions_in: { what: 'the versions of a layer', most: TEXT, replaceBy: '[]', findFault: anyJson },
+      versions_out: { what: 'the versions of a layer', most: TEXT, replaceBy: '[]', findFault: anyJson },
+      draft: { what: 'the draft of a layer', most: DRAFT, replaceBy: null, findFault: anyJson },
+      ops: { what: 'the changes of a layer', most: BODY, replaceBy: null, findFault: anyJson },
+      label: { what: 'the label of a moment', most: NAME },
+    },
+    remove: { by: 'loom_tree_key' },
+  },
+  layer_snapshot: {
+    ...OF_HISTORY,
+    unindexed: ['head_position_key'],
+    columns: {
+      versions: { what: 'the versions of a moment', most: TEXT, replaceBy: '[]', findFault: anyJson },
+      draft: { what: 'the draft of a moment', most: DRAFT, replaceBy: null, findFault: anyJson },
+      tokens: { what: 'the text of a moment', most: BODY, replaceBy: null, findFault: anyJson },
+    },
+    remove: { by: 'layer_key' },
+  },
+  execution: {
+    ...OF_HISTORY,
+    unindexed: ['fence_node_key', 'raw_api_response_key'],
+    columns: {
+      coordinate: { what: 'the coordinate of a run', most: NAME },
+      template_hash: HASH,
+      input_hash: HASH,
+      output_hash: HASH,
+      output: { what: 'the result of a run', most: TEXT },
+      authorship: { what: 'who wrote a result', most: TEXT, replaceBy: null, findFault: anyJson },
+    },
+    remove: { by: 'layer_key' },
+  },
+  anchor: {
+    ...OF_ANCHOR,
+    columns: {
+      label: { what: 'a bookmark', most: NAME },
+      quote: { what: 'the words that a note or a bookmark is on', most: NAME },
+    },
+  },
+  link: {
+    ...OF_ANCHOR,
+    unindexed: [],
+    columns: {
+      section: { what: 'the section of a link', most: NAME },
+      note: { what: 'the note of a link', most: REMARK },
+    },
+  },
+  summary: OF_SUMMARY,
   session: {
-    ...PLAIN,
-    size: 'few',
-    id: { of: 'file', onOpening: 'all' },
+    ...OF_FILE,
     columns: {
       host: { what: 'the name of a computer', most: NAME },
       app_version: { what: 'a version', most: NAME },
     },
-    copy: 'none',
-    shareGrove: 'none',
-    sharePath: 'none',
-    merge: 'none',
-    move: 'none',
-    duplicate: 'none',
-    remove: 'kept',
-    salvage: 'none',
-    redo: 'none',
-    verify: 'none',
-    exported: [],
   },
-  /** The search index, with the tables that FTS5 keeps it in. */
-  node_text: {
-    ...OF_TREE,
-    size: 'large',
-    isAuxiliary: true,
-    isDerived: true,
-    id: null,
-    remove: 'withNode',
-    salvage: 'none',
-    verify: 'none',
-    exported: [],
-  },
+  node_text: OF_INDEX,
 } as const satisfies { readonly [T in TableName]: TableUses<keyof Schema[T] & string> };
 
 const USES: Readonly<Record<TableName, TableUses>> = TABLES;

@@ -154,3 +154,79 @@ export const OF_PROPOSAL = {
   verify: 'none',
   exported: [],
 } as const;
+
+/**
+ * The time line (`layers.md`): states are not the tree, and no row of the log names them. It says when everything was
+ * written, and holds what was deleted since, so it is in no shared copy.
+ */
+export const OF_HISTORY = {
+  ...PLAIN,
+  size: 'many',
+  isAuxiliary: true,
+  id: null,
+  shareGrove: 'none',
+  sharePath: 'none',
+  merge: 'byId',
+  move: 'withTree',
+  duplicate: 'none',
+  salvage: 'rowid',
+  verify: 'hash',
+  exported: [],
+} as const;
+
+/** Notes and bookmarks on phrases (`documents.md`). Like those on whole texts, they stay out of a shared path. */
+export const OF_ANCHOR = {
+  ...OF_TREE,
+  size: 'few',
+  id: { of: 'entity', onOpening: 'all' },
+  unindexed: ['node_key', 'note_node_key'],
+  sharePath: 'none',
+  remove: { by: 'loom_tree_key' },
+  salvage: 'rowid',
+  verify: 'hash',
+  exported: ['tree'],
+} as const;
+
+/** Summaries (`agents.md`). A shared path is without them, as it is without the writer's own. */
+export const OF_SUMMARY = {
+  ...OF_TREE,
+  size: 'many',
+  id: null,
+  columns: { basis_sha256: { what: 'a hash', most: 64 * 1024 } },
+  sharePath: 'none',
+  remove: { by: 'loom_tree_key' },
+  salvage: 'rowid',
+  verify: 'hash',
+  exported: ['tree'],
+} as const;
+
+/** The search index, with the tables that FTS5 keeps it in. */
+export const OF_INDEX = {
+  ...OF_TREE,
+  size: 'large',
+  isAuxiliary: true,
+  isDerived: true,
+  id: null,
+  remove: 'withNode',
+  salvage: 'none',
+  verify: 'none',
+  exported: [],
+} as const;
+
+/** Sessions belong to one file. */
+export const OF_FILE = {
+  ...PLAIN,
+  size: 'few',
+  id: { of: 'file', onOpening: 'all' },
+  copy: 'none',
+  shareGrove: 'none',
+  sharePath: 'none',
+  merge: 'none',
+  move: 'none',
+  duplicate: 'none',
+  remove: 'kept',
+  salvage: 'none',
+  redo: 'none',
+  verify: 'none',
+  exported: [],
+} as const;

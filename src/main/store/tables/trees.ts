@@ -1,9 +1,10 @@
 import { assert } from '../../../core/assert.ts';
+import type { NamedDocument } from '../../../core/documents/find-document.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
-import type { LoomTree, TreeMode, TreeSettings } from '../../../core/tree/loom-tree.ts';
+import type { LoomTree, TreeKind, TreeMode, TreeSettings } from '../../../core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
@@ -23,6 +24,7 @@ interface TreeRow {
   readonly root_id: string;
   readonly topic_id: string | null;
   readonly mode: TreeMode;
+  readonly kind: TreeKind;
   readonly system_context: string | null;
   readonly settings: string;
   readonly created_at: number;
@@ -40,6 +42,7 @@ const COLUMNS = [
   'node.id as root_id',
   'topic.id as topic_id',
   'loom_tree.mode',
+  'loom_tree.kind',
   'loom_tree.system_context',
   'loom_tree.settings',
   'loom_tree.created_at',
@@ -77,6 +80,7 @@ const insertTree = defineQuery('tree.insert', (db, p: WrittenRow & { topic_tree_
       root_node_key: 0,
       topic_tree_key: p.topic_tree_key,
       mode: p.mode,
+      kind: p.kind,
       system_context: p.system_context,
       settings: p.settings,
       created_at: p.created_at,
@@ -138,6 +142,37 @@ export function listConversations(reader: Reader, topicTreeId: TreeId): readonly
   return listTrees(reader).filter((tree) => tree.topicTreeId === topicTreeId);
 }
 
+const unarchivedTrees = defineQuery('tree.named', (db) =>
+  db
+    .selectFrom('loom_tree')
+    .innerJoin('node', 'node.key', 'loom_tree.root_node_key')
+    .select(['loom_tree.id', 'loom_tree.title', 'loom_tree.kind', 'loom_tree.summary', 'node.local_id'])
+    .where('loom_tree.archived_at', 'is', null)
+    .orderBy('loom_tree.id'),
+);
+
+/** A tree, as far as commands name it. */
+export interface NamedTree extends NamedDocument {
+  readonly kind: TreeKind;
+  readonly summary: string | null;
+}
+
+/** The trees that are not archived, oldest first. */
+export function listNamedTrees(reader: Reader): readonly NamedTree[] {
+  return reader.all(unarchivedTrees, NONE).map(({ id, title, kind, summary, local_id }) => ({
+    id: id as TreeId,
+    title,
+    kind,
+    summary,
+    rootLocalId: local_id as LocalId,
+  }));
+}
+
+/** The documents that are not archived, oldest first. */
+export function listDocuments(reader: Reader): readonly NamedTree[] {
+  return listNamedTrees(reader).filter(({ kind }) => kind === 'document');
+}
+
 export function findTree(reader: Reader, id: TreeId): LoomTree | undefined {
   const row = reader.first(oneTree, { id });
   return row === undefined ? undefined : toTree(row);
@@ -175,7 +210,7 @@ export function createTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree
   appendLog(tx, agentId, 'tree-create', {
     tree: tree.id,
     nodes: [logNode(root, tx.sha256)],
-    properties: { ...loggedTree(tree), mode: tree.mode },
+    properties: loggedNewTree(tree),
   });
 }
 
@@ -198,20 +233,26 @@ export function setRoot(tx: FileTransaction, tree: Key, root: NodeId): void {
 }
 
 /**
- * Updates a tree, except its id, mode, root, topic and time of creation, and adds a log row.
- * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT when mode, root or topic differ
+ * Updates a tree, except its id, mode, kind, root, topic and time of creation, and adds a log row.
+ * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT when mode, kind, root or topic differ
  */
 export function updateTree(tx: FileTransaction, agentId: AgentId, tree: LoomTree): void {
   const before = getTree(tx, tree.id);
-  const isFixed = before.mode === tree.mode && before.topicTreeId === tree.topicTreeId;
+  const isFixed =
+    before.mode === tree.mode && before.kind === tree.kind && before.topicTreeId === tree.topicTreeId;
   if (!isFixed || before.rootPositionId !== tree.rootPositionId)
     throw new AspenError('INVALID_ARGUMENT', `what tree ${tree.id} is was fixed at its creation`);
   tx.run(updateTreeRow, toRow(tree));
   appendLog(tx, agentId, 'tree-update', { tree: tree.id, properties: loggedTree(tree) });
 }
 
-/** What the log records about a tree. */
-export function loggedTree({ title, archivedAt }: LoomTree): Readonly<Record<string, JsonValue>> {
+/** What the log records about a tree that it has not named before. */
+export function loggedNewTree(tree: LoomTree): Readonly<Record<string, JsonValue>> {
+  return { ...loggedTree(tree), mode: tree.mode, kind: tree.kind };
+}
+
+/** What the log records about a tree that changes. */
+function loggedTree({ title, archivedAt }: LoomTree): Readonly<Record<string, JsonValue>> {
   return { title, archivedAt };
 }
 
@@ -223,6 +264,7 @@ function toTree(row: TreeRow): LoomTree {
     summary: row.summary,
     rootPositionId: row.root_id as PositionId,
     mode: row.mode,
+    kind: row.kind,
     topicTreeId: row.topic_id as TreeId | null,
     systemContext: row.system_context,
     settings: parseColumn<TreeSettings>(row.settings, 'settings', faultOfTreeSettings),
@@ -239,6 +281,7 @@ function toRow(tree: LoomTree): WrittenRow {
     description: tree.description,
     summary: tree.summary,
     mode: tree.mode,
+    kind: tree.kind,
     system_context: tree.systemContext,
     settings: JSON.stringify(tree.settings),
     created_at: tree.createdAt,

@@ -12,6 +12,7 @@ const usage = defineQuery(
     agent: string;
     provider: string;
     model: string | null;
+    for_summaries: number;
     requests: number;
     prompt_tokens: number | null;
     completion_tokens: number | null;
@@ -23,6 +24,8 @@ const usage = defineQuery(
       agent.id as agent,
       response.provider as provider,
       response.model_identifier as model,
+      json_valid(response.request) and
+        coalesce(response.request ->> '$.messages.list[0].pieces[0].kind', '') = 'summary' as for_summaries,
       count(*) as requests,
       sum(iif(json_valid(token_usage), token_usage ->> '$.promptTokens', null)) as prompt_tokens,
       sum(iif(json_valid(token_usage), token_usage ->> '$.completionTokens', null)) as completion_tokens,
@@ -30,8 +33,8 @@ const usage = defineQuery(
     from raw_api_response as response
     join loom_tree on loom_tree.key = response.loom_tree_key
     join agent on agent.key = response.agent_key
-    group by 1, 2, 3, 4, 5
-    order by 1 desc, 2, 3, 4, 5`,
+    group by 1, 2, 3, 4, 5, 6
+    order by 1 desc, 2, 3, 4, 5, 6`,
 );
 
 /**
@@ -45,6 +48,7 @@ export function listUsage(reader: Reader): readonly UsageRow[] {
     agentId: row.agent as AgentId,
     provider: row.provider,
     model: row.model,
+    ...(row.for_summaries === 1 ? { isForSummaries: true as const } : {}),
     requests: row.requests,
     promptTokens: row.prompt_tokens ?? 0,
     completionTokens: row.completion_tokens ?? 0,

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
-import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
-import { findPositionKey, getAgentKey, getTreeKey } from '../tables/keys.ts';
-import { newestVersionAt, selectHeaders, toTreeNode } from '../tables/node-rows.ts';
+import { type AgentKeys, findPositionKey, getAgentKey, getTreeKey, lazyAgentKeys } from '../tables/keys.ts';
+import { type AuthoredNode, newestVersionAt, selectHeaders, toAuthoredNode } from '../tables/node-rows.ts';
 import type { Key } from '../tables/schema.ts';
 
 export interface Child {
   /** The version shown: the agent's selection, else the newest that is not offered. */
-  readonly node: TreeNode;
+  readonly node: AuthoredNode;
   readonly versionCount: number;
   /** Oldest first; empty when there is only one. */
-  readonly versions: readonly TreeNode[];
+  readonly versions: readonly AuthoredNode[];
   /** The beginning of its text, never cut inside a surrogate pair. */
   readonly excerpt: string;
   /** UTF-16 code units of its text. */
@@ -43,20 +42,21 @@ const shownChildren = defineQuery(
 
 const headersByKeys = defineQuery('children.nodes', (db, p: { keys: string }) =>
   selectHeaders(db)
-    .select('node.text')
+    .select(['node.text', 'node.authorship'])
     .where('node.key', 'in', sql<Key>`(select value from json_each(${p.keys}))`)
     .orderBy('position_id'),
 );
 
 const versionsByPosition = defineQuery('children.versions', (db, p: { positions: string }) =>
   selectHeaders(db)
+    .select('node.authorship')
     .where('node.position_key', 'in', sql<Key>`(select value from json_each(${p.positions}))`)
     .orderBy('node.id'),
 );
 
 /**
  * The continuations of a position, including pruned ones, by position id and therefore in the order they were
- * requested. Runs at most three statements. Empty when there is no such position.
+ * requested. Runs at most four statements. Empty when there is no such position.
  * @throws {AspenError} NOT_FOUND when the tree or agent does not exist
  */
 export function listChildren(
@@ -72,12 +72,13 @@ export function listChildren(
   const shown = reader.all(shownChildren, { tree, agent: getAgentKey(reader, agentId), position });
   const versionCounts = new Map(shown.map((row) => [row.key, row.version_count]));
   const keys = JSON.stringify(shown.map((row) => row.key));
+  const agents = lazyAgentKeys(reader);
   const multiVersion = shown.flatMap((row) => (row.version_count > 1 ? [row.position_key] : []));
-  const versionsAt = multiVersion.length === 0 ? NO_VERSIONS : listVersions(reader, multiVersion);
+  const versionsAt = multiVersion.length === 0 ? NO_VERSIONS : listVersions(reader, multiVersion, agents);
   const firstByText = new Map<string, PositionId>();
   return reader.all(headersByKeys, { keys }).map((row) => {
     const text = row.text ?? '';
-    const node = toTreeNode(row);
+    const node = toAuthoredNode(row, agents);
     const firstIdentical = firstByText.get(text) ?? node.positionId;
     firstByText.set(text, firstIdentical);
     return {
@@ -91,12 +92,43 @@ export function listChildren(
   });
 }
 
-const NO_VERSIONS: ReadonlyMap<PositionId, readonly TreeNode[]> = new Map();
+const beginnings = defineQuery(
+  'children.beginnings',
+  (_, p: { position: Key; length: number }) => sql<{ text: string | null }>`
+    select substr(version.text, 1, ${p.length}) as text
+    from edge_source as source
+    cross join edge on edge.key = source.edge_key and edge.edge_type = 'continuation'
+    cross join node as child on child.key = edge.target_node_key and child.position_key = child.key
+    cross join node as version on version.position_key = child.key
+    where source.position_key = ${p.position} and source.role = 'primary'`,
+);
 
-function listVersions(reader: Reader, positions: readonly Key[]): typeof NO_VERSIONS {
-  const versionsAt = new Map<PositionId, TreeNode[]>();
+/**
+ * How the continuations of a position begin, every version of each, pruned ones too, in no particular order. Empty when
+ * there is no such position. @param length of each, in code points
+ * @throws {AspenError} NOT_FOUND when the tree does not exist
+ */
+export function listBeginnings(
+  reader: Reader,
+  treeId: TreeId,
+  parent: PositionId,
+  length: number,
+): readonly string[] {
+  const position = findPositionKey(reader, getTreeKey(reader, treeId), parent);
+  if (position === undefined) return [];
+  return reader.all(beginnings, { position, length }).map(({ text }) => text ?? '');
+}
+
+const NO_VERSIONS: ReadonlyMap<PositionId, readonly AuthoredNode[]> = new Map();
+
+function listVersions(
+  reader: Reader,
+  positions: readonly Key[],
+  agents: () => AgentKeys,
+): typeof NO_VERSIONS {
+  const versionsAt = new Map<PositionId, AuthoredNode[]>();
   for (const row of reader.all(versionsByPosition, { positions: JSON.stringify(positions) })) {
-    const version = toTreeNode(row);
+    const version = toAuthoredNode(row, agents);
     const before = versionsAt.get(version.positionId);
     if (before === undefined) versionsAt.set(version.positionId, [version]);
     else before.push(version);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
-import { findNoted } from '../tables/annotations.ts';
+import { findNoted } from '../tables/marks/annotations.ts';
 import { findHidingBases, type HidingBase, hasSplits, readBookmarksOnSplits } from './hidden-splits.ts';
 
 /** Up to this many positions, their splits are read instead of all those of the grove that have notes. */

@@ -25,6 +25,18 @@ const above = defineQuery(
     select max(depth) as depth from climb`,
 );
 
+const lineage = defineQuery(
+  'lineage.all',
+  (_, p: { position: Key }) => sql<{ id: string }>`${climb(p.position)}
+    select node.id from climb join node on node.key = climb.key order by climb.depth desc`,
+);
+
+/** The positions from the root to `position`, both included. @throws {AspenError} NOT_FOUND */
+export function listPositionsTo(reader: Reader, treeId: TreeId, position: PositionId): readonly PositionId[] {
+  const key = getPositionKey(reader, getTreeKey(reader, treeId), position);
+  return reader.all(lineage, { position: key }).map(({ id }) => id as PositionId);
+}
+
 /** How many positions are above a position: 0 at the root. @throws {AspenError} NOT_FOUND */
 export function readDepth(reader: Reader, treeId: TreeId, position: PositionId): number {
   const key = getPositionKey(reader, getTreeKey(reader, treeId), position);

@@ -68,6 +68,25 @@ const climb = defineQuery(
     order by climb.depth desc`,
 );
 
+const climbOnly = defineQuery(
+  'path.climbOnly',
+  (_, p: { head: Key }) => sql<{ position_key: Key }>`
+    with recursive climb (position_key, depth) as (
+      select ${p.head}, 0
+      union all
+      select source.position_key, climb.depth + 1
+      from climb
+      cross join edge on edge.target_node_key = climb.position_key
+      cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+      limit (select max(key) + 1 from node)
+    )
+    select position_key from climb order by depth desc`,
+);
+
+const rootOf = defineQuery('path.root', (db, p: { tree: Key }) =>
+  db.selectFrom('loom_tree').select('root_node_key').where('key', '=', p.tree),
+);
+
 // Reads all texts in one statement, however long the path (proof.md, *Speed*). Rows come by key and are put
 // in path order afterwards.
 const wholeByKeys = defineQuery('path.nodes', (db, p: { keys: string }) =>
@@ -95,16 +114,29 @@ export function loadPath(
   head?: PositionId,
 ): readonly PathStep[] {
   const steps = climbFrom(reader, treeId, agentId, head);
-  const keys = JSON.stringify(steps.map((step) => step.version_key));
+  const nodes = readSteps(
+    reader,
+    treeId,
+    steps.map((step) => step.version_key),
+  );
+  return nodes.map(({ node }, index) => ({ node, recorded: steps[index]?.recorded === 1 }));
+}
+
+/** The nodes with these keys, in this order, as recorded steps. @throws {AspenError} CORRUPT as `loadPath` */
+export function readSteps(
+  reader: Reader,
+  treeId: TreeId,
+  versions: readonly (Key | null)[],
+): readonly PathStep[] {
   const agents = readAgentKeys(reader);
   const nodes = new Map<Key, WholeNode>();
-  for (const row of reader.all(wholeByKeys, { keys })) {
+  for (const row of reader.all(wholeByKeys, { keys: JSON.stringify(versions) })) {
     nodes.set(row.key, { ...toTreeNode(row), ...toNodeContent(row, agents) });
   }
-  return steps.map(({ version_key, recorded }) => {
-    const node = version_key === null ? undefined : nodes.get(version_key);
+  return versions.map((key) => {
+    const node = key === null ? undefined : nodes.get(key);
     if (node === undefined) throw new AspenError('CORRUPT', `a position of tree ${treeId} has no version`);
-    return { node, recorded: recorded === 1 };
+    return { node, recorded: true };
   });
 }
 
@@ -115,15 +147,46 @@ export interface PathIds {
 }
 
 /** An agent's path like `loadPath`, without reading texts. @throws {AspenError} as `loadPath` */
-export function loadPathIds(reader: Reader, treeId: TreeId, agentId: AgentId): readonly PathIds[] {
-  const steps = climbFrom(reader, treeId, agentId);
-  const keys = JSON.stringify(steps.map((step) => step.version_key));
+export function loadPathIds(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  head?: PositionId,
+): readonly PathIds[] {
+  const steps = climbFrom(reader, treeId, agentId, head);
+  return readIds(
+    reader,
+    treeId,
+    steps.map((step) => step.version_key),
+  );
+}
+
+/** The nodes with these keys, in this order, without reading texts. @throws {AspenError} CORRUPT as `loadPath` */
+export function readIds(
+  reader: Reader,
+  treeId: TreeId,
+  versions: readonly (Key | null)[],
+): readonly PathIds[] {
+  const keys = JSON.stringify(versions);
   const ids = new Map(reader.all(idsByKeys, { keys }).map((row) => [row.key, row]));
-  return steps.map(({ version_key }) => {
-    const row = version_key === null ? undefined : ids.get(version_key);
+  return versions.map((key) => {
+    const row = key === null ? undefined : ids.get(key);
     if (row === undefined) throw new AspenError('CORRUPT', `a position of tree ${treeId} has no version`);
     return { positionId: row.position_id as PositionId, nodeId: row.id as NodeId };
   });
+}
+
+/**
+ * The keys of the positions from the root to a position, both included, in one statement.
+ * @throws {AspenError} CORRUPT when they do not lead to the root
+ */
+export function climbToRoot(reader: Reader, treeId: TreeId, position: Key): readonly Key[] {
+  const tree = getTreeKey(reader, treeId);
+  const root = reader.first(rootOf, { tree })?.root_node_key;
+  const positions = reader.all(climbOnly, { head: position }).map((row) => row.position_key);
+  if (positions[0] === undefined || positions[0] !== root)
+    throw new AspenError('CORRUPT', `a path of tree ${treeId} does not lead to its root`);
+  return positions;
 }
 
 /** The positions from the root to `head`, or to the agent's head, each with the version to show. */

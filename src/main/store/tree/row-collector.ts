@@ -1,17 +1,34 @@
 import type { AgentId, PositionId } from '../../../core/ids.ts';
-import type { PositionRows } from '../../../core/outline/position-rows.ts';
+import type { PositionRows, SharedRow } from '../../../core/outline/position-rows.ts';
 import type { Reader } from '../connection/query.ts';
-import { readAgentKeys } from '../tables/keys.ts';
+import { decodeAuthors } from '../tables/authorship-column.ts';
+import { type AgentKeys, readAgentKeys } from '../tables/keys.ts';
 import type { Key } from '../tables/schema.ts';
+
+/** A position as the file has it. */
+export interface CollectedRow {
+  readonly key: Key;
+  readonly id: string;
+  readonly parent: Key | null;
+  /** Whose node the shown version is. */
+  readonly author: Key;
+  /** The column of the shown version. */
+  readonly authorship: string | null;
+  readonly flags: number;
+  readonly versions: number;
+}
 
 /**
  * Packs rows as they arrive into plain columns of numbers: a hundred thousand objects cost more than reading
  * the rows.
  */
 export class RowCollector {
-  readonly #idOfAgent: (key: Key) => AgentId;
+  readonly #agentKeys: AgentKeys;
   readonly #agents: AgentId[] = [];
-  readonly #agentIndexes = new Map<Key, number>();
+  readonly #agentIndexes = new Map<AgentId, number>();
+  /** The indexes of agents by key: a hundred thousand rows look theirs up. */
+  readonly #keyIndexes = new Map<Key, number>();
+  readonly #shared: SharedRow[] = [];
   readonly #ids: string[] = [];
   readonly #keys: number[] = [];
   readonly #parents: number[] = [];
@@ -20,22 +37,40 @@ export class RowCollector {
   readonly #versions: number[] = [];
 
   constructor(reader: Reader) {
-    const agents = readAgentKeys(reader);
-    this.#idOfAgent = (key) => agents.idOf(key);
+    this.#agentKeys = readAgentKeys(reader);
   }
 
-  add(key: Key, id: string, parent: Key | null, author: Key, flags: number, versions: number): void {
-    let index = this.#agentIndexes.get(author);
-    if (index === undefined) {
-      index = this.#agents.push(this.#idOfAgent(author)) - 1;
-      this.#agentIndexes.set(author, index);
-    }
+  add({ key, id, parent, author, authorship, flags, versions }: CollectedRow): void {
     this.#ids.push(id);
     this.#keys.push(key);
     this.#parents.push(parent ?? -1);
-    this.#authors.push(index);
+    this.#authors.push(authorship === null ? this.#indexOfKey(author) : this.#addShared(author, authorship));
     this.#flags.push(flags);
     this.#versions.push(versions);
+  }
+
+  #indexOfKey(author: Key): number {
+    const known = this.#keyIndexes.get(author);
+    if (known !== undefined) return known;
+    const index = this.#indexOf(this.#agentKeys.idOf(author));
+    this.#keyIndexes.set(author, index);
+    return index;
+  }
+
+  #indexOf(agentId: AgentId): number {
+    const known = this.#agentIndexes.get(agentId);
+    if (known !== undefined) return known;
+    const index = this.#agents.push(agentId) - 1;
+    this.#agentIndexes.set(agentId, index);
+    return index;
+  }
+
+  /** Notes who wrote the row just added; returns the index of whoever wrote most of it. */
+  #addShared(author: Key, authorship: string): number {
+    const authorId = this.#agentKeys.idOf(author);
+    const authors = decodeAuthors(authorship, authorId, () => this.#agentKeys).map((id) => this.#indexOf(id));
+    if (authors.length > 1) this.#shared.push({ at: this.#keys.length - 1, authors });
+    return authors[0] ?? this.#indexOf(authorId);
   }
 
   get count(): number {
@@ -74,6 +109,7 @@ export class RowCollector {
       keys: new Float64Array(this.#keys),
       parents: new Float64Array(this.#parents),
       authors: new Uint32Array(this.#authors),
+      shared: this.#shared,
       flags: new Uint8Array(this.#flags),
       versions: new Uint32Array(this.#versions),
     };

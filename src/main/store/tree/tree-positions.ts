@@ -22,6 +22,7 @@ type PositionRow = readonly [
   position: Key,
   parent: Key | null,
   author: Key,
+  authorship: string | null,
   flags: number,
   shown: Key | null,
 ];
@@ -39,7 +40,7 @@ const pageEnd = defineQuery(
 const positionsBetween = defineQuery(
   'positions.page',
   (_, p: { tree: Key; agent: Key; after: Key; last: Key }) => sql<never>`
-    select node.key, node.id, node.position_key, source.position_key, node.author_agent_key,
+    select node.key, node.id, node.position_key, source.position_key, node.author_agent_key, node.authorship,
       -- a sum of OUTLINE_FLAGS (core/tree/position-rows.ts)
       node.bookmarked + 2 * node.pruned + 4 * node.excluded
         + (node.author_type = 'model') * (8 + 16 * (choice.seen_at is null)),
@@ -58,7 +59,7 @@ const positionsBetween = defineQuery(
 const positionsAt = defineQuery(
   'positions.looks',
   (_, p: { tree: Key; agent: Key; keys: string }) => sql<never>`
-    select position.key, position.id, source.position_key, shown.author_agent_key,
+    select position.key, position.id, source.position_key, shown.author_agent_key, shown.authorship,
       position.bookmarked + 2 * position.pruned + 4 * position.excluded
         + (shown.author_type = 'model') * (8 + 16 * (choice.seen_at is null)),
       (select count(*) from node as version where version.position_key = position.key)
@@ -140,9 +141,9 @@ export function readPositionPage(
   if (last === null) return { positions: collected.rows(), next: null };
   const revised = new Set<Key>();
   for (const row of reader.columns(positionsBetween, { tree, agent, after, last })) {
-    const [key, id, position, parent, author, flags, shown] = row as unknown as PositionRow;
+    const [key, id, position, parent, author, authorship, flags, shown] = row as unknown as PositionRow;
     if (key !== position) revised.add(position);
-    else collected.add(key, id, parent, author, flags, 1);
+    else collected.add({ key, id, parent, author, authorship, flags, versions: 1 });
     if (shown !== null && shown !== position) revised.add(position);
   }
   addPositions(reader, tree, agent, [...revised], collected);
@@ -203,14 +204,15 @@ export function readPositions(
 function addPositions(reader: Reader, tree: Key, agent: Key, keys: readonly Key[], into: RowCollector): void {
   if (keys.length === 0) return;
   for (const row of reader.columns(positionsAt, { tree, agent, keys: JSON.stringify(keys) })) {
-    const [key, id, parent, author, flags, versions] = row as readonly [
+    const [key, id, parent, author, authorship, flags, versions] = row as readonly [
       Key,
       string,
       Key | null,
       Key,
+      string | null,
       number,
       number,
     ];
-    into.add(key, id, parent, author, flags, versions);
+    into.add({ key, id, parent, author, authorship, flags, versions });
   }
 }

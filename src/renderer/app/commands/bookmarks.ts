@@ -16,10 +16,9 @@ export const bookmarks = [
     keys: NO_KEYS,
     when: ({ tree, readOnly }) => !readOnly && tree !== null && tree.findCurrent() !== null,
     run: ({ session, tree }) => {
-      const current = tree?.findCurrent() ?? null;
-      if (tree === null || current === null) return;
-      const name = tree.bookmarks.nameOf(current);
-      session.palette.ask(bookmarkQuestion(name, (label) => tree.markCommands.nameBookmark(current, label)));
+      if (tree === null) return;
+      const name = tree.markCommands.nameAtCaret();
+      session.palette.ask(bookmarkQuestion(name, (label) => tree.markCommands.nameBookmark(label)));
     },
   },
   {

@@ -31,10 +31,16 @@ export interface Command {
   readonly keys: CommandKeys;
   /** It acts on the window's tree, which the inspector's tabs show, wherever the keyboard is. */
   readonly inInspector?: true;
+  /** It changes nothing in the text: if the time line shows the past, that stays. All others return to now first. */
+  readonly keepsPast?: true;
+  /** It can only run in a manuscript or only in a conversation, so it may share keys with commands of the other kind. */
+  readonly only?: 'buffer' | 'dialogue';
   /** Holding the key down runs it only once. */
   readonly once?: true;
   /** Whether it can run now. If not, its key is left to the focused element. */
   when(context: CommandContext): boolean;
+  /** Why it cannot run now, in a sentence, where that depends on more than the list of needs says; null for nothing. */
+  why?(context: CommandContext): string | null;
   /** Whether the palette lists it when it can run; true by default. */
   listed?(context: CommandContext): boolean;
   run(context: CommandContext): void | Promise<void>;
@@ -53,6 +59,11 @@ export function treeKey(key: string): CommandKeys {
 /** Commands of the inspector's tabs. */
 export function inInspector(commands: readonly Command[]): readonly Command[] {
   return commands.map((command) => ({ ...command, inInspector: true }));
+}
+
+/** Commands that leave the text alone. */
+export function keepingPast(commands: readonly Command[]): readonly Command[] {
+  return commands.map((command) => ({ ...command, keepsPast: true }));
 }
 
 export const NO_KEYS: CommandKeys = { mac: [], other: [] };

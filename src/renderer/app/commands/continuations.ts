@@ -1,5 +1,6 @@
 /** The list of continuations: filtering, comparing, pruning and restoring. */
-import { type Command, type CommandContext, NO_KEYS, treeKey, withTree, writable } from './command.ts';
+import { COMPARE_COMMAND, SIDE_BY_SIDE_COMMAND } from '../../../ui-text/tree/comparing.ts';
+import { type Command, type CommandContext, mod, NO_KEYS, treeKey, withTree, writable } from './command.ts';
 
 const listOf = ({ tree }: CommandContext) => tree?.continuations.list.get();
 const currentOf = ({ tree }: CommandContext) => tree?.continuations.findCurrent();
@@ -24,14 +25,23 @@ export const continuations = [
   },
   {
     id: 'continuations.compare',
-    title: 'Compare two continuations',
+    title: COMPARE_COMMAND,
     keys: treeKey('d'),
-    when: (context) => (listOf(context)?.count ?? 0) > 1 && currentOf(context) !== undefined,
+    when: (context) => currentOf(context) !== undefined,
     run: (context) => {
       const current = currentOf(context);
-      if (context.tree?.comparison.marked.get() === null) context.session.showTab('continuations');
+      // The pane says what was chosen first.
+      if (context.tree?.comparison.marked.get() === null && !context.tree.sideBySide.isShown.get())
+        context.session.showTab('continuations');
       return current === undefined ? undefined : context.tree?.comparison.choose(current.positionId);
     },
+  },
+  {
+    id: 'continuations.sideBySide',
+    title: SIDE_BY_SIDE_COMMAND,
+    keys: mod('Shift+d'),
+    when: (context) => (listOf(context)?.items.length ?? 0) > 0,
+    run: ({ tree }) => tree?.sideBySide.open(),
   },
   {
     id: 'continuations.pruneOthers',

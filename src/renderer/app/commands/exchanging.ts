@@ -1,4 +1,5 @@
-/** Import, export and printing. Of a conversation, JSON is the only export. */
+/** Import, export and printing. */
+import { UNAVAILABLE } from '../../../ui-text/window/palette.ts';
 import { type Command, type CommandContext, mod, NO_KEYS, withManuscript, withTree } from './command.ts';
 
 /** Import needs only a writable grove, even while a full page covers the tree. */
@@ -13,34 +14,43 @@ export const exchanging = [
     title: 'Import Markdown or text…',
     keys: NO_KEYS,
     when: withGrove,
+    why: () => UNAVAILABLE.readOnly,
     run: ({ session }) => session.exchange.importTexts(),
+  },
+  {
+    id: 'exchange.importHistories',
+    title: 'Import a history…',
+    keys: NO_KEYS,
+    when: withGrove,
+    why: () => UNAVAILABLE.readOnly,
+    run: ({ session }) => session.exchange.importHistories(),
   },
   {
     id: 'exchange.exportMarkdown',
     title: 'Export as Markdown…',
     keys: NO_KEYS,
-    when: withManuscript,
+    when: withTree,
     run: ({ session }) => session.exchange.exportPath('markdown'),
   },
   {
     id: 'exchange.exportPlainText',
     title: 'Export as plain text…',
     keys: NO_KEYS,
-    when: withManuscript,
+    when: withTree,
     run: ({ session }) => session.exchange.exportPath('plainText'),
   },
   {
     id: 'exchange.exportHtml',
     title: 'Export as a web page (HTML) that shows who wrote what…',
     keys: NO_KEYS,
-    when: withManuscript,
+    when: withTree,
     run: ({ session }) => session.exchange.exportPath('html'),
   },
   {
     id: 'exchange.exportPdf',
     title: 'Export as PDF…',
     keys: NO_KEYS,
-    when: withManuscript,
+    when: withTree,
     run: ({ session }) => session.exchange.exportPdf(),
   },
   {
@@ -51,10 +61,31 @@ export const exchanging = [
     run: ({ session }) => session.exchange.exportTree(),
   },
   {
+    id: 'exchange.exportHistory',
+    title: 'Export the history…',
+    keys: NO_KEYS,
+    when: withManuscript,
+    run: ({ session }) => session.exchange.exportHistory('versions'),
+  },
+  {
+    id: 'exchange.exportExecutions',
+    title: 'Export the history of prompt fences…',
+    keys: NO_KEYS,
+    when: withManuscript,
+    run: ({ session }) => session.exchange.exportHistory('executions'),
+  },
+  {
+    id: 'exchange.exportLevels',
+    title: 'Export the history of levels…',
+    keys: NO_KEYS,
+    when: withManuscript,
+    run: ({ session }) => session.exchange.exportHistory('levels'),
+  },
+  {
     id: 'exchange.print',
     title: 'Print…',
     keys: mod('p'),
-    when: withManuscript,
+    when: withTree,
     run: ({ session }) => session.exchange.print(),
   },
 ] as const satisfies readonly Command[];

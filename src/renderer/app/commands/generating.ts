@@ -12,17 +12,19 @@ export const generating = [
   },
   {
     id: 'generation.siblings',
-    title: 'More siblings of this node',
+    title: 'More alternatives to this text',
     keys: mod('Shift+Enter'),
     when: writable,
-    run: ({ tree }) => tree?.generationCommands.generateSiblings(),
+    run: ({ tree, conversation }) =>
+      conversation?.commands.moreAlternatives() ?? tree?.generationCommands.generateSiblings(),
   },
   {
     id: 'generation.switch',
-    title: 'One more sibling, and switch to it',
+    title: 'One more alternative, and switch to it',
     keys: treeKey('r'),
     when: writable,
-    run: ({ tree }) => tree?.generationCommands.generateAndSwitch(),
+    run: ({ tree, conversation }) =>
+      conversation?.commands.oneMore() ?? tree?.generationCommands.generateAndSwitch(),
   },
   {
     id: 'generation.stop',

@@ -1,8 +1,12 @@
 /** The trees of the grove: creating, naming, duplicating, moving and archiving them. */
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
-import { choiceQuestion } from '../../session/window/palette-questions.ts';
+import { SPELLING_LANGUAGES } from '../../../ipc/preferences.ts';
+import { LANGUAGE_NAMES, SPELLING_CHOICE } from '../../../ui-text/app.ts';
+import { NO_SUMMARY_MODEL } from '../../../ui-text/settings/summaries.ts';
+import { notesOnEqualTitles } from '../../../ui-text/tree/equal-titles.ts';
+import { chooseHint } from '../../../ui-text/window/palette.ts';
 import type { TreesSession } from '../../session/window/trees-session.ts';
-import { type Command, type CommandContext, NO_KEYS, withTree, writable } from './command.ts';
+import { type Command, type CommandContext, NO_KEYS, withTree, writable, writableTalk } from './command.ts';
 
 /** Makes a command act on the window's tree. */
 function withShown(act: (trees: TreesSession, tree: LoomTree) => void | Promise<void>) {
@@ -20,12 +24,25 @@ function withChosen(
 ) {
   return (context: CommandContext) => {
     const { session } = context;
-    const choose = (tree: LoomTree) => act(context, tree);
-    session.palette.ask(choiceQuestion('Tree', verb, choices(session.trees), choose));
+    const notes = notesOnEqualTitles(session.trees.all);
+    session.palette.askWhich({
+      label: 'Tree',
+      hint: chooseHint(verb),
+      choices: choices(session.trees).map((tree) => ({
+        id: tree.id,
+        title: tree.title,
+        note: notes.get(tree.id) ?? '',
+        run: () => act(context, tree),
+      })),
+    });
   };
 }
 
-const hasOthers = (context: CommandContext) => writable(context) && context.session.trees.active.length > 1;
+const canRemoveShown = (context: CommandContext) => {
+  const { trees } = context.session;
+  const shown = trees.findShown();
+  return writable(context) && shown !== null && trees.canRemove(shown);
+};
 /** The window's tree is a conversation about another. */
 const isAboutTree = ({ session }: CommandContext) => session.trees.findShown()?.topicTreeId != null;
 /** No grove is open yet: a conversation begins with a grove for it. */
@@ -40,6 +57,13 @@ export const groveTrees = [
     keys: NO_KEYS,
     when: writable,
     run: ({ session }) => session.trees.create(),
+  },
+  {
+    id: 'grove.newDocument',
+    title: 'New document',
+    keys: NO_KEYS,
+    when: writable,
+    run: ({ session }) => session.trees.create('buffer', 'document'),
   },
   {
     id: 'grove.newConversation',
@@ -85,6 +109,35 @@ export const groveTrees = [
     run: withShown((trees, { id }) => trees.edit(id, 'description')),
   },
   {
+    id: 'grove.summariseTree',
+    title: 'Summarise this tree with a model',
+    keys: NO_KEYS,
+    when: writable,
+    run: (context) => {
+      const { preferences, notices } = context.session;
+      if (preferences.get().summaryModel === '') notices.tell(NO_SUMMARY_MODEL);
+      else return withShown((trees, tree) => trees.summarise(tree))(context);
+    },
+  },
+  {
+    id: 'grove.treeLanguage',
+    title: 'Language of this tree…',
+    keys: NO_KEYS,
+    when: writable,
+    run: (context) =>
+      withShown((trees, tree) => {
+        context.session.palette.askWhich({
+          ...SPELLING_CHOICE,
+          choices: SPELLING_LANGUAGES.map((language) => ({
+            id: language,
+            title: LANGUAGE_NAMES[language],
+            note: '',
+            run: () => trees.setLanguage(tree, language),
+          })),
+        });
+      })(context),
+  },
+  {
     id: 'grove.duplicateTree',
     title: 'Duplicate this tree',
     keys: NO_KEYS,
@@ -92,17 +145,25 @@ export const groveTrees = [
     run: withShown((trees, tree) => trees.duplicate(tree)),
   },
   {
+    id: 'grove.asManuscript',
+    title: 'Duplicate as manuscript',
+    keys: NO_KEYS,
+    when: writableTalk,
+    run: ({ session, conversation }) =>
+      conversation === null ? undefined : session.trees.makeManuscript(conversation.tree.treeId),
+  },
+  {
     id: 'grove.moveTree',
     title: 'Move this tree to another grove…',
     keys: NO_KEYS,
-    when: (context) => hasOthers(context) && !isAboutTree(context),
+    when: (context) => canRemoveShown(context) && !isAboutTree(context),
     run: withShown((trees, tree) => trees.move(tree)),
   },
   {
     id: 'grove.archiveTree',
     title: 'Archive this tree',
     keys: NO_KEYS,
-    when: (context) => hasOthers(context) || (writable(context) && isAboutTree(context)),
+    when: canRemoveShown,
     run: withShown((trees, tree) => trees.archive(tree)),
   },
   {

@@ -1,5 +1,6 @@
 /** Grove files. */
-import { choiceQuestion, groveNameQuestion } from '../../session/window/palette-questions.ts';
+import { chooseHint } from '../../../ui-text/window/palette.ts';
+import { groveNameQuestion } from '../../session/window/palette-questions.ts';
 import { always, type Command, mod, NO_KEYS, writable } from './command.ts';
 
 export const groves = [
@@ -9,6 +10,13 @@ export const groves = [
     keys: NO_KEYS,
     when: always,
     run: ({ session }) => session.opening.newGrove(),
+  },
+  {
+    id: 'grove.createAt',
+    title: 'New grove in a file…',
+    keys: NO_KEYS,
+    when: always,
+    run: ({ session }) => session.opening.newGroveAt(),
   },
   {
     id: 'grove.choose',
@@ -38,10 +46,24 @@ export const groves = [
     when: ({ session }) => session.opening.recentGroves.some(({ isMissing }) => !isMissing),
     run: ({ session }) => {
       const groves = session.opening.recentGroves.filter(({ isMissing }) => !isMissing);
-      const choices = groves.map(({ name, folder, handle }) => ({ title: `${name} – ${folder}`, handle }));
-      const open = ({ handle }: { readonly handle: string }) => session.opening.openRecent(handle);
-      session.palette.ask(choiceQuestion('Recent grove', 'Open', choices, open));
+      session.palette.askWhich({
+        label: 'Recent grove',
+        hint: chooseHint('Open'),
+        choices: groves.map(({ name, folder, handle }) => ({
+          id: handle,
+          title: name,
+          note: folder,
+          run: () => session.opening.openRecent(handle),
+        })),
+      });
     },
+  },
+  {
+    id: 'grove.welcome',
+    title: 'Welcome page',
+    keys: NO_KEYS,
+    when: ({ session }) => session.scene.get().kind === 'grove',
+    run: ({ session }) => session.opening.showWelcome(),
   },
   {
     id: 'grove.rename',

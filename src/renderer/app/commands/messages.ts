@@ -1,5 +1,26 @@
-/** Editing the messages of a conversation (`dialogue.md`, *Keys*). */
-import { type Command, inEdit, NO_KEYS, treeKey, writableTalk } from './command.ts';
+/** The messages of a conversation (`dialogue.md`, *Keys*). */
+
+import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { REGENERATE_WITH } from '../../../ui-text/conversation.ts';
+import { REPLIES_AT_ONCE, REPLIES_IN_TURN } from '../../../ui-text/page/generate.ts';
+import { type Command, type CommandContext, inEdit, NO_KEYS, treeKey, writableTalk } from './command.ts';
+
+function askedAgents({ conversation }: CommandContext): number {
+  return conversation?.tree.choice.store.get().agentIds.length ?? 0;
+}
+
+function findCurrent({ conversation }: CommandContext): PositionId | null {
+  return conversation?.conversation.summary().currentPositionId ?? null;
+}
+
+/** The current message, if a model reasoned before it. */
+function findReasoned({ conversation }: CommandContext): NodeId | null {
+  if (conversation === null) return null;
+  const { currentPositionId } = conversation.conversation.summary();
+  const nodeId =
+    currentPositionId === null ? undefined : conversation.tree.path.findHeader(currentPositionId)?.nodeId;
+  return nodeId !== undefined && conversation.reasoning.texts.get().has(nodeId) ? nodeId : null;
+}
 
 export const messages = [
   {
@@ -22,5 +43,58 @@ export const messages = [
     keys: NO_KEYS,
     when: inEdit,
     run: ({ conversation }) => conversation?.commands.cancelActive(),
+  },
+  {
+    id: 'message.regenerateWith',
+    title: REGENERATE_WITH.title,
+    keys: NO_KEYS,
+    when: (context) =>
+      writableTalk(context) && context.conversation?.regeneration.canOpen(findCurrent(context)) === true,
+    run: (context) => {
+      const positionId = findCurrent(context);
+      if (positionId !== null) context.conversation?.regeneration.open(positionId);
+    },
+  },
+  {
+    id: 'message.address',
+    title: 'Address one agent by name: @Name',
+    keys: NO_KEYS,
+    when: (context) => writableTalk(context) && context.conversation?.addressing.canBegin === true,
+    run: ({ conversation }) => conversation?.addressing.begin(),
+  },
+  {
+    id: 'conversation.inTurn',
+    title: 'Agents reply in turn, or at once',
+    keys: NO_KEYS,
+    when: (context) => writableTalk(context) && askedAgents(context) > 1,
+    run: ({ session, conversation }) => {
+      const choice = conversation?.tree.choice;
+      if (choice === undefined) return;
+      const inTurn = !choice.store.get().inTurn;
+      choice.change({ inTurn });
+      session.notices.announce(inTurn ? REPLIES_IN_TURN : REPLIES_AT_ONCE);
+    },
+  },
+  {
+    id: 'message.continue',
+    title: 'Continue the reply',
+    keys: treeKey('g'),
+    only: 'dialogue',
+    // While a reply arrives, the key says that it is too early.
+    when: (context) =>
+      writableTalk(context) &&
+      (context.conversation?.commands.canContinue === true ||
+        context.conversation?.replies.isArriving === true),
+    run: ({ conversation }) => conversation?.commands.continueCurrent(),
+  },
+  {
+    id: 'message.reasoning',
+    title: 'Show or hide the reasoning',
+    keys: NO_KEYS,
+    when: (context) => findReasoned(context) !== null,
+    run: (context) => {
+      const nodeId = findReasoned(context);
+      if (nodeId !== null) context.conversation?.reasoning.toggle(nodeId);
+    },
   },
 ] as const satisfies readonly Command[];

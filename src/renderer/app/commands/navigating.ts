@@ -1,4 +1,6 @@
 /** Moving along the path and through the tree, by siblings and versions. */
+import { NO_CHAPTERS } from '../../../ui-text/tree/outline.ts';
+import { UNAVAILABLE } from '../../../ui-text/window/palette.ts';
 import { siblingQuestion } from '../../session/window/palette-questions.ts';
 import {
   type Command,
@@ -29,17 +31,30 @@ function stepVersion({ tree, manuscript }: CommandContext, step: -1 | 1): Promis
   return isRewriting ? manuscript?.rewrites.step(step) : tree?.navigation.stepVersion(step);
 }
 
+function sectionStep(direction: 1 | -1, of: 'chapter' | 'scene'): Command {
+  const [way, key] = direction === 1 ? (['next', 'PageDown'] as const) : (['previous', 'PageUp'] as const);
+  const name = of === 'chapter' ? 'Chapter' : 'Scene';
+  return {
+    id: `path.${way}${name}`,
+    title: `${way === 'next' ? 'Next' : 'Previous'} ${of}`,
+    keys: mod(of === 'chapter' ? key : `Shift+${key}`),
+    when: ({ manuscript }) => manuscript !== null && manuscript.tree.sections.list.get().length > 0,
+    why: ({ manuscript }) => (manuscript === null ? UNAVAILABLE.manuscript : NO_CHAPTERS),
+    run: ({ manuscript }) => manuscript?.tree.sections.step(direction, of),
+  };
+}
+
 export const navigating = [
   {
     id: 'path.previousSibling',
-    title: 'Previous sibling',
+    title: 'Previous alternative',
     keys: treeKey('ArrowUp'),
     when: writable,
     run: ({ tree }) => tree?.navigation.selectSibling({ step: -1 }),
   },
   {
     id: 'path.nextSibling',
-    title: 'Next sibling',
+    title: 'Next alternative',
     keys: treeKey('ArrowDown'),
     when: writable,
     run: ({ tree }) => tree?.navigation.selectSibling({ step: 1 }),
@@ -47,7 +62,7 @@ export const navigating = [
   ...siblingByNumber,
   {
     id: 'path.siblingByNumber',
-    title: 'Sibling by its number…',
+    title: 'Alternative by its number…',
     keys: NO_KEYS,
     when: ({ tree, readOnly }) => tree !== null && !readOnly && tree.navigation.findSiblings() !== null,
     run: ({ session, tree }) => {
@@ -77,9 +92,13 @@ export const navigating = [
     when: ({ manuscript, readOnly }) => manuscript?.commands.canReadOn === true && !readOnly,
     run: ({ manuscript }) => manuscript?.commands.readOn(),
   },
+  sectionStep(-1, 'chapter'),
+  sectionStep(1, 'chapter'),
+  sectionStep(-1, 'scene'),
+  sectionStep(1, 'scene'),
   {
     id: 'path.preview',
-    title: 'Preview the next sibling',
+    title: 'Preview the next alternative',
     keys: treeKey('p'),
     once: true,
     when: withManuscript,
@@ -108,7 +127,7 @@ export const navigating = [
   },
   {
     id: 'palette.goTo',
-    title: 'Go to node…',
+    title: 'Go to…',
     keys: mod('j'),
     when: writable,
     run: ({ session }) => session.palette.togglePlaces(),

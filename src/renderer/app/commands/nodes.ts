@@ -14,7 +14,7 @@ import {
 export const nodes = [
   {
     id: 'node.about',
-    title: 'Author and versions of this node',
+    title: 'Author and versions of this text',
     keys: treeKey('i'),
     when: withManuscript,
     run: ({ manuscript }) => manuscript?.nodePopover.openAtCaret(),
@@ -56,14 +56,14 @@ export const nodes = [
   },
   {
     id: 'node.exclude',
-    title: 'Exclude or include this node in the context',
+    title: 'Exclude or include this text in the context',
     keys: NO_KEYS,
     when: writable,
     run: ({ tree }) => tree?.markCommands.toggleExcluded(),
   },
   {
     id: 'node.exportRecord',
-    title: 'Export the record of this node',
+    title: 'Export the record of this text',
     keys: NO_KEYS,
     when: withTree,
     run: ({ tree }) => tree?.nodeCommands.exportRecord(),
@@ -76,7 +76,7 @@ export const nodes = [
     when: (context) => writable(context) && !context.isBeside,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.nodeCommands.showNode('write');
+      return tree?.nodeCommands.writeNote();
     },
   },
 ] as const satisfies readonly Command[];

@@ -1,5 +1,6 @@
 /** Back and forward through the visited places. */
-import { type Command, mod, writable } from './command.ts';
+import { GO_TO_ARRIVALS } from '../../../ui-text/tree/arrivals.ts';
+import { type Command, mod, NO_KEYS, withTree, writable } from './command.ts';
 
 export const places = [
   {
@@ -15,5 +16,12 @@ export const places = [
     keys: mod(']'),
     when: writable,
     run: ({ session }) => session.navigationHistory.go(1),
+  },
+  {
+    id: 'places.arrivals',
+    title: GO_TO_ARRIVALS,
+    keys: NO_KEYS,
+    when: (context) => withTree(context) && context.session.arrivals.latest.get() !== null,
+    run: ({ session }) => session.arrivals.goThere(),
   },
 ] as const satisfies readonly Command[];

@@ -1,5 +1,10 @@
 /** The Tree tab: the outline, the map, and the actions of their letter keys (`views/tree/tree-keys.ts`). */
+import { COMPARE_IN_OUTLINE } from '../../../ui-text/tree/comparing.ts';
+import { UNAVAILABLE } from '../../../ui-text/window/palette.ts';
+import type { OutlineAction } from '../../session/outline/outline-actions.ts';
 import { type Command, type CommandContext, NO_KEYS, withTree, writable } from './command.ts';
+
+type RowContext = CommandContext & { readonly tree: NonNullable<CommandContext['tree']> };
 
 /** Makes a command show the Tree tab before it acts on the selection there. */
 function inTreeTab(act: (tree: NonNullable<CommandContext['tree']>) => unknown) {
@@ -8,6 +13,33 @@ function inTreeTab(act: (tree: NonNullable<CommandContext['tree']>) => unknown) 
     session.showTab('tree');
     tree.outline.focusRequest.request('rows');
     await act(tree);
+  };
+}
+
+/** What can be done with a file that can only be read. */
+const READING: ReadonlySet<OutlineAction> = new Set(['goThere', 'hoist', 'compare', 'copy']);
+
+/** A command that acts on the row selected in the Tree tab; the menu of a row has it too. */
+function onRow(
+  id: string,
+  title: string,
+  action: OutlineAction,
+  act: (context: RowContext) => unknown,
+): Command {
+  const applies = ({ tree, manuscript }: CommandContext) =>
+    tree?.outlineActions.refusal(action) === null && (action !== 'split' || manuscript !== null);
+  return {
+    id,
+    title,
+    keys: NO_KEYS,
+    when: (context) => (READING.has(action) ? withTree(context) : writable(context)) && applies(context),
+    why: ({ tree, manuscript }) =>
+      tree?.outlineActions.refusal(action) ??
+      (action === 'split' && manuscript === null ? UNAVAILABLE.manuscript : null),
+    run: async (context) => {
+      const { tree } = context;
+      if (tree !== null) await inTreeTab(() => act({ ...context, tree }))(context);
+    },
   };
 }
 
@@ -27,6 +59,13 @@ export const trees = [
     run: inTreeTab(({ outline }) => outline.setViewOptions({ as: 'map' })),
   },
   {
+    id: 'view.mapPage',
+    title: 'Map: fill the window',
+    keys: NO_KEYS,
+    when: withTree,
+    run: inTreeTab(({ outline }) => outline.setViewOptions({ as: 'map', fillsWindow: true })),
+  },
+  {
     id: 'tree.filter',
     title: 'Tree: filter…',
     keys: NO_KEYS,
@@ -40,13 +79,9 @@ export const trees = [
     when: ({ tree }) => tree !== null && tree.outline.view.get().found !== null,
     run: inTreeTab(({ outline }) => outline.clearFilter()),
   },
-  {
-    id: 'tree.hoist',
-    title: 'Tree: show only this branch (hoist)',
-    keys: NO_KEYS,
-    when: withTree,
-    run: inTreeTab(({ outline }) => outline.hoist(outline.view.get().selected)),
-  },
+  onRow('tree.hoist', 'Tree: show only this branch (hoist)', 'hoist', ({ tree: { outline } }) =>
+    outline.hoist(outline.view.get().selected),
+  ),
   {
     id: 'tree.unhoist',
     title: 'Tree: show the whole tree',
@@ -98,32 +133,32 @@ export const trees = [
     when: withTree,
     run: inTreeTab(({ outline }) => outline.revealUnseen()),
   },
-  {
-    id: 'tree.goThere',
-    title: 'Tree: go to the selected node',
-    keys: NO_KEYS,
-    when: withTree,
-    run: inTreeTab(({ outlineActions }) => outlineActions.goThere()),
-  },
-  {
-    id: 'tree.generate',
-    title: 'Tree: generate from the selected node',
-    keys: NO_KEYS,
-    when: writable,
-    run: inTreeTab(({ outlineActions }) => outlineActions.generate()),
-  },
-  {
-    id: 'tree.bookmark',
-    title: 'Tree: bookmark the selected node',
-    keys: NO_KEYS,
-    when: writable,
-    run: inTreeTab(({ outlineActions }) => outlineActions.toggleBookmark()),
-  },
-  {
-    id: 'tree.prune',
-    title: 'Tree: prune or restore the selected node',
-    keys: NO_KEYS,
-    when: writable,
-    run: inTreeTab(({ outlineActions }) => outlineActions.togglePruned()),
-  },
+  onRow('tree.goThere', 'Tree: go to the selected node', 'goThere', ({ tree }) =>
+    tree.outlineActions.goThere(),
+  ),
+  onRow('tree.edit', 'Tree: edit the selected node', 'edit', ({ tree }) => tree.outlineActions.edit()),
+  onRow('tree.generate', 'Tree: generate from the selected node', 'generate', ({ tree }) =>
+    tree.outlineActions.generate(),
+  ),
+  onRow('tree.split', 'Tree: split the selected node', 'split', ({ tree, manuscript }) =>
+    manuscript === null ? undefined : tree.outlineActions.split(() => manuscript.commands.split()),
+  ),
+  onRow('tree.bookmark', 'Tree: bookmark the selected node', 'bookmark', ({ tree }) =>
+    tree.outlineActions.toggleBookmark(),
+  ),
+  onRow('tree.note', 'Tree: add a note to the selected node', 'note', async ({ session, tree }) => {
+    if (!(await tree.outlineActions.goToNote())) return;
+    session.showTab('node');
+    tree.node.requestNote(tree.findCurrent(), null);
+  }),
+  onRow('tree.compare', COMPARE_IN_OUTLINE, 'compare', ({ tree }) => tree.outlineActions.compare()),
+  onRow('tree.copy', 'Tree: copy the text of the selected node', 'copy', ({ tree }) =>
+    tree.outlineActions.copy(),
+  ),
+  onRow('tree.exclude', 'Tree: exclude or include the selected node', 'exclude', ({ tree }) =>
+    tree.outlineActions.toggleExcluded(),
+  ),
+  onRow('tree.prune', 'Tree: prune or restore the selected node', 'prune', ({ tree }) =>
+    tree.outlineActions.togglePruned(),
+  ),
 ] as const satisfies readonly Command[];

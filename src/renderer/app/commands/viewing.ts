@@ -1,5 +1,8 @@
 /** The window: panes, palette, theme and text size. */
 
+import { MESSAGES_AS_TYPED, MESSAGES_FORMATTED } from '../../../ui-text/conversation.ts';
+import { CONNECT_TITLE } from '../../../ui-text/settings/connect.ts';
+import { RESET_WIDTHS } from '../../../ui-text/window/panes.ts';
 import { defaultPreferences } from '../../session/settings/preferences-session.ts';
 import { focusNextPane } from '../next-pane.ts';
 import { always, type Command, mod, NO_KEYS, treeKey, withTree } from './command.ts';
@@ -31,7 +34,7 @@ export const viewing = [
     when: withTree,
     run: ({ session, tree }) => {
       session.showTab('node');
-      tree?.nodeCommands.showNode('about');
+      tree?.nodeCommands.showNode();
     },
   },
   {
@@ -60,6 +63,13 @@ export const viewing = [
     run: ({ session }) => session.showSettings(),
   },
   {
+    id: 'model.connect',
+    title: CONNECT_TITLE,
+    keys: NO_KEYS,
+    when: always,
+    run: ({ session }) => session.fullPage.set({ kind: 'connect' }),
+  },
+  {
     id: 'view.toggleGrove',
     title: 'Grove pane',
     keys: NO_KEYS,
@@ -72,6 +82,13 @@ export const viewing = [
     keys: mod('\\'),
     when: withTree,
     run: ({ session }) => session.panes.toggle('inspector'),
+  },
+  {
+    id: 'view.resetWidths',
+    title: RESET_WIDTHS,
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.setPreferences({ groveWidth: 0, inspectorWidth: 0 }),
   },
   {
     id: 'view.nextPane',
@@ -138,5 +155,16 @@ export const viewing = [
     keys: treeKey('h'),
     when: withTree,
     run: ({ session }) => session.setPreferences({ authorship: !session.preferences.get().authorship }),
+  },
+  {
+    id: 'view.formatMessages',
+    title: 'Format the Markdown of messages',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => {
+      const formatMessages = !session.preferences.get().formatMessages;
+      session.setPreferences({ formatMessages });
+      session.notices.announce(formatMessages ? MESSAGES_FORMATTED : MESSAGES_AS_TYPED);
+    },
   },
 ] as const satisfies readonly Command[];

@@ -5,7 +5,7 @@ import { getShortcutPreset, keysInPreset } from './presets.ts';
 import { whyReserved } from './reserved-keys.ts';
 
 /** A command as far as its keys are concerned. */
-export type Bindable = Pick<Command, 'id' | 'title' | 'keys'>;
+export type Bindable = Pick<Command, 'id' | 'title' | 'keys' | 'only'>;
 
 /**
  * The effective keys: the only source of the keymap, the menu, the palette, the tooltips and the help. If two

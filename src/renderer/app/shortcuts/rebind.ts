@@ -16,8 +16,14 @@ export function checkKey(keys: EffectiveKeys, command: Bindable, spec: string): 
   if (keys.of(command.id).includes(spec)) return { kind: 'same' };
   const reason = keys.presetKeysOf(command).includes(spec) ? null : whyReserved(spec, keys.platform);
   if (reason !== null) return { kind: 'reserved', reason };
-  const by = keys.ownersOf(spec).filter(({ id }) => id !== command.id);
+  const by = keys.ownersOf(spec).filter((owner) => isRival(owner, command));
   return by.length === 0 ? { kind: 'free' } : { kind: 'taken', by };
+}
+
+/** Whether two commands can both be meant by a key: one of a manuscript and one of a conversation cannot. */
+function isRival(owner: Bindable, command: Bindable): boolean {
+  const areApart = owner.only !== undefined && command.only !== undefined && owner.only !== command.only;
+  return owner.id !== command.id && !areApart;
 }
 
 export interface Conflict {
@@ -33,7 +39,7 @@ export function findConflicts(keys: EffectiveKeys, command: Bindable): readonly 
   return shared.flatMap((key) =>
     keys
       .ownersOf(key)
-      .filter(({ id }) => id !== command.id)
+      .filter((owner) => isRival(owner, command))
       .map((owner) => ({ key, command: owner })),
   );
 }

@@ -1,3 +1,4 @@
+import { PRESETS_GROUP } from '../../../ui-text/settings/shortcuts.ts';
 import { SHORTCUT_PRESETS, type Shortcuts } from '../../session/settings/preferences-session.ts';
 import type { AppSession } from '../../session/window/app-session.ts';
 import type { Shortcut, ShortcutAccess, ShortcutGroup, ShownKey } from '../../views/shortcuts.ts';
@@ -38,7 +39,9 @@ export function accessToShortcuts(session: AppSession, keys: EffectiveKeys): Sho
   const presetCommands = keys.commands.filter(({ id }) => PRESET_COMMAND.test(id));
   const groups: readonly ShortcutGroup[] = [
     ...commandGroups.map(({ title, commands }) => ({ title, shortcuts: commands.map(toShortcut) })),
-    ...(presetCommands.length === 0 ? [] : [{ title: 'Presets', shortcuts: presetCommands.map(toShortcut) }]),
+    ...(presetCommands.length === 0
+      ? []
+      : [{ title: PRESETS_GROUP, shortcuts: presetCommands.map(toShortcut) }]),
   ];
   return {
     groups,

@@ -5,6 +5,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import type { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import { classifyLine } from '../../../core/commands/line-start.ts';
 import { preferences } from '../preferences.ts';
 
 /** How far back to search for an open quotation, in UTF-16 code units; longer than any line of speech. */
@@ -75,7 +76,10 @@ function lineBefore(state: EditorState, offset: number): string {
 export const smartPunctuation = EditorView.inputHandler.of((view, from, _to, text, insert) => {
   if (!view.state.field(preferences).smartPunctuation || text.length !== 1) return false;
   if (view.compositionStarted || view.state.readOnly) return false;
-  const replacement = smarten(lineBefore(view.state, from), text);
+  const before = lineBefore(view.state, from);
+  // Commands are read as they are typed.
+  if (classifyLine(before, false).kind === 'command') return false;
+  const replacement = smarten(before, text);
   if (replacement === null) return false;
   const { doc } = view.state;
   view.dispatch(insert());

@@ -108,7 +108,8 @@ class BoundaryTicks {
   }
 
   #showsAll(state: EditorState): boolean {
-    return this.#altHeld || state.field(preferences).boundaries === 'always';
+    const { boundaries, focusMode } = state.field(preferences);
+    return this.#altHeld || (boundaries === 'always' && !focusMode);
   }
 
   #isNeeded(state: EditorState): boolean {

@@ -1,5 +1,17 @@
 /** The elements in the margin: one group per branch point, reused from one drawing to the next. */
+
 import type { PositionId } from '../../../core/ids.ts';
+import {
+  BRANCH_POINTS,
+  goOn,
+  nextContinuation,
+  previewLabel,
+  previewShort,
+  previousContinuation,
+} from '../../../ui-text/page/branches.ts';
+import { countOf } from '../../../ui-text/plural.ts';
+import { continuationAt } from '../../../ui-text/tree/continuation-list.ts';
+import { numberOf } from '../../../ui-text/window/buttons.ts';
 import { WheelSteps } from '../input/wheel-steps.ts';
 
 /** What is shown at one branch point. */
@@ -57,7 +69,7 @@ export class BranchMarkers {
     this.dom = document.createElement('div');
     this.dom.className = 'branch-margin';
     this.dom.setAttribute('role', 'group');
-    this.dom.setAttribute('aria-label', 'Branch points');
+    this.dom.setAttribute('aria-label', BRANCH_POINTS);
   }
 
   destroy(): void {
@@ -123,17 +135,17 @@ export class BranchMarkers {
     element.className = `branch branch-${state}`;
     element.setAttribute('role', 'group');
     if (state === 'previewed') {
-      element.setAttribute('aria-label', `Preview, ${number} of ${count}`);
-      element.append(responsiveLabel(`Preview ${number} of ${count}`, `${number}/${count}`));
+      element.setAttribute('aria-label', previewLabel(numberOf(number, count)));
+      element.append(responsiveLabel(previewShort(numberOf(number, count)), `${number}/${count}`));
       return element;
     }
     if (positionId === null) {
-      const words = count === 1 ? '1 continuation' : `${count} continuations`;
+      const words = countOf(count, 'continuation');
       element.setAttribute('aria-label', words);
       element.append(
         this.#button(
           'branch-on',
-          `${words}: go on`,
+          goOn(words),
           () => this.#actions.onGoOn(),
           responsiveLabel(words, `${count}`),
           arrow(),
@@ -141,20 +153,20 @@ export class BranchMarkers {
       );
       return element;
     }
-    const where = `${number} of ${count}`;
-    element.setAttribute('aria-label', `Continuation ${where}`);
+    const where = numberOf(number, count);
+    element.setAttribute('aria-label', continuationAt(where));
     element.addEventListener('wheel', (event) => this.#onWheel(event, positionId, fork), { passive: false });
     element.append(
       this.#button(
         'branch-step',
-        `Previous continuation, ${where}`,
+        previousContinuation(where),
         () => this.#actions.onSwitch(positionId, fork, -1),
         '‹',
       ),
       responsiveLabel(where, `${number}/${count}`),
       this.#button(
         'branch-step',
-        `Next continuation, ${where}`,
+        nextContinuation(where),
         () => this.#actions.onSwitch(positionId, fork, 1),
         '›',
       ),

@@ -1,20 +1,28 @@
 /**
- * The left margin: a mark at each node with notes, a ribbon at each bookmarked node, and a dotted rule along
+ * The left margin: a mark at each note, a ribbon at each bookmark, beside the line of its phrase or else the first line of
+ * its node, and a dotted rule along
  * text that models are not sent. Drawn in a layer of its own, so that to a screen reader the text stays one
  * text, and for visible lines only. The status bar and the Node tab show the same in words.
  */
+
 import { type EditorState, type Extension, Facet } from '@codemirror/state';
 import { EditorView, type LayerMarker } from '@codemirror/view';
+import type { AnchorKind } from '../../../core/anchors/anchor.ts';
 import type { SegmentLocation } from '../../../core/buffer/segments.ts';
-import type { PositionId } from '../../../core/ids.ts';
+import type { AnchorId, PositionId } from '../../../core/ids.ts';
+import { NOTES } from '../../../ui-text/node/notes.ts';
 import { currentPositionAt } from '../caret/current-position.ts';
 import { flaggedSegments, flagsMayChange, hasNoFlags, segmentsWith } from '../marks/flagged-segments.ts';
 import { passiveLayer } from '../marks/passive-layer.ts';
 import { segments } from '../path/segments.ts';
+import { isOnPhrases, placedPhrases } from '../phrases/placed-phrases.ts';
 import { applyExtent, type Extent, extentOf, sameExtent } from './margin-extent.ts';
 
+/** @param anchorId the note, if it is on a phrase; null for those of all of a node */
+type NotesHandler = (positionId: PositionId, anchorId: AnchorId | null) => void;
+
 /** Called when a mark is clicked. */
-export const notesHandler = Facet.define<(positionId: PositionId) => void, (positionId: PositionId) => void>({
+export const notesHandler = Facet.define<NotesHandler, NotesHandler>({
   combine: ([first]) => first ?? (() => undefined),
 });
 
@@ -24,15 +32,33 @@ export const notesHandler = Facet.define<(positionId: PositionId) => void, (posi
  */
 const FIRST_WORD_REACH = 200;
 
-/** The mark of one line, for the nodes with notes that begin there. */
+/** As in `theme.ts`: how wide the margin is. */
+const MARGIN = 'max(2rem, (100cqw - var(--measure, 36rem)) / 2)';
+
+/** Left of the mark of a note or, where the margin has no room for both, right of it: a step between the two. */
+const RIBBON_LEFT = `min(-1rem, max(-3rem, (3rem - ${MARGIN}) * 1000 - 3rem))`;
+
+/** Where a note or a bookmark is shown. */
+interface Place {
+  readonly at: number;
+  readonly positionId: PositionId;
+  /** Null for one of all of the node. */
+  readonly anchorId: AnchorId | null;
+}
+
+function keyOf(places: readonly Place[]): string {
+  return places.map(({ positionId, anchorId }) => anchorId ?? positionId).join();
+}
+
+/** The mark of one line, for the notes that are on phrases or nodes that begin there. */
 class NoteMark implements LayerMarker {
   readonly #view: EditorView;
-  readonly #positions: readonly PositionId[];
+  readonly #places: readonly Place[];
   readonly #extent: Extent;
 
-  constructor(view: EditorView, positions: readonly PositionId[], extent: Extent) {
+  constructor(view: EditorView, places: readonly Place[], extent: Extent) {
     this.#view = view;
-    this.#positions = positions;
+    this.#places = places;
     this.#extent = extent;
   }
 
@@ -40,14 +66,14 @@ class NoteMark implements LayerMarker {
     return (
       other instanceof NoteMark &&
       sameExtent(this.#extent, other.#extent) &&
-      this.#positions.join() === other.#positions.join()
+      keyOf(this.#places) === keyOf(other.#places)
     );
   }
 
   draw(): HTMLElement {
     const element = document.createElement('div');
     element.className = 'note-mark';
-    element.title = 'Notes';
+    element.title = NOTES;
     applyExtent(element, this.#extent);
     // A small page with two lines on it.
     element.append(createIcon('M2.5 1.5h9v7.2l-3.8 3.8H2.5Z M11.5 8.7H7.7v3.8 M4.8 4.6h4.4 M4.8 6.9h2.6'));
@@ -63,10 +89,13 @@ class NoteMark implements LayerMarker {
   /** Opens the notes; with several nodes, those of the one after the caret's, wrapping around. */
   #open(): void {
     const { state } = this.#view;
-    const { positionId } = currentPositionAt(state.field(segments), state.selection.main.head);
-    const after = positionId === null ? 0 : this.#positions.indexOf(positionId) + 1;
-    const next = this.#positions[after % this.#positions.length];
-    if (next !== undefined) state.facet(notesHandler)(next);
+    const { head } = state.selection.main;
+    const { positionId } = currentPositionAt(state.field(segments), head);
+    const isHere = (place: Place) =>
+      place.anchorId === null ? place.positionId === positionId : place.at === head;
+    const after = this.#places.findIndex(isHere) + 1;
+    const next = this.#places[after % this.#places.length];
+    if (next !== undefined) state.facet(notesHandler)(next.positionId, next.anchorId);
   }
 }
 
@@ -130,10 +159,24 @@ class BookmarkMark implements LayerMarker {
   }
 }
 
+/** Where marks of a kind are, in text order: at phrases, and at the beginnings of nodes that are marked as a whole. */
+function placesOf(view: EditorView, flag: 'bookmarked' | 'noted', kind: AnchorKind): readonly Place[] {
+  const { state } = view;
+  const onWhole = segmentsWith(view, flag).flatMap((location) => {
+    const { positionId } = location.segment;
+    if (positionId === null || isOnPhrases(state, positionId, kind)) return [];
+    return [{ at: firstWordOf(state, location), positionId, anchorId: null }];
+  });
+  const onPhrases = state
+    .field(placedPhrases)
+    .placed.filter(({ phrase }) => phrase.kind === kind)
+    .map(({ from, positionId, phrase: { anchorId } }) => ({ at: from, positionId, anchorId }));
+  return [...onWhole, ...onPhrases].sort((one, other) => one.at - other.at);
+}
+
 function bookmarkMarks(view: EditorView): readonly BookmarkMark[] {
   const marks: BookmarkMark[] = [];
-  for (const bookmarked of segmentsWith(view, 'bookmarked')) {
-    const at = firstWordOf(view.state, bookmarked);
+  for (const { at } of placesOf(view, 'bookmarked', 'bookmark')) {
     if (at < view.viewport.from || at > view.viewport.to) continue;
     const extent = extentOf(view, at, at);
     const mark = extent === null ? null : new BookmarkMark(extent);
@@ -143,18 +186,17 @@ function bookmarkMarks(view: EditorView): readonly BookmarkMark[] {
 }
 
 function noteMarks(view: EditorView): readonly NoteMark[] {
-  const lines: { readonly extent: Extent; readonly positions: PositionId[] }[] = [];
-  for (const noted of segmentsWith(view, 'noted')) {
-    const at = firstWordOf(view.state, noted);
-    const { positionId } = noted.segment;
-    if (at < view.viewport.from || at > view.viewport.to || positionId === null) continue;
+  const lines: { readonly extent: Extent; readonly places: Place[] }[] = [];
+  for (const place of placesOf(view, 'noted', 'note')) {
+    const { at } = place;
+    if (at < view.viewport.from || at > view.viewport.to) continue;
     const extent = extentOf(view, at, at);
     const last = lines.at(-1);
     if (extent === null) continue;
-    if (last !== undefined && last.extent.top === extent.top) last.positions.push(positionId);
-    else lines.push({ extent, positions: [positionId] });
+    if (last !== undefined && last.extent.top === extent.top) last.places.push(place);
+    else lines.push({ extent, places: [place] });
   }
-  return lines.map(({ extent, positions }) => new NoteMark(view, positions, extent));
+  return lines.map(({ extent, places }) => new NoteMark(view, places, extent));
 }
 
 function excludedRules(view: EditorView): readonly ExcludedRule[] {
@@ -170,8 +212,9 @@ function excludedRules(view: EditorView): readonly ExcludedRule[] {
 
 const marks = passiveLayer({
   class: 'margin-notes',
-  isEmpty: hasNoFlags,
-  hasChanged: flagsMayChange,
+  isEmpty: (view) => hasNoFlags(view) && view.state.field(placedPhrases).placed.length === 0,
+  hasChanged: (update) =>
+    flagsMayChange(update) || update.startState.field(placedPhrases) !== update.state.field(placedPhrases),
   markers: (view) => [...excludedRules(view), ...bookmarkMarks(view), ...noteMarks(view)],
 });
 
@@ -198,7 +241,7 @@ const styles = EditorView.baseTheme({
     display: 'grid',
     placeItems: 'center',
     width: '1rem',
-    marginLeft: '-3rem',
+    marginLeft: RIBBON_LEFT,
     color: 'var(--accent)',
   },
   '.bookmark-mark path': { fill: 'currentColor' },

@@ -2,17 +2,15 @@
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 import type { AgentId } from '../../../core/ids.ts';
+import { AGENT_COLOURS } from '../../../core/tree/agent.ts';
 import type { ManuscriptAuthor } from '../manuscript.ts';
 import { preferences } from '../preferences.ts';
-
-/** The colours an agent can have; `tokens.css` defines each as `--author-<colour>`. */
-export const AUTHOR_COLOURS = ['blue', 'rust', 'green', 'violet', 'ochre', 'teal', 'rose', 'slate'] as const;
 
 /** For an agent without a colour, or with one that is not in the palette. */
 const DEFAULT_COLOUR = 'blue';
 
 function classOf(colour: string | null): string {
-  const isKnown = (AUTHOR_COLOURS as readonly (string | null)[]).includes(colour);
+  const isKnown = (AGENT_COLOURS as readonly (string | null)[]).includes(colour);
   return `author-${isKnown ? colour : DEFAULT_COLOUR}`;
 }
 

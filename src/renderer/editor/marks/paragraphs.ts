@@ -1,5 +1,5 @@
 /**
- * How paragraphs look: which ones begin without an indent, and light Markdown styling. A paragraph is a line
+ * How paragraphs look: which ones begin without an indent or from the right, and light Markdown styling. A paragraph is a line
  * of the text. Only a line and the one before it are read, so a keystroke costs one line however long the
  * text is.
  */
@@ -14,6 +14,7 @@ import {
 import { headingLevel, type LineKind, lineKind, scanEmphasis } from '../../../core/text/markdown-scan.ts';
 import { preferences } from '../preferences.ts';
 import { chunkedRangeSet } from './chunked-range-set.ts';
+import { isRightToLeft } from './text-direction.ts';
 
 /** A longer line is classified by its first `HEAD` UTF-16 code units, and its emphasis is not shown. */
 const MAX_LINE = 20_000;
@@ -29,6 +30,8 @@ const lineMark = (name: string) => Decoration.line({ class: name });
  */
 const opening = lineMark('opening');
 const sceneBreak = lineMark('scene-break');
+/** Only where it differs from the rest of the text: most lines carry no attribute. */
+const rightToLeft = Decoration.line({ attributes: { dir: 'rtl' } });
 const headings = [1, 2, 3, 4, 5, 6].map((level) => lineMark(`heading heading-${level}`));
 const marks = {
   marker: Decoration.mark({ class: 'markup' }),
@@ -53,6 +56,7 @@ function unsortedMarksOf(state: EditorState, line: Line): Range<Decoration>[] {
   const ranges: Range<Decoration>[] = [];
   const before = line.number === 1 ? 'blank' : kindOfLine(state, state.doc.line(line.number - 1));
   if (before !== 'prose') ranges.push(opening.range(line.from));
+  if (isRightToLeft(line.text.slice(0, HEAD))) ranges.push(rightToLeft.range(line.from));
   const kind = kindOfLine(state, line);
   if (kind === 'break') {
     // A lone `#` may become a heading, so it is centred only once the caret has left it.

@@ -6,12 +6,13 @@ import { type EditorState, Prec, StateEffect, StateField } from '@codemirror/sta
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import { getLocation } from '../../../core/buffer/segments.ts';
 import type { Spans } from '../../../core/text/span.ts';
+import { AGENT_COLOURS } from '../../../core/tree/agent.ts';
 import type { SiblingPreview } from '../../surface.ts';
 import { type HeldPlace, holdRoom, placeOf, scrollToPlace } from '../caret/held-place.ts';
 import { shownOffset } from '../margin/fork-places.ts';
 import { segments } from '../path/segments.ts';
 import { requestHandler } from '../request-handler.ts';
-import { AUTHOR_COLOURS, type AuthorStyles, authorStyles } from './author-style.ts';
+import { type AuthorStyles, authorStyles } from './author-style.ts';
 
 export interface Previewed extends SiblingPreview {
   /** The end of the text that it follows, in UTF-16 code units. */
@@ -119,7 +120,7 @@ function endPreview(view: EditorView): boolean {
 
 /** Distinguishable, and with a contrast of 4.5:1 on paper, as both mixed colours have. */
 const dimmedAuthors = Object.fromEntries(
-  AUTHOR_COLOURS.map((colour) => [
+  AGENT_COLOURS.map((colour) => [
     `.preview .author-${colour}`,
     { '--author': `color-mix(in srgb, var(--author-${colour}) 40%, var(--ink-dim))` },
   ]),

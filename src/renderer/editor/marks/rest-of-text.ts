@@ -1,6 +1,8 @@
 /** A line after the text that says how much follows where the path took another way (`domain.md`, *Forks*). */
+
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
+import { RETURN_TO_REST } from '../../../ui-text/page/branches.ts';
 import { requestHandler } from '../request-handler.ts';
 import { previewed } from './preview.ts';
 
@@ -26,7 +28,7 @@ class RestWidget extends WidgetType {
     button.type = 'button';
     // The palette has the command for the keyboard; Tab leaves the text.
     button.tabIndex = -1;
-    button.title = 'Return to what follows';
+    button.title = RETURN_TO_REST;
     button.append(this.words);
     // The text keeps the keyboard.
     button.addEventListener('mousedown', (event) => event.preventDefault());

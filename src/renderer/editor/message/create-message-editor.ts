@@ -17,7 +17,7 @@ import { textOf } from '../plain-text.ts';
 import { PLAIN, preferences, preferencesChanged } from '../preferences.ts';
 import { SpellChecker } from '../spelling/spelling.ts';
 import { StateSnapshot } from '../state-snapshot.ts';
-import type { MessageEditor, MessageEditorOptions } from './message-editor.ts';
+import type { MessageEditor, MessageEditorOptions, SuggestionList } from './message-editor.ts';
 import { contentOf, messageStateOf } from './message-state.ts';
 
 /** What a transaction did to the text and its authors. */
@@ -39,6 +39,15 @@ function insertsUntyped(transaction: Transaction): boolean {
     isUntyped ||= inserted.length > 0 && inserted.toString().trim() !== '→';
   });
   return isUntyped;
+}
+
+function attributesOf(list: SuggestionList | null): Record<string, string> {
+  if (list === null) return {};
+  return {
+    'aria-autocomplete': 'list',
+    'aria-controls': list.listId,
+    'aria-activedescendant': list.optionId,
+  };
 }
 
 /** Where the caret is. On a line that wraps, the screen decides; without a layout, the whole line counts. */
@@ -67,6 +76,8 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
   /** What the end of a composition will show instead of the text. */
   let replacement: SpannedText | null = null;
 
+  let suggestions: SuggestionList | null = null;
+
   const afterComposition = new AfterComposition(() => view);
   const spelling = new SpellChecker(options.checkWords);
 
@@ -88,6 +99,7 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
       run: (change) => afterComposition.run(change),
       onRefused: (name) => options.onFileRefused?.(name),
     }),
+    EditorView.contentAttributes.of(() => attributesOf(suggestions)),
     reportRefusedText((refused) => options.onRefused?.(refused)),
     Prec.highest(
       EditorView.domEventHandlers({
@@ -115,19 +127,29 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
       view.destroy();
     },
     content: () => replacement ?? contentOf(view.state),
-    setContent: (next) => {
+    setContent: (next, earlier = null) => {
       const content = normaliseSpannedText(next);
       replacement = content;
       afterComposition.run(() => {
         if (replacement !== content) return;
         replacement = null;
-        view.setState(stateOf(content, null));
+        view.setState(stateOf(content, earlier));
       });
     },
     type: (text) => {
       if (view.state.readOnly) return;
       const transaction = { userEvent: 'input.type', scrollIntoView: true };
       view.dispatch(view.state.replaceSelection(textOf(normaliseText(text))), transaction);
+    },
+    typeOver: (from, to, text) => {
+      if (view.state.readOnly) return;
+      const insert = textOf(normaliseText(text));
+      view.dispatch({
+        changes: { from, to, insert },
+        selection: { anchor: from + insert.length },
+        userEvent: 'input.type',
+        scrollIntoView: true,
+      });
     },
     selectedText: () => {
       const { from, to } = view.state.selection.main;
@@ -145,6 +167,11 @@ export function createMessageEditor(options: MessageEditorOptions): MessageEdito
     setAuthors: (next) => {
       authors = next;
       view.dispatch({ effects: authorsShown.of(next) });
+    },
+    setSuggestions: (next) => {
+      suggestions = next;
+      // An update reads the attributes again.
+      view.dispatch({});
     },
     setPreferences: (next) => {
       currentPreferences = next;

@@ -46,8 +46,16 @@ export interface MessageEditorOptions {
   onFileRefused?(name: string): void;
 }
 
+/** A list beside the text box from which the keyboard chooses while it stays in the text: ids of elements. */
+export interface SuggestionList {
+  readonly listId: string;
+  readonly optionId: string;
+}
+
 export interface MessageEditor extends MessageSurface {
   destroy(): void;
+  /** Tells screen readers which option of a list is highlighted; null for no list. */
+  setSuggestions(list: SuggestionList | null): void;
   /** The agents or their colours changed. */
   setAuthors(authors: readonly ManuscriptAuthor[]): void;
   /** Applies changed preferences after `compositionend`. */

@@ -145,13 +145,20 @@ export const structureSaved = StateEffect.define<SavedStructure | null>({
   map: (saved, changes) => (changes.empty ? saved : changes instanceof ChangeSet ? undefined : null),
 });
 
+/** In history with a switch that joined another: the selection after it, since all else was saved with the first one. */
+export const switchJoined = StateEffect.define<EditorSelection>();
+
 /** What history saved with a step: null if the text has changed under it, undefined if it is not a step. */
 export function findSaved(transaction: Transaction): SavedStructure | null | undefined {
   // The effects of joined transactions come newest first; the oldest counts.
-  return transaction.effects.findLast((effect) => effect.is(structureSaved))?.value as
+  const saved = transaction.effects.findLast((effect) => effect.is(structureSaved))?.value as
     | SavedStructure
     | null
     | undefined;
+  const caretAfter = transaction.effects.find((effect) => effect.is(switchJoined))?.value as
+    | EditorSelection
+    | undefined;
+  return saved && caretAfter ? { ...saved, caretAfter } : saved;
 }
 
 /** History restored this structure; `path` is reconciled with the commits answered since. */

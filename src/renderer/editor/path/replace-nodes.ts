@@ -17,6 +17,7 @@ import { type PathReplacement, segmentOfNode } from './buffer-path.ts';
 import { commonPrefix, commonSuffix } from './common-text.ts';
 import { pathReplaced, positionPruned } from './effects.ts';
 import { segments as segmentsField } from './segments.ts';
+import { switchAnnotations } from './switch-run.ts';
 
 /** `[from, to)` of the text is replaced by `insert` code units. */
 interface TextSwap {
@@ -108,7 +109,7 @@ export function replaceTail(
   keptBefore: number,
   nodes: readonly PathNode[],
   after: SegmentId,
-  { caret, text, keptAfter = 0, pruned = [] }: TailOptions,
+  { caret, text, keptAfter = 0, pruned = [], isSwitch = false }: TailOptions,
 ): TransactionSpec {
   const { segments } = state.field(segmentsField);
   const limit = (findLocation(segments, after) ?? getWorkingBuffer(segments)).index - keptAfter;
@@ -144,6 +145,7 @@ export function replaceTail(
   return {
     ...(isStep ? spec.transaction : { annotations: isolateHistory.of('full') }),
     ...(caret === 'keep' || caret === 'end' ? {} : { selection: caretAt(now(), caret) }),
+    ...(isStep && isSwitch && pruned.length === 0 ? { annotations: switchAnnotations(state) } : {}),
     effects: isStep ? [pathReplaced.of(spec.replacement), ...marks] : marks,
     scrollIntoView: caret !== 'keep',
   };

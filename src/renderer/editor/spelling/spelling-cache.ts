@@ -11,6 +11,8 @@ const MAX_WORDS = 20_000;
 export class SpellingCache {
   /** By word with plain apostrophes, in order of last use. */
   readonly #answers = new Map<string, boolean>();
+  /** How often a wrong word with a capital was on the screen when it was last asked about. */
+  readonly #counts = new Map<string, number>();
   #accepted: ReadonlySet<string> = new Set();
   /** Results of `#accepts` since the accepted words last changed. */
   readonly #isAccepted = new Map<string, boolean>();
@@ -19,6 +21,25 @@ export class SpellingCache {
   setAccepted(words: readonly string[]): void {
     this.#accepted = new Set(words);
     this.#isAccepted.clear();
+  }
+
+  /**
+   * Whether to ask again about a wrong word with a capital, because the text has come to use it more often: it may be
+   * a name. @param count how often it is on the screen
+   */
+  mayBeName(text: string, count: number): boolean {
+    const word = plainApostrophes(text);
+    if (this.#answers.get(word) !== true || text === text.toLowerCase()) return false;
+    if (count <= (this.#counts.get(word) ?? 1)) return false;
+    if (this.#counts.size >= MAX_WORDS) this.#counts.clear();
+    this.#counts.set(word, count);
+    return true;
+  }
+
+  /** Forgets what the dictionary said: another language has another one. */
+  forgetAnswers(): void {
+    this.#answers.clear();
+    this.#counts.clear();
   }
 
   /** Stores the dictionary's answer: `wrong` are those of `words` that are wrong. */

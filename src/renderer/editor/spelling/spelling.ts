@@ -10,6 +10,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
+import { plainApostrophes } from '../../../core/text/spelling.ts';
 import { afterPause } from '../after-pause.ts';
 import type { CheckWords, ManuscriptWord } from '../manuscript.ts';
 import { preferences } from '../preferences.ts';
@@ -56,12 +57,20 @@ function wrongIn(paragraphs: readonly (readonly CheckedWord[])[]): readonly Spel
     .flatMap((words) => words.flatMap(({ word, isWrong }) => (isWrong ? [word] : [])));
 }
 
+/** How often each wrong word occurs. */
+function countsOf(words: readonly CheckedWord[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { word, isWrong } of words) if (isWrong) counts.set(word.text, (counts.get(word.text) ?? 0) + 1);
+  return counts;
+}
+
 /** The spelling checker of one manuscript. */
 export class SpellChecker {
   readonly extension: Extension;
   readonly #checkWords: CheckWords | undefined;
   readonly #cache = new SpellingCache();
   #accepted: readonly string[] | null = null;
+  #language: string | null = null;
   #isRequesting = false;
   /** Checks the text shown now again: not the one that asked, which may have been replaced since. */
   #onAnswer = () => {};
@@ -90,7 +99,11 @@ export class SpellChecker {
    */
   findWrongWords(view: EditorView, onAnswer: () => void): readonly SpelledWord[] {
     if (!this.#isOn(view)) return [];
-    const { ownWords } = view.state.field(preferences);
+    const { ownWords, spellingLanguage: language } = view.state.field(preferences);
+    if (language !== this.#language) {
+      this.#language = language;
+      this.#cache.forgetAnswers();
+    }
     if (ownWords !== this.#accepted) {
       this.#accepted = ownWords;
       this.#cache.setAccepted(ownWords);
@@ -104,6 +117,8 @@ export class SpellChecker {
           return isWrong === null ? [] : [{ word, isWrong }];
         }),
       );
+    for (const [text, count] of countsOf(paragraphs.flat()))
+      if (this.#cache.mayBeName(text, count)) unknown.add(plainApostrophes(text));
     this.#onAnswer = onAnswer;
     this.#request([...unknown].slice(0, MAX_REQUEST));
     return wrongIn(paragraphs);
@@ -117,10 +132,11 @@ export class SpellChecker {
   #request(words: readonly string[]): void {
     if (words.length === 0 || this.#isRequesting || this.#checkWords === undefined) return;
     this.#isRequesting = true;
+    const language = this.#language;
     void this.#checkWords(words).then((wrong) => {
       this.#isRequesting = false;
       if (wrong === null) return;
-      this.#cache.store(words, wrong);
+      if (language === this.#language) this.#cache.store(words, wrong);
       this.#onAnswer();
     });
   }
@@ -199,7 +215,9 @@ class SpellingMarks {
     const isBeingTyped = ({ from, to }: SpelledWord) =>
       this.#isTyping && main.empty && from <= main.head && main.head <= to;
     const wrong = this.#checker.findWrongWords(view, () => this.#pause.request(0));
-    const ranges = wrong
+    // In focus mode there is nothing but the text; the menu still knows a misspelled word.
+    const { focusMode } = view.state.field(preferences);
+    const ranges = (focusMode ? [] : wrong)
       .filter((word) => !isBeingTyped(word))
       .map(({ from, to }) => misspelled.range(from, to));
     const marks = Decoration.set(ranges);

@@ -1,7 +1,10 @@
 /** What the visible suggestions look like: removed text struck through, inserted text after it, conflicts underlined. */
+
 import { type Range, RangeSet } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { spliceOfSuggestion } from '../../../core/proposals/suggestions-of.ts';
+import { suggestionBy } from '../../../ui-text/suggestions/deciding.ts';
+import { numberOf } from '../../../ui-text/window/buttons.ts';
 import { type AuthorStyles, authorStyles } from '../marks/author-style.ts';
 import { currentSuggestion, isSame, lastSuggestion, markedGroups } from './current-suggestion.ts';
 import { compareSuggestions, keyOf, type PlacedSuggestion } from './placed-suggestion.ts';
@@ -19,11 +22,11 @@ type Marks = readonly Range<Decoration>[];
 
 /** What all marks of a suggestion have; `title`, since neither insertions nor deletions may have another name. */
 function attributesOf({ shown, state }: PlacedSuggestion, role?: string): Record<string, string> {
-  const more = state === 'conflict' ? ': the text has changed' : shown.unsure ? ', perhaps out of place' : '';
+  const doubt = state === 'conflict' ? 'conflict' : shown.unsure ? 'unsure' : null;
   return {
     ...(role === undefined ? {} : { role }),
     'data-suggestion': keyOf(shown),
-    title: `Suggestion by ${shown.agentName}${more}`,
+    title: suggestionBy(shown.agentName, doubt),
   };
 }
 
@@ -98,7 +101,7 @@ function visibleMarks({ state, visibleRanges }: EditorView): DecorationSet {
     const index = Math.max(0, found);
     const placed = group[index];
     if (placed === undefined) continue;
-    const place = group.length > 1 ? `${index + 1} of ${group.length}` : null;
+    const place = group.length > 1 ? numberOf(index + 1, group.length) : null;
     const look = { isCurrent: found >= 0, place, styles };
     marks.push(...(placed.state === 'open' ? openMarks(placed, look) : conflictMarks(placed, look)));
   }

@@ -3,7 +3,7 @@ import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
 import type { WaitingEdit } from '../../../ipc/wire/path.ts';
-import type { CaretInSegment, CurrentPlace, PathNode, SegmentRef } from '../../surface.ts';
+import type { CaretInSegment, CurrentPlace, PathAndDraft, PathNode, SegmentRef } from '../../surface.ts';
 import { joinTexts } from './join-texts.ts';
 import type { EditedMessage, TextBox } from './text-box.ts';
 
@@ -42,6 +42,8 @@ export interface Sealed extends SegmentRef {
   /** Null for the composer. */
   readonly message: EditedMessage | null;
   readonly content: SpannedText;
+  /** Selection and undo history. */
+  readonly state: unknown;
 }
 
 /** A conversation at one moment. */
@@ -123,6 +125,32 @@ export function draftOf({
       return content === undefined ? [] : [{ nodeId, ...content }];
     }),
   };
+}
+
+/** Messages in the places of those that they replace; others at the end. */
+export function withMessages(
+  messages: readonly PathNode[],
+  replacing: readonly PathNode[],
+): readonly PathNode[] {
+  let shown = messages;
+  for (const message of replacing) {
+    const index = indexOfPosition(shown, message.positionId);
+    const old = shown[index];
+    const kept = old?.continues === true ? { ...message, continues: old.continues } : message;
+    shown = index < 0 ? [...shown, message] : shown.with(index, kept);
+  }
+  return shown;
+}
+
+export function nodesOf(messages: readonly PathNode[]): PathAndDraft['nodes'] {
+  return messages.map(({ nodeId, positionId }) => ({ nodeId, positionId }));
+}
+
+/** With the edits of messages that are not on the path: restoring a path must not lose them. */
+export function pathAndDraftOf(state: ConversationState): PathAndDraft {
+  const draft = draftOf(state);
+  const waiting = waitingOf(state).map(({ nodeId, text, spans }) => ({ nodeId, text, spans }));
+  return { nodes: nodesOf(state.messages), draft: { ...draft, edits: [...draft.edits, ...waiting] } };
 }
 
 /** The edits of messages that are not on the path. */

@@ -15,11 +15,13 @@ import type {
   ManuscriptContent,
   PathAndDraft,
   PathNode,
+  PrunedPosition,
   TailOptions,
   TextSnapshot,
 } from '../../surface.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
+import type { BoxText } from './conversation-history.ts';
 import {
   type ConversationPlace,
   type ConversationState,
@@ -27,16 +29,20 @@ import {
   caretOf,
   draftOf,
   indexOfPosition,
+  nodesOf,
+  pathAndDraftOf,
   placeOf,
   type Revealed,
   viewOf,
   waitingOf,
+  withMessages,
 } from './conversation-state.ts';
+import { ConversationUndo, type PathChangeKind } from './conversation-undo.ts';
 import { Outgoing } from './outgoing.ts';
 import { Seals } from './seals.ts';
 import { type BoxStates, showEdits } from './show-edits.ts';
 import { refOf, replaceAll, TextBox } from './text-box.ts';
-import { type CancelledEdit, type PruningStep, UndoableSteps } from './undoable-steps.ts';
+import { TextBoxes } from './text-boxes.ts';
 
 export interface ConversationOptions {
   readonly content: ManuscriptContent;
@@ -45,8 +51,8 @@ export interface ConversationOptions {
   onEvent(event: DraftEvent): void;
   /** Where the writer is may have changed. */
   onPlace(): void;
-  /** Undo came to what was pruned or restored last. */
-  onUndoPruning(step: PruningStep): void;
+  /** Undo took these messages back. */
+  onTakenBack(messages: readonly PathNode[]): void;
 }
 
 export class Conversation implements DraftSurface<ConversationPlace> {
@@ -55,15 +61,11 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   readonly #revealed = createSignal<Revealed>();
   readonly #rootPositionId: PositionId;
   #messages: readonly PathNode[];
-  readonly #composer: TextBox;
-  /** The open edits, also of messages that have left the path. */
-  readonly #edits = new Map<NodeId, TextBox>();
+  readonly #boxes: TextBoxes;
   readonly #seals = new Seals();
   readonly #outgoing: Outgoing;
   #currentId: PositionId | null = null;
-  /** The box that had the keyboard last. */
-  #active: TextBox;
-  readonly #steps = new UndoableSteps();
+  readonly #undo: ConversationUndo;
 
   constructor(options: ConversationOptions) {
     const { nodes, edits, waiting = [], buffer, rootPositionId, snapshot } = options.content;
@@ -71,14 +73,24 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     this.#rootPositionId = rootPositionId;
     this.#messages = nodes;
     const states = (snapshot?.state ?? new Map()) as BoxStates;
-    this.#composer = new TextBox(null, buffer, true, states.get(null) ?? null);
-    this.#outgoing = new Outgoing({
-      composer: this.#composer,
-      seals: this.#seals,
-      emit: (event) => this.#emit(event),
+    const boxes = new TextBoxes(new TextBox(null, buffer, true, states.get(null) ?? null));
+    const { composer } = boxes;
+    this.#boxes = boxes;
+    this.#outgoing = new Outgoing({ composer, seals: this.#seals, emit: (event) => this.#emit(event) });
+    this.#undo = new ConversationUndo({
+      composer,
+      messages: () => this.#messages,
+      depths: () => boxes.depths(),
+      boxes: () => boxes.inOrderOfUse,
+      mayOpen: (nodeId) => !this.#seals.has(nodeId) && boxes.edits.get(nodeId)?.isDraft !== true,
+      isSending: () => !this.#seals.isEmpty || !this.#outgoing.isEmpty,
+      reopen: (box, isReported) => this.#reopen(box, isReported),
+      close: (nodeId) => this.#close(boxes.edits.get(nodeId)),
+      showMessages: (messages) => this.#showRestored(messages),
+      reportRestored: (isRedo, pruned) => this.#reportRestored(isRedo, pruned),
+      onTakenBack: options.onTakenBack,
     });
-    this.#active = this.#composer;
-    showEdits(this.#edits, this.#rootPositionId, nodes, edits, waiting, states);
+    showEdits(boxes.edits, this.#rootPositionId, nodes, edits, waiting, states);
     this.#view = createStore<ConversationView>(viewOf(this.#state()));
   }
 
@@ -92,7 +104,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   }
 
   get composer(): TextBox {
-    return this.#composer;
+    return this.#boxes.composer;
   }
 
   // The writer
@@ -102,8 +114,9 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     const wasBlank = box.isBlank;
     const wasDraft = box.isDraft;
     box.onTyped(content);
+    this.#undo.onTyped();
     for (const splice of splices)
-      this.#emitTyped(box, box === this.#composer ? this.#outgoing.shift(splice) : splice);
+      this.#emitTyped(box, box === this.#boxes.composer ? this.#outgoing.shift(splice) : splice);
     if (box.isBlank !== wasBlank || box.isDraft !== wasDraft) this.#publish();
     else this.#options.onPlace();
   }
@@ -122,31 +135,31 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   /** What was sent could not be: it is in the composer again, before what was typed since. */
   release(): void {
     this.#outgoing.release();
+    this.#undo.forgetWaiting();
     this.#publish();
   }
 
   /** The keyboard is in a box. */
   onBoxFocus(box: TextBox): void {
-    this.#active = box;
+    this.#boxes.active = box;
     const edited = this.#messages.find(({ nodeId }) => nodeId === box.nodeId);
     this.#setCurrent(edited?.positionId ?? null);
   }
 
   /** The keyboard is at a message or one of its buttons. */
   onMessageFocus({ nodeId, positionId }: PathNode): void {
-    if (!this.#edits.has(nodeId)) this.#active = this.#composer;
+    if (!this.#boxes.edits.has(nodeId)) this.#boxes.active = this.#boxes.composer;
     this.#setCurrent(positionId);
   }
 
   /** Whether a box had the keyboard last. */
   isActive(box: TextBox): boolean {
-    return this.#active === box;
+    return this.#boxes.active === box;
   }
 
   /** The node whose open edit had the keyboard last; null if that was the composer or a message. */
   get activeEdit(): NodeId | null {
-    const { nodeId } = this.#active;
-    return nodeId !== null && this.#edits.get(nodeId) === this.#active ? nodeId : null;
+    return this.#boxes.activeEdit;
   }
 
   /** Opens the edit of a message, or finds the open one. Null if it is not on the path, or its edit is being saved. */
@@ -157,7 +170,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     const { positionId, text, spans } = message;
     const parentId = this.#messages[index - 1]?.positionId ?? this.#rootPositionId;
     const box =
-      this.#edits.get(nodeId) ?? new TextBox({ nodeId, positionId, parentId }, { text, spans }, false);
+      this.#boxes.edits.get(nodeId) ?? new TextBox({ nodeId, positionId, parentId }, { text, spans }, false);
     this.#open(box, message);
     return box;
   }
@@ -166,25 +179,24 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   goTo(index: number): void {
     const message = this.#messages[index];
     if (message === undefined) return;
-    this.#active = this.#composer;
+    this.#boxes.active = this.#boxes.composer;
     this.#setCurrent(message.positionId);
     this.#revealed.emit({ index, takesFocus: true });
   }
 
   /** Moves the keyboard to the composer; the current message is the head again. */
   focusComposer(): void {
-    this.#active = this.#composer;
+    this.#boxes.active = this.#boxes.composer;
     this.#setCurrent(null);
-    this.#composer.editor?.focus();
+    this.#boxes.composer.editor?.focus();
   }
 
-  readonly findEdit = (nodeId: NodeId): TextBox | null => this.#edits.get(nodeId) ?? null;
+  readonly findEdit = (nodeId: NodeId): TextBox | null => this.#boxes.edits.get(nodeId) ?? null;
 
   /** Closes an edit and drops its text; undo brings back one that changed something. */
   cancelEdit(nodeId: NodeId): void {
-    const box = this.#edits.get(nodeId);
-    if (box === undefined) return;
-    if (box.isDraft) this.#steps.addCancelled(box);
+    const box = this.#boxes.edits.get(nodeId);
+    if (box?.isDraft === true) this.#undo.onCancelled(box);
     this.#close(box);
   }
 
@@ -192,8 +204,9 @@ export class Conversation implements DraftSurface<ConversationPlace> {
 
   focus(): void {
     const index = this.#indexOf(this.#currentId);
-    if (this.#active === this.#composer && index >= 0) this.#revealed.emit({ index, takesFocus: true });
-    else this.#active.editor?.focus();
+    if (this.#boxes.active === this.#boxes.composer && index >= 0)
+      this.#revealed.emit({ index, takesFocus: true });
+    else this.#boxes.active.editor?.focus();
   }
 
   readonly summary = (): ConversationPlace => placeOf(this.#state());
@@ -211,79 +224,46 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   readonly moveCaretInto = (index: number): void => this.moveCaretAfter(index);
 
   type(text: string): void {
-    if (this.#options.readOnly) return;
-    const box = this.#active.editor === null ? this.#composer : this.#active;
-    box.editor?.type(text);
+    if (!this.#options.readOnly) this.#boxes.editorInUse?.type(text);
   }
 
-  readonly selectedText = (): string => this.#active.editor?.selectedText() ?? '';
+  readonly selectedText = (): string => this.#boxes.active.editor?.selectedText() ?? '';
 
   isComposing(): boolean {
-    return this.#composingEditor() !== undefined;
+    return this.#boxes.findComposing() !== undefined;
   }
 
   afterComposing(task: () => void): void {
-    const editor = this.#composingEditor();
+    const editor = this.#boxes.findComposing();
     if (editor === undefined) task();
     else editor.afterComposing(task);
   }
 
-  readonly undoDepth = (): number => this.#active.editor?.undoDepth() ?? 0;
+  readonly undoDepth = (): number => this.#boxes.active.editor?.undoDepth() ?? 0;
 
-  /** Within the box that has the keyboard; where nothing is left to undo there, or at a message, `undoStep`. */
-  undo(): void {
-    const { editor } = this.#active;
-    const isInBox = this.activeEdit !== null || this.#currentId === null;
-    if (isInBox && editor !== null && editor.undoDepth() > 0) editor.undo();
-    else this.undoStep();
-  }
-
-  /** Reverts the last thing that was no typing: brings back a cancelled edit, or reverts a pruning. */
-  undoStep(): void {
-    // A message has one edit at most: one that is open or being saved comes first.
-    const mayOpen = ({ nodeId }: PathNode) =>
-      !this.#seals.has(nodeId) && this.#edits.get(nodeId)?.isDraft !== true;
-    const step = this.#steps.take(this.#messages.filter(mayOpen));
-    if (step === null) return;
-    if ('box' in step) this.#reopen(step);
-    else this.#options.onUndoPruning(step);
-  }
-
-  #reopen({ box, message }: CancelledEdit): void {
-    this.#emitTyped(box, replaceAll(message, box.content));
-    this.#open(box, message);
-  }
-
-  #open(box: TextBox, { nodeId, positionId }: PathNode): void {
-    this.#edits.set(nodeId, box);
-    this.#active = box;
-    this.#currentId = positionId;
-    this.#publish();
-  }
-
-  redo(): void {
-    this.#active.editor?.redo();
-  }
-
-  /** Undo stays within a box, so it never has to wait for a move along the tree. */
-  holdHistory(): void {}
+  readonly undo = (): boolean => this.#undo.undo();
+  /** Reverts the last thing that was no typing. @returns whether it did */
+  readonly undoStep = (): boolean => this.#undo.undoStep();
+  readonly redo = (): boolean => this.#undo.redo();
+  readonly holdHistory = (isHeld: boolean): void => this.#undo.hold(isHeld);
 
   // What the outbox asks
 
   showPath({ nodes, edits, waiting = [], buffer }: Parameters<DraftSurface['showPath']>[0]): void {
     this.#messages = nodes;
-    showEdits(this.#edits, this.#rootPositionId, nodes, edits, waiting);
+    showEdits(this.#boxes.edits, this.#rootPositionId, nodes, edits, waiting);
     this.#outgoing.rebase(buffer);
+    this.#undo.onPathShown();
     this.#publish();
   }
 
   seal(part?: NodeId | null): void {
     if (part === undefined) return;
-    const box = part === null ? undefined : this.#edits.get(part);
+    const box = part === null ? undefined : this.#boxes.edits.get(part);
     if (part === null) this.#outgoing.sealFirst();
     else if (box !== undefined && !box.isBlank && box.isDraft) {
-      const event = this.#seals.add(box, box.content);
-      this.#edits.delete(part);
+      const event = this.#seals.add(box, box.content, box.state);
+      this.#boxes.edits.delete(part);
       this.#onClosed(box);
       this.#emit(event);
     }
@@ -291,27 +271,23 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   }
 
   applyCommit(commit: CommitResult): void {
-    for (const message of this.#seals.takeCommitted(commit)) {
-      const index = this.#indexOf(message.positionId);
-      this.#messages = index < 0 ? [...this.#messages, message] : this.#messages.with(index, message);
-    }
-    this.#publish();
+    const { messages, boxes: taken } = this.#seals.takeCommitted(commit);
+    this.#change(withMessages(this.#messages, messages), { taken });
   }
 
   unseal(): void {
     const sealed = this.#seals.takeAll();
     this.#outgoing.putBack(sealed.flatMap(({ nodeId, content }) => (nodeId === null ? [content] : [])));
     for (const { nodeId, message, content } of sealed)
-      if (nodeId !== null) this.#edits.set(nodeId, new TextBox(message, content, true));
+      if (nodeId !== null) this.#boxes.edits.set(nodeId, new TextBox(message, content, true));
+    this.#undo.forgetWaiting();
     this.#publish();
   }
 
   replaceTail(keptBefore: number, nodes: readonly PathNode[], options: TailOptions): void {
-    const { caret, keptAfter = 0, pruned = [] } = options;
-    const headId = this.#messages.at(-1)?.positionId ?? null;
-    if (pruned.length > 0) this.#steps.addPruning({ pruned, headId });
+    const { caret, keptAfter = 0, pruned = [], isSwitch = false } = options;
     const kept = this.#messages.slice(this.#messages.length - keptAfter);
-    this.#messages = [...this.#messages.slice(0, keptBefore), ...nodes, ...kept];
+    this.#change([...this.#messages.slice(0, keptBefore), ...nodes, ...kept], { pruned, isSwitch });
     if (caret !== 'keep' && caret !== 'end')
       this.moveCaretAfter(typeof caret === 'number' ? caret : caret.index);
     else if (caret === 'end') this.#setCurrent(null);
@@ -319,24 +295,57 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   }
 
   append(node: PathNode): void {
-    this.#messages = [...this.#messages, node];
-    this.#publish();
+    this.#change([...this.#messages, node]);
   }
 
-  pathAndDraft(): PathAndDraft {
-    const nodes = this.#messages.map(({ nodeId, positionId }) => ({ nodeId, positionId }));
-    return { nodes, draft: this.draft() };
-  }
+  readonly pathAndDraft = (): PathAndDraft => pathAndDraftOf(this.#state());
 
   snapshot(): TextSnapshot | null {
     if (!this.#seals.isEmpty || !this.#outgoing.isEmpty || this.isComposing()) return null;
-    const boxes = [this.#composer, ...this.#edits.values()];
-    const state: BoxStates = new Map(boxes.map((box) => [box.nodeId, box.state]));
-    return { path: this.pathAndDraft(), state };
+    const path = { nodes: nodesOf(this.#messages), draft: this.draft() };
+    return { path, state: this.#boxes.states() };
   }
 
-  #close(box: TextBox): void {
-    if (box.nodeId !== null) this.#edits.delete(box.nodeId);
+  #open(box: TextBox, { nodeId, positionId }: Pick<PathNode, 'nodeId' | 'positionId'>): void {
+    this.#boxes.edits.set(nodeId, box);
+    this.#boxes.active = box;
+    this.#currentId = positionId;
+    this.#publish();
+  }
+
+  /** @param isReported main hears of the edit by itself, not with the path that is restored */
+  #reopen({ message, content, state }: BoxText, isReported: boolean): void {
+    if (message === null) return;
+    const box = new TextBox(message, content, true, state);
+    const shown = this.#messages.find(({ nodeId }) => nodeId === message.nodeId);
+    if (isReported && shown !== undefined) this.#emitTyped(box, replaceAll(shown, content));
+    this.#open(box, message);
+  }
+
+  #change(messages: readonly PathNode[], how: PathChangeKind = {}): void {
+    const before = this.#messages;
+    this.#messages = messages;
+    this.#undo.onPathChanged(before, how);
+    this.#publish();
+  }
+
+  #showRestored(messages: readonly PathNode[]): void {
+    this.#messages = messages;
+    if (this.activeEdit === null) this.#boxes.active = this.#boxes.composer;
+    this.#currentId = null;
+    this.#publish();
+  }
+
+  #reportRestored(isRedo: boolean, pruned: readonly PrunedPosition[]): void {
+    this.#publish();
+    // What is typed before it is sent is queued after it.
+    const restored = this.pathAndDraft();
+    this.#emit({ kind: 'restored', isRedo, pruned, read: () => restored });
+  }
+
+  #close(box: TextBox | undefined): void {
+    if (box === undefined) return;
+    if (box.nodeId !== null) this.#boxes.edits.delete(box.nodeId);
     if (box.isDraft) this.#emit({ kind: 'closed', ...refOf(box) });
     this.#onClosed(box);
   }
@@ -344,16 +353,10 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   /** Moves the keyboard from an edit that closed to its message. */
   #onClosed(box: TextBox): void {
     this.#publish();
-    if (this.#active !== box) return;
-    this.#active = this.#composer;
+    if (this.#boxes.active !== box) return;
+    this.#boxes.active = this.#boxes.composer;
     const index = this.#indexOf(box.message?.positionId ?? null);
     if (index >= 0) this.#revealed.emit({ index, takesFocus: true });
-  }
-
-  #composingEditor() {
-    return [this.#composer, ...this.#edits.values()]
-      .flatMap(({ editor }) => editor ?? [])
-      .find((editor) => editor.isComposing());
   }
 
   #indexOf(positionId: PositionId | null): number {
@@ -384,8 +387,8 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     return {
       rootPositionId: this.#rootPositionId,
       messages: this.#messages,
-      composer: this.#composer,
-      edits: this.#edits,
+      composer: this.#boxes.composer,
+      edits: this.#boxes.edits,
       sealed: this.#seals.all,
       outgoing: this.#outgoing.all,
       currentId: this.#currentId,

@@ -1,29 +1,35 @@
-import type { NodeId, PositionId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
 import { PASTED_COMMANDS } from '../../../ui-text/agents/commands.ts';
-import { COMPOSER_KEPT, NOTHING_LEFT } from '../../../ui-text/conversation.ts';
+import {
+  COMPOSER_KEPT,
+  NOTHING_LEFT,
+  NOTHING_TO_SEND,
+  REPLY_STILL_ARRIVES,
+} from '../../../ui-text/conversation.ts';
 import type { IntentSession } from '../path/intent-session.ts';
-import { goToPosition } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
-import type { GenerationChoice } from '../settings/generation-choice.ts';
+import type { GenerationSettings } from '../settings/generation-choice.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import type { PruningSession } from '../tree/pruning-session.ts';
 import type { Notices } from '../window/notices.ts';
+import type { Addressing } from './addressing.ts';
 import type { Conversation } from './conversation.ts';
-import { revertPruning, saveEdit, sendMessage, splitEdit } from './dialogue-intents.ts';
+import { saveEdit, sendMessage, splitEdit } from './dialogue-intents.ts';
 import type { TypedCommands } from './typed-commands.ts';
-import type { PruningStep } from './undoable-steps.ts';
 
 export interface DialogueCommandsOptions {
   readonly conversation: Conversation;
   readonly path: PathSession;
   readonly intents: IntentSession<Conversation>;
-  readonly choice: GenerationChoice;
+  readonly addressing: Addressing;
   readonly generationCommands: GenerationCommands;
   readonly notices: Notices;
   readonly pruning: PruningSession;
   readonly typedCommands: TypedCommands;
   /** The speaker of the message at a position is a person. */
   isByPerson(positionId: PositionId): boolean;
+  /** The model that wrote the message at a position can go on with it. */
+  canContinue(positionId: PositionId): boolean;
 }
 
 /** What the writer does with messages. Each method reports its own failures. */
@@ -35,42 +41,91 @@ export class DialogueCommands {
   }
 
   /**
-   * Sends the composer's text and asks the chosen agents for replies; without an agent, the message is only kept.
+   * Sends the composer's text and asks the agent that it addresses, or else the chosen ones, for replies; without an agent,
+   * the message is only kept.
    * With an empty composer, asks for replies to the head. If all its lines are commands, carries these out instead; what
    * was pasted only with the button.
    */
   async send(withButton = false): Promise<void> {
-    const { conversation, choice, intents, generationCommands, path, typedCommands, notices } = this.#options;
+    const { conversation, addressing, intents, generationCommands, path, typedCommands, notices } =
+      this.#options;
     if (typedCommands.state.get().count !== null) {
       if (withButton || typedCommands.mayRunWithKey) await typedCommands.run();
-      else notices.announce(PASTED_COMMANDS);
+      else notices.tell(PASTED_COMMANDS);
       return;
     }
     if (conversation.isComposing()) {
       conversation.afterComposing(() => void this.send());
       return;
     }
-    const settings = choice.store.get();
-    const hasAgents = settings.agentIds.length > 0;
     if (conversation.composer.isBlank) {
-      if (path.length > 0 && hasAgents) await this.reply(path.headId);
+      if (path.length > 0) await this.reply(path.headId);
+      else notices.tell(NOTHING_TO_SEND);
       return;
     }
+    const settings = addressing.settingsFor(conversation.composer.content.text);
+    const hasAgents = settings.agentIds.length > 0;
     conversation.hold();
     const isSent = hasAgents
-      ? await generationCommands.generateAtHead(settings, () => conversation.isSending)
+      ? await generationCommands.replyAtHead(settings, () => conversation.isSending)
       : (await intents.submit(sendMessage)).outcome === 'done';
     if (!isSent) conversation.release();
   }
 
   /** Asks for replies to a message of the path; commits nothing. */
   async reply(positionId: PositionId): Promise<void> {
-    await this.#options.generationCommands.generateAfter(positionId);
+    await this.#options.generationCommands.replyTo(positionId, this.#settingsAt(positionId));
   }
 
-  /** Requests other replies beside a message. */
+  /** Requests other replies beside a message; beside a part of one, other parts by its speaker. */
   async regenerate(positionId: PositionId): Promise<void> {
-    await this.#options.generationCommands.generateSiblingsOf(positionId);
+    await this.#options.generationCommands.regenerate(positionId, this.#settingsBeside(positionId));
+  }
+
+  /** Requests more alternatives of the current message, by whom the message before it asks. */
+  async moreAlternatives(): Promise<void> {
+    await this.#options.generationCommands.generateSiblings(this.#settingsBesideCurrent());
+  }
+
+  /** Requests one more, and shows it unless the writer moves first. */
+  async oneMore(): Promise<void> {
+    await this.#options.generationCommands.generateAndSwitch(this.#settingsBesideCurrent());
+  }
+
+  /**
+   * Other replies beside a message, as `regenerate` asks for, but by this agent. Resolves to whether the request was made.
+   * @param instruction what the writer asks for in these replies; may be blank
+   */
+  regenerateWith(positionId: PositionId, agentId: AgentId, instruction: string): Promise<boolean> {
+    const { generationCommands, addressing } = this.#options;
+    const settings = { ...addressing.settingsFor(''), agentIds: [agentId] };
+    const asked = instruction.trim() === '' ? {} : { instruction: instruction.trim() };
+    return generationCommands.regenerate(positionId, { ...settings, ...asked });
+  }
+
+  /** Whether the model that wrote the current message can go on with it. */
+  get canContinue(): boolean {
+    const { currentPositionId } = this.#options.conversation.summary();
+    return currentPositionId !== null && this.canContinueAt(currentPositionId);
+  }
+
+  /** Whether the model that wrote a message of the path can go on with it. */
+  canContinueAt(positionId: PositionId): boolean {
+    return this.#options.canContinue(positionId);
+  }
+
+  /** Asks the model that wrote the current message to go on with it; tells the writer if it cannot. */
+  async continueCurrent(): Promise<void> {
+    const { conversation, notices } = this.#options;
+    const { currentPositionId } = conversation.summary();
+    if (currentPositionId !== null && this.canContinueAt(currentPositionId))
+      await this.continueReply(currentPositionId);
+    else notices.tell(REPLY_STILL_ARRIVES);
+  }
+
+  /** Asks the model that wrote a message of the path to go on with it; commits nothing. */
+  async continueReply(positionId: PositionId): Promise<void> {
+    if (this.canContinueAt(positionId)) await this.#options.generationCommands.continueMessage(positionId);
   }
 
   /** Opens the edit of a message of the path. */
@@ -97,7 +152,7 @@ export class DialogueCommands {
     const box = conversation.findEdit(nodeId);
     if (box === null) return false;
     if (box.isBlank) {
-      notices.announce(NOTHING_LEFT);
+      notices.tell(NOTHING_LEFT);
       return false;
     }
     if (!box.isDraft) {
@@ -114,7 +169,9 @@ export class DialogueCommands {
     const isChanged = conversation.findEdit(nodeId)?.isDraft === true;
     const positionId = path.mirror.get().headers.find((header) => header.nodeId === nodeId)?.positionId;
     if (!(await this.saveEdit(nodeId, 'branch'))) return;
-    await this.reply(isChanged || positionId === undefined ? path.headId : positionId);
+    const savedId = isChanged || positionId === undefined ? path.headId : positionId;
+    // Without an agent, the message is only kept.
+    if (this.#settingsAt(savedId).agentIds.length > 0) await this.reply(savedId);
   }
 
   /** Closes an edit; undo brings it back. */
@@ -163,14 +220,6 @@ export class DialogueCommands {
     else conversation.undo();
   }
 
-  /** Brings back what was pruned, and the path that it ended. */
-  async revertPruning({ pruned, headId }: PruningStep): Promise<void> {
-    const { intents, path } = this.#options;
-    const { outcome } = await intents.submit((context) => revertPruning(context, pruned));
-    if (outcome !== 'done' || headId === null || path.indexOf(headId) >= 0) return;
-    await intents.submit((context) => goToPosition(context, headId));
-  }
-
   /** Saves the edit that has the keyboard as a branch. */
   async branchEdit(): Promise<void> {
     const { activeEdit } = this.#options.conversation;
@@ -181,7 +230,24 @@ export class DialogueCommands {
   async save(): Promise<void> {
     const { conversation, notices } = this.#options;
     if (conversation.activeEdit !== null) await this.branchEdit();
-    else notices.announce(COMPOSER_KEPT);
+    else notices.tell(COMPOSER_KEPT);
+  }
+
+  /** Whom a message of the path asks: the agent that it addresses, if a person wrote it, or else those that are chosen. */
+  #settingsAt(positionId: PositionId): GenerationSettings {
+    const { addressing, conversation, isByPerson } = this.#options;
+    const message = conversation.view.get().messages.find((one) => one.positionId === positionId);
+    return addressing.settingsFor(message !== undefined && isByPerson(positionId) ? message.text : '');
+  }
+
+  #settingsBeside(positionId: PositionId): GenerationSettings {
+    const { path } = this.#options;
+    return this.#settingsAt(path.findParent(positionId) ?? path.rootPositionId);
+  }
+
+  #settingsBesideCurrent(): GenerationSettings {
+    const { conversation, path } = this.#options;
+    return this.#settingsBeside(conversation.summary().currentPositionId ?? path.headId);
   }
 
   /** Writes what an open edit has before the caret as a branch of its message; the edit stays open. */

@@ -15,10 +15,13 @@ import { SurfaceSlot } from '../surface-slot.ts';
 import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
 import type { TurnStarts } from '../turns/turn-starts.ts';
 import { findAgent } from '../window/find-agent.ts';
+import { Addressing } from './addressing.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationPlace } from './conversation-state.ts';
 import { DialogueCommands } from './dialogue-commands.ts';
 import { acceptReply } from './dialogue-intents.ts';
+import { Reasoning } from './reasoning.ts';
+import { Regeneration } from './regeneration.ts';
 import { Replies } from './replies.ts';
 import { TypedCommands } from './typed-commands.ts';
 
@@ -39,8 +42,11 @@ export class DialogueDesk {
   readonly tree: TreeDesk;
   readonly conversation: Conversation;
   readonly commands: DialogueCommands;
+  readonly regeneration: Regeneration;
   readonly replies: Replies;
+  readonly reasoning: Reasoning;
   readonly typedCommands: TypedCommands;
+  readonly addressing: Addressing;
   readonly find: FindSession;
   /** Where the writer is. */
   readonly place: Store<ConversationPlace | null>;
@@ -67,14 +73,14 @@ export class DialogueDesk {
       surface,
       onError: (error: unknown) => notices.report(error),
     };
+    this.reasoning = new Reasoning(shared);
     this.#counts = new PathCounts(shared);
     const draft = new DraftSession({
       ...shared,
       mode: 'dialogue',
       checks: options.checks,
       isChecking: () => grove.get().isChecking,
-      // Undo stays within a text box: no path is restored.
-      onNotRestored: () => undefined,
+      onNotRestored: (error) => notices.reportRefusal(error),
       onBug: (error) => {
         // Also an uncaught error of the page: tests and developers must see a bug.
         reportError(error);
@@ -89,9 +95,14 @@ export class DialogueDesk {
         this.tree.pruning.forget();
         draft.onDraftEvent(event);
       },
-      onUndoPruning: (step) => void this.commands.revertPruning(step),
+      onTakenBack: (messages) =>
+        void options.turns.onTakenBack(
+          snapshot.treeId,
+          messages.map(({ positionId }) => positionId),
+        ),
       onPlace: () => {
         this.typedCommands.update();
+        this.addressing.update();
         const place = conversation.summary();
         const known = surface.summary.get();
         if (known === null || !isSamePlace(known, place)) surface.onSummary(place);
@@ -101,6 +112,7 @@ export class DialogueDesk {
     this.place = surface.summary;
     this.tree = new TreeDesk({
       ...options,
+      answerKind: 'reply',
       grove,
       path,
       counts: this.#counts,
@@ -111,6 +123,7 @@ export class DialogueDesk {
         const { currentId } = conversation.view.get();
         return { at: currentId };
       },
+      undoPruning: () => this.commands.undo(),
     });
     const { choice, continuations, generation, generationCommands } = this.tree;
     this.typedCommands = new TypedCommands({
@@ -122,18 +135,25 @@ export class DialogueDesk {
       notices,
       flush: () => draft.flush(),
     });
+    this.addressing = new Addressing({ conversation, choice, agents: () => grove.get().agents });
     this.commands = new DialogueCommands({
       conversation,
       path,
       intents,
-      choice,
+      addressing: this.addressing,
       generationCommands,
       notices,
       pruning: this.tree.pruning,
       typedCommands: this.typedCommands,
       isByPerson: (positionId) =>
         findAgent(grove.get(), path.findHeader(positionId)?.speakerId ?? null)?.type === 'human',
+      canContinue: (positionId) => {
+        const header = path.findHeader(positionId);
+        const speaker = findAgent(grove.get(), header?.speakerId ?? null);
+        return header?.isUnfinished === true && speaker?.type === 'model' && speaker.archivedAt === null;
+      },
     });
+    this.regeneration = new Regeneration({ path, commands: this.commands, agents: () => grove.get().agents });
     this.replies = new Replies({
       generation,
       writerId: options.grove.writerId,
@@ -173,6 +193,7 @@ export class DialogueDesk {
   /** Main sent the grove again: its agents or its trees changed. */
   onGrove(grove: GroveSnapshot): void {
     this.#grove.set(grove);
+    this.addressing.update();
   }
 
   onGenerationUpdate(update: GenerationUpdate): void {
@@ -209,10 +230,8 @@ export class DialogueDesk {
 
   /** Sends everything that is unsent and has main write it to the file; resolves when main has done so. */
   async flush(): Promise<void> {
-    const { draft, texts, choice } = this.tree;
-    await draft.flush();
-    await texts.flush();
-    await choice.flush();
+    await this.tree.draft.flush();
+    await this.tree.flushAside();
     await this.tree.writeDraft();
   }
 

@@ -1,11 +1,10 @@
 /** Intents of a conversation (`dialogue.md`, *The tree*): sending, saving and splitting edits, replies that arrive. */
 import { firstNodeAt, type NodeId } from '../../../core/ids.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
-import type { PrunedPosition } from '../../surface.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentContext } from '../path/path-intents.ts';
-import type { ShownSlot } from '../tree/generation-session.ts';
 import type { Conversation } from './conversation.ts';
+import type { ArrivedReply } from './replies.ts';
 
 export type DialogueContext = IntentContext<Conversation>;
 
@@ -45,20 +44,11 @@ export function splitEdit({ client, path }: DialogueContext, nodeId: NodeId, off
   });
 }
 
-/** Reverts what was pruned or restored; the path does not change. */
-export function revertPruning({ client }: DialogueContext, pruned: readonly PrunedPosition[]): PathIntent {
-  const positions = pruned.map((one) => ({ ...one, pruned: !one.pruned }));
-  return () => ({
-    keepsDraft: true,
-    send: (intent) => client.call('position.setPruned', { ...intent, positions }),
-  });
-}
-
 /** Shows a reply that arrived at the head as a message, and makes it the head. The composer may hold text. */
-export function acceptReply({ client, path, surface }: DialogueContext, slot: ShownSlot): PathIntent {
+export function acceptReply({ client, path, surface }: DialogueContext, slot: ArrivedReply): PathIntent {
   return () => {
     if (path.headId !== slot.parentId) return null;
-    const { positionId, agentId, text } = slot;
+    const { positionId, agentId, text, continues } = slot;
     return {
       keepsDraft: true,
       beforeSend: () =>
@@ -67,6 +57,7 @@ export function acceptReply({ client, path, surface }: DialogueContext, slot: Sh
           positionId,
           text,
           spans: wholeSpans(agentId, text.length),
+          ...(continues ? { continues } : {}),
         }),
       send: (intent) => client.call('path.arrive', { ...intent, positionId }),
     };

@@ -2,9 +2,13 @@ import { sliceSpans } from '../../../core/text/span.ts';
 import { NO_TEXT, type SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { DraftEvent } from '../../surface.ts';
+import type { BoxText } from './conversation-history.ts';
 import { joinTexts } from './join-texts.ts';
 import type { Seals } from './seals.ts';
 import { refOf, type TextBox } from './text-box.ts';
+
+/** What the composer held when Send was pressed. */
+type OutgoingText = SpannedText & Pick<BoxText, 'state'>;
 
 export interface OutgoingOptions {
   readonly composer: TextBox;
@@ -18,7 +22,7 @@ export interface OutgoingOptions {
  */
 export class Outgoing {
   readonly #options: OutgoingOptions;
-  #messages: readonly SpannedText[] = [];
+  #messages: readonly OutgoingText[] = [];
 
   constructor(options: OutgoingOptions) {
     this.#options = options;
@@ -36,7 +40,7 @@ export class Outgoing {
   hold(): void {
     const { composer } = this.#options;
     const { text, spans } = composer.content;
-    this.#messages = [...this.#messages, { text, spans }];
+    this.#messages = [...this.#messages, { text, spans, state: composer.state }];
     composer.setContent(NO_TEXT);
   }
 
@@ -65,14 +69,14 @@ export class Outgoing {
     const type = (splice: DraftSplice) => emit({ kind: 'typed', ...refOf(composer), splice });
     const { length } = first.text;
     if (insert !== '') type({ from: length, to: length + insert.length, insert: '', spans: [] });
-    emit(seals.add(composer, first));
+    emit(seals.add(composer, first, first.state));
     // The outbox queues the commit before it hears of what follows.
     if (insert !== '') queueMicrotask(() => type({ from: 0, to: 0, insert, spans }));
   }
 
   /** The commit of these was refused: they wait again, before the others. */
   putBack(messages: readonly SpannedText[]): void {
-    this.#messages = [...messages, ...this.#messages];
+    this.#messages = [...messages.map((message) => ({ ...message, state: null })), ...this.#messages];
   }
 
   /** Main's draft was read again: keeps the messages only if it still begins with them. The rest is the composer's. */

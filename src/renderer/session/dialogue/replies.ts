@@ -11,6 +11,14 @@ export interface StreamingReply {
   /** 1-based. */
   readonly number: number;
   readonly count: number;
+  /** It goes on with the head. */
+  readonly continues: boolean;
+}
+
+/** A complete reply that becomes the head. */
+export interface ArrivedReply extends ShownSlot {
+  /** It goes on with the head. */
+  readonly continues: boolean;
 }
 
 export interface RepliesOptions {
@@ -21,7 +29,7 @@ export interface RepliesOptions {
   /** Whether a change of the path is queued or in progress. */
   isPathChanging(): boolean;
   /** Makes a complete reply the head. */
-  accept(arrival: ShownSlot): Promise<unknown>;
+  accept(arrival: ArrivedReply): Promise<unknown>;
 }
 
 /** Replies to the head (`dialogue.md`, *The tree*): they stream after it, and the one that is shown becomes the head. */
@@ -31,11 +39,13 @@ export class Replies {
   /** The slot that the writer chose to read, by job. */
   readonly #chosen = new Map<JobId, number>();
   /** A complete reply that waits to become the head. */
-  #arrival: ShownSlot | null = null;
+  #arrival: ArrivedReply | null = null;
   /** The position that becomes the head just now. */
   #acceptedId: PositionId | null = null;
-  /** Complete answers to the next calls of a turn, each a reply to the one before, which is to become the head first. */
-  #following: readonly ShownSlot[] = [];
+  /**
+   * Complete replies of a turn or of agents that reply in turn, each to the one before, which is to become the head first.
+   */
+  #following: readonly ArrivedReply[] = [];
 
   constructor(options: RepliesOptions) {
     this.#options = options;
@@ -44,6 +54,11 @@ export class Replies {
   /** Null while nothing streams after the head. */
   get shown(): Store<StreamingReply | null> {
     return this.#shown;
+  }
+
+  /** Whether there is a reply to the head that is not a message of the path yet, complete or not. */
+  get isArriving(): boolean {
+    return this.#shown.get() !== null || this.#arrival !== null || this.#acceptedId !== null;
   }
 
   /** Shows the next or previous of the replies that stream. @returns false if there is no other */
@@ -67,15 +82,15 @@ export class Replies {
   }
 
   /** A slot of the job finished: the reply that is shown becomes the head. */
-  onSettled({ jobId, parentId, turnId }: ContinuationJob): void {
+  onSettled({ jobId, parentId, continues }: ContinuationJob): void {
     const job = { jobId, parentId, slots: this.#options.generation.slotsOf(jobId) };
     const awaitedId = this.#following.at(-1)?.positionId ?? this.#arrival?.positionId ?? this.#acceptedId;
-    const follows = turnId !== null && parentId === awaitedId;
+    const follows = parentId === awaitedId;
     if (!follows && (parentId !== this.#options.headId() || this.#arrival !== null)) return;
     const slot = this.#slotOf(job);
     if (slot === undefined || isRunning(slot.state) || slot.text === '') return;
     const { positionId, agentId, state, text } = slot;
-    const arrival = { jobId, parentId, positionId, agentId, state, text };
+    const arrival = { jobId, parentId, positionId, agentId, state, text, continues };
     if (follows) this.#following = [...this.#following, arrival];
     else this.#arrival = arrival;
     this.update();
@@ -90,7 +105,7 @@ export class Replies {
     void this.#accept(arrival);
   }
 
-  async #accept(arrival: ShownSlot): Promise<void> {
+  async #accept(arrival: ArrivedReply): Promise<void> {
     try {
       await this.#options.accept(arrival);
     } finally {
@@ -112,7 +127,8 @@ export class Replies {
     const slot = job === undefined ? undefined : this.#slotOf(job);
     if (job === undefined || slot === undefined) return null;
     const slots = readable(job);
-    return { jobId: job.jobId, slot, number: slots.indexOf(slot) + 1, count: slots.length };
+    const { jobId, continues } = job;
+    return { jobId, slot, number: slots.indexOf(slot) + 1, count: slots.length, continues };
   }
 
   #slotOf(job: Pick<ContinuationJob, 'jobId' | 'slots'>): SlotSnapshot | undefined {

@@ -1,8 +1,14 @@
 import type { NodeId } from '../../../core/ids.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { CommitResult, PathNode, SealedEvent } from '../../surface.ts';
+import type { BoxText } from './conversation-history.ts';
 import type { Sealed } from './conversation-state.ts';
 import { refOf, type TextBox } from './text-box.ts';
+
+export interface CommittedTexts {
+  readonly messages: readonly PathNode[];
+  readonly boxes: readonly BoxText[];
+}
 
 /** The texts of a conversation that are being committed. */
 export class Seals {
@@ -23,23 +29,23 @@ export class Seals {
   }
 
   /** Seals what a box has or, of the composer, had. @returns the event that says so */
-  add(box: TextBox, { text, spans }: SpannedText): SealedEvent {
+  add(box: TextBox, { text, spans }: SpannedText, state: unknown): SealedEvent {
     this.#count += 1;
     const segment = refOf(box);
-    const sealed = { ...segment, of: this.#count, message: box.message, content: { text, spans } };
+    const sealed = { ...segment, of: this.#count, message: box.message, content: { text, spans }, state };
     this.#sealed = [...this.#sealed, sealed];
     return { kind: 'sealed', seal: this.#count, segments: [segment] };
   }
 
-  /** Ends a seal. @returns the messages that its texts became */
-  takeCommitted({ seal, segments }: CommitResult): readonly PathNode[] {
-    const messages = this.#sealed.flatMap(({ of, segmentId, content }) => {
-      const node = segments.find((segment) => segment.segmentId === segmentId);
-      if (of !== seal || node === undefined) return [];
-      return [{ nodeId: node.nodeId, positionId: node.positionId, ...content }];
-    });
+  /** Ends a seal. @returns the messages that its texts became, as far as they did, and the boxes that they were in */
+  takeCommitted({ seal, segments }: CommitResult): CommittedTexts {
+    const ended = this.#sealed.filter(({ of }) => of === seal);
     this.#sealed = this.#sealed.filter(({ of }) => of !== seal);
-    return messages;
+    const messages = ended.flatMap(({ segmentId, content }) => {
+      const node = segments.find((segment) => segment.segmentId === segmentId);
+      return node === undefined ? [] : [{ nodeId: node.nodeId, positionId: node.positionId, ...content }];
+    });
+    return { messages, boxes: ended.map(({ message, content, state }) => ({ message, content, state })) };
   }
 
   /** Ends all seals: their texts are draft again. @returns them, the oldest first */

@@ -5,6 +5,7 @@ import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
 import type { MessageSurface } from '../../message-surface.ts';
 import type { SegmentRef } from '../../surface.ts';
+import type { BoxText } from './conversation-history.ts';
 
 let lastSegmentId = 0;
 
@@ -92,6 +93,19 @@ export class TextBox {
     this.#content = content;
     this.#state = null;
     this.#editor?.setContent(content);
+  }
+
+  /** Shows a text as it was, with its undo history. */
+  restore({ content, state }: Pick<BoxText, 'content' | 'state'>): void {
+    this.#content = content;
+    this.#state = state;
+    this.#editor?.setContent(content, state);
+  }
+
+  /** The text as it is now, as a value. */
+  save(): BoxText {
+    const { text, spans } = this.#content;
+    return { message: this.message, content: { text, spans }, state: this.state };
   }
 
   /** The draft of an edit as main has it; null for none. */

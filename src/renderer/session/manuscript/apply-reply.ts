@@ -21,7 +21,14 @@ export function applyReply<I extends WithPrepared>(
   reply: PathReply,
 ): void {
   const { seal, sealed } = item;
-  const { beforeSend, caretAfter, pruned: findPruned, onDone } = item.intent?.prepared ?? {};
+  const {
+    beforeSend,
+    caretAfter,
+    pruned: findPruned,
+    isSwitch = false,
+    onDone,
+    restores,
+  } = item.intent?.prepared ?? {};
   const commit = seal === null ? null : { seal, segments: partsOf(queue, item, reply) };
   if (commit !== null) queue.recordCommit(commit);
   queue.remapNodes(reply.committed);
@@ -37,11 +44,18 @@ export function applyReply<I extends WithPrepared>(
   const isShown = reply.keptBefore === shownLength && reply.tail.count === shownTail;
   const caret = caretAfter?.() ?? 'keep';
   const pruned = findPruned?.() ?? [];
-  if (!isShown || pruned.length > 0 || (commit?.segments.length ?? 0) < sealed.length) {
+  if (restores !== undefined) restores.show();
+  else if (!isShown || pruned.length > 0 || (commit?.segments.length ?? 0) < sealed.length) {
     const nodes = isShown ? [] : nodesOf(reply.tail);
     const keptBefore = isShown ? path.length : reply.keptBefore;
     const text = isShown ? '' : reply.tail.text;
-    manuscript.replaceTail(keptBefore, nodes, { caret, text, keptAfter: reply.keptAfter, pruned });
+    manuscript.replaceTail(keptBefore, nodes, {
+      caret,
+      text,
+      keptAfter: reply.keptAfter,
+      pruned,
+      isSwitch,
+    });
   } else if (caret !== 'keep' && !manuscript.isComposing()) {
     if (typeof caret === 'number') manuscript.moveCaretAfter(caret);
     else manuscript.moveCaretInto(caret.index, caret.offset);

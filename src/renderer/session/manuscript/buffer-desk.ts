@@ -1,8 +1,10 @@
+import type { AgentId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { PathSnapshot } from '../../../ipc/wire/path.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
+import { UNDO_FAILED } from '../../../ui-text/page/moves.ts';
 import type { SuggestionNow } from '../../proposal-surface.ts';
 import type {
   DraftEvent,
@@ -11,6 +13,7 @@ import type {
   ManuscriptSummary,
   TextSnapshot,
 } from '../../surface.ts';
+import { FenceSession } from '../fences/fence-session.ts';
 import { OutlinePreview } from '../outline/outline-preview.ts';
 import { IntentSession } from '../path/intent-session.ts';
 import { PathCounts } from '../path/path-counts.ts';
@@ -21,6 +24,7 @@ import { RewriteSession } from '../rewrites/rewrite-session.ts';
 import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SurfaceSlot } from '../surface-slot.ts';
+import { TimelineSession } from '../timeline/timeline-session.ts';
 import type { RequestStart } from '../tree/context-session.ts';
 import { type SharedDeskOptions, TreeDesk } from '../tree/tree-desk.ts';
 import { findAgent } from '../window/find-agent.ts';
@@ -57,8 +61,10 @@ export class BufferDesk {
   readonly nodePopover: NodePopover;
   readonly preview: PreviewSession;
   readonly rewrites: RewriteSession;
+  readonly fences: FenceSession;
   /** What agents suggest for the text. */
   readonly proposals: ProposalSession;
+  readonly timeline: TimelineSession;
   readonly outlinePreview: OutlinePreview;
   /** Token probabilities of models' nodes. */
   readonly tokens: TokenSession;
@@ -95,6 +101,7 @@ export class BufferDesk {
       surface,
       findManuscript,
       onError: (error: unknown) => notices.report(error),
+      findAgentName: (agentId: AgentId) => findAgent(grove.get(), agentId)?.name,
     };
     this.summary = surface.summary;
     this.#counts = new PathCounts(shared);
@@ -103,11 +110,7 @@ export class BufferDesk {
       mode: 'buffer',
       checks: options.checks,
       isChecking: () => grove.get().isChecking,
-      onNotRestored: ({ sentence }) =>
-        notices.show({
-          sentence: 'This could not be undone or redone. Nothing was lost.',
-          detail: sentence,
-        }),
+      onNotRestored: ({ sentence }) => notices.show({ sentence: UNDO_FAILED, detail: sentence }),
       onBug: (error) => {
         // Also an uncaught error of the page: tests and developers must see a bug.
         reportError(error);
@@ -117,6 +120,7 @@ export class BufferDesk {
     const intents = new IntentSession({ ...shared, draft, counts: this.#counts });
     this.tree = new TreeDesk({
       ...options,
+      answerKind: 'continuation',
       grove,
       path,
       counts: this.#counts,
@@ -125,6 +129,7 @@ export class BufferDesk {
       surface,
       turns: null,
       findRequestStart: () => this.#findRequestStart(),
+      undoPruning: () => this.tree.undo(),
     });
     const { announcer, choice, context, continuations, emptySplits, generation, navigation } = this.tree;
     this.#incoming = new IncomingText({
@@ -166,18 +171,18 @@ export class BufferDesk {
       choice,
       texts: this.tree.texts,
       runningJobs: options.runningJobs,
-      findAgentName: (agentId) => findAgent(grove.get(), agentId)?.name,
       generate: () => this.caretGeneration.generate(),
       schedule: options.schedule,
     });
+    this.fences = new FenceSession({ ...shared, rewrites: this.rewrites, choice });
     this.proposals = new ProposalSession({
       ...shared,
       readOnly,
       draft,
       intents,
       untilAttached: () => surface.untilAttached(),
-      findAgentName: (agentId) => findAgent(grove.get(), agentId)?.name,
     });
+    this.timeline = new TimelineSession({ ...shared, readOnly, draft, intents });
     this.preview = new PreviewSession({
       ...shared,
       counts: this.#counts,
@@ -290,6 +295,7 @@ export class BufferDesk {
     else if (request.kind === 'counts') void this.#counts.load(request.positionIds);
     else if (request.kind === 'previewEnded') this.preview.end();
     else if (request.kind === 'goOn') void navigation.extendPath();
+    else if (request.kind === 'fence') void this.fences.runFrom(request.from);
     else if (request.kind === 'readOn') void this.commands.readOn();
     else if (request.kind === 'token') void this.tokens.show(request);
     else {
@@ -322,11 +328,9 @@ export class BufferDesk {
 
   /** Sends everything that is unsent and has main write it to the file; resolves when main has done so. */
   async flush(): Promise<void> {
-    const { draft, texts, choice } = this.tree;
     await this.proposals.flush();
-    await draft.flush();
-    await texts.flush();
-    await choice.flush();
+    await this.tree.draft.flush();
+    await this.tree.flushAside();
     await this.#cursor.save();
     await this.tree.writeDraft();
   }
@@ -343,6 +347,7 @@ export class BufferDesk {
     this.#rest.close();
     this.rewrites.leave();
     this.proposals.leave();
+    this.timeline.leave();
     this.tokens.close();
     this.tree.close();
     // A refused draft is sent again from the manuscript, so keep it attached.

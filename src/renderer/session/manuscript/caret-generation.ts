@@ -1,5 +1,6 @@
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { TEXT_HAS_CHANGED } from '../../../ui-text/page/moves.ts';
 import type { BufferSurface } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { GenerationChoice } from '../settings/generation-choice.ts';
@@ -57,7 +58,7 @@ export class CaretGeneration {
     const author = findAuthor(positionId);
     const { outcome } = await intents.submit(
       (context) => chooseToken(context, { nodeId, positionId, offset: token.from }, text),
-      'The text has changed since.',
+      TEXT_HAS_CHANGED,
     );
     if (outcome !== 'done') return;
     const isActive = author !== undefined && author.archivedAt === null;

@@ -37,6 +37,7 @@ export function restorePath(
   path: PathSession,
   { nodes, draft: { head, buffer, edits } }: PathAndDraft,
   pruned: readonly PrunedPosition[],
+  isRedo: boolean,
 ): Promise<PathReply> {
   return client.call('path.restore', {
     treeId: path.treeId,
@@ -45,6 +46,7 @@ export function restorePath(
     versions: nodes.flatMap(({ nodeId }) => (path.hasNode(nodeId) ? [] : [nodeId])),
     pruned,
     draft: { buffer, edits },
+    ...(isRedo ? { isRedo } : {}),
   });
 }
 

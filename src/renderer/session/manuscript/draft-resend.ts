@@ -113,7 +113,7 @@ export class DraftResend<I> {
       const all = [...(pruned ?? []), ...this.#replaceQueue(first)];
       // Read now: what is typed before it is sent is queued after it.
       const restored = manuscript.pathAndDraft();
-      this.#queue.addRestored({ kind: 'restored', pruned: all, read: () => restored });
+      this.#queue.addRestored({ kind: 'restored', isRedo: false, pruned: all, read: () => restored });
       return;
     }
     const closed = [...this.#undone(manuscript)].map((nodeId): DraftOp => ({ nodeId, closed: true }));

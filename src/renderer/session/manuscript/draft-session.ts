@@ -274,7 +274,7 @@ export class DraftSession {
     const restored = event.read();
     let reply: PathReply;
     try {
-      reply = await restorePath(client, path, restored, event.pruned);
+      reply = await restorePath(client, path, restored, event.pruned, event.isRedo);
     } catch (error) {
       return this.#onFailure(error, [], event);
     }
@@ -286,6 +286,9 @@ export class DraftSession {
       const here = `${restored.nodes.length} nodes to ${restored.draft.head}`;
       throw new Error(`undo restored ${here}; main has ${path.length} to ${path.headId}`);
     }
+    // Text typed before a switch was answered is committed after it: without the switch, it has no place of its own.
+    if (!this.#queue.hasPathChange && restored.nodes.some(({ nodeId }) => !path.hasNode(nodeId)))
+      await this.#reread([], null, describeError(null));
   }
 
   async #sendCommit(ops: readonly DraftOp[], item: QueuedCommit): Promise<void> {
@@ -298,10 +301,13 @@ export class DraftSession {
     }
     this.#onSuccess();
     if (this.#options.mode === 'dialogue') this.#resend.onCommitted(item.sealed);
-    else if (item.intent?.prepared.keepsDraft !== true) this.#resend.setMainEdits([]);
+    else if (item.intent?.prepared.keepsDraft !== true)
+      this.#resend.setMainEdits(item.intent?.prepared.restores?.edits ?? []);
     const hasCommittedShown = committedShownDraft(this.#manuscript, this.#queue, path, item, reply);
     if (hasCommittedShown && (await this.#reread([], null, describeError(null)))) return;
+    const isOverRestored = item.intent?.prepared.restores !== undefined && this.#queue.hasTyping;
     try {
+      if (isOverRestored && (await this.#reread([], null, describeError(null)))) return;
       const moved = item.intent?.prepared.editMoved?.(reply) ?? null;
       // A committed working buffer is a node of the previous path, and must not be shown here a second time.
       const hasBuffer = reply.committed.some(({ was }) => was === null);

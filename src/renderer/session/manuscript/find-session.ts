@@ -1,4 +1,5 @@
 import type { FindQuery } from '../../../core/text/find-pattern.ts';
+import { replaced } from '../../../ui-text/page/find.ts';
 import type { FindReport, TextSurface } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { createStore, type Store } from '../store.ts';
@@ -118,7 +119,7 @@ export class FindSession {
   replaceAll(): void {
     if (this.#options.readOnly) return;
     this.#target?.replaceAllFound?.(this.#state.get().replacement, (count) =>
-      this.#options.notices.announce(count === 1 ? '1 replaced.' : `${count.toLocaleString('en')} replaced.`),
+      this.#options.notices.tell(replaced(count)),
     );
   }
 

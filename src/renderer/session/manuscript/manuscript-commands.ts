@@ -1,3 +1,4 @@
+import { NO_EDIT_TO_BRANCH, PATH_ENDS_HERE } from '../../../ui-text/page/moves.ts';
 import type { BufferSurface } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
@@ -20,13 +21,13 @@ export class ManuscriptCommands {
 
   /** Splits at the caret and ends the path there; what followed stays in the original node. */
   async split(): Promise<void> {
-    await this.#options.intents.submit(splitHere, 'The path ends here already.');
+    await this.#options.intents.submit(splitHere, PATH_ENDS_HERE);
   }
 
   /** Makes the edit of the caret's node a branch beside it. */
   async branchEdit(): Promise<void> {
     const { intents, navigation } = this.#options;
-    const { outcome } = await intents.submit(branchEdit, 'There is no edit here to turn into a branch.');
+    const { outcome } = await intents.submit(branchEdit, NO_EDIT_TO_BRANCH);
     if (outcome === 'done') navigation.announceBranch();
   }
 

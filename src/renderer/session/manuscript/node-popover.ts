@@ -1,5 +1,7 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
+import { NO_NODE_YET } from '../../../ui-text/node/facts.ts';
+import { EDITED_SINCE, NO_MODEL_WROTE } from '../../../ui-text/page/tokens.ts';
 import type { Client } from '../../client.ts';
 import type { BufferSurface, ManuscriptRequest } from '../../surface.ts';
 import type { PathCounts } from '../path/path-counts.ts';
@@ -49,15 +51,14 @@ export class NodePopover {
   /** Opens the popover of the caret's node. */
   openAtCaret(): void {
     const { findManuscript, notices } = this.#options;
-    if (findManuscript()?.requestNodeInfo() === false) notices.announce('There is no node here yet.');
+    if (findManuscript()?.requestNodeInfo() === false) notices.tell(NO_NODE_YET);
   }
 
   /** Shows the probability of the token at the caret, and its alternatives. */
   async showTokenAtCaret(): Promise<void> {
     const { findManuscript, notices } = this.#options;
     const reason = await findManuscript()?.requestTokenInfo();
-    if (reason === 'none') notices.announce('No model wrote the text here.');
-    if (reason === 'edited')
-      notices.announce('This text was edited. Its probabilities belong to the previous version.');
+    if (reason === 'none') notices.tell(NO_MODEL_WROTE);
+    if (reason === 'edited') notices.tell(EDITED_SINCE);
   }
 }

@@ -2,8 +2,11 @@
  * Previews a sibling in place without choosing it (`manuscript.md`). Only the manuscript shows it: path,
  * draft and caret do not change, and nothing is written.
  */
+
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { Output } from '../../../ipc/contract.ts';
+import { previewShown } from '../../../ui-text/page/branches.ts';
+import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
 import type { Client } from '../../client.ts';
 import type { BufferSurface } from '../../surface.ts';
 import type { PathCounts } from '../path/path-counts.ts';
@@ -96,12 +99,12 @@ export class PreviewSession {
   async #next(request: number): Promise<void> {
     const choice = await this.#choose();
     if (request !== this.#requests) return;
-    if (choice === null) return this.#options.notices.announce('No other continuations here.');
+    if (choice === null) return void this.#options.notices.tell(NO_OTHERS);
     const { fork, siblings, selectedId } = choice;
     const from = siblings.indexOf(this.#last ?? selectedId ?? siblings[siblings.length - 1] ?? fork);
     const others = [...siblings.slice(from + 1), ...siblings.slice(0, from + 1)];
     const target = others.find((sibling) => sibling !== selectedId);
-    if (target === undefined) return this.#options.notices.announce('No other continuations here.');
+    if (target === undefined) return void this.#options.notices.tell(NO_OTHERS);
     this.#last = target;
     await this.#show(request, target, fork);
   }
@@ -150,7 +153,7 @@ export class PreviewSession {
     if (index < 0 && at !== path.rootPositionId) return;
     manuscript.showPreview({ text, spans, index, offset, number, count });
     this.#shown.set(positionId);
-    notices.announce(`Preview, ${number} of ${count}: ${spokenText(text)}`);
+    notices.announce(previewShown(number, count, spokenText(text)));
   }
 
   async #load(

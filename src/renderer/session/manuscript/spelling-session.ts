@@ -1,4 +1,8 @@
+import type { TreeId } from '../../../core/ids.ts';
 import { isKnownWord, withoutPossessive } from '../../../core/text/spelling.ts';
+import type { SpellingLanguage } from '../../../core/tree/loom-tree.ts';
+import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import { wordAdded, wordRemoved } from '../../../ui-text/page/text-menu.ts';
 import type { Client } from '../../client.ts';
 import type { Preferences, PreferencesPatch } from '../settings/preferences-session.ts';
 import { createStore, type Store } from '../store.ts';
@@ -18,6 +22,8 @@ export class SpellingSession {
   /** Words to ignore until the window closes. */
   #ignored: readonly string[] = [];
   #ownWords: readonly string[] | null = null;
+  /** Of the shown grove's trees that have one of their own. */
+  #languages: ReadonlyMap<TreeId, SpellingLanguage> = new Map();
   #wasOn = false;
   /**
    * The dictionary could not be read. Reported once; not tried again until the writer switches checking on
@@ -36,11 +42,32 @@ export class SpellingSession {
     return this.#accepted;
   }
 
-  /** The misspelled words among these; null if the dictionary is unavailable. */
-  async checkWords(words: readonly string[]): Promise<readonly string[] | null> {
+  /** The language that a tree's spelling is checked in. */
+  languageOf(treeId: TreeId): SpellingLanguage {
+    return this.#languages.get(treeId) ?? this.#options.preferences.get().spellingLanguage;
+  }
+
+  /** Main sent the grove, whose trees may have other languages now. */
+  onGrove(grove: GroveSnapshot | null): void {
+    const languages = new Map<TreeId, SpellingLanguage>();
+    for (const { id, settings } of grove?.trees ?? [])
+      if (settings.language !== undefined) languages.set(id, settings.language);
+    const isSame =
+      languages.size === this.#languages.size &&
+      [...languages].every(([id, language]) => this.#languages.get(id) === language);
+    this.#languages = languages;
+    if (!isSame) this.#publish();
+  }
+
+  /** The misspelled words among these in a tree; null if the dictionary is unavailable. */
+  async checkWords(treeId: TreeId, words: readonly string[]): Promise<readonly string[] | null> {
     if (this.#failed) return null;
     try {
-      const { wrong } = await this.#options.client.call('spelling.check', { words });
+      const { wrong } = await this.#options.client.call('spelling.check', {
+        treeId,
+        language: this.languageOf(treeId),
+        words,
+      });
       return wrong;
     } catch (error) {
       this.#onError(error);
@@ -49,9 +76,9 @@ export class SpellingSession {
   }
 
   /** Corrections of a misspelled word, likeliest first. */
-  async suggest(word: string): Promise<readonly string[]> {
+  async suggest(treeId: TreeId, word: string): Promise<readonly string[]> {
     try {
-      return await this.#options.client.call('spelling.suggest', { word });
+      return await this.#options.client.call('spelling.suggest', { language: this.languageOf(treeId), word });
     } catch (error) {
       this.#onError(error);
       return [];
@@ -63,7 +90,7 @@ export class SpellingSession {
     const { preferences, setPreferences, notices } = this.#options;
     const own = withoutPossessive(word);
     setPreferences({ ownWords: [...preferences.get().ownWords, own] });
-    notices.announce(`Added to the dictionary: ${own}`);
+    notices.tell(wordAdded(own));
   }
 
   /** Whether one of the writer's own words accepts this one. */
@@ -75,7 +102,7 @@ export class SpellingSession {
   remove(word: string): void {
     const { preferences, setPreferences, notices } = this.#options;
     setPreferences({ ownWords: preferences.get().ownWords.filter((own) => !accepts(own, word)) });
-    notices.announce(`Removed from the dictionary: ${withoutPossessive(word)}`);
+    notices.tell(wordRemoved(withoutPossessive(word)));
   }
 
   /** Ignores a word in this window until it closes. */

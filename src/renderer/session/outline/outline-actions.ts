@@ -1,24 +1,81 @@
-import type { PositionId } from '../../../core/ids.ts';
+import type { TreeId } from '../../../core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
-import type { PrunedPosition } from '../../surface.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
+import { NOT_COMPARABLE } from '../../../ui-text/tree/comparing.ts';
+import {
+  COPIED_ROW,
+  excludedSentence,
+  OUTLINE_REFUSALS,
+  PLACE_CARET_TO_SPLIT,
+} from '../../../ui-text/tree/outline.ts';
+import { ALL_SEEN } from '../../../ui-text/tree/pane.ts';
+import { BOOKMARKED } from '../../../ui-text/window/marks.ts';
+import type { Client } from '../../client.ts';
+import { copyText } from '../copy-text.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import type { NavigationCommands } from '../path/navigation-commands.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
 import type { BookmarksSession } from '../tree/bookmarks-session.ts';
+import type { ComparisonSession } from '../tree/comparison-session.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
-import { bookmarkPosition, prunePosition, setPruned } from '../tree/position-intents.ts';
+import { tellRemoved } from '../tree/mark-commands.ts';
+import { bookmarkPosition, excludePosition } from '../tree/position-intents.ts';
+import type { PruningSession } from '../tree/pruning-session.ts';
+import type { SectionsSession } from '../tree/sections-session.ts';
 import type { Notices } from '../window/notices.ts';
 import type { OutlineSession } from './outline-session.ts';
 
+/** What can be done with the selected row; `hoist` is the outline's own. */
+export type OutlineAction =
+  | 'goThere'
+  | 'edit'
+  | 'generate'
+  | 'split'
+  | 'bookmark'
+  | 'note'
+  | 'exclude'
+  | 'prune'
+  | 'hoist'
+  | 'compare'
+  | 'copy';
+
+/** Those that the root does not have. */
+const NOT_OF_ROOT: ReadonlySet<OutlineAction> = new Set([
+  'split',
+  'bookmark',
+  'note',
+  'exclude',
+  'prune',
+  'compare',
+  'copy',
+]);
+/** Those that only a position has: a chapter or a scene is a part of the text, not of the tree. */
+const OF_POSITIONS: ReadonlySet<OutlineAction> = new Set([
+  'generate',
+  'split',
+  'exclude',
+  'prune',
+  'hoist',
+  'compare',
+  'copy',
+]);
+/** Those that move the path to it. */
+const GO_THERE: ReadonlySet<OutlineAction> = new Set(['goThere', 'edit', 'generate', 'split', 'note']);
+
 export interface OutlineActionsOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly treeId: TreeId;
   readonly readOnly: boolean;
   readonly path: PathSession;
   readonly outline: OutlineSession;
+  readonly sections: SectionsSession;
   readonly navigation: NavigationCommands;
   readonly generationCommands: GenerationCommands;
   readonly bookmarks: BookmarksSession;
+  readonly comparison: ComparisonSession;
+  readonly pruning: PruningSession;
   readonly intents: IntentSession;
   readonly notices: Notices;
   readonly surface: SurfaceSlot;
@@ -32,11 +89,32 @@ export class OutlineActions {
     this.#options = options;
   }
 
+  /** Why something cannot be done with the selected row, in a sentence; null if it can. */
+  refusal(action: OutlineAction): string | null {
+    const { readOnly, path, outline } = this.#options;
+    const isSection = outline.selectedSection !== undefined;
+    if (isSection) return OF_POSITIONS.has(action) ? OUTLINE_REFUSALS.section : null;
+    const positionId = outline.selectedId;
+    const isRoot = positionId === path.rootPositionId;
+    if (isRoot) return NOT_OF_ROOT.has(action) ? OUTLINE_REFUSALS.root : null;
+    if (!GO_THERE.has(action)) return null;
+    if (readOnly && outline.findOnPath(positionId) === undefined) return OUTLINE_REFUSALS.readOnlyPath;
+    return outline.isPruned(positionId) ? OUTLINE_REFUSALS.pruned : null;
+  }
+
+  /** Whether the selected position has a mark that an action turns around. */
+  isSet(action: 'bookmark' | 'exclude' | 'prune'): boolean {
+    const flag = { bookmark: 'bookmarked', exclude: 'excluded', prune: 'pruned' } as const;
+    return this.#has(OUTLINE_FLAGS[flag[action]]);
+  }
+
   /** Moves the path to the selected position; the keyboard stays in the outline. */
   async goThere(): Promise<void> {
-    const { outline, navigation, path } = this.#options;
+    const { outline, navigation, path, sections } = this.#options;
+    if (this.#isRefused('goThere')) return;
+    const section = outline.selectedSection;
+    if (section !== undefined) return sections.goTo(section);
     const positionId = outline.selectedId;
-    if (this.#isRefused(positionId)) return;
     // A text whose split is on the path is shown by that.
     const target = outline.findOnPath(positionId) ?? positionId;
     if (positionId !== path.rootPositionId || path.headId !== positionId) await navigation.goTo(target);
@@ -55,6 +133,7 @@ export class OutlineActions {
 
   /** Generates continuations of the selected position. */
   async generate(): Promise<void> {
+    if (this.#isRefused('generate')) return;
     await this.goThere();
     if (this.#isAtCaret()) await this.#options.generationCommands.generate();
   }
@@ -65,48 +144,91 @@ export class OutlineActions {
    */
   async split(splitHere: () => Promise<void>): Promise<void> {
     const { notices } = this.#options;
+    if (this.#isRefused('split')) return;
     if (this.#isAtCaret()) return splitHere();
     await this.edit();
-    if (this.#isAtCaret()) notices.announce('Put the caret where you want to split.');
+    if (this.#isAtCaret()) notices.tell(PLACE_CARET_TO_SPLIT);
+  }
+
+  /** Chooses the selected position as the first or the second of two texts to compare. */
+  async compare(): Promise<void> {
+    const { outline, comparison, notices } = this.#options;
+    if (this.#isRefused('compare')) return;
+    const { table, selected } = outline.view.get();
+    const parent = table.parents[selected] ?? -1;
+    if (parent < 0) return void notices.tell(NOT_COMPARABLE);
+    await comparison.chooseAt(outline.selectedId, table.idOf(parent));
   }
 
   async toggleBookmark(): Promise<void> {
     const { outline, bookmarks, notices } = this.#options;
     const positionId = outline.selectedId;
-    if (this.#isRefusedRoot(positionId)) return;
-    const bookmarked = !this.#has(OUTLINE_FLAGS.bookmarked);
+    if (this.#isRefused('bookmark')) return;
+    const bookmarked = !this.isSet('bookmark');
     const label = bookmarked ? bookmarks.nameOf(positionId) : null;
     const { outcome } = await this.#options.intents.submit((context) =>
       bookmarkPosition(context, positionId, { bookmarked, label }),
     );
     if (outcome !== 'done') return;
-    notices.announce(bookmarked ? 'Bookmarked.' : 'Bookmark removed.');
+    if (bookmarked) notices.announce(BOOKMARKED);
+    else
+      tellRemoved(this.#options, (context) =>
+        bookmarkPosition(context, positionId, { bookmarked: true, label: bookmarks.nameOf(positionId) }),
+      );
   }
 
-  /** Prunes the selected position, or restores it. */
-  async togglePruned(): Promise<void> {
-    const { outline, notices } = this.#options;
+  /** Goes to the selected position to write a note on it. @returns whether the caret is there now */
+  async goToNote(): Promise<boolean> {
+    if (this.#isRefused('note')) return false;
+    await this.goThere();
+    return this.#options.outline.selectedSection !== undefined || this.#isAtCaret();
+  }
+
+  /** Excludes the selected position from what models are sent, or includes it again. */
+  async toggleExcluded(): Promise<void> {
+    const { outline, notices, intents } = this.#options;
+    if (this.#isRefused('exclude')) return;
+    const excluded = !this.isSet('exclude');
     const positionId = outline.selectedId;
-    if (this.#isRefusedRoot(positionId)) return;
-    const isPruned = this.#has(OUTLINE_FLAGS.pruned);
-    let hasChanged = false;
-    const onDone = (changed: readonly PrunedPosition[]) => {
-      hasChanged = changed.length > 0;
-    };
-    const { outcome } = await this.#options.intents.submit((context) =>
-      isPruned
-        ? setPruned(context, [{ positionId, pruned: false }], onDone)
-        : prunePosition(context, positionId, onDone),
-    );
-    if (outcome !== 'done') return;
-    if (hasChanged) notices.announce(isPruned ? 'Restored.' : 'Pruned. Undo brings it back.');
+    const { outcome } = await intents.submit((context) => excludePosition(context, positionId, excluded));
+    if (outcome === 'done') notices.tell(excludedSentence(excluded));
+  }
+
+  /** Copies the text of the selected position, with its uncommitted edit. */
+  async copy(): Promise<void> {
+    const { client, treeId, outline, notices, surface } = this.#options;
+    if (this.#isRefused('copy')) return;
+    const positionId = outline.selectedId;
+    try {
+      const versions = await client.call('node.versions', { treeId, positionId });
+      const shown = versions.find(({ selected }) => selected) ?? versions.findLast(({ offered }) => !offered);
+      if (shown === undefined) return;
+      const { nodeId } = shown;
+      const edit = surface
+        .find()
+        ?.draft()
+        .edits.find((one) => one.nodeId === nodeId);
+      const text = edit?.text ?? textOf((await client.call('node.read', { treeId, nodeId })).content);
+      if (copyText(text)) notices.tell(COPIED_ROW);
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  /** Prunes the selected position, or restores it. It would prune everything after a section, too: that is refused. */
+  async togglePruned(): Promise<void> {
+    const { outline, pruning } = this.#options;
+    const positionId = outline.selectedId;
+    if (this.#isRefused('prune')) return;
+    if (this.isSet('prune')) await pruning.restore([positionId]);
+    else await pruning.prune(positionId);
   }
 
   /** Goes to the next position that was generated and not yet seen. */
   async goToUnseen(): Promise<void> {
     const { outline, notices } = this.#options;
     const positionId = outline.findUnseen();
-    if (positionId === null) return notices.announce('You have seen everything here.');
+    if (positionId === null) return void notices.tell(ALL_SEEN);
     outline.reveal(positionId);
     await this.goThere();
   }
@@ -116,21 +238,11 @@ export class OutlineActions {
     return ((table.flags[table.find(this.#options.outline.selectedId)] ?? 0) & flag) !== 0;
   }
 
-  /** Announces why nothing can be done with the root. */
-  #isRefusedRoot(positionId: PositionId): boolean {
-    if (positionId !== this.#options.path.rootPositionId) return false;
-    this.#options.notices.announce('This is the beginning of the tree.');
-    return true;
-  }
-
-  /** Announces why the path cannot move there: the grove is read-only, or the position is pruned. */
-  #isRefused(positionId: PositionId): boolean {
-    const { readOnly, path, notices, outline } = this.#options;
-    const isOnPath = outline.findOnPath(positionId) !== undefined || positionId === path.rootPositionId;
-    if (readOnly && !isOnPath) notices.announce('This grove is read-only, so the path cannot change.');
-    else if (outline.isPruned(positionId)) notices.announce('This is pruned. Press Delete to restore it.');
-    else return false;
-    return true;
+  /** Says why something cannot be done with the selected row. */
+  #isRefused(action: OutlineAction): boolean {
+    const refusal = this.refusal(action);
+    if (refusal !== null) this.#options.notices.tell(refusal);
+    return refusal !== null;
   }
 
   /** Whether the caret is in the selected position. */

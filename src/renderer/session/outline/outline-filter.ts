@@ -7,7 +7,7 @@ export interface OutlineFilter {
   readonly text: string;
   /** The chosen author: an agent's id, or a model; the empty string for anyone. */
   readonly by: string;
-  /** The agents `by` stands for; null for anyone. */
+  /** The agents `by` stands for: a text is by whoever wrote a character of it; null for anyone. */
   readonly authorIds: readonly AgentId[] | null;
   readonly bookmarked: boolean;
   readonly unseen: boolean;
@@ -35,16 +35,27 @@ export interface FilteredPositions {
   readonly count: number;
 }
 
+/** What a filter leaves; null without one, and while its text is being searched for (`found` is null). */
+export function applyFilter(
+  table: PositionTable,
+  filter: OutlineFilter,
+  found: readonly PositionId[] | null,
+): FilteredPositions | null {
+  const hasText = filter.text.trim() !== '';
+  if (!isFiltering(filter) || (hasText && found === null)) return null;
+  return filterPositions(table, filter, hasText ? found : null);
+}
+
 /**
  * Applies a filter to a tree.
  * @param textMatches the positions that contain its text; null if it has none
  */
-export function filterPositions(
+function filterPositions(
   table: PositionTable,
   filter: OutlineFilter,
   textMatches: readonly PositionId[] | null,
 ): FilteredPositions {
-  const { count, parents, flags, authors } = table;
+  const { count, parents, flags } = table;
   const hidden = new Uint8Array(count).fill(1);
   const found = new Uint8Array(count);
   const wantedAuthors = filter.authorIds && new Set(filter.authorIds.map((id) => table.agentNumber(id)));
@@ -58,7 +69,8 @@ export function filterPositions(
     // The root has no text, so it never matches an author.
     if (parent < 0 || !table.isListed(position)) continue;
     if (((flags[position] ?? 0) & wanted) !== wanted) continue;
-    if (wantedAuthors !== null && !wantedAuthors.has(authors[position] ?? 0)) continue;
+    if (wantedAuthors !== null && !table.authorsOf(position).some((author) => wantedAuthors.has(author)))
+      continue;
     if (withText !== null && !withText.has(position)) continue;
     found[position] = 1;
     number += 1;

@@ -4,4 +4,6 @@ export interface OutlineOptions {
   readonly folds: boolean;
   readonly showsPruned: boolean;
   readonly showsFilter: boolean;
+  /** The map covers the window. */
+  readonly fillsWindow: boolean;
 }

@@ -1,3 +1,4 @@
+import { IN_TEXT_ALREADY, LEAVES_FURTHER_UP } from '../../../ui-text/tree/outline.ts';
 import type { PreviewSession } from '../manuscript/preview-session.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { Notices } from '../window/notices.ts';
@@ -25,13 +26,13 @@ export class OutlinePreview {
     if (preview.shown.get() === positionId) return preview.end();
     preview.end();
     if (outline.findOnPath(positionId) !== undefined || positionId === path.rootPositionId)
-      return notices.announce('This is in the text already.');
+      return void notices.tell(IN_TEXT_ALREADY);
     const { table, selected } = outline.view.get();
     const parent = table.parents[selected] ?? -1;
     if (parent < 0) return;
     const parentId = outline.findOnPath(table.idOf(parent)) ?? table.idOf(parent);
     if (path.indexOf(parentId) < 0 && parentId !== path.rootPositionId)
-      return notices.announce('This branch leaves the text further up. Press Enter to go there.');
+      return void notices.tell(LEAVES_FURTHER_UP);
     await preview.showAt(positionId);
   }
 }

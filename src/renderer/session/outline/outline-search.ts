@@ -54,10 +54,12 @@ export class OutlineSearch {
   async #find(text: string, search: number): Promise<void> {
     const { client, treeId, onFound, onError } = this.#options;
     try {
-      const query = { text, treeId, ranked: false, limit: MAX_HITS };
+      const query = { text, treeId, ranked: false, limit: MAX_HITS, firstOnly: true };
       const { hits, complete } = await client.call('search.find', query);
       if (search !== this.#searches) return;
-      this.#found = hits.map(({ positionId, noteOn }) => noteOn?.positionId ?? positionId);
+      // What is typed after the last node is in no row.
+      const inRows = hits.filter(({ nodeId }) => nodeId !== null);
+      this.#found = inRows.map(({ positionId, noteOn }) => noteOn?.positionId ?? positionId);
       this.#isComplete = complete;
       onFound();
     } catch (error) {

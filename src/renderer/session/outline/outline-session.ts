@@ -1,39 +1,21 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
-import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
+import type { PositionId } from '../../../core/ids.ts';
+import type { TextSection } from '../../../core/sections/sections.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
-import type { Client } from '../../client.ts';
-import type { CurrentPlace } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
-import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
-import {
-  type FilteredPositions,
-  filterPositions,
-  isFiltering,
-  NO_FILTER,
-  type OutlineFilter,
-} from './outline-filter.ts';
+import { followPath } from './follow-path.ts';
+import type { MapRoom } from './map-overview.ts';
+import { applyFilter, NO_FILTER, type OutlineFilter } from './outline-filter.ts';
 import { createOutlineLabels, type OutlineLabels } from './outline-labels.ts';
 import type { OutlineOptions } from './outline-options.ts';
 import { OutlineReader } from './outline-reader.ts';
 import { OutlineSearch } from './outline-search.ts';
+import { addSections, keysOf, OpenSections } from './outline-sections.ts';
+import type { OutlineSessionOptions } from './outline-session-options.ts';
 import type { OutlineState } from './outline-state.ts';
-import { nearestListed, type OutlineView, viewOutline } from './outline-view.ts';
+import { nearestListed, nextUnseen, type OutlineView, sectionAt, viewOutline } from './outline-view.ts';
 import { OutlineViewport } from './outline-viewport.ts';
 import { PositionTable } from './position-table.ts';
-
-/** Trees up to this many positions start fully expanded; larger ones only along the path. */
-const SMALL = 300;
-
-export interface OutlineSessionOptions {
-  readonly client: Pick<Client, 'call'>;
-  readonly treeId: TreeId;
-  readonly path: PathSession;
-  readonly place: Store<CurrentPlace | null>;
-  /** The state in which the tree was left; null if it is shown for the first time. */
-  readonly saved?: OutlineState | null;
-  onError(error: unknown): void;
-}
 
 /**
  * The positions of one tree, without their texts, for its outline and its map, with one selection for both.
@@ -52,6 +34,7 @@ export class OutlineSession {
     folds: false,
     showsPruned: true,
     showsFilter: false,
+    fillsWindow: false,
   });
   readonly #filter = createStore<OutlineFilter>(NO_FILTER);
   readonly #fitRequests: WritableStore<number> = createStore(0);
@@ -60,7 +43,11 @@ export class OutlineSession {
   readonly #unsubscribe: readonly (() => void)[];
   #open = new Uint8Array(0);
   #onPath = new Uint8Array(0);
+  readonly #openSections: OpenSections;
+  #overview: MapRoom | null = null;
   #selected: PositionId | null = null;
+  /** The section selected instead, by its key. */
+  #selectedSection: string | null = null;
   #top: PositionId | null = null;
   #currentId: PositionId | null = null;
 
@@ -71,6 +58,7 @@ export class OutlineSession {
     const saved = options.saved ?? null;
     this.viewport = saved?.viewport ?? new OutlineViewport();
     this.#table = saved?.table ?? new PositionTable();
+    this.#openSections = saved?.openSections ?? new OpenSections();
     if (saved !== null) {
       this.#viewOptions.set(saved.viewOptions);
       this.#open = saved.open;
@@ -95,7 +83,9 @@ export class OutlineSession {
     this.#view = createStore(this.#compute());
     this.#unsubscribe = [
       path.mirror.subscribe(() => this.reader.scheduleUpdate()),
+      options.authors.typed.subscribe(() => this.reader.scheduleUpdate()),
       place.subscribe(() => this.#followCaret()),
+      options.sections.subscribe(() => this.reader.scheduleUpdate()),
     ];
   }
 
@@ -131,12 +121,13 @@ export class OutlineSession {
     return {
       table: this.#table,
       open: this.#open,
+      openSections: this.#openSections,
       onPath: this.#onPath,
       top: this.#top,
       selected: this.#selected,
       current: this.#currentId,
       seq,
-      viewOptions: { ...this.#viewOptions.get(), showsFilter: false },
+      viewOptions: { ...this.#viewOptions.get(), showsFilter: false, fillsWindow: false },
       viewport: this.viewport,
     };
   }
@@ -158,8 +149,19 @@ export class OutlineSession {
     this.#fitRequests.set(this.#fitRequests.get() + 1);
   }
 
+  /**
+   * Has the map show an overview of the tree that is legible in this room or (null) what is expanded. Whatever expands,
+   * collapses or hoists ends it.
+   */
+  setOverview(room: MapRoom | null): void {
+    this.#overview = room;
+    this.#update();
+  }
+
   setViewOptions(patch: Partial<OutlineOptions>): void {
-    this.#viewOptions.set({ ...this.#viewOptions.get(), ...patch });
+    const before = this.#viewOptions.get();
+    this.#viewOptions.set({ ...before, ...patch });
+    if (before.folds !== this.#viewOptions.get().folds) this.#overview = null;
     this.#update();
   }
 
@@ -178,10 +180,21 @@ export class OutlineSession {
     this.#viewOptions.set({ ...this.#viewOptions.get(), showsFilter: false });
   }
 
-  select(position: number): void {
-    if (position < 0 || position >= this.#table.count) return;
-    this.#selected = this.#table.idOf(position);
+  /** Selects a position, or a section by its number in the view. */
+  select(number: number): void {
+    const view = this.#view.get();
+    const section = sectionAt(view, number);
+    if (number < 0 || (number >= this.#table.count && section === undefined)) return;
+    this.#selectedSection = keysOf(view.sections)[number - this.#table.count] ?? null;
+    const { headId } = this.#options.path;
+    this.#selected = section === undefined ? this.#table.idOf(number) : (section.positionId ?? headId);
     this.#updateSelection();
+  }
+
+  /** The section selected in the outline; undefined if a position is. */
+  get selectedSection(): TextSection | undefined {
+    const view = this.#view.get();
+    return sectionAt(view, view.selected);
   }
 
   /** The position selected in the outline and in the map. */
@@ -203,29 +216,31 @@ export class OutlineSession {
 
   /** Whether a position or an ancestor is pruned. */
   isPruned(positionId: PositionId): boolean {
-    const { flags, parents } = this.#table;
-    for (let at = this.#table.find(positionId); at >= 0; at = parents[at] ?? -1) {
-      if (((flags[at] ?? 0) & OUTLINE_FLAGS.pruned) !== 0) return true;
-    }
-    return false;
+    return this.#table.isGhost(this.#table.find(positionId));
   }
 
-  /** Expands or collapses a position. */
+  /** Expands or collapses a position or a section. */
   setOpen(position: number, isOpen: boolean): void {
-    if (position < 0 || position >= this.#table.count) return;
-    this.#open[position] = isOpen ? 1 : 0;
+    const { sections } = this.#view.get();
+    const section = position - this.#table.count;
+    if (position < 0 || section >= sections.length) return;
+    this.#overview = null;
+    if (section >= 0) this.#openSections.set(sections, section, isOpen);
+    else this.#open[position] = isOpen ? 1 : 0;
     this.#update();
   }
 
   /** Expands or collapses everything below the top position. */
   setAllOpen(isOpen: boolean): void {
     const { whole: listed, top } = this.#view.get();
+    this.#overview = null;
     const { rows: whole } = listed();
     for (let row = 0; row < whole.count; row += 1) {
       this.#open[whole.ends[row] ?? 0] = isOpen ? 1 : 0;
       this.#open[whole.positions[row] ?? 0] = isOpen ? 1 : 0;
     }
     if (isOpen) this.#open.fill(1, 0, this.#table.count);
+    this.#openSections.setAll(isOpen);
     this.#open[top] = 1;
     const { rowOf, selected } = this.#update();
     if ((rowOf[selected] ?? -1) < 0) this.select(top);
@@ -233,26 +248,26 @@ export class OutlineSession {
 
   /** Shows only a position and its descendants; the root shows the whole tree again. */
   hoist(position: number): void {
+    if (position >= this.#table.count) return;
     const id = position < 0 ? null : this.#table.idOf(position);
     this.#top = id === this.#options.path.rootPositionId ? null : id;
     if (position >= 0) this.#open[position] = 1;
+    this.#overview = null;
     this.#update();
   }
 
-  /**
-   * Selects a position and expands its ancestors. Ends hoisting if the position is outside the hoisted part.
-   */
+  /** Selects a position and expands its ancestors. Ends hoisting if the position is outside the hoisted part. */
   reveal(positionId: PositionId): void {
     const position = this.#table.find(positionId);
     if (position < 0) return;
     const top = this.#findTop();
-    let isBelowTop = top < 0 || position === top;
-    for (let at = this.#table.parents[position] ?? -1; at >= 0; at = this.#table.parents[at] ?? -1) {
+    const { shape, sections } = this.#view.get();
+    for (let at = this.#table.parents[position] ?? -1; at >= 0; at = this.#table.parents[at] ?? -1)
       this.#open[at] = 1;
-      if (at === top) isBelowTop = true;
-    }
-    if (!isBelowTop) this.#top = null;
+    this.#openSections.openAround(sections, shape.parents, this.#table.count, position);
+    if (top >= 0 && !this.#table.isBelow(position, top)) this.#top = null;
     this.#selected = positionId;
+    this.#selectedSection = null;
     this.#update();
   }
 
@@ -263,23 +278,10 @@ export class OutlineSession {
     this.focusRequest.request('rows');
   }
 
-  /**
-   * The next position after the selected one that was generated and not yet seen, wrapping; null for none.
-   */
+  /** The next position after the selected one that was generated and not yet seen, wrapping; null for none. */
   findUnseen(): PositionId | null {
-    const { whole: listed, selected, unseenCount } = this.#view.get();
-    if (unseenCount === 0) return null;
-    const { rows: whole, rowOf } = listed();
-    const from = rowOf[selected] ?? -1;
-    for (let step = 1; step <= whole.count; step += 1) {
-      const row = (from + step + whole.count) % whole.count;
-      const [first, last] = [whole.positions[row] ?? 0, whole.ends[row] ?? 0];
-      for (let at = last; at >= 0; at = this.#table.parents[at] ?? -1) {
-        if (((this.#table.flags[at] ?? 0) & OUTLINE_FLAGS.unseen) !== 0) return this.#table.idOf(at);
-        if (at === first) break;
-      }
-    }
-    return null;
+    const unseen = nextUnseen(this.#view.get());
+    return unseen < 0 ? null : this.#table.idOf(unseen);
   }
 
   #grow(): void {
@@ -291,34 +293,11 @@ export class OutlineSession {
     this.#open = open;
   }
 
-  /** Marks the path as seen, and expands the ancestors of positions that are new on it. */
   #followPath(): void {
-    const { path } = this.#options;
-    const table = this.#table;
-    const before = this.#onPath;
-    const onPath = new Uint8Array(table.count);
-    const root = table.find(path.rootPositionId);
-    if (root >= 0) onPath[root] = 1;
-    if (before.length === 0) {
-      if (table.count <= SMALL) this.#open.fill(1, 0, table.count);
-      if (root >= 0) this.#open[root] = 1;
-    }
-    for (const { positionId, authorId } of path.mirror.get().headers) {
-      const position = table.find(positionId);
-      if (position < 0) continue;
-      onPath[position] = 1;
-      table.setAuthor(position, authorId);
-      table.setFlag(position, OUTLINE_FLAGS.unseen, false);
-      // What is read of a hidden split is shown by the text that it divides.
-      const listed = table.listedAt(position);
-      if (listed >= 0) onPath[listed] = 1;
-      // In case it gets a row, its branch stays in sight.
-      if (listed !== position) this.#open[position] = 1;
-      if (before[position] === 1) continue;
-      const parent = table.parents[position] ?? -1;
-      if (parent >= 0) this.#open[parent] = 1;
-    }
-    this.#onPath = onPath;
+    const { path, authors } = this.#options;
+    const root = this.#table.find(path.rootPositionId);
+    const { headers } = path.mirror.get();
+    this.#onPath = followPath(this.#table, root, headers, authors, this.#open, this.#onPath);
   }
 
   /** The selection follows the caret. */
@@ -327,6 +306,7 @@ export class OutlineSession {
     if (currentId === this.#currentId) return;
     this.#currentId = currentId;
     this.#selected = null;
+    this.#selectedSection = null;
     // Chains are folded except at the caret.
     if (this.reader.isShown && this.#viewOptions.get().folds) this.#update();
     else if (this.reader.isShown) this.#updateSelection();
@@ -341,11 +321,12 @@ export class OutlineSession {
   /** Updates the view when its rows have not changed. */
   #updateSelection(): void {
     const view = this.#view.get();
-    const { rowOf, root, top } = view;
+    const { rowOf, root, top, shape, sections } = view;
     const current = this.#findCurrent(root);
-    const selected = nearestListed(this.#table, rowOf, this.#wanted(current), top);
-    if (selected === view.selected && current === view.current) return;
-    this.#view.set({ ...view, current, selected });
+    const selected = nearestListed(shape, rowOf, this.#wanted(current, sections), top);
+    const position = this.#findPosition(current);
+    if (selected === view.selected && current === view.current && position === view.position) return;
+    this.#view.set({ ...view, current, selected, position });
   }
 
   /** The hoisted position; -1 for none. It may have lost its row to the text that it divides. */
@@ -363,35 +344,45 @@ export class OutlineSession {
     const { folds, showsPruned } = this.#viewOptions.get();
     const root = table.find(path.rootPositionId);
     const current = this.#findCurrent(root);
+    const filtered = applyFilter(this.#table, this.#filter.get(), this.#search.found);
+    const isWhole = filtered === null && this.#top === null;
+    const { shape, sections } = addSections(
+      table,
+      root,
+      path.mirror.get().headers,
+      isWhole ? this.#options.sections.get() : [],
+    );
     return viewOutline({
       table,
+      shape,
+      sections,
       state: this.reader.state,
       isSlow: this.reader.isSlow,
       folds,
       showsPruned,
-      filtered: this.#applyFilter(),
+      overview: this.#overview,
+      allSections: this.#options.sections.get(),
+      filtered,
       onPath: this.#onPath,
-      open: this.#open,
+      open: sections.length === 0 ? this.#open : this.#openSections.flags(this.#open, table, sections),
       isComplete: this.#search.isComplete,
       current,
-      wanted: this.#wanted(current),
+      wanted: this.#wanted(current, sections),
+      position: this.#findPosition(current),
       head: table.listedAt(table.find(path.headId)),
       hoisted: this.#findTop(),
       root,
     });
   }
 
-  /** Null without a filter, and while its text is being searched for. */
-  #applyFilter(): FilteredPositions | null {
-    const filter = this.#filter.get();
-    if (!isFiltering(filter)) return null;
-    const { found } = this.#search;
-    if (filter.text.trim() !== '' && found === null) return null;
-    return filterPositions(this.#table, filter, filter.text.trim() === '' ? null : found);
+  /** The chosen section or position, or else the caret's. */
+  #wanted(current: number, sections: readonly TextSection[]): number {
+    const section = this.#selectedSection === null ? -1 : keysOf(sections).indexOf(this.#selectedSection);
+    if (section >= 0) return this.#table.count + section;
+    return this.#findPosition(current);
   }
 
-  /** The chosen position, or else the caret's. */
-  #wanted(current: number): number {
+  #findPosition(current: number): number {
     return this.#selected === null ? current : this.#table.find(this.#selected);
   }
 }

@@ -1,5 +1,6 @@
 import type { PositionId, TreeId } from '../../../core/ids.ts';
 import type { OutlineOptions } from './outline-options.ts';
+import type { OpenSections } from './outline-sections.ts';
 import type { OutlineViewport } from './outline-viewport.ts';
 import type { PositionTable } from './position-table.ts';
 
@@ -9,6 +10,7 @@ export interface OutlineState {
   /** Not 0 for expanded positions, and for positions on the path; both indexed by the table's numbers. */
   readonly open: Uint8Array<ArrayBuffer>;
   readonly onPath: Uint8Array<ArrayBuffer>;
+  readonly openSections: OpenSections;
   /** The hoisted position, the one selected apart from the caret, and the caret's. */
   readonly top: PositionId | null;
   readonly selected: PositionId | null;
@@ -34,7 +36,7 @@ export class OutlineStates {
 
   /** @param state null to keep only the options */
   save(treeId: TreeId, state: OutlineState | null, options: OutlineOptions): void {
-    this.#lastOptions = { ...options, showsFilter: false };
+    this.#lastOptions = { ...options, showsFilter: false, fillsWindow: false };
     if (state === null) return;
     this.#states.delete(treeId);
     let count = state.table.count;

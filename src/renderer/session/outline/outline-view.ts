@@ -1,5 +1,12 @@
-import { listOutline, type OutlineRows, rowsByPosition } from '../../../core/outline/outline.ts';
+import {
+  listOutline,
+  type OutlineRows,
+  rowsByPosition,
+  type TreeShape,
+} from '../../../core/outline/outline.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
+import type { TextSection } from '../../../core/sections/sections.ts';
+import { type MapRoom, overviewOf } from './map-overview.ts';
 import type { FilteredPositions } from './outline-filter.ts';
 import type { ReadingState } from './outline-reader.ts';
 import type { PositionTable } from './position-table.ts';
@@ -16,7 +23,16 @@ export interface OutlineView extends ListedPositions {
   readonly state: ReadingState;
   /** The read is slow enough to show progress. */
   readonly isSlow: boolean;
-  /** Everything that is not hidden, expanded or not, for the map to lay out. Computed on the first call. */
+  /**
+   * What the rows are of: the positions of `table` and, from the number `table.count` on, `sections`. Without sections,
+   * `table` itself.
+   */
+  readonly shape: TreeShape;
+  /** The chapters and scenes that have rows: none in a filtered or hoisted outline. */
+  readonly sections: readonly TextSection[];
+  /** Positions that are not hidden, as far as they are expanded, without sections: what the map draws. */
+  positions(): ListedPositions;
+  /** Every position that is not hidden, expanded or not. Computed on the first call. */
   whole(): ListedPositions;
   /** Not 0 for positions on the path. */
   readonly onPath: Uint8Array;
@@ -30,23 +46,43 @@ export interface OutlineView extends ListedPositions {
   /** The position of the caret; the root before the first node. */
   readonly current: number;
   readonly head: number;
+  /** A position or a section: the row itself, or the one that it is collapsed into. */
   readonly selected: number;
+  /** The selected position, listed or not; of a section, the one in which it begins. */
+  readonly position: number;
   /** The hoisted position, or else the root. */
   readonly top: number;
   readonly root: number;
   readonly unseenCount: number;
+  /** The map shows an overview of what is too large for it. */
+  readonly isOverview: boolean;
 }
 
 /** The inputs of a view. Positions are numbers of the table, or -1. */
 export interface OutlineParts
   extends Pick<
     OutlineView,
-    'table' | 'state' | 'isSlow' | 'onPath' | 'open' | 'isComplete' | 'current' | 'head' | 'root'
+    | 'table'
+    | 'shape'
+    | 'sections'
+    | 'state'
+    | 'isSlow'
+    | 'onPath'
+    | 'open'
+    | 'isComplete'
+    | 'current'
+    | 'head'
+    | 'position'
+    | 'root'
   > {
   readonly folds: boolean;
   readonly showsPruned: boolean;
+  /** The map shows an overview that is legible in this room; null for what is expanded. */
+  readonly overview: MapRoom | null;
   /** What the filter leaves; null without one. */
   readonly filtered: FilteredPositions | null;
+  /** Every chapter and scene of the text, listed or not. */
+  readonly allSections: readonly TextSection[];
   /** The position to select, listed or not. */
   readonly wanted: number;
   /** The hoisted position. */
@@ -55,37 +91,46 @@ export interface OutlineParts
 
 /** Computes the view, in time proportional to the tree. */
 export function viewOutline(parts: OutlineParts): OutlineView {
-  const { folds, showsPruned, filtered, wanted, hoisted, ...shown } = parts;
-  const { table, current, root, open } = shown;
-  const hidden = filtered?.hidden ?? (showsPruned ? null : prunedOf(table));
+  const { folds, showsPruned, overview, filtered, allSections, wanted, hoisted, ...shown } = parts;
+  const { table, shape, sections, current, root, open } = shown;
+  const hidden = filtered?.hidden ?? (showsPruned ? null : prunedOf(table, sections.length));
   if (filtered !== null && !showsPruned) hidePruned(table, filtered.hidden);
   const top = hoisted < 0 ? root : hoisted;
-  const stops = folds ? stopsOf(table, current) : null;
-  const list = (opened: Uint8Array | null): ListedPositions => {
-    const rows = listOutline(table, { top, open: opened, hidden, stops });
-    return { rows, rowOf: rowsByPosition(rows, table) };
+  const stops = folds ? stopsOf(table, allSections, current) : null;
+  const list = (of: TreeShape, opened: Uint8Array | null): ListedPositions => {
+    const rows = listOutline(of, { top, open: opened, hidden, stops, indentedFrom: table.count });
+    return { rows, rowOf: rowsByPosition(rows, of) };
   };
   // Everything a filter leaves is expanded.
-  const listed = list(filtered === null ? open : null);
+  const listed = list(shape, filtered === null ? open : null);
+  let positions = shape === table && overview === null ? listed : null;
   let everything = filtered === null ? null : listed;
   return {
     ...shown,
     ...listed,
+    positions: () => {
+      positions ??=
+        overview === null || filtered !== null
+          ? list(table, filtered === null ? open : null)
+          : overviewOf({ table, sections: allSections, top, hidden, onPath: shown.onPath }, overview);
+      return positions;
+    },
     whole: () => {
-      everything ??= list(null);
+      everything ??= list(table, null);
       return everything;
     },
     found: filtered?.found ?? null,
     foundCount: filtered?.count ?? 0,
-    selected: nearestListed(table, listed.rowOf, wanted, top),
+    selected: nearestListed(shape, listed.rowOf, wanted, top),
+    isOverview: overview !== null && filtered === null,
     top,
     unseenCount: countUnseen(table),
   };
 }
 
-/** The position itself or its nearest listed ancestor, when it is collapsed or filtered out. */
+/** The position or section itself or the nearest listed one that it is below, when it is collapsed or filtered out. */
 export function nearestListed(
-  { parents }: PositionTable,
+  { parents }: TreeShape,
   rowOf: Int32Array,
   wanted: number,
   top: number,
@@ -95,8 +140,29 @@ export function nearestListed(
   return at < 0 ? top : at;
 }
 
-function prunedOf({ count, flags }: PositionTable): Uint8Array {
-  const pruned = new Uint8Array(count);
+/** The section that has a number among the rows of a view; undefined for a position. */
+export function sectionAt({ table, sections }: OutlineView, number: number): TextSection | undefined {
+  return number < table.count ? undefined : sections[number - table.count];
+}
+
+/** The next position after the selected one that was generated and not yet seen, wrapping; -1 for none. */
+export function nextUnseen({ whole, table, selected, unseenCount }: OutlineView): number {
+  if (unseenCount === 0) return -1;
+  const { rows, rowOf } = whole();
+  const from = rowOf[selected] ?? -1;
+  for (let step = 1; step <= rows.count; step += 1) {
+    const row = (from + step + rows.count) % rows.count;
+    const [first, last] = [rows.positions[row] ?? 0, rows.ends[row] ?? 0];
+    for (let at = last; at >= 0; at = table.parents[at] ?? -1) {
+      if (((table.flags[at] ?? 0) & OUTLINE_FLAGS.unseen) !== 0) return at;
+      if (at === first) break;
+    }
+  }
+  return -1;
+}
+
+function prunedOf({ count, flags }: PositionTable, sections: number): Uint8Array {
+  const pruned = new Uint8Array(count + sections);
   for (let position = 0; position < count; position += 1) {
     pruned[position] = (flags[position] ?? 0) & OUTLINE_FLAGS.pruned;
   }
@@ -109,9 +175,14 @@ function hidePruned({ count, flags }: PositionTable, hidden: Uint8Array): void {
   }
 }
 
-/** Positions that get a row of their own in a folded chain: bookmarked, pruned, or the caret's. */
-function stopsOf({ count, flags, parents }: PositionTable, current: number): Uint8Array {
-  const stops = new Uint8Array(count);
+/** Positions that get a row of their own in a folded chain: bookmarked, pruned, a section's first, or the caret's. */
+function stopsOf(table: PositionTable, sections: readonly TextSection[], current: number): Uint8Array {
+  const { count, flags, parents } = table;
+  const stops = new Uint8Array(count + sections.length).fill(1, count);
+  for (const { positionId, beginsNode } of sections) {
+    const position = positionId === null || !beginsNode ? -1 : table.listedAt(table.find(positionId));
+    if (position >= 0) stops[position] = 2;
+  }
   const own = OUTLINE_FLAGS.bookmarked | OUTLINE_FLAGS.pruned;
   for (let position = 0; position < count; position += 1) {
     if (((flags[position] ?? 0) & own) !== 0 || (parents[position] ?? -1) < 0) stops[position] = 1;

@@ -27,6 +27,8 @@ export class PositionTable implements TreeShape {
   #authors = new Uint32Array(0);
   #versions = new Uint32Array(0);
   #flags = new Uint8Array(0);
+  /** The positions whose text several agents wrote, with all of them, whoever wrote the most first. */
+  readonly #shared = new Map<number, readonly number[]>();
   readonly #agents: AgentId[] = [];
   readonly #agentNumbers = new Map<AgentId, number>();
   /** Positions whose parent has not been loaded, by the parent's key; perhaps also some that moved since. */
@@ -54,7 +56,7 @@ export class PositionTable implements TreeShape {
     return this.#flags;
   }
 
-  /** Each the number of an agent (`agentAt`). */
+  /** Who wrote most of each, as the number of an agent (`agentAt`). */
   get authors(): Uint32Array {
     return this.#authors;
   }
@@ -108,8 +110,37 @@ export class PositionTable implements TreeShape {
     return at;
   }
 
-  setAuthor(position: number, agentId: AgentId): void {
-    this.#authors[position] = this.agentNumber(agentId);
+  /** Whether a position or what it is below is pruned. */
+  isGhost(position: number): boolean {
+    for (let at = position; at >= 0; at = this.#parents[at] ?? -1) {
+      if (((this.#flags[at] ?? 0) & OUTLINE_FLAGS.pruned) !== 0) return true;
+    }
+    return false;
+  }
+
+  /** Whether a position is another or below it. */
+  isBelow(position: number, other: number): boolean {
+    let at = position;
+    while (at >= 0 && at !== other) at = this.#parents[at] ?? -1;
+    return at >= 0;
+  }
+
+  /** Who wrote a position's text, whoever wrote the most first, as numbers of agents. */
+  authorsOf(position: number): readonly number[] {
+    return this.#shared.get(position) ?? [this.#authors[position] ?? 0];
+  }
+
+  /** @param agentIds whoever wrote the most first; never empty */
+  setAuthors(position: number, agentIds: readonly AgentId[]): void {
+    const [most, ...others] = agentIds;
+    if (most === undefined) return;
+    this.#authors[position] = this.agentNumber(most);
+    if (others.length === 0) this.#shared.delete(position);
+    else
+      this.#shared.set(
+        position,
+        agentIds.map((agentId) => this.agentNumber(agentId)),
+      );
   }
 
   setFlag(position: number, flag: number, is: boolean): void {
@@ -129,9 +160,16 @@ export class PositionTable implements TreeShape {
       const flags = rows.flags[row] ?? 0;
       this.#place(position, rows.parents[row] ?? -1, flags);
       this.#authors[position] = agents[rows.authors[row] ?? 0] ?? 0;
+      if (this.#shared.size > 0) this.#shared.delete(position);
       this.#versions[position] = rows.versions[row] ?? 1;
       this.#flags[position] = flags;
       positions[row] = position;
+    }
+    for (const { at, authors } of rows.shared) {
+      this.#shared.set(
+        positions[at] ?? 0,
+        authors.map((author) => agents[author] ?? 0),
+      );
     }
     return positions;
   }

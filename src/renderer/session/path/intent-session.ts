@@ -34,7 +34,7 @@ export class IntentSession<Surface extends TextSurface = TextSurface> {
 
   /**
    * Runs an intent and reports a failure.
-   * @param ifNothing announced if there was nothing to do
+   * @param ifNothing said if there was nothing to do
    */
   async submit(
     makeIntent: (context: IntentContext<Surface>) => PathIntent,
@@ -43,7 +43,7 @@ export class IntentSession<Surface extends TextSurface = TextSurface> {
     const { notices } = this.#options;
     const outcome = await this.trySubmit(makeIntent);
     if (outcome.outcome === 'failed') notices.reportRefusal(outcome.error);
-    if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.announce(ifNothing);
+    if (outcome.outcome === 'nothing' && ifNothing !== undefined) notices.tell(ifNothing);
     return outcome;
   }
 

@@ -1,6 +1,7 @@
 /**
  * Intents: changes of the path or of positions, which `draft-session.ts` sends after everything typed so far.
  */
+import type { PendingEdit } from '../../../core/buffer/draft.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
@@ -10,6 +11,8 @@ import type { CaretTarget, PrunedPosition } from '../../surface.ts';
 export interface PreparedIntent {
   /** Main commits nothing for it; typed text stays a draft. */
   readonly keepsDraft?: true;
+  /** It switches to another alternative or version: undo reverts a run of switches at once. */
+  readonly isSwitch?: true;
   /** What it commits in a conversation: the open edit of a node or (null) the composer; nothing by default. */
   readonly part?: NodeId | null;
   /** Shows the result before main has answered; after a refusal, the path is read again. */
@@ -19,6 +22,8 @@ export interface PreparedIntent {
   readonly editMoved?: (reply: PathReply) => { readonly was: NodeId; readonly nodeId: NodeId } | null;
   /** What main pruned or restored; undo does the opposite. */
   readonly pruned?: () => readonly PrunedPosition[];
+  /** Main left this draft instead of what it committed; `show` shows the new path with it. */
+  readonly restores?: { readonly edits: readonly PendingEdit[]; show(): void };
   /** Where the caret goes in main's new path; null leaves it. */
   readonly caretAfter?: () => CaretTarget | null;
   /** The mirror and the manuscript show main's reply. */

@@ -1,14 +1,20 @@
-import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AnchorId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { SiblingTarget, VersionTarget } from '../../../ipc/wire/path.ts';
+import type { SearchHit } from '../../../ipc/wire/position.ts';
+import { NO_OTHER_VERSION } from '../../../ui-text/node/facts.ts';
+import { bookmarkReached, NO_BOOKMARKS_YET, PATH_ENDS_HERE } from '../../../ui-text/page/moves.ts';
+import { NO_OTHERS } from '../../../ui-text/tree/continuation-list.ts';
+import { NOTHING } from '../../../ui-text/window/nothing.ts';
 import type { Client } from '../../client.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import { createSignal, type Signal } from '../signal.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
+import type { AnchorsSession } from '../tree/anchors-session.ts';
 import type { Announcer } from '../tree/announcer.ts';
-import { type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
+import { type Bookmark, type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
 import type { ContinuationsSession } from '../tree/continuations-session.ts';
-import { findPositions, type PositionResult } from '../window/find-positions.ts';
+import { type FoundPositions, findPositions, type PositionResult } from '../window/find-positions.ts';
 import type { Notices } from '../window/notices.ts';
 import { type GoToOutcome, isSamePlace, type Place } from '../window/place.ts';
 import type { IntentOutcome, PathIntent } from './intent.ts';
@@ -36,11 +42,14 @@ export interface NavigationCommandsOptions {
   readonly treeId: TreeId;
   readonly path: PathSession;
   readonly continuations: ContinuationsSession;
+  readonly anchors: AnchorsSession;
   readonly bookmarks: BookmarksSession;
   readonly announcer: Announcer;
   readonly intents: IntentSession;
   readonly notices: Notices;
   readonly surface: SurfaceSlot;
+  /** Sends what is typed to main. */
+  flush(): Promise<void>;
   /** The writer left this place for another. */
   onJump(from: Place): void;
 }
@@ -115,7 +124,7 @@ export class NavigationCommands {
 
   /** Switches the caret's node to one of its siblings. */
   async selectSibling(to: SiblingTarget): Promise<void> {
-    await this.jump((context) => selectSibling(context, to), 'No other continuations here.');
+    await this.jump((context) => selectSibling(context, to), NO_OTHERS);
     this.announceBranch();
   }
 
@@ -135,7 +144,7 @@ export class NavigationCommands {
       shown = sibling;
       this.#switched.emit({ from: list.at, to: sibling });
     };
-    await this.jump((context) => selectSiblingAt(context, list, to, follow), 'No other continuations here.');
+    await this.jump((context) => selectSiblingAt(context, list, to, follow), NO_OTHERS);
     this.#options.announcer.announceBranch(shown, null);
   }
 
@@ -185,6 +194,28 @@ export class NavigationCommands {
     }
   }
 
+  /**
+   * Selects what a search found, moving the path there if needed; for a note, goes to the end of what it is on. Waits
+   * for the surface. Resolves to whether it is on the path now.
+   */
+  async goToFound({ nodeId, positionId, from, to, typed, noteOn }: SearchHit): Promise<boolean> {
+    const { surface, path } = this.#options;
+    if (noteOn !== null) return this.goToNode(noteOn.nodeId, noteOn.positionId, (text) => text.length);
+    await surface.untilAttached();
+    if (surface.find() === null) return false;
+    let outcome: IntentOutcome['outcome'] = 'nothing';
+    // What is typed is on the path, and stays so only if nothing is committed on the way.
+    if (!typed && nodeId !== null)
+      ({ outcome } = await this.jump((context) => goToNode(context, nodeId, positionId)));
+    const index = nodeId === null ? path.length : path.indexOf(positionId);
+    if (outcome === 'failed' || index < 0) return false;
+    if (outcome !== 'done') this.goToOffset(index, from, { to });
+    // The move has recorded the place it left.
+    else this.#placeCaretInto(index, from, to);
+    if (outcome === 'done') this.#options.announcer.announceBranch(positionId, null);
+    return true;
+  }
+
   /** Puts the caret at the end of any position, moving the path there if needed. */
   async goTo(positionId: PositionId): Promise<void> {
     const { bookmarks, path } = this.#options;
@@ -193,18 +224,20 @@ export class NavigationCommands {
     const target = bookmark?.splits.find((split) => path.indexOf(split) >= 0) ?? positionId;
     const { outcome } = await this.jump((context) => goToPosition(context, target));
     if (outcome === 'failed') return;
-    if (bookmark !== undefined) this.#options.notices.announce(`Bookmark: ${bookmarkTitle(bookmark)}`);
+    if (bookmark !== undefined) this.#options.notices.announce(bookmarkReached(bookmarkTitle(bookmark)));
   }
 
   /**
-   * Goes to a position and moves the keyboard to its text, unless the writer moves it elsewhere meanwhile.
+   * Goes to a position, or to what was found, and moves the keyboard to its text, unless the writer moves it elsewhere
+   * meanwhile.
    * @param target may still be searched for; null if nothing was found
    */
-  async goToText(target: PositionId | Promise<PositionId | null>): Promise<void> {
+  async goToText(target: PositionId | Promise<PositionId | PositionResult | null>): Promise<void> {
     const isFocusKept = rememberFocus();
-    const positionId = await target;
-    if (positionId === null) return;
-    await this.goTo(positionId);
+    const wanted = await target;
+    if (wanted === null) return;
+    if (typeof wanted === 'string') await this.goTo(wanted);
+    else await (wanted.found === null ? this.goToBookmark(wanted) : this.goToFound(wanted.found));
     if (isFocusKept()) this.#options.surface.find()?.focus();
   }
 
@@ -214,26 +247,81 @@ export class NavigationCommands {
     else await this.goToNode(nodeId, positionId, (text) => text.length);
   }
 
-  /** Goes to the bookmark after (1) or before (-1) the caret's node, in tree order. */
+  /** Goes to a bookmark, and moves the keyboard to its text as `goToText` does. */
+  async goToBookmark({ positionId, anchorId }: Pick<Bookmark, 'positionId' | 'anchorId'>): Promise<void> {
+    const isFocusKept = rememberFocus();
+    if (anchorId === null) await this.goTo(positionId);
+    else await this.#goToPhrase(positionId, anchorId);
+    if (isFocusKept()) this.#options.surface.find()?.focus();
+  }
+
+  /** Puts the caret at a phrase that has a note or a bookmark, if it is on the path. @returns whether it is */
+  placeCaretAtAnchor(anchorId: AnchorId): boolean {
+    const place = this.#options.anchors.placeOf(anchorId);
+    if (place !== undefined) this.#placeCaretInto(place.index, place.offset);
+    return place !== undefined;
+  }
+
+  /** Goes to the bookmark after (1) or before (-1) the caret, in tree order. */
   async stepBookmark(direction: 1 | -1): Promise<void> {
-    const { bookmarks, notices } = this.#options;
+    const { anchors, bookmarks, notices, surface } = this.#options;
     try {
-      const to = await bookmarks.next(direction, this.#options.surface.currentPositionId);
-      if (to === null) notices.announce('There are no bookmarks yet.');
-      else await this.goTo(to);
+      const current = surface.currentPositionId;
+      const caret = surface.find()?.caretInSegment().offset ?? 0;
+      const own = current === null ? [] : inOrder(anchors.bookmarksIn(current), direction);
+      const at = anchors.bookmarkAtCaret()?.anchorId;
+      const near = own.find(
+        ({ anchorId, offset }) => anchorId !== at && (direction === 1 ? offset > caret : offset < caret),
+      );
+      if (near !== undefined) return await this.#goToPhrase(near.positionId, near.anchorId);
+      const to = await bookmarks.next(direction, current);
+      if (to === null) return void notices.tell(NO_BOOKMARKS_YET);
+      const phrases = bookmarks.list
+        .get()
+        .filter(({ positionId, anchorId }) => positionId === to && anchorId);
+      const [first] = inOrder(phrases, direction);
+      if (first === undefined || bookmarks.find(to) !== undefined) await this.goTo(to);
+      else await this.goToBookmark(first);
     } catch (error) {
       notices.report(error);
     }
   }
 
-  /** Positions of the tree that match a text. Empty after a failure, which is reported. */
-  async findPositions(text: string): Promise<readonly PositionResult[]> {
-    try {
-      return await findPositions(this.#options, text);
-    } catch (error) {
-      this.#options.notices.report(error);
-      return [];
+  async #goToPhrase(positionId: PositionId, anchorId: AnchorId): Promise<void> {
+    const { anchors, bookmarks, notices, path } = this.#options;
+    const from = this.findPlace();
+    const shown = anchors.find(anchorId)?.positions.find((position) => path.indexOf(position) >= 0);
+    if (shown === undefined) {
+      const { outcome } = await this.jump((context) => goToPosition(context, positionId));
+      if (outcome === 'failed') return;
     }
+    if (!this.placeCaretAtAnchor(anchorId)) this.placeCaretAt(shown ?? positionId);
+    const to = this.findPlace();
+    if (shown !== undefined && from !== null && to !== null && !isSamePlace(from, to))
+      this.#options.onJump(from);
+    const bookmark = bookmarks.findPhrase(anchorId);
+    if (bookmark !== undefined) notices.announce(bookmarkReached(bookmarkTitle(bookmark)));
+  }
+
+  /** Positions of the tree that match a text, typed or committed. Empty after a failure, which is reported. */
+  findPositions(text: string): Promise<FoundPositions> {
+    return findPositions(this.#options, text);
+  }
+
+  /**
+   * Puts the caret at an offset in what the `index`-th node of the path shows, typed or committed, or selects from there
+   * to `to`; behind the last node is the working buffer. The keyboard follows if it `focuses`.
+   */
+  goToOffset(
+    index: number,
+    offset: number,
+    { focuses = false, to = offset }: { readonly focuses?: boolean; readonly to?: number } = {},
+  ): void {
+    const from = this.findPlace();
+    this.#placeCaretInto(index, offset, to);
+    const there = this.findPlace();
+    if (from !== null && there !== null && !isSamePlace(from, there)) this.#options.onJump(from);
+    if (focuses) this.#options.surface.find()?.focus();
   }
 
   /** Puts the caret at the end of a position of the path. */
@@ -244,7 +332,7 @@ export class NavigationCommands {
 
   /** Moves the caret to the end of the parent's text; at the head, the parent becomes the head. */
   async goToParent(): Promise<void> {
-    await this.jump(goToParent);
+    await this.#jumpOrSay(goToParent, NOTHING.before);
   }
 
   /**
@@ -252,7 +340,7 @@ export class NavigationCommands {
    * newest.
    */
   async goToChild(): Promise<void> {
-    await this.jump(goToChild);
+    await this.#jumpOrSay(goToChild, NOTHING.after);
   }
 
   /** Selects a version of the caret's node. */
@@ -267,14 +355,12 @@ export class NavigationCommands {
 
   /** Makes the caret's node the head. */
   async endPathHere(): Promise<void> {
-    await this.jump(endPathHere, 'The path ends here already.');
+    await this.jump(endPathHere, PATH_ENDS_HERE);
   }
 
   async #showVersion(to: VersionTarget): Promise<void> {
-    const { outcome } = await this.jump(
-      (context) => selectVersion(context, to),
-      'This node has no other version.',
-    );
+    const select = (context: IntentContext) => selectVersion(context, to);
+    const { outcome } = await this.jump(select, NO_OTHER_VERSION);
     if (outcome === 'done') this.#options.announcer.announceVersion(this.#options.surface.currentPositionId);
   }
 
@@ -293,9 +379,22 @@ export class NavigationCommands {
     return outcome;
   }
 
-  /** Does nothing while an input method is composing, which owns the caret. */
-  #placeCaretInto(index: number, offset: number): void {
-    const surface = this.#options.surface.find();
-    if (surface?.isComposing() === false) surface.moveCaretInto(index, offset);
+  /** Runs a move along the path. @param ifSame said if it led nowhere */
+  async #jumpOrSay(makeIntent: (context: IntentContext) => PathIntent, ifSame: string): Promise<void> {
+    const from = this.findPlace();
+    const { outcome } = await this.jump(makeIntent);
+    const to = this.findPlace();
+    const isSame = from === null || to === null || isSamePlace(from, to);
+    if (outcome !== 'failed' && isSame) this.#options.notices.tell(ifSame);
   }
+
+  /** Does nothing while an input method is composing, which owns the caret. */
+  #placeCaretInto(index: number, offset: number, to = offset): void {
+    const surface = this.#options.surface.find();
+    if (surface?.isComposing() === false) surface.moveCaretInto(index, offset, to);
+  }
+}
+
+function inOrder<T>(list: readonly T[], direction: 1 | -1): readonly T[] {
+  return direction === 1 ? list : list.toReversed();
 }

@@ -59,6 +59,7 @@ export function selectSiblingAt(
     if (header === undefined || isAlone(placeInList(header, list.fork))) return null;
     let shown: PositionId | undefined;
     return {
+      isSwitch: true,
       send: async (intent) => {
         const reply = await client.call('path.selectSibling', { ...intent, ...targetOf(list), to });
         shown = reply.positionId;
@@ -75,7 +76,10 @@ export function selectSiblingAt(
 export function selectVersionAt({ client, path }: IntentContext, at: PositionId, nodeId: NodeId): PathIntent {
   return () => {
     if (path.findHeader(at) === undefined) return null;
-    return { send: (intent) => client.call('path.selectVersion', { ...intent, at, to: { nodeId } }) };
+    return {
+      isSwitch: true,
+      send: (intent) => client.call('path.selectVersion', { ...intent, at, to: { nodeId } }),
+    };
   };
 }
 
@@ -136,16 +140,18 @@ export interface AwaitedSibling {
   readonly positionId: PositionId;
   readonly currentId: PositionId | null;
   readonly headId: PositionId;
+  /** It is a reply: what the writer types meanwhile stays in the composer. */
+  readonly isReply?: true;
 }
 
-/** Goes to an awaited sibling, unless the writer has moved or typed meanwhile. */
+/** Goes to an awaited sibling, unless the writer has moved or, in a manuscript, typed meanwhile. */
 export function goToAwaited(context: IntentContext, awaited: AwaitedSibling): PathIntent {
   return () => {
     const { path, surface } = context;
     const { currentPositionId, bufferLength, pendingCount } = surface.summary();
     const hasMoved = currentPositionId !== awaited.currentId || path.headId !== awaited.headId;
-    const hasWritten = bufferLength > 0 || pendingCount > 0 || surface.isComposing();
-    if (hasMoved || hasWritten) return null;
+    const hasWritten = bufferLength > 0 || pendingCount > 0;
+    if (hasMoved || surface.isComposing() || (hasWritten && awaited.isReply !== true)) return null;
     return switchTo(context, listAfter(context, awaited.parentId), { positionId: awaited.positionId });
   };
 }
@@ -154,6 +160,7 @@ export function goToAwaited(context: IntentContext, awaited: AwaitedSibling): Pa
 function switchTo({ client, path }: IntentContext, list: ListOnPath, to: SiblingTarget): PreparedIntent {
   let selected: SelectedReply | undefined;
   return {
+    isSwitch: true,
     send: async (intent) => {
       selected = await client.call('path.selectSibling', { ...intent, ...targetOf(list), to });
       return selected;
@@ -227,7 +234,10 @@ export function selectVersion({ client, path, surface }: IntentContext, to: Vers
     const isEdited = surface.draft().edits.some((edit) => edit.nodeId === nodeId);
     if (header.versionCount === 1 && !isEdited) return null;
     if ('nodeId' in to && to.nodeId === nodeId && !isEdited) return null;
-    return { send: (intent) => client.call('path.selectVersion', { ...intent, at, to }) };
+    return {
+      isSwitch: true,
+      send: (intent) => client.call('path.selectVersion', { ...intent, at, to }),
+    };
   };
 }
 

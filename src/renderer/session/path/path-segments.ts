@@ -1,5 +1,6 @@
 import { assert } from '../../../core/assert.ts';
 import { type AgentId, idAt, type NodeId, type PositionId } from '../../../core/ids.ts';
+import { authorsOf } from '../../../core/provenance/who-wrote.ts';
 import { makeSpan, type Span } from '../../../core/text/span.ts';
 import type { ForkCount } from '../../../core/tree/forks.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
@@ -10,11 +11,18 @@ import type { PathNode } from '../../surface.ts';
 export interface NodeHeader {
   readonly positionId: PositionId;
   readonly nodeId: NodeId;
+  /** Whose node it is: who is asked for another like it. */
   readonly authorId: AgentId;
-  /** Whose words they are in a conversation (`core/context/speaker.ts`); in a manuscript, the author's. */
+  /** Who wrote the committed text, whoever wrote the most first; `PathAuthors` knows of pending edits. */
+  readonly authors: readonly AgentId[];
+  /** Whose words they are in a conversation (`core/context/message-origin.ts`); in a manuscript, the author's. */
   readonly speakerId: AgentId;
   /** In a conversation: the message ends before its model was done. */
   readonly isCut: boolean;
+  /** In a conversation: it goes on with the message before it, and both are one. */
+  readonly continues: boolean;
+  /** In a conversation: a model can go on with it. */
+  readonly isUnfinished: boolean;
   /**
    * 1-based, in the list of what continues the text before it. All four numbers are 0 until main has counted (`path-counts.ts`).
    */
@@ -42,9 +50,17 @@ function agentAt(segments: PathSegments, index: number): AgentId {
   return agent;
 }
 
+/** The spans of the numbers `[from, to)`. */
+function runsIn(segments: PathSegments, from: number, to: number): readonly Span[] {
+  return Array.from({ length: to - from }, (_, i) =>
+    makeSpan(agentAt(segments, at(segments.spanAgents, from + i)), at(segments.spanLengths, from + i)),
+  );
+}
+
 /** The nodes of part of a path, with their texts and spans, from the root towards the head. */
 export function nodesOf(segments: PathSegments): readonly PathNode[] {
   const nodes: PathNode[] = [];
+  const continuing = new Set(segments.continues);
   let offset = 0;
   let firstSpan = 0;
   for (let i = 0; i < segments.count; i++) {
@@ -61,6 +77,7 @@ export function nodesOf(segments: PathSegments): readonly PathNode[] {
       text: segments.text.slice(offset, offset + length),
       spans,
       ...((at(segments.flags, i) & POSITION_FLAGS.split) === 0 ? {} : { isSplit: true as const }),
+      ...(continuing.has(i) ? { continues: true as const } : {}),
     });
     offset += length;
     firstSpan += spanCount;
@@ -74,14 +91,30 @@ export function headersOf(segments: PathSegments): readonly NodeHeader[] {
   const forks = new Map(segments.forks.map((inside) => [inside.at, inside.forks]));
   const speakers = new Map(segments.speakers.map((message) => [message.at, message.speakerId]));
   const cut = new Set(segments.cut);
+  const continuing = new Set(segments.continues);
+  const unfinished = new Set(segments.unfinished);
+  // One for each agent: nearly every node of ten thousand is all one agent's.
+  const alone = segments.agents.map((agent) => [agent]);
+  let firstSpan = 0;
   return Array.from({ length: segments.count }, (_, i) => {
-    const authorId = agentAt(segments, at(segments.authors, i));
+    const authorIndex = at(segments.authors, i);
+    const authorId = agentAt(segments, authorIndex);
+    const end = firstSpan + at(segments.spanCounts, i);
+    const authors =
+      end - firstSpan > 1
+        ? authorsOf(runsIn(segments, firstSpan, end), authorId)
+        : alone[end > firstSpan ? at(segments.spanAgents, firstSpan) : authorIndex];
+    assert(authors !== undefined, 'a span of an agent that is not listed');
+    firstSpan = end;
     return {
       positionId: idAt(segments.positionIds, i) as PositionId,
       nodeId: idAt(segments.nodeIds, i) as NodeId,
       authorId,
+      authors,
       speakerId: speakers.get(i) ?? authorId,
       isCut: cut.has(i),
+      continues: continuing.has(i),
+      isUnfinished: unfinished.has(i),
       siblingIndex: at(segments.siblingIndexes, i),
       siblingCount: at(segments.siblingCounts, i),
       versionIndex: at(segments.versionIndexes, i),

@@ -84,11 +84,13 @@ export class PathSession {
   apply(reply: PathReply): void {
     const before = this.#mirror.get().headers;
     const headers = [...before];
-    for (const { was, nodeId, positionId, authorId, speakerId = authorId } of reply.committed) {
+    for (const { was, positionId, nodeId, authorId, authors, speakerId } of reply.committed) {
+      const made = { nodeId, authorId, authors, speakerId: speakerId ?? authorId };
       const index = was === null ? -1 : headers.findIndex((header) => header.nodeId === was);
       const old = headers[index];
-      if (old !== undefined) headers[index] = { ...old, nodeId, authorId, speakerId, isCut: false };
-      else if (was === null) headers.push({ ...NEW_COUNTS, positionId, nodeId, authorId, speakerId });
+      if (old !== undefined)
+        headers[index] = { ...old, ...made, isCut: false, isUnfinished: made.speakerId !== authorId };
+      else if (was === null) headers.push({ ...NEW_COUNTS, ...made, positionId });
     }
     const { pathVersion, keptBefore, keptAfter, tail } = reply;
     const rest = headers.slice(headers.length - keptAfter);
@@ -153,4 +155,6 @@ const NEW_COUNTS = {
   flags: 0,
   forks: [],
   isCut: false,
+  continues: false,
+  isUnfinished: false,
 } as const;

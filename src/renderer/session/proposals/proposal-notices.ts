@@ -1,6 +1,7 @@
 import type { AgentId } from '../../../core/ids.ts';
 import type { RefusalReason } from '../../../core/proposals/refusal.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { editDoesNotFit } from '../../../ui-text/proposals.ts';
 import {
   appliedOnArrival,
@@ -33,7 +34,7 @@ export class ProposalNotices {
   }
 
   nameOf(agentId: AgentId): string {
-    return this.#options.findAgentName(agentId) ?? 'Unknown';
+    return this.#options.findAgentName(agentId) ?? UNKNOWN_AGENT;
   }
 
   announce(sentence: string): void {
@@ -41,11 +42,11 @@ export class ProposalNotices {
   }
 
   onNone(): void {
-    this.announce(NO_SUGGESTIONS_HERE);
+    this.#options.notices.tell(NO_SUGGESTIONS_HERE);
   }
 
   onNoCurrent(): void {
-    this.announce(NO_CURRENT_SUGGESTION);
+    this.#options.notices.tell(NO_CURRENT_SUGGESTION);
   }
 
   /** The writer went to a suggestion. */
@@ -92,6 +93,7 @@ export class ProposalNotices {
     const id = notices.show({
       ...appliedOnArrival(this.nameOf(agentId), count),
       isDone: true,
+      stays: true,
       actions: [{ label: SUGGESTION_BUTTONS.undo, run }],
     });
   }
@@ -111,6 +113,6 @@ export class ProposalNotices {
       notices.dismiss(id);
       act();
     };
-    const id = notices.show({ sentence, detail: '', isDone: true, actions: [{ label, run }] });
+    const id = notices.show({ sentence, detail: '', isDone: true, stays: true, actions: [{ label, run }] });
   }
 }

@@ -1,5 +1,6 @@
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { EditAsk } from '../../../ipc/wire/proposal.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import type { ChangeRecording, SuggestionNow } from '../../proposal-surface.ts';
 import { ReadLoop } from '../read-loop.ts';
 import { createStore, type Store } from '../store.ts';
@@ -184,7 +185,7 @@ export class ShownProposals {
     const shown = suggestionsToShow(
       proposals,
       byKey(surface.suggestions()),
-      (agentId) => findAgentName(agentId) ?? 'Unknown',
+      (agentId) => findAgentName(agentId) ?? UNKNOWN_AGENT,
     );
     if (!surface.showSuggestions(shown, changes)) return false;
     this.#asks.set(asks);

@@ -1,12 +1,36 @@
 /** What is asked about one passage, and everything that has come of it. */
-import type { JobId, NodeId, PositionId } from '../../../core/ids.ts';
-import type { ReplacementRequest } from '../../../ipc/wire/generation.ts';
+import type { AgentId, JobId, NodeId, PositionId } from '../../../core/ids.ts';
+import type { ReplacementJob, ReplacementRequest } from '../../../ipc/wire/generation.ts';
 import { EXPAND, SHORTER } from '../../../ui-text/rewrites.ts';
 import type { PassagePlace, ShownPassage } from '../../passage-surface.ts';
+import type { PathIntent } from '../path/intent.ts';
+import type { IntentContext } from '../path/path-intents.ts';
 import type { PathMirror } from '../path/path-session.ts';
-import type { Round } from './rewrite-answers.ts';
+import type { Answer, Round } from './rewrite-answers.ts';
+import type { ManuscriptSurface } from './rewrite-session-options.ts';
 
-export type RewriteKind = 'rewrite' | 'bridge';
+export type RewriteKind = 'rewrite' | 'bridge' | 'fence';
+
+/** Asks for texts in place of a marked prompt fence. */
+export interface FenceRunner {
+  /** The request for them; nothing if no passage is marked. */
+  start(context: IntentContext<ManuscriptSurface>, onStarted: OnStarted): PathIntent;
+  /** All that was asked for has arrived; called at least once for a request. */
+  onEnded(jobId: JobId): void;
+  /** Nothing was asked for. @param reason for the writer */
+  onRefused(reason: string): void;
+}
+
+/** Main fixed the passage, which was like this when everything typed had been sent. */
+export type OnStarted = (job: ReplacementJob, passage: ShownPassage) => void;
+
+/** Who is asked, by default the chosen agents. */
+export interface Asked {
+  readonly agentIds?: readonly AgentId[];
+  readonly count?: number;
+  /** The failed answer that this replaces. */
+  readonly again?: Answer;
+}
 
 export interface PassageRequest {
   /** The same while it changes. */
@@ -20,13 +44,19 @@ export interface PassageRequest {
   readonly chosen: number;
   /** The writer has chosen since the last request: nothing is offered in place any more. */
   readonly hasChosen: boolean;
+  /** Null unless it is about a prompt fence. */
+  readonly runner: FenceRunner | null;
 }
 
 let lastId = 0;
 
-export function newRequest(kind: RewriteKind, original: string): PassageRequest {
+export function newRequest(
+  kind: RewriteKind,
+  original: string,
+  runner: FenceRunner | null = null,
+): PassageRequest {
   lastId += 1;
-  return { id: lastId, kind, original, rounds: [], chosen: 0, hasChosen: false };
+  return { id: lastId, kind, original, rounds: [], chosen: 0, hasChosen: false, runner };
 }
 
 /** Beside the text that is replaced; the instructions that ask for another length say so by their names. */

@@ -1,18 +1,19 @@
 /** Intents about a passage of a manuscript. */
 import type { NodeId } from '../../../core/ids.ts';
 import type { Input } from '../../../ipc/contract.ts';
+import type { WireError } from '../../../ipc/wire/app.ts';
 import type { ReplacementJob } from '../../../ipc/wire/generation.ts';
 import type { Intent } from '../../../ipc/wire/path.ts';
-import type { ShownPassage } from '../../passage-surface.ts';
+import { PASSAGE_TOO_LONG } from '../../../ui-text/rewrites.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentContext } from '../path/path-intents.ts';
+import type { OnStarted, PassageRequest } from './passage-request.ts';
 import type { ManuscriptSurface } from './rewrite-session-options.ts';
 
 export interface ReplacementStart extends Omit<Input<'generation.rewrite'>, keyof Intent | 'from' | 'to'> {
   /** Runs before the request; memory and the other texts are part of it. */
   flushTexts(): Promise<void>;
-  /** Main fixed the passage, which was like this when everything typed had been sent. */
-  onStarted(job: ReplacementJob, passage: ShownPassage): void;
+  readonly onStarted: OnStarted;
 }
 
 /** Asks for texts in place of the marked passage; nothing if none is marked. */
@@ -45,4 +46,15 @@ export function showVersions({ client }: IntentContext, versions: readonly NodeI
     versions.length === 0
       ? null
       : { send: (intent) => client.call('path.selectVersions', { ...intent, versions }) };
+}
+
+/** Why a request was refused, for the bar that made it. */
+export function reasonOf(
+  { code, sentence, detail }: WireError,
+  { kind }: Pick<PassageRequest, 'kind'>,
+): string {
+  if (code === 'CONTEXT_TOO_LONG') return PASSAGE_TOO_LONG;
+  // What is wrong with a fence is said in words.
+  const isFault = kind === 'fence' && (code === 'INVALID_ARGUMENT' || code === 'NOT_FOUND');
+  return isFault && detail !== '' ? detail : sentence;
 }

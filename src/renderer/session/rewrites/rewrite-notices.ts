@@ -37,8 +37,13 @@ export class RewriteNotices {
     this.#options.notices.announce(sentence);
   }
 
+  /** Says why nothing happened, where no bar does. */
+  tell(sentence: string): void {
+    this.#options.notices.tell(sentence);
+  }
+
   onAsked(kind: RewriteKind, count: number): void {
-    this.announce(answersAsked(kind, count));
+    if (count > 0) this.announce(answersAsked(kind, count));
   }
 
   onFailed(kind: RewriteKind, { error }: SlotSnapshot): void {
@@ -62,12 +67,12 @@ export class RewriteNotices {
   }
 
   onNothingToShow(): void {
-    this.announce(NO_ANSWERS_YET);
+    this.tell(NO_ANSWERS_YET);
   }
 
   /** The bar was closed while something was being written. */
   onLeft(kind: RewriteKind): void {
-    this.#writing = this.#options.notices.show({ ...stillWriting(kind), isDone: true });
+    this.#writing = this.#options.notices.show({ ...stillWriting(kind), isDone: true, stays: true });
   }
 
   /** Everything has arrived since. @param show opens the bar again */
@@ -82,6 +87,7 @@ export class RewriteNotices {
     const id = notices.show({
       ...arrivedSince(kind, count),
       isDone: true,
+      stays: true,
       actions: [{ label: SHOW_ANSWERS, run }],
     });
   }

@@ -2,6 +2,8 @@ import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { Client } from '../../client.ts';
 import type { PassageSurface } from '../../passage-surface.ts';
+import type { TimelineSurface } from '../../past-surface.ts';
+import type { PhraseSurface } from '../../phrase-surface.ts';
 import type { ProposalSurface } from '../../proposal-surface.ts';
 import type { BufferSurface } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
@@ -10,8 +12,11 @@ import type { GenerationChoice } from '../settings/generation-choice.ts';
 import type { ContextTexts } from '../tree/context-texts.ts';
 import type { Notices } from '../window/notices.ts';
 
-/** A manuscript whose passages can be rewritten, and which shows suggestions. */
-export type ManuscriptSurface = BufferSurface & PassageSurface & ProposalSurface;
+/** A manuscript whose passages can be rewritten, which shows suggestions and has a time line. */
+export type ManuscriptSurface = BufferSurface &
+  PassageSurface &
+  ProposalSurface &
+  TimelineSurface & { readonly phrases: PhraseSurface };
 
 /** The most agents asked at once, and answers of each (`ipc/requests/generation.ts`). */
 export const MAX_REWRITES = 5;

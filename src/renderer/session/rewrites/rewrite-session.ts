@@ -1,5 +1,6 @@
 /** Rewrites and bridges in a manuscript: the bar, and the requests it makes (`edits.md`, *Rewrites and bridges*). */
-import type { AgentId, JobId } from '../../../core/ids.ts';
+import type { JobId } from '../../../core/ids.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
 import type { GenerationUpdate, ReplacementJob, ReplacementRequest } from '../../../ipc/wire/generation.ts';
 import {
   FROM_HERE_TO_THERE,
@@ -7,17 +8,20 @@ import {
   NOTHING_TO_REWRITE,
   PASSAGE_AWAY,
   PASSAGE_EMPTY,
-  PASSAGE_TOO_LONG,
 } from '../../../ui-text/rewrites.ts';
 import type { ShownPassage } from '../../passage-surface.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { createStore, type Store } from '../store.ts';
+import { isRunning } from '../tree/generation-session.ts';
 import { AnswerVersions } from './answer-versions.ts';
 import { isCaretAtEnd, isCaretAtPlace } from './caret-and-passage.ts';
 import { PassageMarks } from './passage-marks.ts';
 import {
+  type Asked,
+  type FenceRunner,
   lengthOf,
   newRequest,
+  type OnStarted,
   type PassageRequest,
   type RewriteKind,
   roundOf,
@@ -26,19 +30,11 @@ import {
 } from './passage-request.ts';
 import { PassageRequests } from './passage-requests.ts';
 import { ReplacementJobs, type SettledAnswer } from './replacement-jobs.ts';
-import { type Answer, nextShowable, versionsShowing } from './rewrite-answers.ts';
-import { showVersions, startReplacement } from './rewrite-intents.ts';
+import { nextShowable, versionsShowing } from './rewrite-answers.ts';
+import { reasonOf, showVersions, startReplacement } from './rewrite-intents.ts';
 import { RewriteNotices } from './rewrite-notices.ts';
 import { MAX_REWRITES, type RewriteSessionOptions } from './rewrite-session-options.ts';
 import { answersTo, CLOSED, type RewriteState } from './rewrite-state.ts';
-
-/** Who is asked, by default the chosen agents. */
-interface Asked {
-  readonly agentIds?: readonly AgentId[];
-  readonly count?: number;
-  /** The failed answer that this replaces. */
-  readonly again?: Answer;
-}
 
 export class RewriteSession {
   readonly focusRequest = new FocusRequest<'field'>();
@@ -87,10 +83,11 @@ export class RewriteSession {
     return this.#requests.all.some((request) => this.#runs(request));
   }
 
-  /** What the next request would ask for; null while the bar is closed. */
+  /** What the next request would ask for; null while the bar is closed, or about a fence. */
   get request(): ReplacementRequest | null {
-    const passage = this.isOpen ? (this.#options.findManuscript()?.passage() ?? null) : null;
-    if (passage === null) return null;
+    const { open } = this.#requests;
+    const passage = open === null ? null : (this.#options.findManuscript()?.passage() ?? null);
+    if (passage === null || open?.kind === 'fence') return null;
     const { from, to } = passage;
     return { from, to, instruction: this.#instruction, length: lengthOf(this.#instruction) };
   }
@@ -127,6 +124,13 @@ export class RewriteSession {
     await (isSelected ? this.rewrite(FROM_HERE_TO_THERE) : this.bridge(FROM_HERE_TO_THERE));
   }
 
+  /** Opens the bar for a prompt fence, without asking yet. */
+  openFence(fence: TextRange, runner: FenceRunner): void {
+    this.#leave();
+    this.#options.findManuscript()?.markRange(fence);
+    this.#open('fence', runner);
+  }
+
   setInstruction(instruction: string): void {
     this.#instruction = instruction;
     this.#problem = null;
@@ -145,35 +149,39 @@ export class RewriteSession {
     if (request === null || this.#starting !== null) return;
     const settings = choice.store.get();
     const asked = (agentIds ?? settings.agentIds).slice(0, MAX_REWRITES);
-    if (asked.length === 0) return this.#refuse(NO_AGENT_CHOSEN);
-    const isGone = request.kind === 'rewrite' && findManuscript()?.passage()?.text.trim() === '';
-    if (isGone) return this.#refuse(PASSAGE_EMPTY);
+    const { kind, runner } = request;
+    if (asked.length === 0 && runner === null) return this.#refuse(NO_AGENT_CHOSEN);
+    const isGone = kind !== 'bridge' && findManuscript()?.passage()?.text.trim() === '';
+    if (isGone) return this.#refuse(PASSAGE_EMPTY, runner);
     const instruction = again?.instruction ?? this.#instruction.trim();
     this.#starting = request.id;
     this.#problem = null;
     this.#publish();
-    const outcome = await intents.trySubmit((context) =>
-      startReplacement(context, {
-        instruction,
-        length: lengthOf(instruction),
-        agentIds: asked,
-        count: count ?? Math.min(settings.count, MAX_REWRITES),
-        maxTokens: settings.maxTokens,
-        parameters: choice.parameters,
-        flushTexts: () => texts.flush(),
-        onStarted: (job, passage) => {
-          if (again !== undefined)
-            this.#requests.update(request.id, (now) => withoutSlot(now, again.jobId, again.slot));
-          this.#onStarted(request, instruction, job, passage);
-        },
-      }),
+    const onStarted: OnStarted = (job, passage) => {
+      if (again !== undefined)
+        this.#requests.update(request.id, (now) => withoutSlot(now, again.jobId, again.slot));
+      this.#addRound(request.id, instruction, job, passage);
+      this.#says.onAsked(kind, job.slots.filter(({ state }) => isRunning(state)).length);
+      this.#jobs.add(job);
+      this.#publish();
+    };
+    const outcome = await intents.trySubmit(
+      (context) =>
+        runner?.start(context, onStarted) ??
+        startReplacement(context, {
+          instruction,
+          length: lengthOf(instruction),
+          agentIds: asked,
+          count: count ?? Math.min(settings.count, MAX_REWRITES),
+          maxTokens: settings.maxTokens,
+          parameters: choice.parameters,
+          flushTexts: () => texts.flush(),
+          onStarted,
+        }),
     );
     this.#starting = null;
-    if (outcome.outcome === 'failed') {
-      const { code, sentence } = outcome.error;
-      this.#refuse(code === 'CONTEXT_TOO_LONG' ? PASSAGE_TOO_LONG : sentence);
-    }
-    if (outcome.outcome === 'nothing') this.#refuse(PASSAGE_AWAY);
+    if (outcome.outcome === 'failed') this.#refuse(reasonOf(outcome.error, request), runner);
+    if (outcome.outcome === 'nothing') this.#refuse(PASSAGE_AWAY, runner);
     if (!this.#runs(request)) this.#requests.drop(request.id);
     this.#publish();
   }
@@ -269,15 +277,15 @@ export class RewriteSession {
     this.#leave();
     const isMarked = manuscript.markSelection();
     if (isMarked) this.#open('rewrite');
-    else this.#says.announce(NOTHING_TO_REWRITE);
+    else this.#says.tell(NOTHING_TO_REWRITE);
     this.#publish();
     return isMarked;
   }
 
   /** Opens the bar for the marked passage. */
-  #open(kind: RewriteKind): void {
+  #open(kind: RewriteKind, runner: FenceRunner | null = null): void {
     const manuscript = this.#options.findManuscript();
-    this.#requests.begin(newRequest(kind, manuscript?.passage()?.text ?? ''));
+    this.#requests.begin(newRequest(kind, manuscript?.passage()?.text ?? '', runner));
     this.#instruction = '';
     this.#publish();
     manuscript?.revealPassage();
@@ -317,18 +325,6 @@ export class RewriteSession {
     this.#options.findManuscript()?.revealPassage();
   }
 
-  #onStarted(
-    { id, kind }: PassageRequest,
-    instruction: string,
-    job: ReplacementJob,
-    passage: ShownPassage,
-  ): void {
-    this.#addRound(id, instruction, job, passage);
-    this.#says.onAsked(kind, job.slots.length);
-    this.#jobs.add(job);
-    this.#publish();
-  }
-
   #addRound(
     id: number,
     instruction: string,
@@ -340,10 +336,11 @@ export class RewriteSession {
     if (round !== null) this.#requests.update(id, (now) => withRound(now, round, passage));
   }
 
-  #refuse(problem: string): void {
+  #refuse(problem: string, runner: FenceRunner | null = null): void {
     this.#problem = problem;
     this.#says.announce(problem);
     this.#publish();
+    runner?.onRefused(problem);
   }
 
   #runs(request: PassageRequest): boolean {
@@ -360,8 +357,10 @@ export class RewriteSession {
     }
     if (slot.state === 'failed') this.#says.onFailed(asked.request.kind, slot);
     const found = this.#requests.find(jobId);
-    if (found !== null && !this.#jobs.isRunning(jobId)) this.#onJobEnded(found.request, found.isLeft, jobId);
+    const isEnded = found !== null && !this.#jobs.isRunning(jobId);
+    if (isEnded) this.#onJobEnded(found.request, found.isLeft, jobId);
     this.#publish();
+    if (isEnded) found.request.runner?.onEnded(jobId);
   }
 
   #onJobEnded(request: PassageRequest, isLeft: boolean, jobId: JobId): void {

@@ -3,9 +3,11 @@ import {
   AGENT_COLOURS,
   type Agent,
   type AgentConfiguration,
+  type AgentPermissions,
   type CompletionStyle,
   type SamplingSettings,
 } from '../../../core/tree/agent.ts';
+import type { MissingSummaries, UsageSummary } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { AgentProperties } from '../../../ipc/wire/provider.ts';
 import { describeError } from '../../../ui-text/errors.ts';
@@ -13,7 +15,14 @@ import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 
-export { AGENT_COLOURS, type Agent, type AgentConfiguration, type CompletionStyle, type SamplingSettings };
+export {
+  AGENT_COLOURS,
+  type Agent,
+  type AgentConfiguration,
+  type CompletionStyle,
+  type MissingSummaries,
+  type SamplingSettings,
+};
 
 /** Changes within this time are sent together, such as those of a dragged slider. Milliseconds. */
 const SEND_AFTER = 300;
@@ -23,6 +32,10 @@ export interface NewAgent {
   /** `provider:model`. */
   readonly modelRef: string;
   readonly configuration: AgentConfiguration;
+  /** Without them it is a subject. */
+  readonly permissions?: AgentPermissions;
+  /** Null, or left out, for the first colour that no active agent has. */
+  readonly color?: string | null;
 }
 
 export interface AgentsSessionOptions {
@@ -51,6 +64,26 @@ export class AgentsSession {
     return this.#agents;
   }
 
+  /** What the missing summaries would cost; null if that cannot be read, which is reported. */
+  async readMissingSummaries(modelRef: string): Promise<MissingSummaries | null> {
+    try {
+      return await this.#options.client.call('generation.missingSummaries', { modelRef });
+    } catch (error) {
+      this.#options.notices.report(error);
+      return null;
+    }
+  }
+
+  /** The grove's token usage, newest day first. Empty after a failure, which is reported. */
+  async readUsage(): Promise<readonly UsageSummary[]> {
+    try {
+      return await this.#options.client.call('generation.usage', {});
+    } catch (error) {
+      this.#options.notices.report(error);
+      return [];
+    }
+  }
+
   /** The window shows a grove, or none. */
   onGrove(grove: GroveSnapshot | null): void {
     this.#saved = (grove?.agents ?? []).filter(({ type }) => type === 'model');
@@ -62,7 +95,9 @@ export class AgentsSession {
 
   /** Creates an agent; null after a failure, which is reported. */
   create(request: NewAgent): Promise<Agent | null> {
-    return this.#add(() => this.#options.client.call('agent.create', { ...request, color: null }));
+    return this.#add(() =>
+      this.#options.client.call('agent.create', { ...request, color: request.color ?? null }),
+    );
   }
 
   /** Creates an agent with the same settings. */

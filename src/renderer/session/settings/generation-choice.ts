@@ -21,6 +21,8 @@ export interface GenerationSettings {
   readonly agentIds: readonly AgentId[];
   readonly count: number;
   readonly maxTokens: number;
+  /** Several agents reply one after another, each once and to the one before. Only in a conversation. */
+  readonly inTurn: boolean;
   /** The preset whose parameters override the agents' own; null for none. */
   readonly presetId: string | null;
 }
@@ -35,6 +37,7 @@ function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): Genera
     agentIds,
     count: settings.count ?? 3,
     maxTokens: settings.maxTokens ?? first?.configuration.maxTokens ?? USUAL_MAX_TOKENS,
+    inTurn: settings.inTurn ?? false,
     presetId: settings.presetId ?? null,
   };
 }
@@ -81,6 +84,9 @@ export interface GenerationChoiceOptions {
 export class GenerationChoice {
   readonly #options: GenerationChoiceOptions;
   readonly #store;
+  readonly #asked;
+  /** The agent that the next message addresses, whoever is chosen. */
+  #addresseeId: AgentId | null = null;
   #grove: GroveSnapshot;
   /** The chosen agents, including archived ones, which become active again when restored. */
   #wanted: readonly string[];
@@ -92,10 +98,24 @@ export class GenerationChoice {
     this.#grove = options.grove;
     this.#store = createStore(defaultGenerationSettings(options.grove, options.treeId));
     this.#wanted = this.#store.get().agentIds;
+    this.#asked = createStore(this.#store.get());
+    this.#store.subscribe(() => this.#updateAsked());
   }
 
   get store(): Store<GenerationSettings> {
     return this.#store;
+  }
+
+  /** What the next request asks for: of the agent that a message addresses, or of those that are chosen. */
+  get asked(): Store<GenerationSettings> {
+    return this.#asked;
+  }
+
+  /** The next message addresses this agent; null for none. Nothing of it is saved. */
+  address(agentId: AgentId | null): void {
+    if (agentId === this.#addresseeId) return;
+    this.#addresseeId = agentId;
+    this.#updateAsked();
   }
 
   /** The preset's parameters, which override the agents' own. */
@@ -162,6 +182,11 @@ export class GenerationChoice {
       this.#restoreUnsaved(unsaved);
       this.#options.onError(error);
     }
+  }
+
+  #updateAsked(): void {
+    const settings = this.#store.get();
+    this.#asked.set(this.#addresseeId === null ? settings : { ...settings, agentIds: [this.#addresseeId] });
   }
 
   /** Puts back what could not be saved, under later changes. */

@@ -1,5 +1,7 @@
 /** Changes to the writer's list of presets: each function returns the new list. */
+
 import { PRESET_KEYS, type Preset, type PresetKey } from '../../../ipc/preferences.ts';
+import { presetName } from '../../../ui-text/settings/presets.ts';
 
 export { PRESET_KEYS, type Preset, type PresetKey };
 
@@ -7,10 +9,10 @@ export { PRESET_KEYS, type Preset, type PresetKey };
 export function addPreset(presets: readonly Preset[], id: string): readonly Preset[] {
   const names = new Set(presets.map(({ name }) => name));
   let count = presets.length + 1;
-  while (names.has(`Preset ${count}`)) count += 1;
+  while (names.has(presetName(count))) count += 1;
   const preset: Preset = {
     id,
-    name: `Preset ${count}`,
+    name: presetName(count),
     agentId: null,
     count: null,
     maxTokens: null,

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type {
   ModelSummary,
@@ -5,6 +6,8 @@ import type {
   ProviderReport,
   ProviderSummary,
 } from '../../../ipc/wire/provider.ts';
+import { describeError } from '../../../ui-text/errors.ts';
+import { SERVICE_GONE, serviceRemoved, serviceRestored } from '../../../ui-text/settings/providers.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
@@ -23,7 +26,13 @@ export type ProviderTest =
 export type ModelList =
   | { readonly state: 'reading' }
   | { readonly state: 'read'; readonly models: readonly ModelSummary[] }
-  | { readonly state: 'failed'; readonly reason: string };
+  | {
+      readonly state: 'failed';
+      readonly reason: string;
+      readonly code: ErrorCode;
+      /** What the service said; may be empty. */
+      readonly detail: string;
+    };
 
 export interface ProvidersSessionOptions {
   readonly client: Pick<Client, 'call'>;
@@ -82,18 +91,34 @@ export class ProvidersSession {
    * @param others addresses at which it may be instead: the first at which a service answers is used
    */
   async add(properties: ProviderProperties, others: readonly string[] = []): Promise<ProviderSummary | null> {
-    const { client } = this.#options;
     try {
-      const baseUrls = [properties.baseUrl, ...others];
-      const found = others.length === 0 ? null : await client.call('provider.findAddress', { baseUrls });
-      const baseUrl = found?.baseUrl ?? properties.baseUrl;
-      const added = await client.call('provider.save', { id: null, ...properties, baseUrl });
-      this.setList([...this.#list.get(), added]);
-      return added;
+      return await this.#add(properties, others);
     } catch (error) {
       this.#options.notices.report(error);
       return null;
     }
+  }
+
+  /** Sets up a service, as `add`; resolves to why it was refused instead of reporting that. */
+  async tryToAdd(
+    properties: ProviderProperties,
+    others: readonly string[] = [],
+  ): Promise<ProviderSummary | string> {
+    try {
+      return await this.#add(properties, others);
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  async #add(properties: ProviderProperties, others: readonly string[]): Promise<ProviderSummary> {
+    const { client } = this.#options;
+    const baseUrls = [properties.baseUrl, ...others];
+    const found = others.length === 0 ? null : await client.call('provider.findAddress', { baseUrls });
+    const baseUrl = found?.baseUrl ?? properties.baseUrl;
+    const added = await client.call('provider.save', { id: null, ...properties, baseUrl });
+    this.setList([...this.#list.get(), added]);
+    return added;
   }
 
   /** Resolves to why it was refused, or null. */
@@ -122,7 +147,16 @@ export class ProvidersSession {
     if (reason !== null || before === undefined) return;
     this.#clearResults(id);
     this.#removed.set([...this.#removed.get().filter((known) => known.id !== id), before]);
-    this.#options.notices.announce(`${before.name} was removed.`);
+    this.#options.notices.announce(serviceRemoved(before.name));
+  }
+
+  /** Removes a service that was only tried: it has no key, and cannot be restored. A failure is reported. */
+  async discard(id: string): Promise<void> {
+    const reason = await this.#enqueue(id, async () => {
+      this.setList(await this.#options.client.call('provider.remove', { id }));
+    });
+    if (reason === null) this.#clearResults(id);
+    else this.#options.notices.show({ sentence: reason, detail: '' });
   }
 
   /** Restores a removed service, without its key. */
@@ -140,7 +174,7 @@ export class ProvidersSession {
       });
       this.setList([...this.#list.get(), restored]);
       this.#removed.set(this.#removed.get().filter((known) => known.id !== id));
-      this.#options.notices.announce(`${name} is back.`);
+      this.#options.notices.announce(serviceRestored(name));
     } catch (error) {
       this.#options.notices.report(error);
     }
@@ -173,24 +207,36 @@ export class ProvidersSession {
     if (this.#tests.get().get(id)?.state === 'running') this.#setTest(id, undefined);
   }
 
-  /** Reads a service's list of models. */
-  async readModels(id: string): Promise<void> {
+  /** Reads a service's list of models. @param keyPath see `provider.models` */
+  async readModels(id: string, keyPath?: string): Promise<void> {
     await this.#changes;
     const reading: ModelList = { state: 'reading' };
     this.#setModels(id, reading);
     let outcome: ModelList;
     try {
-      outcome = { state: 'read', models: await this.#options.client.call('provider.models', { id }) };
+      const request = keyPath === undefined ? { id } : { id, keyPath };
+      outcome = { state: 'read', models: await this.#options.client.call('provider.models', request) };
     } catch (error) {
-      outcome = { state: 'failed', reason: reasonOf(error) };
+      const { code, detail } = describeError(error);
+      outcome = { state: 'failed', reason: reasonOf(error), code, detail };
     }
     if (this.#models.get().get(id) === reading) this.#setModels(id, outcome);
+  }
+
+  /** The services that a service passes requests for a model on to; empty if it does not say, or cannot be asked. */
+  async hostsOf(id: string, model: string): Promise<readonly string[]> {
+    try {
+      return await this.#options.client.call('provider.hosts', { id, model });
+    } catch {
+      // They are suggestions: whether the service answers is said elsewhere.
+      return [];
+    }
   }
 
   async #enqueue(id: string, change: (now: ProviderSummary) => Promise<void>): Promise<string | null> {
     const outcome = this.#changes.then(async () => {
       const now = this.#list.get().find((known) => known.id === id);
-      if (now === undefined) return 'This service was removed.';
+      if (now === undefined) return SERVICE_GONE;
       try {
         await change(now);
         return null;

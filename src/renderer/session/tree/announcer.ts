@@ -1,15 +1,21 @@
 import type { AgentId, PositionId } from '../../../core/ids.ts';
-import type { SlotSnapshot } from '../../../ipc/wire/generation.ts';
+import { isHeldBack } from '../../../core/tree/tree-node.ts';
+import type { ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import {
-  CAME_BACK_EMPTY,
-  FAILED,
+  type AnswerKind,
+  emptyAnnouncement,
+  failedAnnouncement,
   heldBackAnnouncement,
   readyAnnouncement,
+  repliedAnnouncement,
 } from '../../../ui-text/continuations.ts';
+import { alternativeShown, placeReached, versionShown } from '../../../ui-text/page/branches.ts';
+import type { PathAuthors } from '../path/path-authors.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import type { NodeHeader } from '../path/path-segments.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { placeInList } from '../path/place-in-list.ts';
+import type { Arrival, FailedRequest } from '../window/arrivals.ts';
 import type { Notices } from '../window/notices.ts';
 import { isDropped, isRunning } from './generation-session.ts';
 
@@ -17,7 +23,14 @@ export interface AnnouncerOptions {
   readonly path: PathSession;
   readonly counts: PathCounts;
   readonly notices: Notices;
-  findAgentName(agentId: AgentId): string | undefined;
+  readonly authors: Pick<PathAuthors, 'at'>;
+  /** Who wrote a text, as it is said. */
+  wordsFor(authors: readonly AgentId[]): string;
+  readonly answerKind: AnswerKind;
+  /** A request is complete. Returns whether a notice announces that. */
+  onReady(arrival: Arrival): boolean;
+  /** Whether the writer sees why a request brought nothing. */
+  showsFailure(request: FailedRequest): boolean;
 }
 
 /** Announces to screen readers what the margins and panes of a tree show. */
@@ -42,14 +55,15 @@ export class Announcer {
     this.#announcedForkId = forkId;
     this.#onceCounted(positionId, (header) => {
       const { index, count } = placeInList(header, forkId);
-      if (count > 1 && index > 0) this.#announce(`${index} of ${count}, by ${this.#nameOf(header.authorId)}`);
+      if (count > 1 && index > 0) this.#announce(alternativeShown(index, count, this.#authorsOf(header)));
     });
   }
 
   /** Announces the version now shown. */
   announceVersion(positionId: PositionId | null): void {
-    this.#onceCounted(positionId, ({ versionIndex, versionCount, authorId }) => {
-      this.#announce(`Version ${versionIndex} of ${versionCount}, by ${this.#nameOf(authorId)}`);
+    this.#onceCounted(positionId, (header) => {
+      const { versionIndex, versionCount } = header;
+      this.#announce(versionShown(versionIndex, versionCount, this.#authorsOf(header)));
     });
   }
 
@@ -64,28 +78,45 @@ export class Announcer {
     this.#onceCounted(positionId, (header) => {
       const { versionIndex, versionCount } = header;
       const { index, count } = placeInList(header, forkId);
-      const parts = [
-        ...(count > 1 && index > 0 ? [`${index} of ${count} continuations`] : []),
-        ...(versionCount > 1 ? [`version ${versionIndex} of ${versionCount}`] : []),
-      ];
-      if (parts.length > 0) this.#announce(`Here: ${parts.join(', ')}`);
+      const alternative = count > 1 && index > 0 ? { index, count } : null;
+      const version = versionCount > 1 ? { index: versionIndex, count: versionCount } : null;
+      if (alternative !== null || version !== null) this.#announce(placeReached(alternative, version));
     });
   }
 
-  /** Announces a slot that finished. @param others the other slots of the job */
-  announceSettled(slot: SlotSnapshot, others: readonly SlotSnapshot[]): void {
-    // What several slots share is announced once.
+  /** Announces a slot of a job that finished. @param others its other slots */
+  announceSettled(
+    { treeId, parentId }: ContinuationJob,
+    slot: SlotSnapshot,
+    others: readonly SlotSnapshot[],
+  ): void {
+    const { notices, answerKind, wordsFor, onReady, showsFailure } = this.#options;
+    const say = (sentence: string) => {
+      if (showsFailure({ treeId, parentId })) this.#announce(sentence);
+      else notices.tell(sentence);
+    };
+    // What several slots share is said once.
     const isNews = (said: (other: SlotSnapshot) => unknown) =>
       others.every((other) => said(other) !== said(slot));
     const isEmpty = (other: SlotSnapshot) => other.state === 'empty' && !isDropped(other);
     if (slot.state === 'failed' && isNews(({ state, error }) => state === 'failed' && error?.code))
-      this.#announce(`${FAILED} ${slot.error?.sentence ?? ''}`);
-    if (isEmpty(slot) && isNews(isEmpty)) this.#announce(CAME_BACK_EMPTY);
-    const heldBack = slot.text === '' ? null : heldBackAnnouncement(slot.finishReason);
+      say(`${failedAnnouncement(answerKind)} ${slot.error?.sentence ?? ''}`);
+    if (isEmpty(slot) && isNews(isEmpty)) say(emptyAnnouncement(answerKind));
+    const heldBack = slot.text === '' ? null : heldBackAnnouncement(slot.finishReason, answerKind);
     if (heldBack !== null && isNews(({ finishReason }) => finishReason)) this.#announce(heldBack);
     if (others.some(({ state }) => isRunning(state))) return;
-    const ready = [...others, slot].filter(({ state }) => state === 'done' || state === 'stopped').length;
-    if (ready > 0) this.#announce(readyAnnouncement(ready));
+    const ready = [...others, slot].filter(({ state }) => state === 'done' || state === 'stopped');
+    const positionIds = ready.map(({ positionId }) => positionId).toSorted();
+    if (ready.length === 0 || onReady({ treeId, parentId, positionIds })) return;
+    // What is held back was announced as that.
+    const whole = ready.filter(({ finishReason }) => !isHeldBack(finishReason));
+    if (whole.length === 0) return;
+    const who = wordsFor(whole.map(({ agentId }) => agentId));
+    this.#announce(
+      answerKind === 'reply'
+        ? repliedAnnouncement(whole.length, who)
+        : readyAnnouncement(whole.length, answerKind),
+    );
   }
 
   #announce(text: string): void {
@@ -110,7 +141,7 @@ export class Announcer {
     });
   }
 
-  #nameOf(authorId: AgentId): string {
-    return this.#options.findAgentName(authorId) ?? 'Unknown';
+  #authorsOf({ positionId, authors }: NodeHeader): string {
+    return this.#options.wordsFor(this.#options.authors.at(positionId) ?? authors);
   }
 }

@@ -1,62 +1,79 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
-import type { BookmarkSummary } from '../../../ipc/wire/position.ts';
+import type { AnchorId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AnchorSummary, BookmarkSummary } from '../../../ipc/wire/position.ts';
 import type { Client } from '../../client.ts';
 import { LiveQuery } from '../live-query.ts';
-import type { Store } from '../store.ts';
+import { createStore, type Store } from '../store.ts';
+import type { AnchorsSession } from './anchors-session.ts';
 import { firstWords } from './first-words.ts';
 
 export interface BookmarksOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
+  readonly anchors: AnchorsSession;
   onError(error: unknown): void;
+}
+
+/** A bookmark in a list: of all of a text, or of a phrase. */
+export interface Bookmark extends Pick<BookmarkSummary, 'positionId' | 'label' | 'excerpt' | 'splits'> {
+  /** Null for one of all of a text. */
+  readonly anchorId: AnchorId | null;
 }
 
 /** The bookmarks of one tree. */
 export class BookmarksSession {
   readonly #options: BookmarksOptions;
-  readonly #list: LiveQuery<readonly BookmarkSummary[]>;
-  /** Names of bookmarks, also of those removed since, for when they are set again. */
-  readonly #names = new Map<PositionId, string>();
+  readonly #wholes: LiveQuery<readonly BookmarkSummary[]>;
+  readonly #list = createStore<readonly Bookmark[]>([]);
+  /** Names of bookmarks, also of those removed since, for when they are set again: by position, or by phrase. */
+  readonly #names = new Map<string, string>();
 
   constructor(options: BookmarksOptions) {
     this.#options = options;
-    const { client, treeId, onError } = options;
-    this.#list = new LiveQuery({
+    const { anchors, client, treeId, onError } = options;
+    this.#wholes = new LiveQuery({
       initial: [],
       key: () => treeId,
       read: async () => unpruned(await client.call('position.bookmarks', { treeId })),
       onError,
     });
-    this.list.subscribe(() => this.#rememberNames());
+    this.#wholes.value.subscribe(() => this.#join());
+    anchors.list.subscribe(() => this.#join());
   }
 
-  /** Bookmarks of unpruned positions, in creation order. */
-  get list(): Store<readonly BookmarkSummary[]> {
-    return this.#list.value;
+  /** Bookmarks of unpruned positions: in the order in which these were written, and within one in text order. */
+  get list(): Store<readonly Bookmark[]> {
+    return this.#list;
   }
 
-  /** The bookmark that a position shows. */
-  find(positionId: PositionId): BookmarkSummary | undefined {
-    return this.list.get().find((bookmark) => positionsOf(bookmark).includes(positionId));
+  /** The bookmark of all of its text that a position shows. */
+  find(positionId: PositionId): Bookmark | undefined {
+    return this.list
+      .get()
+      .find((bookmark) => bookmark.anchorId === null && positionsOf(bookmark).includes(positionId));
   }
 
-  /** The name of a bookmark, also if it was removed in this window. */
-  nameOf(positionId: PositionId): string | null {
-    return this.#names.get(positionId) ?? null;
+  /** The bookmark of a phrase. */
+  findPhrase(anchorId: AnchorId): Bookmark | undefined {
+    return this.list.get().find((bookmark) => bookmark.anchorId === anchorId);
   }
 
-  /** The bookmarks changed: these are all there are now. */
+  /** The name of a bookmark, also if it was removed in this window. @param of its position, or the words of its phrase */
+  nameOf(of: PositionId | string): string | null {
+    return this.#names.get(of) ?? null;
+  }
+
+  /** The bookmarks of all of a text changed: these are all there are now. */
   onTreeChange(bookmarks: readonly BookmarkSummary[]): void {
-    this.#list.patch(() => unpruned(bookmarks));
+    this.#wholes.patch(() => unpruned(bookmarks));
   }
 
-  /** Reads the bookmarks again; resolves when the list is current. */
-  refresh(): Promise<void> {
-    return this.#list.refresh();
+  /** Reads the bookmarks and all other anchors again; resolves when the lists are current. */
+  async refresh(): Promise<void> {
+    await Promise.all([this.#wholes.refresh(), this.#options.anchors.refresh()]);
   }
 
   /**
-   * The bookmark after (1) or before (-1) a position in tree order, wrapping; null if there are none.
+   * The position with a bookmark after (1) or before (-1) a position in tree order, wrapping; null if there are none.
    * @param from null before the first node
    * @throws {AspenError} as main answers
    */
@@ -65,18 +82,41 @@ export class BookmarksSession {
     return client.call('position.nextBookmark', { treeId, from, direction });
   }
 
+  #join(): void {
+    const { anchors } = this.#options;
+    const wholes = this.#wholes.value.get().map((whole) => ({ ...whole, anchorId: null, start: 0 }));
+    const phrases = anchors.list.get().filter(({ kind }) => kind === 'bookmark');
+    const all = [...wholes, ...phrases.map(toBookmark)];
+    this.#list.set(
+      all.sort((one, other) =>
+        one.positionId === other.positionId
+          ? one.start - other.start
+          : one.positionId < other.positionId
+            ? -1
+            : 1,
+      ),
+    );
+    this.#rememberNames();
+  }
+
   #rememberNames(): void {
     for (const bookmark of this.list.get()) {
-      for (const positionId of positionsOf(bookmark)) {
-        if (bookmark.label === null) this.#names.delete(positionId);
-        else this.#names.set(positionId, bookmark.label);
+      const keys = bookmark.anchorId === null ? positionsOf(bookmark) : [bookmark.excerpt];
+      for (const key of keys) {
+        if (bookmark.label === null) this.#names.delete(key);
+        else this.#names.set(key, bookmark.label);
       }
     }
   }
 }
 
+function toBookmark({ anchorId, positionId, positions, label, quote, start }: AnchorSummary) {
+  const splits = positions.filter((position) => position !== positionId);
+  return { positionId, label, excerpt: quote, splits, anchorId, start };
+}
+
 /** The positions that show a bookmark: one, unless its text was divided. */
-function positionsOf({ positionId, splits }: BookmarkSummary): readonly PositionId[] {
+function positionsOf({ positionId, splits }: Pick<Bookmark, 'positionId' | 'splits'>): readonly PositionId[] {
   return [positionId, ...splits];
 }
 
@@ -84,7 +124,7 @@ function unpruned(bookmarks: readonly BookmarkSummary[]): readonly BookmarkSumma
   return bookmarks.filter(({ pruned }) => !pruned);
 }
 
-/** The title of a bookmark in a list: its name, or the first words of its node. */
-export function bookmarkTitle({ label, excerpt }: Pick<BookmarkSummary, 'label' | 'excerpt'>): string {
+/** The title of a bookmark in a list: its name, or the first words of its text or phrase. */
+export function bookmarkTitle({ label, excerpt }: Pick<Bookmark, 'label' | 'excerpt'>): string {
   return label ?? firstWords(excerpt);
 }

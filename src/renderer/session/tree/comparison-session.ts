@@ -1,30 +1,47 @@
-/** Compares two continuations of one position, side by side and word by word. */
+/** Compares any two texts of a tree, side by side and word by word. */
+
 import type { Draft } from '../../../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { authorsOf } from '../../../core/provenance/who-wrote.ts';
+import { sliceSpans } from '../../../core/text/span.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
+import { chooseSecond, NOT_COMPARABLE, quoted } from '../../../ui-text/tree/comparing.ts';
+import { numberOf } from '../../../ui-text/window/buttons.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 import type { Continuation } from './continuation.ts';
 import type { ContinuationList } from './continuations-session.ts';
+import { firstWords } from './first-words.ts';
 
 /** Longer texts are cut here, because their diff would block the window. UTF-16 code units. */
 const MAX_LENGTH = 100_000;
 
-export interface ComparedText {
+/** A text that can be compared with any other of its tree. */
+export interface Comparable {
   readonly positionId: PositionId;
-  /** 1-based among the continuations. */
-  readonly number: number;
+  readonly nodeId: NodeId;
   readonly authorId: AgentId;
+  /** Where it begins in what its position shows, in UTF-16 code units. */
+  readonly offset: number;
+  /** 1-based among the continuations listed with it; 0 if it was not chosen from a list. */
+  readonly number: number;
+  /** Such as `2 of 5` or `v2`, or its first words. */
+  readonly name: string;
+}
+
+export interface ComparedText extends Comparable {
+  /** Who wrote it, with its pending edit: whoever wrote the most first. */
+  readonly authors: readonly AgentId[];
   readonly text: string;
   /** `text` is only the beginning. */
   readonly isCut: boolean;
 }
 
-export interface ComparedContinuations {
-  readonly count: number;
-  /** The one with the lower number. */
+export interface ComparedTexts {
+  /** Of two from one list, the one with the lower number; otherwise, the one chosen first. */
   readonly left: ComparedText;
   readonly right: ComparedText;
 }
@@ -40,48 +57,67 @@ export interface ComparisonSessionOptions {
 
 export class ComparisonSession {
   readonly #options: ComparisonSessionOptions;
-  readonly #marked = createStore<PositionId | null>(null);
-  readonly #shown = createStore<ComparedContinuations | null>(null);
+  readonly #marked = createStore<Comparable | null>(null);
+  readonly #shown = createStore<ComparedTexts | null>(null);
   #requests = 0;
+  /** Asks for the second text. */
+  #notice: number | null = null;
 
   constructor(options: ComparisonSessionOptions) {
     this.#options = options;
   }
 
-  /** The first of two continuations, until the second is chosen. */
-  get marked(): Store<PositionId | null> {
+  /** The first of two, until the second is chosen. */
+  get marked(): Store<Comparable | null> {
     return this.#marked;
   }
 
-  get shown(): Store<ComparedContinuations | null> {
+  get shown(): Store<ComparedTexts | null> {
     return this.#shown;
   }
 
   /** Chooses a continuation of the list, as the first of two or as the second, which shows the comparison. */
   async choose(positionId: PositionId): Promise<void> {
-    const { notices } = this.#options;
-    const { items, selectedId } = this.#options.list();
+    const { items, selectedId, count } = this.#options.list();
     const comparable = items.filter(canCompare);
     const chosen = comparable.find((item) => item.positionId === positionId);
-    if (chosen === undefined) return notices.announce('This one cannot be compared yet.');
+    const one = chosen === undefined ? null : toComparable(chosen, count);
+    if (one === null) return void this.#options.notices.tell(NOT_COMPARABLE);
+    if (this.#marked.get() !== null) return this.#chooseText(one);
     const others = comparable.filter((item) => item !== chosen);
-    if (others.length === 0) return notices.announce('There is no other continuation to compare with.');
-    const marked = this.#marked.get();
-    if (marked === positionId) return this.unmark();
-    const other =
-      others.find((item) => item.positionId === marked) ??
-      // With only one other there is no choice; otherwise compare with the one in the text.
-      (others.length === 1 ? others[0] : others.find((item) => item.positionId === selectedId));
-    if (other === undefined) {
-      this.#marked.set(positionId);
-      notices.announce(`Compare ${chosen.number} with another: choose the second.`);
-      return;
+    // With only one other there is no choice; otherwise compare with the one in the text.
+    const other = others.length === 1 ? others[0] : others.find((item) => item.positionId === selectedId);
+    const second = other === undefined ? null : toComparable(other, count);
+    await (second === null ? this.#chooseText(one) : this.show(one, second));
+  }
+
+  /**
+   * Chooses the text of any position, as the first of two or as the second.
+   * @param parentId what it continues
+   */
+  async chooseAt(positionId: PositionId, parentId: PositionId): Promise<void> {
+    const { client, treeId, notices } = this.#options;
+    try {
+      const children = await client.call('path.children', { treeId, parentId });
+      const child = children.find((known) => known.positionId === positionId);
+      if (child === undefined) return void notices.tell(NOT_COMPARABLE);
+      const { nodeId, authorId, offset, excerpt } = child;
+      const name = quoted(firstWords(excerpt));
+      await this.#chooseText({ positionId, nodeId, authorId, offset, number: 0, name });
+    } catch (error) {
+      notices.report(error);
     }
-    await this.#show(chosen, other);
   }
 
   unmark(): void {
-    this.#marked.set(null);
+    this.#mark(null);
+  }
+
+  /** @param text null once the second is chosen, or neither is to be: what asks for it is over */
+  #mark(text: Comparable | null): void {
+    this.#marked.set(text);
+    if (this.#notice !== null) this.#options.notices.dismiss(this.#notice);
+    this.#notice = null;
   }
 
   close(): void {
@@ -89,41 +125,69 @@ export class ComparisonSession {
     this.#shown.set(null);
   }
 
-  async #show(one: Continuation, other: Continuation): Promise<void> {
+  /** Shows two texts. Reports a failure. */
+  async show(one: Comparable, other: Comparable): Promise<void> {
     const request = ++this.#requests;
-    const { notices } = this.#options;
-    const { count } = this.#options.list();
-    this.#marked.set(null);
-    const ordered = one.number < other.number ? [one, other] : [other, one];
+    this.#mark(null);
+    const isReversed = other.number > 0 && other.number < one.number;
     try {
-      const [left, right] = await Promise.all(ordered.map((item) => this.#read(item)));
+      const [left, right] = await Promise.all(
+        (isReversed ? [other, one] : [one, other]).map((text) => this.#read(text)),
+      );
       if (request !== this.#requests || left === undefined || right === undefined) return;
-      this.#shown.set({ count, left, right });
+      this.#shown.set({ left, right });
     } catch (error) {
-      notices.report(error);
+      this.#options.notices.report(error);
     }
   }
 
-  async #read(item: Continuation): Promise<ComparedText | undefined> {
-    const { positionId, nodeId, number, authorId, offset } = item;
-    const { client, treeId } = this.#options;
-    if (nodeId === null) return undefined;
-    const { content } = await client.call('node.read', { treeId, nodeId });
-    const whole = this.#withEdit(nodeId, textOf(content), offset);
-    const text = whole.slice(0, snapToPairStart(whole, MAX_LENGTH));
-    return { positionId, number, authorId, text, isCut: text.length < whole.length };
+  async #chooseText(text: Comparable): Promise<void> {
+    const marked = this.#marked.get();
+    if (marked?.positionId === text.positionId && marked.nodeId === text.nodeId) return this.unmark();
+    if (marked !== null) return this.show(marked, text);
+    this.#mark(text);
+    this.#notice = this.#options.notices.tell(chooseSecond(text.name));
   }
 
-  /** The text of a node from an offset of its committed text on, with its pending edit. */
-  #withEdit(nodeId: NodeId, committed: string, offset: number): string {
-    const rest = committed.slice(offset);
-    const edit = this.#options.findDraft()?.edits.find((one) => one.nodeId === nodeId);
-    // An edit before a fork moves it, and leaves what follows as it is.
-    return edit === undefined || (offset > 0 && edit.text.endsWith(rest)) ? rest : edit.text.slice(offset);
+  async #read(chosen: Comparable): Promise<ComparedText> {
+    const { client, treeId, findDraft } = this.#options;
+    const { nodeId, authorId, offset } = chosen;
+    const { content, spans } = await client.call('node.read', { treeId, nodeId });
+    const committed = { text: textOf(content), spans };
+    const { text: all, spans: allSpans } = findEdit(findDraft(), nodeId, committed.text, offset) ?? committed;
+    const from = Math.min(offset, all.length);
+    const whole = all.slice(from);
+    const text = whole.slice(0, snapToPairStart(whole, MAX_LENGTH));
+    const authors = authorsOf(sliceSpans(allSpans, from, all.length), authorId);
+    return { ...chosen, authors, text, isCut: text.length < whole.length };
   }
+}
+
+/** The text of a node from an offset of its committed text on, with its pending edit. */
+export function withEdit(draft: Draft | null, nodeId: NodeId, committed: string, offset: number): string {
+  return (findEdit(draft, nodeId, committed, offset)?.text ?? committed).slice(offset);
+}
+
+/** The pending edit of a node, if it changes what there is from an offset of the committed text on; else null. */
+function findEdit(
+  draft: Draft | null,
+  nodeId: NodeId,
+  committed: string,
+  offset: number,
+): SpannedText | null {
+  const edit = draft?.edits.find((one) => one.nodeId === nodeId);
+  // An edit before a fork moves it, and leaves what follows as it is.
+  return edit === undefined || (offset > 0 && edit.text.endsWith(committed.slice(offset))) ? null : edit;
 }
 
 /** Whether a continuation is in the tree and not pruned. */
 export function canCompare({ slot, pruned }: Continuation): boolean {
   return slot === null && !pruned;
+}
+
+function toComparable(item: Continuation, count: number): Comparable | null {
+  const { positionId, nodeId, number, authorId, offset } = item;
+  return nodeId === null
+    ? null
+    : { positionId, nodeId, authorId, offset, number, name: numberOf(number, count) };
 }

@@ -9,6 +9,7 @@ import type {
   PreviewMessage,
 } from '../../../ipc/wire/context.ts';
 import type { ReplacementRequest } from '../../../ipc/wire/generation.ts';
+import { tokensTooMany, wordsLeftOut } from '../../../ui-text/context/next-request.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace, TruncatedRange } from '../../surface.ts';
@@ -219,15 +220,9 @@ export class ContextSession {
     if (this.#announced.has(agentId)) return;
     this.#announced.add(agentId);
     const words = truncated.reduce((sum, { text }) => sum + text.words, 0);
-    this.#options.notices.announce(
-      refusal === null
-        ? `The text no longer fits: ${NUMBER.format(words)} words are left out of what is sent.`
-        : `The text no longer fits: about ${NUMBER.format(tooMany)} tokens too many. Nothing would be sent.`,
-    );
+    this.#options.notices.announce(refusal === null ? wordsLeftOut(words) : tokensTooMany(tooMany));
   }
 }
-
-const NUMBER = new Intl.NumberFormat('en');
 
 /** Folds every piece but one, as main does. */
 function folded(preview: ContextPreview, whole: PieceRef | null): ContextPreview {

@@ -1,6 +1,7 @@
 import type { TreeId } from '../../../core/ids.ts';
 import {
   AUTHORS_NOTE_DEPTH,
+  type HistorySettings,
   type LoomTree,
   NAMES,
   type NameSetting,
@@ -28,16 +29,20 @@ const RETRY_AFTER = 2_000;
 /** Depth of the author's note, in paragraphs (of a conversation, messages) from the end. */
 export const DEPTH_RANGE = { min: 0, max: 1_000 } as const;
 
-/** What a tree sends besides its text, and how text that does not fit is truncated. */
+/** What a tree sends besides its text, how text that does not fit is truncated, and what its time line keeps. */
 export interface TreeTexts {
   readonly memory: string;
   readonly authorsNote: string;
   readonly authorsNoteDepth: number;
   /** Empty for none. */
   readonly systemContext: string;
+  /** What stands for the tree; empty for none. */
+  readonly summary: string;
   readonly truncation: TruncationStrategy;
   /** Of a conversation. */
   readonly names: NameSetting;
+  /** What the time line of a manuscript keeps. */
+  readonly history: HistorySettings;
 }
 
 export interface ContextTextsOptions {
@@ -50,7 +55,7 @@ export interface ContextTextsOptions {
 }
 
 /**
- * A tree's memory, author's note, system context and truncation strategy. Changes apply here at once, and are
+ * A tree's memory, author's note, system context, summary and other settings. Changes apply here at once, and are
  * saved with the tree a moment later. One request at a time; nothing typed is dropped before main has it.
  */
 export class ContextTexts {
@@ -146,24 +151,31 @@ export class ContextTexts {
 
 function textsIn(grove: GroveSnapshot, treeId: TreeId): TreeTexts {
   const tree = grove.trees.find(({ id }) => id === treeId);
-  return textsOf(tree ?? { systemContext: null, settings: {} });
+  return textsOf(tree ?? { systemContext: null, summary: null, settings: {} });
 }
 
-function textsOf({ systemContext, settings }: Pick<LoomTree, 'systemContext' | 'settings'>): TreeTexts {
+function textsOf({
+  systemContext,
+  summary,
+  settings,
+}: Pick<LoomTree, 'systemContext' | 'summary' | 'settings'>): TreeTexts {
   return {
     memory: settings.memory ?? '',
     authorsNote: settings.authorsNote ?? '',
     authorsNoteDepth: settings.authorsNoteDepth ?? AUTHORS_NOTE_DEPTH,
     systemContext: systemContext ?? '',
+    summary: summary ?? '',
     truncation: settings.truncation ?? TRUNCATION,
     names: settings.names ?? NAMES,
+    history: settings.history ?? {},
   };
 }
 
-function propertiesOf({ systemContext, ...settings }: Partial<TreeTexts>): TreeProperties {
+function propertiesOf({ systemContext, summary, ...settings }: Partial<TreeTexts>): TreeProperties {
   const changed: TreeSettings = settings;
   return {
     ...(systemContext === undefined ? {} : { systemContext: systemContext === '' ? null : systemContext }),
+    ...(summary === undefined ? {} : { summary: summary.trim() === '' ? null : summary }),
     ...(Object.keys(changed).length === 0 ? {} : { settings: changed }),
   };
 }

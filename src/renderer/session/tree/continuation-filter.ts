@@ -3,8 +3,9 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { patternOf } from '../../../core/text/find-pattern.ts';
 import type { Client } from '../../client.ts';
+import type { PathAuthors } from '../path/path-authors.ts';
 import { createStore, type Store } from '../store.ts';
-import type { Continuation } from './continuation.ts';
+import { type Continuation, shownAuthors } from './continuation.ts';
 import type { ContinuationList } from './continuations-session.ts';
 
 /** Milliseconds from the last key until main searches the texts of which only the beginning is here. */
@@ -14,7 +15,9 @@ export interface ContinuationFilterOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly list: Store<ContinuationList>;
-  findAgentName(agentId: AgentId): string | undefined;
+  readonly authors: Pick<PathAuthors, 'at'>;
+  /** Who wrote a text, as the cards say it. */
+  wordsFor(authors: readonly AgentId[]): string;
   onError(error: unknown): void;
 }
 
@@ -83,7 +86,7 @@ export class ContinuationFilter {
     if (pattern === null) return null;
     const matches = (item: Continuation) =>
       item.text.search(pattern) >= 0 ||
-      (this.#options.findAgentName(item.authorId)?.search(pattern) ?? -1) >= 0 ||
+      this.#options.wordsFor(shownAuthors(item, this.#options.authors)).search(pattern) >= 0 ||
       this.#found.has(item.positionId);
     const matched = this.#options.list.get().items.filter(matches);
     return new Set(matched.map(({ positionId }) => positionId));

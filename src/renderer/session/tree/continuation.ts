@@ -3,6 +3,7 @@ import type { AgentId, JobId, NodeId, PositionId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { ContinuationJob, SlotSnapshot, SlotState } from '../../../ipc/wire/generation.ts';
 import type { ChildSummary, VersionSummary } from '../../../ipc/wire/position.ts';
+import type { PathAuthors } from '../path/path-authors.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { isDropped, isRunning } from './generation-session.ts';
 
@@ -12,7 +13,7 @@ import { isDropped, isRunning } from './generation-session.ts';
  */
 export type ContinuationState = SlotState | 'pausing' | 'interrupted' | 'refused';
 
-const IN_PROGRESS: ReadonlySet<ContinuationState> = new Set(['waiting', 'pausing', 'streaming']);
+const IN_PROGRESS: ReadonlySet<ContinuationState> = new Set(['waiting', 'thinking', 'pausing', 'streaming']);
 
 /** Whether text may still arrive, so that it can be stopped. */
 export function isInProgress({ state }: Continuation): boolean {
@@ -24,7 +25,10 @@ export interface Continuation {
   readonly positionId: PositionId;
   /** The version shown; null if not in the tree yet. */
   readonly nodeId: NodeId | null;
+  /** Whose node it is: who is asked for another like it. */
   readonly authorId: AgentId;
+  /** Who wrote its committed text, whoever wrote the most first (`shownAuthors`). */
+  readonly authors: readonly AgentId[];
   /** The beginning of a stored text; everything that has arrived of a streaming one. */
   readonly text: string;
   /** UTF-16 code units of the whole text. */
@@ -51,6 +55,8 @@ export interface Continuation {
   readonly fresh: boolean;
   /** `again` replaces one that brought nothing; `more` adds another to one that was cut short. */
   readonly retry: 'again' | 'more' | null;
+  /** In a conversation: it goes on with the message that it follows. */
+  readonly continues: boolean;
   /** It is what follows in the text itself, which is divided here: the first item. */
   readonly isRest: boolean;
   /** The positions that show it when the path has one of them: its own, and splits of its text. */
@@ -75,6 +81,7 @@ export function fromChild(child: ChildSummary, fresh: boolean, error: WireError 
     positionId: child.positionId,
     nodeId: child.nodeId,
     authorId: child.authorId,
+    authors: child.authors,
     text: child.excerpt,
     length: child.length,
     offset: child.offset,
@@ -87,10 +94,29 @@ export function fromChild(child: ChildSummary, fresh: boolean, error: WireError 
     versions: child.versions,
     fresh,
     retry: error === null ? null : 'more',
+    continues: child.continues === true,
     isRest: child.isRest,
     shownBy: [child.positionId, ...child.shownBy],
     slot: null,
   };
+}
+
+/** Those that brought nothing, also of those that share a card, by what one request can ask for again: at most `most`. */
+export function batchesToRetry(
+  items: readonly Continuation[],
+  most: number,
+): readonly (readonly Continuation[])[] {
+  const lost = items
+    .filter(({ retry }) => retry === 'again')
+    .flatMap((item) => [item, ...item.alike])
+    .map((item) => ({ ...item, alike: [] }));
+  const kindOf = ({ authorId, continues }: Continuation) => `${authorId} ${continues}`;
+  return [...new Set(lost.map(kindOf))].flatMap((kind) => {
+    const own = lost.filter((item) => kindOf(item) === kind);
+    return Array.from({ length: Math.ceil(own.length / most) }, (_, index) =>
+      own.slice(index * most, (index + 1) * most),
+    );
+  });
 }
 
 /** The item of a list that the path shows, and the position that shows it; null if the path ends before the list. */
@@ -103,6 +129,18 @@ export function findShown(
     if (positionId !== undefined) return { item, positionId };
   }
   return null;
+}
+
+/**
+ * Who wrote what an item shows: with its pending edit, if it is all of a node that the path shows.
+ * @param onPath who wrote what the path shows
+ */
+export function shownAuthors(
+  { positionId, nodeId, offset, isRest, authors }: Continuation,
+  onPath: Pick<PathAuthors, 'at'>,
+): readonly AgentId[] {
+  const isWhole = nodeId !== null && offset === 0 && !isRest;
+  return (isWhole ? onPath.at(positionId) : undefined) ?? authors;
 }
 
 function stateOfChild({ finishReason }: ChildSummary): ContinuationState {
@@ -125,6 +163,7 @@ export function unstoredSlots(
       positionId: slot.positionId,
       nodeId: null,
       authorId: slot.agentId,
+      authors: [slot.agentId],
       text: slot.text,
       length: slot.text.length,
       offset: 0,
@@ -137,6 +176,7 @@ export function unstoredSlots(
       versions: [],
       fresh: true,
       retry: slot.state === 'failed' || slot.state === 'empty' ? 'again' : null,
+      continues: job.continues,
       isRest: false,
       shownBy: [slot.positionId],
       slot: { jobId: job.jobId, slot: slot.slot },

@@ -77,7 +77,7 @@ export class EmptySplits {
       if (outcome !== 'done' || path.indexOf(split) >= 0) return;
     }
     continuations.onReturned(split, surface.summary().currentPositionId);
-    notices.announce(RESTORED);
+    notices.tell(RESTORED);
   }
 }
 

@@ -2,6 +2,7 @@ import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { isHeldBack } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import { NO_AGENT_CHOSEN } from '../../../ui-text/page/generate.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
@@ -13,9 +14,10 @@ import {
   type GenerationSettings,
 } from '../settings/generation-choice.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
-import { startTurn, type TurnStart, type TurnStarts } from '../turns/turn-starts.ts';
+import { startRound, startTurn, type TurnStart, type TurnStarts } from '../turns/turn-starts.ts';
+import type { Notices } from '../window/notices.ts';
 import type { ContextTexts } from './context-texts.ts';
-import type { Continuation } from './continuation.ts';
+import { batchesToRetry, type Continuation } from './continuation.ts';
 import type { ContinuationsSession } from './continuations-session.ts';
 import type { EmptySplits } from './empty-splits.ts';
 import type { GenerationSession } from './generation-session.ts';
@@ -31,12 +33,21 @@ export interface GenerationCommandsOptions {
   readonly emptySplits: EmptySplits;
   readonly intents: IntentSession;
   readonly surface: SurfaceSlot;
+  readonly notices: Notices;
   /** Loom-aware agents answer with turns; null in a manuscript, where they write like any other. */
   readonly turns: TurnStarts | null;
   /** Awaits a request and reports its failure as a banner. */
   reportFailure(request: Promise<unknown>): Promise<void>;
   /** The path moved to the awaited sibling. */
   onSwitched(): void;
+}
+
+/** What one request asks for. */
+interface RequestSettings extends GenerationSettings {
+  /** In the writer's words; a note keeps it. Only for replies. */
+  readonly instruction?: string;
+  /** The agent goes on with its own message instead of replying to it. */
+  readonly continues?: boolean;
 }
 
 /** Requests and stops continuations. Each method reports its own failures. */
@@ -65,14 +76,45 @@ export class GenerationCommands {
     return this.#generateAt(() => null, settings, undefined, mayStart);
   }
 
+  /**
+   * Requests replies to what is about to be the head, at once or in turn. Resolves to whether the request was made.
+   * @param mayStart asked when the request is about to be made
+   */
+  replyAtHead(settings: GenerationSettings, mayStart = () => true): Promise<boolean> {
+    return this.#reply(() => null, settings, mayStart);
+  }
+
+  /**
+   * Requests replies to a position of the path, at once or in turn; commits nothing. Resolves to whether the request was
+   * made.
+   */
+  replyTo(positionId: PositionId, settings: GenerationSettings): Promise<boolean> {
+    return this.#reply(() => positionId, settings);
+  }
+
   /** Continues a position of the path; commits no working buffer. Resolves to whether the request was made. */
   generateAfter(positionId: PositionId): Promise<boolean> {
     return this.#generateAt(() => positionId);
   }
 
-  /** Requests more items of the list that the caret is at. */
-  async generateSiblings(): Promise<void> {
-    await this.#generateAt((place) => this.#parentOfList(place));
+  /** Asks the speaker of a message of the path to go on with it. What comes is shown, unless the writer moves first. */
+  async continueMessage(positionId: PositionId): Promise<void> {
+    const speakerId = this.#options.path.findHeader(positionId)?.speakerId;
+    if (speakerId === undefined) return;
+    await this.#generateAt(
+      () => positionId,
+      { ...this.#settings(), agentIds: [speakerId], count: 1, continues: true },
+      (job) => {
+        // After the head, it is shown as every reply is.
+        if (job.parentId !== this.#options.path.headId) this.#await(job, { isReply: true });
+      },
+    );
+  }
+
+  /** Requests more items of the list that the caret is at. @param chosen beside a part of a reply, its speaker is asked */
+  async generateSiblings(chosen: GenerationSettings = this.#settings()): Promise<void> {
+    const settings = this.#settingsBeside(this.#options.surface.currentPositionId, chosen);
+    await this.#generateAt((place) => this.#parentOfList(place), settings);
   }
 
   /** Requests more siblings of a position on the path. */
@@ -83,20 +125,27 @@ export class GenerationCommands {
   }
 
   /**
-   * Requests one more sibling of the current position, and switches to it unless the writer moves or types
-   * first.
+   * Requests other replies beside a message of the path; beside a part of one, other parts by its speaker. Beside the head,
+   * the first is shown when it is complete, unless the writer moves first. Resolves to whether the request was made.
    */
-  async generateAndSwitch(): Promise<void> {
-    const settings = this.#settings();
+  regenerate(positionId: PositionId, settings: RequestSettings): Promise<boolean> {
+    const { path } = this.#options;
+    return this.#generateAt(
+      () => path.findParent(positionId) ?? path.rootPositionId,
+      { ...settings, ...this.#asPart(positionId) },
+      (job) => {
+        if (path.headId === positionId) this.#await(job, { isReply: true });
+      },
+    );
+  }
+
+  /** Requests one more of them, and switches to it unless the writer moves or types first. @param chosen as above */
+  async generateAndSwitch(chosen: GenerationSettings = this.#settings()): Promise<void> {
+    const settings = this.#settingsBeside(this.#options.surface.currentPositionId, chosen);
     await this.#generateAt(
       (place) => this.#parentOfList(place),
       { ...settings, agentIds: settings.agentIds.slice(0, 1), count: 1 },
-      ({ parentId, slots: [slot] }) => {
-        const currentId = this.#options.surface.currentPositionId;
-        const headId = this.#options.path.headId;
-        this.#awaited =
-          slot === undefined ? null : { parentId, positionId: slot.positionId, currentId, headId };
-      },
+      (job) => this.#await(job),
     );
   }
 
@@ -120,7 +169,7 @@ export class GenerationCommands {
     const parentId = await this.#returnToParent(item);
     await this.#generateAt(
       () => parentId,
-      { ...this.#settings(), agentIds: [item.authorId], count: 1 },
+      { ...this.#settings(), agentIds: [item.authorId], count: 1, continues: item.continues },
       () => this.dismiss(item),
     );
   }
@@ -167,22 +216,18 @@ export class GenerationCommands {
 
   /** Requests the continuations among `items` that brought nothing again, from the same agents. */
   async #requestAgain(items: readonly Continuation[]): Promise<void> {
-    const lost = items.filter(({ retry }) => retry === 'again').flatMap((item) => [item, ...item.alike]);
-    for (const agentId of new Set(lost.map(({ authorId }) => authorId))) {
-      const own = lost.filter(({ authorId }) => authorId === agentId);
-      for (let from = 0; from < own.length; from += COUNT_RANGE.max) {
-        const batch = own.slice(from, from + COUNT_RANGE.max).map((item) => ({ ...item, alike: [] }));
-        const [first] = batch;
-        if (first === undefined) return;
-        const parentId = await this.#returnToParent(first);
-        const hasStarted = await this.#generateAt(
-          () => parentId,
-          { ...this.#settings(), agentIds: [agentId], count: batch.length },
-          () => this.dismiss(...batch),
-        );
-        // The rest stay listed and can be retried.
-        if (!hasStarted) return this.#options.emptySplits.onRefused();
-      }
+    for (const batch of batchesToRetry(items, COUNT_RANGE.max)) {
+      const [first] = batch;
+      if (first === undefined) return;
+      const { authorId, continues } = first;
+      const parentId = await this.#returnToParent(first);
+      const hasStarted = await this.#generateAt(
+        () => parentId,
+        { ...this.#settings(), agentIds: [authorId], count: batch.length, continues },
+        () => this.dismiss(...batch),
+      );
+      // The rest stay listed and can be retried.
+      if (!hasStarted) return this.#options.emptySplits.onRefused();
     }
   }
 
@@ -203,10 +248,16 @@ export class GenerationCommands {
    */
   async #generateAt(
     findTarget: (place: CurrentPlace) => PositionId | null,
-    settings: GenerationSettings = this.#settings(),
+    settings: RequestSettings = this.#settings(),
     onStarted?: (job: ContinuationJob) => void,
     mayStart = () => true,
   ): Promise<boolean> {
+    if (settings.agentIds.length === 0) {
+      this.#options.notices.tell(NO_AGENT_CHOSEN);
+      return false;
+    }
+    // What an agent goes on with is words: it acts only in turns.
+    if (settings.continues === true) return this.#requestReplies(findTarget, settings, onStarted, mayStart);
     const takesTurns = (agentId: AgentId) => this.#options.turns?.takesTurns(agentId) === true;
     const others = settings.agentIds.filter((agentId) => !takesTurns(agentId));
     let target: PositionId | null = null;
@@ -229,6 +280,7 @@ export class GenerationCommands {
       const isMade = await this.#requestTurn(find, {
         agentId,
         maxTokens: settings.maxTokens,
+        ...(settings.instruction === undefined ? {} : { instruction: settings.instruction }),
         onStarted: ({ parentId }) => {
           target = parentId;
         },
@@ -238,6 +290,24 @@ export class GenerationCommands {
       isFirst = false;
     }
     return !isFirst;
+  }
+
+  /** Resolves to whether the request was made; a failure is reported. */
+  async #reply(
+    findTarget: () => PositionId | null,
+    settings: GenerationSettings,
+    mayStart = () => true,
+  ): Promise<boolean> {
+    const { turns, texts, intents, choice } = this.#options;
+    const { agentIds, maxTokens, inTurn } = settings;
+    if (turns === null || !inTurn || agentIds.length < 2)
+      return this.#generateAt(findTarget, settings, undefined, mayStart);
+    const { parameters } = choice;
+    const { outcome } = await intents.submit((context) => () => {
+      const round = { at: findTarget(), agentIds, maxTokens, parameters, mayStart };
+      return startRound(context, turns, { ...round, flushTexts: () => texts.flush() })();
+    });
+    return outcome === 'done';
   }
 
   /** Resolves to whether the turn runs or waits; a failure is reported. */
@@ -257,11 +327,11 @@ export class GenerationCommands {
   /** Resolves to whether the request was made; a failure is reported. */
   async #requestReplies(
     findTarget: (place: CurrentPlace) => PositionId | null,
-    settings: GenerationSettings,
+    settings: RequestSettings,
     onStarted?: (job: ContinuationJob) => void,
     mayStart = () => true,
   ): Promise<boolean> {
-    const { agentIds, count, maxTokens } = settings;
+    const { agentIds, count, maxTokens, instruction, continues = false } = settings;
     const { parameters } = this.#options.choice;
     const { outcome } = await this.#options.intents.submit(({ client, surface }) => () => {
       if (!mayStart()) return null;
@@ -279,6 +349,8 @@ export class GenerationCommands {
             count,
             maxTokens,
             parameters,
+            ...(instruction === undefined ? {} : { instruction }),
+            ...(continues ? { continues } : {}),
           });
           job = answer.job;
           return answer.path;
@@ -297,6 +369,23 @@ export class GenerationCommands {
   /** What the items of the list that the caret is at continue. */
   #parentOfList({ forkId, parentPositionId }: CurrentPlace): PositionId {
     return forkId ?? parentPositionId ?? this.#options.path.rootPositionId;
+  }
+
+  #settingsBeside(positionId: PositionId | null, chosen: GenerationSettings): RequestSettings {
+    return { ...chosen, ...this.#asPart(positionId) };
+  }
+
+  /** Beside a part of a reply, its speaker goes on again with what is before it. */
+  #asPart(positionId: PositionId | null): Partial<RequestSettings> {
+    const header = positionId === null ? undefined : this.#options.path.findHeader(positionId);
+    return header?.continues === true ? { agentIds: [header.speakerId], continues: true } : {};
+  }
+
+  /** Switches to what the job brings first, unless the writer moves or, in a manuscript, types before that. */
+  #await({ parentId, slots: [slot] }: ContinuationJob, how: Pick<AwaitedSibling, 'isReply'> = {}): void {
+    const { surface, path } = this.#options;
+    const place = { parentId, headId: path.headId, currentId: surface.currentPositionId };
+    this.#awaited = slot === undefined ? null : { ...place, positionId: slot.positionId, ...how };
   }
 
   #settings(): GenerationSettings {

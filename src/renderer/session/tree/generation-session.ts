@@ -11,7 +11,7 @@ import type {
 import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
 
-const RUNNING: ReadonlySet<SlotState> = new Set(['waiting', 'streaming', 'saving']);
+const RUNNING: ReadonlySet<SlotState> = new Set(['waiting', 'thinking', 'streaming', 'saving']);
 
 export function isRunning(state: SlotState): boolean {
   return RUNNING.has(state);

@@ -1,12 +1,15 @@
-import type { PositionId } from '../../../core/ids.ts';
+import type { AnchorId, PositionId } from '../../../core/ids.ts';
+import { NO_NODE_YET } from '../../../ui-text/node/facts.ts';
 import type { PathSession } from '../path/path-session.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
 import type { Notices } from '../window/notices.ts';
+import type { MarkCommands } from './mark-commands.ts';
 import type { NodeSession } from './node-session.ts';
 
 export interface NodeCommandsOptions {
   readonly path: PathSession;
   readonly node: NodeSession;
+  readonly marks: MarkCommands;
   readonly notices: Notices;
   readonly surface: SurfaceSlot;
 }
@@ -19,18 +22,34 @@ export class NodeCommands {
     this.#options = options;
   }
 
-  /** Focuses the Node tab at the current node: its heading, or the field of a new note. */
-  showNode(kind: 'about' | 'write'): void {
+  /** Focuses the heading of the Node tab at the current node. */
+  showNode(): void {
     const { node, surface } = this.#options;
-    node.focusRequest.request({ kind, positionId: surface.currentPositionId });
+    node.focusRequest.request({ kind: 'about', positionId: surface.currentPositionId });
   }
 
-  /** Puts the caret in a node of the path and focuses its notes in the Node tab. */
-  showNotes(positionId: PositionId): void {
+  /**
+   * Focuses the field of a new note in the Node tab: on the selected words, on the sentence at the caret, or on a short
+   * node as a whole.
+   */
+  async writeNote(): Promise<void> {
+    const { marks, node, surface } = this.#options;
+    const phrase = await marks.committedPhrase();
+    node.requestNote(surface.currentPositionId, phrase);
+  }
+
+  /**
+   * Puts the caret in a node of the path and focuses its notes in the Node tab.
+   * @param anchorId the note whose phrase gets the caret; null for none
+   */
+  showNotes(positionId: PositionId, anchorId: AnchorId | null = null): void {
     const { node, path, surface } = this.#options;
     const index = path.indexOf(positionId);
     if (index < 0) return;
-    if (surface.currentPositionId !== positionId) surface.find()?.moveCaretAfter(index);
+    const text = surface.find();
+    const place = text?.phrases?.phrasePlaces().find((one) => one.anchorId === anchorId);
+    if (place !== undefined) text?.moveCaretInto(place.index, place.offset);
+    else if (surface.currentPositionId !== positionId) surface.find()?.moveCaretAfter(index);
     node.focusRequest.request({ kind: 'notes', positionId });
   }
 
@@ -39,7 +58,7 @@ export class NodeCommands {
     const { node, path, notices, surface } = this.#options;
     const { currentPositionId } = surface;
     const header = currentPositionId === null ? undefined : path.findHeader(currentPositionId);
-    if (header === undefined) notices.announce('There is no node here yet.');
+    if (header === undefined) notices.tell(NO_NODE_YET);
     else await node.exportRecord(header.nodeId);
   }
 }

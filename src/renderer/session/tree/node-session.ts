@@ -3,6 +3,8 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord, NodeRun } from '../../../ipc/wire/node.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
 import type { ProposalSnapshot } from '../../../ipc/wire/proposal.ts';
+import { NOTE_ADDED, NOTE_CHANGED, NOTE_REMOVED_UNDO, NOTE_RESTORED } from '../../../ui-text/node/notes.ts';
+import { recordSaved } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
 import { FocusRequest } from '../focus-request.ts';
@@ -10,6 +12,9 @@ import { LiveQuery } from '../live-query.ts';
 import type { PathSession } from '../path/path-session.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
+import { tellWritten } from '../window/written-file.ts';
+import type { CommittedPhrase } from './anchors-session.ts';
+import { NoteDrafts, type UnsavedNote } from './note-drafts.ts';
 
 /** The tab follows the caret at most this often, because it may cross many nodes. Milliseconds. */
 export const FOLLOW_AFTER = 150;
@@ -44,17 +49,6 @@ export interface Comparison {
   readonly newer: NodeId;
   readonly olderText: string;
   readonly newerText: string;
-}
-
-/**
- * A note that has not been saved yet. It survives while the tab is closed, and the tab stays on its node.
- */
-export interface UnsavedNote {
-  readonly on: NodeId;
-  readonly positionId: PositionId;
-  /** The note being edited; null for a new one. */
-  readonly note: AnnotationSummary | null;
-  readonly text: string;
 }
 
 /** Where in the Node tab the keyboard goes: the heading, the notes, or the field of a new note. */
@@ -94,12 +88,16 @@ export class NodeSession {
   #recordsOf: NodeId | null = null;
   readonly #comparison = createStore<Comparison | null>(null);
   readonly #writing = createStore<UnsavedNote | null>(null);
+  readonly #drafts: NoteDrafts;
+  /** The words that the next new note is on. */
+  #phrase: CommittedPhrase | null = null;
   readonly #atCaret = createStore(true);
   readonly #unsubscribe: readonly (() => void)[];
 
   constructor(options: NodeSessionOptions) {
     this.#options = options;
-    const { path, place, notices } = options;
+    const { client, treeId, path, place, notices } = options;
+    this.#drafts = new NoteDrafts({ client, treeId, onError: (error) => notices.report(error) });
     this.#node = new LiveQuery<ShownNode | null, NodeKey>({
       initial: null,
       delay: FOLLOW_AFTER,
@@ -113,6 +111,7 @@ export class NodeSession {
       path.mirror.subscribe(() => this.#node.follow()),
       this.shown.subscribe(() => this.#onShown()),
       place.subscribe(() => this.#updateAtCaret()),
+      this.#writing.subscribe(() => this.#drafts.keepOpen(this.#writing.get())),
     ];
   }
 
@@ -143,11 +142,13 @@ export class NodeSession {
 
   /** The tab appeared on the screen. Returns the function to call when it leaves. */
   watch(): () => void {
+    this.#drafts.load();
     return this.#node.watch();
   }
 
   close(): void {
     for (const stop of this.#unsubscribe) stop();
+    void this.#drafts.flush();
     this.#node.close();
   }
 
@@ -162,13 +163,56 @@ export class NodeSession {
     this.#node.invalidate();
   }
 
+  /** The unsaved notes of the tree whose fields were left, which `continueNote` opens again. */
+  get drafts(): Store<readonly UnsavedNote[]> {
+    return this.#drafts.list;
+  }
+
+  /** Resolves once main keeps what is typed of notes that are not saved. */
+  flushDrafts(): Promise<void> {
+    return this.#drafts.flush();
+  }
+
+  /** The tab is to show a position with the field of a new note on it. @param phrase its words; null for all of it */
+  requestNote(positionId: PositionId | null, phrase: CommittedPhrase | null): void {
+    this.#phrase = phrase;
+    this.focusRequest.request({ kind: 'write', positionId });
+  }
+
   /**
-   * Starts a new note on the shown node, or (with `note`) an edit; does nothing if there is an unsaved note.
+   * Starts a new note on the shown node, or (with `note`) an edit, with what was left unsaved of it; does nothing if the
+   * field of a note is open.
    */
   startNote(note: AnnotationSummary | null): void {
     const on = this.shown.get();
     if (on === null || this.#writing.get() !== null) return;
-    this.#writing.set({ on: on.nodeId, positionId: on.positionId, note, text: note?.text ?? '' });
+    const phrase = note === null ? this.#phrase : null;
+    this.#phrase = null;
+    const { positionId } = on;
+    const edited =
+      note === null ? null : { positionId: note.positionId, nodeId: note.nodeId, text: note.text };
+    const text = note?.text ?? '';
+    const started = { on: phrase?.nodeId ?? on.nodeId, positionId, phrase, note: edited, text };
+    this.continueNote(this.#drafts.find(started) ?? started);
+  }
+
+  /** Opens the field of an unsaved note; does nothing if that of another is open. */
+  continueNote(draft: UnsavedNote): void {
+    if (this.#writing.get() !== null) return;
+    this.#drafts.remove(draft);
+    this.#writing.set(draft);
+  }
+
+  /** Closes the field and keeps what was typed. */
+  leaveNote(): void {
+    const unsavedNote = this.#writing.get();
+    if (unsavedNote !== null) this.#drafts.keep(unsavedNote);
+    this.discardNote();
+  }
+
+  /** Forgets an unsaved note whose field was left. */
+  forgetDraft(draft: UnsavedNote): void {
+    this.#drafts.remove(draft);
   }
 
   typeNote(text: string): void {
@@ -176,7 +220,8 @@ export class NodeSession {
     if (unsavedNote !== null) this.#writing.set({ ...unsavedNote, text });
   }
 
-  cancelNote(): void {
+  /** Closes the field and forgets what was typed. */
+  discardNote(): void {
     this.#writing.set(null);
     this.#node.follow();
   }
@@ -186,18 +231,19 @@ export class NodeSession {
     const { client, treeId } = this.#options;
     const unsavedNote = this.#writing.get();
     if (unsavedNote === null) return false;
-    const { on, note, text } = unsavedNote;
+    const { on, note, phrase, text } = unsavedNote;
+    const place = phrase === null ? {} : { phrase: { start: phrase.start, length: phrase.length } };
     const isSaved = await (note === null
-      ? this.#change(client.call('node.annotate', { treeId, nodeId: on, text }), 'Note added.')
-      : this.#change(client.call('node.reviseNote', { treeId, nodeId: note.nodeId, text }), 'Note changed.'));
-    if (isSaved) this.cancelNote();
+      ? this.#change(client.call('node.annotate', { treeId, nodeId: on, text, ...place }), NOTE_ADDED)
+      : this.#change(client.call('node.reviseNote', { treeId, nodeId: note.nodeId, text }), NOTE_CHANGED));
+    if (isSaved) this.discardNote();
     return isSaved;
   }
 
   /** Removes a note, or restores it; resolves to whether that succeeded. */
   setNoteKept(noteId: NodeId, kept: boolean): Promise<boolean> {
     const { client, treeId } = this.#options;
-    const message = kept ? 'Note restored.' : 'Note removed. Undo brings it back.';
+    const message = kept ? NOTE_RESTORED : NOTE_REMOVED_UNDO;
     return this.#change(client.call('node.keepNote', { treeId, nodeId: noteId, kept }), message);
   }
 
@@ -219,7 +265,8 @@ export class NodeSession {
   async exportRecord(nodeId: NodeId): Promise<void> {
     const { client, treeId, notices } = this.#options;
     try {
-      if (await client.call('node.exportRecord', { treeId, nodeId })) notices.announce('Record saved.');
+      const file = await client.call('node.exportRecord', { treeId, nodeId });
+      if (file !== null) tellWritten(this.#options, recordSaved(file.name), file, true);
     } catch (error) {
       notices.report(error);
     }

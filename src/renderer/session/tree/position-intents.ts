@@ -1,9 +1,10 @@
 /** Intents of the outbox that change the metadata of a position: bookmarked, pruned, excluded. */
-import type { PositionId } from '../../../core/ids.ts';
+import type { AnchorId, PositionId } from '../../../core/ids.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { PrunedPosition } from '../../surface.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentContext } from '../path/path-intents.ts';
+import type { CommittedPhrase } from './anchors-session.ts';
 
 /** Adds, names or removes the bookmark of any position. */
 export function bookmarkPosition(
@@ -17,15 +18,45 @@ export function bookmarkPosition(
   });
 }
 
+/** Bookmarks a phrase of a version. @param label its name; null for none */
+export function bookmarkPhrase(
+  { client }: IntentContext,
+  { nodeId, start, length }: CommittedPhrase,
+  label: string | null,
+): PathIntent {
+  return () => ({
+    keepsDraft: true,
+    send: (intent) => client.call('position.bookmarkPhrase', { ...intent, nodeId, start, length, label }),
+  });
+}
+
+/** Names the bookmark of a phrase, or (null) removes it. */
+export function setAnchor(
+  { client }: IntentContext,
+  anchorId: AnchorId,
+  named: { readonly label: string | null } | null,
+): PathIntent {
+  return () => ({
+    keepsDraft: true,
+    send: (intent) =>
+      client.call('position.setAnchor', {
+        ...intent,
+        anchorId,
+        kept: named !== null,
+        label: named?.label ?? null,
+      }),
+  });
+}
+
 /**
  * Adds or removes the bookmark of the caret's node.
  * @param nameOf the name with which a bookmark is added; null for none
- * @param onDone receives whether it was added
+ * @param onDone receives where, and whether it was added
  */
 export function toggleBookmark(
   { client, path, surface }: IntentContext,
   nameOf: (positionId: PositionId) => string | null,
-  onDone: (bookmarked: boolean) => void,
+  onDone: (positionId: PositionId, bookmarked: boolean) => void,
 ): PathIntent {
   return () => {
     const positionId = surface.summary().currentPositionId;
@@ -36,12 +67,12 @@ export function toggleBookmark(
     return {
       keepsDraft: true,
       send: (intent) => client.call('position.bookmark', { ...intent, positionId, bookmarked, label }),
-      onDone: () => onDone(bookmarked),
+      onDone: () => onDone(positionId, bookmarked),
     };
   };
 }
 
-/** Prunes the caret's node and everything below it; the path then ends at its parent. */
+/** Prunes the caret's node and everything below it; the path moves on to the next alternative, or ends at its parent. */
 export function prune({ client, path, surface }: IntentContext): PathIntent {
   return () => {
     const positionId = surface.summary().currentPositionId;
@@ -53,7 +84,7 @@ export function prune({ client, path, surface }: IntentContext): PathIntent {
   };
 }
 
-/** Prunes any position; a path that runs through it then ends at its parent. */
+/** Prunes any position; the path moves on if it runs through it. */
 export function prunePosition(
   context: IntentContext,
   positionId: PositionId,
@@ -93,6 +124,18 @@ export function setPruned(
       onDone: () => onDone(changed),
     };
   };
+}
+
+/** Excludes any position from what models are sent, or includes it again. */
+export function excludePosition(
+  { client }: IntentContext,
+  positionId: PositionId,
+  excluded: boolean,
+): PathIntent {
+  return () => ({
+    keepsDraft: true,
+    send: (intent) => client.call('position.exclude', { ...intent, positionId, excluded }),
+  });
 }
 
 /** Excludes the caret's node from what models are sent, or includes it again. */

@@ -2,7 +2,17 @@
  * Prunes and restores continuations (`domain.md`, *Operations*). Undo reverts it, so there is no
  * confirmation.
  */
+
 import type { PositionId } from '../../../core/ids.ts';
+import {
+  continuationsRestored,
+  NO_OTHERS_TO_PRUNE,
+  NOTHING_PRUNED,
+  NOTHING_TO_PRUNE,
+  othersPruned,
+  PRUNED,
+} from '../../../ui-text/tree/pruning.ts';
+import { UNDO, UNDO_REVERTS } from '../../../ui-text/window/notices.ts';
 import type { PrunedPosition } from '../../surface.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentSession } from '../path/intent-session.ts';
@@ -16,12 +26,16 @@ export interface PruningSessionOptions {
   readonly continuations: ContinuationsSession;
   readonly notices: Notices;
   readonly intents: IntentSession;
+  /** Reverts what was done last in this tree. */
+  undo(): void;
 }
 
 /** Each method reports its own failures and resolves when it is done. */
 export class PruningSession {
   readonly #options: PruningSessionOptions;
   readonly #undoable = createStore<string | null>(null);
+  /** The notice that offers to undo it. */
+  #notice: number | null = null;
 
   constructor(options: PruningSessionOptions) {
     this.#options = options;
@@ -35,18 +49,20 @@ export class PruningSession {
   /** Something else happened that Undo would revert first. */
   forget(): void {
     this.#undoable.set(null);
+    if (this.#notice !== null) this.#options.notices.dismiss(this.#notice);
+    this.#notice = null;
   }
 
   /** Prunes the caret's node. */
   async pruneCurrent(): Promise<void> {
-    const { outcome } = await this.#options.intents.submit(prune, 'There is nothing to prune here.');
-    if (outcome === 'done') this.#announce('Pruned.');
+    const { outcome } = await this.#options.intents.submit(prune, NOTHING_TO_PRUNE);
+    if (outcome === 'done') this.#tell(PRUNED);
   }
 
   /** Prunes any continuation; a path that runs through it then ends before it. */
   async prune(positionId: PositionId): Promise<void> {
     const count = await this.#submit((context, onDone) => prunePosition(context, positionId, onDone));
-    if (count > 0) this.#announce('Pruned.');
+    if (count > 0) this.#tell(PRUNED);
   }
 
   /**
@@ -60,28 +76,31 @@ export class PruningSession {
     const others = items.filter(
       ({ positionId, slot, pruned }) => positionId !== keptId && slot === null && !pruned,
     );
-    if (others.length === 0) return notices.announce('There are no other continuations to prune.');
+    if (others.length === 0) {
+      notices.tell(NO_OTHERS_TO_PRUNE);
+      return;
+    }
     if (selectedId !== null && selectedId !== keptId) {
       const { outcome } = await intents.submit((context) => goToContinuation(context, list, keptId));
       if (outcome === 'failed') return;
     }
     const positions = others.map(({ positionId }) => ({ positionId, pruned: true }));
     const count = await this.#submit((context, onDone) => setPruned(context, positions, onDone));
-    if (count > 0) this.#announce(`${count === 1 ? 'The other one' : `${count} others`} pruned.`);
+    if (count > 0) this.#tell(othersPruned(count));
   }
 
   /** Restores pruned continuations; the path does not change. */
   async restore(positionIds: readonly PositionId[]): Promise<void> {
     const positions = positionIds.map((positionId) => ({ positionId, pruned: false }));
     const count = await this.#submit((context, onDone) => setPruned(context, positions, onDone));
-    if (count > 0) this.#announce(count === 1 ? 'Restored.' : `${count} restored.`);
+    if (count > 0) this.#tell(continuationsRestored(count));
   }
 
   /** Restores all pruned continuations of the list's parent. */
   async restoreAll(): Promise<void> {
     const pruned = this.#options.continuations.pruned();
-    if (pruned.length === 0) return this.#options.notices.announce('Nothing is pruned here.');
-    await this.restore(pruned);
+    if (pruned.length === 0) this.#options.notices.tell(NOTHING_PRUNED);
+    else await this.restore(pruned);
   }
 
   /**
@@ -99,8 +118,15 @@ export class PruningSession {
     return count;
   }
 
-  #announce(message: string): void {
-    this.#undoable.set(message);
-    this.#options.notices.announce(`${message} Undo reverts this.`);
+  #tell(sentence: string): void {
+    const { notices, undo } = this.#options;
+    this.#undoable.set(sentence);
+    this.#notice = notices.show({
+      sentence,
+      detail: '',
+      isDone: true,
+      actions: [{ label: UNDO, run: undo }],
+      spoken: `${sentence} ${UNDO_REVERTS}`,
+    });
   }
 }

@@ -1,8 +1,9 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
-import type { SearchHit } from '../../../ipc/wire/position.ts';
+import type { SearchAnswer, SearchCap, SearchHit } from '../../../ipc/wire/position.ts';
 import { describeError } from '../../../ui-text/errors.ts';
+import { PRUNED_PLACE } from '../../../ui-text/window/search.ts';
 import type { Client } from '../../client.ts';
 import { FocusRequest } from '../focus-request.ts';
 import { LiveQuery } from '../live-query.ts';
@@ -12,17 +13,15 @@ import type { Notices } from '../window/notices.ts';
 import type { TreeDesk } from './tree-desk.ts';
 
 /** More results than anyone reads; typing another word narrows them. */
-export const MAX_RESULTS = 200;
+const MAX_RESULTS = 500;
 /** Changes within this time are searched together. Milliseconds. */
 const THROTTLE = 80;
 
 export type SearchResult = SearchHit;
 
-/** An answer of main. */
-interface Found {
-  readonly hits: readonly SearchHit[];
-  /** Whether there are no more. */
-  readonly complete: boolean;
+/** Unique among the results of a search. */
+export function keyOfHit({ treeId, nodeId, typed, from }: SearchHit): string {
+  return `${treeId} ${nodeId} ${typed} ${from}`;
 }
 
 export interface SearchQuery {
@@ -37,6 +36,8 @@ export interface SearchQuery {
   readonly fromDay: string;
   readonly toDay: string;
   readonly bookmarked: boolean;
+  /** Searches every text, however long that takes. */
+  readonly thorough: boolean;
 }
 
 export interface SearchState {
@@ -45,6 +46,8 @@ export interface SearchState {
   readonly results: readonly SearchResult[] | null;
   /** Whether there are no more results. */
   readonly complete: boolean;
+  /** What was not searched; null for nothing. */
+  readonly cap: SearchCap | null;
   /** The index of the result with the keyboard; -1 for none. */
   readonly active: number;
   /** The search is slow enough to show progress. */
@@ -62,22 +65,26 @@ const NOTHING: SearchQuery = {
   fromDay: '',
   toDay: '',
   bookmarked: false,
+  thorough: false,
 };
 
 const EMPTY: SearchState = {
   query: NOTHING,
   results: null,
   complete: true,
+  cap: null,
   active: -1,
   isSlow: false,
   error: null,
 };
 
 export interface SearchSessionOptions {
-  readonly client: Pick<Client, 'call'>;
+  readonly client: Pick<Client, 'call' | 'on'>;
   readonly notices: Notices;
   findTree(): TreeDesk | null;
   showTree(treeId: TreeId): Promise<void>;
+  /** Sends main what is typed, in every tree. */
+  flush(): Promise<void>;
   /** Opens the notes of a position of the path. */
   showNotes(positionId: PositionId): void;
   /** Shows the pane that the field is in. */
@@ -93,14 +100,14 @@ export class SearchSession {
   readonly #options: SearchSessionOptions;
   readonly #state = createStore<SearchState>(EMPTY);
   /** Main's answer to the latest query it was sent; null before the first. */
-  readonly #found: LiveQuery<Found | null>;
+  readonly #found: LiveQuery<SearchAnswer | null>;
   #groveId: string | null = null;
   /** Enter was pressed before the answer arrived; returns whether the writer is still there. Null if it was not. */
   #goesWhenFound: (() => boolean) | null = null;
 
   constructor(options: SearchSessionOptions) {
     this.#options = options;
-    this.#found = new LiveQuery<Found | null>({
+    this.#found = new LiveQuery<SearchAnswer | null>({
       initial: null,
       delay: THROTTLE,
       // Not the query: while the writer types, the results of an earlier text are better than none.
@@ -126,13 +133,21 @@ export class SearchSession {
 
   /** Changes the text or the limits. */
   setQuery(change: Partial<SearchQuery>): void {
-    const query = { ...this.#state.get().query, ...change };
+    // What is typed next is first searched for in the newest texts again.
+    const query = { ...this.#state.get().query, thorough: false, ...change };
     this.#goesWhenFound = null;
     if (query.text.trim() === '') this.#reset(query);
     else {
       this.#set({ query });
       this.#found.invalidate();
     }
+  }
+
+  /** Searches again whenever text was written or, a moment after the typing, main has kept it. */
+  listen(): void {
+    const { client } = this.#options;
+    client.on('tree.changed', () => this.#found.invalidate());
+    client.on('save.changed', () => this.#found.invalidate());
   }
 
   /** Empties the field; the limits stay. Returns whether there was text in it. */
@@ -179,18 +194,16 @@ export class SearchSession {
     const at = this.#state.get().results?.indexOf(result) ?? -1;
     if (at >= 0) this.#set({ active: at });
     if (result.pruned && result.noteOn === null) {
-      notices.show({ sentence: 'This place is pruned. Restore it first, then go there.', detail: '' });
+      notices.show({ sentence: PRUNED_PLACE, detail: '' });
       return;
     }
     if (findTree()?.treeId !== result.treeId) await showTree(result.treeId);
     const tree = findTree();
     if (tree?.treeId !== result.treeId) return;
-    const { nodeId, positionId } = result.noteOn ?? result;
-    const isThere = await tree.navigation.goToNode(nodeId, positionId, (text) =>
-      result.noteOn === null ? offsetOf(result, text) : text.length,
-    );
-    if (!isThere) return;
-    if (result.noteOn !== null) showNotes(positionId);
+    if (!(await tree.navigation.goToFound(result))) return;
+    const anchor = result.noteOn === null ? undefined : tree.anchors.findNote(result.positionId);
+    if (anchor !== undefined) tree.navigation.placeCaretAtAnchor(anchor.anchorId);
+    if (result.noteOn !== null) showNotes(result.noteOn.positionId);
     else if (isFocusKept()) tree.focus();
   }
 
@@ -217,11 +230,13 @@ export class SearchSession {
     const found = this.#found.value.get();
     if (found === null) return;
     const { results: old, active } = this.#state.get();
-    const activeId = old?.[active]?.nodeId;
+    const at = old?.[active];
+    const key = at === undefined ? null : keyOfHit(at);
     this.#set({
       results: found.hits,
       complete: found.complete,
-      active: found.hits.findIndex(({ nodeId }) => nodeId === activeId),
+      cap: found.cap,
+      active: key === null ? -1 : found.hits.findIndex((hit) => keyOfHit(hit) === key),
       error: null,
     });
   }
@@ -233,8 +248,9 @@ export class SearchSession {
     if (isFocusKept()) await this.goToActive();
   }
 
-  #search(): Promise<Found> {
-    const { client, findTree } = this.#options;
+  async #search(): Promise<SearchAnswer> {
+    const { client, findTree, flush } = this.#options;
+    await flush();
     const { query } = this.#state.get();
     return client.call('search.find', {
       text: query.text,
@@ -246,7 +262,7 @@ export class SearchSession {
   }
 }
 
-function limitsOf({ authorIds, fromDay, toDay, bookmarked }: SearchQuery) {
+function limitsOf({ authorIds, fromDay, toDay, bookmarked, thorough }: SearchQuery) {
   const from = startOfDay(fromDay, 0);
   const until = startOfDay(toDay, 1);
   return {
@@ -254,6 +270,7 @@ function limitsOf({ authorIds, fromDay, toDay, bookmarked }: SearchQuery) {
     ...(from === null ? {} : { from }),
     ...(until === null ? {} : { until }),
     ...(bookmarked ? { bookmarked } : {}),
+    ...(thorough ? { thorough } : {}),
   };
 }
 
@@ -263,17 +280,4 @@ function startOfDay(day: string, later: number): number | null {
   if (year === undefined || month === undefined || date === undefined) return null;
   const time = new Date(year, month - 1, date + later).getTime();
   return Number.isNaN(time) ? null : time;
-}
-
-/** The offset of a result's first match in the text of its node; the end if the snippet is not found. */
-function offsetOf({ snippet, highlights }: SearchResult, text: string): number {
-  const match = highlights[0]?.from ?? 0;
-  // The snippet may be cut at either end, or the text may contain these dots itself.
-  for (const start of snippet.startsWith('…') ? [0, 1] : [0]) {
-    for (const end of snippet.endsWith('…') ? [0, 1] : [0]) {
-      const at = text.indexOf(snippet.slice(start, snippet.length - end));
-      if (at >= 0) return at + match - start;
-    }
-  }
-  return text.length;
 }

@@ -4,6 +4,9 @@ import type { Preset } from '../../../ipc/preferences.ts';
 import type { GenerationUpdate, JobSnapshot } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
+import type { AnswerKind } from '../../../ui-text/continuations.ts';
+import { authorsText } from '../../../ui-text/page/authors.ts';
+import { NOTHING } from '../../../ui-text/window/nothing.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
 import type { DraftSession } from '../manuscript/draft-session.ts';
@@ -12,6 +15,7 @@ import { OutlineSession } from '../outline/outline-session.ts';
 import type { OutlineState } from '../outline/outline-state.ts';
 import type { IntentSession } from '../path/intent-session.ts';
 import { NavigationCommands } from '../path/navigation-commands.ts';
+import { PathAuthors } from '../path/path-authors.ts';
 import type { PathCounts } from '../path/path-counts.ts';
 import { commitDraft } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
@@ -19,9 +23,11 @@ import { GenerationChoice } from '../settings/generation-choice.ts';
 import type { Store } from '../store.ts';
 import type { SurfaceSlot } from '../surface-slot.ts';
 import type { TurnStarts } from '../turns/turn-starts.ts';
+import type { Arrival, FailedRequest } from '../window/arrivals.ts';
 import { findAgent } from '../window/find-agent.ts';
 import type { Notices } from '../window/notices.ts';
 import type { Place } from '../window/place.ts';
+import { AnchorsSession } from './anchors-session.ts';
 import { Announcer } from './announcer.ts';
 import { BookmarksSession } from './bookmarks-session.ts';
 import { ComparisonSession } from './comparison-session.ts';
@@ -36,8 +42,12 @@ import { MarkCommands } from './mark-commands.ts';
 import { NodeCommands } from './node-commands.ts';
 import { NodeSession } from './node-session.ts';
 import { PruningSession } from './pruning-session.ts';
+import { SectionsSession } from './sections-session.ts';
+import { SideBySideSession } from './side-by-side-session.ts';
 
 export interface TreeDeskOptions {
+  /** What its requests bring, as it is said. */
+  readonly answerKind: AnswerKind;
   readonly client: Client;
   /** As main last sent it. */
   readonly grove: Store<GroveSnapshot>;
@@ -60,12 +70,27 @@ export interface TreeDeskOptions {
   findPreset(id: string): Preset | undefined;
   /** The writer left this place for another. */
   onJump(from: Place): void;
+  /** A request of the writer is complete. Returns whether a notice says so, which is announced. */
+  onReady(arrival: Arrival): boolean;
+  /** Whether the writer sees why a request brought nothing. */
+  showsFailure(request: FailedRequest): boolean;
+  /** Reverts what was pruned or restored last. */
+  undoPruning(): void;
 }
 
 /** What the desk of a tree needs besides what a desk built on it makes for it. */
 export type SharedDeskOptions = Omit<
   TreeDeskOptions,
-  'grove' | 'path' | 'counts' | 'draft' | 'intents' | 'surface' | 'turns' | 'findRequestStart'
+  | 'answerKind'
+  | 'grove'
+  | 'path'
+  | 'counts'
+  | 'draft'
+  | 'intents'
+  | 'surface'
+  | 'turns'
+  | 'findRequestStart'
+  | 'undoPruning'
 >;
 
 /**
@@ -82,6 +107,8 @@ export class TreeDesk {
   readonly path: PathSession;
   /** The uncommitted text, on its way to main. */
   readonly draft: DraftSession;
+  /** Who wrote what the path shows. */
+  readonly authors: PathAuthors;
   /** Where the writer is; null until there is a surface. */
   readonly place: Store<CurrentPlace | null>;
   readonly generation: GenerationSession;
@@ -89,6 +116,10 @@ export class TreeDesk {
   readonly generationCommands: GenerationCommands;
   readonly emptySplits: EmptySplits;
   readonly navigation: NavigationCommands;
+  /** The chapters and scenes of the text. */
+  readonly sections: SectionsSession;
+  /** Notes and bookmarks on phrases. */
+  readonly anchors: AnchorsSession;
   readonly bookmarks: BookmarksSession;
   readonly markCommands: MarkCommands;
   /** The current node, for the Node tab. */
@@ -107,6 +138,7 @@ export class TreeDesk {
   readonly filter: ContinuationFilter;
   readonly pruning: PruningSession;
   readonly comparison: ComparisonSession;
+  readonly sideBySide: SideBySideSession;
   readonly announcer: Announcer;
   readonly #options: TreeDeskOptions;
   readonly #stops: readonly (() => void)[];
@@ -132,7 +164,10 @@ export class TreeDesk {
       onError: (error: unknown) => notices.report(error),
     };
     const acting = { ...tree, intents };
-    const findAgentName = (agentId: Agent['id']) => findAgent(options.grove.get(), agentId)?.name;
+    const findDraft = () => surface.find()?.draft() ?? null;
+    const authors = new PathAuthors({ ...tree, findDraft });
+    this.authors = authors;
+    const wordsFor = (agentIds: readonly Agent['id'][]) => authorsText(agentIds, options.grove.get());
 
     this.choice = new GenerationChoice({
       treeId,
@@ -143,30 +178,47 @@ export class TreeDesk {
     });
     this.generation = new GenerationSession({ writerId: grove.writerId, schedule: options.schedule });
     this.generation.track(options.runningJobs);
-    this.announcer = new Announcer({ ...tree, counts, findAgentName });
+    const { answerKind, onReady, showsFailure } = options;
+    const announced = { answerKind, onReady, showsFailure };
+    this.announcer = new Announcer({ ...tree, counts, authors, wordsFor, ...announced });
     this.continuations = new ContinuationsSession({ ...tree, generation: this.generation });
-    this.filter = new ContinuationFilter({ ...tree, list: this.continuations.list, findAgentName });
-    this.pruning = new PruningSession({ ...acting, continuations: this.continuations });
+    this.filter = new ContinuationFilter({ ...tree, list: this.continuations.list, authors, wordsFor });
+    this.pruning = new PruningSession({
+      ...acting,
+      continuations: this.continuations,
+      undo: options.undoPruning,
+    });
     this.comparison = new ComparisonSession({
       ...tree,
       list: () => this.continuations.list.get(),
+      findDraft,
+    });
+    this.sideBySide = new SideBySideSession({
+      ...tree,
       findDraft: () => surface.find()?.draft() ?? null,
     });
-    this.bookmarks = new BookmarksSession(tree);
-    this.markCommands = new MarkCommands({ ...acting, bookmarks: this.bookmarks });
+    this.anchors = new AnchorsSession(tree);
+    const marks = {
+      anchors: this.anchors,
+      bookmarks: new BookmarksSession({ ...tree, anchors: this.anchors }),
+    };
+    this.bookmarks = marks.bookmarks;
+    this.markCommands = new MarkCommands({ ...acting, ...marks });
     this.node = new NodeSession(tree);
-    this.nodeCommands = new NodeCommands({ ...tree, node: this.node });
+    this.nodeCommands = new NodeCommands({ ...tree, node: this.node, marks: this.markCommands });
     this.navigation = new NavigationCommands({
       ...acting,
       continuations: this.continuations,
-      bookmarks: this.bookmarks,
+      ...marks,
       announcer: this.announcer,
+      flush: () => draft.flush(),
       onJump: options.onJump,
     });
+    this.sections = new SectionsSession({ ...tree, navigation: this.navigation });
     this.context = new ContextSession({
       ...tree,
       draft,
-      choice: this.choice,
+      choice: { store: this.choice.asked },
       findStart: options.findRequestStart,
     });
     this.texts = new ContextTexts({ ...tree, grove, onSaved: () => this.context.invalidate() });
@@ -186,11 +238,19 @@ export class TreeDesk {
       reportFailure: (request) => this.#reportFailure(request),
       onSwitched: () => this.navigation.announceBranch(),
     });
-    this.outline = new OutlineSession({ ...tree, saved: options.outline });
+    this.outline = new OutlineSession({
+      ...tree,
+      authors,
+      sections: this.sections.list,
+      saved: options.outline,
+    });
     this.outlineActions = new OutlineActions({
       ...acting,
       readOnly: grove.readOnly,
       outline: this.outline,
+      comparison: this.comparison,
+      pruning: this.pruning,
+      sections: this.sections,
       navigation: this.navigation,
       generationCommands: this.generationCommands,
       bookmarks: this.bookmarks,
@@ -198,6 +258,7 @@ export class TreeDesk {
     this.#stops = [
       options.grove.subscribe(() => this.#onGrove()),
       intents.submitting.subscribe(() => this.pruning.forget()),
+      () => this.pruning.forget(),
       draft.pathReread.subscribe(() => this.#readLists()),
       this.generation.settled.subscribe(({ job, slot }) => {
         this.generationCommands.onSettled(slot);
@@ -205,9 +266,14 @@ export class TreeDesk {
         // A turn announces its own end.
         if (job.turnId !== null) return;
         const others = this.generation.slotsOf(job.jobId).filter((known) => known.slot !== slot.slot);
-        this.announcer.announceSettled(slot, others);
+        this.announcer.announceSettled(job, slot, others);
       }),
     ];
+  }
+
+  /** The grove, with its agents. */
+  get grove(): Store<GroveSnapshot> {
+    return this.#options.grove;
   }
 
   /** Whether the file is still being checked, so that nothing is committed: typed text stays in the draft. */
@@ -234,11 +300,11 @@ export class TreeDesk {
   }
 
   undo(): void {
-    this.#options.surface.find()?.undo();
+    if (this.#options.surface.find()?.undo() === false) this.#options.notices.tell(NOTHING.toUndo);
   }
 
   redo(): void {
-    this.#options.surface.find()?.redo();
+    if (this.#options.surface.find()?.redo() === false) this.#options.notices.tell(NOTHING.toRedo);
   }
 
   /** Moves the keyboard to the text. */
@@ -262,6 +328,13 @@ export class TreeDesk {
     await this.#reportFailure(this.#options.client.call('draft.flush', { treeId: this.treeId }));
   }
 
+  /** Sends what is unsent beside the draft: settings of the tree and of requests, and notes that are not saved. */
+  async flushAside(): Promise<void> {
+    await this.texts.flush();
+    await this.choice.flush();
+    await this.node.flushDrafts();
+  }
+
   onGenerationUpdate(update: GenerationUpdate): void {
     this.generation.update(update);
   }
@@ -271,6 +344,7 @@ export class TreeDesk {
     this.path.patch(update.headers);
     this.continuations.onTreeChange(update);
     this.outline.onTreeChange(update);
+    if (update.anchors !== null) this.anchors.onTreeChange(update.anchors);
     if (update.bookmarks !== null) this.bookmarks.onTreeChange(update.bookmarks);
     this.node.onTreeChange(update.changed);
     if (update.isPathMoved) this.draft.onPathMoved();
@@ -287,10 +361,12 @@ export class TreeDesk {
     for (const stop of this.#stops) stop();
     this.#options.counts.close();
     this.continuations.close();
+    this.sideBySide.end();
     this.filter.close();
     this.node.close();
     this.context.close();
     this.outline.close();
+    this.authors.close();
   }
 
   #onGrove(): void {

@@ -1,3 +1,4 @@
+import type { PositionId } from '../../../core/ids.ts';
 import type { TraceAction, TraceCall, TraceTurn } from '../../../ipc/wire/turn.ts';
 
 export type TracedTurn = TraceTurn;
@@ -6,7 +7,21 @@ export type TracedAction = TraceAction;
 /** Newest first. */
 export type ShownTrace = readonly TraceTurn[];
 
-/** Whether there is anything that undoing a turn would take back for a reader. */
-export function hasWritten({ actions }: TraceTurn): boolean {
-  return actions.some(({ isWrite, outcome }) => isWrite && outcome === 'done');
+/** Whether there is anything that undoing a turn would take back: in a tree, or of what is remembered. */
+export function hasChanged({ actions }: TraceTurn): boolean {
+  return actions.some((action) => isDoneWrite(action) || (action.changesMemory && action.outcome === 'done'));
+}
+
+export function isDoneWrite({ isWrite, outcome }: Pick<TracedAction, 'isWrite' | 'outcome'>): boolean {
+  return isWrite && outcome === 'done';
+}
+
+/** Whether a turn has ended and left anything to undo. */
+export function isRevertible(turn: TraceTurn): boolean {
+  return turn.state !== 'running' && hasChanged(turn);
+}
+
+/** Whether a turn answers the message at a position, or that message is part of it. */
+export function isAt({ parentId, calls }: TraceTurn, positionId: PositionId): boolean {
+  return parentId === positionId || calls.some(({ node }) => node?.positionId === positionId);
 }

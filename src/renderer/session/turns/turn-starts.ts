@@ -1,5 +1,6 @@
 /** How a message begins turns of loom-aware agents instead of replies (`agents.md`, *A turn*). */
 import type { AgentId, PositionId, TreeId, TurnId } from '../../../core/ids.ts';
+import type { SamplingSettings } from '../../../core/tree/agent.ts';
 import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentContext } from '../path/path-intents.ts';
@@ -16,6 +17,8 @@ export interface TurnStarts {
   goTo(conversationId: TreeId, localId: string): Promise<void>;
   /** The writer's commands in a conversation were carried out: they are in its trace. */
   onCommandsRun(conversationId: TreeId): void;
+  /** Undo took messages of a conversation back: what turns did for them stays. Reports its own failures. */
+  onTakenBack(conversationId: TreeId, positions: readonly PositionId[]): Promise<void>;
   /** Main answered: the turn runs or waits. */
   onAnswer(turn: TurnSnapshot): void;
 }
@@ -27,11 +30,39 @@ export interface TurnStart {
   /** Of each call's answer, in tokens. */
   readonly maxTokens: number;
   readonly goesOnWith?: TurnId;
+  /** What the writer asks for in this reply. */
+  readonly instruction?: string;
   /** Runs before the request; memory and the other texts are part of it. */
   flushTexts(): Promise<void>;
   /** Asked when the request is about to be made; false makes it nothing. */
   mayStart?(): boolean;
   onStarted?(turn: TurnSnapshot): void;
+}
+
+export interface RoundStart extends Pick<TurnStart, 'at' | 'maxTokens' | 'flushTexts' | 'mayStart'> {
+  /** In the order in which they reply. */
+  readonly agentIds: readonly AgentId[];
+  /** Override the agents' own settings. */
+  readonly parameters: SamplingSettings;
+}
+
+/** Has agents reply to a message in turn. Their replies and turns arrive as events. */
+export function startRound(
+  { client, path }: Pick<IntentContext, 'client' | 'path'>,
+  starts: TurnStarts,
+  { flushTexts, mayStart, ...asked }: RoundStart,
+): PathIntent {
+  return () => {
+    if (mayStart?.() === false) return null;
+    return {
+      ...(asked.at === null ? { part: null } : {}),
+      send: async (intent) => {
+        await flushTexts();
+        const topicAt = starts.findTopicPlace(path.treeId);
+        return client.call('turn.startRound', { ...intent, ...asked, topicAt });
+      },
+    };
+  };
 }
 
 /** Begins a turn that answers a message. */

@@ -3,15 +3,16 @@ import { isLoomAware } from '../../../core/tree/agent.ts';
 import type { NodeRecord } from '../../../ipc/wire/node.ts';
 import type { PermissionCard, TraceTurn, TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { NO_MESSAGE_THERE } from '../../../ui-text/agents/commands.ts';
-import { describeTurnUndo } from '../../../ui-text/agents/turn-undo.ts';
+import { describeTurnUndo, turnStays } from '../../../ui-text/agents/turn-undo.ts';
 import {
   cardAnnouncement,
   endAnnouncement,
   NO_TURN_TO_REDO,
   NO_TURN_TO_UNDO,
-  TRACE_EXPORTED,
   TURN_BUTTONS,
 } from '../../../ui-text/agents/turns.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
+import { traceExported } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
 import type { Desk } from '../window/desk.ts';
@@ -19,8 +20,9 @@ import { findAgent } from '../window/find-agent.ts';
 import type { Notices } from '../window/notices.ts';
 import type { SceneSession } from '../window/scene-session.ts';
 import type { TopicConversations } from '../window/topic-conversations.ts';
+import { tellWritten } from '../window/written-file.ts';
 import { type AskingTurn, PermissionCards } from './permission-cards.ts';
-import { hasWritten, type ShownTrace } from './trace.ts';
+import { isAt, isDoneWrite, isRevertible, type ShownTrace } from './trace.ts';
 import type { TurnStarts } from './turn-starts.ts';
 import { WatchedTrees } from './watched-trees.ts';
 
@@ -149,7 +151,9 @@ export class TurnsSession implements TurnStarts {
     if (before !== undefined && !isRunningTurn(before) && isRunningTurn(turn)) return;
     if (turn.card !== null && turn.card.card !== before?.card?.card) this.#onCard(turn, turn.card);
     if (!isRunningTurn(turn) && (before === undefined || isRunningTurn(before))) this.#onEnd(turn);
-    const others = known.filter((other) => other.treeId !== turn.treeId || isRunningTurn(other));
+    // What another turn there does meanwhile says nothing about one that has ended.
+    const isNews = before === undefined || !isRunningTurn(turn);
+    const others = known.filter((other) => other.treeId !== turn.treeId || isRunningTurn(other) || !isNews);
     const isShown = isRunningTurn(turn) || turn.state === 'capped' || turn.state === 'failed';
     const next =
       before !== undefined && others.includes(before)
@@ -196,10 +200,31 @@ export class TurnsSession implements TurnStarts {
     return desks.find(({ mode }) => mode === 'dialogue')?.tree.treeId ?? null;
   }
 
+  /** Says what the newest turn for messages that are taken back left in the tree, and offers to undo it, too. */
+  async onTakenBack(treeId: TreeId, positions: readonly PositionId[]): Promise<void> {
+    const trace = await this.trace.read(treeId);
+    const isOf = (turn: TraceTurn) => positions.some((position) => isAt(turn, position));
+    // What was remembered went with the messages.
+    const hasWritten = ({ actions }: TraceTurn) => actions.some(isDoneWrite);
+    const turn = trace?.find(
+      (one) => isRevertible(one) && hasWritten(one) && one.undoneAt === null && isOf(one),
+    );
+    if (turn === undefined) return;
+    const { turnId, agentId, actions } = turn;
+    const changes = actions.filter(isDoneWrite).length;
+    this.#dismissUndoNotice();
+    this.#undoNotice = this.#options.notices.show({
+      sentence: turnStays(this.#nameOf(agentId), changes),
+      detail: '',
+      isDone: true,
+      actions: [{ label: TURN_BUTTONS.undoToo, run: () => void this.undo(treeId, turnId) }],
+    });
+  }
+
   /** Undoes the newest turn of the conversation on the screen that wrote anything and is not undone. */
   async undoNewest(): Promise<void> {
     await this.#revertOne('turn.undo', NO_TURN_TO_UNDO, (trace) =>
-      trace.find((turn) => turn.undoneAt === null && turn.state !== 'running' && hasWritten(turn)),
+      trace.find((turn) => turn.undoneAt === null && isRevertible(turn)),
     );
   }
 
@@ -272,7 +297,8 @@ export class TurnsSession implements TurnStarts {
     const treeId = this.findConversation();
     if (treeId === null) return;
     try {
-      if (await client.call('exchange.exportTrace', { treeId, format })) notices.announce(TRACE_EXPORTED);
+      const file = await client.call('exchange.exportTrace', { treeId, format });
+      if (file !== null) tellWritten(this.#options, traceExported(file.name), file, true);
     } catch (error) {
       notices.report(error);
     }
@@ -282,7 +308,11 @@ export class TurnsSession implements TurnStarts {
   async goTo(conversationId: TreeId, localId: string): Promise<void> {
     const { client, notices } = this.#options;
     try {
-      for (const treeId of new Set([this.findTarget(conversationId), conversationId])) {
+      // Results name texts of documents too.
+      const all = this.#options.scene().findGrove()?.trees ?? [];
+      const documents = all.filter(({ kind }) => kind === 'document').map(({ id }) => id);
+      const trees = [this.findTarget(conversationId), conversationId, ...documents];
+      for (const treeId of new Set(trees)) {
         const found = await client.call('position.find', { treeId, localId });
         if (found === null || found.pruned) continue;
         await this.goToPosition(treeId, found.positionId);
@@ -315,7 +345,7 @@ export class TurnsSession implements TurnStarts {
 
   #nameOf(agentId: AgentId): string {
     const grove = this.#options.scene().findGrove();
-    return (grove === null ? undefined : findAgent(grove, agentId)?.name) ?? 'Unknown';
+    return (grove === null ? undefined : findAgent(grove, agentId)?.name) ?? UNKNOWN_AGENT;
   }
 
   async #revertOne(
@@ -328,7 +358,7 @@ export class TurnsSession implements TurnStarts {
     const trace = await this.trace.read(treeId);
     if (trace === null) return;
     const turn = choose(trace);
-    if (turn === undefined) this.#options.notices.announce(ifNone);
+    if (turn === undefined) this.#options.notices.tell(ifNone);
     else await this.#revert(treeId, turn.turnId, name);
   }
 
@@ -340,12 +370,7 @@ export class TurnsSession implements TurnStarts {
       const run = () => void this[back](treeId, turnId);
       const actions = [{ label: TURN_BUTTONS[back], run }];
       this.#dismissUndoNotice();
-      this.#undoNotice = notices.show({
-        sentence: describeTurnUndo(report),
-        detail: '',
-        isDone: true,
-        actions,
-      });
+      this.#undoNotice = notices.tell(describeTurnUndo(report), actions);
       if (report.isUndone) this.dismiss(turnId);
       if (this.trace.find(treeId) !== undefined) await this.trace.read(treeId);
     } catch (error) {

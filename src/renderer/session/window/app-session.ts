@@ -1,6 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { AppInfo, ClipboardAction } from '../../../ipc/wire/app.ts';
-import type { UsageSummary } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot, SaveState } from '../../../ipc/wire/grove.ts';
 import type { Client } from '../../client.ts';
 import { SpellingSession } from '../manuscript/spelling-session.ts';
@@ -18,6 +17,7 @@ import { createStore, type Store, type WritableStore } from '../store.ts';
 import { SearchSession } from '../tree/search-session.ts';
 import type { TreeDesk } from '../tree/tree-desk.ts';
 import { TurnsSession } from '../turns/turns-session.ts';
+import { type Arrival, Arrivals, type FailedRequest } from './arrivals.ts';
 import { CopiesSession } from './copies-session.ts';
 import type { Desk } from './desk.ts';
 import { ExchangeSession } from './exchange-session.ts';
@@ -62,6 +62,8 @@ export class AppSession {
   /** The shown grove's trees. */
   readonly trees: TreesSession;
   readonly topics: TopicConversations;
+  /** Continuations that arrived where the writer is not looking. */
+  readonly arrivals: Arrivals;
   /** What loom-aware agents do. */
   readonly turns: TurnsSession;
   /** What agents suggest, where its manuscript is not shown. */
@@ -72,9 +74,7 @@ export class AppSession {
   readonly agents: AgentsSession;
   /** The settings or help page that covers the text; null for none. */
   readonly fullPage: WritableStore<FullPage | null> = createStore<FullPage | null>(null);
-  /**
-   * Words written since the window opened, in every tree shown before; the shown tree's are in its summary.
-   */
+  /** Words written since the window opened, in trees shown before; the shown tree's are in its summary. */
   sessionWords = 0;
   readonly #options: AppSessionOptions;
   readonly #info = createStore<AppInfo | null>(null);
@@ -87,13 +87,14 @@ export class AppSession {
   constructor(options: AppSessionOptions) {
     const { client, schedule } = options;
     this.#options = options;
-    // Options that most sessions share.
     const shared = {
       client,
       notices: this.notices,
       findTree: () => this.findTree(),
       findDeskOf: (treeId: TreeId) => this.#scene.findDeskOf(treeId),
       showTree: (treeId: TreeId) => this.showTree(treeId),
+      onReady: (arrival: Arrival) => this.arrivals.onReady(arrival),
+      showsFailure: (request: FailedRequest) => this.arrivals.showsFailure(request),
     };
     this.#preferences = new PreferencesSession({
       send: (patch) => client.call('settings.update', patch),
@@ -106,6 +107,14 @@ export class AppSession {
       ...shared,
       scene: () => this.#scene,
       topics: () => this.topics,
+    });
+    this.arrivals = new Arrivals({
+      ...shared,
+      preferences,
+      panes: () => this.panes,
+      scene: () => this.#scene,
+      isCovered: () => this.fullPage.get() !== null,
+      showTab: () => this.showTab('continuations'),
     });
     this.#scene = new SceneSession({
       client,
@@ -152,7 +161,7 @@ export class AppSession {
       findGrove: () => this.#scene.findGrove(),
       showTab: () => this.showTab('conversation'),
     });
-    this.exchange = new ExchangeSession(shared);
+    this.exchange = new ExchangeSession({ ...shared, preferences });
     this.copies = new CopiesSession({
       ...shared,
       findTreeId: () => this.findTree()?.treeId ?? null,
@@ -161,6 +170,7 @@ export class AppSession {
     });
     this.search = new SearchSession({
       ...shared,
+      flush: () => this.#flushDrafts(),
       showTree: (treeId) => this.#goToTree(treeId),
       showNotes: (positionId) => {
         this.showTab('node');
@@ -172,6 +182,7 @@ export class AppSession {
     this.#scene.groveSent.subscribe((grove) => {
       this.agents.onGrove(grove);
       this.search.onGrove(grove);
+      this.spelling.onGrove(grove);
       this.#groveNotices.show(grove);
     });
     this.#scene.scene.subscribe(() => void this.turns.onGrove());
@@ -242,17 +253,6 @@ export class AppSession {
     return this.#reportFailure(client.call('edit.clipboard', { action }).then(() => undefined));
   }
 
-  /** The grove's token usage, newest day first. Empty after a failure, which is reported. */
-  async readUsage(): Promise<readonly UsageSummary[]> {
-    if (this.findTree() === null) return [];
-    try {
-      return await this.#options.client.call('generation.usage', {});
-    } catch (error) {
-      this.notices.report(error);
-      return [];
-    }
-  }
-
   /** A unique id. */
   newId(): string {
     return this.#options.client.newRequestId();
@@ -301,10 +301,11 @@ export class AppSession {
     on('providers.changed', (providers) => this.providers.setList(providers));
     on('exchange.progressed', (progress) => this.exchange.onProgress(progress));
     on('error.raised', (error) => this.notices.show(error));
-    on('generation.updated', (update) => this.#scene.findDeskOf(update.treeId)?.onGenerationUpdate(update));
+    this.arrivals.listen();
     on('tree.changed', (update) => this.#scene.findDeskOf(update.treeId)?.onTreeChange(update));
     on('tree.replaced', ({ treeId }) => this.#scene.findDeskOf(treeId)?.onTreeReplaced());
     this.turns.listen();
+    this.search.listen();
     this.proposals.listen();
     on('window.closing', () => void this.#onClosing());
     on('window.paused', () => this.#isPaused.set(true));

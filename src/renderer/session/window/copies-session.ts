@@ -1,14 +1,20 @@
 import type { TreeId } from '../../../core/ids.ts';
 import type { BackupSummary, ShareOptions } from '../../../ipc/wire/copies.ts';
+import type { WritingOutcome } from '../../../ipc/wire/exchange.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import {
+  copyShared,
+  groveDuplicated,
+  NOTHING_MERGED,
+  NOTHING_WRITTEN,
+} from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from './notices.ts';
+import { tellWritten } from './written-file.ts';
 
 /** What a shared grove has only on request. */
 type SharedParts = Omit<Extract<ShareOptions, { readonly kind: 'grove' }>, 'kind'>;
-
-const STOPPED = 'Stopped. Nothing was written.';
 
 export interface CopiesSessionOptions {
   readonly client: Pick<Client, 'call'>;
@@ -69,17 +75,15 @@ export class CopiesSession {
     return this.#reportFailure(async () => {
       const { client, notices, flush } = this.#options;
       await flush();
-      if ((await client.call('copy.saveAs', {})) === 'stopped') notices.announce(STOPPED);
+      if ((await client.call('copy.saveAs', {})) === 'stopped') notices.tell(NOTHING_WRITTEN);
     });
   }
 
   duplicate(): Promise<void> {
     return this.#reportFailure(async () => {
-      const { client, notices, flush } = this.#options;
+      const { client, flush } = this.#options;
       await flush();
-      const outcome = await client.call('copy.duplicate', {});
-      if (outcome === 'done') notices.announce('The grove was duplicated.');
-      if (outcome === 'stopped') notices.announce(STOPPED);
+      this.#tellOutcome(await client.call('copy.duplicate', {}), groveDuplicated);
     });
   }
 
@@ -94,7 +98,7 @@ export class CopiesSession {
   /** Asks where to save a copy to share: the path on the screen, or the whole grove. */
   share(what: 'path' | SharedParts): Promise<void> {
     return this.#reportFailure(async () => {
-      const { client, notices, flush, findTreeId } = this.#options;
+      const { client, flush, findTreeId } = this.#options;
       const treeId = findTreeId();
       if (treeId === null) return;
       await flush();
@@ -103,7 +107,7 @@ export class CopiesSession {
       const outcome = await client.call('copy.share', request);
       if (outcome === 'dismissed') return;
       this.closeSharing();
-      notices.announce(outcome === 'done' ? 'The copy was written.' : STOPPED);
+      this.#tellOutcome(outcome, copyShared);
     });
   }
 
@@ -112,9 +116,13 @@ export class CopiesSession {
     return this.#reportFailure(async () => {
       const { client, notices, flush } = this.#options;
       await flush();
-      if ((await client.call('copy.merge', {})) === 'stopped')
-        notices.announce('Stopped. Nothing was merged.');
+      if ((await client.call('copy.merge', {})) === 'stopped') notices.tell(NOTHING_MERGED);
     });
+  }
+
+  #tellOutcome(outcome: WritingOutcome, describe: (fileName: string) => string): void {
+    if (outcome === 'stopped') this.#options.notices.tell(NOTHING_WRITTEN);
+    if (typeof outcome === 'object') tellWritten(this.#options, describe(outcome.name), outcome, false);
   }
 
   async #reportFailure(work: () => Promise<void>): Promise<void> {

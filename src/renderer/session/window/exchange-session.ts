@@ -1,23 +1,39 @@
+import type { Dimension } from '../../../core/history/history.ts';
 import type { TreeId } from '../../../core/ids.ts';
-import type { ExchangeProgress, ImportReport, PathFormat } from '../../../ipc/wire/exchange.ts';
+import type { Preferences } from '../../../ipc/preferences.ts';
+import type {
+  ExchangeProgress,
+  ExportedTree,
+  ImportReport,
+  PathExport,
+  PathFormat,
+  WritingOutcome,
+} from '../../../ipc/wire/exchange.ts';
+import { fencesLeftOut as saysFencesLeftOut } from '../../../ui-text/history/fences.ts';
+import {
+  filesNotImported,
+  historyExported,
+  IMPORT_STOPPED,
+  NOTHING_WRITTEN,
+  textExported,
+  textPrinted,
+  textsImported,
+  treeExported,
+} from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from './notices.ts';
+import { tellWritten } from './written-file.ts';
 
 export type { ExchangeProgress };
 
 /** Progress is shown after this, so that short work shows none. Milliseconds. */
 const SHOW_AFTER = 300;
 
-const SAVED: Readonly<Record<PathFormat, string>> = {
-  markdown: 'Exported as Markdown.',
-  plainText: 'Exported as plain text.',
-  html: 'Exported as a web page.',
-};
-
 export interface ExchangeSessionOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: Notices;
+  readonly preferences: Store<Pick<Preferences, 'exportedFences' | 'exportedNames' | 'formatMessages'>>;
   /** The tree on the screen; null for none. */
   findTree(): { readonly treeId: TreeId; readonly draft: { flush(): Promise<void> } } | null;
 }
@@ -56,37 +72,71 @@ export class ExchangeSession {
 
   exportPath(format: PathFormat): Promise<void> {
     return this.#withTree(async (treeId) => {
-      if (await this.#options.client.call('exchange.exportPath', { treeId, format })) return SAVED[format];
-      return null;
+      const { exportedNames: names } = this.#options.preferences.get();
+      const how = { ...this.#exported(treeId, format), names, format };
+      this.#tellExported(await this.#options.client.call('exchange.exportPath', how));
     });
   }
 
   exportPdf(): Promise<void> {
-    return this.#withTree(async (treeId) =>
-      (await this.#options.client.call('exchange.exportPdf', { treeId })) ? 'Exported as PDF.' : null,
-    );
+    return this.#withTree(async (treeId) => {
+      const exported = this.#exported(treeId, 'pdf');
+      this.#tellExported(await this.#options.client.call('exchange.exportPdf', exported));
+    });
   }
 
   print(): Promise<void> {
-    return this.#withTree(async (treeId) =>
-      (await this.#options.client.call('exchange.print', { treeId })) ? 'Sent to the printer.' : null,
-    );
+    return this.#withTree(async (treeId) => {
+      const exported = this.#exported(treeId, 'print');
+      this.#tellExported(await this.#options.client.call('exchange.print', exported));
+    });
   }
 
   /** Writes the whole tree as JSON. */
   exportTree(): Promise<void> {
     return this.#withTree(async (treeId) => {
       const outcome = await this.#options.client.call('exchange.exportTree', { treeId });
-      if (outcome === 'dismissed') return null;
-      return outcome === 'done' ? 'The tree was exported.' : 'Stopped. Nothing was written.';
+      this.#tellOutcome(outcome, treeExported);
     });
   }
 
+  /** Writes the layers of the writer's path in a dimension. */
+  exportHistory(dimension: Dimension): Promise<void> {
+    return this.#withTree(async (treeId) => {
+      const outcome = await this.#options.client.call('exchange.exportHistory', { treeId, dimension });
+      this.#tellOutcome(outcome, historyExported);
+    });
+  }
+
+  /** @param exported null if the writer cancelled */
+  #tellExported(exported: PathExport | null): void {
+    if (exported === null) return;
+    const { file, fencesLeftOut, ...amount } = exported;
+    const done = file === null ? textPrinted(amount) : textExported(amount, file.name);
+    const sentence = fencesLeftOut === 0 ? done : `${done} ${saysFencesLeftOut(fencesLeftOut)}`;
+    if (file === null) this.#options.notices.tell(sentence);
+    else tellWritten(this.#options, sentence, file, true);
+  }
+
+  #tellOutcome(outcome: WritingOutcome, describe: (fileName: string) => string): void {
+    if (outcome === 'stopped') this.#options.notices.tell(NOTHING_WRITTEN);
+    if (typeof outcome === 'object') tellWritten(this.#options, describe(outcome.name), outcome, true);
+  }
+
   /** Imports each text file the writer chooses as a tree. */
-  async importTexts(): Promise<void> {
+  importTexts(): Promise<void> {
+    return this.#import('exchange.importTexts');
+  }
+
+  /** Imports each file of a history the writer chooses as a tree. */
+  importHistories(): Promise<void> {
+    return this.#import('exchange.importHistories');
+  }
+
+  async #import(request: 'exchange.importTexts' | 'exchange.importHistories'): Promise<void> {
     const { client, notices } = this.#options;
     try {
-      const report = await client.call('exchange.importTexts', {});
+      const report = await client.call(request, {});
       if (report !== null) this.#showReport(report);
     } catch (error) {
       notices.report(error);
@@ -102,33 +152,35 @@ export class ExchangeSession {
     }
   }
 
+  /** As the writer has set it. */
+  #exported(treeId: TreeId, format: PathFormat | 'pdf' | 'print'): ExportedTree {
+    const { exportedFences, formatMessages } = this.#options.preferences.get();
+    const withFences =
+      exportedFences === 'always' || (exportedFences === 'markdown' && format === 'markdown');
+    return { treeId, withFences, formatMessages };
+  }
+
   #showReport({ trees, refused, stopped }: ImportReport): void {
     const { notices } = this.#options;
     const [first] = trees;
-    if (first !== undefined)
-      notices.announce(
-        trees.length === 1 ? `“${first.title}” was imported.` : `${trees.length} texts were imported.`,
-      );
+    if (first !== undefined) notices.tell(textsImported(trees.length, first.title));
     if (refused.length > 0) {
-      const sentence =
-        refused.length === 1 ? 'A file was not imported.' : `${refused.length} files were not imported.`;
-      notices.show({ sentence, detail: refused.map(({ reason }) => reason).join(' ') });
+      const detail = refused.map(({ reason }) => reason).join(' ');
+      notices.show({ sentence: filesNotImported(refused.length), detail });
     }
-    if (stopped) notices.announce('Stopped. The texts imported so far are in the archive.');
+    if (stopped) notices.tell(IMPORT_STOPPED);
   }
 
   /**
    * Flushes the draft before the work, so that main has the whole text.
-   * @param work resolves to an announcement, or null
    */
-  async #withTree(work: (treeId: TreeId) => Promise<string | null>): Promise<void> {
+  async #withTree(work: (treeId: TreeId) => Promise<void>): Promise<void> {
     const { notices, findTree } = this.#options;
     const tree = findTree();
     if (tree === null) return;
     try {
       await tree.draft.flush();
-      const message = await work(tree.treeId);
-      if (message !== null) notices.announce(message);
+      await work(tree.treeId);
     } catch (error) {
       notices.report(error);
     }

@@ -1,57 +1,111 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { AnchorId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { LocalIdMatch, SearchAnswer, SearchHit } from '../../../ipc/wire/position.ts';
+import { BOOKMARK } from '../../../ui-text/window/marks.ts';
 import type { Client } from '../../client.ts';
 import { type BookmarksSession, bookmarkTitle } from '../tree/bookmarks-session.ts';
 import { firstWords } from '../tree/first-words.ts';
+import { keyOfHit } from '../tree/search-session.ts';
+import type { Notices } from './notices.ts';
 
-/** A position of the tree to go to. */
+/** A place in the tree to go to. */
 export interface PositionResult {
+  /** Unique among the results. */
+  readonly id: string;
   readonly positionId: PositionId;
+  /** The bookmark of a phrase in its text; null for anything else. */
+  readonly anchorId: AnchorId | null;
+  /** What was found in its text; null for a bookmark, or the position as a whole. */
+  readonly found: SearchHit | null;
   readonly title: string;
-  /** Why it is listed: `Bookmark`, the local id, or empty for a text match. */
+  /** Why it is listed: `Bookmark`, the local id, or empty for words of a text. */
   readonly note: string;
+}
+
+/** The places that match a text. */
+export interface FoundPositions {
+  readonly results: readonly PositionResult[];
+  /** Whether the text is at no more places than these. */
+  readonly complete: boolean;
+  /** What was not looked at; null for nothing. */
+  readonly cap: SearchAnswer['cap'];
 }
 
 export interface FindPositionsOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly bookmarks: BookmarksSession;
+  readonly notices: Pick<Notices, 'report'>;
+  /** Resolves once main has everything that was typed. */
+  flush(): Promise<unknown>;
 }
 
 /** A local id: six characters or more. */
 const LOCAL_ID = /^[0-9a-z]{6,26}$/i;
-const MAX_HITS = 30;
+/** The most places of a text's words that are listed. */
+export const MAX_HITS = 100;
+
+const NO_POSITIONS: FoundPositions = { results: [], complete: true, cap: null };
 
 /**
- * Positions that match a text: the node with that local id, bookmarks whose names or first words contain it,
- * and the newest search hits. All bookmarks for an empty text. Each position once.
- * @throws {AspenError} as main answers
+ * What matches a text, typed or committed: the node with that local id, bookmarks whose names or first words contain it,
+ * each position once, and every place where its words are, the newest first. All bookmarks for an empty text. Nothing
+ * after a failure, which is reported.
  */
-export async function findPositions(
+export async function findPositions(options: FindPositionsOptions, text: string): Promise<FoundPositions> {
+  try {
+    await options.flush();
+    return await find(options, text);
+  } catch (error) {
+    options.notices.report(error);
+    return NO_POSITIONS;
+  }
+}
+
+async function find(
   { client, treeId, bookmarks }: FindPositionsOptions,
   text: string,
-): Promise<readonly PositionResult[]> {
+): Promise<FoundPositions> {
   const wanted = text.trim();
   const marked = bookmarks.list
     .get()
     .filter(({ label, excerpt }) => `${label ?? ''} ${excerpt}`.toLowerCase().includes(wanted.toLowerCase()))
     .map((bookmark) => ({
+      id: bookmark.anchorId ?? bookmark.positionId,
       positionId: bookmark.positionId,
+      anchorId: bookmark.anchorId,
+      found: null,
       title: bookmarkTitle(bookmark),
-      note: 'Bookmark',
+      note: BOOKMARK,
     }));
-  if (wanted === '') return marked;
-  const [named, { hits }] = await Promise.all([
+  if (wanted === '') return { ...NO_POSITIONS, results: marked };
+  const [named, { hits, complete, cap }] = await Promise.all([
     LOCAL_ID.test(wanted) ? client.call('position.find', { treeId, localId: wanted }) : null,
     client.call('search.find', { text: wanted, treeId, ranked: false, limit: MAX_HITS }),
   ]);
-  const results = [
-    ...(named === null || named.pruned
-      ? []
-      : [{ positionId: named.positionId, title: firstWords(named.excerpt), note: wanted.toLowerCase() }]),
-    ...marked,
-    ...hits
-      .filter(({ pruned }) => !pruned)
-      .map(({ positionId, snippet }) => ({ positionId, title: firstWords(snippet), note: '' })),
+  const isNamed = named !== null && !named.pruned;
+  const rows = [
+    ...(isNamed ? [toNamed(named, wanted)] : []),
+    ...marked.filter(
+      ({ positionId, anchorId }) => !(isNamed && anchorId === null && positionId === named.positionId),
+    ),
   ];
-  return [...new Map(results.toReversed().map((place) => [place.positionId, place])).values()].toReversed();
+  // Where the words are those of a bookmark, one row says both.
+  const isListed = ({ positionId, title }: PositionResult) =>
+    rows.some((row) => row.positionId === positionId && row.title === title);
+  const words = hits
+    .filter(({ pruned }) => !pruned)
+    .map(toResult)
+    .filter((hit) => !isListed(hit));
+  return { results: [...rows, ...words], complete, cap };
+}
+
+function toNamed({ positionId, excerpt }: LocalIdMatch, localId: string): PositionResult {
+  const title = firstWords(excerpt);
+  return { id: positionId, positionId, anchorId: null, found: null, title, note: localId.toLowerCase() };
+}
+
+function toResult(found: SearchHit): PositionResult {
+  const { positionId, snippet } = found;
+  const title = firstWords(snippet);
+  return { id: keyOfHit(found), positionId, anchorId: null, found, title, note: '' };
 }

@@ -4,7 +4,11 @@ export type FullPage =
       readonly kind: 'settings';
       /** The section to show first; null for the first of all. */
       readonly section: string | null;
+      /** What to search the settings for instead. */
+      readonly query?: string;
     }
+  /** Connect a model. */
+  | { readonly kind: 'connect' }
   | { readonly kind: 'help'; readonly page: HelpPageId };
 
 export const HELP_PAGES = [

@@ -1,21 +1,8 @@
 import type { GroveOffer, GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
+import { noCopySaved, OFFERS } from '../../../ui-text/grove/offers.ts';
 import type { Client } from '../../client.ts';
 import type { Notices } from './notices.ts';
-
-const LABELS: Readonly<Record<GroveOffer, string>> = {
-  undoRecovery: 'Undo',
-  redoRecovery: 'Bring back',
-  findIt: 'Find it…',
-  saveHere: 'Save a copy here',
-  putBack: 'Put my version back',
-  compare: 'Compare',
-  recover: 'Recover a copy…',
-  saveCopy: 'Save a copy elsewhere…',
-  openBackup: 'Open a copy from…',
-  goOnWithoutBackup: 'Go on without a backup',
-  closeAnyway: 'Close and lose it',
-};
 
 /** Offers that write another file. */
 const COPIES: ReadonlySet<GroveOffer> = new Set(['saveHere', 'saveCopy', 'recover', 'putBack']);
@@ -47,13 +34,14 @@ export class GroveNotices {
     if (ids.join() === this.#shown.join()) return;
     this.#shown = ids;
     notices.showAll(
-      (grove?.notices ?? []).map(({ id, isDone, sentence, detail, offers }) => ({
+      (grove?.notices ?? []).map(({ id, isDone, passes, sentence, detail, offers }) => ({
         isDone,
+        stays: !passes,
         isProgress: false,
         sentence,
         detail,
         actions: offers.map((offer) => ({
-          label: LABELS[offer],
+          label: OFFERS[offer],
           run: () => void this.acceptOffer(id, offer),
         })),
         onDismiss: () => {
@@ -75,8 +63,7 @@ export class GroveNotices {
     } catch (error) {
       const { sentence, detail } = describeError(error);
       // The new location may fail with the error that the old one's banner already shows.
-      if (COPIES.has(offer))
-        this.#copyFailure = notices.show({ sentence: `No copy was saved. ${sentence}`, detail });
+      if (COPIES.has(offer)) this.#copyFailure = notices.show({ sentence: noCopySaved(sentence), detail });
       else notices.showError(error);
     }
   }

@@ -1,4 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
+import { nowhereToGo, SKIPPED_PLACE } from '../../../ui-text/grove/places.ts';
 import { rememberFocus } from '../remember-focus.ts';
 import type { TreeDesk } from '../tree/tree-desk.ts';
 import type { Notices } from './notices.ts';
@@ -73,14 +74,13 @@ export class NavigationHistory {
       this.#store(direction, left);
       if (arrival === 'there') {
         if (from !== null) this.#store(direction === -1 ? 1 : -1, withPlace(this.#other(direction), from));
-        if (skipped > 0) notices.announce('Skipped a place that no longer exists.');
+        if (skipped > 0) notices.tell(SKIPPED_PLACE);
         if (isFocusKept()) findTree()?.focus();
         return;
       }
       if (!isHere) skipped += 1;
     }
-    const missing = skipped > 0 ? 'What was there no longer exists.' : '';
-    notices.announce(`Nothing to go ${direction === -1 ? 'back' : 'forward'} to. ${missing}`.trim());
+    notices.tell(nowhereToGo(direction, skipped > 0));
   }
 
   async #goTo(place: Place): Promise<GoToOutcome> {

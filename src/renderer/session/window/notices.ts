@@ -1,10 +1,14 @@
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
 import { describeError } from '../../../ui-text/errors.ts';
+import { UNDO } from '../../../ui-text/window/notices.ts';
 import { WRITE_ERRORS } from '../manuscript/draft-status.ts';
 import { createStore, type Store } from '../store.ts';
 
-/** A quiet banner that says what happened and what is safe. It never blocks the page. */
+/**
+ * What the window says to the writer: what happened and where, what is safe, and what can be done about it. It never
+ * blocks the page and never takes the focus.
+ */
 export interface Notice {
   readonly id: number;
   readonly sentence: string;
@@ -13,14 +17,19 @@ export interface Notice {
   readonly isDone: boolean;
   /** It reports work in progress: it goes when that ends, and cannot be dismissed. */
   readonly isProgress: boolean;
+  /**
+   * It stays until the writer dismisses it, or what it reports ends: something is wrong, or a decision or an answer
+   * waits. Any other notice passes: it disappears after a few seconds.
+   */
+  readonly stays: boolean;
   /** The error it reports; undefined for none, and for main's notices. */
   readonly code?: ErrorCode;
   readonly actions: readonly NoticeAction[];
-  /** Dismisses it in main too; undefined for a banner of this page only. */
+  /** Dismisses it in main too; undefined for a notice of this page only. */
   readonly onDismiss?: () => void;
 }
 
-/** A button of a banner. */
+/** A button of a notice. */
 export interface NoticeAction {
   readonly label: string;
   run(): void;
@@ -35,12 +44,19 @@ export interface Announcement {
 /** Announcements the log keeps: enough to read back. */
 const LOG_LENGTH = 20;
 
-/** The banners, until they are dismissed, and the log of announcements. */
+/** What `Notices.show` is told. By default a notice reports something wrong and stays. */
+export type NoticeContent = Pick<Notice, 'sentence' | 'detail'> &
+  Partial<Omit<Notice, 'id'>> & {
+    /** What is announced, if more than the sentence. */
+    readonly spoken?: string;
+  };
+
+/** The one list of a window's notices, those that stay and those that pass, and the log of announcements. */
 export class Notices {
   readonly #banners = createStore<readonly Notice[]>([]);
   readonly #log = createStore<readonly Announcement[]>([]);
   #lastId = 0;
-  /** Height of the banners at the top of the window, in CSS pixels. */
+  /** Height of the notices that stay, at the top of the window, in CSS pixels. */
   readonly overhead = createStore(0);
   /** One of main's banners says that the file cannot be written. */
   showsWriteError = false;
@@ -49,6 +65,7 @@ export class Notices {
   /** The status bar says that another program is using the file for a moment. */
   isWaiting = false;
 
+  /** All notices, problems first; among those that pass, the newest last. */
   get banners(): Store<readonly Notice[]> {
     return this.#banners;
   }
@@ -88,28 +105,56 @@ export class Notices {
     if (!this.#banners.get().some(({ sentence }) => sentence === notice.sentence)) this.show(notice);
   }
 
+  /**
+   * Says what was done, or why nothing was, in a notice that passes.
+   * @param actions what the writer may do about it
+   * @returns the notice's id
+   */
+  tell(sentence: string, actions: readonly NoticeAction[] = []): number {
+    return this.show({ sentence, detail: '', isDone: true, actions });
+  }
+
+  /** Says what was done, in a notice that passes and offers to undo it. @returns the notice's id */
+  tellUndoable(sentence: string, undo: () => unknown): number {
+    const run = async () => {
+      this.dismiss(id);
+      try {
+        await undo();
+      } catch (error) {
+        this.report(error);
+      }
+    };
+    const id = this.tell(sentence, [{ label: UNDO, run: () => void run() }]);
+    return id;
+  }
+
+  /** Shows a notice and announces it. Replaces one with the same sentence. @returns its id */
   show({
     sentence,
     detail,
     isDone = false,
     isProgress = false,
+    stays = !isDone || isProgress,
     actions = [],
+    spoken = sentence,
     code,
     onDismiss,
-  }: Pick<WireError, 'sentence' | 'detail'> & Partial<Omit<Notice, 'id'>>): number {
+  }: NoticeContent): number {
     const known = this.#banners.get().find((notice) => notice.sentence === sentence);
-    // Main's banner says so already; keep it for its actions.
+    // Main's notice says so already; keep it for its actions.
     if (known?.onDismiss !== undefined && onDismiss === undefined) return known.id;
-    const others = this.#banners.get().filter((notice) => notice !== known);
+    // Only one that passes is on the screen: without an action, it need not come back after the next one.
+    const isOver = (notice: Notice) =>
+      notice === known || (!stays && !notice.stays && notice.actions.length === 0);
+    const others = this.#banners.get().filter((notice) => !isOver(notice));
     const optional = {
       ...(code === undefined ? {} : { code }),
       ...(onDismiss === undefined ? {} : { onDismiss }),
     };
     const id = ++this.#lastId;
-    this.#banners.set(
-      problemsFirst([...others, { id, sentence, detail, isDone, isProgress, actions, ...optional }]),
-    );
-    this.announce(sentence);
+    const notice = { id, sentence, detail, isDone, isProgress, stays, actions, ...optional };
+    this.#banners.set(problemsFirst([...others, notice]));
+    this.announce(spoken);
     return id;
   }
 

@@ -1,25 +1,16 @@
 import type { AppInfo, RecentGrove } from '../../../ipc/wire/app.ts';
-import type { FileTask, FileWait, GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import type { FileTask, GroveSnapshot } from '../../../ipc/wire/grove.ts';
+import { FILE_WORK } from '../../../ui-text/grove/file-work.ts';
+import { INTRODUCTION } from '../../../ui-text/grove/trees.ts';
+import { STOP } from '../../../ui-text/window/buttons.ts';
 import type { Client } from '../../client.ts';
 import type { WritableStore } from '../store.ts';
 import type { Notices } from './notices.ts';
 
-/** The work on a file that the writer waits for. */
-const WAITS: Readonly<Record<FileWait, (name: string, share: number | null) => string>> = {
-  opening: (name) => `Checking ${name} before opening it…`,
-  finding: (name) => `Checking ${name}…`,
-  comparing: (name) => `Checking ${name} to compare it…`,
-  recovering: (name) => `Recovering what can be read of ${name}…`,
-  saving: (name) => `Writing ${name}…`,
-  checking: (_name, share) =>
-    share === null ? 'Checking the file' : `Checking the file · ${Math.floor(100 * share)} %`,
-};
+export type { RecentGrove };
 
 /** Progress is shown after this, so that short work shows none. Milliseconds. */
 const SHOW_AFTER = 300;
-
-/** Title of the tree in `resources/sample`. */
-const INTRODUCTION = 'First steps';
 
 export interface OpeningSessionOptions {
   readonly client: Client;
@@ -44,9 +35,20 @@ export class OpeningSession {
     this.#options = options;
   }
 
-  /** Asks where, and creates a grove there. */
+  /** Creates a grove, which the writer names later. */
   newGrove(): Promise<void> {
     return this.open(this.#options.client.call('grove.create', {}));
+  }
+
+  /** Asks where, and creates a grove there. */
+  newGroveAt(): Promise<void> {
+    return this.open(this.#options.client.call('grove.createAt', {}));
+  }
+
+  /** Shows the welcome page, in this window if it has no grove. */
+  showWelcome(): Promise<void> {
+    const { client, reportFailure } = this.#options;
+    return reportFailure(client.call('window.showWelcome', {}).then(() => undefined));
   }
 
   /** Asks for a file, and opens it. */
@@ -134,11 +136,11 @@ export class OpeningSession {
       isProgress: true,
       sentence: sentenceOf(task),
       detail: '',
-      actions: [{ label: 'Stop', run: stop }],
+      actions: [{ label: STOP, run: stop }],
     });
   }
 }
 
 function sentenceOf({ wait, name, share }: FileTask): string {
-  return WAITS[wait](name, share);
+  return FILE_WORK[wait](name, share);
 }

@@ -14,11 +14,31 @@ export interface PaletteQuestion {
   answer(text: string): void | Promise<void>;
 }
 
-/** What the palette shows: the commands, positions to go to, or a command's question. */
+/** One of several things that a command asks for. */
+export interface Choice {
+  /** Unique among the choices. */
+  readonly id: string;
+  readonly title: string;
+  /** What tells it from another one of its title; may be empty. */
+  readonly note: string;
+  run(): void | Promise<void>;
+}
+
+/** Which of several things a command is for, before it can run. */
+export interface PaletteChoice {
+  /** The field's accessible name. */
+  readonly label: string;
+  /** The placeholder. */
+  readonly hint: string;
+  readonly choices: readonly Choice[];
+}
+
+/** What the palette shows: the commands, positions to go to, or what a command asks. */
 export type PaletteState =
   | { readonly kind: 'commands' }
   | { readonly kind: 'places' }
-  | { readonly kind: 'question'; readonly question: PaletteQuestion };
+  | { readonly kind: 'question'; readonly question: PaletteQuestion }
+  | { readonly kind: 'choice'; readonly choice: PaletteChoice };
 
 /** The limit in `preferences-schema.ts`. */
 const MAX_RECENT = 20;
@@ -58,6 +78,10 @@ export class PaletteSession {
 
   ask(question: PaletteQuestion): void {
     this.#state.set({ kind: 'question', question });
+  }
+
+  askWhich(choice: PaletteChoice): void {
+    this.#state.set({ kind: 'choice', choice });
   }
 
   close(): void {

@@ -13,6 +13,7 @@ import { OutlineStates } from '../outline/outline-state.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
 import type { Store } from '../store.ts';
 import type { TurnStarts } from '../turns/turn-starts.ts';
+import type { Arrival, FailedRequest } from './arrivals.ts';
 import type { Desk } from './desk.ts';
 import type { Notices } from './notices.ts';
 import type { Place } from './place.ts';
@@ -27,6 +28,10 @@ export interface TreeDesksOptions {
   schedule(callback: () => void): void;
   /** The writer leaves this place for another. */
   onJump(from: Place): void;
+  /** A request of the writer is complete. Returns whether a notice says so. */
+  onReady(arrival: Arrival): boolean;
+  /** Whether the writer sees why a request brought nothing. */
+  showsFailure(request: FailedRequest): boolean;
 }
 
 /** A tree as main has it. */

@@ -1,7 +1,24 @@
 import type { TreeId } from '../../../core/ids.ts';
-import type { LoomTree, TreeMode } from '../../../core/tree/loom-tree.ts';
+import type { LoomTree, SpellingLanguage, TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { TreeContents, TreeProperties } from '../../../ipc/wire/tree.ts';
+import { languageSet } from '../../../ui-text/app.ts';
+import {
+  BRING_BACK,
+  DESCRIPTION_REMOVED,
+  DESCRIPTION_SAVED,
+  NOT_DUPLICATED,
+  NOT_MOVED,
+  treeArchived,
+  treeDeleted,
+  treeDuplicated,
+  treeMoved,
+  treeRenamed,
+  treeRestored,
+} from '../../../ui-text/grove/trees.ts';
+import { SUMMARISING } from '../../../ui-text/settings/summaries.ts';
+import { MANUSCRIPT_STOPPED, madeManuscript } from '../../../ui-text/tree/duplicates.ts';
+import { UNDO } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
 import type { Notices } from './notices.ts';
@@ -57,6 +74,18 @@ export class TreesSession {
     return (this.#options.findGrove()?.trees ?? []).filter(({ topicTreeId }) => topicTreeId === null);
   }
 
+  /** Whether a tree can be archived or moved: a grove keeps a tree to open with, and a story if it has one. */
+  canRemove({ id, kind, topicTreeId }: LoomTree): boolean {
+    if (topicTreeId !== null) return true;
+    return this.active.some((tree) => tree.id !== id && (kind === 'document' || tree.kind === 'story'));
+  }
+
+  /** Every tree, those in the archive last: the list in which equal titles are told apart. */
+  get all(): readonly LoomTree[] {
+    const grove = this.#options.findGrove();
+    return grove === null ? [] : [...grove.trees, ...grove.archivedTrees];
+  }
+
   /** The shown tree; null if the window shows no grove. */
   findShown(): LoomTree | null {
     const grove = this.#options.findGrove();
@@ -85,9 +114,9 @@ export class TreesSession {
     this.#set({ editing: null });
   }
 
-  create(mode: TreeMode = 'buffer'): Promise<void> {
+  create(mode: TreeMode = 'buffer', kind: TreeKind = 'story'): Promise<void> {
     return this.#reportFailure(async () => {
-      await this.#options.client.call('tree.create', { title: null, mode });
+      await this.#options.client.call('tree.create', { title: null, mode, kind });
     });
   }
 
@@ -98,7 +127,7 @@ export class TreesSession {
     if (given === tree.title || (given === '' && wasDerived)) return;
     await this.#reportFailure(async () => {
       const { title: now } = await this.#update(tree.id, { title: given === '' ? null : given });
-      this.#showDone(`The tree is now called “${now}”.`, () =>
+      this.#showDone(treeRenamed(now), () =>
         this.#update(tree.id, { title: wasDerived ? null : tree.title }),
       );
     });
@@ -110,10 +139,25 @@ export class TreesSession {
     if (description === tree.description) return;
     await this.#reportFailure(async () => {
       await this.#update(tree.id, { description });
-      this.#showDone(
-        description === null ? 'The description was removed.' : 'The description was saved.',
-        () => this.#update(tree.id, { description: tree.description }),
+      this.#showDone(description === null ? DESCRIPTION_REMOVED : DESCRIPTION_SAVED, () =>
+        this.#update(tree.id, { description: tree.description }),
       );
+    });
+  }
+
+  /** Has a tree summarised by the model that the writer has picked for that. */
+  summarise({ id }: LoomTree): Promise<void> {
+    return this.#reportFailure(async () => {
+      await this.#options.client.call('tree.summarise', { treeId: id });
+      this.#options.notices.tell(SUMMARISING);
+    });
+  }
+
+  /** Sets the language that a tree's spelling is checked in. */
+  setLanguage({ id, title }: LoomTree, language: SpellingLanguage): Promise<void> {
+    return this.#reportFailure(async () => {
+      await this.#update(id, { settings: { language } });
+      this.#options.notices.tell(languageSet(title, language));
     });
   }
 
@@ -122,12 +166,24 @@ export class TreesSession {
       await this.#options.flush();
       const copy = await this.#options.client.call('tree.duplicate', { treeId: tree.id });
       if (copy === null) {
-        this.#options.notices.announce('Stopped. The tree was not duplicated.');
+        this.#options.notices.tell(NOT_DUPLICATED);
         return;
       }
-      this.#showDone(`“${copy.title}” has every branch of “${tree.title}”.`, () =>
-        this.#update(copy.id, { archived: true }),
-      );
+      this.#showDone(treeDuplicated(copy.title, tree.title), () => this.#update(copy.id, { archived: true }));
+    });
+  }
+
+  /** Makes a manuscript of the messages on the path through a conversation. */
+  makeManuscript(treeId: TreeId): Promise<void> {
+    return this.#reportFailure(async () => {
+      await this.#options.flush();
+      const { client, notices } = this.#options;
+      const made = await client.call('tree.asManuscript', { treeId });
+      if (made === null) {
+        notices.tell(MANUSCRIPT_STOPPED);
+        return;
+      }
+      this.#showDone(madeManuscript(made.title), () => this.#update(made.id, { archived: true }));
     });
   }
 
@@ -135,14 +191,14 @@ export class TreesSession {
     return this.#reportFailure(async () => {
       await this.#options.flush();
       await this.#update(tree.id, { archived: true });
-      this.#showDone(`“${tree.title}” is in the archive.`, () => this.#update(tree.id, { archived: false }));
+      this.#showDone(treeArchived(tree.title), () => this.#update(tree.id, { archived: false }));
     });
   }
 
   restore(tree: LoomTree): Promise<void> {
     return this.#reportFailure(async () => {
       await this.#update(tree.id, { archived: false });
-      this.#showDone(`“${tree.title}” is back.`, () => this.#update(tree.id, { archived: true }));
+      this.#showDone(treeRestored(tree.title), () => this.#update(tree.id, { archived: true }));
     });
   }
 
@@ -151,14 +207,12 @@ export class TreesSession {
     return this.#reportFailure(async () => {
       await this.#options.flush();
       const moved = await this.#options.client.call('tree.move', { treeId: tree.id });
-      if (moved === 'stopped') this.#options.notices.announce('Stopped. The tree was not moved.');
+      if (moved === 'stopped') this.#options.notices.tell(NOT_MOVED);
       if (moved === null || moved === 'stopped') return;
-      const { fileName, nodes, answers } = moved;
-      const what = `${count(nodes, 'text')} and ${count(answers, 'answer')}`;
       this.#showDone(
-        `“${tree.title}” was copied whole to ${fileName}, ${what}, compared there, and archived here.`,
+        treeMoved({ ...moved, title: tree.title }),
         () => this.#update(tree.id, { archived: false }),
-        'Bring it back here',
+        BRING_BACK,
       );
     });
   }
@@ -181,7 +235,7 @@ export class TreesSession {
       this.#set({ deleting: null });
       await this.#options.client.call('tree.delete', { treeId: tree.id, title });
       this.#dismissLast();
-      this.#options.notices.announce(`“${tree.title}” was deleted.`);
+      this.#options.notices.tell(treeDeleted(tree.title));
     });
   }
 
@@ -190,7 +244,7 @@ export class TreesSession {
   }
 
   /** Shows a banner with a way to undo, in place of the previous action's. */
-  #showDone(sentence: string, undo: () => Promise<unknown>, label = 'Undo'): void {
+  #showDone(sentence: string, undo: () => Promise<unknown>, label: string = UNDO): void {
     this.#dismissLast();
     this.#lastSentence = sentence;
     const run = () =>
@@ -228,9 +282,4 @@ export function filterTrees(trees: readonly LoomTree[], filter: string): readonl
     const text = `${title} ${description ?? ''}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-}
-
-/** `1 text`, `3 texts`. */
-export function count(number: number, what: string): string {
-  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 }

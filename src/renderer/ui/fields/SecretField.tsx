@@ -7,6 +7,8 @@ export interface SecretFieldProps {
   readonly label: string;
   /** The id of its description. */
   readonly describedBy: string;
+  /** What its button says. */
+  readonly action: string;
   readonly startsFocused?: boolean;
   /** @returns what is wrong with a secret; null for nothing */
   check(secret: string): string | null;
@@ -21,6 +23,7 @@ export interface SecretFieldProps {
 export function SecretField({
   label,
   describedBy,
+  action,
   startsFocused = false,
   check,
   onCommit,
@@ -61,7 +64,7 @@ export function SecretField({
         spellCheck={false}
         onBlur={() => void commit()}
       />
-      <Button onClick={() => void commit()}>Save key</Button>
+      <Button onClick={() => void commit()}>{action}</Button>
       <p id={`${id}-problem`} className={styles.problem} aria-live="polite">
         {problem}
       </p>

@@ -10,8 +10,9 @@ export interface TypedConfirmationProps {
   /** The field's label, and the text that must be typed into it. */
   readonly label: string;
   readonly expected: string;
-  /** The text of the confirm button. */
+  /** The texts of the buttons: the one that confirms, and the other. */
   readonly action: string;
+  readonly cancel: string;
   onConfirm(typed: string): void;
   onClose(): void;
 }
@@ -49,7 +50,7 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
         <DialogActions>
-          <Button onClick={props.onClose}>Cancel</Button>
+          <Button onClick={props.onClose}>{props.cancel}</Button>
           <button type="submit" className={styles.confirm} aria-disabled={!matches}>
             {action}
           </button>

@@ -9,6 +9,8 @@ export interface CommandBoxItem {
   readonly parts: readonly TitlePart[];
   /** Shown at its end, usually a key. */
   readonly note: string;
+  /** It cannot be chosen now; `note` says why. */
+  readonly isDisabled?: boolean;
   /** A second line. */
   readonly detail?: ReactNode;
 }
@@ -22,6 +24,8 @@ export interface CommandBoxProps {
   readonly items: readonly CommandBoxItem[];
   /** Shown if there are no items. */
   readonly empty: string;
+  /** A last, quiet line about what the list does not have; empty or undefined for nothing. */
+  readonly more?: string;
   onQuery(query: string): void;
   onChoose(id: string): void;
   onClose(): void;
@@ -32,7 +36,7 @@ export interface CommandBoxProps {
  * chooses, and Escape or a click elsewhere closes. The caller restores the focus.
  */
 export function CommandBox(props: CommandBoxProps) {
-  const { label, hint, query, items, empty } = props;
+  const { label, hint, query, items, empty, more = '' } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && props.onClose()}>
@@ -74,6 +78,7 @@ export function CommandBox(props: CommandBoxProps) {
                   key={item.id}
                   value={item}
                   className={styles.item}
+                  aria-disabled={item.isDisabled}
                   onClick={() => props.onChoose(item.id)}
                 >
                   <span className={styles.title}>
@@ -88,6 +93,7 @@ export function CommandBox(props: CommandBoxProps) {
               )}
             </Autocomplete.List>
             <Autocomplete.Empty className={styles.empty}>{empty}</Autocomplete.Empty>
+            <Autocomplete.Status className={styles.more}>{more}</Autocomplete.Status>
           </Autocomplete.Root>
         </Dialog.Popup>
       </Dialog.Portal>

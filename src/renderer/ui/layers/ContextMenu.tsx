@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Fragment, useRef } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import styles from './ContextMenu.module.css';
 
 export interface ContextMenuItem {
@@ -10,6 +10,8 @@ export interface ContextMenuItem {
   /** Shown in a heavier weight. */
   readonly strong?: boolean;
   readonly disabled?: boolean;
+  /** Why it is disabled, which the menu says below while the item is highlighted. */
+  readonly reason?: string;
   run(): void;
 }
 
@@ -36,6 +38,7 @@ export interface ContextMenuProps {
  */
 export function ContextMenu({ label, open, at, groups, onClose, findFocus }: ContextMenuProps) {
   const chosen = useRef<(() => void) | null>(null);
+  const [reason, setReason] = useState('');
   const restoreFocus = () => {
     const element = findFocus();
     const run = chosen.current;
@@ -75,6 +78,7 @@ export function ContextMenu({ label, open, at, groups, onClose, findFocus }: Con
                     <Item
                       key={item.id}
                       {...item}
+                      onHighlight={() => setReason(item.reason ?? '')}
                       run={() => {
                         chosen.current = item.run;
                       }}
@@ -83,6 +87,11 @@ export function ContextMenu({ label, open, at, groups, onClose, findFocus }: Con
                 </Menu.Group>
               </Fragment>
             ))}
+            {shown.some(({ items }) => items.some((item) => item.reason !== undefined)) && (
+              <p className={styles.reason} aria-hidden="true">
+                {reason}
+              </p>
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -90,13 +99,20 @@ export function ContextMenu({ label, open, at, groups, onClose, findFocus }: Con
   );
 }
 
-function Item({ text, keyLabel, strong = false, disabled = false, run }: ContextMenuItem) {
+interface ItemProps extends ContextMenuItem {
+  onHighlight(): void;
+}
+
+function Item({ text, keyLabel, strong = false, disabled = false, reason, run, onHighlight }: ItemProps) {
   return (
     <Menu.Item
       className={styles.item}
       label={text}
       data-strong={strong ? '' : undefined}
       disabled={disabled}
+      aria-description={reason}
+      onFocus={onHighlight}
+      onPointerEnter={onHighlight}
       onClick={run}
     >
       <span>{text}</span>

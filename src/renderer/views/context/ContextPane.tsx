@@ -1,4 +1,15 @@
 import { useEffect, useRef } from 'react';
+import {
+  NEXT_REQUEST,
+  NO_MODEL,
+  notRead,
+  SIZE_UNKNOWN,
+  sizeOfRequest,
+  spacesNotSent,
+  TO,
+  tooLong,
+} from '../../../ui-text/context/next-request.ts';
+import { LOADING } from '../../../ui-text/window/buttons.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ContextPreview } from '../../session/tree/context-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
@@ -7,7 +18,7 @@ import { AgentName } from '../../ui/AgentName.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './ContextPane.module.css';
-import { formatCount, formatOverflow, formatStyle, formatTokens } from './format-context.ts';
+import { formatStyle } from './format-context.ts';
 import { Omissions } from './Omissions.tsx';
 import { Pieces } from './Pieces.tsx';
 import { TreeTextFields } from './TreeTextFields.tsx';
@@ -31,12 +42,14 @@ export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
   return (
     <div className={styles.pane}>
       <h2 ref={heading} className={styles.title} tabIndex={-1}>
-        The next request
+        {NEXT_REQUEST}
       </h2>
       <Recipient grove={grove} />
-      {agentId === null && <p className={styles.soft}>This grove has no model to send to.</p>}
-      {error !== null && <p className={styles.trouble}>The next request could not be read. {error.detail}</p>}
-      {agentId !== null && error === null && preview === undefined && <p className={styles.soft}>Loading…</p>}
+      {agentId === null && <p className={styles.soft}>{NO_MODEL}</p>}
+      {error !== null && <p className={styles.trouble}>{notRead(error.detail)}</p>}
+      {agentId !== null && error === null && preview === undefined && (
+        <p className={styles.soft}>{LOADING}</p>
+      )}
       {preview !== undefined && <TokenUsage preview={preview} />}
       <TreeTextFields readOnly={grove.readOnly} isConversation={tree?.mode === 'dialogue'} />
       {preview !== undefined && (
@@ -52,7 +65,7 @@ export function ContextPane({ grove }: { readonly grove: ShownGrove }) {
 /** The agent that would be asked; if several would be, a choice of the one to show. */
 function Recipient({ grove }: { readonly grove: ShownGrove }) {
   const { context, choice } = useTreeDesk();
-  const { agentIds } = useStore(choice.store);
+  const { agentIds } = useStore(choice.asked);
   const agentId = useStore(context.agentId);
   const agents = agentIds.flatMap((id) => findAgent(grove, id) ?? []);
   const agent = findAgent(grove, agentId);
@@ -60,13 +73,13 @@ function Recipient({ grove }: { readonly grove: ShownGrove }) {
   if (agents.length < 2) {
     return (
       <p className={styles.addressee}>
-        To <AgentName name={agent.name} colour={agent.color} />
+        {TO} <AgentName name={agent.name} colour={agent.color} />
       </p>
     );
   }
   return (
     <Select
-      label="To"
+      label={TO}
       value={agent.id}
       options={agents.map(({ id, name }) => ({ value: id, text: name }))}
       onChange={(id) => {
@@ -82,19 +95,18 @@ function TokenUsage({ preview }: { readonly preview: ContextPreview }) {
   const { tokens, reserve, window, refusal, trimmed } = preview;
   return (
     <div className={styles.room}>
-      <p className={styles.tokens}>{formatTokens(preview)}</p>
+      <p className={styles.tokens}>{sizeOfRequest(preview)}</p>
       {window !== null && (
         <div className={styles.bar} data-over={refusal !== null || undefined} aria-hidden="true">
           <span className={styles.taken} style={{ width: percent(tokens, window) }} />
           <span className={styles.kept} style={{ width: percent(reserve, window) }} />
         </div>
       )}
-      {refusal !== null && <p className={styles.refusal}>{formatOverflow(preview)}</p>}
+      {refusal !== null && <p className={styles.refusal}>{tooLong(preview.tooMany)}</p>}
       <p className={styles.soft}>
         {formatStyle(preview)}
-        {window === null && ' The model’s context size is unknown, so everything is sent.'}
-        {trimmed > 0 &&
-          ` ${formatCount(trimmed, 'space')} at the end of the text ${trimmed === 1 ? 'is' : 'are'} not sent.`}
+        {window === null && ` ${SIZE_UNKNOWN}`}
+        {trimmed > 0 && ` ${spacesNotSent(trimmed)}`}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { roleName, showMoreMessages } from '../../../ui-text/context.ts';
+import { roleName, showMoreMessages } from '../../../ui-text/context/sent.ts';
 import { listOf } from '../../../ui-text/plural.ts';
 import { type ContextPreview, type NamedMessage, namedMessages } from '../../session/tree/context-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';

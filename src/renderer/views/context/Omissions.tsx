@@ -1,7 +1,8 @@
 import { useId } from 'react';
+import { morePassages, NOT_SENT, passageLength } from '../../../ui-text/context/next-request.ts';
 import type { ContextPreview, OmittedRange } from '../../session/tree/context-session.ts';
 import styles from './ContextPane.module.css';
-import { formatCount, formatReason } from './format-context.ts';
+import { formatReason } from './format-context.ts';
 
 /** How many passages are listed; the rest are only counted. */
 const MAX_SHOWN = 40;
@@ -14,7 +15,7 @@ export function Omissions({ preview: { omitted, messages } }: { readonly preview
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h3 id={id} className={styles.heading}>
-        Not sent
+        {NOT_SENT}
       </h3>
       <ul className={styles.pieces}>
         {omitted.slice(0, MAX_SHOWN).map((stretch) => (
@@ -25,12 +26,10 @@ export function Omissions({ preview: { omitted, messages } }: { readonly preview
       </ul>
       {rest.length > 0 && (
         <p className={styles.soft}>
-          And {formatCount(rest.length, 'more passage')},{' '}
-          {formatCount(
+          {morePassages(
+            rest.length,
             rest.reduce((sum, { text }) => sum + text.words, 0),
-            'word',
           )}
-          .
         </p>
       )}
     </section>
@@ -46,11 +45,7 @@ function Omission({ stretch: { reason, nodes, text }, ofWhat }: OmissionProps) {
   return (
     <>
       <h4 className={styles.pieceName}>
-        {formatReason(reason)}{' '}
-        <span className={styles.soft}>
-          {formatCount(text.words, 'word')}
-          {nodes > 1 && ` of ${nodes} ${ofWhat}`}
-        </span>
+        {formatReason(reason)} <span className={styles.soft}>{passageLength(text.words, nodes, ofWhat)}</span>
       </h4>
       <p className={styles.excerpt}>
         {text.beginning.trim()}

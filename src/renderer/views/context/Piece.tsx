@@ -1,10 +1,12 @@
 import { useEffect, useId, useMemo, useRef } from 'react';
+import { FOLD, foldedWords, showWhole } from '../../../ui-text/context/next-request.ts';
+import { countOf } from '../../../ui-text/plural.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ContextPiece, PieceRef } from '../../session/tree/context-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ContextPane.module.css';
 import { chunksOf } from './chunks-of.ts';
-import { formatCount, pieceName } from './format-context.ts';
+import { pieceName } from './format-context.ts';
 
 export interface PieceProps {
   readonly name: PieceRef;
@@ -41,11 +43,11 @@ export function Piece({ name, piece: { kind, text }, heading: Heading }: PiecePr
     <div ref={root}>
       <div className={styles.pieceHead}>
         <Heading id={id} className={styles.pieceName}>
-          {pieceName(kind)} <span className={styles.soft}>{formatCount(text.words, 'word')}</span>
+          {pieceName(kind)} <span className={styles.soft}>{countOf(text.words, 'word')}</span>
         </Heading>
         {isWhole && (
           <Button variant="quiet" onClick={() => unfold(null)}>
-            Fold
+            {FOLD}
           </Button>
         )}
       </div>
@@ -56,12 +58,8 @@ export function Piece({ name, piece: { kind, text }, heading: Heading }: PiecePr
           <p>{text.beginning}</p>
           {isFolded && (
             <>
-              <Button
-                variant="quiet"
-                label={`Show the whole text: ${formatCount(text.foldedWords, 'word')} folded`}
-                onClick={() => unfold(name)}
-              >
-                … {formatCount(text.foldedWords, 'word')} …
+              <Button variant="quiet" label={showWhole(text.foldedWords)} onClick={() => unfold(name)}>
+                {foldedWords(text.foldedWords)}
               </Button>
               <p>{text.end}</p>
             </>

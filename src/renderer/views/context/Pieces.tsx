@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { NOTHING_YET, WHAT_IS_SENT, WHAT_WOULD_BE_SENT } from '../../../ui-text/context/next-request.ts';
 import { type ContextPreview, namedPieces } from '../../session/tree/context-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import styles from './ContextPane.module.css';
@@ -11,9 +12,9 @@ export function Pieces({ preview, grove }: { readonly preview: ContextPreview; r
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h3 id={id} className={styles.heading}>
-        {preview.refusal === null ? 'What is sent' : 'What would have to be sent'}
+        {preview.refusal === null ? WHAT_IS_SENT : WHAT_WOULD_BE_SENT}
       </h3>
-      {preview.pieces.length === 0 && <p className={styles.soft}>Nothing yet: there is no text here.</p>}
+      {preview.pieces.length === 0 && <p className={styles.soft}>{NOTHING_YET}</p>}
       {preview.messages.length > 0 ? (
         <Messages preview={preview} grove={grove} />
       ) : (

@@ -1,74 +1,45 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
-import { NAME_SETTINGS, NAMES_TITLE } from '../../../ui-text/context.ts';
+import { HISTORY_TITLE, NAME_SETTINGS, NAMES_TITLE } from '../../../ui-text/context/sent.ts';
+import {
+  EMPTY,
+  FROM_THE_END,
+  IF_TOO_LONG,
+  MESSAGE_STRATEGIES,
+  NOT_SAVED_YET,
+  STRATEGIES,
+  TREE_TEXTS,
+  WHAT_TO_SEND,
+} from '../../../ui-text/context/tree-texts.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
-import { DEPTH_RANGE, type TruncationStrategy } from '../../session/tree/context-texts.ts';
+import { DEPTH_RANGE } from '../../session/tree/context-texts.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { NumberField } from '../../ui/fields/NumberField.tsx';
 import { RadioCards } from '../../ui/fields/RadioCards.tsx';
+import { HistoryFields, momentsKept } from './HistoryFields.tsx';
 import styles from './TreeTextFields.module.css';
-
-const STRATEGIES: readonly {
-  readonly value: TruncationStrategy;
-  readonly text: string;
-  readonly sentence: string;
-}[] = [
-  {
-    value: 'truncateMiddle',
-    text: 'Leave out the middle',
-    sentence: 'The beginning and the end are sent, with a mark where text was left out.',
-  },
-  {
-    value: 'rollingWindow',
-    text: 'Leave out the beginning',
-    sentence: 'As much of the end as fits is sent.',
-  },
-  {
-    value: 'stopAtLimit',
-    text: 'Send nothing',
-    sentence: 'Generate refuses and says by how much the text is too long.',
-  },
-];
-
-/** Of a conversation, whole messages are left out. */
-const MESSAGE_STRATEGIES: typeof STRATEGIES = [
-  {
-    value: 'truncateMiddle',
-    text: 'Leave out the middle',
-    sentence: 'The first messages and the last are sent, with a mark where others were left out.',
-  },
-  {
-    value: 'rollingWindow',
-    text: 'Leave out the beginning',
-    sentence: 'The first message and as many of the last as fit are sent, with a mark between them.',
-  },
-  {
-    value: 'stopAtLimit',
-    text: 'Send nothing',
-    sentence: 'The request is refused and says by how much the messages are too long.',
-  },
-];
 
 interface TreeTextFieldsProps {
   readonly readOnly: boolean;
   readonly isConversation: boolean;
 }
 
-/** The texts that a tree sends in addition to its own; saved with the tree as they are typed. */
+/** The texts that a tree sends in addition to its own, and its other settings; saved with the tree as they are typed. */
 export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps) {
   const { texts } = useTreeDesk();
-  const { memory, authorsNote, authorsNoteDepth, systemContext, truncation, names } = useStore(texts.store);
+  const { memory, authorsNote, authorsNoteDepth, systemContext, summary, truncation, names, history } =
+    useStore(texts.store);
   const error = useStore(texts.error);
   const [open, setOpen] = useState<string | null>(null);
   const strategies = isConversation ? MESSAGE_STRATEGIES : STRATEGIES;
   const strategy = strategies.find(({ value }) => value === truncation);
   const naming = NAME_SETTINGS.find(({ value }) => value === names);
-  const unit = isConversation ? 'User messages' : 'Paragraphs';
+  const fromTheEnd = FROM_THE_END[isConversation ? 'messages' : 'paragraphs'];
   return (
     <div className={styles.fields}>
       {error !== null && (
         <p className={styles.trouble} role="status">
-          Your changes here are not saved yet. Saving is retried every two seconds.
+          {NOT_SAVED_YET}
         </p>
       )}
       <Accordion
@@ -77,12 +48,12 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
         items={[
           {
             id: 'memory',
-            title: 'Memory',
+            title: TREE_TEXTS.memory.title,
             note: <Summary text={memory} />,
             content: (
               <TextArea
-                label="Memory"
-                hint="Sent before the text: what the model should always know."
+                label={TREE_TEXTS.memory.title}
+                hint={TREE_TEXTS.memory.hint}
                 value={memory}
                 readOnly={readOnly}
                 onChange={(value) => texts.change({ memory: value })}
@@ -91,24 +62,24 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
           },
           {
             id: 'authorsNote',
-            title: 'Author’s note',
+            title: TREE_TEXTS.authorsNote.title,
             note: <Summary text={authorsNote} />,
             content: (
               <>
                 <TextArea
-                  label="Author’s note"
-                  hint="Inserted shortly before the end of the text: what matters right now."
+                  label={TREE_TEXTS.authorsNote.title}
+                  hint={TREE_TEXTS.authorsNote.hint}
                   value={authorsNote}
                   readOnly={readOnly}
                   onChange={(value) => texts.change({ authorsNote: value })}
                 />
                 {readOnly ? (
                   <p className={styles.hint}>
-                    {unit} from the end: {authorsNoteDepth}.
+                    {fromTheEnd}: {authorsNoteDepth}.
                   </p>
                 ) : (
                   <NumberField
-                    label={`${unit} from the end`}
+                    label={fromTheEnd}
                     value={authorsNoteDepth}
                     {...DEPTH_RANGE}
                     onChange={(value) => texts.change({ authorsNoteDepth: value })}
@@ -119,12 +90,12 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
           },
           {
             id: 'system',
-            title: 'System text',
+            title: TREE_TEXTS.system.title,
             note: <Summary text={systemContext} />,
             content: (
               <TextArea
-                label="System text"
-                hint="Sent first, after the agent’s own system prompt."
+                label={TREE_TEXTS.system.title}
+                hint={TREE_TEXTS.system.hint}
                 value={systemContext}
                 readOnly={readOnly}
                 onChange={(value) => texts.change({ systemContext: value })}
@@ -132,14 +103,28 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
             ),
           },
           {
+            id: 'summary',
+            title: TREE_TEXTS.summary.title,
+            note: <Summary text={summary} />,
+            content: (
+              <TextArea
+                label={TREE_TEXTS.summary.title}
+                hint={TREE_TEXTS.summary.hint}
+                value={summary}
+                readOnly={readOnly}
+                onChange={(value) => texts.change({ summary: value })}
+              />
+            ),
+          },
+          {
             id: 'truncation',
-            title: 'If the text does not fit',
+            title: IF_TOO_LONG,
             note: strategy?.text,
             content: readOnly ? (
               <p className={styles.hint}>{strategy?.sentence}</p>
             ) : (
               <RadioCards
-                label="What to send"
+                label={WHAT_TO_SEND}
                 value={truncation}
                 options={strategies}
                 onChange={(value) => texts.change({ truncation: value })}
@@ -164,7 +149,20 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
                   ),
                 },
               ]
-            : []),
+            : [
+                {
+                  id: 'history',
+                  title: HISTORY_TITLE,
+                  note: momentsKept(history),
+                  content: (
+                    <HistoryFields
+                      history={history}
+                      readOnly={readOnly}
+                      onChange={(changed) => texts.change({ history: changed })}
+                    />
+                  ),
+                },
+              ]),
         ]}
       />
     </div>
@@ -177,7 +175,7 @@ const MAX_SUMMARY_LENGTH = 200;
 /** Shown while the fold is closed: as much of the text's first line as fits. */
 function Summary({ text }: { readonly text: string }) {
   const line = text.trim().split('\n', 1)[0] ?? '';
-  return <span className={styles.state}>{line === '' ? 'empty' : line.slice(0, MAX_SUMMARY_LENGTH)}</span>;
+  return <span className={styles.state}>{line === '' ? EMPTY : line.slice(0, MAX_SUMMARY_LENGTH)}</span>;
 }
 
 interface TextAreaProps {

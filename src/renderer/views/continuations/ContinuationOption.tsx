@@ -1,9 +1,16 @@
-import { memo, type Ref } from 'react';
+import { type CSSProperties, memo, type Ref } from 'react';
 import { snapToPairStart } from '../../../core/text/surrogate-pair.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
 import { STATES, TEXT_ITSELF } from '../../../ui-text/continuations.ts';
-import type { Continuation } from '../../session/tree/continuation.ts';
+import {
+  BEING_COMPARED,
+  EMPTY_TEXT,
+  PREVIEWED,
+  sameAsText,
+  WHITE_SPACE,
+} from '../../../ui-text/tree/continuation-list.ts';
+import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
 import styles from './ContinuationOption.module.css';
+import { MIN_LINES } from './card-lines.ts';
 import { detailsOf, formatPlace, formatRemark, placeholderFor } from './slot-texts.ts';
 
 export interface ContinuationOptionProps {
@@ -14,7 +21,10 @@ export interface ContinuationOptionProps {
   /** 0-based index among the listed continuations, and how many are listed. */
   readonly index: number;
   readonly listed: number;
-  readonly agent: Agent | undefined;
+  /** Who wrote it. */
+  readonly by: string;
+  /** A palette token; undefined for people. */
+  readonly colour: string | undefined;
   /** The number of the first continuation with the same text; undefined if the text is unique so far. */
   readonly sameAs: number | undefined;
   /** The provider's exact error is shown. */
@@ -29,19 +39,21 @@ export interface ContinuationOptionProps {
   readonly marked: boolean;
   /** How many lines of buttons overlay its lower edge. */
   readonly lines: number;
+  /** How many lines of its text are shown; undefined for the fewest. */
+  readonly textLines: number | undefined;
   readonly ref: Ref<HTMLDivElement>;
   onChoose(item: Continuation): void;
 }
 
-/** How much of the end of a streaming text is shown, in UTF-16 code units. */
-const STREAMED_TAIL_LENGTH = 320;
+/** How much of the end of a streaming text is shown, in UTF-16 code units for each of its lines. */
+const STREAMED_LINE_LENGTH = 160;
 /** More than the lines that are shown can hold, in UTF-16 code units: a long text must not be laid out whole. */
-const START_LENGTH = 2_000;
+const START_LENGTH = 4_000;
 
 /** One continuation: its number, author, first lines, state and remarks. */
 export const ContinuationOption = memo(function ContinuationOption(props: ContinuationOptionProps) {
-  const { id, item, count, index, listed, agent, sameAs, detailed, selected, active, lines, onChoose } =
-    props;
+  const { id, item, count, index, listed, sameAs, detailed, selected, active, lines, onChoose } = props;
+  const textLines = props.textLines ?? MIN_LINES;
   const { state, text, fresh, pruned } = item;
   const remark = formatRemark(item, selected);
   const hasText = item.length > 0 || item.slot === null;
@@ -65,25 +77,31 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
       data-pruned={pruned || undefined}
       data-fresh={fresh || undefined}
       data-lines={lines === 0 ? undefined : lines}
-      data-colour={agent?.type === 'model' ? (agent.color ?? 'blue') : undefined}
+      data-colour={props.colour}
+      style={{ '--lines': Math.max(textLines, 1) } as CSSProperties}
       onClick={() => onChoose(item)}
     >
       <div className={styles.head}>
         <span className={styles.place}>{formatPlace(item, count)}</span>
-        <span className={styles.author}>{agent?.name ?? 'Unknown'}</span>
+        <span className={styles.author}>{props.by}</span>
         <span className={styles.state}>{stateLabel(props)}</span>
       </div>
       <div className={styles.body}>
         <div
           className={state === 'streaming' ? styles.stream : styles.text}
           data-words={!hasText || undefined}
+          data-lines={hasText || isInProgress(item) ? '' : undefined}
         >
           <p dir="auto">
-            {!hasText ? placeholderFor(item) : state === 'streaming' ? tailOf(text) : excerptOf(item)}
+            {!hasText
+              ? placeholderFor(item)
+              : state === 'streaming'
+                ? tailOf(text, textLines)
+                : excerptOf(item)}
           </p>
         </div>
         {remark !== null && hasText && <p className={styles.remark}>{remark}</p>}
-        {sameAs !== undefined && <p className={styles.remark}>Same as {sameAs}</p>}
+        {sameAs !== undefined && <p className={styles.remark}>{sameAsText(sameAs)}</p>}
         {detailed &&
           detailsOf(item).map((detail) => (
             <p key={detail} className={styles.detail}>
@@ -96,8 +114,8 @@ export const ContinuationOption = memo(function ContinuationOption(props: Contin
 });
 
 function stateLabel({ item, previewed, marked }: ContinuationOptionProps): string {
-  if (previewed) return 'preview';
-  if (marked) return 'comparing';
+  if (previewed) return PREVIEWED;
+  if (marked) return BEING_COMPARED;
   return item.isRest ? TEXT_ITSELF : STATES[item.state];
 }
 
@@ -105,10 +123,11 @@ function excerptOf(item: Continuation): string {
   const whole = item.text.trimStart();
   const start = whole.slice(0, snapToPairStart(whole, START_LENGTH));
   const text = start.trimEnd();
-  if (text === '') return item.length === 0 ? 'Empty' : 'White space';
+  if (text === '') return item.length === 0 ? EMPTY_TEXT : WHITE_SPACE;
   return item.length > item.text.length || whole.length > start.length ? `${text}…` : text;
 }
 
-function tailOf(text: string): string {
-  return text.length <= STREAMED_TAIL_LENGTH ? text.trimStart() : `…${text.slice(-STREAMED_TAIL_LENGTH)}`;
+function tailOf(text: string, lines: number): string {
+  const length = STREAMED_LINE_LENGTH * lines;
+  return text.length <= length ? text.trimStart() : `…${text.slice(-length)}`;
 }

@@ -1,14 +1,17 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { CONTINUATIONS } from '../../../ui-text/tree/continuation-list.ts';
 import { useDesk, useStore } from '../../session/hooks.ts';
 import { createStore } from '../../session/store.ts';
-import { type Continuation, isInProgress } from '../../session/tree/continuation.ts';
+import { type Continuation, isInProgress, shownAuthors } from '../../session/tree/continuation.ts';
 import type { ContinuationList } from '../../session/tree/continuations-session.ts';
 import type { RowWindow } from '../../ui/use-row-window.ts';
+import { useDescribeAuthors } from '../use-describe-authors.ts';
 import { ContinuationOption } from './ContinuationOption.tsx';
 import styles from './ContinuationsPane.module.css';
 import { linesOf, SlotActions } from './SlotActions.tsx';
+import { useCardLines } from './use-card-lines.ts';
 import { useEditedPosition } from './use-edited-position.ts';
 import type { ListKeys } from './use-list-keys.ts';
 
@@ -44,8 +47,11 @@ export function ContinuationRows(props: ContinuationRowsProps) {
   const { list, items, drawn, rows, keys, agents, readOnly, scroller, listbox, listId } = props;
   const { activeId, activeOption, optionId, onDone } = props;
   const { tree, preview } = useDesk();
+  const { authors } = tree;
+  const describe = useDescribeAuthors();
+  useStore(authors.typed);
   const previewId = useStore(preview?.shown ?? NOT_PREVIEWED);
-  const markedId = useStore(tree.comparison.marked);
+  const markedId = useStore(tree.comparison.marked)?.positionId;
   const editedId = useEditedPosition();
   const [detailed, setDetailed] = useState<ReadonlySet<PositionId>>(new Set());
   const { duplicates, selectedId, count } = list;
@@ -64,14 +70,32 @@ export function ContinuationRows(props: ContinuationRowsProps) {
     setDetailed(others);
   };
 
+  const byOf = (item: Continuation) => {
+    const { label, colour } = describe(shownAuthors(item, authors));
+    return { by: label, colour };
+  };
+
   const propsOf = (item: Continuation) => ({
     item,
     readOnly,
     edited: item.positionId === editedId && item.positionId === selectedId,
   });
 
+  const textLines = useCardLines({
+    list,
+    items,
+    isWhole: drawn.length === items.length,
+    scroller,
+    basis: [...detailed, ...items.map((item) => linesOf(propsOf(item)))].join(),
+  });
+
   return (
-    <div ref={scroller} className={styles.list} data-long={rows.before + rows.after > 0 || undefined}>
+    <div
+      ref={scroller}
+      className={styles.list}
+      data-long={rows.before + rows.after > 0 || undefined}
+      data-empty={items.length === 0 || undefined}
+    >
       {rows.before > 0 && <div style={{ gridRow: 1, height: rows.before - ROW_GAP }} />}
       <div
         ref={listbox}
@@ -79,7 +103,7 @@ export function ContinuationRows(props: ContinuationRowsProps) {
         className={styles.options}
         style={{ gridRow: `${firstRow} / span ${Math.max(1, drawn.length)}` }}
         role="listbox"
-        aria-label="Continuations"
+        aria-label={CONTINUATIONS}
         aria-activedescendant={activeOption}
         aria-busy={!list.isLoaded || undefined}
         tabIndex={0}
@@ -94,7 +118,7 @@ export function ContinuationRows(props: ContinuationRowsProps) {
             count={count}
             index={rows.first + at}
             listed={items.length}
-            agent={agents.find((agent) => agent.id === item.authorId)}
+            {...byOf(item)}
             sameAs={duplicates.get(item.positionId)}
             detailed={detailed.has(item.positionId)}
             selected={item.positionId === selectedId}
@@ -102,6 +126,7 @@ export function ContinuationRows(props: ContinuationRowsProps) {
             previewed={item.positionId === previewId}
             marked={item.positionId === markedId}
             lines={linesOf(propsOf(item))}
+            textLines={textLines.get(item.positionId)}
             onChoose={onChoose}
           />
         ))}

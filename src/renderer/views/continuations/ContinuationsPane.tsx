@@ -1,10 +1,12 @@
 import { type FocusEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { ONLY_PREVIEWED } from '../../../ui-text/tree/continuation-list.ts';
 import { useDesk, useStore } from '../../session/hooks.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import { findItem } from '../../session/tree/continuations-session.ts';
 import { useRowWindow } from '../../ui/use-row-window.ts';
+import { BuiltInOnly } from './BuiltInOnly.tsx';
 import { ContinuationMenu } from './ContinuationMenu.tsx';
 import { ContinuationRows, ROW_GAP } from './ContinuationRows.tsx';
 import styles from './ContinuationsPane.module.css';
@@ -29,8 +31,9 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
   const { tree, preview } = useDesk();
   const list = useStore(tree.continuations.list);
   const filter = useStore(tree.filter.state);
-  const markedId = useStore(tree.comparison.marked);
-  const isComparing = useStore(tree.comparison.shown) !== null;
+  const marked = useStore(tree.comparison.marked);
+  const isCompared = useStore(tree.comparison.shown) !== null;
+  const isCovered = useStore(tree.sideBySide.isShown) || isCompared;
   const activeId = useStore(tree.continuations.active);
   const [menu, setMenu] = useState<{
     readonly item: Continuation;
@@ -74,12 +77,12 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
     if (isFiltering) field.current?.focus();
   }, [isFiltering]);
 
-  // Restore the focus when a comparison closes.
+  // Restore the focus when the page over the list closes.
   const hadFocus = useRef(false);
   useEffect(() => {
-    if (!isComparing && hadFocus.current) listbox.current?.focus();
+    if (!isCovered && hadFocus.current) listbox.current?.focus();
     hadFocus.current = false;
-  }, [isComparing]);
+  }, [isCovered]);
 
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && pane.current?.contains(relatedTarget) === true) return;
@@ -106,7 +109,6 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
     setMenu({ item, at });
   };
 
-  const marked = list.items.find((item) => item.positionId === markedId);
   const current = items.find((item) => item.positionId === shownActiveId);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events that bubble; each part handles its own keys
@@ -129,10 +131,8 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
           onLeave={() => listbox.current?.focus()}
         />
       )}
-      {readOnly && items.length > 0 && (
-        <p className={styles.note}>This grove is read-only: continuations can only be previewed.</p>
-      )}
-      {marked !== undefined && <MarkedLine number={marked.number} count={count} />}
+      {readOnly && items.length > 0 && <p className={styles.note}>{ONLY_PREVIEWED}</p>}
+      {marked !== null && <MarkedLine name={marked.name} />}
       <ContinuationRows
         list={list}
         items={items}
@@ -150,6 +150,7 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
         onDone={moveFocusToList}
       />
       {items.length === 0 && <Empty />}
+      {items.length > 0 && !readOnly && <BuiltInOnly agents={agents} />}
       <FailedRequests
         cards={items.filter((item) => item.retry === 'again').length}
         onDone={moveFocusToList}

@@ -1,4 +1,11 @@
 import type { KeyboardEvent, RefObject } from 'react';
+import {
+  FILTER_CONTINUATIONS,
+  FILTER_PLACEHOLDER,
+  SHOW_ALL_CONTINUATIONS,
+  SHOW_ALL_HINT,
+} from '../../../ui-text/tree/continuation-list.ts';
+import { numberOf } from '../../../ui-text/window/buttons.ts';
 import { useTreeDesk } from '../../session/hooks.ts';
 import type { FilterState } from '../../session/tree/continuation-filter.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -50,10 +57,10 @@ export function FilterField({
         ref={field}
         type="search"
         className={styles.field}
-        aria-label="Filter continuations"
+        aria-label={FILTER_CONTINUATIONS}
         aria-controls={listId}
         aria-activedescendant={activeId}
-        placeholder="Words or an author"
+        placeholder={FILTER_PLACEHOLDER}
         spellCheck={false}
         autoComplete="off"
         value={state.text ?? ''}
@@ -61,9 +68,9 @@ export function FilterField({
         onKeyDown={onKeyDown}
       />
       <span className={styles.count} role="status">
-        {state.matches === null ? '' : `${matching} of ${count}`}
+        {state.matches === null ? '' : numberOf(matching, count)}
       </span>
-      <Button variant="icon" label="Show all continuations" hint="Show all (Esc)" onClick={clear}>
+      <Button variant="icon" label={SHOW_ALL_CONTINUATIONS} hint={SHOW_ALL_HINT} onClick={clear}>
         <CloseIcon />
       </Button>
     </search>

@@ -1,24 +1,28 @@
 import { SEVERAL_FAILED } from '../../../ui-text/continuations.ts';
-import { useStore, useTreeDesk } from '../../session/hooks.ts';
+import {
+  ALL_PRUNED,
+  ALL_REPLIES_PRUNED,
+  DISMISS_ALL,
+  NO_CONTINUATIONS,
+  NO_REPLIES,
+  noneContains,
+  RETRY_ALL,
+} from '../../../ui-text/tree/continuation-list.ts';
+import { LOADING } from '../../../ui-text/window/buttons.ts';
+import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ContinuationsPane.module.css';
 
 /** Why the list is empty. */
 export function Empty() {
-  const tree = useTreeDesk();
+  const { tree, mode } = useDesk();
+  const isTalk = mode === 'dialogue';
   const { isLoaded, prunedCount, items, count } = useStore(tree.continuations.list);
   const { text } = useStore(tree.filter.state);
-  if (!isLoaded) return <p className={`${styles.empty} ${styles.late}`}>Loading…</p>;
-  if (items.length > 0)
-    return (
-      <p className={styles.empty}>
-        {count === 0 ? 'Nothing here' : `None of ${count}`} contains “{text?.trim()}”. Press Escape to show
-        all.
-      </p>
-    );
-  if (prunedCount > 0)
-    return <p className={styles.empty}>All continuations here are pruned. Nothing is lost.</p>;
-  return <p className={styles.empty}>No continuations here yet. Generate asks for some.</p>;
+  if (!isLoaded) return <p className={`${styles.empty} ${styles.late}`}>{LOADING}</p>;
+  if (items.length > 0) return <p className={styles.empty}>{noneContains(count, text?.trim() ?? '')}</p>;
+  if (prunedCount > 0) return <p className={styles.empty}>{isTalk ? ALL_REPLIES_PRUNED : ALL_PRUNED}</p>;
+  return <p className={styles.empty}>{isTalk ? NO_REPLIES : NO_CONTINUATIONS}</p>;
 }
 
 /** Retries or dismisses all failed continuations at once, if they are on at least two cards. */
@@ -33,10 +37,10 @@ export function FailedRequests({ cards, onDone }: { readonly cards: number; onDo
     <div className={styles.lost}>
       <p>{SEVERAL_FAILED}</p>
       <Button variant="quiet" keepsFocus onClick={withFocusMoved(() => tree.generationCommands.retryAll())}>
-        Retry all
+        {RETRY_ALL}
       </Button>
       <Button variant="quiet" keepsFocus onClick={withFocusMoved(() => tree.generationCommands.dismissAll())}>
-        Dismiss all
+        {DISMISS_ALL}
       </Button>
     </div>
   );

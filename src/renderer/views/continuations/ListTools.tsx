@@ -1,3 +1,11 @@
+import * as words from '../../../ui-text/tree/comparing.ts';
+import {
+  CONTINUATIONS_HERE,
+  keepOnly,
+  PRUNE_OTHERS,
+  prunedText,
+} from '../../../ui-text/tree/continuation-list.ts';
+import { RESTORE_ALL } from '../../../ui-text/window/buttons.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import type { ContinuationList } from '../../session/tree/continuations-session.ts';
@@ -21,10 +29,11 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
   const { items, count, prunedCount } = list;
   const stored = items.filter(({ slot, pruned }) => slot === null && !pruned).length;
   const hasOthers = stored > 1 && current !== undefined;
-  if (!hasOthers && prunedCount === 0) return null;
+  const listed = items.length;
+  if (listed < 2 && prunedCount === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div className={styles.tools} role="group" aria-label="Continuations here">
+    <div className={styles.tools} role="group" aria-label={CONTINUATIONS_HERE}>
       {hasOthers && (
         <Button
           variant="quiet"
@@ -32,17 +41,27 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
           hint={commands.hint('continuations.compare')}
           onClick={() => commands.run('continuations.compare')}
         >
-          Compare
+          {words.COMPARE}
+        </Button>
+      )}
+      {listed > 1 && (
+        <Button
+          variant="quiet"
+          keepsFocus
+          hint={commands.hint('continuations.sideBySide')}
+          onClick={() => commands.run('continuations.sideBySide')}
+        >
+          {words.SIDE_BY_SIDE}
         </Button>
       )}
       {hasOthers && current.number > 0 && !readOnly && (
         <Button
           variant="quiet"
           keepsFocus
-          hint={`Keep ${current.number} of ${count}, hide the rest. Undo brings them back.`}
+          hint={keepOnly(current.number, count)}
           onClick={() => commands.run('continuations.pruneOthers')}
         >
-          Prune all others
+          {PRUNE_OTHERS}
         </Button>
       )}
       {prunedCount > 0 && (
@@ -53,7 +72,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
           hint={commands.hint('continuations.showPruned')}
           onClick={() => commands.run('continuations.showPruned')}
         >
-          {prunedCount} pruned
+          {prunedText(prunedCount)}
         </Button>
       )}
       {prunedCount > 0 && showsPruned && !readOnly && (
@@ -65,7 +84,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
             commands.run('continuations.restoreAll');
           }}
         >
-          Restore all
+          {RESTORE_ALL}
         </Button>
       )}
     </div>
@@ -73,17 +92,15 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
 }
 
 /** Shown while the second of two continuations to compare is being chosen. */
-export function MarkedLine({ number, count }: { readonly number: number; readonly count: number }) {
+export function MarkedLine({ name }: { readonly name: string }) {
   const tree = useTreeDesk();
   const commands = useCommands();
   const key = commands.find('continuations.compare')?.key ?? '';
   return (
     <div className={styles.marked}>
-      <p>
-        Comparing {number} of {count}: go to the other one, then press {key === '' ? 'Compare' : key}.
-      </p>
+      <p>{words.comparing(name, key)}</p>
       <Button variant="quiet" keepsFocus onClick={() => tree.comparison.unmark()}>
-        Cancel
+        {words.CANCEL}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { READY_OF } from '../../../ui-text/tree/continuation-list.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { isInProgress } from '../../session/tree/continuation.ts';
 import styles from './ContinuationsPane.module.css';
@@ -10,7 +11,11 @@ export function ReadyBadge() {
   return (
     <span className={styles.badge}>
       {ready.done}
-      <span className={styles.total}> of {ready.total}</span> ready
+      <span className={styles.total}>
+        {' '}
+        {READY_OF.of} {ready.total}
+      </span>{' '}
+      {READY_OF.ready}
     </span>
   );
 }

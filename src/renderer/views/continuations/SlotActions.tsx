@@ -1,3 +1,6 @@
+import type { Agent } from '../../../core/tree/agent.ts';
+import { DETAILS_OF, END_ONE, restoreText } from '../../../ui-text/tree/continuation-list.ts';
+import { DETAILS, DISMISS, RESTORE, RETRY } from '../../../ui-text/window/buttons.ts';
 import { useTreeDesk } from '../../session/hooks.ts';
 import { isInProgress } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,6 +10,7 @@ import { detailsOf, formatPlace, nameAction } from './slot-texts.ts';
 import { Versions, type VersionsProps } from './Versions.tsx';
 
 export interface SlotActionsProps extends Omit<VersionsProps, 'ordinal'> {
+  readonly agents: readonly Agent[];
   /** How many continuations are in the tree and not pruned. */
   readonly count: number;
   /** The grid row that the buttons share with their continuation. */
@@ -50,14 +54,13 @@ export function SlotActions(props: SlotActionsProps) {
   if (isInProgress(item)) {
     return (
       <div className={styles.beside} style={{ gridRow: row }}>
-        {/* Not “Stop”: that name belongs to the one button that stops them all. */}
         <Button
           variant="quiet"
           keepsFocus
-          label={nameOf('End')}
+          label={nameOf(END_ONE)}
           onClick={withFocusMoved(() => tree.generationCommands.stopOne(item))}
         >
-          End
+          {END_ONE}
         </Button>
       </div>
     );
@@ -66,7 +69,7 @@ export function SlotActions(props: SlotActionsProps) {
   return (
     <div className={styles.below} style={{ gridRow: row }}>
       {item.versions.length > 1 && (
-        <Versions item={item} ordinal={formatPlace(item, count)} agents={agents} readOnly={readOnly} />
+        <Versions item={item} ordinal={formatPlace(item, count)} readOnly={readOnly} />
       )}
       {edited && !readOnly && <BranchEdit onDone={onDone} />}
       {isActionable(item, readOnly) && (
@@ -75,10 +78,10 @@ export function SlotActions(props: SlotActionsProps) {
             <Button
               variant="quiet"
               keepsFocus
-              label={`Restore “${item.text.trim().slice(0, 40)}”`}
+              label={restoreText(item.text.trim().slice(0, 40))}
               onClick={withFocusMoved(() => tree.pruning.restore([item.positionId]))}
             >
-              Restore
+              {RESTORE}
             </Button>
           )}
           {retry !== null && (
@@ -86,18 +89,18 @@ export function SlotActions(props: SlotActionsProps) {
               <Button
                 variant="quiet"
                 keepsFocus
-                label={nameOf('Retry')}
+                label={nameOf(RETRY)}
                 onClick={withFocusMoved(() => tree.generationCommands.retry(item))}
               >
-                Retry
+                {RETRY}
               </Button>
               <Button
                 variant="quiet"
                 keepsFocus
-                label={nameOf('Dismiss')}
+                label={nameOf(DISMISS)}
                 onClick={withFocusMoved(() => tree.generationCommands.dismiss(item))}
               >
-                Dismiss
+                {DISMISS}
               </Button>
             </>
           )}
@@ -105,11 +108,11 @@ export function SlotActions(props: SlotActionsProps) {
             <Button
               variant="quiet"
               keepsFocus
-              label={nameOf('Details of')}
+              label={nameOf(DETAILS_OF)}
               pressed={detailed}
               onClick={onDetail}
             >
-              Details
+              {DETAILS}
             </Button>
           )}
         </div>

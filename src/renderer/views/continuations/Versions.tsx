@@ -1,9 +1,18 @@
-import type { Agent } from '../../../core/tree/agent.ts';
+import { dateAndTime } from '../../../ui-text/time.ts';
+import {
+  nextVersionOf,
+  OFFERED,
+  previousVersionOf,
+  versionName,
+  versionNumber,
+  versionOf,
+  versionsOf,
+} from '../../../ui-text/tree/versions.ts';
 import { useTreeDesk } from '../../session/hooks.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
-import { formatTime } from '../node/format-node.ts';
+import { useDescribeAuthors } from '../use-describe-authors.ts';
 import styles from './Versions.module.css';
 import { chainOf, stepOf } from './version-chain.ts';
 
@@ -11,7 +20,6 @@ export interface VersionsProps {
   readonly item: Continuation;
   /** `2 of 3`. */
   readonly ordinal: string;
-  readonly agents: readonly Agent[];
   readonly readOnly: boolean;
 }
 
@@ -19,21 +27,22 @@ export interface VersionsProps {
 const MAX_SIDE_BY_SIDE = 5;
 
 /** The versions of one continuation, with the shown one pressed, and what it was edited from. */
-export function Versions({ item, ordinal, agents, readOnly }: VersionsProps) {
+export function Versions({ item, ordinal, readOnly }: VersionsProps) {
   const tree = useTreeDesk();
+  const describe = useDescribeAuthors();
   const { versions, nodeId } = item;
   const shown = versions.findIndex((version) => version.nodeId === nodeId);
   const chain = chainOf(versions, shown);
   const nameOf = (index: number) => {
     const version = versions[index];
-    const author = agents.find((agent) => agent.id === version?.authorId)?.name ?? 'Unknown';
+    const author = describe(version?.authors ?? []).text;
     const origin = chainOf(versions, index);
     return [
-      `v${index + 1}`,
+      versionName(index + 1),
       ...(origin === '' ? [] : [origin]),
       author,
-      formatTime(version?.createdAt ?? 0),
-      ...(version?.offered === true && index !== shown ? ['offered'] : []),
+      dateAndTime(version?.createdAt ?? 0),
+      ...(version?.offered === true && index !== shown ? [OFFERED] : []),
     ].join(', ');
   };
   const show = (index: number) => {
@@ -42,14 +51,14 @@ export function Versions({ item, ordinal, agents, readOnly }: VersionsProps) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div className={styles.versions} role="group" aria-label={`Versions of ${ordinal}`}>
+    <div className={styles.versions} role="group" aria-label={versionsOf(ordinal)}>
       {versions.length <= MAX_SIDE_BY_SIDE ? (
         versions.map((version, index) => (
           <button
             key={version.nodeId}
             type="button"
             className={styles.version}
-            aria-label={`${nameOf(index)}, of ${ordinal}`}
+            aria-label={versionOf(nameOf(index), ordinal)}
             aria-pressed={index === shown}
             data-offered={version.offered || undefined}
             title={nameOf(index)}
@@ -57,7 +66,7 @@ export function Versions({ item, ordinal, agents, readOnly }: VersionsProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => show(index)}
           >
-            v{index + 1}
+            {versionName(index + 1)}
           </button>
         ))
       ) : (
@@ -65,19 +74,19 @@ export function Versions({ item, ordinal, agents, readOnly }: VersionsProps) {
           <Button
             variant="icon"
             keepsFocus
-            label={`Previous version of ${ordinal}`}
+            label={previousVersionOf(ordinal)}
             disabled={readOnly}
             onClick={() => show(stepOf(shown, versions.length, -1))}
           >
             <PreviousIcon />
           </Button>
           <span className={styles.count} title={nameOf(shown)}>
-            v{shown + 1} of {versions.length}
+            {versionNumber(shown + 1, versions.length)}
           </span>
           <Button
             variant="icon"
             keepsFocus
-            label={`Next version of ${ordinal}`}
+            label={nextVersionOf(ordinal)}
             disabled={readOnly}
             onClick={() => show(stepOf(shown, versions.length, 1))}
           >

@@ -1,7 +1,9 @@
 /** The texts for a continuation's states (`interface.md`, *Words*). */
+
 import { MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import * as words from '../../../ui-text/continuations.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 
 /** Begins a card: `2 of 5` in the tree, `New 2` before that, `5 ×` if several failed alike. */
@@ -13,12 +15,13 @@ export function formatPlace(item: Continuation, count: number): string {
 export function nameAction(action: string, item: Continuation, count: number, agent?: Agent): string {
   const place = formatPlace(item, count);
   if (item.alike.length === 0) return `${action} ${item.number > 0 ? place : place.toLowerCase()}`;
-  return words.actionOnAll(action, item.alike.length + 1, agent?.name ?? 'Unknown', placeholderFor(item));
+  return words.actionOnAll(action, item.alike.length + 1, agent?.name ?? UNKNOWN_AGENT, placeholderFor(item));
 }
 
 /** Shown in place of a text that has not arrived or never will. */
 export function placeholderFor({ state, error }: Continuation): string {
   if (state === 'waiting') return words.WAITING;
+  if (state === 'thinking') return words.THINKING;
   if (state === 'pausing') return `${firstSentence(error?.sentence ?? '')} ${error?.detail ?? ''}`;
   if (state === 'empty') return words.NO_TEXT_RETURNED;
   return error?.sentence ?? words.NO_TEXT_ARRIVED;

@@ -1,3 +1,4 @@
+import { editedFrom } from '../../../ui-text/tree/versions.ts';
 import type { Version } from '../../session/tree/node-session.ts';
 
 /** How many steps of a chain are shown. */
@@ -13,8 +14,7 @@ export function chainOf(versions: readonly Version[], index: number): string {
     at = from;
   }
   if (numbers.length === 0) return '';
-  const steps = numbers.slice(0, MAX_STEPS).map((number) => `from v${number}`);
-  return `edited ${steps.join(', ')}${numbers.length > MAX_STEPS ? ' …' : ''}`;
+  return editedFrom(numbers.slice(0, MAX_STEPS), numbers.length > MAX_STEPS);
 }
 
 /** The next or previous index, wrapping around. */

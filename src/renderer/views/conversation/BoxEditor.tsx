@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { AgentId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { createMessageEditor, type MessageEditor } from '../../editor/index.ts';
+import { createMessageEditor, type MessageEditor, type SuggestionList } from '../../editor/index.ts';
 import type { TextBox } from '../../session/dialogue/text-box.ts';
 import { useAppSession, useDialogueDesk } from '../../session/hooks.ts';
 import { REFUSALS, refusedFileNotice } from '../refused-text.ts';
@@ -15,6 +15,8 @@ export interface BoxEditorProps {
   readonly writerId: AgentId;
   readonly nonce: string;
   readonly className: string | undefined;
+  /** A list that the keyboard chooses from; none by default. */
+  readonly suggestions?: SuggestionList | null;
   /** The editor takes the keyboard when it appears. */
   readonly takesFocus: boolean;
   /** Text came in otherwise than by typing. */
@@ -38,6 +40,7 @@ export function BoxEditor(props: BoxEditorProps) {
     if (parent === null) return;
     const preferred = () => ({
       ...session.preferences.get(),
+      spellingLanguage: session.spelling.languageOf(tree.treeId),
       ownWords: session.spelling.accepted.get(),
     });
     const editor: MessageEditor = createMessageEditor({
@@ -49,7 +52,7 @@ export function BoxEditor(props: BoxEditorProps) {
       writerId,
       authors: latest.current.agents,
       preferences: preferred(),
-      checkWords: (words) => session.spelling.checkWords(words),
+      checkWords: (words) => session.spelling.checkWords(tree.treeId, words),
       nonce,
       readOnly: tree.isReadOnly,
       onChange: (splices, content) => conversation.onTyped(box, splices, content),
@@ -78,6 +81,8 @@ export function BoxEditor(props: BoxEditorProps) {
   }, [box, label, placeholder, writerId, nonce, conversation, tree, session]);
 
   useEffect(() => shown.current?.setAuthors(agents), [agents]);
+  const { suggestions = null } = props;
+  useEffect(() => shown.current?.setSuggestions(suggestions), [suggestions]);
 
   return <div ref={host} className={className} />;
 }

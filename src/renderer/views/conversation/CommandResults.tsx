@@ -1,3 +1,5 @@
+import { CLOSE_RESULTS, COMMAND_RESULTS } from '../../../ui-text/dialogue/messages.ts';
+import { CLOSE } from '../../../ui-text/window/buttons.ts';
 import type { CommandOutcome } from '../../session/dialogue/typed-commands.ts';
 import { useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,7 +25,12 @@ export function CommandResults() {
       }}
     >
       {/* It is there from the beginning, so that screen readers hear what comes into it. */}
-      <div className={styles.log} role="log" aria-label="Results" tabIndex={outcomes.length === 0 ? -1 : 0}>
+      <div
+        className={styles.log}
+        role="log"
+        aria-label={COMMAND_RESULTS}
+        tabIndex={outcomes.length === 0 ? -1 : 0}
+      >
         {outcomes.map((outcome, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: results are replaced together
           <Outcome key={index} outcome={outcome} onGoTo={(id) => void typedCommands.goTo(id)} />
@@ -31,8 +38,8 @@ export function CommandResults() {
       </div>
       {outcomes.length > 0 && (
         <div className={styles.close}>
-          <Button variant="quiet" label="Close results" keepsFocus onClick={close}>
-            Close
+          <Button variant="quiet" label={CLOSE_RESULTS} keepsFocus onClick={close}>
+            {CLOSE}
           </Button>
         </div>
       )}

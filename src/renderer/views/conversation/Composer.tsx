@@ -1,12 +1,16 @@
+import { useId, useMemo } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { PASTED_COMMANDS, runCommandsLabel } from '../../../ui-text/agents/commands.ts';
 import { COMPOSER_HINT } from '../../../ui-text/conversation.ts';
+import { MESSAGE, SEND } from '../../../ui-text/dialogue/messages.ts';
+import { STOP } from '../../../ui-text/window/buttons.ts';
 import type { MessageEditor } from '../../editor/index.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { isRunning } from '../../session/tree/generation-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { GenerationPopover } from '../GenerationPopover.tsx';
+import { AddresseeList, optionIdOf } from './asking/AddresseeList.tsx';
 import { BoxEditor } from './BoxEditor.tsx';
 import { CommandResults } from './CommandResults.tsx';
 import styles from './Composer.module.css';
@@ -22,7 +26,8 @@ export interface ComposerProps {
 
 /** Where the next message is written, who replies to it, and the button that sends it. */
 export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: ComposerProps) {
-  const { conversation, commands, replies, tree, typedCommands } = useDialogueDesk();
+  const { conversation, commands, replies, tree, typedCommands, addressing } = useDialogueDesk();
+  const listId = useId();
   const session = useAppSession();
   const { sendWith } = useStore(session.preferences);
   const { hint } = useCommands();
@@ -34,12 +39,23 @@ export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: Comp
   useStore(conversation.view);
   const { agentIds } = useStore(tree.choice.store);
   const typed = useStore(typedCommands.state);
+  const { agentId: addressedId, offered, highlighted } = useStore(addressing.state);
+  const suggestions = useMemo(
+    () => (offered.length === 0 ? null : { listId, optionId: optionIdOf(listId, highlighted) }),
+    [offered, highlighted, listId],
+  );
   const isEmpty = conversation.composer.isBlank;
   const canSend = !isEmpty || (tree.path.length > 0 && agentIds.length > 0);
 
   /** Enter sends or breaks the line; with an empty composer, arrows act on the conversation. */
   const onKeyDown = (event: KeyboardEvent, editor: MessageEditor): boolean => {
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (offered.length > 0 && !event.shiftKey) {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+        return addressing.step(event.key === 'ArrowDown' ? 1 : -1);
+      if (event.key === 'Enter' || event.key === 'Tab') return addressing.take();
+      if (event.key === 'Escape') return addressing.dismiss();
+    }
     if (event.key === 'Escape') return typedCommands.dismiss();
     if (event.key === 'Enter') {
       const sends = (sendWith === 'enter') !== event.shiftKey;
@@ -58,42 +74,56 @@ export function Composer({ agents, writerId, readOnly, takesFocus, nonce }: Comp
   };
 
   return (
-    <div className={styles.composer}>
-      <div className={styles.inner}>
-        <CommandResults />
-        {!readOnly && (
-          <BoxEditor
-            box={conversation.composer}
-            label="Message"
-            placeholder={COMPOSER_HINT}
-            agents={agents}
-            writerId={writerId}
-            nonce={nonce}
-            className={styles.editor}
-            takesFocus={takesFocus}
-            onPasted={() => typedCommands.onPasted()}
-            onKeyDown={onKeyDown}
-          />
-        )}
-        <div className={styles.buttons}>
-          {typed.count !== null && typed.isPasted && <p className={styles.note}>{PASTED_COMMANDS}</p>}
-          <GenerationPopover agents={agents} subject="Replies" named="Reply by " />
-          {running && (
-            <Button keepsFocus hint={hint('generation.stop')} onClick={() => tree.generationCommands.stop()}>
-              Stop
-            </Button>
+    <>
+      <AddresseeList id={listId} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: leaving it only closes the list of names */}
+      <div
+        className={styles.composer}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) addressing.dismiss();
+        }}
+      >
+        <div className={styles.inner}>
+          <CommandResults />
+          {!readOnly && (
+            <BoxEditor
+              box={conversation.composer}
+              label={MESSAGE}
+              placeholder={COMPOSER_HINT}
+              agents={agents}
+              writerId={writerId}
+              nonce={nonce}
+              className={styles.editor}
+              takesFocus={takesFocus}
+              suggestions={suggestions}
+              onPasted={() => typedCommands.onPasted()}
+              onKeyDown={onKeyDown}
+            />
           )}
-          <Button
-            variant="primary"
-            keepsFocus
-            hint={hint('generation.start')}
-            disabled={readOnly || !canSend || typed.isRunning}
-            onClick={() => void commands.send(true)}
-          >
-            {typed.count === null ? 'Send' : runCommandsLabel(typed.count)}
-          </Button>
+          <div className={styles.buttons}>
+            {typed.count !== null && typed.isPasted && <p className={styles.note}>{PASTED_COMMANDS}</p>}
+            <GenerationPopover agents={agents} askedFor="replies" addressedId={addressedId} />
+            {running && (
+              <Button
+                keepsFocus
+                hint={hint('generation.stop')}
+                onClick={() => tree.generationCommands.stop()}
+              >
+                {STOP}
+              </Button>
+            )}
+            <Button
+              variant="primary"
+              keepsFocus
+              hint={hint('generation.start')}
+              disabled={readOnly || !canSend || typed.isRunning}
+              onClick={() => void commands.send(true)}
+            >
+              {typed.count === null ? SEND : runCommandsLabel(typed.count)}
+            </Button>
+          </div>
         </div>
       </div>
-    </div>
+    </>
   );
 }

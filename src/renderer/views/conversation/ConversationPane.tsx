@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { ABOUT } from '../../../ui-text/dialogue/messages.ts';
+import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
@@ -10,6 +12,7 @@ import { PaneHeader } from '../PaneHeader.tsx';
 import { TraceView } from '../turns/TraceView.tsx';
 import { TurnLines } from '../turns/TurnLines.tsx';
 import { ViewSwitch } from '../turns/ViewSwitch.tsx';
+import { RegenerateDialog } from './asking/RegenerateDialog.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './ConversationPane.module.css';
 import { MessageFeed } from './MessageFeed.tsx';
@@ -73,13 +76,13 @@ export function ConversationPane(props: ConversationPaneProps) {
       {!beside && <PaneHeader title={title} />}
       {topic !== null && (
         <p className={styles.topic}>
-          About{' '}
+          {ABOUT}{' '}
           <Button
             variant="quiet"
             hint={commands.hint('conversation.goToTopic')}
             onClick={() => commands.run('conversation.goToTopic')}
           >
-            {topic.title}
+            {distinctTitle(topic, session.trees.all)}
           </Button>
         </p>
       )}
@@ -93,6 +96,7 @@ export function ConversationPane(props: ConversationPaneProps) {
         </>
       )}
       <TurnLines agents={agents} readOnly={readOnly} />
+      <RegenerateDialog agents={agents} />
       <Composer
         agents={agents}
         writerId={writerId}

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { ALL_CONVERSATIONS, CONVERSATIONS_HINT, NEW_ABOUT_TREE } from '../../../ui-text/conversation.ts';
+import { CONVERSATIONS_ABOUT_TREE, FULL_WIDTH } from '../../../ui-text/dialogue/messages.ts';
+import { distinctTitle, notesOnEqualTitles } from '../../../ui-text/tree/equal-titles.ts';
 import { DeskContext, useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { Scene } from '../../session/window/app-session.ts';
 import type { Desk } from '../../session/window/desk.ts';
@@ -37,18 +39,19 @@ export function ConversationTab({ grove, companion, nonce }: ConversationTabProp
     if (shown !== null) topics.onShown();
   }, [topics, shown]);
   if (chosen === null) return <List grove={grove} />;
+  const title = distinctTitle(chosen, session.trees.all);
   return (
     <div className={styles.tab}>
       <div className={styles.head}>
         <Button variant="icon" label={ALL_CONVERSATIONS} onClick={() => topics.choose(treeId, null)}>
           <PreviousIcon />
         </Button>
-        <h2 className={styles.title} dir="auto" title={chosen.title}>
-          {chosen.title}
+        <h2 className={styles.title} dir="auto" title={title}>
+          {title}
         </h2>
         <Button
           variant="icon"
-          label="Full width"
+          label={FULL_WIDTH}
           hint={commands.hint('conversation.widen')}
           onClick={() => commands.run('conversation.widen')}
         >
@@ -71,7 +74,7 @@ export function ConversationTab({ grove, companion, nonce }: ConversationTabProp
           <ConversationPane
             key={chosen.id}
             beside
-            title={chosen.title}
+            title={title}
             topic={null}
             agents={grove.agents}
             writerId={grove.writerId}
@@ -88,19 +91,21 @@ export function ConversationTab({ grove, companion, nonce }: ConversationTabProp
 /** The conversations about the shown manuscript, newest first. */
 function List({ grove }: { readonly grove: Grove }) {
   const commands = useCommands();
-  const { topics } = useAppSession();
+  const { topics, trees } = useAppSession();
   const { treeId } = useTreeDesk();
+  const notes = notesOnEqualTitles(trees.all);
   const conversations = topics.list(treeId);
   return (
     <div className={styles.list}>
       {conversations.length === 0 ? (
         <p className={styles.hint}>{CONVERSATIONS_HINT}</p>
       ) : (
-        <ul aria-label="Conversations about this tree">
+        <ul aria-label={CONVERSATIONS_ABOUT_TREE}>
           {conversations.map((tree) => (
             <TreeRow
               key={tree.id}
               tree={tree}
+              note={notes.get(tree.id)}
               isShown={false}
               readOnly={grove.readOnly}
               canRemove

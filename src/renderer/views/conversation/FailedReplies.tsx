@@ -1,6 +1,9 @@
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { EMPTY_REPLY } from '../../../ui-text/conversation.ts';
+import { FAILED_REPLIES, TRY_AGAIN } from '../../../ui-text/dialogue/messages.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
+import { DISMISS } from '../../../ui-text/window/buttons.ts';
 import { useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { unstoredSlots } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,18 +24,18 @@ export function FailedReplies({ agents }: { readonly agents: readonly Agent[] })
   if (failed.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
-    <div className={styles.failed} role="group" aria-label="Failed replies">
+    <div className={styles.failed} role="group" aria-label={FAILED_REPLIES}>
       {failed.map((item) => (
         <div key={item.positionId} className={styles.failure}>
           <p>
-            {agents.find(({ id }) => id === item.authorId)?.name ?? 'Unknown'}:{' '}
+            {agents.find(({ id }) => id === item.authorId)?.name ?? UNKNOWN_AGENT}:{' '}
             {item.error?.sentence ?? EMPTY_REPLY}
           </p>
           <Button variant="quiet" onClick={() => void tree.generationCommands.retry(item)}>
-            Try again
+            {TRY_AGAIN}
           </Button>
           <Button variant="quiet" onClick={() => tree.generationCommands.dismiss(item)}>
-            Dismiss
+            {DISMISS}
           </Button>
         </div>
       ))}

@@ -1,14 +1,16 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { FIRST_MESSAGE, NO_MESSAGES } from '../../../ui-text/conversation.ts';
+import { CONVERSATION } from '../../../ui-text/dialogue/messages.ts';
+import { MessageRows } from '../../session/dialogue/message-rows.ts';
 import { useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { AnchoredList, type AnchoredListHandle } from '../../ui/anchored-list/AnchoredList.tsx';
 import { copyWithAuthors } from './copy-with-authors.ts';
 import { FailedReplies } from './FailedReplies.tsx';
-import { Message } from './Message.tsx';
 import styles from './MessageFeed.module.css';
-import { SendingMessage } from './SendingMessage.tsx';
-import { StreamingMessage } from './StreamingMessage.tsx';
+import { Message, type MessagePart } from './message/Message.tsx';
+import { SendingMessage } from './message/SendingMessage.tsx';
+import { StreamingMessage } from './message/StreamingMessage.tsx';
 import { useMessageFind } from './use-message-find.ts';
 
 export interface MessageFeedProps {
@@ -36,29 +38,39 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
 
   useMessageFind(feed);
 
-  const count = messages.length;
-  const streams = reply !== null && sending === null;
-  const rows = count + (sending === null ? 0 : 1) + (streams ? 1 : 0);
+  const listed = useMemo(() => new MessageRows(messages), [messages]);
+  const { count } = listed;
+  const streaming = sending === null ? reply : null;
+  // What goes on with the head streams in its row.
+  const inRow = streaming?.continues === true && count > 0 ? streaming : null;
+  const own = inRow === null ? streaming : null;
+  const rows = count + (sending === null ? 0 : 1) + (own === null ? 0 : 1);
   // A feed without articles must say that they are to come.
-  const isBusy = streams || rows === 0;
+  const isBusy = streaming !== null || rows === 0;
   const setSize = rows;
   // The head where nothing is current, so that the keyboard can come here.
   const currentIndex =
-    currentId === null ? count - 1 : messages.findLastIndex(({ positionId }) => positionId === currentId);
+    currentId === null
+      ? messages.length - 1
+      : messages.findLastIndex(({ positionId }) => positionId === currentId);
+  const currentRow = listed.rowOf(currentIndex);
   const pinned = useMemo(
     () =>
       messages.flatMap(({ nodeId, positionId }, index) =>
-        edits.has(nodeId) || positionId === currentId ? [index] : [],
+        edits.has(nodeId) || positionId === currentId ? [listed.rowOf(index)] : [],
       ),
-    [messages, edits, currentId],
+    [messages, listed, edits, currentId],
   );
 
   useEffect(
     () =>
       conversation.revealed.subscribe(({ index, takesFocus }) => {
-        const { positionId } = conversation.view.get().messages[index] ?? {};
+        const { messages: parts } = conversation.view.get();
+        const shownRows = new MessageRows(parts);
+        const row = shownRows.rowOf(index);
+        const { positionId } = parts[shownRows.rangeOf(row).from] ?? {};
         const hadFocus = feed.current?.contains(document.activeElement) === true;
-        list.current?.scrollToIndex(index, 'nearest');
+        list.current?.scrollToIndex(row, 'nearest');
         if (positionId === undefined || (!takesFocus && !hadFocus)) return;
         const article = feed.current?.querySelector<HTMLElement>(`[data-position="${positionId}"]`);
         if (article == null) awaitedFocus.current = positionId;
@@ -68,10 +80,10 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
   );
 
   // The list is laid out again for another function: not while a reply streams.
-  const lastKey = sending === null ? (reply?.slot.positionId ?? '') : 'sending';
+  const lastKey = sending === null ? (own?.slot.positionId ?? '') : 'sending';
   const keyOf = useCallback(
-    (index: number): string => messages[index]?.positionId ?? lastKey,
-    [messages, lastKey],
+    (row: number): string => messages[listed.rangeOf(row).from]?.positionId ?? lastKey,
+    [messages, listed, lastKey],
   );
   // Whoever sends a message wants to see it, and the replies to it.
   const isSending = sending !== null;
@@ -79,11 +91,12 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
     if (isSending) list.current?.scrollToEnd();
   }, [isSending]);
 
-  const speakerOf = (index: number) => {
-    const header = headers[index];
+  const speakerOf = (row: number) => {
+    const header = headers[listed.rangeOf(row).from];
     return header === undefined ? undefined : byId.get(header.speakerId);
   };
-  const go = (index: number) => conversation.goTo(Math.max(0, Math.min(count - 1, index)));
+  // To the last part of a message, where a reply can be continued.
+  const go = (row: number) => conversation.goTo(listed.rangeOf(Math.max(0, Math.min(count - 1, row))).to - 1);
 
   /** Keys of the list act while an article has the focus, not a button or an editor inside it. */
   const onKeyDown = (event: KeyboardEvent) => {
@@ -91,8 +104,8 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
     if (!isOnArticle || event.ctrlKey || event.altKey || event.metaKey) return;
     const { key } = event;
     const message = messages[currentIndex];
-    if (key === 'ArrowDown') go(currentIndex + 1);
-    else if (key === 'ArrowUp') go(currentIndex - 1);
+    if (key === 'ArrowDown') go(currentRow + 1);
+    else if (key === 'ArrowUp') go(currentRow - 1);
     else if (key === 'Home') go(0);
     else if (key === 'End') go(count - 1);
     else if (key === 'Enter') conversation.focusComposer();
@@ -101,23 +114,33 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
     event.preventDefault();
   };
 
+  const partsOf = (row: number): readonly MessagePart[] => {
+    const { from, to } = listed.rangeOf(row);
+    return messages.slice(from, to).map((message, nth) => {
+      const index = from + nth;
+      const header = headers[index];
+      const before = messages[index - 1]?.positionId ?? tree.path.rootPositionId;
+      return {
+        message,
+        header: header?.positionId === message.positionId ? header : undefined,
+        edit: edits.get(message.nodeId) ?? null,
+        hasWaitingEdit: waiting.some(({ parentId }) => parentId === before),
+        isCurrent: index === currentIndex,
+      };
+    });
+  };
+
   const renderRow = (index: number) => {
-    const message = messages[index];
-    if (message !== undefined) {
+    if (index < count) {
       const speaker = speakerOf(index);
       return (
         <Message
-          message={message}
-          header={headers[index]?.positionId === message.positionId ? headers[index] : undefined}
+          parts={partsOf(index)}
+          streaming={index === count - 1 ? inRow : null}
           index={index}
           count={setSize}
           speaker={speaker}
           isNamed={index === 0 || speakerOf(index - 1) !== speaker}
-          isCurrent={index === currentIndex}
-          hasWaitingEdit={waiting.some(
-            ({ parentId }) => parentId === (messages[index - 1]?.positionId ?? tree.path.rootPositionId),
-          )}
-          edit={edits.get(message.nodeId) ?? null}
           agents={agents}
           writerId={writerId}
           readOnly={readOnly}
@@ -136,14 +159,14 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
           agents={agents}
         />
       );
-    if (reply === null) return null;
+    if (own === null) return null;
     return (
       <StreamingMessage
-        reply={reply}
+        reply={own}
         index={index}
         count={setSize}
-        speaker={byId.get(reply.slot.agentId)}
-        isNamed={speakerOf(count - 1)?.id !== reply.slot.agentId}
+        speaker={byId.get(own.slot.agentId)}
+        isNamed={speakerOf(count - 1)?.id !== own.slot.agentId}
         agents={agents}
       />
     );
@@ -156,16 +179,20 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
         scrollRef={feed}
         className={styles.scroller}
         role="feed"
-        aria-label="Conversation"
+        aria-label={CONVERSATION}
         aria-busy={isBusy}
         data-head={tree.path.headId}
         data-path-length={tree.path.length}
         count={rows}
         keyOf={keyOf}
-        estimate={(index) => FRAME + LINE * Math.ceil((messages[index]?.text.length ?? 0) / LINE_LENGTH)}
+        estimate={(row) => {
+          const { from, to } = listed.rangeOf(row);
+          const length = messages.slice(from, to).reduce((sum, { text }) => sum + text.length, 0);
+          return FRAME + LINE * Math.ceil(length / LINE_LENGTH);
+        }}
         pinned={pinned}
         onKeyDown={onKeyDown}
-        onCopy={(event) => copyWithAuthors(event, messages)}
+        onCopy={(event) => copyWithAuthors(event, { messages, edits })}
         renderRow={renderRow}
       />
       <FailedReplies agents={agents} />

@@ -1,58 +1,41 @@
 import { memo } from 'react';
-import type { Spans } from '../../../core/text/span.ts';
-import { SpanReader } from '../../../core/text/span-reader.ts';
+import type { PositionId } from '../../../core/ids.ts';
+import { isReadableAsMarkdown } from '../../../core/markdown/read-markdown.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { colourOf, isMixed } from './author-marks.ts';
+import { useAppSession, useSelected } from '../../session/hooks.ts';
+import { isMixed } from './author-marks.ts';
+import { FormattedText } from './formatted/FormattedText.tsx';
 import styles from './MessageText.module.css';
+import { TypedText } from './TypedText.tsx';
 
 export interface MessageTextProps extends SpannedText {
   readonly agents: readonly Agent[];
+  /** Where parts of it go on with the one before them, at their first words. */
+  readonly seams?: readonly number[];
+  /** The position of the first part that it shows; null for one that streams. */
+  readonly at: PositionId | null;
 }
 
-/** A message's text as it was typed, line by line; one by several authors is coloured as in a manuscript. */
-export const MessageText = memo(function MessageText({ text, spans, agents }: MessageTextProps) {
-  const lines = text.split('\n');
-  const reader = isMixed(spans) ? new SpanReader(spans) : null;
-  return (
-    <div className={styles.text} data-message-text>
-      {lines.map((line, index) => {
-        const runs = reader?.take(line.length) ?? null;
-        if (reader !== null && index < lines.length - 1) reader.take(1);
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity
-        return <Line key={index} text={line} runs={runs} agents={agents} />;
-      })}
-    </div>
-  );
-});
+const NO_SEAMS: readonly number[] = [];
 
-interface LineProps {
-  readonly text: string;
-  /** Null if one author wrote the whole message. */
-  readonly runs: Spans | null;
-  readonly agents: readonly Agent[];
-}
-
-/** Memoised, so that only the last line of a text that streams is laid out again. */
-const Line = memo(function Line({ text, runs, agents }: LineProps) {
-  let to = 0;
+/**
+ * A message's text, or that of parts of it that follow one another: formatted or as it was typed; one by several authors is coloured as in a manuscript. Each element with
+ * `data-run` has characters of the text from that offset; with `data-run-end`, what stands for all of the text up to there.
+ * One with `data-from` and `data-to` shows that part of the text, of which not every character need be shown.
+ */
+export const MessageText = memo(function MessageText({
+  text,
+  spans,
+  agents,
+  seams = NO_SEAMS,
+  at,
+}: MessageTextProps) {
+  const formats = useSelected(useAppSession().preferences, ({ formatMessages }) => formatMessages);
+  const shown = { text, from: 0, spans: isMixed(spans) ? spans : null, seams, agents };
   return (
-    <div className={styles.line} dir="auto">
-      {runs === null
-        ? text
-        : runs.map(({ agent, length }) => {
-            const from = to;
-            to += length;
-            const colour = colourOf(agents.find(({ id }) => id === agent));
-            const part = text.slice(from, to);
-            return colour === undefined ? (
-              part
-            ) : (
-              <span key={from} className={styles.run} data-colour={colour}>
-                {part}
-              </span>
-            );
-          })}
+    <div className={styles.text} data-message-text={at ?? ''} data-from={0} data-to={text.length}>
+      {formats && isReadableAsMarkdown(text) ? <FormattedText {...shown} /> : <TypedText {...shown} />}
     </div>
   );
 });

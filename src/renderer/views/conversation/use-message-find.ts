@@ -1,7 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 import { type MessageMatch, MessageSearch } from '../../editor/index.ts';
+import { MessageRows, partAt, placeInText, textsOf } from '../../session/dialogue/message-rows.ts';
 import { useDialogueDesk } from '../../session/hooks.ts';
-import { rangeInMessage } from './range-in-message.ts';
+import { revealRange } from './reveal-range.ts';
+import { ShownText } from './shown-text.ts';
 
 const FOUND = 'message-found';
 const CURRENT = 'message-found-current';
@@ -13,16 +15,30 @@ export function useMessageFind(feed: RefObject<HTMLElement | null>): void {
     const { conversation, find } = desk;
     let matches: readonly MessageMatch[] = [];
     let current = -1;
+    /** The current match is to be scrolled into view, once its message is on the screen. */
+    let reveals = false;
     let frame = 0;
     const messages = () => conversation.view.get().messages;
     const highlight = () => {
       frame = 0;
+      const shown = new Map<string | null, ShownText>();
+      for (const text of feed.current?.querySelectorAll('[data-message-text]') ?? [])
+        shown.set(text.getAttribute('data-message-text'), new ShownText(text));
+      const { messages: parts, edits } = conversation.view.get();
+      const rows = new MessageRows(parts);
       const drawn = matches.flatMap((match, nth) => {
-        const { positionId } = messages()[match.index] ?? {};
-        const article = feed.current?.querySelector(`[data-position="${positionId}"]`);
-        const range = article == null ? null : rangeInMessage(article, match);
+        const part = partAt(parts, rows.rangeOf(match.index), match.from);
+        const { first, before } = placeInText(parts, edits, part.index);
+        const shift = before - part.start;
+        const place = { from: match.from + shift, to: match.to + shift };
+        const range = shown.get(parts[first]?.positionId ?? null)?.rangeOf(place) ?? null;
         return range === null ? [] : [{ range, isCurrent: nth === current }];
       });
+      const revealed = reveals ? drawn.find(({ isCurrent }) => isCurrent)?.range : undefined;
+      if (revealed !== undefined && feed.current !== null) {
+        reveals = false;
+        revealRange(revealed, feed.current);
+      }
       const rangesOf = (isCurrent: boolean) =>
         drawn.filter((match) => match.isCurrent === isCurrent).map(({ range }) => range);
       CSS.highlights.set(FOUND, new Highlight(...rangesOf(false)));
@@ -32,13 +48,18 @@ export function useMessageFind(feed: RefObject<HTMLElement | null>): void {
       frame ||= requestAnimationFrame(highlight);
     };
     const search = new MessageSearch({
-      texts: () => messages().map(({ text }) => text),
+      texts: () => textsOf(messages()),
       onReport: (report) => find.onReport(report),
-      onMatches: (found, selected, reveals) => {
+      onMatches: (found, selected, isSought) => {
         matches = found;
         current = selected;
         const match = found[selected];
-        if (reveals && match !== undefined) conversation.moveCaretAfter(match.index);
+        reveals = isSought && match !== undefined;
+        const parts = messages();
+        if (isSought && match !== undefined)
+          conversation.moveCaretAfter(
+            partAt(parts, new MessageRows(parts).rangeOf(match.index), match.from).index,
+          );
         schedule();
       },
     });

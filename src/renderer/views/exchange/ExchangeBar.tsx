@@ -1,26 +1,12 @@
+import { TASKS } from '../../../ui-text/grove/tasks.ts';
+import { STOP } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import type { ExchangeProgress } from '../../session/window/exchange-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ExchangeBar.module.css';
 
-interface ProgressLabels {
-  /** The bar's accessible name. */
-  readonly label: string;
-  readonly doing: string;
-  /** It runs in one step and cannot be stopped. */
-  readonly isOneStep?: true;
-}
-
-const LABELS: Readonly<Record<ExchangeProgress['kind'], ProgressLabels>> = {
-  import: { label: 'Import', doing: 'Importing' },
-  export: { label: 'Export', doing: 'Exporting' },
-  backup: { label: 'Backup', doing: 'Backing up', isOneStep: true },
-  copy: { label: 'Copy', doing: 'Writing' },
-  duplicate: { label: 'Duplicate', doing: 'Duplicating' },
-  move: { label: 'Move', doing: 'Moving' },
-  delete: { label: 'Delete', doing: 'Deleting', isOneStep: true },
-  merge: { label: 'Merge', doing: 'Merging' },
-};
+/** Tasks that run in one step and cannot be stopped. */
+const ONE_STEP: ReadonlySet<ExchangeProgress['kind']> = new Set(['backup', 'delete']);
 
 /** The progress of a long task, with a button to stop it. */
 export function ExchangeBar() {
@@ -28,7 +14,7 @@ export function ExchangeBar() {
   const progress = useStore(exchange.progress);
   if (progress === null) return null;
   const { kind, name, share } = progress;
-  const { label, doing, isOneStep } = LABELS[kind];
+  const { label, doing } = TASKS[kind];
   const what = `${doing} ${name}`;
   return (
     <section className={styles.bar} aria-label={label}>
@@ -38,7 +24,7 @@ export function ExchangeBar() {
       ) : (
         <Share what={what} percent={Math.floor(share * 100)} />
       )}
-      {isOneStep !== true && <Button onClick={() => void exchange.stop()}>Stop</Button>}
+      {!ONE_STEP.has(kind) && <Button onClick={() => void exchange.stop()}>{STOP}</Button>}
     </section>
   );
 }

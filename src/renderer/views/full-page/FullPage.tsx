@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { BACK_TO_TEXT } from '../../../ui-text/window/panes.ts';
 import { useAppSession } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -91,7 +92,7 @@ export function FullPage(props: FullPageProps) {
         }))}
       />
       <div className={styles.close}>
-        <Button variant="icon" label={closeLabel} hint="Back to the text (Esc)" onClick={leave}>
+        <Button variant="icon" label={closeLabel} hint={BACK_TO_TEXT} onClick={leave}>
           <CloseIcon />
         </Button>
       </div>

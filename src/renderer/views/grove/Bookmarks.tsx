@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { BOOKMARKS, noBookmarks } from '../../../ui-text/grove/pane.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { bookmarkTitle } from '../../session/tree/bookmarks-session.ts';
 import { useCommands } from '../commands.ts';
@@ -13,21 +14,21 @@ export function Bookmarks() {
   return (
     <section className={styles.bookmarks} aria-labelledby={id}>
       <h3 className={styles.heading} id={id}>
-        Bookmarks
+        {BOOKMARKS}
       </h3>
       {bookmarks.length === 0 && (
-        <p className={styles.none}>{emptyMessage(commands.key('bookmark.toggle'))}</p>
+        <p className={styles.none}>{noBookmarks(commands.key('bookmark.toggle'))}</p>
       )}
       <ul>
         {bookmarks.map((bookmark) => (
-          <li key={bookmark.positionId}>
+          <li key={bookmark.anchorId ?? bookmark.positionId}>
             <button
               type="button"
               className={styles.bookmark}
               dir="auto"
               data-named={bookmark.label !== null}
               title={bookmark.excerpt}
-              onClick={() => void tree.navigation.goToText(bookmark.positionId)}
+              onClick={() => void tree.navigation.goToBookmark(bookmark)}
             >
               {bookmarkTitle(bookmark)}
             </button>
@@ -36,8 +37,4 @@ export function Bookmarks() {
       </ul>
     </section>
   );
-}
-
-function emptyMessage(key: string): string {
-  return key === '' ? 'None yet.' : `None yet. ${key} sets one.`;
 }

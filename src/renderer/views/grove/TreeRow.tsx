@@ -1,6 +1,15 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import {
+  actionsFor,
+  DESCRIPTION_HINT,
+  descriptionOf,
+  TREE_ACTIONS,
+  TREE_MENU,
+  titleOf,
+} from '../../../ui-text/grove/tree-row.ts';
+import { titleWithNote } from '../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
@@ -9,6 +18,8 @@ import styles from './Trees.module.css';
 
 export interface TreeRowProps {
   readonly tree: LoomTree;
+  /** What tells it from another tree of its title. */
+  readonly note?: string | undefined;
   readonly isShown: boolean;
   readonly readOnly: boolean;
   /** There is another tree, so this one can be archived or moved. */
@@ -17,13 +28,19 @@ export interface TreeRowProps {
   onOpen?(): void;
 }
 
+/** The whole title, and what the tree is about. */
+export function tooltipOf({ title, description }: LoomTree): string {
+  return description === null ? title : `${title}\n${description}`;
+}
+
 /** One tree of the list. Its button, a right click and the menu key open its menu; F2 edits its title. */
-export function TreeRow({ tree, isShown, readOnly, canRemove, onOpen }: TreeRowProps) {
+export function TreeRow({ tree, note, isShown, readOnly, canRemove, onOpen }: TreeRowProps) {
   const session = useAppSession();
   const { trees } = session;
   const { editing } = useStore(trees.state);
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const row = useRef<HTMLButtonElement>(null);
+  const name = titleWithNote(tree.title, note);
   const editedPart = editing?.treeId === tree.id ? editing.part : null;
   const endEditing = () => {
     trees.endEditing();
@@ -31,19 +48,19 @@ export function TreeRow({ tree, isShown, readOnly, canRemove, onOpen }: TreeRowP
   };
   const groups: readonly ContextMenuGroup[] = [
     {
-      label: 'Title and description',
+      label: TREE_MENU.names,
       items: [
-        { id: 'rename', text: 'Rename…', keyLabel: 'F2', run: () => trees.edit(tree.id, 'title') },
-        { id: 'describe', text: 'Describe…', run: () => trees.edit(tree.id, 'description') },
+        { id: 'rename', text: TREE_ACTIONS.rename, keyLabel: 'F2', run: () => trees.edit(tree.id, 'title') },
+        { id: 'describe', text: TREE_ACTIONS.describe, run: () => trees.edit(tree.id, 'description') },
       ],
     },
     {
-      label: 'Copies',
+      label: TREE_MENU.copies,
       items: [
-        { id: 'duplicate', text: 'Duplicate', run: () => void trees.duplicate(tree) },
+        { id: 'duplicate', text: TREE_ACTIONS.duplicate, run: () => void trees.duplicate(tree) },
         {
           id: 'move',
-          text: 'Move to another grove…',
+          text: TREE_ACTIONS.move,
           // A conversation about a tree moves with it.
           disabled: !canRemove || tree.topicTreeId !== null,
           run: () => void trees.move(tree),
@@ -51,15 +68,22 @@ export function TreeRow({ tree, isShown, readOnly, canRemove, onOpen }: TreeRowP
       ],
     },
     {
-      label: 'Archive',
-      items: [{ id: 'archive', text: 'Archive', disabled: !canRemove, run: () => void trees.archive(tree) }],
+      label: TREE_MENU.archive,
+      items: [
+        {
+          id: 'archive',
+          text: TREE_ACTIONS.archive,
+          disabled: !canRemove,
+          run: () => void trees.archive(tree),
+        },
+      ],
     },
   ];
   return (
     <li className={styles.row} data-shown={isShown} data-about={tree.topicTreeId !== null && isShown}>
       {editedPart === 'title' ? (
         <LineField
-          label={`Title of ${tree.title}`}
+          label={titleOf(name)}
           initial={tree.settings.titleFrom === 'text' ? '' : tree.title}
           placeholder={tree.title}
           onCommit={(title) => void trees.rename(tree, title)}
@@ -72,7 +96,7 @@ export function TreeRow({ tree, isShown, readOnly, canRemove, onOpen }: TreeRowP
           className={styles.tree}
           dir="auto"
           aria-current={isShown ? 'true' : undefined}
-          title={tree.description ?? tree.title}
+          title={tooltipOf(tree)}
           onClick={() => (onOpen === undefined ? void session.showTree(tree.id) : onOpen())}
           onContextMenu={(event) => {
             event.preventDefault();
@@ -89,13 +113,14 @@ export function TreeRow({ tree, isShown, readOnly, canRemove, onOpen }: TreeRowP
           }}
         >
           {tree.title}
+          {note !== undefined && <span className={styles.note}>{note}</span>}
         </button>
       )}
       {!readOnly && (
         <span className={styles.more}>
           <Button
             variant="icon"
-            label={`Actions for ${tree.title}`}
+            label={actionsFor(name)}
             onClick={() => {
               const rect = row.current?.getBoundingClientRect();
               if (rect !== undefined) setMenuAt({ x: rect.right - 8, y: rect.bottom });
@@ -107,9 +132,9 @@ export function TreeRow({ tree, isShown, readOnly, canRemove, onOpen }: TreeRowP
       )}
       {editedPart === 'description' && (
         <LineField
-          label={`Description of ${tree.title}`}
+          label={descriptionOf(name)}
           initial={tree.description ?? ''}
-          placeholder="What it is about"
+          placeholder={DESCRIPTION_HINT}
           onCommit={(text) => void trees.describe(tree, text)}
           onEnd={endEditing}
         />
@@ -118,7 +143,7 @@ export function TreeRow({ tree, isShown, readOnly, canRemove, onOpen }: TreeRowP
         <p className={styles.description}>{tree.description}</p>
       )}
       <ContextMenu
-        label={`Actions for ${tree.title}`}
+        label={actionsFor(name)}
         open={menuAt !== null}
         at={menuAt ?? { x: 0, y: 0 }}
         groups={groups}

@@ -1,12 +1,25 @@
 import { useEffect, useId, useRef } from 'react';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import {
+  ARCHIVE,
+  ARCHIVED_TREES,
+  FILTER,
+  FILTER_TREES,
+  NEW_CONVERSATION,
+  NEW_TREE,
+  NO_TREE_MATCHES,
+  TREES,
+} from '../../../ui-text/grove/pane.ts';
+import { deleteTree, restoreTree, TREE_ACTIONS } from '../../../ui-text/grove/tree-row.ts';
+import { notesOnEqualTitles, titleWithNote } from '../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { filterTrees } from '../../session/window/trees-session.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConversationIcon, PlusIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
-import { TreeRow } from './TreeRow.tsx';
+import { Documents } from './Documents.tsx';
+import { TreeRow, tooltipOf } from './TreeRow.tsx';
 import styles from './Trees.module.css';
 
 /** With at least this many trees the list always shows its filter. */
@@ -19,15 +32,19 @@ export interface TreesProps {
   readonly readOnly: boolean;
 }
 
-/** The trees of the grove, with the open one marked, and the archive below them. */
+/** The trees of the grove, with the open one marked, its documents, and the archive below them. */
 export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
   const commands = useCommands();
   const session = useAppSession();
   const { filter, isArchiveOpen } = useStore(session.trees.state);
   const id = useId();
   const words = filter ?? '';
+  const notes = notesOnEqualTitles([...trees, ...archived]);
   const own = trees.filter(({ topicTreeId }) => topicTreeId === null);
   const listed = filterTrees(withShownConversation(trees, shownId), words);
+  const isDocument = isDocumentOf(trees);
+  const documents = listed.filter(isDocument);
+  const stories = listed.filter((tree) => !isDocument(tree));
   // What was archived with its topic comes back with it.
   const listedArchived = filterTrees(
     archived.filter(({ topicTreeId }) => !archived.some((topic) => topic.id === topicTreeId)),
@@ -37,13 +54,13 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.head}>
         <h3 className={styles.heading} id={id}>
-          Trees
+          {TREES}
         </h3>
         {!readOnly && (
           <div className={styles.tools}>
             <Button
               variant="icon"
-              label="New conversation"
+              label={NEW_CONVERSATION}
               hint={commands.hint('grove.newConversation')}
               onClick={() => commands.run('grove.newConversation')}
             >
@@ -51,7 +68,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
             </Button>
             <Button
               variant="icon"
-              label="New tree"
+              label={NEW_TREE}
               hint={commands.hint('grove.newTree')}
               onClick={() => commands.run('grove.newTree')}
             >
@@ -63,18 +80,22 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
       {(filter !== null || own.length + listedArchived.length >= FILTER_FROM) && (
         <Filter value={words} takesFocus={filter === ''} onChange={(text) => session.trees.setFilter(text)} />
       )}
-      <ul className={styles.list} aria-label="Trees">
-        {listed.map((tree) => (
+      <ul className={styles.list} aria-label={TREES}>
+        {stories.map((tree) => (
           <TreeRow
             key={tree.id}
             tree={tree}
+            note={notes.get(tree.id)}
             isShown={tree.id === shownId}
             readOnly={readOnly}
-            canRemove={own.length > 1 || tree.topicTreeId !== null}
+            canRemove={session.trees.canRemove(tree)}
           />
         ))}
       </ul>
-      {listed.length === 0 && <p className={styles.none}>No tree matches.</p>}
+      {listed.length === 0 && <p className={styles.none}>{NO_TREE_MATCHES}</p>}
+      {(!readOnly || documents.length > 0) && (
+        <Documents documents={documents} notes={notes} shownId={shownId} readOnly={readOnly} />
+      )}
       {listedArchived.length > 0 && (
         <Accordion
           open={isArchiveOpen ? 'archive' : null}
@@ -82,12 +103,12 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
           items={[
             {
               id: 'archive',
-              title: 'Archive',
+              title: ARCHIVE,
               note: listedArchived.length.toLocaleString('en'),
               content: (
-                <ul aria-label="Archived trees">
+                <ul aria-label={ARCHIVED_TREES}>
                   {listedArchived.map((tree) => (
-                    <ArchivedRow key={tree.id} tree={tree} readOnly={readOnly} />
+                    <ArchivedRow key={tree.id} tree={tree} note={notes.get(tree.id)} readOnly={readOnly} />
                   ))}
                 </ul>
               ),
@@ -99,6 +120,12 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
   );
 }
 
+/** Whether a tree is listed among the documents: it is one, or a conversation about one. */
+function isDocumentOf(trees: readonly LoomTree[]): (tree: LoomTree) => boolean {
+  const documents = new Set(trees.filter(({ kind }) => kind === 'document').map(({ id }) => id));
+  return ({ id, topicTreeId }) => documents.has(topicTreeId ?? id);
+}
+
 /** The trees without the conversations about one, which are listed with it, but for one that the window shows. */
 function withShownConversation(trees: readonly LoomTree[], shownId: LoomTree['id']): readonly LoomTree[] {
   const shown = trees.find(({ id }) => id === shownId);
@@ -107,24 +134,29 @@ function withShownConversation(trees: readonly LoomTree[], shownId: LoomTree['id
     .flatMap((tree) => (shown !== undefined && shown.topicTreeId === tree.id ? [tree, shown] : [tree]));
 }
 
-function ArchivedRow({ tree, readOnly }: { readonly tree: LoomTree; readonly readOnly: boolean }) {
+interface ArchivedRowProps {
+  readonly tree: LoomTree;
+  /** What tells it from another tree of its title. */
+  readonly note: string | undefined;
+  readonly readOnly: boolean;
+}
+
+function ArchivedRow({ tree, note, readOnly }: ArchivedRowProps) {
   const { trees } = useAppSession();
+  const name = titleWithNote(tree.title, note);
   return (
     <li className={styles.archived}>
-      <span className={styles.title} dir="auto" title={tree.description ?? tree.title}>
+      <span className={styles.title} dir="auto" title={tooltipOf(tree)}>
         {tree.title}
+        {note !== undefined && <span className={styles.note}>{note}</span>}
       </span>
       {!readOnly && (
         <span className={styles.actions}>
-          <Button variant="quiet" label={`Restore ${tree.title}`} onClick={() => void trees.restore(tree)}>
-            Restore
+          <Button variant="quiet" label={restoreTree(name)} onClick={() => void trees.restore(tree)}>
+            {TREE_ACTIONS.restore}
           </Button>
-          <Button
-            variant="quiet"
-            label={`Delete ${tree.title} for good`}
-            onClick={() => void trees.askToDelete(tree)}
-          >
-            Delete…
+          <Button variant="quiet" label={deleteTree(name)} onClick={() => void trees.askToDelete(tree)}>
+            {TREE_ACTIONS.delete}
           </Button>
         </span>
       )}
@@ -148,8 +180,8 @@ function Filter({ value, takesFocus, onChange }: FilterProps) {
     <input
       ref={field}
       className={styles.filter}
-      aria-label="Filter the trees"
-      placeholder="Filter"
+      aria-label={FILTER_TREES}
+      placeholder={FILTER}
       autoComplete="off"
       spellCheck={false}
       value={value}

@@ -1,4 +1,10 @@
 import { useState } from 'react';
+import {
+  FILTER_SHORTCUTS,
+  IN_THE_PALETTE,
+  noShortcutFound,
+  SHORTCUTS_FOOT,
+} from '../../../ui-text/help/pages.ts';
 import { useCommands } from '../commands.ts';
 import { ListFilter } from '../full-page/ListFilter.tsx';
 import { filterShortcuts, type Shortcut } from '../shortcuts.ts';
@@ -14,10 +20,10 @@ export function ShortcutSheet() {
   return (
     <>
       <ListFilter
-        label="Filter by name or key"
+        label={FILTER_SHORTCUTS}
         value={filter}
         onChange={setFilter}
-        found={isEmpty ? `No command’s name or key matches “${filter.trim()}”.` : ''}
+        found={isEmpty ? noShortcutFound(filter.trim()) : ''}
       />
       <div className={styles.sheet}>
         {shown.map((group) => (
@@ -37,15 +43,15 @@ export function ShortcutSheet() {
         ))}
       </div>
       <p className={styles.foot}>
-        Commands without a key are in the palette. You can{' '}
-        <SettingsLink section="shortcuts">change the keys</SettingsLink> of any command.
+        {SHORTCUTS_FOOT.before} <SettingsLink section="shortcuts">{SHORTCUTS_FOOT.link}</SettingsLink>{' '}
+        {SHORTCUTS_FOOT.after}
       </p>
     </>
   );
 }
 
 function Keys({ shortcut }: { readonly shortcut: Shortcut }) {
-  if (shortcut.keys.length === 0) return <span className={styles.none}>in the palette</span>;
+  if (shortcut.keys.length === 0) return <span className={styles.none}>{IN_THE_PALETTE}</span>;
   return shortcut.keys.map(({ spec, label }) => (
     <kbd key={spec} className={styles.key}>
       {label}

@@ -1,64 +1,41 @@
-/** The elements of the help pages: sections, current keys and links. */
+/** The elements of the help pages: current keys and links. */
 import type { ReactNode } from 'react';
+import { THE_PALETTE } from '../../../ui-text/help/pages.ts';
 import { useAppSession } from '../../session/hooks.ts';
-import type { HelpPageId } from '../../session/window/full-page.ts';
-import { type ButtonCommand, useCommands } from '../commands.ts';
+import { useCommands } from '../commands.ts';
 import styles from './Help.module.css';
 
-interface WithChildren {
+/**
+ * A command's current first key, or “the palette” if it has none.
+ * @param of the command's id, which has a dot in it; anything else names a key that cannot be changed
+ */
+export function Key({ of }: { readonly of: string }) {
+  const commands = useCommands();
+  const key = of.includes('.') ? commands.key(of) : of;
+  return key === '' ? THE_PALETTE : <kbd className={styles.key}>{key}</kbd>;
+}
+
+interface LinkProps {
+  readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-export function Page({ children }: WithChildren) {
-  return <div className={styles.page}>{children}</div>;
-}
-
-export function Section({ title, children }: WithChildren & { readonly title: string }) {
+export function Link({ onClick, children }: LinkProps) {
   return (
-    <section className={styles.part}>
-      <h3 className={styles.heading}>{title}</h3>
-      {children}
-    </section>
-  );
-}
-
-/** A command's current first key, or “the palette” if it has none. */
-export function Key({ of: id }: { readonly of: string }) {
-  const key = useCommands().key(id);
-  return key === '' ? <>the palette</> : <kbd className={styles.key}>{key}</kbd>;
-}
-
-/** A key that cannot be changed. */
-export function FixedKey({ children }: WithChildren) {
-  return <kbd className={styles.key}>{children}</kbd>;
-}
-
-/** A link to another help page. */
-export function PageLink({ page, children }: WithChildren & { readonly page: HelpPageId }) {
-  const { fullPage } = useAppSession();
-  return (
-    <button type="button" className={styles.link} onClick={() => fullPage.set({ kind: 'help', page })}>
+    <button type="button" className={styles.link} onClick={onClick}>
       {children}
     </button>
   );
 }
 
 /** A link to a section of the settings. */
-export function SettingsLink({ section, children }: WithChildren & { readonly section: string }) {
+export function SettingsLink({
+  section,
+  children,
+}: {
+  readonly section: string;
+  readonly children: ReactNode;
+}) {
   const { fullPage } = useAppSession();
-  return (
-    <button type="button" className={styles.link} onClick={() => fullPage.set({ kind: 'settings', section })}>
-      {children}
-    </button>
-  );
-}
-
-/** A link that runs a command. */
-export function CommandLink({ command, children }: WithChildren & { readonly command: ButtonCommand }) {
-  const commands = useCommands();
-  return (
-    <button type="button" className={styles.link} onClick={() => commands.run(command)}>
-      {children}
-    </button>
-  );
+  return <Link onClick={() => fullPage.set({ kind: 'settings', section })}>{children}</Link>;
 }

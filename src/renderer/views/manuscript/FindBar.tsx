@@ -1,5 +1,24 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { FindQuery } from '../../../core/text/find-pattern.ts';
+import {
+  CLOSE_FIND,
+  FIND,
+  FIND_BAR,
+  INVALID_QUERY,
+  MATCH_CASE,
+  MATCH_CASE_SIGN,
+  NEXT_MATCH,
+  NO_MATCH,
+  PREVIOUS_MATCH,
+  REGULAR_EXPRESSION,
+  REPLACE,
+  REPLACE_ALL,
+  REPLACE_WITH,
+  SHOW_REPLACE,
+  TOO_SLOW,
+  WHOLE_WORD,
+} from '../../../ui-text/page/find.ts';
+import { numberOf } from '../../../ui-text/window/buttons.ts';
 import { useDesk, useStore } from '../../session/hooks.ts';
 import type { FindState } from '../../session/manuscript/find-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -29,17 +48,17 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
   });
 
   return (
-    <search className={styles.bar} aria-label="Find and replace">
+    <search className={styles.bar} aria-label={FIND_BAR}>
       <div className={styles.row}>
         <div className={styles.field} data-invalid={state.report.state === 'invalid' ? '' : undefined}>
           <input
             ref={field}
             type="search"
             className={styles.input}
-            aria-label="Find"
+            aria-label={FIND}
             aria-invalid={state.report.state === 'invalid'}
             aria-describedby="find-count"
-            placeholder="Find"
+            placeholder={FIND}
             autoComplete="off"
             spellCheck={false}
             value={query.text}
@@ -49,13 +68,13 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
           <Count state={state} />
         </div>
         <div className={styles.buttons}>
-          <QueryToggle of="matchCase" label="Match case" query={query}>
-            Aa
+          <QueryToggle of="matchCase" label={MATCH_CASE} query={query}>
+            {MATCH_CASE_SIGN}
           </QueryToggle>
-          <QueryToggle of="wholeWord" label="Whole word" query={query}>
+          <QueryToggle of="wholeWord" label={WHOLE_WORD} query={query}>
             <WholeWordIcon />
           </QueryToggle>
-          <QueryToggle of="isRegExp" label="Regular expression" query={query}>
+          <QueryToggle of="isRegExp" label={REGULAR_EXPRESSION} query={query}>
             .*
           </QueryToggle>
         </div>
@@ -63,7 +82,7 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
           <Button
             variant="icon"
             keepsFocus
-            label="Previous match"
+            label={PREVIOUS_MATCH}
             hint={commands.hint('find.previous')}
             disabled={!hasText}
             onClick={() => find.step(-1)}
@@ -73,7 +92,7 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
           <Button
             variant="icon"
             keepsFocus
-            label="Next match"
+            label={NEXT_MATCH}
             hint={commands.hint('find.next')}
             disabled={!hasText}
             onClick={() => find.step(1)}
@@ -84,8 +103,8 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
             <Button
               variant="icon"
               keepsFocus
-              label="Replace…"
-              hint="Replace…"
+              label={SHOW_REPLACE}
+              hint={SHOW_REPLACE}
               pressed={state.isReplacing}
               onClick={() => find.toggleReplacing()}
             >
@@ -94,7 +113,7 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
           )}
           <Button
             variant="icon"
-            label="Close find"
+            label={CLOSE_FIND}
             hint={commands.hint('find.close')}
             onClick={() => find.close()}
           >
@@ -108,8 +127,8 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
             <input
               type="text"
               className={styles.input}
-              aria-label="Replace with"
-              placeholder="Replace with"
+              aria-label={REPLACE_WITH}
+              placeholder={REPLACE_WITH}
               autoComplete="off"
               spellCheck={false}
               value={state.replacement}
@@ -119,10 +138,10 @@ function OpenFindBar({ state, readOnly }: { readonly state: FindState; readonly 
           </div>
           <div className={styles.buttons}>
             <Button keepsFocus disabled={state.report.count === 0} onClick={() => find.replace()}>
-              Replace
+              {REPLACE}
             </Button>
             <Button keepsFocus disabled={state.report.count === 0} onClick={() => find.replaceAll()}>
-              Replace all
+              {REPLACE_ALL}
             </Button>
           </div>
         </div>
@@ -180,8 +199,8 @@ function Count({ state: { query, report } }: { readonly state: FindState }) {
 function formatReport({ state, count, current }: FindState['report'], isNothing: boolean): string | null {
   if (isNothing || state === 'idle') return '';
   if (state === 'searching') return null;
-  if (state === 'invalid') return 'Invalid';
-  if (state === 'slow') return 'Too slow';
-  if (count === 0) return 'None';
-  return current > 0 ? `${NUMBER.format(current)} of ${NUMBER.format(count)}` : NUMBER.format(count);
+  if (state === 'invalid') return INVALID_QUERY;
+  if (state === 'slow') return TOO_SLOW;
+  if (count === 0) return NO_MATCH;
+  return current > 0 ? numberOf(current, count) : NUMBER.format(count);
 }

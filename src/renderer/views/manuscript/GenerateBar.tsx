@@ -1,4 +1,7 @@
 import type { Agent } from '../../../core/tree/agent.ts';
+import { NEXT_ALTERNATIVE, PREVIOUS_ALTERNATIVE } from '../../../ui-text/page/branches.ts';
+import { GENERATE } from '../../../ui-text/page/generate.ts';
+import { numberOf, STOP } from '../../../ui-text/window/buttons.ts';
 import { useBufferDesk, useSelected, useStore, useTreeDesk } from '../../session/hooks.ts';
 import { placeInList } from '../../session/path/place-in-list.ts';
 import { isAwaited } from '../../session/proposals/edit-asks.ts';
@@ -40,7 +43,7 @@ export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
               hint={commands.hint('generation.stop')}
               onClick={() => commands.run('generation.stop')}
             >
-              Stop
+              {STOP}
             </Button>
           )}
           <Button
@@ -50,7 +53,7 @@ export function GenerateBar({ agents, readOnly }: GenerateBarProps) {
             disabled={readOnly || agentIds.length === 0}
             onClick={() => commands.run('generation.start')}
           >
-            Generate
+            {GENERATE}
           </Button>
         </div>
       </div>
@@ -73,19 +76,17 @@ function SiblingSwitch() {
       <Button
         variant="icon"
         keepsFocus
-        label="Previous sibling"
+        label={PREVIOUS_ALTERNATIVE}
         hint={commands.hint('path.previousSibling')}
         onClick={() => commands.run('path.previousSibling')}
       >
         <PreviousIcon />
       </Button>
-      <span className={styles.place}>
-        {index} of {count}
-      </span>
+      <span className={styles.place}>{numberOf(index, count)}</span>
       <Button
         variant="icon"
         keepsFocus
-        label="Next sibling"
+        label={NEXT_ALTERNATIVE}
         hint={commands.hint('path.nextSibling')}
         onClick={() => commands.run('path.nextSibling')}
       >

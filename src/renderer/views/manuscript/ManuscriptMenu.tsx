@@ -1,6 +1,15 @@
 import { type MouseEvent, type RefObject, useState } from 'react';
+import {
+  ADD_WORD,
+  CLIPBOARD,
+  IGNORE_WORD,
+  MENU_GROUPS,
+  NO_SUGGESTIONS,
+  REMOVE_WORD,
+  TEXT_MENU,
+} from '../../../ui-text/page/text-menu.ts';
 import type { Manuscript, ManuscriptWord } from '../../editor/index.ts';
-import { useAppSession, useStore } from '../../session/hooks.ts';
+import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { AppSession } from '../../session/window/app-session.ts';
 import { ContextMenu, type ContextMenuGroup, type ContextMenuItem } from '../../ui/layers/ContextMenu.tsx';
 import { type CommandAccess, useCommands } from '../commands.ts';
@@ -22,6 +31,8 @@ export interface ManuscriptMenuProps {
   readonly host: RefObject<HTMLDivElement | null>;
   readonly editor: RefObject<Manuscript | null>;
   readonly readOnly: boolean;
+  /** Something else is shown in place of the text. */
+  readonly inert: boolean;
   readonly className: string | undefined;
 }
 
@@ -31,6 +42,7 @@ const SELECTION_COMMANDS = [
   'rewrite.shorten',
   'rewrite.expand',
   'proposal.ask',
+  'timeline.trace',
 ] as const;
 
 /** What the menu was opened on. */
@@ -41,8 +53,9 @@ interface MenuContext {
 }
 
 /** The text with its context menu: right click, or the menu key or Shift+F10 at the caret. */
-export function ManuscriptMenu({ host, editor, readOnly, className }: ManuscriptMenuProps) {
+export function ManuscriptMenu({ host, editor, readOnly, inert, className }: ManuscriptMenuProps) {
   const session = useAppSession();
+  const { tree } = useBufferDesk();
   const commands = useCommands();
   const platform = useStore(session.info)?.platform ?? 'linux';
   const [context, setAsked] = useState<MenuContext | null>(null);
@@ -55,7 +68,7 @@ export function ManuscriptMenu({ host, editor, readOnly, className }: Manuscript
     const at = { x: event.clientX, y: event.clientY };
     const word = manuscript.pointAt(event.button === 2 || event.ctrlKey ? at : null);
     // Wait for the suggestions before opening, or items would move under the pointer.
-    const suggestions = word?.isWrong === true ? await session.spelling.suggest(word.text) : [];
+    const suggestions = word?.isWrong === true ? await session.spelling.suggest(tree.treeId, word.text) : [];
     setAsked({ at, word, suggestions });
     setOpen(true);
   };
@@ -67,9 +80,9 @@ export function ManuscriptMenu({ host, editor, readOnly, className }: Manuscript
     return [
       ...spellingGroups(context, manuscript, session, readOnly),
       clipboardGroup(manuscript, session, platform === 'darwin' ? '⌘' : 'Ctrl+', readOnly),
-      ...(hasSelection ? [commandGroup('Selection', SELECTION_COMMANDS, commands)] : []),
+      ...(hasSelection ? [commandGroup(MENU_GROUPS.selection, SELECTION_COMMANDS, commands)] : []),
       commandGroup(
-        'Tree',
+        MENU_GROUPS.tree,
         hasSelection ? COMMANDS.filter((id) => id !== 'proposal.ask') : COMMANDS,
         commands,
       ),
@@ -79,9 +92,9 @@ export function ManuscriptMenu({ host, editor, readOnly, className }: Manuscript
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the event bubbles from the text inside, by pointer or key. */}
-      <div ref={host} className={className} onContextMenu={(event) => void openMenu(event)} />
+      <div ref={host} className={className} inert={inert} onContextMenu={(event) => void openMenu(event)} />
       <ContextMenu
-        label="Text"
+        label={TEXT_MENU}
         open={open}
         at={context?.at ?? { x: 0, y: 0 }}
         groups={groups()}
@@ -101,10 +114,11 @@ function spellingGroups(
   if (word === null) return [];
   const remove: ContextMenuItem = {
     id: 'remove',
-    text: 'Remove from dictionary',
+    text: REMOVE_WORD,
     run: () => spelling.remove(word.text),
   };
-  if (!word.isWrong) return [{ label: 'Dictionary', items: spelling.isOwn(word.text) ? [remove] : [] }];
+  if (!word.isWrong)
+    return [{ label: MENU_GROUPS.dictionary, items: spelling.isOwn(word.text) ? [remove] : [] }];
   const replacements = suggestions.map(
     (suggestion): ContextMenuItem => ({
       id: suggestion,
@@ -114,14 +128,14 @@ function spellingGroups(
       run: () => manuscript.replaceWord(word, suggestion),
     }),
   );
-  const none: ContextMenuItem = { id: 'none', text: 'No suggestions', disabled: true, run: () => undefined };
+  const none: ContextMenuItem = { id: 'none', text: NO_SUGGESTIONS, disabled: true, run: () => undefined };
   return [
-    { label: 'Suggestions', items: replacements.length === 0 ? [none] : replacements },
+    { label: MENU_GROUPS.suggestions, items: replacements.length === 0 ? [none] : replacements },
     {
-      label: 'Dictionary',
+      label: MENU_GROUPS.dictionary,
       items: [
-        { id: 'add', text: 'Add to dictionary', run: () => spelling.add(word.text) },
-        { id: 'ignore', text: 'Ignore', run: () => spelling.ignore(word.text) },
+        { id: 'add', text: ADD_WORD, run: () => spelling.add(word.text) },
+        { id: 'ignore', text: IGNORE_WORD, run: () => spelling.ignore(word.text) },
       ],
     },
   ];
@@ -136,12 +150,12 @@ function clipboardGroup(
   const use = (action: 'cut' | 'copy' | 'paste') => () => session.runClipboard(action);
   const isEmpty = manuscript.summary().selectionCharacters === 0;
   return {
-    label: 'Edit',
+    label: MENU_GROUPS.edit,
     items: [
-      { id: 'cut', text: 'Cut', keyLabel: `${mod}X`, disabled: isEmpty || readOnly, run: use('cut') },
-      { id: 'copy', text: 'Copy', keyLabel: `${mod}C`, disabled: isEmpty, run: use('copy') },
-      { id: 'paste', text: 'Paste', keyLabel: `${mod}V`, disabled: readOnly, run: use('paste') },
-      { id: 'all', text: 'Select all', keyLabel: `${mod}A`, run: () => manuscript.selectAll() },
+      { id: 'cut', text: CLIPBOARD.cut, keyLabel: `${mod}X`, disabled: isEmpty || readOnly, run: use('cut') },
+      { id: 'copy', text: CLIPBOARD.copy, keyLabel: `${mod}C`, disabled: isEmpty, run: use('copy') },
+      { id: 'paste', text: CLIPBOARD.paste, keyLabel: `${mod}V`, disabled: readOnly, run: use('paste') },
+      { id: 'all', text: CLIPBOARD.all, keyLabel: `${mod}A`, run: () => manuscript.selectAll() },
     ],
   };
 }

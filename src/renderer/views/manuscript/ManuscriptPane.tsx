@@ -1,11 +1,16 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { NO_TEXT_HERE, WRITE_FIRST_LINE } from '../../../ui-text/page/generate.ts';
 import { createManuscript, type Manuscript } from '../../editor/index.ts';
 import { useAppSession, useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
 import { PaneHeader } from '../PaneHeader.tsx';
 import { AskBar } from '../proposals/AskBar.tsx';
 import { SuggestionBar } from '../proposals/SuggestionBar.tsx';
 import { REFUSALS, refusedFileNotice } from '../refused-text.ts';
+import { ComparisonPanel } from '../timeline/ComparisonPanel.tsx';
+import { PastText } from '../timeline/PastText.tsx';
+import { TimelineStrip } from '../timeline/TimelineStrip.tsx';
+import { coveredTop } from './covered-top.ts';
 import { FindBar } from './FindBar.tsx';
 import { GenerateBar } from './GenerateBar.tsx';
 import { ManuscriptMenu } from './ManuscriptMenu.tsx';
@@ -31,6 +36,9 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   const session = useAppSession();
   const { preferences } = session;
   const { focusMode } = useStore(preferences);
+  const isTimelineOpen = useSelected(desk.timeline.state, ({ isOpen }) => isOpen);
+  const isPast = useSelected(desk.timeline.state, ({ past }) => past !== null);
+  const isCovered = useStore(desk.timeline.comparison.isOpen) || isPast;
   const pane = useRef<HTMLElement>(null);
   const header = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -40,19 +48,24 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     const parent = host.current;
     if (parent === null || pane.current === null) return;
     setTypography(pane.current, preferences.get());
-    const preferred = () => ({ ...preferences.get(), ownWords: session.spelling.accepted.get() });
+    const preferred = () => ({
+      ...preferences.get(),
+      spellingLanguage: session.spelling.languageOf(tree.treeId),
+      ownWords: session.spelling.accepted.get(),
+    });
     const manuscript = createManuscript({
       parent,
       content: desk.content(),
       writerId,
       preferences: preferred(),
-      checkWords: (words) => session.spelling.checkWords(words),
+      checkWords: (words) => session.spelling.checkWords(tree.treeId, words),
       sessionWords: session.sessionWords,
       nonce,
       readOnly: tree.isReadOnly,
       mayCommit: () => !tree.isChecking,
       onEvent: (event) => desk.onDraftEvent(event),
       onSummary: (summary) => desk.onSummary(summary),
+      onSections: (sections) => tree.sections.onRead(sections),
       onFind: (report) => desk.find.onReport(report),
       onCursor: () => desk.onCursorMoved(),
       onBlur: () => void desk.onBlur(),
@@ -61,9 +74,9 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       onRequest: (ask) => desk.onRequest(ask),
       onSuggestions: (now, current) => desk.onSuggestions(now, current),
       readTokens: (nodeId, positionId) => desk.tokens.read(nodeId, positionId),
-      onNotes: (positionId) => {
+      onNotes: (positionId, anchorId) => {
         session.showTab('node');
-        tree.nodeCommands.showNotes(positionId);
+        tree.nodeCommands.showNotes(positionId, anchorId);
       },
     });
     editor.current = manuscript;
@@ -78,9 +91,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     const stopWords = session.spelling.accepted.subscribe(() => manuscript.setPreferences(preferred()));
     // Banners over the window push the title over the text (`Overhead`).
     const updateCoveredTop = () => {
-      const title = header.current?.getBoundingClientRect().bottom ?? 0;
-      // The view scrolls by whole pixels.
-      manuscript.setTopInset(Math.ceil(Math.max(0, title - parent.getBoundingClientRect().top)));
+      manuscript.setTopInset(coveredTop(header.current, parent));
     };
     updateCoveredTop();
     const stopCovering = session.notices.overhead.subscribe(updateCoveredTop);
@@ -99,6 +110,11 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
 
   useEffect(() => editor.current?.setAuthors(agents), [agents]);
 
+  // Whatever had the keyboard has gone with the time line: what is typed next goes where the writer was.
+  useLayoutEffect(() => {
+    if (!isTimelineOpen && document.activeElement === document.body) editor.current?.focus();
+  }, [isTimelineOpen]);
+
   return (
     <main
       ref={pane}
@@ -108,16 +124,27 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     >
       <PaneHeader ref={header} title={title} />
       <div className={styles.text}>
-        <ManuscriptMenu host={host} editor={editor} readOnly={tree.isReadOnly} className={styles.editor} />
-        <Placeholder readOnly={readOnly} />
+        <ManuscriptMenu
+          host={host}
+          editor={editor}
+          readOnly={tree.isReadOnly}
+          inert={isCovered}
+          className={styles.editor}
+        />
+        {!isCovered && <Placeholder readOnly={readOnly} />}
         <NodePopover agents={agents} readOnly={readOnly} />
         <TokenPopover readOnly={readOnly} />
+        <PastText agents={agents} writerId={writerId} nonce={nonce} header={header} />
+        <ComparisonPanel />
       </div>
-      <RewriteBar agents={agents} />
-      <SuggestionBar agents={agents} />
-      <AskBar agents={agents} />
-      <FindBar readOnly={readOnly} />
-      <div className={styles.quiet}>
+      <div className={styles.bars} inert={isCovered}>
+        <RewriteBar agents={agents} />
+        <SuggestionBar agents={agents} />
+        <AskBar agents={agents} />
+        <FindBar readOnly={readOnly} />
+      </div>
+      <TimelineStrip agents={agents} readOnly={readOnly} />
+      <div className={styles.quiet} hidden={isTimelineOpen}>
         <GenerateBar agents={agents} readOnly={readOnly} />
       </div>
     </main>
@@ -135,7 +162,7 @@ function Placeholder({ readOnly }: { readonly readOnly: boolean }) {
   if (!isEmpty) return null;
   return (
     <div className={styles.placeholder} aria-hidden="true">
-      <p>{readOnly ? 'There is no text here.' : 'Write the first line.'}</p>
+      <p>{readOnly ? NO_TEXT_HERE : WRITE_FIRST_LINE}</p>
     </div>
   );
 }

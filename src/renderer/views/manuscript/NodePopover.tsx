@@ -1,13 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { FACTS, nodeNumber } from '../../../ui-text/node/facts.ts';
+import {
+  MORE_CONTINUATIONS,
+  nextContinuation,
+  PUT_CARET_HERE,
+  previousContinuation,
+} from '../../../ui-text/page/branches.ts';
+import { dateAndTime } from '../../../ui-text/time.ts';
+import { VERSIONS, versionName, versionNumber } from '../../../ui-text/tree/versions.ts';
+import { DETAILS, numberOf } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
 import type { NodePopover as NodePopoverSession } from '../../session/manuscript/node-popover.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NextIcon, PreviousIcon } from '../../ui/icons.tsx';
 import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
 import { useCommands } from '../commands.ts';
-import { formatTime } from '../node/format-node.ts';
+import { useDescribeAuthors } from '../use-describe-authors.ts';
 import styles from './NodePopover.module.css';
 import { useCloseOnPointerAway } from './use-close-on-pointer-away.ts';
 
@@ -23,7 +33,9 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
   const { tree, nodePopover } = useBufferDesk();
   const commands = useCommands();
   const about = useStore(nodePopover.shown);
+  const describe = useDescribeAuthors();
   useStore(tree.path.mirror);
+  useStore(tree.authors.typed);
   const header = about === null ? undefined : tree.path.findHeader(about.positionId);
   const versions = useVersions(about?.positionId ?? null, header?.nodeId ?? null, header?.versionCount ?? 0);
   const close = useCallback(
@@ -41,56 +53,49 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
   }, [nodePopover, about, header]);
   if (about === null || header === undefined) return null;
 
-  const nameOf = (id: Agent['id']) => agents.find((agent) => agent.id === id)?.name ?? 'Unknown';
   const author = agents.find((agent) => agent.id === header.authorId);
+  const by = describe(tree.authors.at(about.positionId) ?? header.authors);
   const own = versions.find((version) => version.nodeId === header.nodeId);
   const { siblingIndex, siblingCount, versionIndex, versionCount } = header;
-  const ordinal = `${siblingIndex} of ${siblingCount}`;
+  const ordinal = numberOf(siblingIndex, siblingCount);
   const step = (by: -1 | 1) =>
     void tree.navigation.selectSiblingAt({ at: about.positionId, fork: null }, { step: by });
   return (
     <AnchoredPopover
       rect={about.rect}
-      title={`Node ${tree.path.indexOf(about.positionId) + 1} of ${tree.path.length}`}
+      title={nodeNumber(tree.path.indexOf(about.positionId) + 1, tree.path.length)}
       takesFocus={about.by !== 'hover'}
       onClose={close}
     >
       <div ref={content} className={styles.content}>
         <dl className={styles.facts}>
-          <dt>Author</dt>
-          <dd
-            className={styles.author}
-            data-colour={author?.type === 'model' ? (author.color ?? 'blue') : undefined}
-          >
-            {nameOf(header.authorId)}
+          <dt>{FACTS.author}</dt>
+          <dd className={styles.author} data-colour={by.colour}>
+            {by.label}
           </dd>
           {author?.modelRef != null && (
             <>
-              <dt>Model</dt>
+              <dt>{FACTS.model}</dt>
               <dd>{author.modelRef.slice(author.modelRef.indexOf(':') + 1)}</dd>
             </>
           )}
           {own !== undefined && (
             <>
-              <dt>Written</dt>
-              <dd>{formatTime(own.createdAt)}</dd>
+              <dt>{FACTS.written}</dt>
+              <dd>{dateAndTime(own.createdAt)}</dd>
             </>
           )}
           {siblingIndex > 0 && (
             <>
-              <dt>Continuation</dt>
+              <dt>{FACTS.continuation}</dt>
               <dd className={styles.place}>
                 {ordinal}
                 {siblingCount > 1 && !readOnly && (
                   <span className={styles.steps}>
-                    <Button
-                      variant="icon"
-                      label={`Previous continuation, ${ordinal}`}
-                      onClick={() => step(-1)}
-                    >
+                    <Button variant="icon" label={previousContinuation(ordinal)} onClick={() => step(-1)}>
                       <PreviousIcon />
                     </Button>
-                    <Button variant="icon" label={`Next continuation, ${ordinal}`} onClick={() => step(1)}>
+                    <Button variant="icon" label={nextContinuation(ordinal)} onClick={() => step(1)}>
                       <NextIcon />
                     </Button>
                   </span>
@@ -100,15 +105,13 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
           )}
           {versionCount > 1 && (
             <>
-              <dt>Version</dt>
-              <dd>
-                v{versionIndex} of {versionCount}
-              </dd>
+              <dt>{FACTS.version}</dt>
+              <dd>{versionNumber(versionIndex, versionCount)}</dd>
             </>
           )}
         </dl>
         {versionCount > 1 && (
-          <ul className={styles.versions} aria-label="Versions">
+          <ul className={styles.versions} aria-label={VERSIONS}>
             {versions.map((version, index) => (
               <li key={version.nodeId}>
                 <button
@@ -118,8 +121,8 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
                   disabled={readOnly}
                   onClick={() => void tree.navigation.selectVersionAt(about.positionId, version.nodeId)}
                 >
-                  <span className={styles.number}>v{index + 1}</span> {nameOf(version.authorId)},{' '}
-                  {formatTime(version.createdAt)}
+                  <span className={styles.number}>{versionName(index + 1)}</span>{' '}
+                  {describe(version.authors).label}, {dateAndTime(version.createdAt)}
                 </button>
               </li>
             ))}
@@ -132,7 +135,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
               close(true);
             }}
           >
-            Put the caret here
+            {PUT_CARET_HERE}
           </Button>
           <Button
             onClick={() => {
@@ -141,7 +144,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
               commands.run('view.node');
             }}
           >
-            Details
+            {DETAILS}
           </Button>
           {!readOnly && (
             <Button
@@ -150,7 +153,7 @@ export function NodePopover({ agents, readOnly }: NodePopoverProps) {
                 void tree.generationCommands.generateSiblingsOf(about.positionId);
               }}
             >
-              More continuations
+              {MORE_CONTINUATIONS}
             </Button>
           )}
         </div>

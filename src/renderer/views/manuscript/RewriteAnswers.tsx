@@ -4,10 +4,13 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import {
   ANSWER_EMPTY,
   ANSWER_STATES,
+  ANSWERS_LABEL,
   NOTHING_BETWEEN,
   ORIGINAL,
+  retryAnswer,
   SAYS_THE_SAME,
 } from '../../../ui-text/rewrites.ts';
+import { RETRY } from '../../../ui-text/window/buttons.ts';
 import { useBufferDesk } from '../../session/hooks.ts';
 import type { Answer } from '../../session/rewrites/rewrite-answers.ts';
 import type { RewriteState } from '../../session/rewrites/rewrite-state.ts';
@@ -33,7 +36,7 @@ export function RewriteAnswers({ state, agents }: RewriteAnswersProps) {
   const severalAgents = new Set(answers.map(({ agentId }) => agentId)).size > 1;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div className={styles.answers} role="group" aria-label="Answers">
+    <div className={styles.answers} role="group" aria-label={ANSWERS_LABEL}>
       <Row
         name={ORIGINAL}
         number={ORIGINAL}
@@ -144,8 +147,8 @@ function Row(props: RowProps) {
           {by !== undefined && <span className={styles.by}>{by}</span>}
           {remark !== '' && <span className={styles.remark}>{remark}</span>}
           {onRetry !== undefined && (
-            <Button variant="quiet" label={`Retry ${number}`} onClick={onRetry}>
-              Retry
+            <Button variant="quiet" label={retryAnswer(number)} onClick={onRetry}>
+              {RETRY}
             </Button>
           )}
         </div>

@@ -3,14 +3,16 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import {
   ASK_AGAIN,
   CHANGES,
+  INSTRUCTION,
   INSTRUCTION_PLACEHOLDERS,
+  INSTRUCTIONS,
   KEEP,
   PASSAGE_AWAY,
   REWRITE_INSTRUCTIONS,
   REWRITE_NAMES,
-  SUBJECTS,
   stepKeys,
 } from '../../../ui-text/rewrites.ts';
+import { CLOSE, STOP } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useBufferDesk, useStore } from '../../session/hooks.ts';
 import { MAX_REWRITES } from '../../session/rewrites/rewrite-session-options.ts';
 import type { RewriteState } from '../../session/rewrites/rewrite-state.ts';
@@ -19,6 +21,7 @@ import { CloseIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import { GenerationPopover } from '../GenerationPopover.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
+import { FenceValues } from './FenceValues.tsx';
 import { RewriteAnswers } from './RewriteAnswers.tsx';
 import styles from './RewriteBar.module.css';
 
@@ -40,66 +43,20 @@ interface OpenRewriteBarProps {
 function OpenRewriteBar({ state, agents }: OpenRewriteBarProps) {
   const { rewrites } = useBufferDesk();
   const commands = useCommands();
-  const field = useRef<HTMLInputElement>(null);
-  const { kind, instruction, answers, isRunning, isAway } = state;
+  const { kind, answers, isAway } = state;
   const problem = state.problem ?? (isAway ? PASSAGE_AWAY : null);
 
-  useFocusRequest(rewrites.focusRequest, () => {
-    field.current?.focus();
-    field.current?.select();
-    return true;
-  });
   // The bar may have grown over the passage, or the window may have become lower.
   useGrowth(answers.length, () => rewrites.reveal());
 
   return (
     <section className={styles.bar} aria-label={REWRITE_NAMES[kind]}>
       <div className={styles.inner}>
-        <div className={styles.row}>
-          <input
-            ref={field}
-            type="text"
-            className={styles.field}
-            aria-label="Instruction"
-            aria-describedby="rewrite-problem"
-            placeholder={INSTRUCTION_PLACEHOLDERS[kind]}
-            autoComplete="off"
-            maxLength={MAX_INSTRUCTION}
-            value={instruction}
-            onChange={(event) => rewrites.setInstruction(event.target.value)}
-            onKeyDown={(event) => runOnEnter(event, () => void rewrites.ask())}
-          />
-          <div className={styles.buttons}>
-            <GenerationPopover
-              agents={agents}
-              subject={SUBJECTS[kind]}
-              most={MAX_REWRITES}
-              hasNoTokens={kind === 'rewrite'}
-            />
-            {isRunning && (
-              <Button keepsFocus hint={commands.hint('generation.stop')} onClick={() => void rewrites.stop()}>
-                Stop
-              </Button>
-            )}
-            <Button
-              variant={answers.length === 0 ? 'primary' : 'plain'}
-              keepsFocus
-              disabled={isAway}
-              onClick={() => void rewrites.ask()}
-            >
-              {answers.length === 0 ? REWRITE_NAMES[kind] : ASK_AGAIN}
-            </Button>
-            <Button
-              variant="icon"
-              label="Close"
-              hint={commands.hint('rewrite.close')}
-              onClick={() => rewrites.close()}
-            >
-              <CloseIcon />
-            </Button>
-          </div>
-        </div>
-        <Instructions isDisabled={isAway} />
+        {kind === 'fence' ? (
+          <FenceValues state={state} />
+        ) : (
+          <Question kind={kind} state={state} agents={agents} />
+        )}
         <p id="rewrite-problem" className={styles.problem} hidden={problem === null}>
           {problem}
         </p>
@@ -126,6 +83,74 @@ function OpenRewriteBar({ state, agents }: OpenRewriteBarProps) {
   );
 }
 
+interface QuestionProps extends OpenRewriteBarProps {
+  readonly kind: Exclude<RewriteState['kind'], 'fence'>;
+}
+
+/** What is asked, and of whom. */
+function Question({ kind, state, agents }: QuestionProps) {
+  const { rewrites } = useBufferDesk();
+  const commands = useCommands();
+  const field = useRef<HTMLInputElement>(null);
+  const { instruction, answers, isRunning, isAway } = state;
+
+  useFocusRequest(rewrites.focusRequest, () => {
+    field.current?.focus();
+    field.current?.select();
+    return true;
+  });
+
+  return (
+    <>
+      <div className={styles.row}>
+        <input
+          ref={field}
+          type="text"
+          className={styles.field}
+          aria-label={INSTRUCTION}
+          aria-describedby="rewrite-problem"
+          placeholder={INSTRUCTION_PLACEHOLDERS[kind]}
+          autoComplete="off"
+          maxLength={MAX_INSTRUCTION}
+          value={instruction}
+          onChange={(event) => rewrites.setInstruction(event.target.value)}
+          onKeyDown={(event) => runOnEnter(event, () => void rewrites.ask())}
+        />
+        <div className={styles.buttons}>
+          <GenerationPopover
+            agents={agents}
+            askedFor={kind === 'rewrite' ? 'rewrites' : 'bridges'}
+            most={MAX_REWRITES}
+            hasNoTokens={kind === 'rewrite'}
+          />
+          {isRunning && (
+            <Button keepsFocus hint={commands.hint('generation.stop')} onClick={() => void rewrites.stop()}>
+              {STOP}
+            </Button>
+          )}
+          <Button
+            variant={answers.length === 0 ? 'primary' : 'plain'}
+            keepsFocus
+            disabled={isAway}
+            onClick={() => void rewrites.ask()}
+          >
+            {answers.length === 0 ? REWRITE_NAMES[kind] : ASK_AGAIN}
+          </Button>
+          <Button
+            variant="icon"
+            label={CLOSE}
+            hint={commands.hint('rewrite.close')}
+            onClick={() => rewrites.close()}
+          >
+            <CloseIcon />
+          </Button>
+        </div>
+      </div>
+      <Instructions isDisabled={isAway} />
+    </>
+  );
+}
+
 /** The writer's own instructions: one click asks. */
 function Instructions({ isDisabled }: { readonly isDisabled: boolean }) {
   const { rewrites } = useBufferDesk();
@@ -134,7 +159,7 @@ function Instructions({ isDisabled }: { readonly isDisabled: boolean }) {
   const lines = rewriteInstructions.length > 0 ? rewriteInstructions : REWRITE_INSTRUCTIONS;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div className={styles.instructions} role="group" aria-label="Instructions">
+    <div className={styles.instructions} role="group" aria-label={INSTRUCTIONS}>
       {lines.map((line) => (
         <button
           key={line}

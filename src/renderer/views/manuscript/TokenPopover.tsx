@@ -1,4 +1,11 @@
 import { useCallback, useRef } from 'react';
+import {
+  CHOOSING_BRANCHES,
+  NO_ALTERNATIVES_RECORDED,
+  NO_PROBABILITIES,
+  NONE_RECORDED,
+  TOKEN_ALTERNATIVES,
+} from '../../../ui-text/page/tokens.ts';
 import { useBufferDesk, useStore } from '../../session/hooks.ts';
 import { choicesAt, type ShownToken } from '../../session/manuscript/token-session.ts';
 import { AnchoredPopover } from '../../ui/layers/AnchoredPopover.tsx';
@@ -24,13 +31,13 @@ export function TokenPopover({ readOnly }: { readonly readOnly: boolean }) {
   return (
     <AnchoredPopover
       rect={shown.rect}
-      title={shown.token === null ? 'No probabilities' : 'Alternatives'}
+      title={shown.token === null ? NO_PROBABILITIES : TOKEN_ALTERNATIVES}
       takesFocus={shown.by === 'key'}
       onClose={close}
     >
       <div ref={content} className={styles.content}>
         {shown.token === null ? (
-          <p className={styles.none}>No probabilities were recorded for this text.</p>
+          <p className={styles.none}>{NONE_RECORDED}</p>
         ) : (
           <TokenChoices
             shown={shown}
@@ -60,7 +67,7 @@ function TokenChoices({ shown, token, readOnly, onChoose }: TokenChoicesProps) {
   const isAmbiguous = (label: string) => labels.filter((other) => other === label).length > 1;
   return (
     <>
-      <ul className={styles.choices} aria-label="Alternatives">
+      <ul className={styles.choices} aria-label={TOKEN_ALTERNATIVES}>
         {choices.map(({ text, logprob, isOwn }, index) => {
           const label = labels[index] ?? '';
           return (
@@ -71,7 +78,7 @@ function TokenChoices({ shown, token, readOnly, onChoose }: TokenChoicesProps) {
                 aria-current={isOwn}
                 disabled={readOnly || isOwn}
                 onClick={() => onChoose(text)}
-                ref={(button) => button?.style.setProperty('--share', `${Math.exp(logprob)}`)}
+                ref={(button) => button?.style.setProperty('--share', `${barLength(logprob)}`)}
               >
                 <span className={styles.token}>
                   {/* Two tokens with the same label differ in leading space. */}
@@ -83,10 +90,14 @@ function TokenChoices({ shown, token, readOnly, onChoose }: TokenChoicesProps) {
           );
         })}
       </ul>
-      {!readOnly && choices.length > 1 && (
-        <p className={styles.hint}>Choosing another one starts a branch.</p>
-      )}
-      {choices.length === 1 && <p className={styles.none}>No alternatives were recorded here.</p>}
+      {!readOnly && choices.length > 1 && <p className={styles.hint}>{CHOOSING_BRANCHES}</p>}
+      {choices.length === 1 && <p className={styles.none}>{NO_ALTERNATIVES_RECORDED}</p>}
     </>
   );
+}
+
+/** A bar as long as the probability; none for less than one percent, which would be a speck. */
+function barLength(logprob: number): number {
+  const share = Math.exp(logprob);
+  return share < 0.01 ? 0 : share;
 }

@@ -1,17 +1,20 @@
 import type { AgentId } from '../../../core/ids.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import { findAgent } from '../../session/window/find-agent.ts';
+import { describeAuthors } from '../use-describe-authors.ts';
 import styles from './NodePane.module.css';
 
-/** An agent's name; a model's has the model's colour. */
-export function Author({ grove, agentId }: { readonly grove: ShownGrove; readonly agentId: AgentId }) {
-  const agent = findAgent(grove, agentId);
+interface AuthorProps {
+  readonly grove: ShownGrove;
+  /** Whoever wrote the most first. */
+  readonly authors: readonly AgentId[];
+}
+
+/** Who wrote a text; in the colour of the model that wrote most of it. */
+export function Author({ grove, authors }: AuthorProps) {
+  const { label, colour } = describeAuthors(authors, grove);
   return (
-    <span
-      className={styles.author}
-      data-colour={agent?.type === 'model' ? (agent.color ?? 'blue') : undefined}
-    >
-      {agent?.name ?? 'Unknown'}
+    <span className={styles.author} data-colour={colour}>
+      {label}
     </span>
   );
 }

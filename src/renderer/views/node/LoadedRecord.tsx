@@ -1,20 +1,30 @@
 import { useId } from 'react';
+import {
+  ANSWER_MISSING,
+  answerAsReceived,
+  durationText,
+  HEADERS_OF_ANSWER,
+  NOT_GIVEN,
+  NOT_TOLD,
+  PARAMETERS_OF_REQUEST,
+  PROMPT_STATES,
+  RECORD_FACTS,
+  RECORD_MISSING,
+  REST_IS_IN_GROVE,
+  tokensRead,
+  tokensWritten,
+} from '../../../ui-text/node/record.ts';
+import { dateAndTime } from '../../../ui-text/time.ts';
+import { LOADING } from '../../../ui-text/window/buttons.ts';
 import type { RecordedAnswer } from '../../session/tree/node-session.ts';
 import styles from './AnswerRecord.module.css';
 import { Fact } from './Fact.tsx';
-import { formatDuration, formatNumber, formatTime } from './format-node.ts';
 import panes from './NodePane.module.css';
-
-const PROMPT_STATES: Readonly<Record<RecordedAnswer['prompt'], string>> = {
-  rebuilt: 'the tree reproduces exactly what was sent',
-  missing: 'part of what was sent is not in this grove',
-  other: 'the tree no longer reproduces what was sent',
-};
 
 /** The record of an answer. @param record undefined until it is read; null if there is none */
 export function LoadedRecord({ record }: { readonly record: RecordedAnswer | null | undefined }) {
-  if (record === undefined) return <p className={panes.soft}>Loading…</p>;
-  if (record === null) return <p className={panes.soft}>The record is not in this grove.</p>;
+  if (record === undefined) return <p className={panes.soft}>{LOADING}</p>;
+  if (record === null) return <p className={panes.soft}>{RECORD_MISSING}</p>;
   return <RecordDetails record={record} />;
 }
 
@@ -23,31 +33,31 @@ function RecordDetails({ record }: { readonly record: RecordedAnswer }) {
   return (
     <>
       <dl className={panes.facts}>
-        <Fact name="Provider">{record.provider}</Fact>
-        <Fact name="Model">{record.model ?? 'not given'}</Fact>
-        <Fact name="Request">{record.requestId ?? 'not given'}</Fact>
-        <Fact name="Requested">{formatTime(record.requestedAt)}</Fact>
-        <Fact name="Took">{formatDuration(record.latencyMs)}</Fact>
-        <Fact name="Tokens">{formatTokens(record)}</Fact>
-        <Fact name="Prompt">{PROMPT_STATES[record.prompt]}</Fact>
-        <Fact name="SHA-256">
+        <Fact name={RECORD_FACTS.provider}>{record.provider}</Fact>
+        <Fact name={RECORD_FACTS.model}>{record.model ?? NOT_GIVEN}</Fact>
+        <Fact name={RECORD_FACTS.request}>{record.requestId ?? NOT_GIVEN}</Fact>
+        <Fact name={RECORD_FACTS.requested}>{dateAndTime(record.requestedAt)}</Fact>
+        <Fact name={RECORD_FACTS.took}>{durationText(record.latencyMs)}</Fact>
+        <Fact name={RECORD_FACTS.tokens}>{formatTokens(record)}</Fact>
+        <Fact name={RECORD_FACTS.prompt}>{PROMPT_STATES[record.prompt]}</Fact>
+        <Fact name={RECORD_FACTS.hash}>
           <code className={panes.code}>{record.bodySha256}</code>
         </Fact>
       </dl>
-      <TextBlock name="Parameters of the request">{JSON.stringify(record.request, null, 2)}</TextBlock>
+      <TextBlock name={PARAMETERS_OF_REQUEST}>{JSON.stringify(record.request, null, 2)}</TextBlock>
       {body === null ? (
-        <p className={panes.soft}>The answer itself is not in this copy; its hash is.</p>
+        <p className={panes.soft}>{ANSWER_MISSING}</p>
       ) : (
         <>
           {Object.keys(body.headers).length > 0 && (
-            <TextBlock name="Headers of the answer">
+            <TextBlock name={HEADERS_OF_ANSWER}>
               {Object.entries(body.headers)
                 .map(([name, value]) => `${name}: ${value}`)
                 .join('\n')}
             </TextBlock>
           )}
-          <TextBlock name={`The answer as received, ${formatNumber(body.bytes)} bytes`}>
-            {body.cut ? `${body.text}\n… (the rest is in the grove)` : body.text}
+          <TextBlock name={answerAsReceived(body.bytes)}>
+            {body.cut ? `${body.text}\n${REST_IS_IN_GROVE}` : body.text}
           </TextBlock>
         </>
       )}
@@ -57,13 +67,13 @@ function RecordDetails({ record }: { readonly record: RecordedAnswer }) {
 
 /** `12 read, 50 written`, as far as the provider reports it. */
 function formatTokens({ tokenUsage }: RecordedAnswer): string {
-  if (tokenUsage === null || typeof tokenUsage !== 'object' || Array.isArray(tokenUsage)) return 'not told';
+  if (tokenUsage === null || typeof tokenUsage !== 'object' || Array.isArray(tokenUsage)) return NOT_TOLD;
   const { promptTokens, completionTokens } = tokenUsage as Readonly<Record<string, unknown>>;
   const parts = [
-    ...(typeof promptTokens === 'number' ? [`${formatNumber(promptTokens)} read`] : []),
-    ...(typeof completionTokens === 'number' ? [`${formatNumber(completionTokens)} written`] : []),
+    ...(typeof promptTokens === 'number' ? [tokensRead(promptTokens)] : []),
+    ...(typeof completionTokens === 'number' ? [tokensWritten(completionTokens)] : []),
   ];
-  return parts.length === 0 ? 'not told' : parts.join(', ');
+  return parts.length === 0 ? NOT_TOLD : parts.join(', ');
 }
 
 /** Verbatim text in a scrolling field. */

@@ -1,21 +1,27 @@
-import type { AgentId } from '../../../core/ids.ts';
+import { type AuthorShare, percentsOf, sharesOf } from '../../../core/provenance/who-wrote.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
+import {
+  authorshipInferred,
+  EXCLUDE,
+  EXPORT_RECORD,
+  FACTS,
+  FINISHED,
+  INCLUDE,
+  NOT_SENT_TO_MODELS,
+  SENT_TO_MODELS,
+} from '../../../ui-text/node/facts.ts';
+import { authorsLabel, percentText, SHARES_LABEL } from '../../../ui-text/page/authors.ts';
+import { dateAndTime } from '../../../ui-text/time.ts';
+import { numberOf } from '../../../ui-text/window/buttons.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ShownNode } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import { findAgent } from '../../session/window/find-agent.ts';
+import { colourOfAgent, findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { Author } from './Author.tsx';
 import { Fact } from './Fact.tsx';
-import {
-  formatFinishReason,
-  formatNumber,
-  formatTime,
-  formatVerdict,
-  inferredLength,
-  sharesOf,
-} from './format-node.ts';
+import { formatVerdict, inferredLength } from './format-node.ts';
 import styles from './NodePane.module.css';
 
 interface NodeFactsProps {
@@ -29,31 +35,33 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
   const commands = useCommands();
   const atCaret = useStore(tree.node.atCaret);
   const { node, spans, verdict, answeredBy } = shown.details;
+  const typed = useStore(tree.authors.shares).get(shown.nodeId);
+  const shares = typed ?? sharesOf(spans);
+  const authors = shares.map(({ agent }) => agent);
   const header = tree.path.findHeader(shown.positionId);
   const isExcluded = ((header?.flags ?? 0) & POSITION_FLAGS.excluded) !== 0;
   return (
     <>
       <dl className={styles.facts}>
-        <Fact name="Author">
-          <Author grove={grove} agentId={node.authorId} />{' '}
-          <span className={styles.soft}>{node.authorType === 'human' ? 'person' : 'model'}</span>
+        <Fact name={FACTS.author}>
+          <Author grove={grove} authors={shares.length === 0 ? [node.authorId] : authors} />
         </Fact>
-        {answeredBy !== null && <Fact name="Model">{answeredBy}</Fact>}
-        <Fact name="Written">{formatTime(node.createdAt)}</Fact>
-        {header !== undefined && header.siblingCount > 1 && header.siblingIndex > 0 && (
-          <Fact name="Sibling">
-            {header.siblingIndex} of {header.siblingCount}
+        {shares.length > 1 && (
+          <Fact name={SHARES_LABEL}>
+            <AuthorShares grove={grove} shares={shares} />
           </Fact>
+        )}
+        {answeredBy !== null && <Fact name={FACTS.model}>{answeredBy}</Fact>}
+        <Fact name={FACTS.written}>{dateAndTime(node.createdAt)}</Fact>
+        {header !== undefined && header.siblingCount > 1 && header.siblingIndex > 0 && (
+          <Fact name={FACTS.sibling}>{numberOf(header.siblingIndex, header.siblingCount)}</Fact>
         )}
         {header !== undefined && header.versionCount > 1 && (
-          <Fact name="Version">
-            {header.versionIndex} of {header.versionCount}
-          </Fact>
+          <Fact name={FACTS.version}>{numberOf(header.versionIndex, header.versionCount)}</Fact>
         )}
-        {node.finishReason !== null && <Fact name="Ended">{formatFinishReason(node.finishReason)}</Fact>}
-        <AuthorShares grove={grove} shown={shown} />
-        <Fact name="Context">
-          {isExcluded ? 'not sent to models' : 'sent to models'}{' '}
+        {node.finishReason !== null && <Fact name={FACTS.ended}>{FINISHED[node.finishReason]}</Fact>}
+        <Fact name={FACTS.context}>
+          {isExcluded ? NOT_SENT_TO_MODELS : SENT_TO_MODELS}{' '}
           {!grove.readOnly && (
             <Button
               variant="quiet"
@@ -61,43 +69,50 @@ export function NodeFacts({ grove, shown }: NodeFactsProps) {
               hint={commands.hint('node.exclude')}
               onClick={() => commands.run('node.exclude')}
             >
-              {isExcluded ? 'Include' : 'Exclude'}
+              {isExcluded ? INCLUDE : EXCLUDE}
             </Button>
           )}
         </Fact>
-        <Fact name="Integrity">
+        <Fact name={FACTS.integrity}>
           <span data-verdict={verdict.verdict} className={styles.verdict}>
             {formatVerdict(verdict)}
           </span>{' '}
           <Button variant="quiet" onClick={() => void tree.node.exportRecord(node.id)}>
-            Export record…
+            {EXPORT_RECORD}
           </Button>
         </Fact>
-        <Fact name="Id">
+        <Fact name={FACTS.id}>
           <code className={styles.code}>{node.localId}</code>
         </Fact>
       </dl>
       {inferredLength(spans) > 0 && (
-        <p className={styles.soft}>
-          The authorship of {formatNumber(inferredLength(spans))} characters was not tracked; it is inferred
-          from a comparison.
-        </p>
+        <p className={styles.soft}>{authorshipInferred(inferredLength(spans))}</p>
       )}
     </>
   );
 }
 
-/** How much each agent wrote; nothing if the node's author wrote all of it. */
-function AuthorShares({ grove, shown }: NodeFactsProps) {
-  const shares = sharesOf(shown.details.spans);
-  const [first] = shares;
-  if (first === undefined || (shares.length === 1 && first.agent === shown.details.node.authorId))
-    return null;
+interface AuthorSharesProps {
+  readonly grove: ShownGrove;
+  readonly shares: readonly AuthorShare[];
+}
+
+/** How much of the text each agent wrote, with a bar for whatever is at least one percent. */
+function AuthorShares({ grove, shares }: AuthorSharesProps) {
   return (
-    <Fact name="Text by">
-      {shares
-        .map(({ agent, percent }) => `${findAgent(grove, agent as AgentId)?.name ?? 'Unknown'} ${percent} %`)
-        .join(', ')}
-    </Fact>
+    <ul className={styles.shares}>
+      {percentsOf(shares).map(({ agent, percent }) => (
+        <li key={agent} data-colour={colourOfAgent(findAgent(grove, agent)) ?? undefined}>
+          {authorsLabel([agent], grove)} <span className={styles.percent}>{percentText(percent)}</span>
+          {percent > 0 && (
+            <span
+              className={styles.bar}
+              ref={(bar) => bar?.style.setProperty('--share', `${percent / 100}`)}
+              aria-hidden="true"
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,8 @@
 import { useEffect, useRef } from 'react';
+import { NOT_ON_PATH, NOTES_OF_TREE, nodeNumber, THE_BEGINNING } from '../../../ui-text/node/facts.ts';
+import { NOTE_ELSEWHERE } from '../../../ui-text/node/notes.ts';
+import { RECORD } from '../../../ui-text/node/record.ts';
+import { LOADING } from '../../../ui-text/window/buttons.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { grantableFocus } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
@@ -25,30 +29,22 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
     return true;
   });
 
-  if (shown === null) return <p className={styles.empty}>Loading…</p>;
+  if (shown === null) return <p className={styles.empty}>{LOADING}</p>;
   const { positionId, details } = shown;
   const number = tree.path.indexOf(positionId) + 1;
   const isRoot = positionId === tree.path.rootPositionId;
   return (
     <div className={styles.pane}>
       <h2 ref={heading} className={styles.title} tabIndex={-1}>
-        {isRoot ? 'The beginning' : number > 0 ? `Node ${number} of ${tree.path.length}` : 'Not on the path'}
+        {isRoot ? THE_BEGINNING : number > 0 ? nodeNumber(number, tree.path.length) : NOT_ON_PATH}
       </h2>
       {writing !== null && <NoteElsewhere />}
-      {isRoot ? (
-        <p className={styles.soft}>There is no text here yet. Notes here are about the whole tree.</p>
-      ) : (
-        <NodeFacts grove={grove} shown={shown} />
-      )}
+      {isRoot ? <p className={styles.soft}>{NOTES_OF_TREE}</p> : <NodeFacts grove={grove} shown={shown} />}
       <Notes key={positionId} grove={grove} shown={shown} />
       <TextRuns key={`runs ${details.node.id}`} grove={grove} shown={shown} />
       {!isRoot && <Versions key={`versions ${positionId}`} grove={grove} shown={shown} />}
       {details.node.responseId !== null && (
-        <AnswerRecord
-          key={`record ${details.node.id}`}
-          nodeId={details.node.id}
-          summary="Record of the answer"
-        />
+        <AnswerRecord key={`record ${details.node.id}`} nodeId={details.node.id} summary={RECORD} />
       )}
     </div>
   );
@@ -59,5 +55,5 @@ function NoteElsewhere() {
   const { node } = useTreeDesk();
   const atCaret = useStore(node.atCaret);
   if (atCaret) return null;
-  return <p className={styles.soft}>The caret is in another node. The note here is not saved yet.</p>;
+  return <p className={styles.soft}>{NOTE_ELSEWHERE}</p>;
 }

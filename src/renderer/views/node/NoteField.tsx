@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
+import { SAVE } from '../../../ui-text/node/notes.ts';
+import { DISCARD_NOTE } from '../../../ui-text/window/marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Notes.module.css';
 
@@ -8,11 +10,13 @@ export interface NoteFieldProps {
   readonly text: string;
   onType(text: string): void;
   onSave(): void;
-  onCancel(): void;
+  /** The writer leaves the field; what is typed is kept. */
+  onLeave(): void;
+  onDiscard(): void;
 }
 
-/** A note being written. Ctrl+Enter (Cmd+Enter on macOS) saves it, Escape discards the change. */
-export function NoteField({ label, text, onType, onSave, onCancel }: NoteFieldProps) {
+/** A note being written. Ctrl+Enter (Cmd+Enter on macOS) saves it, Escape leaves it unsaved. */
+export function NoteField({ label, text, onType, onSave, onLeave, onDiscard }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
 
@@ -25,7 +29,7 @@ export function NoteField({ label, text, onType, onSave, onCancel }: NoteFieldPr
   const isEmpty = text.trim() === '';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') onCancel();
+    if (event.key === 'Escape') onLeave();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       if (!isEmpty) onSave();
     } else return;
@@ -50,9 +54,9 @@ export function NoteField({ label, text, onType, onSave, onCancel }: NoteFieldPr
       />
       <div className={styles.actions}>
         <Button variant="primary" disabled={isEmpty} onClick={onSave}>
-          Save
+          {SAVE}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onDiscard}>{DISCARD_NOTE}</Button>
       </div>
     </div>
   );

@@ -1,14 +1,36 @@
 import { useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
+import { authorsOf } from '../../../core/provenance/who-wrote.ts';
+import {
+  ADD_NOTE,
+  EDIT,
+  NOTE,
+  NOTE_REMOVED,
+  NOTES,
+  REMOVE,
+  removedNotes,
+} from '../../../ui-text/node/notes.ts';
+import { dateAndTime } from '../../../ui-text/time.ts';
+import { versionsCount } from '../../../ui-text/tree/versions.ts';
+import { RESTORE } from '../../../ui-text/window/buttons.ts';
+import {
+  CONTINUE_NOTE,
+  DISCARD_NOTE,
+  GO_TO_PHRASE,
+  newNoteOn,
+  quoted,
+  unsavedNoteOn,
+} from '../../../ui-text/window/marks.ts';
+import { UNDO } from '../../../ui-text/window/notices.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { rememberFocus } from '../../session/remember-focus.ts';
 import { grantableFocus, type Note, type ShownNode } from '../../session/tree/node-session.ts';
+import type { UnsavedNote } from '../../session/tree/note-drafts.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { Author } from './Author.tsx';
-import { formatTime } from './format-node.ts';
 import { NoteField } from './NoteField.tsx';
 import styles from './Notes.module.css';
 
@@ -23,6 +45,7 @@ export function Notes({ grove, shown }: NotesProps) {
   const { node } = tree;
   const commands = useCommands();
   const writing = useStore(node.unsavedNote);
+  const drafts = useStore(node.drafts).filter(({ positionId }) => positionId === shown.positionId);
   /** The note just removed; it stays in the list with an Undo button. */
   const [justRemoved, setJustRemoved] = useState<PositionId | null>(null);
   /** Whether the focus came from the text, and returns there. */
@@ -50,9 +73,21 @@ export function Notes({ grove, shown }: NotesProps) {
     const isFocusKept = rememberFocus();
     if (await node.saveNote()) leaveField(isFocusKept());
   };
-  const cancel = () => {
-    node.cancelNote();
-    leaveField(true);
+  const field = {
+    onType: (text: string) => node.typeNote(text),
+    onSave: () => void save(),
+    onLeave: () => {
+      node.leaveNote();
+      leaveField(true);
+    },
+    onDiscard: () => {
+      node.discardNote();
+      leaveField(true);
+    },
+  };
+  const goTo = (note: Note) => {
+    const anchor = tree.anchors.findNote(note.positionId);
+    if (anchor !== undefined && tree.navigation.placeCaretAtAnchor(anchor.anchorId)) tree.focus();
   };
   const setKept = async (note: Note, kept: boolean) => {
     const isFocusKept = rememberFocus();
@@ -66,7 +101,7 @@ export function Notes({ grove, shown }: NotesProps) {
   return (
     <section ref={section} className={styles.notes} aria-labelledby="node-notes">
       <h3 ref={heading} id="node-notes" className={styles.heading} tabIndex={-1}>
-        Notes
+        {NOTES}
       </h3>
       {listed.length > 0 && (
         <ul className={styles.list}>
@@ -74,23 +109,18 @@ export function Notes({ grove, shown }: NotesProps) {
             <li key={note.positionId} className={styles.item}>
               {note.removed ? (
                 <p className={styles.removed}>
-                  Note removed.{' '}
+                  {NOTE_REMOVED}{' '}
                   <Button variant="quiet" onClick={() => void setKept(note, true)}>
-                    Undo
+                    {UNDO}
                   </Button>
                 </p>
               ) : writing?.note?.positionId === note.positionId ? (
-                <NoteField
-                  label="Note"
-                  text={writing.text}
-                  onType={(text) => node.typeNote(text)}
-                  onSave={() => void save()}
-                  onCancel={cancel}
-                />
+                <NoteField label={NOTE} text={writing.text} {...field} />
               ) : (
                 <WrittenNote
                   grove={grove}
                   note={note}
+                  onGoTo={() => goTo(note)}
                   onEdit={() => node.startNote(note)}
                   onRemove={() => void setKept(note, false)}
                 />
@@ -99,31 +129,39 @@ export function Notes({ grove, shown }: NotesProps) {
           ))}
         </ul>
       )}
+      {drafts.map((draft) => (
+        <div key={draftKey(draft)} className={styles.draft}>
+          <p className={styles.about}>{unsavedNoteOn(draft.phrase?.text ?? null)}</p>
+          <p className={styles.text}>{draft.text}</p>
+          <div className={styles.actions}>
+            <Button variant="quiet" onClick={() => node.continueNote(draft)}>
+              {CONTINUE_NOTE}
+            </Button>
+            <Button variant="quiet" onClick={() => node.forgetDraft(draft)}>
+              {DISCARD_NOTE}
+            </Button>
+          </div>
+        </div>
+      ))}
       {writing !== null && writing.note === null ? (
-        <NoteField
-          label="New note"
-          text={writing.text}
-          onType={(text) => node.typeNote(text)}
-          onSave={() => void save()}
-          onCancel={cancel}
-        />
+        <NoteField label={newNoteOn(writing.phrase?.text ?? null)} text={writing.text} {...field} />
       ) : (
         !grove.readOnly && (
           <Button hint={commands.hint('note.add')} onClick={() => node.startNote(null)}>
-            Add a note
+            {ADD_NOTE}
           </Button>
         )
       )}
       {removed.length > 0 && (
         <details className={styles.more}>
-          <summary>Removed notes ({removed.length})</summary>
+          <summary>{removedNotes(removed.length)}</summary>
           <ul className={styles.list}>
             {removed.map((note) => (
               <li key={note.positionId} className={styles.item}>
                 <p className={styles.text}>{note.text}</p>
                 {!grove.readOnly && (
                   <Button variant="quiet" onClick={() => void setKept(note, true)}>
-                    Restore
+                    {RESTORE}
                   </Button>
                 )}
               </li>
@@ -138,28 +176,40 @@ export function Notes({ grove, shown }: NotesProps) {
 interface WrittenNoteProps {
   readonly grove: ShownGrove;
   readonly note: Note;
+  /** Puts the caret at the words that it is on. */
+  onGoTo(): void;
   onEdit(): void;
   onRemove(): void;
 }
 
-function WrittenNote({ grove, note, onEdit, onRemove }: WrittenNoteProps) {
+function WrittenNote({ grove, note, onGoTo, onEdit, onRemove }: WrittenNoteProps) {
   return (
     <>
+      {note.quote !== null && (
+        <button type="button" className={styles.quote} title={GO_TO_PHRASE} dir="auto" onClick={onGoTo}>
+          {quoted(note.quote)}
+        </button>
+      )}
       <p className={styles.text}>{note.text}</p>
       <p className={styles.about}>
-        <Author grove={grove} agentId={note.authorId} /> · {formatTime(note.createdAt)}
-        {note.versionCount > 1 && ` · ${note.versionCount} versions`}
+        <Author grove={grove} authors={authorsOf(note.spans, note.authorId)} /> ·{' '}
+        {dateAndTime(note.createdAt)}
+        {note.versionCount > 1 && ` · ${versionsCount(note.versionCount)}`}
       </p>
       {!grove.readOnly && (
         <div className={styles.actions}>
           <Button variant="quiet" onClick={onEdit}>
-            Edit
+            {EDIT}
           </Button>
           <Button variant="quiet" onClick={onRemove}>
-            Remove
+            {REMOVE}
           </Button>
         </div>
       )}
     </>
   );
+}
+
+function draftKey({ positionId, phrase, note }: UnsavedNote): string {
+  return note?.positionId ?? `${positionId} ${phrase?.nodeId ?? ''} ${phrase?.start ?? ''}`;
 }

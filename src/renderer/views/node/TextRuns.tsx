@@ -9,6 +9,7 @@ import {
   showAllParts,
 } from '../../../ui-text/runs.ts';
 import { suggestionKind } from '../../../ui-text/suggestions/listing.ts';
+import { dateAndTime } from '../../../ui-text/time.ts';
 import { proposalOfRun } from '../../session/proposals/proposal-of-run.ts';
 import type { Proposal } from '../../session/proposals/proposal-state.ts';
 import { firstWords as titleOf } from '../../session/tree/first-words.ts';
@@ -19,7 +20,6 @@ import { Button } from '../../ui/Button.tsx';
 import { ProposalRecord } from '../proposals/ProposalRecord.tsx';
 import { AnswerRecord } from './AnswerRecord.tsx';
 import { Author } from './Author.tsx';
-import { formatTime } from './format-node.ts';
 import styles from './TextRuns.module.css';
 
 interface TextRunsProps {
@@ -77,19 +77,19 @@ function RunDetails({ grove, shown, run, text, proposal }: RunDetailsProps) {
   const version = shown.versions.findIndex(({ nodeId }) => nodeId === source?.nodeId);
   const about =
     proposal !== null
-      ? [suggestionKind(proposal.instruction), formatTime(proposal.createdAt)]
+      ? [suggestionKind(proposal.instruction), dateAndTime(proposal.createdAt)]
       : source === null
         ? [isModel ? ANSWER_UNKNOWN : NOT_AN_ANSWER]
         : [
             answerKind(source.kind, source.instruction),
             ...(version < 0 ? [] : [`v${version + 1}`]),
-            formatTime(source.createdAt),
+            dateAndTime(source.createdAt),
           ];
   const label = (
     <>
       <span className={styles.words}>{firstWords(text) ?? titleOf(text)}</span>{' '}
       <span className={styles.who}>
-        <Author grove={grove} agentId={authorId} /> {about.join(' · ')}
+        <Author grove={grove} authors={[authorId]} /> {about.join(' · ')}
       </span>
     </>
   );

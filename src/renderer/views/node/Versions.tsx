@@ -1,13 +1,25 @@
 import { useState } from 'react';
 import type { NodeId } from '../../../core/ids.ts';
+import { authorsText } from '../../../ui-text/page/authors.ts';
+import { dateAndTime } from '../../../ui-text/time.ts';
+import { SIDE_BY_SIDE } from '../../../ui-text/tree/comparing.ts';
+import {
+  COMPARE_VERSIONS,
+  FROM_VERSION,
+  fromVersion,
+  OFFERED,
+  SHOWN,
+  STOP_COMPARING,
+  TO_VERSION,
+  VERSIONS,
+  versionName,
+} from '../../../ui-text/tree/versions.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ShownNode, Version } from '../../session/tree/node-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { Author } from './Author.tsx';
-import { formatTime } from './format-node.ts';
 import styles from './Versions.module.css';
 import { WordDiff } from './WordDiff.tsx';
 
@@ -25,7 +37,7 @@ export function Versions({ grove, shown }: VersionsProps) {
   return (
     <section className={styles.versions} aria-labelledby="node-versions">
       <h3 id="node-versions" className={styles.heading}>
-        Versions
+        {VERSIONS}
       </h3>
       <ol className={styles.list}>
         {versions.map((version, index) => (
@@ -38,11 +50,11 @@ export function Versions({ grove, shown }: VersionsProps) {
               onClick={() => void tree.navigation.selectVersion(version.nodeId)}
             >
               <span className={styles.who}>
-                v{index + 1} <Author grove={grove} agentId={version.authorId} />{' '}
-                {version.selected && <span className={styles.selected}>shown</span>}
+                {versionName(index + 1)} <Author grove={grove} authors={version.authors} />{' '}
+                {version.selected && <span className={styles.selected}>{SHOWN}</span>}
               </span>{' '}
               <span className={styles.when}>
-                {[formatTime(version.createdAt), ...originOf(version, versions), ...offeredOf(version)].join(
+                {[dateAndTime(version.createdAt), ...originOf(version, versions), ...offeredOf(version)].join(
                   ' · ',
                 )}
               </span>
@@ -57,17 +69,17 @@ export function Versions({ grove, shown }: VersionsProps) {
 
 /** A version by another that the text does not show unless the writer takes it. */
 function offeredOf({ offered, selected }: Version): readonly string[] {
-  return offered && !selected ? ['offered'] : [];
+  return offered && !selected ? [OFFERED] : [];
 }
 
 function originOf({ editedFrom }: Version, versions: readonly Version[]): readonly string[] {
   const index = versions.findIndex(({ nodeId }) => nodeId === editedFrom);
-  return index < 0 ? [] : [`from v${index + 1}`];
+  return index < 0 ? [] : [fromVersion(index + 1)];
 }
 
 /** A word diff of two versions; by default the one shown and the one it was edited from. */
 function Compare({ grove, shown }: VersionsProps) {
-  const { node } = useTreeDesk();
+  const { node, comparison: page } = useTreeDesk();
   const comparison = useStore(node.comparison);
   const { versions } = shown;
   const [chosen, setChosen] = useState<readonly [NodeId, NodeId] | null>(null);
@@ -77,20 +89,46 @@ function Compare({ grove, shown }: VersionsProps) {
     void node.compare(one, other);
   };
   if (comparison === null) {
-    return <Button onClick={() => compare(older, newer)}>Compare versions</Button>;
+    return <Button onClick={() => compare(older, newer)}>{COMPARE_VERSIONS}</Button>;
   }
-  const options = versions.map(({ nodeId, authorId }, index) => ({
+  const showBoth = async (one: NodeId, other: NodeId) => {
+    const chosen = [one, other].flatMap((nodeId) => {
+      const index = versions.findIndex((version) => version.nodeId === nodeId);
+      const authorId = versions[index]?.authorId;
+      const { positionId } = shown;
+      if (authorId === undefined) return [];
+      return [{ positionId, nodeId, authorId, offset: 0, number: 0, name: versionName(index + 1) }];
+    });
+    const [left, right] = chosen;
+    if (left !== undefined && right !== undefined) await page.show(left, right);
+  };
+  const options = versions.map(({ nodeId, authors }, index) => ({
     value: nodeId,
-    text: `v${index + 1} · ${findAgent(grove, authorId)?.name ?? 'Unknown'}`,
+    text: `${versionName(index + 1)} · ${authorsText(authors, grove)}`,
   }));
   return (
     <div className={styles.compare}>
-      <Select label="From" value={older} options={options} onChange={(id) => compare(id as NodeId, newer)} />
-      <Select label="To" value={newer} options={options} onChange={(id) => compare(older, id as NodeId)} />
+      <Select
+        label={FROM_VERSION}
+        value={older}
+        options={options}
+        onChange={(id) => compare(id as NodeId, newer)}
+      />
+      <Select
+        label={TO_VERSION}
+        value={newer}
+        options={options}
+        onChange={(id) => compare(older, id as NodeId)}
+      />
       <WordDiff oldText={comparison.olderText} newText={comparison.newerText} />
-      <Button variant="quiet" onClick={() => node.stopComparing()}>
-        Stop comparing
-      </Button>
+      <div className={styles.actions}>
+        <Button variant="quiet" onClick={() => void showBoth(older, newer)}>
+          {SIDE_BY_SIDE}
+        </Button>
+        <Button variant="quiet" onClick={() => node.stopComparing()}>
+          {STOP_COMPARING}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -6,6 +6,15 @@ import {
   unchangedShare,
 } from '../../../core/text/diff-columns.ts';
 import { diffWords } from '../../../core/text/word-diff.ts';
+import {
+  ALMOST_SAME_WORDS,
+  COMPARING,
+  FEW_WORDS_IN_COMMON,
+  HIDE_MARKS,
+  MARK_DIFFERENCES,
+  percentSame,
+  SAME_WORDS,
+} from '../../../ui-text/tree/comparing.ts';
 import { Button } from '../../ui/Button.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './WordColumns.module.css';
@@ -40,17 +49,17 @@ export function WordColumns({ left, right, leftName, rightName }: WordColumnsPro
     });
     return () => clearTimeout(timer);
   }, [left, right]);
-  if (columns === null) return <p className={styles.words}>Comparing…</p>;
+  if (columns === null) return <p className={styles.words}>{COMPARING}</p>;
   const { rows, share } = columns;
   const isMarked = marks ?? share >= MIN_SHARED;
   const isSame = left === right;
   return (
     <>
       <div className={styles.words}>
-        <p>{isSame ? 'The words are the same.' : formatShare(share)}</p>
+        <p>{isSame ? SAME_WORDS : formatShare(share)}</p>
         {!isSame && (
           <Button variant="quiet" onClick={() => setMarks(!isMarked)}>
-            {isMarked ? 'Hide the marks' : 'Mark the differences'}
+            {isMarked ? HIDE_MARKS : MARK_DIFFERENCES}
           </Button>
         )}
       </div>
@@ -65,10 +74,8 @@ export function WordColumns({ left, right, leftName, rightName }: WordColumnsPro
 }
 
 function formatShare(share: number): string {
-  if (share < MIN_SHARED) return 'They have few words in common.';
-  return share > 0.995
-    ? 'Almost every word is the same.'
-    : `${Math.round(share * 100)} % of the words are the same.`;
+  if (share < MIN_SHARED) return FEW_WORDS_IN_COMMON;
+  return share > 0.995 ? ALMOST_SAME_WORDS : percentSame(Math.round(share * 100));
 }
 
 function Row({ row, names }: { readonly row: ColumnRow; readonly names: readonly [string, string] | null }) {

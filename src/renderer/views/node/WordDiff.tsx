@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { diffWords, type WordDiffPart } from '../../../core/text/word-diff.ts';
+import { SAME_WORDS } from '../../../ui-text/tree/comparing.ts';
 import styles from './WordDiff.module.css';
 
 /** How much unchanged text is shown on either side of a change, in UTF-16 code units. */
@@ -12,7 +13,7 @@ export interface WordDiffProps {
 
 /** What was removed and added, word by word, with the text around it. */
 export function WordDiff({ oldText, newText }: WordDiffProps) {
-  if (oldText === newText) return <p className={styles.same}>The words are the same.</p>;
+  if (oldText === newText) return <p className={styles.same}>{SAME_WORDS}</p>;
   return (
     <p className={styles.diff}>
       <ChangedWords oldText={oldText} newText={newText} />

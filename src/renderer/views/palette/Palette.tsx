@@ -1,50 +1,90 @@
 import { useEffect, useState } from 'react';
+import {
+  COMMAND,
+  GO_TO,
+  GO_TO_HINT,
+  nothingCalled,
+  nothingFound,
+  nothingMatches,
+  PALETTE_HINT,
+  TYPE_TO_SEARCH,
+} from '../../../ui-text/window/palette.ts';
+import { firstPlaces, onlyNewest, SEARCHING } from '../../../ui-text/window/search.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import type { TreeDesk } from '../../session/tree/tree-desk.ts';
-import type { PositionResult } from '../../session/window/find-positions.ts';
-import type { PaletteQuestion } from '../../session/window/palette-session.ts';
+import { type FoundPositions, MAX_HITS } from '../../session/window/find-positions.ts';
+import type { PaletteChoice, PaletteQuestion } from '../../session/window/palette-session.ts';
 import { CommandBox } from '../../ui/layers/CommandBox.tsx';
 import { rank } from '../../ui/rank.ts';
 import { useCommands } from '../commands.ts';
+import { chapterEntries, settingEntries } from './palette-entries.ts';
 
 /** The command palette, while it is open. */
 export function Palette() {
   const state = useStore(useAppSession().palette.state);
   if (state === null) return null;
   if (state.kind === 'commands') return <CommandSearch />;
-  return state.kind === 'places' ? <NodeSearch /> : <Question question={state.question} />;
+  if (state.kind === 'places') return <NodeSearch />;
+  return state.kind === 'choice' ? <Which choice={state.choice} /> : <Question question={state.question} />;
 }
 
-/** Every command that could run when the palette opened, those last run from here first. */
+/**
+ * Every command that could run when the palette opened, those last run from here first. A search also finds chapters,
+ * settings and, dimmed with the reason, commands that cannot run.
+ */
 function CommandSearch() {
-  const { palette, scene } = useAppSession();
+  const session = useAppSession();
+  const { palette, scene, fullPage, notices } = session;
   const access = useCommands();
   const [query, setQuery] = useState('');
   const shown = useStore(scene);
-  const [listed, list] = useState(() => ({ shown, commands: access.list() }));
+  const listNow = () => ({ commands: access.list(), unavailable: access.listUnavailable() });
+  const [listed, list] = useState(() => ({ shown, ...listNow() }));
   // The palette may open before the grove has loaded: list the commands again when it has.
-  if (listed.shown.kind !== shown.kind) list({ shown, commands: access.list() });
-  const { commands } = listed;
+  if (listed.shown.kind !== shown.kind) list({ shown, ...listNow() });
+  const { commands, unavailable } = listed;
   const [recent] = useState(() => palette.recent);
+  const isSearching = query.trim() !== '';
+  const tree = session.findTree();
+  const entries = isSearching
+    ? [
+        ...commands,
+        ...(tree === null ? [] : chapterEntries(tree)),
+        ...settingEntries((page) => fullPage.set(page)),
+      ]
+    : commands;
   return (
     <CommandBox
-      label="Command"
-      hint="Type a command"
+      label={COMMAND}
+      hint={PALETTE_HINT}
       query={query}
-      items={rank(commands, query, recent).map(({ item, parts }) => ({ id: item.id, parts, note: item.key }))}
-      empty={`No command matches “${query.trim()}”.`}
+      items={[
+        ...rank(entries, query, recent).map(({ item, parts }) => ({ id: item.id, parts, note: item.key })),
+        ...(isSearching ? rank(unavailable, query, []) : []).map(({ item, parts }) => ({
+          id: item.id,
+          parts,
+          note: item.reason,
+          isDisabled: true,
+        })),
+      ]}
+      empty={nothingFound(query.trim())}
       onQuery={setQuery}
       onChoose={(id) => {
+        const reason = unavailable.find((command) => command.id === id)?.reason;
+        if (reason !== undefined) {
+          notices.announce(reason);
+          return;
+        }
         palette.close();
-        palette.remember(id);
-        commands.find((command) => command.id === id)?.run();
+        if (commands.some((command) => command.id === id)) palette.remember(id);
+        entries.find((entry) => entry.id === id)?.run();
       }}
       onClose={() => palette.close()}
     />
   );
 }
 
-/** Finds a node by its local id, its bookmark or its words. */
+/** Finds a node by its local id or its bookmark, words wherever they are, and chapters by their titles. */
 function NodeSearch() {
   const session = useAppSession();
   const { palette } = session;
@@ -53,49 +93,89 @@ function NodeSearch() {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
     let isWanted = true;
-    void tree?.navigation
-      .findPositions(query)
-      .then((results) => isWanted && setFound({ query, results: results }));
+    void tree?.navigation.findPositions(query).then((answer) => isWanted && setFound({ query, ...answer }));
     return () => {
       isWanted = false;
     };
   }, [tree, query]);
+  const wanted = query.trim().toLowerCase();
+  const chapters =
+    tree === null ? [] : chapterEntries(tree).filter(({ title }) => title.toLowerCase().includes(wanted));
   const findChosen = async ({ navigation }: TreeDesk, id: string) => {
     // Enter may come before the answer, while the list still shows an older query's results.
     const results =
-      found?.query === query ? found.results : (await navigation.findPositions(query)).slice(0, 1);
-    return (results.find(({ positionId }) => positionId === id) ?? results[0])?.positionId ?? null;
+      found?.query === query ? found.results : (await navigation.findPositions(query)).results.slice(0, 1);
+    return results.find((result) => result.id === id) ?? results[0] ?? null;
   };
   return (
     <CommandBox
-      label="Go to"
-      hint="A bookmark, words, or a node’s id"
+      label={GO_TO}
+      hint={GO_TO_HINT}
       query={query}
-      items={(found?.results ?? []).map(({ positionId, title, note }) => ({
-        id: positionId,
-        parts: [{ text: title, matched: false }],
-        note,
-      }))}
+      items={[
+        ...chapters.map(({ id, title, key }) => ({
+          id,
+          parts: [{ text: title, matched: false }],
+          note: key,
+        })),
+        ...(found?.results ?? []).map(({ id, title, note }) => ({
+          id,
+          parts: [{ text: title, matched: false }],
+          note,
+        })),
+      ]}
       empty={emptyMessage(query, found)}
+      more={found === null ? '' : moreMessage(found)}
       onQuery={setQuery}
       onChoose={(id) => {
         palette.close();
-        if (tree !== null) void tree.navigation.goToText(findChosen(tree, id));
+        const chapter = chapters.find((entry) => entry.id === id);
+        if (chapter !== undefined) chapter.run();
+        else if (tree !== null) void tree.navigation.goToText(findChosen(tree, id));
       }}
       onClose={() => palette.close()}
     />
   );
 }
 
-interface Found {
+interface Found extends FoundPositions {
   readonly query: string;
-  readonly results: readonly PositionResult[];
+}
+
+/** What the list does not have. */
+function moreMessage({ complete, cap }: Found): string {
+  if (cap !== null) return onlyNewest(cap.texts);
+  return complete ? '' : firstPlaces(MAX_HITS);
 }
 
 /** An older query's results stay until the answer arrives, so that nothing flickers. */
 function emptyMessage(query: string, found: Found | null): string {
-  if (found === null || found.query !== query) return 'Searching…';
-  return query.trim() === '' ? 'Type to search.' : `Nothing matches “${query.trim()}”.`;
+  if (found === null || found.query !== query) return SEARCHING;
+  return query.trim() === '' ? TYPE_TO_SEARCH : nothingMatches(query.trim());
+}
+
+/** Lists what a command asks for; a search finds it by its title and by what tells it from others. */
+function Which({ choice: { label, hint, choices } }: { readonly choice: PaletteChoice }) {
+  const { palette, notices } = useAppSession();
+  const [query, setQuery] = useState('');
+  const entries = choices.map(({ id, title, note }) => ({ id, title, note, words: note }));
+  return (
+    <CommandBox
+      label={label}
+      hint={hint}
+      query={query}
+      items={rank(entries, query, []).map(({ item, parts }) => ({ id: item.id, parts, note: item.note }))}
+      empty={nothingCalled(query.trim())}
+      onQuery={setQuery}
+      onChoose={(id) => {
+        palette.close();
+        Promise.resolve(choices.find((choice) => choice.id === id)?.run()).catch((error: unknown) =>
+          notices.report(error),
+        );
+      }}
+      onClose={() => palette.close()}
+    />
+  );
 }
 
 function Question({ question }: { readonly question: PaletteQuestion }) {

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { AgentId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
+import { INSTRUCTION } from '../../../ui-text/rewrites.ts';
 import {
   ASK,
   ASK_AGENT,
@@ -68,7 +70,7 @@ function OpenAskBar({ state, agents }: OpenAskBarProps) {
             ref={field}
             type="text"
             className={styles.field}
-            aria-label="Instruction"
+            aria-label={INSTRUCTION}
             aria-describedby="ask-problem"
             placeholder={ASK_PLACEHOLDER}
             autoComplete="off"
@@ -109,7 +111,7 @@ function OpenAskBar({ state, agents }: OpenAskBarProps) {
         <p id="ask-problem" className={styles.problem} hidden={problem === null}>
           {problem}
         </p>
-        <AskLines nameOf={(id: AgentId) => agents.find((one) => one.id === id)?.name ?? 'Unknown'} />
+        <AskLines nameOf={(id: AgentId) => agents.find((one) => one.id === id)?.name ?? UNKNOWN_AGENT} />
       </div>
     </section>
   );

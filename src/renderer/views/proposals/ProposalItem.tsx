@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { acceptAll, rejectAll } from '../../../ui-text/suggestions/deciding.ts';
 import {
   proposalCounts,
   RAW_ANSWER,
   REFUSED,
   SUGGESTION_STATES,
+  showAllOf,
   sizeOf,
 } from '../../../ui-text/suggestions/listing.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
@@ -50,7 +52,7 @@ export function ProposalItem({ proposal, now, agent, readOnly, startsOpen }: Pro
       <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className={styles.summary}>
           <span className={styles.head}>
-            <AgentName name={agent?.name ?? 'Unknown'} colour={agent?.color ?? null} />
+            <AgentName name={agent?.name ?? UNKNOWN_AGENT} colour={agent?.color ?? null} />
             <time className={styles.time} dateTime={new Date(createdAt).toISOString()}>
               {dateAndTime(createdAt)}
             </time>
@@ -126,7 +128,7 @@ function Suggestions({ proposal, now, readOnly }: SuggestionsProps) {
       </ol>
       {listed.length < suggestions.length && (
         <Button variant="quiet" onClick={() => setListsAll(true)}>
-          {`Show all ${suggestions.length}`}
+          {showAllOf(suggestions.length)}
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import {
   acceptAll,
   placeText,
@@ -9,6 +10,7 @@ import {
   toolbarName,
   UNSURE,
 } from '../../../ui-text/suggestions/deciding.ts';
+import { numberOf, withKey } from '../../../ui-text/window/buttons.ts';
 import { useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
 import type { CurrentSuggestion } from '../../session/proposals/proposal-state.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
@@ -31,7 +33,7 @@ export function SuggestionBar({ agents }: { readonly agents: readonly Agent[] })
   const name =
     bar.kind === 'left'
       ? suggestionsLeft(bar.count)
-      : toolbarName(bar.current.number, bar.current.count, agent?.name ?? 'Unknown');
+      : toolbarName(bar.current.number, bar.current.count, agent?.name ?? UNKNOWN_AGENT);
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (ctrlKey || metaKey || altKey || shiftKey) return;
@@ -49,8 +51,8 @@ export function SuggestionBar({ agents }: { readonly agents: readonly Agent[] })
               name
             ) : (
               <>
-                {current.number} of {current.count}{' '}
-                <AgentName name={agent?.name ?? 'Unknown'} colour={agent?.color ?? null} />
+                {numberOf(current.number, current.count)}{' '}
+                <AgentName name={agent?.name ?? UNKNOWN_AGENT} colour={agent?.color ?? null} />
               </>
             )}
           </p>
@@ -117,7 +119,7 @@ function Decisions({ current }: { readonly current: CurrentSuggestion }) {
         {isConflict ? SUGGESTION_BUTTONS.keepMine : SUGGESTION_BUTTONS.reject}
       </Button>
       {!isConflict && (
-        <Button keepsFocus hint={`${SUGGESTION_BUTTONS.edit} (E)`} onClick={() => proposals.edit()}>
+        <Button keepsFocus hint={withKey(SUGGESTION_BUTTONS.edit, 'E')} onClick={() => proposals.edit()}>
           {SUGGESTION_BUTTONS.edit}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { AgentId } from '../../../core/ids.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import {
   SUGGESTION_COMMANDS,
   SUGGESTIONS_TAB,
@@ -26,7 +27,7 @@ export function SuggestionsPane({ grove }: { readonly grove: ShownGrove }) {
   const now = grove.readOnly ? null : byKey(all);
   const left = all.filter(isUndecided).length;
   const heading = useRef<HTMLHeadingElement>(null);
-  const nameOf = (agentId: AgentId) => findAgent(grove, agentId)?.name ?? 'Unknown';
+  const nameOf = (agentId: AgentId) => findAgent(grove, agentId)?.name ?? UNKNOWN_AGENT;
 
   useFocusRequest(proposals.focusRequest, () => {
     heading.current?.focus();

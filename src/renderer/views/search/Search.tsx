@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { FILTERS, SEARCH } from '../../../ui-text/window/search.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
@@ -48,10 +49,10 @@ export function Search({ grove }: { readonly grove: ShownGrove }) {
             ref={field}
             type="search"
             className={styles.field}
-            aria-label="Search"
+            aria-label={SEARCH}
             aria-controls={hasResults ? `${id}-results` : undefined}
             aria-activedescendant={hasResults && active >= 0 ? optionId(active) : undefined}
-            placeholder="Search"
+            placeholder={SEARCH}
             autoComplete="off"
             spellCheck={false}
             maxLength={1_000}
@@ -66,7 +67,8 @@ export function Search({ grove }: { readonly grove: ShownGrove }) {
             aria-controls={showsFilters ? `${id}-limits` : undefined}
             onClick={() => setShowsFilters(!showsFilters)}
           >
-            Filters{count > 0 && <span className={styles.set}> {count}</span>}
+            {FILTERS}
+            {count > 0 && <span className={styles.set}> {count}</span>}
           </button>
         </div>
         {showsFilters && <SearchFilters id={`${id}-limits`} grove={grove} query={query} />}

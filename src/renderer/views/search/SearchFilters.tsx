@@ -1,8 +1,9 @@
 import { useId } from 'react';
+import { ANYONE, FILTER_NAMES, FIRST_SHOWN, SEARCHED_TREES } from '../../../ui-text/window/search.ts';
 import { useAppSession } from '../../session/hooks.ts';
 import type { SearchQuery } from '../../session/tree/search-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import { authorsOf, modelsOf } from './authors-of.ts';
+import { authorChoices, modelChoices } from './author-choices.ts';
 import styles from './Search.module.css';
 
 /** How many filters are set. */
@@ -21,8 +22,8 @@ export interface SearchFiltersProps {
 export function SearchFilters({ id, grove, query }: SearchFiltersProps) {
   const { search } = useAppSession();
   const bookmarkedId = useId();
-  const agents = authorsOf(grove);
-  const models = modelsOf(grove);
+  const agents = authorChoices(grove);
+  const models = modelChoices(grove);
   const choose = (value: string) => {
     const choice = [...agents, ...models].find((known) => known.value === value);
     search.setQuery({ by: choice?.value ?? '', authorIds: choice?.authorIds ?? null });
@@ -30,29 +31,33 @@ export function SearchFilters({ id, grove, query }: SearchFiltersProps) {
   return (
     <div id={id} className={styles.limits}>
       <Select
-        label="In"
+        label={FILTER_NAMES.where}
         value={query.where}
         options={[
-          { value: 'grove', text: 'All trees' },
-          { value: 'tree', text: 'This tree' },
+          { value: 'grove', text: SEARCHED_TREES.grove },
+          { value: 'tree', text: SEARCHED_TREES.tree },
         ]}
         onChange={(where) => search.setQuery({ where: where === 'tree' ? 'tree' : 'grove' })}
       />
       <Select
-        label="By"
+        label={FILTER_NAMES.by}
         value={query.by}
-        options={[{ value: '', text: 'Anyone' }, ...agents]}
+        options={[{ value: '', text: ANYONE }, ...agents]}
         more={models}
         onChange={choose}
       />
-      <Day label="From" value={query.fromDay} onChange={(fromDay) => search.setQuery({ fromDay })} />
-      <Day label="To" value={query.toDay} onChange={(toDay) => search.setQuery({ toDay })} />
+      <Day
+        label={FILTER_NAMES.from}
+        value={query.fromDay}
+        onChange={(fromDay) => search.setQuery({ fromDay })}
+      />
+      <Day label={FILTER_NAMES.to} value={query.toDay} onChange={(toDay) => search.setQuery({ toDay })} />
       <Select
-        label="First"
+        label={FILTER_NAMES.first}
         value={query.order}
         options={[
-          { value: 'newest', text: 'Newest' },
-          { value: 'best', text: 'Best match' },
+          { value: 'newest', text: FIRST_SHOWN.newest },
+          { value: 'best', text: FIRST_SHOWN.best },
         ]}
         onChange={(order) => search.setQuery({ order: order === 'best' ? 'best' : 'newest' })}
       />
@@ -63,7 +68,7 @@ export function SearchFilters({ id, grove, query }: SearchFiltersProps) {
           checked={query.bookmarked}
           onChange={(event) => search.setQuery({ bookmarked: event.target.checked })}
         />
-        Bookmarked only
+        {FILTER_NAMES.bookmarked}
       </label>
     </div>
   );
@@ -91,7 +96,7 @@ function Select({ label, value, options, more = [], onChange }: SelectProps) {
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         {listed(options)}
-        {more.length > 0 && <optgroup label="Model">{listed(more)}</optgroup>}
+        {more.length > 0 && <optgroup label={FILTER_NAMES.model}>{listed(more)}</optgroup>}
       </select>
     </>
   );

@@ -1,10 +1,25 @@
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { dateAndTime } from '../../../ui-text/time.ts';
+import { notesOnEqualTitles } from '../../../ui-text/tree/equal-titles.ts';
+import {
+  BEING_WRITTEN,
+  bestOf,
+  HOW_TO_SEARCH,
+  onlyNewest,
+  onWords,
+  placeCount,
+  RESULT_SIGNS,
+  RESULTS,
+  SEARCH_ALL,
+  SEARCHING,
+  WITHOUT_FILTERS,
+} from '../../../ui-text/window/search.ts';
 import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
-import { MAX_RESULTS, type SearchResult, type SearchState } from '../../session/tree/search-session.ts';
+import { keyOfHit, type SearchResult, type SearchState } from '../../session/tree/search-session.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatTime } from '../node/format-node.ts';
+import { useRowWindow } from '../../ui/use-row-window.ts';
+import { describeAuthors } from '../use-describe-authors.ts';
 import { formatLocation } from './format-location.ts';
 import styles from './Search.module.css';
 import { countFilters } from './SearchFilters.tsx';
@@ -17,27 +32,43 @@ export interface SearchResultsProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** The results, each with its branch, and how many there are. */
+/** The height of most rows, in CSS pixels. */
+const ROW_HEIGHT = 96;
+
+/** The places where something was found, those of one text together, and how many there are. */
 export function SearchResults({ id, grove, state, optionId, onKeyDown }: SearchResultsProps) {
-  const { search } = useAppSession();
+  const { search, trees } = useAppSession();
   const tree = useTreeDesk();
   useStore(tree.path.mirror);
-  const { results, active, query, error } = state;
-  const activeId = active < 0 ? undefined : optionId(active);
+  const { results, active, query, error, cap } = state;
+  const scroller = useRef<HTMLDivElement>(null);
+  const shown = results ?? [];
+  const notes = notesOnEqualTitles(trees.all);
+  const rows = useRowWindow({
+    count: shown.length,
+    scroller,
+    estimate: ROW_HEIGHT,
+    gap: 0,
+    keyOf: (index) => keyAt(shown, index),
+  });
+  const isDrawn = active >= rows.first && active < rows.end;
+  const activeId = isDrawn ? optionId(active) : undefined;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls when another result is chosen, not when rows move.
   useEffect(() => {
-    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
-  }, [activeId]);
+    if (active >= 0) rows.reveal(active);
+  }, [active]);
 
   return (
     <div className={styles.found}>
       <p className={styles.count} aria-live="polite">
         {formatResultCount(state)}
       </p>
+      {cap !== null && <CapNote cap={cap} onSearchAll={() => search.setQuery({ thorough: true })} />}
       {error !== null && <p className={styles.words}>{error.sentence}</p>}
       {results?.length === 0 && (
         <div className={styles.words}>
-          <p>All words must match; the last may be incomplete. Use quotes to search for a phrase.</p>
+          <p>{HOW_TO_SEARCH}</p>
           {countFilters(query) > 0 && (
             <Button
               variant="quiet"
@@ -52,47 +83,84 @@ export function SearchResults({ id, grove, state, optionId, onKeyDown }: SearchR
                 })
               }
             >
-              Search without filters
+              {WITHOUT_FILTERS}
             </Button>
           )}
         </div>
       )}
-      {results !== null && results.length > 0 && (
+      {shown.length > 0 && (
         <div
           id={id}
+          ref={scroller}
           className={styles.places}
           role="listbox"
-          aria-label="Results"
+          aria-label={RESULTS}
           aria-activedescendant={activeId}
           tabIndex={0}
           onKeyDown={onKeyDown}
         >
-          {results.map((result, index) => (
-            <ResultOption
-              key={result.nodeId}
-              id={optionId(index)}
-              result={result}
-              grove={grove}
-              // A search of the whole grove names each result's tree.
-              title={query.where === 'grove' ? (titleOf(grove, result) ?? '') : null}
-              where={formatLocation(tree, result)}
-              isActive={index === active}
-              onChoose={() => void search.goTo(result)}
-            />
-          ))}
+          {rows.before > 0 && <div role="presentation" style={{ height: rows.before }} />}
+          {shown.slice(rows.first, rows.end).map((result, nth) => {
+            const index = rows.first + nth;
+            return (
+              <ResultOption
+                key={keyOfHit(result)}
+                id={optionId(index)}
+                index={index}
+                count={shown.length}
+                measure={rows.measure}
+                result={result}
+                grove={grove}
+                isFirst={!isSameText(shown[index - 1], result)}
+                isLast={!isSameText(shown[index + 1], result)}
+                // A search of the whole grove names each result's tree.
+                title={query.where === 'grove' ? (titleOf(grove, result) ?? '') : null}
+                note={notes.get(result.treeId)}
+                where={formatLocation(tree, result)}
+                isActive={index === active}
+                onChoose={() => void search.goTo(result)}
+              />
+            );
+          })}
+          {rows.after > 0 && <div role="presentation" style={{ height: rows.after }} />}
         </div>
       )}
     </div>
   );
 }
 
-function formatResultCount({ results, complete, isSlow, error }: SearchState): string {
-  if (isSlow) return 'Searching…';
+function keyAt(results: readonly SearchResult[], index: number): string {
+  const result = results[index];
+  return result === undefined ? '' : keyOfHit(result);
+}
+
+function isSameText(one: SearchResult | undefined, other: SearchResult): boolean {
+  return one?.treeId === other.treeId && one.nodeId === other.nodeId && one.typed === other.typed;
+}
+
+function formatResultCount({ results, complete, cap, isSlow, error }: SearchState): string {
+  if (isSlow) return SEARCHING;
   if (error !== null || results === null) return '';
-  if (results.length >= MAX_RESULTS && !complete) return `More than ${MAX_RESULTS} results`;
-  const count =
-    results.length === 0 ? 'Nothing found' : results.length === 1 ? '1 result' : `${results.length} results`;
-  return complete ? count : `${count} so far; there may be more`;
+  return placeCount(results.length, !complete && cap === null);
+}
+
+/** What was not searched, and what to do. */
+function CapNote({
+  cap,
+  onSearchAll,
+}: {
+  readonly cap: NonNullable<SearchState['cap']>;
+  onSearchAll(): void;
+}) {
+  if (cap.kind === 'ranked') return <p className={styles.words}>{bestOf(cap.texts)}</p>;
+  return (
+    <div className={styles.words}>
+      <p>{onlyNewest(cap.texts)}</p>
+      <Button variant="quiet" onClick={onSearchAll}>
+        {SEARCH_ALL}
+      </Button>
+    </div>
+  );
 }
 
 function titleOf(grove: ShownGrove, { treeId }: SearchResult): string | undefined {
@@ -101,48 +169,73 @@ function titleOf(grove: ShownGrove, { treeId }: SearchResult): string | undefine
 
 interface ResultOptionProps {
   readonly id: string;
+  readonly index: number;
+  readonly count: number;
+  measure(element: HTMLElement | null): void;
   readonly result: SearchResult;
   readonly grove: ShownGrove;
+  /** Whether the result before it is in another text. */
+  readonly isFirst: boolean;
+  /** Whether the result after it is in another text. */
+  readonly isLast: boolean;
   /** The tree's title; null when only the open tree is searched. */
   readonly title: string | null;
+  /** What tells the tree from another one of its title. */
+  readonly note: string | undefined;
   /** Where the result is, relative to the text on the screen. */
   readonly where: string;
   readonly isActive: boolean;
   onChoose(): void;
 }
 
-function ResultOption({ id, result, grove, title, where, isActive, onChoose }: ResultOptionProps) {
-  const agent = findAgent(grove, result.authorId);
-  const { before, noteOn, pruned } = result;
+function ResultOption({ result, grove, title, note, where, isActive, onChoose, ...row }: ResultOptionProps) {
+  const { isFirst, isLast } = row;
+  const by = describeAuthors(result.authors, grove);
+  const { before, noteOn, pruned, typed } = result;
   const isNote = noteOn !== null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field and the surrounding listbox handle the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the element with the focus names it in aria-activedescendant
     <div
-      id={id}
+      ref={row.measure}
+      id={row.id}
+      data-index={row.index}
       role="option"
       aria-selected={isActive}
+      aria-posinset={row.index + 1}
+      aria-setsize={row.count}
       className={styles.place}
       data-kind={isNote ? 'note' : 'text'}
       data-pruned={pruned || undefined}
-      data-colour={agent?.type === 'model' ? (agent.color ?? 'blue') : undefined}
+      data-goes-on={!isLast || undefined}
+      data-colour={by.colour}
       onClick={onChoose}
     >
-      {title !== null && <p className={styles.tree}>{title}</p>}
-      {isNote && before !== '' && <p className={styles.noted}>On “{tailOf(before.trim())}”</p>}
+      {isFirst && title !== null && (
+        <p className={styles.tree}>
+          {title}
+          {note !== undefined && <span className={styles.treeNote}>{note}</span>}
+        </p>
+      )}
+      {isFirst && isNote && before !== '' && <p className={styles.noted}>{onWords(tailOf(before.trim()))}</p>}
       <p className={styles.text}>
-        {!isNote && before !== '' && !result.snippet.startsWith('…') && (
+        {isFirst && !isNote && before !== '' && !result.snippet.startsWith('…') && (
           <span className={styles.before}>{tailOf(before)}</span>
         )}
         {highlighted(result)}
       </p>
-      <p className={styles.about}>
-        <span className={styles.author}>{agent?.name ?? 'Unknown'}</span>
-        {where !== '' && <span className={styles.where}>{where}</span>}
-        {isNote && <span className={styles.sign}>Note</span>}
-        {pruned && <span className={styles.sign}>{isNote ? 'Removed' : 'Pruned'}</span>}
-        <span className={styles.time}>{formatTime(result.createdAt)}</span>
-      </p>
+      {isLast && (
+        <p className={styles.about}>
+          <span className={styles.author}>{by.label}</span>
+          {where !== '' && <span className={styles.where}>{where}</span>}
+          {typed && <span className={styles.sign}>{BEING_WRITTEN}</span>}
+          {isNote && <span className={styles.sign}>{RESULT_SIGNS.note}</span>}
+          {pruned && (
+            <span className={styles.sign}>{isNote ? RESULT_SIGNS.removed : RESULT_SIGNS.pruned}</span>
+          )}
+          {!typed && <span className={styles.time}>{dateAndTime(result.createdAt)}</span>}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { nodeAt, OTHER_BRANCH, versionAt } from '../../../ui-text/window/search.ts';
 import type { SearchResult } from '../../session/tree/search-session.ts';
 import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 
@@ -10,9 +11,10 @@ export function formatLocation(
   const { nodeId, positionId } = result.noteOn ?? result;
   const index = path.indexOf(positionId);
   const shown = path.findHeader(positionId);
-  if (shown === undefined) return 'Another branch';
-  const node = `${index + 1} of ${path.length}`;
-  if (shown.nodeId === nodeId) return `Node ${node}`;
+  if (shown === undefined) return OTHER_BRANCH;
+  const [number, count] = [index + 1, path.length];
+  if (result.typed) return nodeId === null ? '' : nodeAt(number, count);
+  if (nodeId === null || shown.nodeId === nodeId) return nodeAt(number, count);
   // Ids sort by creation time.
-  return `${nodeId < shown.nodeId ? 'Earlier' : 'Later'} version of node ${node}`;
+  return versionAt(nodeId < shown.nodeId, number, count);
 }

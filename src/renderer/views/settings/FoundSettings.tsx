@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { foundCount } from '../../../ui-text/settings/sections.ts';
 import styles from './FoundSettings.module.css';
 import { findSettings } from './find-settings.ts';
 import type { SettingsSection } from './sections.tsx';
@@ -17,7 +18,7 @@ export function FoundSettings({ sections, query, onShow }: FoundSettingsProps) {
   return (
     <>
       <p className={styles.count} role="status">
-        {count === 0 ? `No setting matches “${query.trim()}”.` : count === 1 ? '1 found' : `${count} found`}
+        {foundCount(count, query)}
       </p>
       {found.map(({ section, settings }) => (
         <section key={section.id} className={styles.section} aria-label={section.title}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { PREVIEW } from '../../../ui-text/settings/sections.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { setTypography } from '../manuscript/typography.ts';
 import styles from './Preview.module.css';
@@ -13,20 +14,17 @@ export function Preview() {
     if (page.current !== null) setTypography(page.current, preferences);
   }, [preferences]);
   return (
-    <figure ref={page} className={styles.preview} aria-label="Preview">
+    <figure ref={page} className={styles.preview} aria-label={PREVIEW.label}>
       <p className={styles.paragraph}>
-        The lake had frozen in a single night, and in the morning there was no sound from it at all.{' '}
+        {PREVIEW.first}{' '}
         <span data-colour="blue" className={styles.coloured}>
-          She walked out as far as the third post and listened for the water under her boots.
+          {PREVIEW.coloured}
         </span>
       </p>
       <p className={styles.paragraph}>
-        “It will hold,” he said from the shore.{' '}
-        <span className={styles.underlined}>Nobody had asked him, and the ice answered first.</span>
+        {PREVIEW.second} <span className={styles.underlined}>{PREVIEW.underlined}</span>
       </p>
-      <figcaption className={styles.caption}>
-        What a model wrote, in its colour above and underlined below.
-      </figcaption>
+      <figcaption className={styles.caption}>{PREVIEW.caption}</figcaption>
     </figure>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { RESTORE, restoreOf } from '../../../ui-text/settings/sections.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './RemovedItem.module.css';
 
@@ -16,8 +17,8 @@ export function RemovedItem({ id, name, children, onRestore }: RemovedItemProps)
   return (
     <div className={styles.gone} data-gone={id}>
       <span>{children}</span>
-      <Button variant="quiet" label={`Restore ${name}`} onClick={onRestore}>
-        Restore
+      <Button variant="quiet" label={restoreOf(name)} onClick={onRestore}>
+        {RESTORE}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { RESET, resetOf } from '../../../ui-text/settings/sections.ts';
 import { defaultPreferences, type Preferences } from '../../session/settings/preferences-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './SettingRow.module.css';
@@ -24,6 +25,7 @@ export interface SettingRowProps<K extends keyof Preferences> {
 const CONTROL = [
   'input:not([tabindex="-1"], [aria-hidden])',
   'textarea',
+  'select',
   '[role="switch"]',
   '[role="radio"][aria-checked="true"]',
 ].join();
@@ -50,8 +52,8 @@ export function SettingRow<K extends keyof Preferences>(props: SettingRowProps<K
         <div className={styles.name}>
           <span>{label}</span>
           {!preference.isDefault && (
-            <Button variant="quiet" label={`Reset: ${label}`} onClick={restore}>
-              Reset
+            <Button variant="quiet" label={resetOf(label)} onClick={restore}>
+              {RESET}
             </Button>
           )}
         </div>

@@ -1,4 +1,11 @@
 import { Fragment, useState } from 'react';
+import {
+  CLOSE_SETTINGS,
+  FOUND,
+  SEARCH_SETTINGS,
+  SECTIONS,
+  SETTINGS,
+} from '../../../ui-text/settings/sections.ts';
 import { Filter } from '../../ui/fields/Filter.tsx';
 import { FullPage } from '../full-page/FullPage.tsx';
 import { FoundSettings } from './FoundSettings.tsx';
@@ -7,12 +14,14 @@ import { type SettingsSection, sections } from './sections.tsx';
 export interface SettingsPageProps {
   /** The section shown first; null for the first of the list. */
   readonly section: string | null;
+  /** What is searched for first. */
+  readonly initialQuery: string;
 }
 
 /** The settings, one section at a time, or the results of a search. */
-export function SettingsPage({ section }: SettingsPageProps) {
+export function SettingsPage({ section, initialQuery }: SettingsPageProps) {
   const [shown, setShown] = useState(section ?? sections[0]?.id ?? '');
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(initialQuery);
   const isSearching = query.trim() !== '';
   const show = (id: string) => {
     setQuery('');
@@ -20,18 +29,18 @@ export function SettingsPage({ section }: SettingsPageProps) {
   };
   const found = {
     id: 'found',
-    title: 'Found',
+    title: FOUND,
     content: <FoundSettings sections={sections} query={query} onShow={show} />,
   };
   return (
     <FullPage
-      title="Settings"
-      label="Sections"
-      closeLabel="Close the settings"
+      title={SETTINGS}
+      label={SECTIONS}
+      closeLabel={CLOSE_SETTINGS}
       sections={isSearching ? [found] : sections.map(toPage)}
       shown={isSearching ? found.id : shown}
       onShow={setShown}
-      tools={<Filter label="Search the settings" value={query} onChange={setQuery} />}
+      tools={<Filter label={SEARCH_SETTINGS} value={query} onChange={setQuery} />}
     />
   );
 }

@@ -1,6 +1,26 @@
 /** Settings that are typed as text: parses each one, or says what is wrong with it. */
+
 import { isTooDeep } from '../../../core/provenance/json-depth.ts';
 import { MAX_NAME_LENGTH, MAX_TYPED_DEPTH } from '../../../core/text/limits.ts';
+import {
+  AMOUNT,
+  atMost,
+  between,
+  biasNeeds,
+  biasOutside,
+  ENDS_EARLY,
+  headerNeeds,
+  keyInHeader,
+  longestName,
+  NOT_AN_OBJECT,
+  needsName,
+  notJson,
+  seePlace,
+  TOO_DEEP,
+  tooManyStops,
+  unexpected,
+  WHOLE_NUMBER,
+} from '../../../ui-text/settings/problems.ts';
 import type { JsonObject } from '../../session/settings/providers-session.ts';
 
 export type Parsed<T> =
@@ -10,22 +30,22 @@ export type Parsed<T> =
 /** What is wrong with a name, which something needs; null for nothing. */
 export function problemOfName(text: string, something: string): string | null {
   const { length } = text.trim();
-  if (length === 0) return `${something} needs a name.`;
-  return length > MAX_NAME_LENGTH ? `A name has at most ${MAX_NAME_LENGTH} characters.` : null;
+  if (length === 0) return needsName(something);
+  return length > MAX_NAME_LENGTH ? longestName(MAX_NAME_LENGTH) : null;
 }
 
 /** A JSON object; an empty text is an empty object. */
 export function parseObject(text: string): Parsed<JsonObject> {
   if (text.trim() === '') return { ok: true, value: {} };
-  if (isTooDeep(text, MAX_TYPED_DEPTH)) return { ok: false, problem: 'This is nested too deeply.' };
+  if (isTooDeep(text, MAX_TYPED_DEPTH)) return { ok: false, problem: TOO_DEEP };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { ok: false, problem: `This is not valid JSON${locationOf(error, text)}.` };
+    return { ok: false, problem: notJson(locationOf(error, text)) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { ok: false, problem: 'It must begin with { and end with }, with names and values in between.' };
+    return { ok: false, problem: NOT_AN_OBJECT };
   }
   return { ok: true, value: value as JsonObject };
 }
@@ -44,13 +64,13 @@ export function parseHeaders(text: string): Parsed<Readonly<Record<string, strin
     if (!/^[A-Za-z0-9-]{1,100}$/.test(name)) {
       return {
         ok: false,
-        problem: `Line ${index + 1} needs a name of letters, digits and hyphens, a colon, and a value.`,
+        problem: headerNeeds(index + 1),
       };
     }
     if (/^(authorization|x-api-key|api-key|cookie)$/i.test(name)) {
       return {
         ok: false,
-        problem: `Line ${index + 1}: enter a key in its own field above, where it is kept safe.`,
+        problem: keyInHeader(index + 1),
       };
     }
     headers[name] = line.slice(colon + 1).trim();
@@ -71,7 +91,7 @@ export function parseStops(text: string): Parsed<readonly string[]> {
     .filter((line) => line !== '')
     .map((line) => line.replaceAll(/\\([nt\\])/g, (_all, sign: string) => ESCAPES[sign] ?? sign));
   return stops.length > MAX_STOPS
-    ? { ok: false, problem: `At most ${MAX_STOPS} can be sent.` }
+    ? { ok: false, problem: tooManyStops(MAX_STOPS) }
     : { ok: true, value: stops };
 }
 
@@ -91,10 +111,10 @@ export function parseBiases(text: string): Parsed<Readonly<Record<string, number
     if (line.trim() === '') continue;
     const [, token, bias] = /^\s*(\d{1,9})\s*:\s*([-+]?\d+(?:\.\d+)?)\s*$/.exec(line) ?? [];
     if (token === undefined || bias === undefined) {
-      return { ok: false, problem: `Line ${index + 1} needs a token’s number, a colon, and a bias.` };
+      return { ok: false, problem: biasNeeds(index + 1) };
     }
     if (Math.abs(Number(bias)) > 100) {
-      return { ok: false, problem: `Line ${index + 1}: a bias must be between −100 and 100.` };
+      return { ok: false, problem: biasOutside(index + 1) };
     }
     biases[token] = Number(bias);
   }
@@ -112,9 +132,9 @@ export function parseWholeNumber(text: string, least: number, most: number): Par
   const digits = text.trim().replaceAll(/[\s,_]/g, '');
   if (digits === '') return { ok: true, value: null };
   const value = Number(digits);
-  if (!/^-?\d+$/.test(digits)) return { ok: false, problem: 'Enter a whole number, or nothing.' };
+  if (!/^-?\d+$/.test(digits)) return { ok: false, problem: WHOLE_NUMBER };
   if (value < least || value > most) {
-    return { ok: false, problem: `Between ${least.toLocaleString()} and ${most.toLocaleString()}.` };
+    return { ok: false, problem: between(least, most) };
   }
   return { ok: true, value };
 }
@@ -124,10 +144,10 @@ export function parseAmount(text: string, most: number): Parsed<number | null> {
   const digits = text.trim().replace(/^\$\s*/, '');
   if (digits === '') return { ok: true, value: null };
   if (!/^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(digits)) {
-    return { ok: false, problem: 'Enter an amount such as 0.50, or nothing.' };
+    return { ok: false, problem: AMOUNT };
   }
   const value = Number(digits);
-  if (value > most) return { ok: false, problem: `At most ${most.toLocaleString('en')}.` };
+  if (value > most) return { ok: false, problem: atMost(most) };
   return { ok: true, value };
 }
 
@@ -145,10 +165,10 @@ function locationOf(error: unknown, text: string): string {
   const position = /position (\d+)/.exec(message)?.[1];
   const sign = /^Unexpected token '(.)'/u.exec(message)?.[1];
   if (position === undefined) {
-    return sign === undefined ? ': it ends too early' : `: “${sign}” is unexpected`;
+    return sign === undefined ? ENDS_EARLY : unexpected(sign);
   }
   const before = text.slice(0, Number(position));
-  if (before.trim() === text.trim()) return ': it ends too early';
+  if (before.trim() === text.trim()) return ENDS_EARLY;
   const lines = before.split('\n');
-  return `: see line ${lines.length}, character ${(lines.at(-1)?.length ?? 0) + 1}`;
+  return seePlace(lines.length, (lines.at(-1)?.length ?? 0) + 1);
 }

@@ -1,5 +1,7 @@
 /** The sections of the settings, in order. A new one takes one entry here and its settings or a component. */
+
 import type { ReactNode } from 'react';
+import { SECTION_WORDS } from '../../../ui-text/settings/sections.ts';
 import { AgentsSection } from './agents/AgentsSection.tsx';
 import { agentSettings } from './agents/agent-settings.tsx';
 import { appearance } from './appearance.tsx';
@@ -26,58 +28,49 @@ export interface SettingsSection {
 export const sections: readonly SettingsSection[] = [
   {
     id: 'appearance',
-    title: 'Appearance',
-    sentence: 'Light or dark, authors’ colours, and the panes.',
+    ...SECTION_WORDS.appearance,
     settings: appearance,
   },
   {
     id: 'text',
-    title: 'Text',
-    sentence: 'The typography of the manuscript.',
+    ...SECTION_WORDS.text,
     settings: typography,
     content: <Preview />,
   },
-  { id: 'writing', title: 'Writing', sentence: 'What helps while typing.', settings: writing },
+  { id: 'writing', ...SECTION_WORDS.writing, settings: writing },
   {
     id: 'providers',
-    title: 'Providers',
-    sentence: 'The services that write continuations, with their addresses and keys.',
+    ...SECTION_WORDS.providers,
     settings: [],
     content: <ProvidersSection />,
   },
   {
     id: 'agents',
-    title: 'Agents',
-    sentence:
-      'The models that write continuations, each with a name, a colour, a temperature and other parameters, and what it may do in a tree: its permissions and limits.',
+    ...SECTION_WORDS.agents,
     settings: agentSettings,
     content: <AgentsSection />,
   },
   {
     id: 'presets',
-    title: 'Presets',
-    sentence: 'Saved ways to generate: which agent, how many continuations, how many tokens.',
+    ...SECTION_WORDS.presets,
     settings: [],
     content: <PresetsSection />,
   },
   {
     id: 'shortcuts',
-    title: 'Shortcuts',
-    sentence: 'The keys for each command.',
+    ...SECTION_WORDS.shortcuts,
     settings: [],
     content: <ShortcutsSection />,
   },
   {
     id: 'usage',
-    title: 'Usage',
-    sentence: 'The tokens and costs of this grove’s continuations.',
+    ...SECTION_WORDS.usage,
     settings: [],
     content: <UsageSection />,
   },
   {
     id: 'privacy',
-    title: 'Privacy',
-    sentence: 'What leaves this computer. There is no telemetry and no update check.',
+    ...SECTION_WORDS.privacy,
     settings: [],
     content: <PrivacySection />,
   },

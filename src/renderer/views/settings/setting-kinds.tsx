@@ -25,6 +25,7 @@ interface SettingText {
 /** One setting, as the sections list them. */
 export interface Setting {
   readonly name: keyof Preferences;
+  readonly label: string;
   /** What a search matches: the label, the sentence and the options. */
   readonly searchText: string;
   readonly row: ReactNode;
@@ -36,7 +37,12 @@ interface SwitchSettingProps extends SettingText {
 
 /** A setting that is on or off. */
 export function switchSetting(props: SwitchSettingProps): Setting {
-  return { name: props.name, searchText: searchTextOf(props), row: <SwitchSetting {...props} /> };
+  return {
+    name: props.name,
+    label: props.label,
+    searchText: searchTextOf(props),
+    row: <SwitchSetting {...props} />,
+  };
 }
 
 function SwitchSetting(props: SwitchSettingProps) {
@@ -56,7 +62,12 @@ interface ChoiceSettingProps<K extends NamesOf<string>> extends SettingText {
 /** A setting with a few options. */
 export function choiceSetting<K extends NamesOf<string>>(props: ChoiceSettingProps<K>): Setting {
   const texts = props.options.map(({ value, text }) => (typeof text === 'string' ? text : value));
-  return { name: props.name, searchText: searchTextOf(props, texts), row: <ChoiceSetting {...props} /> };
+  return {
+    name: props.name,
+    label: props.label,
+    searchText: searchTextOf(props, texts),
+    row: <ChoiceSetting {...props} />,
+  };
 }
 
 function ChoiceSetting<K extends NamesOf<string>>({ options, ...row }: ChoiceSettingProps<K>) {
@@ -87,6 +98,7 @@ interface NumberSettingProps extends SettingText {
 export function numberSetting(props: NumberSettingProps): Setting {
   return {
     name: props.name,
+    label: props.label,
     searchText: searchTextOf(props, [props.unit]),
     row: <NumberSetting {...props} />,
   };
@@ -119,6 +131,7 @@ function NumberSetting({ step, unit, sliderMax, ...row }: NumberSettingProps) {
 export function wordListSetting({ limit, ...row }: WordListProps): Setting {
   return {
     name: row.name,
+    label: row.label,
     searchText: searchTextOf(row),
     row: (
       <SettingRow {...row} wide>
@@ -140,6 +153,7 @@ interface WordListProps extends SettingText {
 export function lineListSetting({ limit, standard, ...row }: LineListProps): Setting {
   return {
     name: row.name,
+    label: row.label,
     searchText: searchTextOf(row),
     row: (
       <SettingRow {...row} wide>

@@ -1,11 +1,13 @@
+import { FONTS } from '../../../ui-text/settings/fonts.ts';
+import { SETTING_WORDS } from '../../../ui-text/settings/rows.ts';
 import { choiceSetting, numberSetting, type Setting } from './setting-kinds.tsx';
 import styles from './typography.module.css';
 
 /** A font's name, set in that font. */
-function FontName({ family, children }: { readonly family: string; readonly children: string }) {
+function FontName({ family }: { readonly family: keyof typeof FONTS }) {
   return (
     <span className={styles.font} data-family={family}>
-      {children}
+      {FONTS[family]}
     </span>
   );
 }
@@ -14,50 +16,39 @@ function FontName({ family, children }: { readonly family: string; readonly chil
 export const typography: readonly Setting[] = [
   choiceSetting({
     name: 'font',
-    label: 'Font',
-    sentence: 'Literata and Source Sans come with Aspen Grove; the others are your computer’s.',
+    ...SETTING_WORDS.font,
     wide: true,
     options: [
-      { value: 'literata', text: <FontName family="literata">Literata</FontName> },
-      { value: 'source-sans', text: <FontName family="source-sans">Source Sans</FontName> },
-      { value: 'serif', text: <FontName family="serif">Serif</FontName> },
-      { value: 'sans', text: <FontName family="sans">Sans</FontName> },
-      { value: 'mono', text: <FontName family="mono">Typewriter</FontName> },
+      { value: 'literata', text: <FontName family="literata" /> },
+      { value: 'source-sans', text: <FontName family="source-sans" /> },
+      { value: 'serif', text: <FontName family="serif" /> },
+      { value: 'sans', text: <FontName family="sans" /> },
+      { value: 'mono', text: <FontName family="mono" /> },
     ],
   }),
   numberSetting({
     name: 'textSize',
-    label: 'Size',
-    sentence: 'The size of the letters.',
+    ...SETTING_WORDS.textSize,
     step: 1,
-    unit: 'px',
   }),
   numberSetting({
     name: 'measure',
-    label: 'Line length',
-    sentence: 'About how many characters fit on a line if the window is wide enough.',
+    ...SETTING_WORDS.measure,
     step: 1,
-    unit: 'characters',
   }),
   numberSetting({
     name: 'leading',
-    label: 'Line spacing',
-    sentence: 'The distance from line to line, as a multiple of the size.',
+    ...SETTING_WORDS.leading,
     step: 0.05,
-    unit: '× size',
   }),
   numberSetting({
     name: 'paragraphSpacing',
-    label: 'Space between paragraphs',
-    sentence: 'The extra space before a new paragraph.',
+    ...SETTING_WORDS.paragraphSpacing,
     step: 0.1,
-    unit: 'lines',
   }),
   numberSetting({
     name: 'firstLineIndent',
-    label: 'First-line indent',
-    sentence: 'How far the first line of a paragraph is indented.',
+    ...SETTING_WORDS.firstLineIndent,
     step: 0.25,
-    unit: 'em',
   }),
 ];

@@ -1,4 +1,6 @@
+import { LANGUAGE_NAMES } from '../../../ui-text/app.ts';
 import { REWRITE_INSTRUCTIONS } from '../../../ui-text/rewrites.ts';
+import { SETTING_WORDS } from '../../../ui-text/settings/rows.ts';
 import {
   choiceSetting,
   lineListSetting,
@@ -17,69 +19,74 @@ const MAX_WORD_LENGTH = 100;
 /** Writing aids. */
 export const writing: readonly Setting[] = [
   switchSetting({
+    name: 'openLastGrove',
+    ...SETTING_WORDS.openLastGrove,
+  }),
+  switchSetting({
     name: 'focusMode',
-    label: 'Focus mode',
-    sentence: 'The text alone: the panes are hidden, and all but what you are writing is dimmed.',
+    ...SETTING_WORDS.focusMode,
   }),
   choiceSetting({
     name: 'focusOn',
-    label: 'In focus mode, keep lit',
-    sentence: 'The rest of the text is dimmed while you write.',
-    options: [
-      { value: 'paragraph', text: 'The paragraph' },
-      { value: 'sentence', text: 'The sentence' },
-    ],
+    ...SETTING_WORDS.focusOn,
   }),
   switchSetting({
     name: 'typewriter',
-    label: 'Typewriter scrolling',
-    sentence: 'The line you are writing stays in place, and the text moves.',
+    ...SETTING_WORDS.typewriter,
   }),
   switchSetting({
     name: 'markdown',
-    label: 'Show Markdown',
-    sentence: 'Emphasis, headings and scene breaks are formatted; the text itself stays as typed.',
+    ...SETTING_WORDS.markdown,
   }),
   switchSetting({
     name: 'smartPunctuation',
-    label: 'Smart punctuation',
-    sentence: 'Straight quotes, double hyphens and three dots become typographic ones as you type.',
+    ...SETTING_WORDS.smartPunctuation,
   }),
   numberSetting({
     name: 'sessionTarget',
-    label: 'Words per session',
-    sentence: 'The status bar counts towards this target from the time the window opens; 0 means no target.',
+    ...SETTING_WORDS.sessionTarget,
     step: 50,
     sliderMax: 3_000,
-    unit: 'words',
   }),
   choiceSetting({
     name: 'sendWith',
-    label: 'Send a message with',
-    sentence: 'In a conversation; the other of the two begins a new line.',
-    options: [
-      { value: 'enter', text: 'Enter' },
-      { value: 'shift-enter', text: 'Shift+Enter' },
-    ],
+    ...SETTING_WORDS.sendWith,
+  }),
+  switchSetting({
+    name: 'formatMessages',
+    ...SETTING_WORDS.formatMessages,
+  }),
+  choiceSetting({
+    name: 'exportedFences',
+    ...SETTING_WORDS.exportedFences,
+  }),
+  choiceSetting({
+    name: 'exportedNames',
+    ...SETTING_WORDS.exportedNames,
   }),
   lineListSetting({
     name: 'rewriteInstructions',
-    label: 'Instructions for rewriting',
-    sentence:
-      'Offered when you rewrite or bridge a passage, one per line. “Shorter” and “Expand” also change the length that is asked for.',
+    ...SETTING_WORDS.rewriteInstructions,
     standard: REWRITE_INSTRUCTIONS,
     limit: (lines) =>
       lines.filter((line) => line.length <= MAX_INSTRUCTION_LENGTH).slice(0, MAX_INSTRUCTIONS),
   }),
   switchSetting({
     name: 'spellCheck',
-    label: 'Check spelling',
-    sentence: 'Words not in a dictionary are underlined; the check runs on this computer.',
+    ...SETTING_WORDS.spellCheck,
+  }),
+  choiceSetting({
+    name: 'spellingLanguage',
+    ...SETTING_WORDS.spellingLanguage,
+    options: [
+      { value: 'en-US', text: LANGUAGE_NAMES['en-US'] },
+      { value: 'en-GB', text: LANGUAGE_NAMES['en-GB'] },
+      { value: 'nl', text: LANGUAGE_NAMES.nl },
+    ],
   }),
   wordListSetting({
     name: 'ownWords',
-    label: 'Your own words',
-    sentence: 'Names and words that are correct but in no dictionary, one per line.',
+    ...SETTING_WORDS.ownWords,
     limit: (words) => words.filter((word) => word.length <= MAX_WORD_LENGTH).slice(0, MAX_WORDS),
   }),
 ];

@@ -1,4 +1,14 @@
 import { useEffect, useState } from 'react';
+import { READ_ONLY } from '../../../ui-text/grove/pane.ts';
+import {
+  NOT_SAVED,
+  PROGRAM_BUSY,
+  SAFE,
+  SAVED,
+  TYPED_IS_IN_WINDOW,
+  TYPED_IS_SAFE,
+  WAITING_FOR,
+} from '../../../ui-text/grove/save-status.ts';
 import { useAppSession, useStore, useTreeDesk } from '../../session/hooks.ts';
 import styles from './StatusBar.module.css';
 
@@ -7,11 +17,6 @@ import styles from './StatusBar.module.css';
  * safe. Milliseconds.
  */
 const LATE_AFTER = 1_000;
-
-const WAITING_FOR = {
-  program: 'Waiting for another program that uses the grove',
-  check: 'Checking the file',
-} as const;
 
 /** One of exactly three states (`storage.md`, *Typed text*). */
 export function SaveStatus({ readOnly }: { readonly readOnly: boolean }) {
@@ -23,24 +28,23 @@ export function SaveStatus({ readOnly }: { readonly readOnly: boolean }) {
   if (error !== null) return <NotSaved sentence={error.sentence} detail={error.detail} />;
   if (file.state === 'notSaved') {
     // Other sentences say where the text is.
-    const unsafe = file.error.code === 'IN_USE' ? 'What you typed last is only in this window.' : '';
-    const safe = file.safe ? 'What you typed is safe on this computer.' : unsafe;
+    const unsafe = file.error.code === 'IN_USE' ? TYPED_IS_IN_WINDOW : '';
+    const safe = file.safe ? TYPED_IS_SAFE : unsafe;
     return <NotSaved sentence={`${file.error.sentence} ${safe}`.trim()} detail={file.error.detail} />;
   }
   // Text typed before or after damage was found has been handled above.
-  if (readOnly) return <>Read only</>;
+  if (readOnly) return READ_ONLY;
   if (unsent && isLate) {
-    return <NotSaved sentence="The program is busy. Your text is kept in this window." detail="" />;
+    return <NotSaved sentence={PROGRAM_BUSY} detail="" />;
   }
-  if (file.state === 'safe' && file.waitsFor !== undefined)
-    return <>Safe on this computer · {WAITING_FOR[file.waitsFor]}</>;
-  return <>{unsent || file.state === 'safe' ? 'Safe on this computer' : 'Saved'}</>;
+  if (file.state === 'safe' && file.waitsFor !== undefined) return `${SAFE} · ${WAITING_FOR[file.waitsFor]}`;
+  return unsent || file.state === 'safe' ? SAFE : SAVED;
 }
 
 function NotSaved({ sentence, detail }: { readonly sentence: string; readonly detail: string }) {
   return (
     <strong className={styles.trouble} title={detail}>
-      Not saved <span className={styles.why}>· {sentence}</span>
+      {NOT_SAVED} <span className={styles.why}>· {sentence}</span>
     </strong>
   );
 }

@@ -1,3 +1,6 @@
+import { useMemo } from 'react';
+import { STATUS } from '../../../ui-text/grove/save-status.ts';
+import { MessageRows } from '../../session/dialogue/message-rows.ts';
 import {
   useAppSession,
   useBufferDesk,
@@ -6,10 +9,8 @@ import {
   useSelected,
   useStore,
   useStoreSoon,
-  useTreeDesk,
 } from '../../session/hooks.ts';
 import type { Scene } from '../../session/window/app-session.ts';
-import { findAgent } from '../../session/window/find-agent.ts';
 import { formatWordCount } from './format-counts.ts';
 import { formatPosition } from './format-position.ts';
 import { SaveStatus } from './SaveStatus.tsx';
@@ -20,8 +21,8 @@ import { WorkingAgents } from './WorkingAgents.tsx';
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
 /**
- * The caret's position, the length of the text, the agents that would be asked, and the save state. In focus
- * mode only the session target and the save state.
+ * The caret's position, the length of the text, and the save state. In focus mode only the session target, who works and
+ * the save state, for the pointer and the keyboard; trouble always shows.
  */
 export function StatusBar({ grove }: { readonly grove: Grove }) {
   const { preferences } = useAppSession();
@@ -32,13 +33,12 @@ export function StatusBar({ grove }: { readonly grove: Grove }) {
     <div
       className={styles.bar}
       role="status"
-      aria-label="Status"
+      aria-label={STATUS}
       aria-live="off"
       data-quiet={focusMode || undefined}
     >
       {!focusMode && (isManuscript ? <PositionSummary grove={grove} /> : <MessageSummary grove={grove} />)}
       {isManuscript && <SessionTarget />}
-      {!focusMode && <GenerationSummary grove={grove} />}
       <WorkingAgents grove={grove} />
       <span className={styles.saved}>
         <SaveStatus readOnly={grove.readOnly} />
@@ -51,10 +51,13 @@ function PositionSummary({ grove }: { readonly grove: Grove }) {
   const { tree, summary } = useBufferDesk();
   const counts = useStoreSoon(summary);
   useStore(tree.path.mirror);
+  useStore(tree.authors.typed);
   const position = useSelected(summary, (caret) => {
     if (caret === null) return null;
     const current = caret.currentPositionId;
-    return formatPosition(caret, current === null ? undefined : tree.path.findHeader(current), grove);
+    const header = current === null ? undefined : tree.path.findHeader(current);
+    const authors = (current === null ? undefined : tree.authors.at(current)) ?? [];
+    return formatPosition(caret, header, authors, grove);
   });
   if (position === null || counts === null) return null;
   return (
@@ -68,24 +71,19 @@ function PositionSummary({ grove }: { readonly grove: Grove }) {
 function MessageSummary({ grove }: { readonly grove: Grove }) {
   const { tree, place } = useDialogueDesk();
   const current = useStore(place);
-  useStore(tree.path.mirror);
+  const { headers } = useStore(tree.path.mirror);
+  useStore(tree.authors.typed);
+  const rows = useMemo(() => new MessageRows(headers), [headers]);
   if (current === null) return null;
+  // A reply that was continued is one message.
+  const nodeNumber = rows.rowOf(current.nodeNumber - 1) + 1;
   const header =
     current.currentPositionId === null ? undefined : tree.path.findHeader(current.currentPositionId);
-  const spoken = header === undefined ? undefined : { ...header, authorId: header.speakerId };
-  return <span className={styles.part}>{formatPosition(current, spoken, grove, 'message')}</span>;
-}
-
-/** Which agents would be asked, for how many continuations of how many tokens. */
-function GenerationSummary({ grove }: { readonly grove: Grove }) {
-  const settings = useStore(useTreeDesk().choice.store);
-  const [first, ...others] = settings.agentIds;
-  const agent = findAgent(grove, first ?? null);
-  if (agent === undefined) return null;
+  // A message is its speaker's, however much of it others have edited.
+  const authors = new Set(header && [header.speakerId, ...(tree.authors.at(header.positionId) ?? [])]);
   return (
     <span className={styles.part}>
-      {agent.name}
-      {others.length > 0 && ` + ${others.length}`} · {settings.count} × {settings.maxTokens}
+      {formatPosition({ ...current, nodeNumber, pathLength: rows.count }, header, [...authors], grove)}
     </span>
   );
 }

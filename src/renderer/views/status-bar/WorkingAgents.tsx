@@ -1,6 +1,8 @@
 import { stopLabel, TURN_BUTTONS, whereText } from '../../../ui-text/agents/turns.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
+import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import { isRunningTurn } from '../../session/turns/turns-session.ts';
+import { isRunningTurn, type ShownTurn } from '../../session/turns/turns-session.ts';
 import type { Scene } from '../../session/window/app-session.ts';
 import { findAgent } from '../../session/window/find-agent.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,14 +11,20 @@ import styles from './StatusBar.module.css';
 
 type Grove = Extract<Scene, { kind: 'grove' }>['grove'];
 
-/** Which agent works where, with the button that stops it; turns that wait for it are not listed. */
+/** Which agents work where, each with the button that stops it; turns that wait for others are not listed. */
 export function WorkingAgents({ grove }: { readonly grove: Grove }) {
   const { turns } = useAppSession();
-  const turn = useStore(turns.turns).find((known) => isRunningTurn(known) && known.phase !== 'queued');
-  const isLate = useLate(turn !== undefined);
-  if (turn === undefined || !isLate) return null;
-  const name = findAgent(grove, turn.agentId)?.name ?? 'Unknown';
-  const title = grove.trees.find(({ id }) => id === turn.actsOn)?.title ?? '';
+  const working = useStore(turns.turns).filter((turn) => isRunningTurn(turn) && turn.phase !== 'queued');
+  const isLate = useLate(working.length > 0);
+  if (!isLate) return null;
+  return working.map((turn) => <WorkingAgent key={turn.turnId} turn={turn} grove={grove} />);
+}
+
+function WorkingAgent({ turn, grove }: { readonly turn: ShownTurn; readonly grove: Grove }) {
+  const { turns, trees } = useAppSession();
+  const name = findAgent(grove, turn.agentId)?.name ?? UNKNOWN_AGENT;
+  const tree = grove.trees.find(({ id }) => id === turn.actsOn);
+  const title = tree === undefined ? '' : distinctTitle(tree, trees.all);
   return (
     <span className={styles.part}>
       {whereText(name, title, turn.place?.localId ?? null)}{' '}

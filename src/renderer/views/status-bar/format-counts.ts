@@ -1,16 +1,14 @@
+import { progressText, wordCountText } from '../../../ui-text/page/place.ts';
 import type { ManuscriptSummary } from '../../surface.ts';
-
-const NUMBER = new Intl.NumberFormat('en');
 
 type Counts = Pick<ManuscriptSummary, 'words' | 'selectionWords' | 'selectionCharacters'>;
 
 /** `1,204 words`; with a selection, `120 of 1,204 words`. */
 export function formatWordCount({ words, selectionWords, selectionCharacters }: Counts): string {
-  const all = `${NUMBER.format(words)} ${words === 1 ? 'word' : 'words'}`;
-  return selectionCharacters > 0 ? `${NUMBER.format(selectionWords)} of ${all}` : all;
+  return wordCountText(words, selectionCharacters > 0 ? selectionWords : null);
 }
 
 /** `320 of 500 this session`; never below 0, even if more was cut than written. */
 export function formatProgress(written: number, target: number): string {
-  return `${NUMBER.format(Math.max(0, written))} of ${NUMBER.format(target)} this session`;
+  return progressText(Math.max(0, written), target);
 }

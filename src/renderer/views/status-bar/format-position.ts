@@ -1,45 +1,33 @@
 import type { AgentId } from '../../../core/ids.ts';
-import type { Agent } from '../../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
+import { authorsText, type KnownAgents } from '../../../ui-text/page/authors.ts';
+import { placeText } from '../../../ui-text/page/place.ts';
 import { placeInList } from '../../session/path/place-in-list.ts';
 import type { ManuscriptSummary, PositionHeader } from '../../surface.ts';
 
-type Header = PositionHeader & { readonly authorId: AgentId };
-
-interface Agents {
-  readonly writerId: AgentId;
-  readonly agents: readonly Agent[];
-}
-
 type Caret = Pick<ManuscriptSummary, 'pathLength' | 'nodeNumber' | 'edited' | 'forkId'>;
 
-/** What a position of the path is called. */
-type PositionNoun = 'node' | 'message';
-
-/** `node 5 of 5 · human · 2 of 3 · v2 · edited`, leaving out counts of one and states that are not set. */
+/**
+ * Where the caret is (`placeText`).
+ * @param header undefined for a node that is being committed
+ * @param authors who wrote it, whoever wrote the most first
+ */
 export function formatPosition(
   caret: Caret,
-  header: Header | undefined,
-  grove: Agents,
-  noun: PositionNoun = 'node',
+  header: PositionHeader | undefined,
+  authors: readonly AgentId[],
+  grove: KnownAgents,
 ): string {
-  if (caret.pathLength === 0) return 'the beginning';
-  const parts = [`${noun} ${caret.nodeNumber} of ${caret.pathLength}`];
-  if (header !== undefined) {
-    parts.push(authorOf(header.authorId, grove));
-    const { index, count } = placeInList(header, caret.forkId);
-    if (count > 1 && index > 0) parts.push(`${index} of ${count}`);
-    if (header.versionCount > 1) parts.push(`v${header.versionIndex}`);
-    if ((header.flags & POSITION_FLAGS.bookmarked) !== 0) parts.push('bookmarked');
-    if ((header.flags & POSITION_FLAGS.excluded) !== 0) parts.push('excluded');
-    if ((header.flags & POSITION_FLAGS.noted) !== 0) parts.push('notes');
-  }
-  if (caret.edited) parts.push('edited');
-  return parts.join(' · ');
-}
-
-/** The writer is shown as `human`. */
-function authorOf(authorId: AgentId, { writerId, agents }: Agents): string {
-  if (authorId === writerId) return 'human';
-  return agents.find((agent) => agent.id === authorId)?.name ?? 'Unknown';
+  const flags = header?.flags ?? 0;
+  return placeText({
+    number: caret.nodeNumber,
+    length: caret.pathLength,
+    authors: header === undefined ? '' : authorsText(authors, grove),
+    alternative: header === undefined ? { index: 0, count: 0 } : placeInList(header, caret.forkId),
+    version: { index: header?.versionIndex ?? 0, count: header?.versionCount ?? 0 },
+    isBookmarked: (flags & POSITION_FLAGS.bookmarked) !== 0,
+    isExcluded: (flags & POSITION_FLAGS.excluded) !== 0,
+    hasNotes: (flags & POSITION_FLAGS.noted) !== 0,
+    isEdited: caret.edited,
+  });
 }

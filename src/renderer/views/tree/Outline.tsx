@@ -1,10 +1,13 @@
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { OUTLINE } from '../../../ui-text/tree/pane.ts';
 import { useDesk, useStore } from '../../session/hooks.ts';
+import { nearestListed } from '../../session/outline/outline-view.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { useFocusRequest } from '../use-focus-request.ts';
 import { describePosition } from './describe-position.ts';
 import styles from './Outline.module.css';
+import { OutlineMenu } from './OutlineMenu.tsx';
 import { OutlineRow } from './OutlineRow.tsx';
 import { handleTreeKey } from './tree-keys.ts';
 import { useUnsavedEdits } from './use-unsaved-edits.ts';
@@ -25,6 +28,7 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+  const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const { rows, rowOf, table, selected, current, onPath } = view;
   const active = rowOf[selected] ?? -1;
   const [from, to] = range;
@@ -43,7 +47,8 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
   useEffect(() => {
     const needed = new Set<number>(active < 0 ? [] : [selected]);
     for (let row = from; row < Math.min(to, rows.count); row += 1) needed.add(rows.positions[row] ?? 0);
-    outline.labels.want(Array.from(needed, (position) => table.idOf(position)));
+    const positions = [...needed].filter((number) => number < table.count);
+    outline.labels.want(positions.map((position) => table.idOf(position)));
   }, [outline, rows, table, from, to, active, selected]);
 
   useFocusRequest(outline.focusRequest, (target) => {
@@ -57,6 +62,8 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
     const position = rows.positions[Math.max(0, Math.min(rows.count - 1, row))];
     if (position !== undefined) outline.select(position);
   };
+  /** The row of the caret, or of the part of the text that it is in. */
+  const currentRow = rowOf[nearestListed(view.shape, rowOf, current, -1)] ?? -1;
   const isOpen = (row: number) => (rows.childCounts[row] ?? 0) > 0 && (rows.parents[row + 1] ?? -1) === row;
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -78,67 +85,89 @@ export function Outline({ grove }: { readonly grove: ShownGrove }) {
     event.stopPropagation();
   };
 
+  /** Right click on a row, or the menu key and Shift+F10 on the selected one. */
+  const onContextMenu = (event: MouseEvent) => {
+    event.preventDefault();
+    const row = event.target instanceof Element ? event.target.closest('[role="treeitem"]') : null;
+    const position = row === null ? selected : Number(row.id.slice(id.length + 1));
+    const shown = row ?? document.getElementById(`${id}-${selected}`);
+    if (shown === null) return;
+    outline.select(position);
+    const { left, bottom } = shown.getBoundingClientRect();
+    const isPointer = row !== null && event.button === 2;
+    setMenuAt(isPointer ? { x: event.clientX, y: event.clientY } : { x: left + 24, y: bottom });
+  };
+
   // Indents are relative to the leftmost visible row, so that even a branch a thousand levels deep starts at
   // the left.
   let minIndent = Number.POSITIVE_INFINITY;
   for (let row = from; row < Math.min(to, rows.count); row += 1)
     minIndent = Math.min(minIndent, rows.indents[row] ?? 0);
-  const source = { view, labels: outline.labels, agents: grove.agents, edited };
+  const source = { view, labels: outline.labels, grove, edited };
 
   return (
-    <VirtualRows
-      className={styles.outline}
-      role="tree"
-      aria-label="Outline"
-      aria-activedescendant={active < 0 ? undefined : `${id}-${selected}`}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onBlur={() => desk.preview?.end()}
-      count={rows.count}
-      rowHeight={ROW_HEIGHT}
-      active={active}
-      scrollKey={`${selected} ${rows.count}`}
-      initialOffset={initial.offset}
-      keepsOffset={initial.keepsOffset}
-      onScroll={(event) => {
-        viewport.scrollTop = event.currentTarget.scrollTop;
-      }}
-      scroller={scroller}
-      onRange={onRange}
-      renderRow={(row, top) => {
-        const position = rows.positions[row] ?? 0;
-        const end = rows.ends[row] ?? position;
-        const isFolded = (rows.childCounts[row] ?? 0) > 0 && !isOpen(row);
-        return (
-          <OutlineRow
-            key={position}
-            id={`${id}-${position}`}
-            top={top}
-            height={ROW_HEIGHT}
-            words={describePosition(source, position, row)}
-            level={rows.levels[row] ?? 1}
-            posInSet={rows.setPositions[row] ?? 1}
-            setSize={rows.setSizes[row] ?? 1}
-            indent={Math.min(
-              9,
-              Math.max(0, (rows.indents[row] ?? 0) - Math.min(minIndent, rows.indents[row] ?? 0)),
-            )}
-            below={rows.childCounts[row] ?? 0}
-            open={isFolded ? false : (rows.childCounts[row] ?? 0) > 0 ? true : null}
-            isSelected={row === active}
-            isOnPath={onPath[position] === 1}
-            isCurrent={rowOf[current] === row}
-            isGhost={outline.isPruned(table.idOf(position))}
-            isFound={view.found === null || view.found[position] === 1}
-            onSelect={() => outline.select(position)}
-            onGo={() => {
-              outline.select(position);
-              void tree.outlineActions.goThere();
-            }}
-            onToggle={() => outline.setOpen(end, isFolded)}
-          />
-        );
-      }}
-    />
+    <>
+      <VirtualRows
+        className={styles.outline}
+        role="tree"
+        aria-label={OUTLINE}
+        aria-activedescendant={active < 0 ? undefined : `${id}-${selected}`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={() => desk.preview?.end()}
+        onContextMenu={onContextMenu}
+        count={rows.count}
+        rowHeight={ROW_HEIGHT}
+        active={active}
+        scrollKey={`${selected} ${rows.count}`}
+        initialOffset={initial.offset}
+        keepsOffset={initial.keepsOffset}
+        onScroll={(event) => {
+          viewport.scrollTop = event.currentTarget.scrollTop;
+        }}
+        scroller={scroller}
+        onRange={onRange}
+        renderRow={(row, top) => {
+          const position = rows.positions[row] ?? 0;
+          const end = rows.ends[row] ?? position;
+          const isFolded = (rows.childCounts[row] ?? 0) > 0 && !isOpen(row);
+          const isSection = position >= table.count;
+          return (
+            <OutlineRow
+              key={position}
+              id={`${id}-${position}`}
+              top={top}
+              height={ROW_HEIGHT}
+              words={describePosition(source, position, row)}
+              level={rows.levels[row] ?? 1}
+              posInSet={rows.setPositions[row] ?? 1}
+              setSize={rows.setSizes[row] ?? 1}
+              indent={Math.min(
+                9,
+                Math.max(0, (rows.indents[row] ?? 0) - Math.min(minIndent, rows.indents[row] ?? 0)),
+              )}
+              below={rows.childCounts[row] ?? 0}
+              open={isFolded ? false : (rows.childCounts[row] ?? 0) > 0 ? true : null}
+              isSelected={row === active}
+              isOnPath={isSection || onPath[position] === 1}
+              isCurrent={rowOf[current] === row || (isSection && row === currentRow)}
+              isGhost={!isSection && outline.isPruned(table.idOf(position))}
+              isFound={view.found === null || view.found[position] === 1}
+              onSelect={() => outline.select(position)}
+              onMenu={(at) => {
+                outline.select(position);
+                setMenuAt(at);
+              }}
+              onGo={() => {
+                outline.select(position);
+                void tree.outlineActions.goThere();
+              }}
+              onToggle={() => outline.setOpen(end, isFolded)}
+            />
+          );
+        }}
+      />
+      <OutlineMenu at={menuAt} onClose={() => setMenuAt(null)} findFocus={() => scroller.current} />
+    </>
   );
 }

@@ -1,4 +1,7 @@
 import { UNSAVED_EDIT } from '../../../ui-text/conversation.ts';
+import { ROW_ACTIONS } from '../../../ui-text/tree/outline.ts';
+import { HERE, NOT_SEEN, POSITION_NOTES } from '../../../ui-text/tree/positions.ts';
+import { MoreIcon } from '../../ui/icons.tsx';
 import { BookmarkSign, ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { type PositionDescription, spokenNotes } from './describe-position.ts';
@@ -29,12 +32,14 @@ export interface OutlineRowProps {
   onSelect(): void;
   onGo(): void;
   onToggle(): void;
+  /** Opens its menu there, in CSS pixels of the window. */
+  onMenu(at: { readonly x: number; readonly y: number }): void;
 }
 
 /** One row of the outline: its author, its first words and its signs. */
 export function OutlineRow(props: OutlineRowProps) {
   const { id, top, height, words, level, posInSet, setSize, indent, below, open } = props;
-  const { isSelected, isOnPath, isCurrent, isGhost, isFound, onSelect, onGo, onToggle } = props;
+  const { isSelected, isOnPath, isCurrent, isGhost, isFound, onSelect, onGo, onToggle, onMenu } = props;
   const notes = spokenNotes(words, isOnPath, isCurrent);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding tree has the focus and handles the keys
@@ -53,6 +58,7 @@ export function OutlineRow(props: OutlineRowProps) {
       data-current={isCurrent || undefined}
       data-ghost={isGhost || undefined}
       data-leads={!isFound || undefined}
+      data-section={words.isSection || undefined}
       data-colour={words.colour ?? undefined}
       style={{
         transform: `translateY(${top}px)`,
@@ -75,30 +81,48 @@ export function OutlineRow(props: OutlineRowProps) {
       >
         {open === null ? null : open ? <OpenSign /> : <ClosedSign />}
       </span>
-      <span
-        className={styles.mark}
-        data-model={words.colour !== null || undefined}
-        title={words.author === '' ? undefined : words.author}
-        aria-hidden="true"
-      />
+      {!words.isSection && (
+        <span
+          className={styles.mark}
+          data-model={words.colour !== null || undefined}
+          title={words.authorLabel === '' ? undefined : words.authorLabel}
+          aria-hidden="true"
+        />
+      )}
       <span className={styles.words} data-text={words.isText || undefined}>
         {words.text}
         {notes !== '' && <span className={styles.comma}>,</span>}
       </span>
       {/* Repeated below in words, for screen readers. */}
       <span className={styles.beside} aria-hidden="true">
-        {words.chain !== '' && <span className={styles.note}>{words.chain}</span>}
+        {words.extent !== '' && <span className={styles.note}>{words.extent}</span>}
         {words.bookmark !== null && (
           <span className={styles.bookmark}>
             <BookmarkSign />
             {words.bookmark !== '' && <span className={styles.label}>{words.bookmark}</span>}
           </span>
         )}
-        {words.isPruned && <span className={styles.note}>pruned</span>}
+        {words.isPruned && <span className={styles.note}>{POSITION_NOTES.pruned}</span>}
         {words.isEdited && <span className={styles.note}>{UNSAVED_EDIT}</span>}
-        {open === false && below > 1 && <span className={styles.note}>{below.toLocaleString()}</span>}
-        {words.isUnseen && <span className={styles.unseen} title="Not seen yet" />}
-        {isCurrent && <span className={styles.here}>here</span>}
+        {open === false && below > 1 && !words.isSection && (
+          <span className={styles.note}>{below.toLocaleString()}</span>
+        )}
+        {words.isUnseen && <span className={styles.unseen} title={NOT_SEEN} />}
+        {isCurrent && <span className={styles.here}>{HERE}</span>}
+      </span>
+      {/* The menu key and Shift+F10 open it too, on the selected row. */}
+      <span
+        className={styles.more}
+        title={ROW_ACTIONS}
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          const { left, bottom } = event.currentTarget.getBoundingClientRect();
+          onMenu({ x: left, y: bottom });
+        }}
+        onDoubleClick={(event) => event.stopPropagation()}
+      >
+        <MoreIcon />
       </span>
       <VisuallyHidden>{notes}</VisuallyHidden>
     </div>

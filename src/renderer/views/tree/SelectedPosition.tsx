@@ -1,4 +1,9 @@
+import { GENERATE } from '../../../ui-text/page/generate.ts';
+import { GO_THERE } from '../../../ui-text/tree/comparing.ts';
+import { SELECTED, TREE_BEGINS } from '../../../ui-text/tree/positions.ts';
+import { versionsCount } from '../../../ui-text/tree/versions.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
+import { sectionAt } from '../../session/outline/outline-view.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
 import { AgentName } from '../../ui/AgentName.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,19 +17,27 @@ export function SelectedPosition({ grove }: { readonly grove: ShownGrove }) {
   useStore(tree.outline.labels.revision);
   const { selected, root, rowOf, current } = view;
   if (selected < 0) return null;
-  const words = describePosition(
-    { view, labels: tree.outline.labels, agents: grove.agents },
-    selected,
-    rowOf[selected],
-  );
-  const facts = [words.ordinal, words.versions > 1 ? `${words.versions} versions` : '', words.localId];
+  const isSection = sectionAt(view, selected) !== undefined;
+  const words = describePosition({ view, labels: tree.outline.labels, grove }, selected, rowOf[selected]);
+  const facts = [
+    isSection ? words.extent : '',
+    words.ordinal,
+    words.versions > 1 ? versionsCount(words.versions) : '',
+    words.localId,
+  ];
   return (
-    <section className={styles.selected} aria-label="Selected">
+    <section className={styles.selected} aria-label={SELECTED}>
       <p className={styles.facts}>
-        {selected === root ? 'The tree begins here' : <AgentName name={words.author} colour={words.colour} />}
+        {selected === root ? (
+          TREE_BEGINS
+        ) : isSection ? (
+          words.text
+        ) : (
+          <AgentName name={words.authorLabel} colour={words.colour} />
+        )}
         <span className={styles.numbers}>{facts.filter((fact) => fact !== '').join(' · ')}</span>
       </p>
-      {words.isText && <p className={styles.text}>{words.text}</p>}
+      {words.isText && !isSection && <p className={styles.text}>{words.text}</p>}
       <div className={styles.actions}>
         <Button
           variant="quiet"
@@ -32,11 +45,11 @@ export function SelectedPosition({ grove }: { readonly grove: ShownGrove }) {
           disabled={selected === current}
           onClick={() => void tree.outlineActions.goThere()}
         >
-          Go there
+          {GO_THERE}
         </Button>
-        {!grove.readOnly && (
+        {!grove.readOnly && !isSection && (
           <Button variant="quiet" hint="G" onClick={() => void tree.outlineActions.generate()}>
-            Generate
+            {GENERATE}
           </Button>
         )}
       </div>

@@ -1,7 +1,16 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
+import {
+  BOOKMARKED_ONLY,
+  FILTER_TREE,
+  SHOW_PRUNED,
+  UNSEEN_ONLY,
+  WORDS,
+  WORDS_IN_TREE,
+} from '../../../ui-text/tree/pane.ts';
+import { ANYONE, FILTER_NAMES } from '../../../ui-text/window/search.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
-import { authorsOf, modelsOf } from '../search/authors-of.ts';
+import { authorChoices, modelChoices } from '../search/author-choices.ts';
 import { useFocusRequest } from '../use-focus-request.ts';
 import styles from './TreePane.module.css';
 
@@ -15,8 +24,8 @@ export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
   const viewOptions = useStore(outline.viewOptions);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  const authors = authorsOf(grove);
-  const models = modelsOf(grove);
+  const authors = authorChoices(grove);
+  const models = modelChoices(grove);
 
   useFocusRequest(outline.focusRequest, (target) => {
     if (target !== 'filter') return false;
@@ -35,13 +44,13 @@ export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
   };
 
   return (
-    <search className={styles.filter} aria-label="Filter the tree">
+    <search className={styles.filter} aria-label={FILTER_TREE}>
       <input
         ref={field}
         type="search"
         className={styles.field}
-        aria-label="Words in the tree"
-        placeholder="Words"
+        aria-label={WORDS_IN_TREE}
+        placeholder={WORDS}
         autoComplete="off"
         spellCheck={false}
         maxLength={1_000}
@@ -50,21 +59,21 @@ export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
         onKeyDown={onKeyDown}
       />
       <select
-        aria-label="By"
+        aria-label={FILTER_NAMES.by}
         value={filter.by}
         onChange={({ target: { value } }) => {
           const choice = [...authors, ...models].find((known) => known.value === value);
           outline.setFilter({ by: choice?.value ?? '', authorIds: choice?.authorIds ?? null });
         }}
       >
-        <option value="">Anyone</option>
+        <option value="">{ANYONE}</option>
         {authors.map(({ value, text }) => (
           <option key={value} value={value}>
             {text}
           </option>
         ))}
         {models.length > 0 && (
-          <optgroup label="Model">
+          <optgroup label={FILTER_NAMES.model}>
             {models.map(({ value, text }) => (
               <option key={value} value={value}>
                 {text}
@@ -75,19 +84,19 @@ export function TreeFilter({ grove }: { readonly grove: ShownGrove }) {
       </select>
       <Check
         id={`${id}-bookmarked`}
-        text="Bookmarked"
+        text={BOOKMARKED_ONLY}
         checked={filter.bookmarked}
         onChange={(bookmarked) => outline.setFilter({ bookmarked })}
       />
       <Check
         id={`${id}-unseen`}
-        text="Not seen yet"
+        text={UNSEEN_ONLY}
         checked={filter.unseen}
         onChange={(unseen) => outline.setFilter({ unseen })}
       />
       <Check
         id={`${id}-pruned`}
-        text="Show pruned"
+        text={SHOW_PRUNED}
         checked={viewOptions.showsPruned}
         onChange={(showsPruned) => outline.setViewOptions({ showsPruned })}
       />

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react';
 import { layOutMap, neighbourRow } from '../../../core/outline/map-layout.ts';
+import { FILL_WINDOW, overviewOf, SHOW_ALL } from '../../../ui-text/tree/outline.ts';
+import { FIT, LARGER, MAP, mapDescription, SMALLER } from '../../../ui-text/tree/pane.ts';
 import { useDesk, useStore } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
@@ -19,8 +21,14 @@ import { useMapSubject } from './use-map-subject.ts';
 
 /** How much one press of a zoom key or button zooms. */
 const ZOOM_STEP = 1.35;
+export interface TreeMapProps {
+  readonly grove: ShownGrove;
+  /** It covers the window already. */
+  readonly fillsWindow?: boolean;
+}
+
 /** The tree drawn on a plane, with pan, zoom and fit. It shares its selection with the outline. */
-export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
+export function TreeMap({ grove, fillsWindow = false }: TreeMapProps) {
   const desk = useDesk();
   const { tree } = desk;
   const { outline } = tree;
@@ -31,10 +39,10 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
   const probe = useRef<HTMLSpanElement>(null);
   const descriptionId = useId();
 
-  const { rows, rowOf } = view;
+  const { rows, rowOf } = useMemo(() => view.positions(), [view]);
   const layout = useMemo(() => layOutMap(rows), [rows]);
-  const selectedRow = nearestListed(view, rowOf, view.selected);
-  const subject = useMapSubject(view, grove, layout, selectedRow);
+  const selectedRow = nearestListed(view, rowOf, view.position);
+  const subject = useMapSubject(view, grove, layout, rowOf, selectedRow);
   const ink = useMapInk(probe);
   const [frame, setFrame] = useMapFrame(canvas, view, layout, selectedRow);
 
@@ -90,47 +98,71 @@ export function TreeMap({ grove }: { readonly grove: ShownGrove }) {
     event.stopPropagation();
   };
 
-  const words = { view, labels: outline.labels, agents: grove.agents };
-  const spokenText = view.selected < 0 ? '' : spokenSelection(words, view);
+  const words = { view, labels: outline.labels, grove };
+  const spokenText = view.position < 0 ? '' : spokenSelection(words, view, rowOf);
   return (
-    <div className={styles.map}>
-      <div
-        ref={stage}
-        className={styles.stage}
-        role="application"
-        aria-label="Map"
-        aria-describedby={descriptionId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys and the letters
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onBlur={() => desk.preview?.end()}
-        {...pointer}
-      >
-        <canvas ref={canvas} className={styles.canvas} />
+    <>
+      {view.isOverview && (
+        <p className={styles.overview} role="status">
+          {overviewOf(rows.count, view.table.count)}
+        </p>
+      )}
+      <div className={styles.map}>
+        <div
+          ref={stage}
+          className={styles.stage}
+          role="application"
+          aria-label={MAP}
+          aria-describedby={descriptionId}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys and the letters
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onBlur={() => desk.preview?.end()}
+          {...pointer}
+        >
+          <canvas ref={canvas} className={styles.canvas} />
+        </div>
+        <span ref={probe} className={styles.probe} />
+        <VisuallyHidden id={descriptionId}>{mapDescription(rows.count)}</VisuallyHidden>
+        <VisuallyHidden isLive>{spokenText}</VisuallyHidden>
+        <div className={styles.buttons}>
+          {view.isOverview && (
+            <Button
+              onClick={() => {
+                outline.setOverview(null);
+                outline.reveal(outline.selectedId);
+              }}
+            >
+              {SHOW_ALL}
+            </Button>
+          )}
+          {fillsWindow ? null : (
+            <Button hint="Shift+M" onClick={() => outline.setViewOptions({ as: 'map', fillsWindow: true })}>
+              {FILL_WINDOW}
+            </Button>
+          )}
+          <Button label={SMALLER} hint="−" onClick={() => zoomBy(1 / ZOOM_STEP)}>
+            −
+          </Button>
+          <Button label={LARGER} hint="+" onClick={() => zoomBy(ZOOM_STEP)}>
+            +
+          </Button>
+          <Button hint="0" onClick={() => outline.fit()}>
+            {FIT}
+          </Button>
+        </div>
       </div>
-      <span ref={probe} className={styles.probe} />
-      <VisuallyHidden id={descriptionId}>
-        A drawing of the tree with {rows.count.toLocaleString()} nodes. Use the arrow keys to move between
-        them. The outline shows the same tree as a list.
-      </VisuallyHidden>
-      <VisuallyHidden isLive>{spokenText}</VisuallyHidden>
-      <div className={styles.buttons}>
-        <Button label="Smaller" hint="−" onClick={() => zoomBy(1 / ZOOM_STEP)}>
-          −
-        </Button>
-        <Button label="Larger" hint="+" onClick={() => zoomBy(ZOOM_STEP)}>
-          +
-        </Button>
-        <Button hint="0" onClick={() => outline.fit()}>
-          Fit
-        </Button>
-      </div>
-    </div>
+    </>
   );
 }
 
-function spokenSelection(words: Parameters<typeof describePosition>[0], view: OutlineView): string {
-  const row = view.rowOf[view.selected] ?? -1;
-  const isOnPath = view.onPath[view.selected] === 1;
-  return spoken(describePosition(words, view.selected, row), isOnPath, view.selected === view.current);
+function spokenSelection(
+  words: Parameters<typeof describePosition>[0],
+  view: OutlineView,
+  rowOf: Int32Array,
+): string {
+  const { position } = view;
+  const isOnPath = view.onPath[position] === 1;
+  const described = describePosition(words, position, rowOf[position] ?? -1);
+  return spoken(described, isOnPath, position === view.current);
 }

@@ -1,4 +1,24 @@
 import { useEffect, useId } from 'react';
+import {
+  CONTINUE,
+  FILTER,
+  FILTER_HINT,
+  FOLD,
+  FOLD_HINT,
+  foundText,
+  loadingTree,
+  MAP,
+  NEXT_UNSEEN,
+  NO_BRANCHES,
+  NOT_FULLY_LOADED,
+  notSeenYet,
+  OUTLINE,
+  onlyBelow,
+  SAME_TREE,
+  SHOW_TREE_AS,
+  WHOLE_TREE,
+} from '../../../ui-text/tree/pane.ts';
+import { STOP } from '../../../ui-text/window/buttons.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import { isFiltering } from '../../session/outline/outline-filter.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
@@ -34,83 +54,80 @@ export function TreePane({ grove }: { readonly grove: ShownGrove }) {
     <>
       <div className={styles.bar}>
         <span id={hintId} hidden>
-          The outline and the map show the same tree and share one selection.
+          {SAME_TREE}
         </span>
         <SegmentedControl
-          label="Show the tree as"
+          label={SHOW_TREE_AS}
           describedBy={hintId}
           value={viewOptions.as}
           options={[
-            { value: 'outline', text: 'Outline' },
-            { value: 'map', text: 'Map' },
+            { value: 'outline', text: OUTLINE },
+            { value: 'map', text: MAP },
           ]}
           onChange={(as) => outline.setViewOptions({ as })}
         />
         <Button
           variant="quiet"
           pressed={viewOptions.showsFilter}
-          hint="Filter (/)"
+          hint={FILTER_HINT}
           onClick={() => (viewOptions.showsFilter ? outline.clearFilter() : outline.focusFilter())}
         >
-          Filter
+          {FILTER}
         </Button>
         <Button
           variant="quiet"
           pressed={viewOptions.folds}
-          hint="Fold chains of single nodes (F)"
+          hint={FOLD_HINT}
           onClick={() => outline.setViewOptions({ folds: !viewOptions.folds })}
         >
-          Fold
+          {FOLD}
         </Button>
       </div>
       {viewOptions.showsFilter && <TreeFilter grove={grove} />}
       {isHoisted && (
         <p className={styles.line}>
           <span className={styles.hoisted}>
-            Only below “{describePosition({ view, labels: outline.labels, agents: grove.agents }, top).text}”
+            {onlyBelow(describePosition({ view, labels: outline.labels, grove }, top).text)}
           </span>
           <Button variant="quiet" hint="Esc" onClick={() => outline.hoist(-1)}>
-            Whole tree
+            {WHOLE_TREE}
           </Button>
         </p>
       )}
       {isFiltering(filter) && found !== null && (
         <p className={styles.line} role="status">
-          {foundCount === 0 ? 'Nothing here matches.' : `${foundCount.toLocaleString()} found`}
-          {!isComplete && ', the newest 1,000'}
+          {foundText(foundCount, isComplete)}
         </p>
       )}
       {!isFiltering(filter) && unseenCount > 0 && (
         <p className={styles.line}>
-          <span className={styles.hoisted}>{unseenCount.toLocaleString()} not seen yet</span>
+          <span className={styles.hoisted}>{notSeenYet(unseenCount)}</span>
           <Button variant="quiet" onClick={() => outline.revealUnseen()}>
-            Next
+            {NEXT_UNSEEN}
           </Button>
         </p>
       )}
       {state === 'reading' && isSlow && (
         <p className={styles.line} role="status">
-          <span className={styles.hoisted}>Loading the tree… {table.count.toLocaleString()} nodes</span>
+          <span className={styles.hoisted}>{loadingTree(table.count)}</span>
           <Button variant="quiet" onClick={() => outline.reader.stop()}>
-            Stop
+            {STOP}
           </Button>
         </p>
       )}
       {(state === 'stopped' || state === 'failed') && (
         <p className={styles.line} role="status">
-          <span className={styles.hoisted}>The tree is not fully loaded.</span>
+          <span className={styles.hoisted}>{NOT_FULLY_LOADED}</span>
           <Button variant="quiet" onClick={() => outline.reader.resume()}>
-            Continue
+            {CONTINUE}
           </Button>
         </p>
       )}
-      {table.count === 1 && state === 'ready' && (
-        <p className={styles.empty}>
-          There are no branches yet. What you write and generate appears here as a tree.
-        </p>
-      )}
-      {table.count > 0 && (viewOptions.as === 'map' ? <TreeMap grove={grove} /> : <Outline grove={grove} />)}
-      {table.count > 0 && <SelectedPosition grove={grove} />}
+      {table.count === 1 && state === 'ready' && <p className={styles.empty}>{NO_BRANCHES}</p>}
+      {table.count > 0 &&
+        !viewOptions.fillsWindow &&
+        (viewOptions.as === 'map' ? <TreeMap grove={grove} /> : <Outline grove={grove} />)}
+      {table.count > 0 && !viewOptions.fillsWindow && <SelectedPosition grove={grove} />}
     </>
   );
 }

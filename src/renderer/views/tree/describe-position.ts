@@ -1,10 +1,18 @@
 import type { PositionId } from '../../../core/ids.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
+import type { TextSection } from '../../../core/sections/sections.ts';
+import { withoutHeading } from '../../../core/sections/sections.ts';
 import { UNSAVED_EDIT } from '../../../ui-text/conversation.ts';
+import { wordsIn } from '../../../ui-text/tree/outline.ts';
+import { BEGINNING, bookmarkedAs, chainText, POSITION_NOTES } from '../../../ui-text/tree/positions.ts';
+import { versionsCount } from '../../../ui-text/tree/versions.ts';
+import { numberOf } from '../../../ui-text/window/buttons.ts';
 import type { OutlineLabels } from '../../session/outline/outline-labels.ts';
-import type { OutlineView } from '../../session/outline/outline-view.ts';
+import { type OutlineView, sectionAt } from '../../session/outline/outline-view.ts';
 import { firstWords } from '../../session/tree/first-words.ts';
+import { sectionTitle } from '../../session/tree/section-title.ts';
 import type { ShownGrove } from '../../session/window/app-session.ts';
+import { describeAuthors } from '../use-describe-authors.ts';
 
 /** A position as the outline and the map describe it. */
 export interface PositionDescription {
@@ -12,8 +20,11 @@ export interface PositionDescription {
   readonly text: string;
   /** Whether `text` is the node's text and not a placeholder. */
   readonly isText: boolean;
+  /** Who wrote it: `Offline, edited by you`; empty for none. */
   readonly author: string;
-  /** A palette token; null for people. */
+  /** The same by itself, with a capital for `You`. */
+  readonly authorLabel: string;
+  /** A palette token: that of whoever wrote most of it; null for people. */
   readonly colour: string | null;
   /** `2 of 3`; empty without siblings. */
   readonly ordinal: string;
@@ -23,49 +34,98 @@ export interface PositionDescription {
   /** Its message has an edit that is not saved. */
   readonly isEdited: boolean;
   readonly versions: number;
-  /** `12 nodes` for a folded chain, else empty. */
-  readonly chain: string;
+  /** `12 nodes` for a folded chain, `8,120 words` for a chapter or scene, else empty. */
+  readonly extent: string;
+  readonly isSection: boolean;
   readonly localId: string;
 }
 
 export interface PositionSource {
   readonly view: OutlineView;
   readonly labels: OutlineLabels;
-  readonly agents: ShownGrove['agents'];
+  readonly grove: Pick<ShownGrove, 'agents' | 'writerId'>;
   /** The positions whose messages have an edit that is not saved; none by default. */
   readonly edited?: ReadonlySet<PositionId>;
 }
 
 /** Describes a position, as far as its label is loaded. @param row its row; -1 if it is not listed */
 export function describePosition(
-  { view, labels, agents, edited }: PositionSource,
+  { view, labels, grove, edited }: PositionSource,
   position: number,
   row = -1,
 ): PositionDescription {
-  const { table, root, rows } = view;
+  const { table, root } = view;
+  const section = sectionAt(view, position);
+  if (section !== undefined) return describeSection(section);
   const label = labels.find(table.idOf(position));
   const flags = table.flags[position] ?? 0;
-  const agent = agents.find(({ id }) => id === table.agentAt(table.authors[position] ?? 0));
+  const authors = table.authorsOf(position).flatMap((number) => table.agentAt(number) ?? []);
+  const { text, label: authorLabel, colour } = describeAuthors(authors, grove);
   const isRoot = position === root;
-  const isModel = (flags & OUTLINE_FLAGS.model) !== 0;
-  const setSize = row < 0 ? 1 : (rows.setSizes[row] ?? 1);
+  const siblings = siblingsOf(view, position, row);
   const length = row < 0 ? 1 : chainLength(view, row);
   const isBookmarked = (flags & OUTLINE_FLAGS.bookmarked) !== 0;
   return {
-    text: isRoot ? 'Beginning' : label === undefined ? '…' : firstWords(label.excerpt),
+    text: isRoot ? BEGINNING : label === undefined ? '…' : firstWords(excerptOf(view, label.excerpt)),
     isText: !isRoot && label !== undefined && label.excerpt.trim() !== '',
     // The root has no author to show.
-    author: isRoot ? '' : (agent?.name ?? 'Unknown'),
-    colour: isModel ? (agent?.color ?? 'blue') : null,
-    ordinal: setSize > 1 ? `${rows.setPositions[row]} of ${setSize}` : '',
+    author: isRoot ? '' : text,
+    authorLabel: isRoot ? '' : authorLabel,
+    colour: isRoot ? null : (colour ?? null),
+    ordinal: row >= 0 && siblings.count > 1 ? numberOf(siblings.index, siblings.count) : '',
     bookmark: isBookmarked ? (label?.bookmarkLabel ?? '') : null,
     isPruned: (flags & OUTLINE_FLAGS.pruned) !== 0,
     isUnseen: (flags & OUTLINE_FLAGS.unseen) !== 0,
     isEdited: edited?.has(table.idOf(position)) === true,
     versions: table.versions[position] ?? 1,
-    chain: length > 1 ? `${length.toLocaleString()} nodes` : '',
+    extent: length > 1 ? chainText(length) : '',
+    isSection: false,
     localId: label?.localId ?? '',
   };
+}
+
+function describeSection(section: TextSection): PositionDescription {
+  return {
+    text: sectionTitle(section),
+    isText: section.title !== '',
+    author: '',
+    authorLabel: '',
+    colour: null,
+    ordinal: '',
+    bookmark: null,
+    isPruned: false,
+    isUnseen: false,
+    isEdited: false,
+    versions: 1,
+    extent: wordsIn(section.allWords),
+    isSection: true,
+    localId: '',
+  };
+}
+
+/** The words of a position: below its chapter, without the heading that the chapter shows. */
+function excerptOf({ sections }: OutlineView, excerpt: string): string {
+  return sections.length === 0 ? excerpt : withoutHeading(excerpt);
+}
+
+/**
+ * The number of a position among those with the same parent, and how many there are. Where the outline has the parts of a
+ * text as first levels, its rows do not tell.
+ */
+function siblingsOf({ table, rows, shape }: OutlineView, position: number, row: number) {
+  if (shape === table || row < 0) {
+    return { index: rows.setPositions[row] ?? 1, count: rows.setSizes[row] ?? 1 };
+  }
+  let [index, count] = [1, 0];
+  for (
+    let at = table.firstChildren[table.parents[position] ?? -1] ?? -1;
+    at >= 0;
+    at = table.nextSiblings[at] ?? -1
+  ) {
+    count += 1;
+    if (at === position) index = count;
+  }
+  return { index, count };
 }
 
 function chainLength({ rows, table }: OutlineView, row: number): number {
@@ -84,15 +144,15 @@ export function spoken(words: PositionDescription, isOnPath: boolean, isCurrent:
 export function spokenNotes(words: PositionDescription, isOnPath: boolean, isCurrent: boolean): string {
   const { bookmark } = words;
   return joinList([
-    words.chain,
-    words.isPruned ? 'pruned' : '',
+    words.extent,
+    words.isPruned ? POSITION_NOTES.pruned : '',
     words.author,
     words.ordinal,
-    bookmark === null ? '' : bookmark === '' ? 'bookmarked' : `bookmarked as ${bookmark}`,
-    words.versions > 1 ? `${words.versions} versions` : '',
-    words.isUnseen ? 'not seen yet' : '',
+    bookmark === null ? '' : bookmark === '' ? POSITION_NOTES.bookmarked : bookmarkedAs(bookmark),
+    words.versions > 1 ? versionsCount(words.versions) : '',
+    words.isUnseen ? POSITION_NOTES.unseen : '',
     words.isEdited ? UNSAVED_EDIT : '',
-    isCurrent ? 'the caret is here' : isOnPath ? 'in the text' : '',
+    isCurrent ? POSITION_NOTES.current : isOnPath ? POSITION_NOTES.onPath : '',
   ]);
 }
 

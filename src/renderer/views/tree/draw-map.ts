@@ -4,6 +4,7 @@
 import { firstRowFrom, type MapLayout, rowsOfLevel } from '../../../core/outline/map-layout.ts';
 import { OUTLINE_FLAGS } from '../../../core/outline/position-rows.ts';
 import { LEVEL, levelAt, type MapFrame, STEP, toX, toY, xAt } from './map-frame.ts';
+import { TakenRoom } from './map-labels.ts';
 
 /** Colours and font, in the form a canvas takes. */
 export interface MapInk {
@@ -14,6 +15,8 @@ export interface MapInk {
   readonly accent: string;
   /** Models' colours by palette token. */
   readonly authors: ReadonlyMap<string, string>;
+  /** The palette tokens that are shown with an underline. */
+  readonly underlined: ReadonlySet<string>;
   readonly font: string;
 }
 
@@ -32,6 +35,8 @@ export interface MapSubject {
   readonly ghosts: Uint8Array;
   readonly selectedRow: number;
   readonly currentRow: number;
+  /** The positions at which chapters and scenes begin. */
+  readonly titled: ReadonlySet<number>;
   /** The first words of a position; undefined while they are not loaded. */
   labelOf(position: number): string | undefined;
 }
@@ -42,7 +47,17 @@ const SPARSE_STEP = 3;
 /** From this step size on, marks have shapes, signs and labels. CSS pixels. */
 const DETAIL_STEP = 11;
 /** Width of the label beside a mark: the least that is worth drawing, and the most used. CSS pixels. */
-const LABEL_WIDTH = { least: 64, most: 168 } as const;
+const LABEL_WIDTH = { least: 64, most: 260 } as const;
+/** Half of what a label takes of the height. CSS pixels. */
+const HALF_LABEL = 7;
+
+/** A label that has room to the next mark on its level. */
+interface Candidate {
+  readonly row: number;
+  readonly x: number;
+  readonly y: number;
+  readonly room: number;
+}
 
 /** @returns the visible positions with room for a label */
 export function drawMap(
@@ -146,9 +161,10 @@ function drawMarks(
   const { layout, pathRows, selectedRow, currentRow } = subject;
   const { rows, xs } = layout;
   const step = STEP * frame.zoomX;
-  const radius = Math.max(1, Math.min(6.5, step * 0.19));
+  const radius = Math.max(1, Math.min(6.5, step * 0.19, LEVEL * frame.zoomY * 0.3));
   const isClear = step >= DETAIL_STEP;
-  const labelled: number[] = [];
+  const candidates: Candidate[] = [];
+  const taken = new TakenRoom();
   const [left, right] = [xAt(frame, -20), xAt(frame, frame.width + 20)];
   canvas.font = ink.font;
   canvas.textBaseline = 'middle';
@@ -162,19 +178,37 @@ function drawMarks(
       drawMark(canvas, x, y, radius, row, subject, ink);
       if (!isClear) continue;
       drawSigns(canvas, x, y, radius, row, subject, ink);
+      taken.add({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius });
       const next = inLevel[at + 1];
       const free = next === undefined ? LABEL_WIDTH.most : ((xs[next] ?? 0) - (xs[row] ?? 0)) * step - 24;
-      const room = Math.min(free, frame.width - x - radius - 12);
-      if (room < LABEL_WIDTH.least) continue;
-      const position = rows.positions[row] ?? 0;
-      labelled.push(position);
-      const words = subject.labelOf(position);
-      if (words === undefined) continue;
-      canvas.fillStyle = pathRows[level] === row ? ink.ink : ink.soft;
-      canvas.globalAlpha = subject.ghosts[row] === 0 ? 1 : 0.6;
-      canvas.fillText(truncate(words, Math.min(LABEL_WIDTH.most, room)), x + radius + 8, y);
-      canvas.globalAlpha = 1;
+      const room = Math.min(free, frame.width - x - radius - 12, LABEL_WIDTH.most);
+      if (room >= LABEL_WIDTH.least) candidates.push({ row, x: x + radius + 8, y, room });
     }
+  }
+  const isNamed = ({ row }: Candidate) =>
+    row === selectedRow || row === currentRow || subject.titled.has(rows.positions[row] ?? 0)
+      ? 2
+      : pathRows[rows.levels[row] ?? 0] === row
+        ? 1
+        : 0;
+  // Where there is no room for all, what is selected comes first, then chapters, then the path.
+  const ranked = isClear ? [...candidates].sort((a, b) => isNamed(b) - isNamed(a)) : [];
+  const labelled: number[] = [];
+  for (const { row, x, y, room } of ranked) {
+    const position = rows.positions[row] ?? 0;
+    const words = subject.labelOf(position);
+    const label = words === undefined ? '' : truncate(words, room);
+    // Until its words are loaded, a label may be as long as there is room.
+    const width = words === undefined ? room : canvas.measureText(label).width;
+    const box = { left: x, right: x + width + 6, top: y - HALF_LABEL, bottom: y + HALF_LABEL };
+    if (!taken.isFree(box)) continue;
+    taken.add(box);
+    labelled.push(position);
+    if (words === undefined) continue;
+    canvas.fillStyle = pathRows[rows.levels[row] ?? 0] === row ? ink.ink : ink.soft;
+    canvas.globalAlpha = subject.ghosts[row] === 0 ? 1 : 0.6;
+    canvas.fillText(label, x, y);
+    canvas.globalAlpha = 1;
   }
   // The current and the selected row stay visible at any zoom.
   for (const row of [currentRow, selectedRow]) {
@@ -238,6 +272,10 @@ function drawMark(
       canvas.lineWidth = 1.25;
       canvas.strokeStyle = colour;
       canvas.stroke();
+    }
+    if (ink.underlined.has(token)) {
+      canvas.fillStyle = colour;
+      canvas.fillRect(x - radius, y + reach + 1.5, 2 * radius, 1.5);
     }
   }
   canvas.globalAlpha = 1;

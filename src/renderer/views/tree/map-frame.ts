@@ -31,24 +31,45 @@ export function levelAt(frame: MapFrame, y: number): number {
   return frame.level + (y - frame.height / 2) / (LEVEL * frame.zoomY);
 }
 
+/** The room of a canvas for what is to be legible: marks at least this far apart. CSS pixels. */
+const LEGIBLE = { step: 18, level: 14 } as const;
+/** What a tree that fits leaves free at the edges, on both sides together. CSS pixels. */
+const EDGES = { across: 48, down: 88 } as const;
+/** How much more of that is at the bottom, where the buttons are. CSS pixels. */
+const BELOW = 40;
+/** The most that a fitted tree is moved to the left for the labels of its last marks. CSS pixels. */
+const LABEL_SIDE = 120;
+
+/** How many positions fit into a canvas side by side, and how many levels below each other, to be legible. */
+export function roomOf({ width, height }: MapFrame): { readonly across: number; readonly down: number } {
+  return {
+    across: Math.max(1, Math.floor((width - EDGES.across) / LEGIBLE.step)),
+    down: 1 + Math.max(1, Math.floor((height - EDGES.down) / LEGIBLE.level)),
+  };
+}
+
 /** Zooms so that the whole tree fits, to 1.2 at most. */
 export function fitFrame(frame: MapFrame, width: number, depth: number): MapFrame {
-  const across = (frame.width - 48) / Math.max(STEP, width * STEP);
-  const down = (frame.height - 48) / Math.max(LEVEL, (depth - 1) * LEVEL);
+  const across = (frame.width - EDGES.across) / Math.max(STEP, width * STEP);
+  const down = (frame.height - EDGES.down) / Math.max(LEVEL, (depth - 1) * LEVEL);
+  const zoomX = Math.max(1e-6, Math.min(1.2, across));
+  const zoomY = Math.max(1e-6, Math.min(1.2, down));
+  // Labels are to the right of marks: what is free there is more of use than what is free on the left.
+  const free = Math.max(0, frame.width - EDGES.across - width * STEP * zoomX);
   return {
     ...frame,
-    x: width / 2,
-    level: (1 + depth) / 2,
-    zoomX: Math.max(1e-6, Math.min(1.2, across)),
-    zoomY: Math.max(1e-6, Math.min(1.2, down)),
+    x: width / 2 + Math.min(LABEL_SIDE, free / 2) / (STEP * zoomX),
+    level: (1 + depth) / 2 + BELOW / 2 / (LEVEL * zoomY),
+    zoomX,
+    zoomY,
   };
 }
 
 /** Zooms by a factor around a point of the canvas, in CSS pixels. */
 export function zoomFrame(frame: MapFrame, by: number, x: number, y: number): MapFrame {
-  const zoom = Math.max(1e-6, Math.min(MAX.zoomX, frame.zoomX * by));
-  const rise = Math.max(1e-6, Math.min(MAX.zoomY, frame.zoomY * by));
-  const next = { ...frame, zoom, rise };
+  const zoomX = Math.max(1e-6, Math.min(MAX.zoomX, frame.zoomX * by));
+  const zoomY = Math.max(1e-6, Math.min(MAX.zoomY, frame.zoomY * by));
+  const next = { ...frame, zoomX, zoomY };
   return {
     ...next,
     x: frame.x + xAt(frame, x) - xAt(next, x),

@@ -1,6 +1,5 @@
+import { AGENT_COLOURS, isUnderlined } from '../../../core/tree/agent.ts';
 import type { MapInk } from './draw-map.ts';
-
-const AUTHORS = ['blue', 'rust', 'green', 'violet', 'ochre', 'teal', 'rose', 'slate'] as const;
 
 /** Reads the current theme's colours; a canvas cannot use CSS variables. */
 export function readInk(probe: HTMLElement): MapInk {
@@ -14,7 +13,8 @@ export function readInk(probe: HTMLElement): MapInk {
     soft: read('--ink-soft'),
     line: read('--rule-strong'),
     accent: read('--accent'),
-    authors: new Map(AUTHORS.map((token) => [token, read(`--author-${token}`)])),
+    authors: new Map(AGENT_COLOURS.map((token) => [token, read(`--author-${token}`)])),
+    underlined: new Set(AGENT_COLOURS.filter(isUnderlined)),
     font: `12px ${getComputedStyle(probe).fontFamily}`,
   };
 }

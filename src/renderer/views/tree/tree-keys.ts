@@ -22,8 +22,14 @@ export function handleTreeKey(event: KeyboardEvent, desk: Desk, readOnly: boolea
   else if (key === 'c') toggleOpen(tree);
   else if (key === '*') outline.setAllOpen(true);
   else if (key === 'f') outline.setViewOptions({ folds: !outline.viewOptions.get().folds });
+  else if (key === 'M')
+    outline.setViewOptions({ as: 'map', fillsWindow: !outline.viewOptions.get().fillsWindow });
   else if (key === 'm')
-    outline.setViewOptions({ as: outline.viewOptions.get().as === 'map' ? 'outline' : 'map' });
+    outline.setViewOptions({
+      as: outline.viewOptions.get().as === 'map' ? 'outline' : 'map',
+      fillsWindow: false,
+    });
+  else if (key === 'd') void actions.compare();
   else if (digit !== undefined) selectChild(tree, Number(digit));
   else if (key === 'Escape') return handleEscape(desk);
   else if (readOnly) return false;

@@ -27,7 +27,7 @@ export function useMapDrawing(
       if (element.height !== down) element.height = down;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       const labelled = drawMap(context, frame, subject, ink);
-      const needed = view.selected < 0 ? labelled : [view.selected, ...labelled];
+      const needed = view.position < 0 ? labelled : [view.position, ...labelled];
       outline.labels.want(needed.slice(0, 500).map((position) => view.table.idOf(position)));
     });
     return () => cancelAnimationFrame(drawn);

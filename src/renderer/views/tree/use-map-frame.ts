@@ -7,10 +7,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { MapLayout } from '../../../core/outline/map-layout.ts';
+import { layOutMap, type MapLayout } from '../../../core/outline/map-layout.ts';
 import { useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { OutlineView } from '../../session/outline/outline-view.ts';
-import { fitFrame, type MapFrame, revealInFrame } from './map-frame.ts';
+import { fitFrame, type MapFrame, revealInFrame, roomOf } from './map-frame.ts';
 
 const BEGINNING: MapFrame = { x: 0, level: 1, zoomX: 1, zoomY: 1, width: 0, height: 0 };
 
@@ -57,12 +57,20 @@ export function useMapFrame(
     });
   }, [isReady, part]);
 
+  /** The selection and its place, as the map last followed it. */
+  const followed = useRef('');
   const fitted = useRef(fits);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the writer asks for it
   useEffect(() => {
-    if (fits !== fitted.current) setFrame((known) => fitFrame(known, width, depth));
+    if (fits === fitted.current || !isReady) return;
     fitted.current = fits;
-  }, [fits]);
+    outline.setOverview(null);
+    const all = layOutMap(outline.view.get().positions().rows);
+    const room = roomOf(frame);
+    if (all.width > room.across || all.depth > room.down) outline.setOverview(room);
+    const { width: across, depth: down } = layOutMap(outline.view.get().positions().rows);
+    setFrame((known) => fitFrame(known, across, down));
+  }, [fits, isReady]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows only the selection
   useEffect(() => {
@@ -70,10 +78,13 @@ export function useMapFrame(
     const row = selectedRow;
     const isRemembered =
       remembered.current?.part === part && remembered.current.selectedId === outline.selectedId;
-    if (row >= 0 && !isRemembered)
+    const place = `${outline.selectedId} ${xs[row] ?? 0} ${rows.levels[row] ?? 1}`;
+    // Rows that were read again change nothing, and the writer may have moved the map away.
+    if (row >= 0 && !isRemembered && place !== followed.current)
       setFrame((known) => revealInFrame(known, xs[row] ?? 0, rows.levels[row] ?? 1));
+    followed.current = place;
     remembered.current = null;
-  }, [view.selected, rows, isReady]);
+  }, [view.position, rows, isReady]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `view.selected` stands for the selected id
   useEffect(() => {

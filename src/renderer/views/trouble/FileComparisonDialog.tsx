@@ -1,5 +1,16 @@
+import {
+  andMore,
+  besideTexts,
+  COMPARED,
+  FILE_COMPARISON,
+  ONLY_IN_WINDOW,
+  OPEN_OTHER,
+  onlyIn,
+  ownTexts,
+  treesText,
+} from '../../../ui-text/grove/comparing.ts';
+import { CLOSE } from '../../../ui-text/window/buttons.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
-import { count } from '../../session/window/trees-session.ts';
 import type { ShownComparison } from '../../session/window/trouble-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions } from '../../ui/layers/Dialog.tsx';
@@ -20,70 +31,51 @@ export function FileComparisonDialog() {
   };
   return (
     <Dialog
-      title="This window and the file there now"
+      title={FILE_COMPARISON}
       text={<p>{sides === null ? `${fileName}: ${refusal}` : sum(fileName, sides)}</p>}
       onClose={close}
     >
       {sides !== null && (
         <div className={styles.sides}>
-          <Side title="Only in this window" side={sides.here} />
-          <Side title={`Only in ${fileName}`} side={sides.there} />
+          <Side title={ONLY_IN_WINDOW} side={sides.here} />
+          <Side title={onlyIn(fileName)} side={sides.there} />
         </div>
       )}
       <DialogActions>
-        {sides !== null && (
-          <Button onClick={run(() => trouble.showOtherFile())}>Open it in another window</Button>
-        )}
-        <Button onClick={close}>Close</Button>
+        {sides !== null && <Button onClick={run(() => trouble.showOtherFile())}>{OPEN_OTHER}</Button>}
+        <Button onClick={close}>{CLOSE}</Button>
       </DialogActions>
     </Dialog>
   );
 }
 
 function Side({ title, side }: { readonly title: string; readonly side: Sides['here'] }) {
-  const { texts, own, beginnings, ownTrees, typedWords } = side;
+  const { own, beginnings, ownTrees } = side;
   const beside = besideTexts(side);
   const more = own - beginnings.length;
   return (
     <section className={styles.side} aria-label={title}>
       <h3 className={styles.title}>{title}</h3>
-      <p>
-        {own === 0 ? 'No text' : `${own.toLocaleString('en')} of ${count(texts, 'text')}`}
-        {typedWords > 0 && `, and ${count(typedWords, 'word')} typed last`}
-      </p>
+      <p>{ownTexts(side)}</p>
       {beside.length > 0 && <p>{beside.join(', ')}</p>}
-      {ownTrees.length > 0 && <p>Trees: {ownTrees.join(', ')}</p>}
+      {ownTrees.length > 0 && <p>{treesText(ownTrees)}</p>}
       {beginnings.length > 0 && (
         <ul className={styles.texts}>
           {beginnings.map((text, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two excerpts may be the same, and the list never changes.
             <li key={index}>{text}</li>
           ))}
-          {more > 0 && <li className={styles.more}>and {more.toLocaleString('en')} more</li>}
+          {more > 0 && <li className={styles.more}>{andMore(more)}</li>}
         </ul>
       )}
     </section>
   );
 }
 
-/** What a side has besides texts, in two words each. */
-function besideTexts({ notes, bookmarks, pruned, summaries }: Sides['here']): readonly string[] {
-  return [
-    ...(notes > 0 ? [count(notes, 'note')] : []),
-    ...(bookmarks > 0 ? [count(bookmarks, 'bookmark')] : []),
-    ...(pruned > 0 ? [`${count(pruned, 'text')} pruned`] : []),
-    ...(summaries > 0
-      ? [`${summaries.toLocaleString('en')} ${summaries === 1 ? 'summary' : 'summaries'}`]
-      : []),
-  ];
-}
-
 function sum(fileName: string, { isSameGrove, here, there }: Sides): string {
-  if (!isSameGrove) return `${fileName} is a different grove now.`;
+  if (!isSameGrove) return COMPARED.otherGrove(fileName);
   const hasOwn = (side: Sides['here']) =>
     side.own > 0 || side.ownTrees.length > 0 || side.typedWords > 0 || besideTexts(side).length > 0;
-  if (hasOwn(here) && hasOwn(there)) return 'Each has something that the other lacks.';
-  if (hasOwn(here)) return `Everything in ${fileName} is in this window too.`;
-  if (hasOwn(there)) return `Everything in this window is in ${fileName} too. Find it to continue there.`;
-  return `Both have the same contents. Find it to continue in ${fileName}.`;
+  if (hasOwn(here)) return COMPARED[hasOwn(there) ? 'both' : 'window'](fileName);
+  return COMPARED[hasOwn(there) ? 'file' : 'same'](fileName);
 }

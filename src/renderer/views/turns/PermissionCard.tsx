@@ -4,6 +4,7 @@ import {
   cardTitle,
   DENIAL_HINT,
   DENIAL_LABEL,
+  PERMISSION,
   TURN_BUTTONS,
 } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
@@ -43,7 +44,7 @@ export function PermissionCard({ turn, name }: PermissionCardProps) {
     <div
       className={styles.card}
       role="group"
-      aria-label="Permission"
+      aria-label={PERMISSION}
       tabIndex={-1}
       data-turn={turn.turnId}
       onKeyDown={onKeyDown}

@@ -1,8 +1,9 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { TURN_BUTTONS, textOfUse, turnLabel } from '../../../ui-text/agents/turns.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { dateAndTime } from '../../../ui-text/time.ts';
 import { useAppSession, useDialogueDesk } from '../../session/hooks.ts';
-import { hasWritten } from '../../session/turns/trace.ts';
+import { isRevertible } from '../../session/turns/trace.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ClosedSign, OpenSign } from '../../ui/tree-signs.tsx';
 import { useCommands } from '../commands.ts';
@@ -32,8 +33,8 @@ export function TraceTurnItem(props: TraceTurnItemProps) {
   const { tree } = useDialogueDesk();
   const { hint } = useCommands();
   const agent = agents.find((known) => known.id === turn.agentId);
-  const name = agent?.name ?? 'Unknown';
-  const canRevert = turn.state !== 'running' && hasWritten(turn);
+  const name = agent?.name ?? UNKNOWN_AGENT;
+  const canRevert = isRevertible(turn);
   // Of the last turn: what came after an earlier one has gone on from there.
   const canGoOn = turn.state === 'capped' && turn.undoneAt === null && position.index === 1;
   return (

@@ -6,6 +6,7 @@ import {
   NO_TURNS_MATCH,
   READING_TRACE,
   TRACE_FILTERS,
+  TRACE_FORMATS,
   TRACE_VIEW,
 } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
@@ -83,7 +84,7 @@ export function TraceView({ agents, readOnly }: TraceViewProps) {
             disabled={trace === undefined || trace.length === 0}
             onClick={() => commands.run('exchange.exportTraceMarkdown')}
           >
-            Markdown
+            {TRACE_FORMATS.markdown}
           </Button>
           <Button
             variant="quiet"
@@ -91,7 +92,7 @@ export function TraceView({ agents, readOnly }: TraceViewProps) {
             disabled={trace === undefined || trace.length === 0}
             onClick={() => commands.run('exchange.exportTraceJson')}
           >
-            JSON
+            {TRACE_FORMATS.json}
           </Button>
         </span>
       </div>

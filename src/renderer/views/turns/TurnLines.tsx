@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { endText, phaseText, TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
-import { hasWritten } from '../../session/turns/trace.ts';
+import { hasChanged } from '../../session/turns/trace.ts';
 import { isRunningTurn, type ShownTurn } from '../../session/turns/turns-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
@@ -22,7 +23,7 @@ export function TurnLines({ agents, readOnly }: TurnLinesProps) {
   const own = useStore(turns.turns).filter(({ treeId }) => treeId === tree.treeId);
   const asking = turns.findAsking(tree.treeId);
   const isLate = useLate(own.some(isRunningTurn));
-  const nameOf = ({ agentId }: ShownTurn) => agents.find(({ id }) => id === agentId)?.name ?? 'Unknown';
+  const nameOf = ({ agentId }: ShownTurn) => agents.find(({ id }) => id === agentId)?.name ?? UNKNOWN_AGENT;
   const shown = own.filter((turn) => !isRunningTurn(turn) || isLate);
   if (shown.length === 0 && asking === null) return null;
   return (
@@ -87,7 +88,7 @@ function EndedTurn({ turn, name, readOnly }: TurnLineProps & { readonly readOnly
           {TURN_BUTTONS.goOn}
         </Button>
       )}
-      {traced !== undefined && hasWritten(traced) && !readOnly && (
+      {traced !== undefined && hasChanged(traced) && !readOnly && (
         <Button variant="quiet" hint={hint('turn.undo')} onClick={() => void turns.undo(treeId, turnId)}>
           {TURN_BUTTONS.undo}
         </Button>

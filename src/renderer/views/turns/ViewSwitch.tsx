@@ -1,6 +1,6 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { isLoomAware } from '../../../core/tree/agent.ts';
-import { MESSAGES_VIEW, TRACE_VIEW } from '../../../ui-text/agents/turns.ts';
+import { MESSAGES_VIEW, TRACE_VIEW, VIEW } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './ViewSwitch.module.css';
@@ -14,7 +14,7 @@ export function ViewSwitch({ agents }: { readonly agents: readonly Agent[] }) {
   if (!isTrace && !isTraced && !agents.some(isLoomAware)) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
-    <div className={styles.switch} role="group" aria-label="View">
+    <div className={styles.switch} role="group" aria-label={VIEW}>
       <Button variant="quiet" pressed={!isTrace} onClick={() => turns.show(treeId, 'messages')}>
         {MESSAGES_VIEW}
       </Button>

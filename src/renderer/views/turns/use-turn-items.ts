@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import { TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
 import { useAppSession, useDialogueDesk, useStore } from '../../session/hooks.ts';
-import type { TracedTurn } from '../../session/turns/trace.ts';
-import { hasWritten } from '../../session/turns/trace.ts';
+import { isAt, isRevertible } from '../../session/turns/trace.ts';
 
 interface TurnItem {
   readonly id: string;
@@ -24,9 +23,7 @@ export function useTurnItems(positionId: PositionId, isWanted: boolean): readonl
     if (isWanted) void turns.trace.read(treeId);
   }, [isWanted, turns, treeId]);
   if (!isWanted) return [];
-  const own = (turns.trace.find(treeId) ?? []).filter(
-    (turn) => turn.state !== 'running' && isAt(turn, positionId) && hasWritten(turn),
-  );
+  const own = (turns.trace.find(treeId) ?? []).filter((turn) => isRevertible(turn) && isAt(turn, positionId));
   const undoable = own.find(({ undoneAt }) => undoneAt === null);
   const redoable = own
     .filter(({ undoneAt }) => undoneAt !== null)
@@ -52,8 +49,4 @@ export function useTurnItems(positionId: PositionId, isWanted: boolean): readonl
           },
         ]),
   ];
-}
-
-function isAt({ parentId, calls }: TracedTurn, positionId: PositionId): boolean {
-  return parentId === positionId || calls.some(({ node }) => node?.positionId === positionId);
 }

@@ -1,4 +1,23 @@
+import { NOT_NAMED_YET, wordCount } from '../../../ui-text/opening.ts';
+import { CONNECT_TITLE, HAVE_A_KEY } from '../../../ui-text/settings/connect.ts';
+import { SETTINGS } from '../../../ui-text/settings/sections.ts';
+import {
+  FIRST_STEPS,
+  FIRST_STEPS_ARE_SHORT,
+  MOTTO,
+  NEW_CONVERSATION,
+  NEW_GROVE,
+  NEW_HERE,
+  NO_LONGER_THERE,
+  OPEN,
+  PROGRAM,
+  RECENT,
+  removeFromList,
+  SAMPLE_GROVE,
+} from '../../../ui-text/settings/welcome.ts';
+import { dayOf } from '../../../ui-text/time.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
+import type { RecentGrove } from '../../session/window/opening-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
@@ -13,71 +32,44 @@ export function Welcome() {
   return (
     <main className={styles.page}>
       <div className={styles.column}>
-        <h1 className={styles.name}>Aspen Grove</h1>
-        <p className={styles.motto}>Write a story, ask how it might go on, and keep every branch.</p>
+        <h1 className={styles.name}>{PROGRAM}</h1>
+        <p className={styles.motto}>{MOTTO}</p>
         <div className={styles.actions}>
           <Button variant="primary" onClick={() => commands.run('grove.create')}>
-            New grove
+            {NEW_GROVE}
           </Button>
-          <Button onClick={() => commands.run('grove.newConversation')}>New conversation</Button>
+          <Button onClick={() => commands.run('grove.newConversation')}>{NEW_CONVERSATION}</Button>
           <Button hint={commands.hint('grove.choose')} onClick={() => commands.run('grove.choose')}>
-            Open…
+            {OPEN}
           </Button>
-          <Button onClick={() => commands.run('grove.openSample')}>Sample grove</Button>
+          <Button onClick={() => commands.run('grove.openSample')}>{SAMPLE_GROVE}</Button>
           <Button hint={commands.hint('settings.open')} onClick={() => commands.run('settings.open')}>
-            Settings
+            {SETTINGS}
           </Button>
         </div>
         {recent.length === 0 && (
           <p className={styles.first}>
-            New here?{' '}
+            {NEW_HERE}{' '}
             <Button variant="quiet" onClick={() => commands.run('grove.introduction')}>
-              First steps
+              {FIRST_STEPS}
             </Button>{' '}
-            takes a minute, inside a tree.
+            {FIRST_STEPS_ARE_SHORT}
           </p>
         )}
+        <p className={styles.connect}>
+          {HAVE_A_KEY}{' '}
+          <Button variant="quiet" onClick={() => commands.run('model.connect')}>
+            {CONNECT_TITLE}
+          </Button>
+        </p>
         {recent.length > 0 && (
           <section className={styles.recent} aria-labelledby="recent-groves">
             <h2 id="recent-groves" className={styles.heading}>
-              Recent
+              {RECENT}
             </h2>
             <ul>
               {recent.map((grove) => (
-                <li key={grove.handle} className={styles.line}>
-                  {grove.isMissing ? (
-                    <p className={styles.grove} data-missing="true">
-                      <span className={styles.groveName} dir="auto">
-                        {grove.name}
-                      </span>
-                      <span className={styles.where}>{grove.folder}</span>
-                      <span className={styles.when}>no longer there</span>
-                    </p>
-                  ) : (
-                    <button
-                      type="button"
-                      className={styles.grove}
-                      onClick={() => void session.opening.openRecent(grove.handle)}
-                    >
-                      <span className={styles.groveName} dir="auto">
-                        {grove.name}
-                      </span>
-                      <span className={styles.where}>{grove.folder}</span>
-                      <span className={styles.when}>{formatDay(grove.openedAt)}</span>
-                    </button>
-                  )}
-                  {grove.isMissing && (
-                    <span className={styles.forget}>
-                      <Button
-                        variant="icon"
-                        label={`Remove ${grove.name} from this list`}
-                        onClick={() => void session.opening.forgetRecent(grove.handle)}
-                      >
-                        <CloseIcon />
-                      </Button>
-                    </span>
-                  )}
-                </li>
+                <RecentLine key={grove.handle} grove={grove} />
               ))}
             </ul>
           </section>
@@ -87,9 +79,43 @@ export function Welcome() {
   );
 }
 
-const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
-
-/** `November 21, 2026`. @param time milliseconds since 1970 UTC */
-function formatDay(time: number): string {
-  return DAY.format(time);
+/** One grove of the list: its name, place and day, then where its text ends and how long it is. */
+function RecentLine({ grove }: { readonly grove: RecentGrove }) {
+  const { opening } = useAppSession();
+  const { handle, name, folder, openedAt, lastLine, words, isMissing, isUntitled } = grove;
+  const what = (
+    <>
+      <span className={styles.groveName} dir="auto">
+        {name}
+      </span>
+      <span className={styles.where}>{isUntitled ? NOT_NAMED_YET : folder}</span>
+      <span className={styles.when}>{isMissing ? NO_LONGER_THERE : dayOf(openedAt)}</span>
+      {lastLine !== null && (
+        <span className={styles.lastLine} dir="auto">
+          {lastLine}
+        </span>
+      )}
+      {words !== null && <span className={styles.words}>{wordCount(words)}</span>}
+    </>
+  );
+  if (!isMissing)
+    return (
+      <li className={styles.line}>
+        <button type="button" className={styles.grove} onClick={() => void opening.openRecent(handle)}>
+          {what}
+        </button>
+      </li>
+    );
+  return (
+    <li className={styles.line}>
+      <p className={styles.grove} data-missing="true">
+        {what}
+      </p>
+      <span className={styles.forget}>
+        <Button variant="icon" label={removeFromList(name)} onClick={() => void opening.forgetRecent(handle)}>
+          <CloseIcon />
+        </Button>
+      </span>
+    </li>
+  );
 }

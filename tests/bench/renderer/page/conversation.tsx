@@ -134,18 +134,19 @@ export async function timeConversationOpening({
 export interface ReplyOptions extends ConversationOptions {
   /** UTF-16 code units of the reply. */
   readonly length: number;
-  /** All of it is one paragraph. */
-  readonly isUnbroken: boolean;
+  readonly form: ReplyForm;
 }
+
+/** What a reply is made of: paragraphs, one paragraph, blocks of every kind, or one block of code. */
+export type ReplyForm = 'paragraphs' | 'unbroken' | 'blocks' | 'code';
 
 const TOKEN = ' and then';
 
 /** Frames in which a token arrives at the end of a long reply in a long conversation, in milliseconds. */
 export async function timeReply(options: ReplyOptions): Promise<readonly number[]> {
-  const { messages, blocks, steps, length, isUnbroken } = options;
+  const { messages, blocks, steps, length, form } = options;
   const treeId = await findTree('dialogue');
-  const made = makeText(length, 1);
-  const text = isUnbroken ? made.replaceAll('\n', ' ') : made;
+  const text = makeReplyText(form, length);
   const job = await makeReply(treeId, text);
   await client.call('tree.show', { treeId });
   const program = openProgram((name, input) =>
@@ -170,6 +171,24 @@ export async function timeReply(options: ReplyOptions): Promise<readonly number[
   return costs;
 }
 
+function makeReplyText(form: ReplyForm, length: number): string {
+  const made = makeText(length, 1);
+  if (form === 'paragraphs') return made;
+  if (form === 'unbroken') return made.replaceAll('\n', ' ');
+  const lines = made.replaceAll('\n', ' ').match(/.{1,60}(?: |$)/g) ?? [];
+  if (form === 'code') return `\`\`\`js\n${lines.join('\n')}`.slice(0, length);
+  const parts: string[] = [];
+  for (let at = 0; at < lines.length; at += 24) {
+    const [heading = '', ...rest] = lines.slice(at, at + 24);
+    const list = rest.slice(4, 10).map((line) => `- *${line.trim()}* and \`so on\``);
+    const rows = rest.slice(10, 16).map((line) => `| ${line.trim()} | **1** | 2 |`);
+    const code = rest.slice(16);
+    parts.push(`## ${heading}`, '', rest.slice(0, 4).join(''), '', ...list, '');
+    parts.push('| a | b | c |', '|---|:-:|--:|', ...rows, '', '```js', ...code, '```', '');
+  }
+  return parts.join('\n').slice(0, length);
+}
+
 async function makeReply(treeId: TreeId, text: string): Promise<JobSnapshot> {
   const { writerId: requestedBy, agents } = await currentGrove();
   const { segments } = await client.call('path.read', { treeId });
@@ -192,6 +211,7 @@ async function makeReply(treeId: TreeId, text: string): Promise<JobSnapshot> {
     requestedBy,
     turnId: null,
     parentId,
+    continues: false,
     replaces: null,
     slots: [slot],
   };

@@ -103,7 +103,16 @@ async function makeJob({
       versions: [],
     }),
   );
-  return { jobId: 'bench' as JobId, treeId, requestedBy, turnId: null, parentId, replaces: null, slots };
+  return {
+    jobId: 'bench' as JobId,
+    treeId,
+    requestedBy,
+    turnId: null,
+    parentId,
+    continues: false,
+    replaces: null,
+    slots,
+  };
 }
 
 export interface ProgramOptions {

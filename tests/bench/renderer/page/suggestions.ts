@@ -62,7 +62,7 @@ export async function timeAcceptAll(options: AcceptAllOptions): Promise<Samples>
       await goTo(editor.view, suggestions[0]?.from ?? 0);
     },
     step,
-    finish: () => editor.manuscript.undo(),
+    finish: () => void editor.manuscript.undo(),
   });
   const samples = await compareFrames({
     ours: sideOf(ours, () => ours.manuscript.acceptSuggestions(suggestions, 'keep')),

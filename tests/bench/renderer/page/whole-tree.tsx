@@ -28,6 +28,7 @@ const INK: MapInk = {
   soft: '#5f594f',
   line: '#8f8778',
   accent: '#1f5a94',
+  underlined: new Set(),
   authors: new Map([
     ['blue', '#1060c0'],
     ['rust', '#9b4c03'],
@@ -56,6 +57,7 @@ function map(count: number): { readonly side: Side; close(): void } {
     pathRows[rows.levels[row] ?? 0] = row;
   const subject: MapSubject = {
     layout,
+    titled: new Set(),
     flags: Uint8Array.from({ length: count }, (_, position) => (position % 7 === 0 ? 17 : 8)),
     authors: Uint32Array.from({ length: count }, (_, position) => position % 3),
     colours: [null, 'blue', 'rust'],
@@ -133,6 +135,7 @@ function outline(count: number): { readonly side: Side; close(): void } {
             text: 'It fell all night, and in the morning',
             isText: true,
             author: 'Offline',
+            authorLabel: 'Offline',
             colour: 'blue',
             ordinal: '1 of 3',
             bookmark: null,
@@ -140,7 +143,8 @@ function outline(count: number): { readonly side: Side; close(): void } {
             isEdited: false,
             isUnseen: row % 5 === 0,
             versions: 1,
-            chain: '',
+            extent: '',
+            isSection: false,
             localId: 'abcdef',
           }}
           level={rows.levels[row] ?? 1}
@@ -155,6 +159,7 @@ function outline(count: number): { readonly side: Side; close(): void } {
           isGhost={false}
           isFound
           onSelect={nothing}
+          onMenu={nothing}
           onGo={nothing}
           onToggle={nothing}
         />

@@ -29,6 +29,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
     store,
     treeId: tree.id,
     actor: { id: human, type: 'human' as const },
+    writerId: human,
     transactions: new TreeTransactions(store, new ChangeFeed()),
     idsAndClock,
     writerWork: (): WriterWork => ({ head: getHead(store, tree.id, human), edited: work.edited }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BOUNDARY_MARK, quoteText } from '../../../../src/core/commands/quote-text.ts';
+import { BOUNDARY_MARK, inOneLine, quoteText } from '../../../../src/core/commands/quote-text.ts';
 import { scanAnswer } from '../../../../src/core/commands/scan-answer.ts';
-import { inOneLine, showPart } from '../../../../src/main/grove/agents/result-text.ts';
+import { showPart } from '../../../../src/main/grove/agents/result-text.ts';
 
 const piece = fc.constantFrom(
   '→ prune root',

@@ -3,8 +3,12 @@ import Database, { SqliteError } from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
+import { outputHash } from '../../../../src/core/fences/fence-hashes.ts';
+import type { BlockOp } from '../../../../src/core/history/block-op.ts';
+import { layerHash } from '../../../../src/core/history/layer.ts';
 import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
 import { verifyGrove } from '../../../../src/main/grove/checking/verify-grove.ts';
+import { verifyLayers } from '../../../../src/main/grove/checking/verify-layers.ts';
 import { findFileFaults } from '../../../../src/main/store/connection/integrity.ts';
 import { defineQuery, NONE, type Reader } from '../../../../src/main/store/connection/query.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
@@ -39,6 +43,7 @@ const CHANGES: Readonly<Record<string, readonly [value: string, row?: string]>> 
     '(select key from node where loom_tree_key = loom_tree.key and length(text) > 0)',
   ],
   'loom_tree.mode': ["'dialogue'", 'key = (select max(key) from loom_tree)'],
+  'loom_tree.kind': ["'document'", 'key = 1'],
   'loom_tree.topic_tree_key': ['1', 'key = (select max(key) from loom_tree)'],
   'loom_tree.settings': [`'{"count":2}'`],
   'node.local_id': ["'zzzzzz'", 'length(text) > 0'],
@@ -103,6 +108,24 @@ const CHANGES: Readonly<Record<string, readonly [value: string, row?: string]>> 
   'suggestion.unsure': ['1 - unsure'],
   'suggestion.state': ["'rejected'"],
   'suggestion.node_key': ['(select max(key) from node)'],
+  'anchor.loom_tree_key': ['(select max(key) from loom_tree)'],
+  'anchor.position_key': ['(select max(key) from node where key = position_key)'],
+  'anchor.node_key': ['(select max(key) from node)'],
+  'anchor.kind': ["'note'", "kind = 'bookmark'"],
+  'anchor.note_node_key': ['(select min(key) from node)', "kind = 'note'"],
+  'link.loom_tree_key': ['(select max(key) from loom_tree)'],
+  'link.source_node_key': ['(select max(key) from node)'],
+  'link.target_node_key': ['(select max(key) from node)'],
+  'link.agent_key': ['2'],
+  'link.removed_at': ['1'],
+  'summary.loom_tree_key': ['(select max(key) from loom_tree)', 'node_key is not null'],
+  'summary.node_key': ['(select max(key) from node)', 'node_key is not null'],
+  'summary.raw_api_response_key': ['null'],
+  'summary.agent_key': ['1'],
+  'layer.author_key': ['2'],
+  'execution.fence_node_key': ['(select max(key) from node)'],
+  'execution.agent_key': ['2'],
+  'execution.raw_api_response_key': ['(select max(key) from raw_api_response)'],
   'log.parent_hash': ["'x'", 'seq = 3'],
   'log.kind': ["'merge'"],
   'log.entry': [`'{"tree":"x"}'`],
@@ -117,6 +140,23 @@ const CHANGES: Readonly<Record<string, readonly [value: string, row?: string]>> 
   'draft.buffer': [`'{"text":"x","authorship":null}'`],
   'draft.edits': ["'[]'"],
 };
+
+/** A run of a fence, which no grove here has otherwise. */
+const RUN: readonly BlockOp[] = [['insert', 0, [{ kind: 'paragraph', text: 'Thunder.' }]]];
+
+const insertRun = defineQuery(
+  'test.insertRun',
+  (_, p: { hash: string; ops: string }) => sql<never>`
+    insert into layer (loom_tree_key, agent_key, dimension, chain, seq, hash, why, versions_in, versions_out, ops, created_at)
+    values (1, 1, 'executions', 0, 1, ${p.hash}, 'run', '[]', '[]', ${p.ops}, 0)`,
+);
+
+const insertExecution = defineQuery(
+  'test.insertExecution',
+  (_, p: { hash: string; output: string }) => sql<never>`
+    insert into execution (layer_key, coordinate, template_hash, input_hash, step, output_hash, output, agent_key, created_at)
+    select key, 'tree:storm.1.1.1', 't', 'i', 1, ${p.output}, 'Thunder.', 1, 0 from layer where hash = ${p.hash}`,
+);
 
 interface Column {
   readonly name: string;
@@ -184,6 +224,7 @@ function findFaults(reader: Reader): readonly string[] {
     ...violations,
     ...log,
     ...findChangedRecords(reader, { sha256, sha256OfBytes: sha256 }),
+    ...verifyLayers(reader, sha256, 1).faults,
   ];
 }
 
@@ -193,6 +234,12 @@ test('a change of any column is found, unless the format excepts the column', as
   const columns = listColumns(original);
   original.close();
   const store = openGrove(written);
+  store.transact((tx) => {
+    const hash = layerHash({ parent: null, ops: RUN }, sha256);
+    const output = outputHash('Thunder.', sha256);
+    tx.run(insertRun, { hash, ops: JSON.stringify(RUN) });
+    tx.run(insertExecution, { hash, output });
+  });
   store.pragma('foreign_keys = OFF');
   expect(findFaults(store)).toEqual([]);
   const unnoticed = columns.filter((column) => faultsAfter(store, column, changeOf(column)).length === 0);

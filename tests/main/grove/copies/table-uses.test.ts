@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { outputHash } from '../../../../src/core/fences/fence-hashes.ts';
 import {
   type AgentId,
   type GroveId,
@@ -12,6 +13,7 @@ import {
 import { moveIntoPlace } from '../../../../src/main/backup/backup-folder.ts';
 import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
 import { verifyGrove } from '../../../../src/main/grove/checking/verify-grove.ts';
+import { verifyLayers } from '../../../../src/main/grove/checking/verify-layers.ts';
 import { mergeGrove } from '../../../../src/main/grove/copies/merge-grove.ts';
 import { moveTree } from '../../../../src/main/grove/copies/move-tree.ts';
 import { type ShareOptions, shareGrove, sharePath } from '../../../../src/main/grove/copies/share-grove.ts';
@@ -40,7 +42,9 @@ import {
   sha256,
   temporaryFolder,
 } from '../../../helpers/grove.ts';
+import { runLayerPass } from '../../../helpers/layered-grove.ts';
 import { newSuggestion, writeProposal } from '../../../helpers/proposals.ts';
+import { writeSummariesOf } from '../../../helpers/summaries.ts';
 
 /** What the list of tables says about each table, against what happens to its rows (`storage.md`, *The log*). */
 
@@ -92,8 +96,11 @@ async function makeGroves() {
   await desk.call('path.moveHead', { ...(await desk.intent()), to: child.positionId });
   await desk.commit([desk.typed('It rained. ')]);
   await desk.commit([desk.typed('dark and rainy ', { nodeId, offset: 7 })]);
-  await desk.call('node.annotate', { treeId, nodeId, text: 'Too old a beginning.' });
+  const phrase = { start: 0, length: 4 };
+  await desk.call('node.annotate', { treeId, nodeId, text: 'Too old a beginning.', phrase });
+  await desk.call('position.bookmarkPhrase', { ...(await desk.intent()), nodeId, ...phrase, label: null });
   await desk.call('draft.save', { ...(await desk.intent([desk.typed('And then')])), digest: null });
+  await desk.call('message.runCommands', { treeId, at: null, text: '→ link here to root note:"Far"' });
   const { id: otherId } = await desk.call('tree.create', { title: 'Another' });
   await desk.call('tree.show', { treeId: otherId });
   await desk.commit([desk.typed('Elsewhere. ')]);
@@ -101,13 +108,29 @@ async function makeGroves() {
   const idsAndClock = countingIdsAndClock(50_000);
   const store = openGrove(desk.path, { idsAndClock });
   writeTurn(store, { idsAndClock, treeId, agentId: used, parentId: positionOpenedBy(nodeId) });
+  writeSummariesOf(store, idsAndClock, { treeId, agentId: used, nodeId });
   const suggestions = [newSuggestion(nodeId, 0)];
   writeProposal(store, idsAndClock, { treeId, agentId: used }, { suggestions });
+  writeExecution(store.path);
+  runLayerPass({ store });
   const rows = dump(store);
   expect(LISTED.filter((table) => rows[table].length === 0)).toEqual([]);
   const [owner] = rows.agent;
   const writerId = owner?.id as AgentId;
   return { store, rows, treeId, otherId, nodeId, writerId, unused, earlier };
+}
+
+/** Records a run of a prompt fence, in the first tree. */
+function writeExecution(path: string): void {
+  const database = new Database(path);
+  database.exec(`
+    INSERT INTO layer (loom_tree_key, agent_key, dimension, chain, seq, hash, why, versions_in, versions_out, ops, created_at)
+    SELECT loom_tree_key, agent_key, 'executions', 0, 1, NULL, 'run', '[]', '[]', '[["insert",0,[]]]', 0
+    FROM layer ORDER BY key LIMIT 1;
+    INSERT INTO execution (layer_key, coordinate, template_hash, input_hash, step, output_hash, output, agent_key, created_at)
+    SELECT key, 'Story:fence.1.1.1', 'aa', 'bb', 1, '${outputHash('It rained.', sha256)}', 'It rained.', agent_key, 0
+    FROM layer WHERE dimension = 'executions'`);
+  database.close();
 }
 
 /** How many rows of a table belong to a tree; not a number for a table whose rows belong to none. */
@@ -119,6 +142,7 @@ function countOf({ path }: Store, treeId: TreeId, table: TableName): number {
     edge_key: 'edge',
     turn_key: 'agent_turn',
     proposal_key: 'proposal',
+    layer_key: 'layer',
   };
   const through = owners[remove.by];
   const owner = through === undefined ? 'tree' : `(SELECT key FROM ${through} WHERE loom_tree_key IN tree)`;
@@ -141,7 +165,7 @@ test('a copy and a shared grove have of each table what the list says', async ()
     const [found, before] = [JSON.stringify(after[table]), JSON.stringify(rows[table])];
     if (after[table].length === 0) return 'none';
     if (found === before) return 'all';
-    const users = [...after.node, ...after.agent_call];
+    const users = [...after.node, ...after.agent_call, ...after.summary];
     const isShared = ({ key }: Rows) => users.some((row) => row.raw_api_response_key === key);
     const emptied = rows[table].filter(isShared).map((row) => ({ ...row, ...EMPTIED }));
     return found === JSON.stringify(emptied) ? { withoutAnswers: Object.keys(EMPTIED) } : 'own';
@@ -340,6 +364,12 @@ const CHANGES: Readonly<Record<Exclude<TableName, 'node_text'>, string>> = {
   agent_action: "UPDATE agent_action SET line = '→ help'",
   proposal: "UPDATE proposal SET answer = 'changed'",
   suggestion: "UPDATE suggestion SET inserted = 'changed'",
+  link: "UPDATE link SET note = 'changed'",
+  summary: "UPDATE summary SET basis_sha256 = 'changed'",
+  anchor: "UPDATE anchor SET quote = 'changed'",
+  layer: "UPDATE layer SET versions_in = '[1]' WHERE dimension = 'versions'",
+  layer_snapshot: "UPDATE layer_snapshot SET versions = '[1]'",
+  execution: "UPDATE execution SET output = 'changed'",
   session: "UPDATE session SET host = 'changed'",
 };
 
@@ -362,7 +392,11 @@ test('what is verified and exported of each table is what the list says', async 
       tree: tried(() => [...exportTree(reader, { treeId, writerId: someone, draft })].join('')),
       record: tried(() => exportRecord(reader, treeId, id).text),
       verified: tried(() =>
-        JSON.stringify([verifyGrove(reader, digests), ...findChangedRecords(reader, digests)]),
+        JSON.stringify([
+          verifyGrove(reader, digests),
+          ...findChangedRecords(reader, digests),
+          ...verifyLayers(reader, sha256, 10).faults,
+        ]),
       ),
     };
   };

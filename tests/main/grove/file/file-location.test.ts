@@ -173,6 +173,7 @@ test('a file that is found but cannot be used is closed again', async () => {
     migrateWithoutBackup: async () => undefined,
     findGrove: () => undefined,
     showGrove: async () => undefined,
+    showInFolder: () => undefined,
     runCommand: () => undefined,
     closeAnyway: () => undefined,
   };

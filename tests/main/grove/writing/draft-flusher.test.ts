@@ -10,7 +10,6 @@ function openFlusher(write: () => void = () => undefined) {
   const writes: number[] = [];
   const states: SaveState['state'][] = [];
   const flusher = new DraftFlusher({
-    now: Date.now,
     write: () => {
       write();
       writes.push(Date.now());

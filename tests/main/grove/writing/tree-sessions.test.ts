@@ -14,7 +14,7 @@ import { draftJournal } from '../../../helpers/journal.ts';
 /** The sessions of a person and a model in one tree. */
 function openSessions(mode: TreeMode = 'buffer') {
   const { store, human, model, idsAndClock } = plantGrove();
-  const tree = store.transact((tx) => insertTree(tx, 'A tree', human, idsAndClock, mode));
+  const tree = store.transact((tx) => insertTree(tx, 'A tree', human, idsAndClock, { mode }));
   const root = tree.rootPositionId;
   const sessions = new TreeSessions({
     store,

@@ -235,6 +235,11 @@ describe('a folder of migrations', () => {
       [60, '0060-topic-trees.sql'],
       [70, '0070-agent-turns.sql'],
       [80, '0080-proposals.sql'],
+      [90, '0090-layers.sql'],
+      [100, '0100-anchors.sql'],
+      [110, '0110-documents.sql'],
+      [120, '0120-links.sql'],
+      [130, '0130-summaries.sql'],
       [990, '0990-later.sql'],
     ]);
   });

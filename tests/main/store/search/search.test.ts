@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { TreeId } from '../../../../src/core/ids.ts';
+import type { AgentId, TreeId } from '../../../../src/core/ids.ts';
+import { makeSpan } from '../../../../src/core/text/span.ts';
 import { checkSearchIndex } from '../../../../src/main/store/connection/integrity.ts';
 import { searchText } from '../../../../src/main/store/search/search.ts';
 import { planSearch } from '../../../../src/main/store/search/search-query.ts';
-import { type PlantedGrove, plantGrove, plantTree } from '../../../helpers/grove.ts';
+import { type PlantedGrove, plantGrove, plantTree, spansOf } from '../../../helpers/grove.ts';
 import { refusal } from '../../../helpers/refusal.ts';
 
 // Real files and real processes, on busy machines.
@@ -36,6 +37,10 @@ describe('searching while typing', () => {
     ['"old cas', ['The old castle stood.']],
     ['cafe', ['A café by the sea.']],
     ['cast* stood', ['The old castle stood.']],
+    ['n', ['Nobody came.']],
+    ['old s', ['The old castle stood.']],
+    ['"old c', ['The old castle stood.']],
+    ['(castles OR sea) NOT café', ['The castles of old.']],
     ['castle OR nobody', ['Nobody came.', 'The old castle stood.']],
     ['old NOT stood', ['The castles of old.']],
     ['castle nowhere', []],
@@ -93,15 +98,27 @@ describe('searching while typing', () => {
 
   test('ranked, lists the best match first', () => {
     const planted = grown('castle castle castle', `castle ${'and other words '.repeat(20)}`, 'nothing');
-    expect(found(planted, 'castle', { ranked: true })[0]).toBe('castle castle castle');
-    expect(found(planted, 'castle', { ranked: true })).toHaveLength(2);
+    const ranked = found(planted, 'castle', { ranked: true });
+    expect(ranked.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => 'castle castle castle'));
+    expect(ranked).toHaveLength(4);
   });
 
   test('ranked, lists equal matches newest first up to the limit', () => {
     const planted = grown('castle one', 'castle two', 'a castle of castles', 'castle six', 'nothing');
-    const ranked = (limit: number) => found(planted, 'castl', { ranked: true, limit });
+    const ranked = (limit: number) => found(planted, 'castl', { ranked: true, limit, firstOnly: true });
     expect(ranked(10)).toEqual(['a castle of castles', 'castle six', 'castle two', 'castle one']);
     expect(ranked(2)).toEqual(['a castle of castles', 'castle six']);
+  });
+
+  test('lists every place in a text, and words that must all occur where they are near each other', () => {
+    const rain = 'It rained. '.repeat(40);
+    const text = `A castle, a tower. ${rain}A castle of old. ${rain}An old tower, a castle.`;
+    const places = (typed: string) =>
+      searchText(grown(text).store, typed, OPTIONS).hits.map(({ from, to }) => text.slice(from, to));
+    expect(places('castle')).toEqual(['castle', 'castle', 'castle']);
+    expect(places('castle tower')).toEqual(['castle, a tower', 'tower, a castle']);
+    // Nowhere near each other: where the rarer one is.
+    expect(places('of an')).toEqual(['of']);
   });
 
   test('can be limited to a tree', () => {
@@ -151,8 +168,9 @@ describe('scripts without spaces, and text without words,', () => {
 
   test('are searched until time runs out, newest first, and the result is marked incomplete', () => {
     const planted = grown(...Array.from({ length: 3000 }, (_, at) => `城 ${at}`));
-    const { hits, complete } = searchText(planted.store, '城 2', { limit: 1000, scanMilliseconds: 0 });
+    const { hits, complete, cap } = searchText(planted.store, '城 2', { limit: 1000, scanMilliseconds: 0 });
     expect(complete).toBe(false);
+    expect(cap).toEqual({ kind: 'older', texts: 1000 });
     expect(hits[0]?.snippet).toBe('城 2999');
     expect(hits.every(({ snippet }) => Number(snippet.slice(2)) >= 1999)).toBe(true);
   });
@@ -190,7 +208,16 @@ test('the index matches the texts after nodes of every kind, including those wit
 });
 
 test('a plan describes how a query is answered', () => {
-  expect(planSearch('old cas')).toEqual({ by: 'index', match: '"old" "cas" *', literal: '"old cas"' });
+  expect(planSearch('Old cás')).toMatchObject({
+    by: 'words',
+    query: {
+      terms: [
+        { words: ['old'], isPrefix: false },
+        { words: ['cas'], isPrefix: true },
+      ],
+    },
+    literal: { terms: [{ words: ['old', 'cas'], isPrefix: false }] },
+  });
   expect(planSearch('  ')).toEqual({ by: 'nothing' });
   expect(planSearch('城')).toEqual({ by: 'scan', needle: '城' });
 });
@@ -258,6 +285,21 @@ describe('the location of a hit', () => {
       expect(snippets({ from: theirs.createdAt })).toEqual(['heron of theirs']);
       expect(snippets({ until: theirs.createdAt })).toEqual(['heron of mine']);
       expect(snippets({ bookmarked: true })).toEqual(['heron of mine']);
+    }
+  });
+
+  test('finds a text by each of those who wrote a character of it, and by nobody else', () => {
+    const planted = plantGrove();
+    const { human, model, continue: write } = planted;
+    const spans = [makeSpan(model, 10), makeSpan(human, 5)];
+    write(planted.root, 'heron, stands ', { spans: spansOf('heron, stands ', model) });
+    write(planted.root, 'heron, sleeps.!', { spans });
+    for (const ranked of [false, true]) {
+      const by = (agent: AgentId) => hitsOf(planted, 'heron', { ranked, authorIds: [agent] });
+      expect(by(human).map(({ snippet, authors }) => [snippet, authors])).toEqual([
+        ['heron, sleeps.!', [model, human]],
+      ]);
+      expect(by(model)).toHaveLength(2);
     }
   });
 });

@@ -8,7 +8,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   agent:
     'key id name type model_ref configuration permissions loom_aware color created_at updated_at archived_at',
   loom_tree:
-    'key id title description summary root_node_key mode system_context settings created_at updated_at archived_at topic_tree_key',
+    'key id title description summary root_node_key mode system_context settings created_at updated_at archived_at topic_tree_key kind',
   node:
     'key id local_id loom_tree_key position_key edited_from_key author_agent_key author_type content_type ' +
     'content_hash raw_api_response_key choice_index seam finish_reason created_at bookmarked bookmark_label pruned ' +
@@ -28,6 +28,16 @@ const COLUMNS: Readonly<Record<string, string>> = {
     'raw_api_response_key state reason latency_ms created_at closed_at',
   suggestion:
     'proposal_key ordinal hunk places removed inserted before after unsure state node_key decided_at',
+  link: 'key id loom_tree_key source_node_key target_node_key section note agent_key created_at removed_at',
+  summary: 'key loom_tree_key node_key basis_sha256 raw_api_response_key agent_key created_at',
+  anchor: 'key id loom_tree_key kind position_key node_key start length note_node_key label quote',
+  layer:
+    'key loom_tree_key agent_key dimension chain seq hash why log_seq head_position_key versions_in versions_out draft ' +
+    'ops added removed author_key label created_at',
+  layer_snapshot: 'layer_key head_position_key versions draft tokens',
+  execution:
+    'layer_key coordinate fence_node_key template_hash input_hash step output_hash output authorship agent_key ' +
+    'raw_api_response_key created_at',
   log: 'seq hash parent_hash agent_key kind entry created_at',
   cursor: 'loom_tree_key agent_key head_position_key caret_anchor caret_head scroll updated_at',
   position_choice:

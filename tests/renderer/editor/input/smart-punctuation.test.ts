@@ -58,6 +58,10 @@ describe('typed punctuation', () => {
     expect(typed(text)).toBe(expected);
   });
 
+  it('stays as typed in a command', () => {
+    expect(typed('→ respond x "It\'s late..."')).toBe('→ respond x "It\'s late..."');
+  });
+
   it('stays unchanged when the preference is off', () => {
     const opened = openManuscript(contentOf([]));
     keys(opened, '"a--b..."');

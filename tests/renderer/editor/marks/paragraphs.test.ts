@@ -47,6 +47,17 @@ describe('a paragraph', () => {
     expect(marked(view)).toHaveLength(7);
   });
 
+  it('starts from the right as soon as its first letter is Hebrew or Arabic, and only then', () => {
+    const { view, type } = openManuscript(contentOf([], 'ירד שלג.\nSnow.\n'), markdown);
+    const directions = () =>
+      [...view.contentDOM.querySelectorAll<HTMLElement>('.cm-line')].map((line) => line.dir);
+    expect(directions()).toEqual(['rtl', '', '']);
+    type(15, 15, 'ث');
+    expect(directions()).toEqual(['rtl', '', 'rtl']);
+    type(0, 0, 'A ');
+    expect(directions()).toEqual(['', '', 'rtl']);
+  });
+
   it('keeps every byte and its authors', () => {
     const { view, manuscript } = openManuscript(contentOf([node('1', 'a *b* c', MODEL)]), markdown);
     expect(manuscript.textForChecks()).toBe('a *b* c');

@@ -81,6 +81,17 @@ describe('marks', () => {
     );
   });
 
+  it('are hidden in focus mode, where the menu still knows the words', async () => {
+    const opened = open('The lake frooze.', { preferences: { ...preferences, focusMode: true } });
+    await pause();
+    expect(marked(opened)).toEqual([]);
+    opened.view.dispatch({ selection: { anchor: 10 } });
+    expect(opened.manuscript.pointAt(null)?.isWrong).toBe(true);
+    opened.manuscript.setPreferences(preferences);
+    await pause();
+    expect(marked(opened)).toEqual(['frooze']);
+  });
+
   it('are requested once per word, for all words in view together', async () => {
     const opened = open('The lake the lake THE Lake’s');
     await pause();
@@ -171,6 +182,27 @@ describe('marks', () => {
     const opened = open('A half-ligth, willy-nilly.', { checkWords: words.checkWords });
     await pause();
     expect(marked(opened)).toEqual(['ligth']);
+  });
+
+  it('disappear from a name that the text has come to use, which is asked about again', async () => {
+    let isLearned = false;
+    const checkWords = async (words: readonly string[]) =>
+      words.filter((word) => word === 'Brlann' && !isLearned);
+    const opened = openManuscript(contentOf([], 'the lake Brlann froze '), { preferences, checkWords });
+    await pause();
+    expect(marked(opened)).toEqual(['Brlann']);
+    isLearned = true;
+    opened.type(22, 22, 'and Brlann waited ');
+    await pause();
+    expect(marked(opened)).toEqual([]);
+  });
+
+  it('are asked for again in another language', async () => {
+    const opened = open('teh lake froze in one night');
+    await pause();
+    opened.manuscript.setPreferences({ ...preferences, spellingLanguage: 'nl' });
+    await pause();
+    expect(opened.asked.map((words) => words.length)).toEqual([6, 6]);
   });
 
   it('do not appear during composition', async () => {

@@ -48,7 +48,7 @@ export function lateProvider(nextText: () => string): LateProvider {
         waiting.push(resolve);
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
-      yield* scriptedProvider([nextText(), { finish: 'stop' }]).complete(request, signal);
+      yield* scriptedProvider([nextText(), { finish: 'length' }]).complete(request, signal);
     },
     arrive: () => {
       const next = waiting.shift();
@@ -92,6 +92,7 @@ export async function resumeConversation(
     findTopicPlace: () => null,
     findTarget: (treeId) => treeId,
     onCommandsRun: () => undefined,
+    onTakenBack: () => Promise.resolve(),
     goTo: () => Promise.resolve(),
     onAnswer: () => {},
   },
@@ -138,8 +139,10 @@ export async function resumeConversation(
     schedule: (callback) => setTimeout(callback),
     findPreset: () => undefined,
     onJump: () => {},
+    onReady: () => false,
+    showsFailure: () => false,
   });
-  const { tree, conversation } = dialogue;
+  const { tree } = dialogue;
   desk.grove.listen((name, value) => {
     if (isGone) return;
     if (name === 'generation.updated') dialogue.onGenerationUpdate(value as GenerationUpdate);
@@ -147,25 +150,8 @@ export async function resumeConversation(
     if (name === 'tree.replaced') dialogue.onTreeReplaced();
   });
 
-  const shown = new Map<TextBox, ShownBox & { close(): void }>();
-  let areEditsShown = true;
-  const update = () => {
-    const { edits } = conversation.view.get();
-    const wanted = new Set([conversation.composer, ...(areEditsShown ? edits.values() : [])]);
-    for (const [box, { close }] of shown) {
-      if (wanted.has(box)) continue;
-      shown.delete(box);
-      close();
-    }
-    for (const box of wanted) if (!shown.has(box)) shown.set(box, mount(dialogue, box, grove.writerId));
-  };
-  update();
-  const stop = conversation.view.subscribe(update);
-  const close = () => {
-    stop();
-    for (const box of shown.values()) box.close();
-    shown.clear();
-  };
+  const boxes = showBoxes(dialogue, grove.writerId);
+  const { close } = boxes;
   onTestFinished(close);
   const settle = async () => {
     await vi.advanceTimersByTimeAsync(5_000);
@@ -180,14 +166,8 @@ export async function resumeConversation(
     dialogue,
     notices,
     bugs,
-    find: (nodeId) => {
-      const box = nodeId === null ? conversation.composer : conversation.view.get().edits.get(nodeId);
-      return box === undefined ? undefined : shown.get(box);
-    },
-    setEditsShown: (isShown) => {
-      areEditsShown = isShown;
-      update();
-    },
+    find: boxes.find,
+    setEditsShown: boxes.setEditsShown,
     vanish: () => {
       isGone = true;
       dialogue.leave();
@@ -202,6 +182,45 @@ export async function resumeConversation(
       close();
     },
     settle,
+  };
+}
+
+/** The text boxes of a conversation on the screen. */
+export interface ShownBoxes extends Pick<ConversationDesk, 'find' | 'setEditsShown'> {
+  close(): void;
+}
+
+/** Puts the composer and the open edits of a conversation on the screen, as its pane does. */
+export function showBoxes(dialogue: DialogueDesk, writerId: AgentId): ShownBoxes {
+  const { conversation } = dialogue;
+  const shown = new Map<TextBox, ShownBox & { close(): void }>();
+  let areEditsShown = true;
+  const update = () => {
+    const { edits } = conversation.view.get();
+    const wanted = new Set([conversation.composer, ...(areEditsShown ? edits.values() : [])]);
+    for (const [box, { close }] of shown) {
+      if (wanted.has(box)) continue;
+      shown.delete(box);
+      close();
+    }
+    for (const box of wanted) if (!shown.has(box)) shown.set(box, mount(dialogue, box, writerId));
+  };
+  update();
+  const stop = conversation.view.subscribe(update);
+  return {
+    find: (nodeId) => {
+      const box = nodeId === null ? conversation.composer : conversation.view.get().edits.get(nodeId);
+      return box === undefined ? undefined : shown.get(box);
+    },
+    setEditsShown: (isShown) => {
+      areEditsShown = isShown;
+      update();
+    },
+    close: () => {
+      stop();
+      for (const box of shown.values()) box.close();
+      shown.clear();
+    },
   };
 }
 

@@ -39,6 +39,8 @@ export type Step =
   | { readonly do: 'split'; readonly pick: number; readonly at: number; readonly waits: boolean }
   | { readonly do: 'send'; readonly agents: number; readonly waits: boolean }
   | { readonly do: 'move'; readonly move: MoveName; readonly pick: number; readonly waits: boolean }
+  /** Goes on with a reply that can be continued. */
+  | { readonly do: 'continue'; readonly pick: number; readonly waits: boolean }
   | { readonly do: 'undo' | 'redo'; readonly pick: number }
   | { readonly do: 'arrive' | 'settle' | 'reload' | 'kill' | 'leave' | 'release' }
   | { readonly do: 'scroll'; readonly away: boolean }
@@ -100,6 +102,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({ do: fc.constant('move' as const), move: fc.constantFrom(...MOVES), pick, waits }),
   },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('continue' as const), pick, waits }) },
   {
     weight: 4,
     arbitrary: fc.record({

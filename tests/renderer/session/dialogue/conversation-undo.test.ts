@@ -1,16 +1,146 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { AgentId } from '../../../../src/core/ids.ts';
+import { nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
 import { turnClockByHand } from '../../../helpers/clock.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
-import { resumeConversation } from './conversation-desk.ts';
+import { type ConversationDesk, lateProvider, resumeConversation } from './conversation-desk.ts';
 
 turnClockByHand();
+
+/** A conversation on the screen, whose replies arrive when the test says so. */
+async function openConversation() {
+  const desk = new HandlersDesk();
+  let replies = 0;
+  const provider = lateProvider(() => {
+    replies += 1;
+    return `Reply ${replies}.`;
+  });
+  desk.provider = provider;
+  const made = { name: 'Late', modelRef: 'scripted:one', configuration: {}, color: null };
+  const agentId = (await desk.call('agent.create', made)).id;
+  await desk.call('tree.create', { title: null, mode: 'dialogue' });
+  const page = await resumeConversation(desk, (_name, send) => send());
+  return { desk, provider, agentId, page };
+}
+
+/** What the screen shows: the messages, each with its edit if that changes anything, and the composer. */
+function screen({ dialogue }: ConversationDesk): string {
+  const { conversation } = dialogue;
+  const { messages, edits } = conversation.view.get();
+  const shown = messages.map(({ nodeId, text }) => {
+    const edit = edits.get(nodeId);
+    return edit === undefined || edit.content.text === text ? text : `${text} → ${edit.content.text}`;
+  });
+  return [...shown, `| ${conversation.composer.content.text}`].join('\n');
+}
+
+/** What main holds, in the same words. */
+async function held(desk: HandlersDesk): Promise<string> {
+  const { segments, edits, buffer } = await desk.call('path.read', { treeId: desk.treeId });
+  const shown = nodesOf(segments).map(({ nodeId, text }) => {
+    const edit = edits.find((one) => one.nodeId === nodeId);
+    return edit === undefined || edit.text === text ? text : `${text} → ${edit.text}`;
+  });
+  return [...shown, `| ${buffer.text}`].join('\n');
+}
+
+it('goes back through typing, sends, a reply, an edit, a switch and a pruning, and forth again', async () => {
+  const { desk, provider, agentId, page } = await openConversation();
+  const { conversation, commands, tree } = page.dialogue;
+  const screens = [screen(page)];
+  const step = async (work: () => unknown, wait = page.settle) => {
+    const done = work();
+    await wait();
+    await done;
+    screens.push(screen(page));
+  };
+  /** Less than a provider may be silent. */
+  const shortly = async () => void (await vi.advanceTimersByTimeAsync(2_000));
+  const ask = (agentIds: readonly AgentId[]) => tree.choice.change({ agentIds, count: 1 });
+  ask([]);
+  await step(() => conversation.type('One.'));
+  await step(() => commands.send());
+  await step(() => conversation.type('Two.'));
+  ask([agentId]);
+  await step(() => commands.send(), shortly);
+  await step(() => conversation.type('Typed before the reply. '), shortly);
+  await step(() => provider.arrive());
+  const [first] = conversation.view.get().messages;
+  if (first === undefined) expect.unreachable();
+  commands.edit(first.positionId);
+  await step(() => page.find(first.nodeId)?.editor.type(' Edited.'));
+  await step(() => commands.saveEdit(first.nodeId, 'branch'));
+  conversation.focusComposer();
+  await step(() => tree.navigation.selectSiblingAt({ at: tree.path.headId, fork: null }, { step: -1 }));
+  await step(() => tree.pruning.pruneCurrent());
+  expect(screens).toEqual([
+    '| ',
+    '| One.',
+    'One.\n| ',
+    'One.\n| Two.',
+    'One.\nTwo.\n| ',
+    'One.\nTwo.\n| Typed before the reply. ',
+    'One.\nTwo.\nReply 1.\n| Typed before the reply. ',
+    'One. → One. Edited.\nTwo.\nReply 1.\n| Typed before the reply. ',
+    'One. Edited.\n| Typed before the reply. ',
+    'One.\nTwo.\nReply 1.\n| Typed before the reply. ',
+    'One.\nTwo.\n| Typed before the reply. ',
+  ]);
+
+  const back = [];
+  for (let count = 1; count < screens.length; count += 1) {
+    commands.undo();
+    await page.settle();
+    back.push(screen(page));
+    expect(await held(desk)).toBe(screen(page));
+  }
+  expect(back).toEqual(screens.toReversed().slice(1));
+  const forth = [];
+  for (let count = 1; count < screens.length; count += 1) {
+    conversation.redo();
+    await page.settle();
+    forth.push(screen(page));
+    expect(await held(desk)).toBe(screen(page));
+  }
+  expect(forth).toEqual(screens.slice(1));
+  expect(page.bugs).toEqual([]);
+  expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
+});
+
+it('selects the same message when what was taken back is sent again', async () => {
+  const { page } = await openConversation();
+  const { conversation, commands, tree } = page.dialogue;
+  tree.choice.change({ agentIds: [], count: 1 });
+  conversation.type('One.');
+  await Promise.all([commands.send(), page.settle()]);
+  const [first] = conversation.view.get().messages;
+  commands.undo();
+  await page.settle();
+  expect(screen(page)).toBe('| One.');
+  await Promise.all([commands.send(), page.settle()]);
+  expect(conversation.view.get().messages).toEqual([first]);
+});
+
+it('keeps what was typed after a message that is taken back', async () => {
+  const { desk, page } = await openConversation();
+  const { conversation, commands, tree } = page.dialogue;
+  tree.choice.change({ agentIds: [], count: 1 });
+  conversation.type('One. ');
+  await Promise.all([commands.send(), page.settle()]);
+  conversation.type('Two.');
+  await page.settle();
+  conversation.undoStep();
+  await page.settle();
+  expect(screen(page)).toBe('| One. Two.');
+  expect(await held(desk)).toBe('| One. Two.');
+});
 
 it('keeps a cancelled edit that cannot come back yet because another edit of its message is open', async () => {
   const desk = new HandlersDesk();
   await desk.call('tree.create', { title: null, mode: 'dialogue' });
   await desk.commit([desk.typed('One.')]);
   const page = await resumeConversation(desk, (_name, send) => send());
-  const { conversation, commands, tree } = page.dialogue;
+  const { conversation, commands } = page.dialogue;
   const [message] = conversation.view.get().messages;
   if (message === undefined) expect.unreachable();
   const { nodeId, positionId } = message;
@@ -22,16 +152,17 @@ it('keeps a cancelled edit that cannot come back yet because another edit of its
   commands.cancelEdit(nodeId);
   edit(' Second.');
   conversation.undoStep();
-  expect(conversation.findEdit(nodeId)?.content.text).toBe('One. Second.');
+  expect(screen(page)).toBe('One. → One. Second.\n| ');
   const saved = commands.saveEdit(nodeId, 'branch');
   await page.settle();
   expect(await saved).toBe(true);
-  const switched = tree.navigation.goTo(positionId);
-  await page.settle();
-  await switched;
   conversation.undoStep();
   await page.settle();
-  expect(conversation.findEdit(nodeId)?.content.text).toBe('One. First.');
-  const { edits } = await desk.call('path.read', { treeId: desk.treeId });
-  expect(edits.map(({ text }) => text)).toEqual(['One. First.']);
+  expect(screen(page)).toBe('One. → One. Second.\n| ');
+  commands.cancelEdit(nodeId);
+  conversation.undoStep();
+  conversation.undoStep();
+  await page.settle();
+  expect(screen(page)).toBe('One. → One. Second.\n| ');
+  expect(await held(desk)).toBe(screen(page));
 });

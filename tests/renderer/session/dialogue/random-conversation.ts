@@ -11,7 +11,8 @@ import type { RequestName } from '../../../../src/ipc/contract.ts';
 import type { PathSnapshot } from '../../../../src/ipc/wire/path.ts';
 import type { EditedMessage, TextBox } from '../../../../src/renderer/session/dialogue/text-box.ts';
 import { TextSnapshots } from '../../../../src/renderer/session/manuscript/text-snapshots.ts';
-import { nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
+import { headersOf, type NodeHeader, nodesOf } from '../../../../src/renderer/session/path/path-segments.ts';
+import type { PathNode } from '../../../../src/renderer/surface.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
 import { temporaryFolder } from '../../../helpers/grove.ts';
 import { journalHere } from '../../../helpers/journal.ts';
@@ -131,6 +132,8 @@ export class RandomWriter {
   readonly #deleted = new Map<Place, Set<string>>();
   /** Messages that the writer split: the edit stays, and may equal a branch. */
   readonly #divided = new Set<string>();
+  /** What undo took out of the tree, where it stays off the path: it may be there and in a draft. */
+  readonly #takenBack = new Set<string>();
   /** The places of which a commit is on its way, by what is typed there meanwhile. */
   readonly #committing = new Map<Place, number>();
   readonly #pending: Promise<unknown>[] = [];
@@ -240,12 +243,26 @@ export class RandomWriter {
       case 'move':
         await this.#move(step.move, step.pick, step.waits);
         break;
+      case 'continue': {
+        const findCut = () =>
+          conversation.view.get().messages.filter(({ positionId }) => commands.canContinueAt(positionId));
+        // Few replies arrive by themselves.
+        if (findCut().length === 0 && step.waits) {
+          tree.choice.change({ agentIds: [this.#surroundings.agentId], count: 1 });
+          await this.#do(commands.reply(tree.path.headId), true);
+          this.#surroundings.provider.arrive();
+          await this.#page.settle();
+        }
+        const cut = findCut();
+        const message = cut[step.pick % Math.max(1, cut.length)];
+        if (message !== undefined) await this.#do(commands.continueReply(message.positionId), step.waits);
+        break;
+      }
       case 'undo':
-        if (step.pick < 3) this.#byWriter(() => commands.undo());
-        else this.#byWriter(() => conversation.undoStep());
+        this.#revert(() => (step.pick < 3 ? commands.undo() : conversation.undoStep()));
         break;
       case 'redo':
-        this.#byWriter(() => conversation.redo());
+        this.#revert(() => conversation.redo());
         break;
       case 'arrive':
         this.#surroundings.provider.arrive();
@@ -317,8 +334,19 @@ export class RandomWriter {
       positionId,
     });
     expect(sending).toBe(null);
-    expect(messages.map((message) => ({ ...ids(message), ...plain(message) }))).toEqual(
-      nodesOf(path.segments).map((node) => ({ ...ids(node), ...plain(node) })),
+    const shown = (message: PathNode) => ({
+      ...ids(message),
+      ...plain(message),
+      continues: message.continues === true,
+    });
+    expect(messages.map(shown)).toEqual(nodesOf(path.segments).map(shown));
+    const facts = ({ positionId, continues, isUnfinished }: NodeHeader) => ({
+      positionId,
+      continues,
+      isUnfinished,
+    });
+    expect(this.#page.dialogue.tree.path.mirror.get().headers.map(facts)).toEqual(
+      headersOf(path.segments).map(facts),
     );
     expect(plain(conversation.composer.content)).toEqual(plain(path.buffer));
     const drafts = [...edits].filter(([, { isDraft }]) => isDraft);
@@ -383,17 +411,16 @@ export class RandomWriter {
     // again, nothing tells the window.
     const seen = nodes.filter(({ pruned }) => pruned === 0).flatMap(({ text }) => charactersOf(text));
     const others = new Set([...seen, ...drafts.slice(1).flatMap(([, text]) => charactersOf(text))]);
-    expect({ twice: charactersOf(buffer.text).filter((character) => others.has(character)) }).toEqual({
-      twice: [],
-    });
+    const isTwice = (character: string) => others.has(character) && !this.#takenBack.has(character);
+    expect({ twice: charactersOf(buffer.text).filter(isTwice) }).toEqual({ twice: [] });
     // An edit that was saved is not open.
     for (const [place, text] of drafts.slice(1)) {
-      if (place === null || this.#divided.has(place)) continue;
+      if (place === null || this.#divided.has(place) || this.#isTakenBack(text)) continue;
       const twins = nodes.filter((node) => node.editedFrom === place && node.text === text);
       expect({ saved: twins, text }).toEqual({ saved: [], text });
     }
     // Nothing was sent or saved twice.
-    const written = nodes.filter(({ text }) => charactersOf(text).length > 0);
+    const written = nodes.filter(({ text }) => charactersOf(text).length > 0 && !this.#isTakenBack(text));
     const keys = written.map(({ editedFrom, text }) => `${editedFrom}: ${text}`);
     expect(keys.toSorted()).toEqual([...new Set(keys)].sort());
     const sent = written
@@ -401,6 +428,31 @@ export class RandomWriter {
       .flatMap(({ text }) => charactersOf(text));
     expect(sent.toSorted()).toEqual([...new Set(sent)].sort());
     this.#acknowledged = new Set(this.#expected);
+  }
+
+  /** Undo or redo: what it takes back of the path stays in the tree. One that waits for a move changes nothing at once. */
+  #revert(change: () => void): void {
+    const { view } = this.#page.dialogue.conversation;
+    const { messages } = view.get();
+    const texts = [...this.#texts()].join();
+    this.#byWriter(change);
+    const isSamePath = view.get().messages === messages;
+    const isSameText = [...this.#texts()].join() === texts;
+    if (isSamePath && !isSameText) return;
+    const now = [...messages, ...view.get().messages].map(({ text }) => text);
+    for (const character of charactersOf([...now, ...this.#texts().values()].join('')))
+      this.#takenBack.add(character);
+    this.#deleted.clear();
+    if (!isSamePath || !isSameText) return;
+    // Later it may take back what is being sent, or typing.
+    for (const character of this.#expected) {
+      this.#takenBack.add(character);
+      this.#mayBeMissing.add(character);
+    }
+  }
+
+  #isTakenBack(text: string): boolean {
+    return charactersOf(text).some((character) => this.#takenBack.has(character));
   }
 
   #nodes(): readonly Written[] {

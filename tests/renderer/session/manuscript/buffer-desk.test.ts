@@ -60,6 +60,8 @@ function open() {
     schedule: (callback) => setTimeout(callback),
     findPreset: () => undefined,
     onJump: () => {},
+    onReady: () => false,
+    showsFailure: () => false,
     textSnapshot: null,
     outline: null,
   });

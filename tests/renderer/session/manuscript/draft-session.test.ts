@@ -458,6 +458,21 @@ describe('undo', () => {
     expectAgreement(outbox, main);
   });
 
+  it('of a switch, after text that was typed before it was answered, leaves what main has', async () => {
+    const { main } = tower();
+    const outbox = openOutbox(main);
+    main.hold();
+    outbox.manuscript.moveCaretAfter(2);
+    void outbox.submit((context) => selectSibling(context, { step: 1 }));
+    outbox.type('And a moat.');
+    outbox.type('Well, ', 0);
+    outbox.manuscript.undo();
+    main.release();
+    await outbox.settle();
+    expectAgreement(outbox, main);
+    expect(outbox.text()).toContain('And a moat.');
+  });
+
   it('runs after a move in progress and before a later one', async () => {
     const { main } = tower();
     const outbox = openOutbox(main);

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
+import type { TreeId } from '../../../../src/core/ids.ts';
 import { defaultPreferences, type Preferences } from '../../../../src/ipc/preferences.ts';
 import type { Client } from '../../../../src/renderer/client.ts';
 import { SpellingSession } from '../../../../src/renderer/session/manuscript/spelling-session.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
+
+const TREE = '01KDXT00000000000000000001' as TreeId;
 
 /** A main that marks every non-English word as wrong, until its dictionary is gone. */
 function openSpelling(preferred: Partial<Preferences> = {}) {
@@ -27,8 +30,8 @@ function openSpelling(preferred: Partial<Preferences> = {}) {
 
 test('main returns misspelled words and suggestions', async () => {
   const { session } = openSpelling();
-  expect(await session.checkWords(['teh', 'lake'])).toEqual(['teh']);
-  expect(await session.suggest('teh')).toEqual(['the']);
+  expect(await session.checkWords(TREE, ['teh', 'lake'])).toEqual(['teh']);
+  expect(await session.suggest(TREE, 'teh')).toEqual(['the']);
 });
 
 test('a word is added without its possessive ending, accepted, announced and removed again', () => {
@@ -64,13 +67,13 @@ test('words added in another window are accepted here', () => {
 test('an unreadable dictionary is reported once, and retried when checking is turned on again', async () => {
   const { session, preferences, notices, main } = openSpelling();
   main.isBroken = true;
-  expect(await session.checkWords(['teh'])).toBeNull();
-  expect(await session.checkWords(['teh'])).toBeNull();
-  expect(await session.suggest('teh')).toEqual([]);
+  expect(await session.checkWords(TREE, ['teh'])).toBeNull();
+  expect(await session.checkWords(TREE, ['teh'])).toBeNull();
+  expect(await session.suggest(TREE, 'teh')).toEqual([]);
   expect(notices.banners.get()).toHaveLength(1);
   expect(main.asked).toBe(2);
   main.isBroken = false;
   preferences.set({ ...preferences.get(), spellCheck: false });
   preferences.set({ ...preferences.get(), spellCheck: true });
-  expect(await session.checkWords(['teh'])).toEqual(['teh']);
+  expect(await session.checkWords(TREE, ['teh'])).toEqual(['teh']);
 });

@@ -60,7 +60,13 @@ function open(grove: GroveSnapshot) {
 
 test('a tree without settings asks the first agent for three continuations of fifty tokens', () => {
   const { choice } = open(groveWith({}));
-  expect(choice.store.get()).toEqual({ agentIds: [A], count: 3, maxTokens: 50, presetId: null });
+  expect(choice.store.get()).toEqual({
+    agentIds: [A],
+    count: 3,
+    maxTokens: 50,
+    inTurn: false,
+    presetId: null,
+  });
 });
 
 test('an older version’s single-agent setting is read', () => {
@@ -99,11 +105,35 @@ test('an archived agent is not asked until it is unarchived', () => {
 test('a preset sets only its own fields, and its parameters apply until it is cleared', () => {
   const { choice } = open(groveWith({ maxTokens: 80 }));
   choice.choosePreset(PRESET);
-  expect(choice.store.get()).toEqual({ agentIds: [C], count: 6, maxTokens: 80, presetId: 'wild' });
+  expect(choice.store.get()).toEqual({
+    agentIds: [C],
+    count: 6,
+    maxTokens: 80,
+    inTurn: false,
+    presetId: 'wild',
+  });
   expect(choice.parameters).toEqual({ temperature: 1.5 });
   choice.choosePreset(null);
-  expect(choice.store.get()).toEqual({ agentIds: [C], count: 6, maxTokens: 80, presetId: null });
+  expect(choice.store.get()).toEqual({
+    agentIds: [C],
+    count: 6,
+    maxTokens: 80,
+    inTurn: false,
+    presetId: null,
+  });
   expect(choice.parameters).toEqual({});
+});
+
+test('the agent that a message addresses is asked, whoever is chosen, and chosen by nothing of it', async () => {
+  const { choice, saved } = open(groveWith({ agentIds: [A, B], count: 2 }));
+  choice.address(C);
+  expect(choice.asked.get()).toMatchObject({ agentIds: [C], count: 2 });
+  choice.change({ count: 4 });
+  expect(choice.asked.get()).toMatchObject({ agentIds: [C], count: 4 });
+  choice.address(null);
+  expect(choice.asked.get()).toEqual(choice.store.get());
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saved).toEqual([{ count: 4 }]);
 });
 
 test('a preset missing from this computer has no effect', () => {

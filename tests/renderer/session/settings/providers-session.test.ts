@@ -3,8 +3,8 @@ import { AspenError } from '../../../../src/core/errors.ts';
 import type { ProviderReport, ProviderSummary } from '../../../../src/ipc/wire/provider.ts';
 import type { Call } from '../../../../src/renderer/client.ts';
 import { ProvidersSession } from '../../../../src/renderer/session/settings/providers-session.ts';
+import { serviceTemplates } from '../../../../src/renderer/session/settings/service-templates.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
-import { templates } from '../../../../src/renderer/views/settings/providers/templates.ts';
 
 const REPORT: ProviderReport = { findings: [], abilities: {}, models: [], model: null };
 
@@ -102,7 +102,7 @@ test('a removed service is restored under its id', async () => {
 });
 
 test('llama.cpp is set up where it answers: at its port, or at that of older versions', async () => {
-  const template = templates.find(({ name }) => name === 'llama.cpp server');
+  const template = serviceTemplates.find(({ name }) => name === 'llama.cpp server');
   if (template === undefined) expect.unreachable();
   const { session, answering } = await open();
   const add = async () => {

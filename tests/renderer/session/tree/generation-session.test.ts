@@ -13,6 +13,7 @@ const job = (count = 3): ContinuationJob => ({
   requestedBy: WRITER,
   turnId: null,
   parentId: PARENT,
+  continues: false,
   replaces: null,
   slots: Array.from({ length: count }, (_, slot) => ({
     slot,

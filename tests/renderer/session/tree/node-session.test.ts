@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { AgentId, NodeId, PositionId } from '../../../../src/core/ids.ts';
 import type { RequestName } from '../../../../src/ipc/contract.ts';
-import type { AnnotationSummary } from '../../../../src/ipc/wire/node.ts';
+import type { AnnotationSummary, NoteDraft } from '../../../../src/ipc/wire/node.ts';
 import type { PathSnapshot } from '../../../../src/ipc/wire/path.ts';
 import type { Client } from '../../../../src/renderer/client.ts';
 import { PathSession } from '../../../../src/renderer/session/path/path-session.ts';
@@ -34,11 +34,16 @@ function open() {
   const asked: string[] = [];
   let refusal: AspenError | null = null;
   const notes: AnnotationSummary[] = [];
+  let drafts: readonly NoteDraft[] = [];
   const answers: { readonly [N in RequestName]?: (input: never) => unknown } = {
     'node.read': ({ nodeId }: { readonly nodeId: NodeId }) => ({ node: { id: nodeId } }),
     'node.runs': () => [],
     'node.versions': () => [],
     'node.annotations': () => [...notes],
+    'note.drafts': () => drafts,
+    'note.keepDrafts': (input: { readonly drafts: readonly NoteDraft[] }) => {
+      drafts = input.drafts;
+    },
     'node.annotate': ({ nodeId, text }: { readonly nodeId: NodeId; readonly text: string }) => {
       const note = noteOn(nodeId, text);
       notes.push(note);
@@ -52,12 +57,17 @@ function open() {
   };
   const notices = new Notices();
   const client = { call } as unknown as Pick<Client, 'call'>;
-  const node = new NodeSession({ client, treeId: snapshot.treeId, path, place, notices });
+  const openNode = () => new NodeSession({ client, treeId: snapshot.treeId, path, place, notices });
+  const node = openNode();
   const moveTo = (currentPositionId: PositionId | null, caret = 0) =>
     place.set({ currentPositionId, characters: caret } as ManuscriptSummary);
   return {
     path,
     node,
+    /** The tree is shown again, in another page. */
+    openNode,
+    /** What main keeps of unsaved notes. */
+    kept: () => drafts.map(({ text }) => text),
     notices,
     asked,
     moveTo,
@@ -80,6 +90,7 @@ function noteOn(originId: NodeId, text: string): AnnotationSummary {
     createdAt: 0,
     versionCount: 1,
     removed: false,
+    quote: null,
     text,
     spans: [],
   };
@@ -206,5 +217,55 @@ describe('a note', () => {
     expect(await node.saveNote()).toBe(true);
     await settle();
     expect(node.shown.get()?.notes.map(({ text }) => text)).toEqual(['Which rain?']);
+  });
+
+  it('that is left unsaved is a draft on its node, and is continued as it was', async () => {
+    const { node, moveTo, settle, rain, fell } = open();
+    moveTo(rain);
+    node.watch();
+    await settle();
+    node.startNote(null);
+    node.leaveNote();
+    expect(node.drafts.get()).toEqual([]);
+    node.startNote(null);
+    node.typeNote('Which rain?');
+    node.leaveNote();
+    expect(node.unsavedNote.get()).toBeNull();
+    moveTo(fell);
+    await settle();
+    // The tab follows the caret again; the draft stays on its node.
+    expect(node.shown.get()?.positionId).toBe(fell);
+    expect(node.drafts.get()).toMatchObject([{ positionId: rain, text: 'Which rain?' }]);
+    moveTo(rain);
+    await settle();
+    node.startNote(null);
+    expect(node.unsavedNote.get()?.text).toBe('Which rain?');
+    expect(await node.saveNote()).toBe(true);
+    expect(node.drafts.get()).toEqual([]);
+  });
+
+  it('is there again, as a draft, where the tree is shown in another page', async () => {
+    const { node, openNode, kept, moveTo, settle, rain } = open();
+    moveTo(rain);
+    node.watch();
+    await settle();
+    node.startNote(null);
+    node.typeNote('Which rain');
+    // The page may end without a word: what was typed is sent within a second.
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(kept()).toEqual(['Which rain']);
+    node.typeNote('Which rain?');
+    node.close();
+    await settle();
+
+    const again = openNode();
+    again.watch();
+    await settle();
+    expect(again.drafts.get()).toMatchObject([{ positionId: rain, text: 'Which rain?' }]);
+    again.startNote(null);
+    expect(again.unsavedNote.get()?.text).toBe('Which rain?');
+    expect(await again.saveNote()).toBe(true);
+    await again.flushDrafts();
+    expect(kept()).toEqual([]);
   });
 });

@@ -60,6 +60,7 @@ async function open() {
     findTarget: (treeId) => treeId,
     goTo: () => Promise.resolve(),
     onCommandsRun: () => undefined,
+    onTakenBack: () => Promise.resolve(),
     onAnswer: (turn) => turns.push(turn),
   });
   return { desk, page, ids, asked, turns };

@@ -46,6 +46,7 @@ function open() {
       requestedBy: WRITER,
       turnId: 'turn' as TurnId,
       parentId,
+      continues: false,
       replaces: null,
       slots: [slot],
     };

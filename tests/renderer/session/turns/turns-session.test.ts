@@ -151,6 +151,19 @@ it('a turn that ended at a cap stays until another begins, one that is done does
   expect(turns.turns.get()).toEqual([]);
 });
 
+it('what a turn on another branch does meanwhile leaves one that ended at a cap on the screen', async () => {
+  const { turns, send } = await open();
+  const other = 'other' as TurnId;
+  send({});
+  send({ turnId: other });
+  send({ phase: 'ended', state: 'capped', capped: 'calls' });
+  send({ turnId: other, phase: 'commands' });
+  expect(turns.turns.get().map(({ turnId, phase }) => [turnId, phase])).toEqual([
+    [TURN, 'ended'],
+    [other, 'commands'],
+  ]);
+});
+
 it('undoing a turn says what stays', async () => {
   const { turns, notices } = await open();
   await turns.undo(TREE, TURN);

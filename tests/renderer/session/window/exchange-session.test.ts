@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { TreeId } from '../../../../src/core/ids.ts';
 import type { Input, Output, RequestName } from '../../../../src/ipc/contract.ts';
-import type { ImportReport } from '../../../../src/ipc/wire/exchange.ts';
+import type { Preferences } from '../../../../src/ipc/preferences.ts';
+import type { ExportedTree, ImportReport, PathExport } from '../../../../src/ipc/wire/exchange.ts';
 import type { Client } from '../../../../src/renderer/client.ts';
+import { createStore } from '../../../../src/renderer/session/store.ts';
 import { ExchangeSession } from '../../../../src/renderer/session/window/exchange-session.ts';
 import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 
@@ -12,13 +14,29 @@ import { Notices } from '../../../../src/renderer/session/window/notices.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+/** An answer of main: a text of 1,234 words, in a file. */
+const exported = (more: Partial<PathExport> = {}): PathExport => ({
+  fencesLeftOut: 0,
+  words: 1_234,
+  chapters: 0,
+  file: { handle: 7, name: 'story.md' },
+  ...more,
+});
+
 /** A session with a scripted main, and the requests sent to it, in order. */
-function openExchange(answer: (name: RequestName) => unknown = () => true) {
+function openExchange(answer: (name: RequestName) => unknown = () => exported()) {
   const asked: string[] = [];
+  const sent: Partial<ExportedTree>[] = [];
+  const preferences = createStore<Pick<Preferences, 'exportedFences' | 'exportedNames' | 'formatMessages'>>({
+    exportedFences: 'markdown',
+    exportedNames: 'bold',
+    formatMessages: true,
+  });
   const notices = new Notices();
   const client: Pick<Client, 'call'> = {
-    call: async <N extends RequestName>(name: N, _input: Input<N>) => {
+    call: async <N extends RequestName>(name: N, input: Input<N>) => {
       asked.push(name);
+      sent.push(input as Partial<ExportedTree>);
       return answer(name) as Output<N>;
     },
   };
@@ -30,24 +48,62 @@ function openExchange(answer: (name: RequestName) => unknown = () => true) {
   const session = new ExchangeSession({
     client,
     notices,
+    preferences,
     findTree: () => ({ treeId: 'tree' as TreeId, draft }),
   });
   const messages = () => notices.log.get().map(({ text }) => text);
-  const banners = () => notices.banners.get().map(({ sentence, detail }) => `${sentence} ${detail}`.trim());
-  return { session, asked, messages, banners };
+  const problems = () => notices.banners.get().filter(({ stays }) => stays);
+  const banners = () => problems().map(({ sentence, detail }) => `${sentence} ${detail}`.trim());
+  return { session, notices, asked, sent, preferences, messages, banners };
 }
 
 test('all typed text reaches main before the text is requested', async () => {
-  const { session, asked, messages } = openExchange();
+  const { session, asked, messages } = openExchange((name) =>
+    exported(name === 'exchange.print' ? { file: null } : { chapters: 3 }),
+  );
   await session.exportPath('markdown');
   await session.print();
   expect(asked).toEqual(['flush', 'exchange.exportPath', 'flush', 'exchange.print']);
-  expect(messages()).toEqual(['Exported as Markdown.', 'Sent to the printer.']);
+  expect(messages()).toEqual([
+    'Exported 3 chapters and 1,234 words to story.md.',
+    'Sent 1,234 words to the printer.',
+  ]);
+});
+
+test('prompt fences are exported as the writer has set it, and those left out are counted', async () => {
+  const { session, sent, preferences, messages } = openExchange(() => exported({ fencesLeftOut: 2 }));
+  await session.exportPath('markdown');
+  await session.exportPath('html');
+  preferences.set({ ...preferences.get(), exportedFences: 'always' });
+  await session.exportPdf();
+  preferences.set({ ...preferences.get(), exportedFences: 'never' });
+  await session.exportPath('markdown');
+  expect(sent.map(({ withFences }) => withFences)).toEqual([true, false, true, false]);
+  expect(messages().at(-1)).toBe('Exported 1,234 words to story.md. 2 prompt fences were left out.');
+});
+
+test('messages are formatted, or as typed, as the writer has set it', async () => {
+  const { session, sent, preferences } = openExchange();
+  await session.exportPath('html');
+  preferences.set({ ...preferences.get(), formatMessages: false });
+  await session.exportPath('html');
+  await session.exportPdf();
+  await session.print();
+  expect(sent.map(({ formatMessages }) => formatMessages)).toEqual([true, false, false, false]);
+});
+
+test('what was written can be shown in its folder, and opened', async () => {
+  const { session, notices, asked } = openExchange();
+  await session.exportPath('markdown');
+  const [written] = notices.banners.get();
+  expect(written).toMatchObject({ stays: false, actions: [{ label: 'Show' }, { label: 'Open' }] });
+  for (const { run } of written?.actions ?? []) run();
+  expect(asked.slice(-2)).toEqual(['exchange.showFile', 'exchange.openFile']);
 });
 
 test('nothing is shown when the writer cancels the dialog', async () => {
   const { session, messages, banners } = openExchange((name) =>
-    name === 'exchange.exportTree' ? 'dismissed' : name === 'exchange.importTexts' ? null : false,
+    name === 'exchange.exportTree' ? 'dismissed' : null,
   );
   await session.exportPath('html');
   await session.exportPdf();

@@ -11,6 +11,7 @@ const ofMain = (sentence: string, isDone = false) => ({
   sentence,
   isDone,
   isProgress: false,
+  stays: true,
   detail: '',
   actions: [],
   onDismiss: () => undefined,

@@ -32,7 +32,7 @@ export function editToolsOf({ context, views }: CommandView): EditTools {
       'this is no manuscript; edits are proposed for one',
       '→ edit [id]',
     );
-  const { edited, typedAfter = null } = context.writerWork();
+  const { edited, typedAfter = null } = context.writerWork(context.treeId);
   if (!edits.sharesDraft && (edited.length > 0 || typedAfter !== null))
     throw new CommandRefusal(
       'CONFLICT',

@@ -8,7 +8,7 @@ import { editToolsOf } from './edit-tools.ts';
 import { rangeOfNote } from './read-edit.ts';
 
 /**
- * Writes a note about words of a snapshot, which it quotes first, on the node where they are now (`edits.md`,
+ * Writes a note about words of a snapshot, which it quotes first, on these words of the node where they are now (`edits.md`,
  * *Directive*).
  * @throws {CommandRefusal} NOT_FOUND without a snapshot; CONFLICT if the words are not there once
  */
@@ -32,7 +32,7 @@ export function noteOnText(view: CommandView, command: NoteOnTextCommand): strin
   const { tree, path } = view.views;
   const nodeId =
     proposals.nodeAt(treeId, actor.id, snapshot.version, range) ??
-    versionAt(tree, path, context.writerWork().head).id;
+    versionAt(tree, path, context.writerWork(context.treeId).head).id;
   const words = snapshot.text.slice(range.from, range.to);
   const head = words
     .split('\n')
@@ -40,5 +40,5 @@ export function noteOnText(view: CommandView, command: NoteOnTextCommand): strin
     .join('');
   const text = unquoteAs(snapshot.text, directive.content);
   const isAsWritten = command.verb === 'annotate' && text === directive.content;
-  return addNoteTo(view, nodeId, `${head}\n${text}`, isAsWritten ? head.length + 1 : null);
+  return addNoteTo(view, nodeId, words, `${head}\n${text}`, isAsWritten ? head.length + 1 : null);
 }

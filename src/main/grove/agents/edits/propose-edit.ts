@@ -21,13 +21,17 @@ type Refused = Extract<ProposalOutcome, { kind: 'refused' }>;
 /**
  * Proposes what a command would change.
  * @param appliesIt whether the writer's window accepts it on arrival (`edit_apply`)
- * @throws {CommandRefusal} CONFLICT for what does not fit, which is stored with its reason; INVALID_SYNTAX
+ * @throws {CommandRefusal} CONFLICT for what does not fit, which is stored with its reason, and where another agent writes on
+ *   the branch that it would change at once; INVALID_SYNTAX
  */
 export function proposeEdit(view: CommandView, command: ProposeCommand, appliesIt: boolean): string {
   const { context } = view;
   const { treeId, actor, turn, idsAndClock } = context;
   const { proposals } = editToolsOf(view);
   const directive = directiveIn(command, proposals.find(treeId, actor.id, command.directive.version));
+  // What only proposes writes nowhere.
+  const targets = appliesIt ? [{ position: context.writerWork(treeId).head, under: null }] : [];
+  context.holds?.require(treeId, targets);
   const outcome = proposals.propose({
     treeId,
     agentId: actor.id,
@@ -41,9 +45,10 @@ export function proposeEdit(view: CommandView, command: ProposeCommand, appliesI
   });
   if (outcome.kind === 'invalid') throw invalid(outcome);
   if (outcome.kind === 'refused') throw misfit(outcome);
+  context.holds?.take(treeId, targets);
   const inverse = { ...NO_INVERSE, proposals: [outcome.proposalId] };
   turn?.onProposed?.(inverse);
-  view.writes.push({ inverse, logSeq: null, nodes: 0, continuations: 0 });
+  view.writes.push({ treeId, inverse, logSeq: null, nodes: 0, continuations: 0 });
   return appliesIt ? appliedText(outcome, command) : proposedText(outcome, command);
 }
 

@@ -1,5 +1,6 @@
 /** The tools that show the text to edit: `snapshot`, `diff` (`edits.md`, *Snapshot*). They change nothing. */
 import type { DiffCommand, SnapshotCommand } from '../../../../core/commands/command.ts';
+import { lineFeedsAtEnd } from '../../../../core/commands/line-end.ts';
 import { quoteText, unquoteAs } from '../../../../core/commands/quote-text.ts';
 import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
 import { AspenError } from '../../../../core/errors.ts';
@@ -69,6 +70,7 @@ export function showDiff(view: CommandView, { version, updated }: DiffCommand): 
 
 /** The updated text with the line breaks at its end that a block cannot have. */
 function withEndOf(text: string, updated: string): string {
-  const end = /\n*$/.exec(text)?.[0] ?? '';
-  return end === '' ? updated : updated.replace(/\n*$/, end);
+  const count = lineFeedsAtEnd(text);
+  const end = updated.length - lineFeedsAtEnd(updated);
+  return count === 0 ? updated : updated.slice(0, end) + '\n'.repeat(count);
 }

@@ -1,21 +1,39 @@
+import type { ContextNode } from '../../../../core/context/assemble.ts';
 import { AspenError } from '../../../../core/errors.ts';
-import type { AgentId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
-import { isLoomAware } from '../../../../core/tree/agent.ts';
+import {
+  type AgentId,
+  firstNodeAt,
+  type PositionId,
+  positionOpenedBy,
+  type TreeId,
+  type TurnId,
+} from '../../../../core/ids.ts';
+import { type Agent, isLoomAware, type SamplingSettings } from '../../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
+import type { WireError } from '../../../../ipc/wire/app.ts';
 import type { PathReply } from '../../../../ipc/wire/path.ts';
 import type { CardAnswer, TurnSnapshot, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
+import { describeError } from '../../../../ui-text/errors.ts';
 import { NO_MESSAGE_TO_ANSWER } from '../../../../ui-text/refusals.ts';
+import type { Reader } from '../../../store/connection/query.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
-import { addTurn } from '../../../store/tables/agent-turns.ts';
+import { addTurn, findTurn } from '../../../store/tables/agent-turns.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
+import { findNode } from '../../../store/tables/nodes.ts';
 import { findCursor } from '../../../store/tables/path-state.ts';
 import { getTree } from '../../../store/tables/trees.ts';
+import { runsThrough } from '../../../store/tree/lineage.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { GenerationStart } from '../../writing/generation-start.ts';
 import type { IntentParts } from '../../writing/intent-writer.ts';
 import type { TreeSession } from '../../writing/tree-session.ts';
+import { keepInstruction } from '../../writing/write-note.ts';
+import { HeldTargets } from '../held-targets.ts';
 import { redoTurn, undoTurn } from '../undo/undo-turn.ts';
-import { TurnRun, type TurnRunOptions } from './turn-run.ts';
+import { orderInRound, type RoundPlace, runRound } from './round.ts';
+import type { TurnOrder, TurnRunOptions } from './turn-order.ts';
+import type { WorkingAgent } from './turn-place.ts';
+import { TurnRun } from './turn-run.ts';
 
 /** The most tokens of each answer, unless more is chosen or the agent's settings say otherwise. */
 const USUAL_CALL_TOKENS = 1_000;
@@ -31,6 +49,17 @@ export interface TurnRequest {
   readonly topicAt: PositionId | null;
   /** The capped turn that it goes on with. */
   readonly goesOnWith: TurnId | null;
+  /** What the writer asks for in this reply; it is kept as a note. Null for nothing. */
+  readonly instruction: string | null;
+}
+
+/** What a round is asked for. */
+export interface RoundRequest extends Pick<TurnRequest, 'at' | 'topicAt'> {
+  /** In the order in which they reply. */
+  readonly agentIds: readonly AgentId[];
+  readonly maxTokens: number;
+  /** Override the agents' own settings. */
+  readonly parameters: SamplingSettings;
 }
 
 export interface AgentTurnsOptions extends TurnRunOptions {
@@ -40,18 +69,30 @@ export interface AgentTurnsOptions extends TurnRunOptions {
   requireModel(agent: ReturnType<typeof getAgent>): void;
   /** A turn began, went on or ended. */
   onChanged(turn: TurnSnapshot): void;
+  /** A round ended because its next agent could not be asked. */
+  emit(event: 'error.raised', error: WireError): void;
 }
 
-/** The turns of an open grove, one at a time: another message waits (`agents.md`, *A turn*). */
+/**
+ * The turns of an open grove (`agents.md`, *Several at once*). Those on different branches run at once; others run in the
+ * order in which they began, since each is to see what the one before it has said or done: turns on one branch of a
+ * conversation, and turns of one agent in one tree, where it has one place.
+ */
 export class AgentTurns {
   readonly #options: AgentTurnsOptions;
-  /** Those that have not ended, in order; only the first runs. */
+  /** Those that have not ended, in order. */
   readonly #turns: TurnRun[] = [];
-  /** Resolves when the turns so far have ended. */
-  #last: Promise<void> = Promise.resolve();
+  /** Rounds of agents that reply in turn, with the tree that each is in. */
+  readonly #rounds = new Map<AbortController, TreeId>();
+  readonly #held: HeldTargets;
 
   constructor(options: AgentTurnsOptions) {
     this.#options = options;
+    const { store } = options;
+    this.#held = new HeldTargets(
+      (treeId, position, through) =>
+        findNode(store, firstNodeAt(through)) !== undefined && runsThrough(store, treeId, position, through),
+    );
   }
 
   /**
@@ -62,18 +103,89 @@ export class AgentTurns {
   start(
     treeId: TreeId,
     intent: IntentParts,
-    { at, agentId, maxTokens, topicAt, goesOnWith }: TurnRequest,
+    { at, agentId, ...request }: TurnRequest,
   ): { readonly path: PathReply; readonly turn: TurnSnapshot } {
-    const { store, session, requireModel, idsAndClock } = this.#options;
+    const { store, session, requireModel } = this.#options;
     const agent = getAgent(store, agentId);
     if (!isLoomAware(agent)) throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not loom-aware`);
-    const tree = getTree(store, treeId);
-    if (tree.mode !== 'dialogue') throw new AspenError('INVALID_ARGUMENT', 'agents answer in conversations');
+    const tree = getConversation(store, treeId);
     requireModel(agent);
-    const prepared = session(treeId).prepareGeneration(intent, at, (nodes) => {
-      if (nodes.length === 0) throw new AspenError('INVALID_ARGUMENT', NO_MESSAGE_TO_ANSWER);
+    const prepared = session(treeId).prepareGeneration(intent, at, requireMessage);
+    const run = this.#begin(tree, agent, prepared, request);
+    return { path: prepared.path, turn: run.snapshot() };
+  }
+
+  /**
+   * Commits the draft and has agents reply in turn, each to the one before: loom-aware ones with a turn. What they say
+   * arrives as events.
+   * @throws {AspenError} NOT_FOUND; MODEL_NOT_FOUND; CONTEXT_TOO_LONG for the first; INVALID_ARGUMENT for an agent that is no
+   *   model, a manuscript, or a conversation without messages
+   */
+  startRound(
+    treeId: TreeId,
+    intent: IntentParts,
+    { at, agentIds, maxTokens, parameters, topicAt }: RoundRequest,
+  ): PathReply {
+    const { store, writerId, generate, session, requireModel, emit, onBug } = this.#options;
+    const tree = getConversation(store, treeId);
+    const agents = agentIds.map((id): Agent => {
+      const agent = getAgent(store, id);
+      if (agent.type !== 'model') throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not a model`);
+      requireModel(agent);
+      return { ...agent, configuration: { ...agent.configuration, ...parameters } };
     });
-    const { parentId, originId } = prepared;
+    const [first] = agents;
+    const order = { treeId, agents, maxTokens };
+    const prepared = session(treeId).prepareGeneration(intent, at, (nodes) => {
+      requireMessage(nodes);
+      // What it answers may not be committed yet; an estimate looks at the texts only.
+      const place = { parentId: tree.rootPositionId, originId: firstNodeAt(tree.rootPositionId), nodes };
+      if (first !== undefined && !isLoomAware(first))
+        generate.estimate(orderInRound({ writerId }, order, first, place));
+    });
+    const takeTurn = (agent: Agent, place: RoundPlace) =>
+      this.#takeTurn(tree, agent, place, { maxTokens, topicAt, goesOnWith: null, instruction: null });
+    const round = new AbortController();
+    this.#rounds.set(round, treeId);
+    runRound({ store, writerId, generate, takeTurn, signal: round.signal }, order, prepared)
+      .catch((error: unknown) => {
+        if (error instanceof AspenError) emit('error.raised', describeError(error));
+        else onBug('A round failed', error);
+      })
+      .finally(() => this.#rounds.delete(round));
+    return prepared.path;
+  }
+
+  /** Resolves to the last message of the turn, or to what it answers if it says nothing; null unless it ends by itself. */
+  async #takeTurn(
+    tree: LoomTree,
+    agent: Agent,
+    place: RoundPlace,
+    request: Omit<TurnRequest, 'at' | 'agentId'>,
+  ): Promise<PositionId | null> {
+    const run = this.#begin(tree, agent, place, request);
+    await run.ended;
+    const { turnId, state } = run.snapshot();
+    if (state !== 'done') return null;
+    const said = findTurn(this.#options.store, turnId)?.calls.findLast(({ nodeId }) => nodeId !== null);
+    return said?.nodeId == null ? place.parentId : positionOpenedBy(said.nodeId);
+  }
+
+  /** Begins a turn that answers a message, or has it wait. */
+  #begin(
+    tree: LoomTree,
+    agent: Agent,
+    { parentId, originId }: Pick<RoundPlace, 'parentId' | 'originId'>,
+    { maxTokens, topicAt, goesOnWith, instruction: asked }: Omit<TurnRequest, 'at' | 'agentId'>,
+  ): TurnRun {
+    const { store, idsAndClock, transactions, writerId } = this.#options;
+    const treeId = tree.id;
+    const author = { id: writerId, type: 'human' } as const;
+    const instruction =
+      asked === null
+        ? null
+        : keepInstruction({ store, treeId, author, transactions, idsAndClock }, originId, asked);
+    const agentId = agent.id;
     const turnId = idsAndClock.newId() as TurnId;
     const startedAt = idsAndClock.now();
     const row = { id: turnId, treeId, agentId, parentId, startedAt };
@@ -83,19 +195,35 @@ export class AgentTurns {
     const place = this.#placeIn(tree, { parentId, agentId, topicAt });
     // What is chosen for a paragraph would cut an agent's commands.
     const room = Math.max(maxTokens, agent.configuration.maxTokens ?? USUAL_CALL_TOKENS);
-    const order = { turnId, treeId, agent, parentId, originId, ...place, maxTokens: room, goesOnWith };
-    const run = new TurnRun(order, this.#options, () => this.#notifyChanged(run));
+    const order = {
+      turnId,
+      treeId,
+      agent,
+      parentId,
+      originId,
+      ...place,
+      maxTokens: room,
+      goesOnWith,
+      instruction,
+    };
+    const run = new TurnRun(order, this.#options, {
+      holds: this.#held.of(turnId),
+      others: () => this.workingIn(order.actsOn).filter((one) => one.agentId !== agentId),
+      onChanged: () => this.#notifyChanged(run),
+    });
     this.#enqueue(run);
-    return { path: prepared.path, turn: run.snapshot() };
+    return run;
   }
 
-  /** Stops a turn (null: all); resolves once it has ended. */
+  /** Stops a turn (null: all, and all rounds); resolves once it has ended. */
   async stop(turnId: TurnId | null): Promise<void> {
+    if (turnId === null) this.#stopRounds(() => true);
     await this.#stopThose(({ order }) => turnId === null || order.turnId === turnId);
   }
 
   /** Stops the turns of a conversation and those that act on this tree; resolves once they have ended. */
   async stopInTree(treeId: TreeId): Promise<void> {
+    this.#stopRounds((other) => other === treeId);
     await this.#stopThose(({ order }) => order.treeId === treeId || order.actsOn === treeId);
   }
 
@@ -106,9 +234,19 @@ export class AgentTurns {
     found.answerCard(card, answer);
   }
 
-  /** Those that have not ended, in order; only the first runs. */
+  /** Those that have not ended, in the order in which they began. */
   running(): readonly TurnSnapshot[] {
     return this.#turns.map((run) => run.snapshot());
+  }
+
+  /** The agents whose turns act on a tree now, and where they are. */
+  workingIn(treeId: TreeId): readonly WorkingAgent[] {
+    return this.#turns.flatMap((run) => {
+      const { agent, actsOn } = run.order;
+      const { place } = run.snapshot();
+      const isHere = actsOn === treeId && place !== null;
+      return isHere ? [{ agentId: agent.id, name: agent.name, place: place.positionId }] : [];
+    });
   }
 
   /** @throws {AspenError} as `undoTurn` */
@@ -141,13 +279,36 @@ export class AgentTurns {
 
   #notifyChanged(run: TurnRun): void {
     const turn = run.snapshot();
-    if (turn.phase === 'ended') this.#turns.splice(this.#turns.indexOf(run), 1);
+    if (turn.phase === 'ended') {
+      this.#turns.splice(this.#turns.indexOf(run), 1);
+      this.#held.release(turn.turnId);
+    } else if (turn.phase === 'asking') this.#held.pause(turn.turnId);
+    else this.#held.resume(turn.turnId);
     this.#options.onChanged(turn);
   }
 
+  #stopRounds(isMeant: (treeId: TreeId) => boolean): void {
+    for (const [round, treeId] of this.#rounds) if (isMeant(treeId)) round.abort();
+  }
+
   #enqueue(run: TurnRun): void {
+    const before = this.#turns.filter((earlier) => this.#areInOrder(earlier.order, run.order));
     this.#turns.push(run);
-    this.#last = this.#last.then(() => run.run());
+    Promise.all(before.map(({ ended }) => ended))
+      .then(() => run.run())
+      .catch((error: unknown) => this.#options.onBug('A turn could not end', error));
+  }
+
+  /** Whether the later one of two turns waits for the end of the earlier. */
+  #areInOrder(earlier: TurnOrder, later: TurnOrder): boolean {
+    if (earlier.agent.id === later.agent.id && earlier.actsOn === later.actsOn) return true;
+    const { store } = this.#options;
+    const { treeId, parentId } = later;
+    return (
+      earlier.treeId === treeId &&
+      (runsThrough(store, treeId, parentId, earlier.parentId) ||
+        runsThrough(store, treeId, earlier.parentId, parentId))
+    );
   }
 
   async #stopThose(isMeant: (run: TurnRun) => boolean): Promise<void> {
@@ -156,4 +317,16 @@ export class AgentTurns {
     // Those that wait end at once.
     await Promise.all(stopped.map((run) => run.run()));
   }
+}
+
+/** @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for a manuscript */
+function getConversation(store: Reader, treeId: TreeId): LoomTree {
+  const tree = getTree(store, treeId);
+  if (tree.mode !== 'dialogue') throw new AspenError('INVALID_ARGUMENT', 'agents answer in conversations');
+  return tree;
+}
+
+/** @throws {AspenError} INVALID_ARGUMENT */
+function requireMessage(nodes: readonly ContextNode[]): void {
+  if (nodes.length === 0) throw new AspenError('INVALID_ARGUMENT', NO_MESSAGE_TO_ANSWER);
 }

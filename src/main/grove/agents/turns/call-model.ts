@@ -20,6 +20,8 @@ export interface ModelCall {
   readonly parentId: PositionId;
   readonly originId: NodeId;
   readonly maxTokens: number;
+  /** The note with what the writer asks for; null for nothing. */
+  readonly instructionId: NodeId | null;
 }
 
 /** What came back, and is in the file. */

@@ -7,6 +7,7 @@ import type { Reader } from '../../../store/connection/query.ts';
 import { getHead } from '../../../store/tables/path-state.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { TurnContextOptions } from './turn-context.ts';
+import type { WorkingAgent } from './turn-place.ts';
 
 interface FirstCallOptions {
   readonly store: Reader;
@@ -25,6 +26,8 @@ interface FirstCallOptions {
   readonly resultTokens: number;
   /** The setting *Agents edit by patches*. */
   readonly editsByPatches: boolean;
+  /** Other agents that work in the tree that it acts on. */
+  readonly others: readonly WorkingAgent[];
 }
 
 /**
@@ -43,6 +46,7 @@ export function firstCall({
   maxTokens,
   resultTokens,
   editsByPatches,
+  others,
 }: FirstCallOptions): TurnContextOptions {
   const actsOn = topicTreeId ?? treeId;
   const writerPlace = topicTreeId === null ? at : (topicAt ?? getHead(store, topicTreeId, writerId));
@@ -58,8 +62,11 @@ export function firstCall({
     actsOn,
     place,
     writer: { id: writerId, place: writerPlace },
+    others,
     exchanges: [],
+    running: null,
     goesOnWith: null,
+    instruction: null,
     capsLeft: capsOf(agent.configuration.caps),
     maxTokens,
     resultTokens,

@@ -1,11 +1,16 @@
 /** Results of earlier turns that are sent again (`agents.md`, *Results*). */
 
+import type { AgentPermits } from '../../../../core/context/addendum.ts';
 import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
 import { withoutMiddle } from '../../../../core/context/results.ts';
-import type { PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import type { AgentId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import { placeOf } from '../../../../core/memory/turn-steps.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
+import type { PermissionName } from '../../../../core/tree/agent.ts';
 import type { Reader } from '../../../store/connection/query.ts';
-import { type AgentAction, findTurn, listTurns } from '../../../store/tables/agent-turns.ts';
+import { type AgentAction, type AgentTurn, findTurn, listTurns } from '../../../store/tables/agent-turns.ts';
+import { findNode } from '../../../store/tables/nodes.ts';
+import { findTree } from '../../../store/tables/trees.ts';
 
 /** The most results that a message can bring back. */
 const MAX_NAMED = 3;
@@ -13,23 +18,33 @@ const MAX_NAMED = 3;
 const MAX_TURN_LENGTH = lengthOfTokens(4_000);
 const ID = /\[([0-9a-z]{6,26})\]/gi;
 
+interface RecallOptions {
+  /** The conversation. */
+  readonly treeId: TreeId;
+  readonly path: ReadonlySet<PositionId>;
+  readonly message: string;
+  /** Of a longer result, the middle is left out. */
+  readonly tokens: number;
+  /** Who is sent them. */
+  readonly agentId: AgentId;
+  readonly permissions: AgentPermits;
+}
+
 /**
  * The results of the turns on a conversation's path that a message names by an id in brackets: for each id the newest
- * result that is about this node, without the command. At most three, in the order in which they are named.
- * @param tokens of a longer result, the middle is left out
+ * result that is about this node, without the command. At most three, in the order in which they are named. What others
+ * read comes back only to an agent that may read it without being asked about it.
  */
-export function recallNamed(
-  reader: Reader,
-  treeId: TreeId,
-  path: ReadonlySet<PositionId>,
-  message: string,
-  tokens: number,
-): readonly string[] {
+export function recallNamed(reader: Reader, options: RecallOptions): readonly string[] {
+  const { treeId, path, message, tokens } = options;
   const ids = [...new Set(Array.from(message.matchAll(ID), ([, id = '']) => id.toLowerCase()))];
   if (ids.length === 0) return [];
   const actions = listTurns(reader, treeId)
-    .filter(({ state, undoneAt, parentId }) => state !== 'running' && undoneAt === null && path.has(parentId))
-    .flatMap((turn) => turn.actions.toReversed())
+    .filter(({ state, undoneAt }) => state !== 'running' && undoneAt === null)
+    .flatMap((turn) => {
+      const isOwn = turn.agentId === options.agentId;
+      return actionsOnPath(reader, turn, path).filter((action) => mayBeTold(reader, action, isOwn, options));
+    })
     .filter(({ outcome, result }) => outcome === 'done' && (result ?? '') !== '');
   const found = new Map<AgentAction, string>();
   for (const id of ids) {
@@ -41,6 +56,48 @@ export function recallNamed(
     ([{ result }, id]) =>
       `A result from an earlier turn, about [${id}]; it may have changed since:\n${withoutMiddle(result ?? '', lengthOfTokens(tokens))}`,
   );
+}
+
+/** Whether an agent may be told a result: of what it read itself, it was allowed to read it. */
+function mayBeTold(
+  reader: Reader,
+  { command, treeId }: Pick<AgentAction, 'command' | 'treeId'>,
+  isOwn: boolean,
+  { permissions }: Pick<RecallOptions, 'permissions'>,
+): boolean {
+  const may = (name: PermissionName) =>
+    isOwn ? permissions[name] !== 'never' : permissions[name] === 'allow';
+  const isInDocument = treeId !== null && findTree(reader, treeId)?.kind === 'document';
+  if ((isInDocument || isAboutDocument(command)) && !may('doc_read')) return false;
+  return !(isJsonObject(command) && typeof command.tree === 'string') || may('other_trees');
+}
+
+/** Whether the result of a command may have words of documents, their titles among them, whatever tree it was given in. */
+function isAboutDocument(command: JsonValue): boolean {
+  if (!isJsonObject(command)) return false;
+  const { verb, what, target = null } = command;
+  if (verb === 'read' || verb === 'write') return true;
+  if (verb === 'link') return isJsonObject(target) && target.kind === 'document';
+  return what === 'document' || what === 'documents' || what === 'links';
+}
+
+function isJsonObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Newest first. */
+function actionsOnPath(
+  reader: Reader,
+  { parentId, calls, actions }: AgentTurn,
+  path: ReadonlySet<PositionId>,
+): readonly AgentAction[] {
+  const messages = calls.map(({ ordinal, nodeId }) => ({
+    ordinal,
+    message: nodeId === null ? null : (findNode(reader, nodeId)?.positionId ?? null),
+  }));
+  return actions
+    .filter(({ callOrdinal }) => path.has(placeOf({ parentId, calls: messages }, callOrdinal)))
+    .toReversed();
 }
 
 /** Whether a command names the node, or its result begins with it, as one that made it does. */

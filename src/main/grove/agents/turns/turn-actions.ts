@@ -3,6 +3,7 @@ import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
 import { type Inverse, joinInverses, NO_INVERSE } from '../../../../core/commands/inverse.ts';
 import { inverseToJson } from '../../../../core/commands/inverse-json.ts';
 import type { PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import { stepToJson } from '../../../../core/memory/memory-step.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
 import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
@@ -54,12 +55,14 @@ export class TurnActions {
   }
 
   /** The command that runs writes: its row is part of that transaction, for a program that ends before its result. */
-  onWriting(tx: FileTransaction, inverse: Inverse): void {
+  onWriting(tx: FileTransaction, inverse: Inverse, treeId: TreeId = this.#options.actsOn): void {
     if (this.#running === null) return;
     const { written, ...action } = this.#running;
     const all = joinInverses(written, inverse);
     this.writeWaiting(tx);
-    this.#write(tx, { ...action, ...WRITTEN, inverse: inverseToJson(all), ordinal: this.#ordinal });
+    const command = action.command as JsonValue;
+    const row = { ...action, command, ...WRITTEN, treeId, inverse: inverseToJson(all) };
+    this.#write(tx, { ...row, ordinal: this.#ordinal });
     this.#running = { ...this.#running, written: all };
   }
 
@@ -74,7 +77,7 @@ export class TurnActions {
   }
 
   /** The command that runs has answered. */
-  end({ command, error, text, written }: CommandResult): void {
+  end({ command, remembered, error, text, written }: CommandResult): void {
     if (this.#running === null) return;
     const { written: _, ...action } = this.#running;
     this.#running = null;
@@ -82,10 +85,11 @@ export class TurnActions {
     if (written !== null) this.#waiting = [];
     this.#record({
       ...action,
-      command,
+      command: remembered === undefined ? (command as JsonValue) : stepToJson(remembered),
       outcome: error?.code ?? 'done',
       result: text,
       inverse: written?.inverse ?? null,
+      treeId: written?.treeId ?? this.#options.actsOn,
       logSeq: written?.logSeq ?? null,
       tookMs: Math.max(0, this.#options.idsAndClock.now() - action.startedAt),
     });
@@ -99,7 +103,7 @@ export class TurnActions {
         typed.kind === 'thought'
           ? { ...THOUGHT, command: { verb: 'think', thought: typed.text } as const }
           : {};
-      this.#record({ typed, callOrdinal, startedAt, ...UNRUN, ...thought });
+      this.#record({ typed, callOrdinal, startedAt, treeId: this.#options.actsOn, ...UNRUN, ...thought });
     }
   }
 
@@ -121,16 +125,14 @@ export class TurnActions {
   }
 
   /** Writes the row of an action, or completes it. */
-  #write(tx: FileTransaction, { typed, command, ...rest }: NumberedAction): void {
-    const { turnId, actsOn } = this.#options;
+  #write(tx: FileTransaction, { typed, ...rest }: NumberedAction): void {
+    const { turnId } = this.#options;
     const { from, to } = typed;
     addAction(tx, turnId, {
       ...rest,
       from,
       to,
       line: lineOf(typed),
-      command: command as JsonValue,
-      treeId: actsOn,
     });
   }
 }
@@ -142,8 +144,11 @@ export function lineOf(typed: TypedCommand): string {
 
 /** What a row of the trace says of a command. */
 interface RecordedAction
-  extends BegunAction,
-    Pick<AgentAction, 'outcome' | 'result' | 'inverse' | 'logSeq' | 'startedAt' | 'tookMs'> {}
+  extends Omit<BegunAction, 'command'>,
+    Pick<
+      AgentAction,
+      'command' | 'outcome' | 'result' | 'inverse' | 'logSeq' | 'treeId' | 'startedAt' | 'tookMs'
+    > {}
 
 interface NumberedAction extends RecordedAction {
   /** From 0 in the turn. */

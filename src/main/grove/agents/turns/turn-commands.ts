@@ -6,6 +6,7 @@ import {
   formatCommandError,
 } from '../../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
+import { inOneLine } from '../../../../core/commands/quote-text.ts';
 import {
   type Agent,
   type Permission,
@@ -15,7 +16,6 @@ import {
 import type { CardAnswer, PermissionCard } from '../../../../ipc/wire/turn.ts';
 import type { CommandResult, CommandRunner } from '../command-runner.ts';
 import { type PlannedCommand, wouldDoMore } from '../plan-commands.ts';
-import { inOneLine } from '../result-text.ts';
 import { lineOf, TurnActions, type TurnActionsOptions } from './turn-actions.ts';
 import type { TurnUse } from './turn-use.ts';
 
@@ -240,7 +240,7 @@ export class TurnCommands {
     if (command.verb === 'continue' && command.count > left.continuations)
       return limit(`${left.continuations} continuations are left in this turn`);
     const isNote = isAboutSnapshot(command) && isNoteOnText(command);
-    const writes = isNote || ['respond', 'annotate', 'edit'].includes(command.verb);
+    const writes = isNote || ['respond', 'annotate', 'edit', 'write'].includes(command.verb);
     return writes && left.nodes < 1 ? LIMITS.nodes : null;
   }
 }

@@ -1,31 +1,47 @@
 import type { CapName } from '../../../../core/commands/caps.ts';
+import { inOneLine } from '../../../../core/commands/quote-text.ts';
 import { type AgentPermits, addendumFor } from '../../../../core/context/addendum.ts';
 import {
   assembleCollaborator,
   type CollaboratorNode,
   type Exchange,
 } from '../../../../core/context/collaborator.ts';
-import { insertionsOf } from '../../../../core/context/insertion.ts';
+import { insertionsOf, instructionOf } from '../../../../core/context/insertion.ts';
 import { loomContext } from '../../../../core/context/loom-context.ts';
+import { continuesMessage, speakerOf } from '../../../../core/context/message-origin.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
 import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import { pinKey } from '../../../../core/memory/fold-memory.ts';
+import {
+  type FindRemembered,
+  memoryBlock,
+  memoryRoom,
+  type RememberedText,
+} from '../../../../core/memory/memory-block.ts';
 import type { Agent } from '../../../../core/tree/agent.ts';
 import { NAMES, TRUNCATION } from '../../../../core/tree/loom-tree.ts';
 import { textOf } from '../../../../core/tree/tree-node.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { listAgents } from '../../../store/tables/agents.ts';
+import { findSummary } from '../../../store/tables/marks/summaries.ts';
 import { getTree } from '../../../store/tables/trees.ts';
 import { findHidingBases, hasSplits } from '../../../store/tree/hidden-splits.ts';
+import { readOrigins } from '../../../store/tree/message-origins.ts';
 import { loadPath } from '../../../store/tree/path-loading.ts';
-import { readSpeakers } from '../../../store/tree/speakers.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import { readPositionCounts } from '../../../store/tree/tree-counts.ts';
 import { type DescribedTree, metadataLine } from '../describe-node.ts';
+import { readMemory, rememberedIn } from '../memory/read-memory.ts';
 import { recallNamed, recallTurn } from './recalled-results.ts';
-import { readPlaceFacts, readTopic, viewFromPlace } from './turn-place.ts';
+import { readPlaceFacts, readTopic, viewFromPlace, type WorkingAgent } from './turn-place.ts';
 
 /** The window of a model with no known context length. */
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
+/** Stands for the title of a document that the agent may not read. */
+const UNREAD_TITLE = 'a document';
+
+/** In place of a message that does not fit, in UTF-16 code units. */
+const MAX_SUMMARY = 160;
 
 export interface TurnContextOptions {
   readonly store: Reader;
@@ -40,8 +56,12 @@ export interface TurnContextOptions {
   readonly place: NodeId;
   /** The writer, and where the writer is in the tree that the agent acts on; null where that is not known. */
   readonly writer: { readonly id: AgentId; readonly place: PositionId | null };
+  /** Other agents that work in that tree now. */
+  readonly others: readonly WorkingAgent[];
   /** The calls of the running turn so far. */
   readonly exchanges: readonly Exchange[];
+  /** The turn that runs, and its latest message or the one that it answers; null before it begins. */
+  readonly running: { readonly turnId: TurnId; readonly at: PositionId } | null;
   /** The capped turn that this one goes on with. */
   readonly goesOnWith: TurnId | null;
   readonly capsLeft: Readonly<Record<CapName, number>>;
@@ -52,6 +72,8 @@ export interface TurnContextOptions {
   readonly permissions: AgentPermits;
   /** The setting *Agents edit by patches*. */
   readonly editsByPatches: boolean;
+  /** What the writer asks for in this reply; null for nothing. */
+  readonly instruction: string | null;
   /** What the writer has decided about the agent's suggestions, in words; null for nothing. */
   readonly decisions: string | null;
   /** Only for a preview: the text in the composer, which is sent as a message first. Empty for none. */
@@ -63,7 +85,7 @@ export interface TurnContextOptions {
  * @throws {AspenError} NOT_FOUND; CONTEXT_TOO_LONG
  */
 export function turnContext(options: TurnContextOptions): MessagesContext {
-  const { store, agent, treeId, actsOn, exchanges, goesOnWith, permissions, capsLeft } = options;
+  const { store, agent, treeId, actsOn, exchanges, goesOnWith, permissions, capsLeft, instruction } = options;
   const window = agent.configuration.contextLength ?? ANY_LENGTH;
   const { systemContext, settings } = getTree(store, treeId);
   const speakers = new Map(listAgents(store).map((one) => [one.id, one]));
@@ -71,9 +93,34 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
   const placeOptions = { ...options, reader: store, agentId: agent.id };
   const view = viewFromPlace(placeOptions);
   const isTopic = actsOn !== treeId;
-  const facts = readPlaceFacts(placeOptions, view);
+  // No model sees a document that it may not read (`documents.md`).
+  const isRead = view.views.tree.tree.kind !== 'document' || permissions.doc_read === 'allow';
+  const known = readPlaceFacts(placeOptions, view);
+  const facts = isRead ? known : { ...known, title: UNREAD_TITLE };
   const goesOn = goesOnWith === null ? null : recallTurn(store, goesOnWith);
-  const named = recallNamed(store, treeId, path, nodes.at(-1)?.text ?? '', options.resultTokens);
+  const remembersAt = options.running?.at ?? options.at;
+  const owner = { id: agent.id, isPerson: false };
+  const memory = readMemory(store, treeId, remembersAt, owner, options.running?.turnId ?? null);
+  const read = rememberedIn(store, {
+    writerId: options.writer.id,
+    readsDocuments: permissions.doc_read !== 'never',
+  });
+  // Where there is little room, memory is put in words again and again.
+  const found = new Map<string, RememberedText | undefined>();
+  const find: FindRemembered = (of) => {
+    const key = pinKey(of);
+    if (!found.has(key)) found.set(key, read(of));
+    return found.get(key);
+  };
+  const room = memoryRoom(window);
+  const named = recallNamed(store, {
+    treeId,
+    path,
+    message: nodes.at(-1)?.text ?? '',
+    tokens: options.resultTokens,
+    agentId: agent.id,
+    permissions,
+  });
   return assembleCollaborator({
     nodes,
     replier: agent,
@@ -81,12 +128,13 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
     names: settings.names ?? NAMES,
     systemPrompt: agent.configuration.systemPrompt ?? '',
     systemContext: systemContext ?? '',
-    insertions: insertionsOf(settings),
+    insertions: [...insertionsOf(settings), ...(instruction === null ? [] : [instructionOf(instruction)])],
     window,
     reserve: options.maxTokens,
     strategy: settings.truncation ?? TRUNCATION,
-    topic: isTopic ? readTopic(placeOptions, view, window) : null,
+    topic: isTopic && isRead ? readTopic(placeOptions, view, window) : null,
     addendum: addendumFor(permissions, options.editsByPatches),
+    memory: (parts) => memoryBlock(memory, find, { ...parts, room }),
     loomContext: (leftOut) =>
       loomContext({ ...facts, isTopic, permissions, decisions: options.decisions, capsLeft, leftOut }),
     recalled: [...named, ...(goesOn === null ? [] : [goesOn])],
@@ -103,7 +151,7 @@ function readMessagesTo(
     .slice(1)
     .map(({ node }) => node);
   const positions = messages.map(({ positionId }) => positionId);
-  const speakers = readSpeakers(store, messages);
+  const origins = readOrigins(store, messages);
   const bases = findHidingBases(store, treeId, positions);
   const tree: DescribedTree = {
     reader: store,
@@ -113,16 +161,23 @@ function readMessagesTo(
     notedBy: () => null,
   };
   const counts = hasSplits(store) ? [] : readPositionCounts(store, positions);
+  // Each is shorter than the shortest text that has one.
+  const summaryOf = (id: NodeId) => {
+    const summary = findSummary(store, treeId, id)?.text;
+    return summary === undefined ? null : inOneLine(summary, MAX_SUMMARY);
+  };
   const nodes = messages.map((node, index): CollaboratorNode => {
-    const speakerId = speakers.get(node.id) ?? node.authorId;
+    const speakerId = speakerOf(node, origins);
     const authorType = agents.get(speakerId)?.type ?? node.authorType;
     return {
       nodeId: node.id,
       text: textOf(node.content),
       speakerId,
+      continues: continuesMessage(node, origins),
       // A hidden split takes what its base has (`domain.md`, *Forks*).
       excluded: bases.get(node.positionId)?.excluded ?? node.excluded,
       pruned: node.pruned,
+      summary: summaryOf(node.id),
       metadata: metadataLine(tree, { ...node, authorId: speakerId, authorType }, counts[index]),
     };
   });

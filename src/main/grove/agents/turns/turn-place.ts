@@ -1,9 +1,10 @@
 /** Where an agent is in the tree that it acts on, and the text around it (`agents.md`, *What it is sent*). */
 
+import { inOneLine } from '../../../../core/commands/quote-text.ts';
 import type { CollaboratorTopic } from '../../../../core/context/collaborator.ts';
 import { insertionsOf } from '../../../../core/context/insertion.ts';
 import type { LoomFacts, LoomPlace } from '../../../../core/context/loom-context.ts';
-import { type TopicNode, topicRoom } from '../../../../core/context/topic-part.ts';
+import { type TopicNode, topicRoom, withoutFences } from '../../../../core/context/topic-part.ts';
 import type { AgentId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
 import { getNode } from '../../../../core/tree/new-node.ts';
 import { childToFollow } from '../../../../core/tree/path.ts';
@@ -14,9 +15,11 @@ import { findHidingBases } from '../../../store/tree/hidden-splits.ts';
 import { readDepth, runsThrough } from '../../../store/tree/lineage.ts';
 import { type SqlViews, sqlViews } from '../../../store/tree/sql-tree.ts';
 import { readPruned, readTreeCounts } from '../../../store/tree/tree-counts.ts';
-import { inOneLine } from '../result-text.ts';
 
 const MAX_TITLE = 120;
+const MAX_NAME = 60;
+/** How many other agents are named. */
+const MAX_AGENTS = 10;
 /** How many ids of a path are named. */
 const MAX_NAMED = 3;
 const MAX_PRUNED = 3;
@@ -31,6 +34,15 @@ export interface TurnPlaceOptions {
   /** Where the agent is in it. */
   readonly place: NodeId;
   readonly writer: { readonly id: AgentId; readonly place: PositionId | null };
+  /** Other agents that work in that tree now. */
+  readonly others: readonly WorkingAgent[];
+}
+
+/** An agent that is at work, and where. */
+export interface WorkingAgent {
+  readonly agentId: AgentId;
+  readonly name: string;
+  readonly place: PositionId;
 }
 
 /** A tree as it is seen from a place: as the writer sees it where the place is on the writer's path, else as the agent does. */
@@ -55,9 +67,9 @@ export function viewFromPlace({ reader, agentId, actsOn, place, writer }: TurnPl
 
 /** What the loom context says of the tree and the places in it. */
 export function readPlaceFacts(
-  { reader, actsOn, writer }: TurnPlaceOptions,
+  { reader, actsOn, writer, others }: TurnPlaceOptions,
   { views, here }: PlaceView,
-): Pick<LoomFacts, 'title' | 'mode' | 'nodes' | 'branches' | 'place' | 'writer' | 'pruned'> {
+): Pick<LoomFacts, 'title' | 'mode' | 'nodes' | 'branches' | 'place' | 'writer' | 'others' | 'pruned'> {
   const { title, mode } = views.tree.tree;
   const placeAt = (node: TreeNode, seen: SqlViews): LoomPlace => ({
     localId: node.localId,
@@ -72,6 +84,13 @@ export function readPlaceFacts(
     place: placeAt(here, views),
     writer:
       writer.place === null ? null : placeAt(versionAt(asWriter.tree, asWriter.path, writer.place), asWriter),
+    others: others.slice(0, MAX_AGENTS).map(({ agentId, name, place }) => {
+      const seen = sqlViews(reader, actsOn, agentId);
+      return {
+        name: inOneLine(name, MAX_NAME),
+        place: placeAt(versionAt(seen.tree, seen.path, place), seen),
+      };
+    }),
     pruned: readPruned(reader, actsOn, MAX_PRUNED),
   };
 }
@@ -83,7 +102,7 @@ function localIdsAbove({ tree, path }: SqlViews, position: PositionId): readonly
   return above;
 }
 
-/** The topic around a place: at least as much as is sent of it, without excluded and pruned nodes. */
+/** The topic around a place: at least as much as is sent of it, without excluded and pruned nodes and prompt fences. */
 export function readTopic(
   { reader, actsOn }: TurnPlaceOptions,
   view: PlaceView,
@@ -94,11 +113,14 @@ export function readTopic(
   const room = topicRoom(window);
   const before = readNodes(reader, actsOn, views, upFrom(view), room);
   const after = readNodes(reader, actsOn, views, downFrom(view), room);
+  const above = before.nodes.toReversed();
+  const read = withoutFences([...above, ...after.nodes]);
+  const isAfter = new Set(after.nodes.map(({ nodeId }) => nodeId));
   return {
     title: inOneLine(title, MAX_TITLE),
     here: here.localId,
-    before: before.nodes.toReversed(),
-    after: after.nodes,
+    before: read.filter(({ nodeId }) => !isAfter.has(nodeId)),
+    after: read.filter(({ nodeId }) => isAfter.has(nodeId)),
     isCut: { before: before.isCut, after: after.isCut },
     systemContext: systemContext ?? '',
     insertions: insertionsOf(settings),
@@ -157,6 +179,7 @@ function readNodes(
       nodeId: id,
       text,
       isModel: authorType === 'model',
+      from: 0,
     })),
     isCut,
   };

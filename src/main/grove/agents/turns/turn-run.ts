@@ -5,73 +5,23 @@ import { estimateTokens } from '../../../../core/context/estimate-tokens.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
 import { formatResults } from '../../../../core/context/results.ts';
 import { AspenError } from '../../../../core/errors.ts';
-import {
-  type AgentId,
-  type NodeId,
-  type PositionId,
-  positionOpenedBy,
-  type TreeId,
-  type TurnId,
-} from '../../../../core/ids.ts';
+import { type NodeId, type PositionId, positionOpenedBy } from '../../../../core/ids.ts';
 import { type Agent, permissionsOf } from '../../../../core/tree/agent.ts';
-import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
 import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../../ipc/wire/turn.ts';
 import { describeError } from '../../../../ui-text/errors.ts';
-import type { Store } from '../../../store/connection/store.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
 import { addCall, finishTurn, noteUse } from '../../../store/tables/agent-turns.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
-import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
-import type { TreeTransactions } from '../../writing/tree-transactions.ts';
-import type { CommandContext, WriterWork } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { CommandRunner } from '../command-runner.ts';
-import type { ContinuationMaker, ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
-import type { CallModel, ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
+import type { ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
+import { readMemory } from '../memory/read-memory.ts';
+import type { ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
 import { ToldDecisions } from './told-decisions.ts';
 import { commandsIn, TurnCommands } from './turn-commands.ts';
 import { turnContext } from './turn-context.ts';
+import type { TurnAmongOthers, TurnOrder, TurnRunOptions } from './turn-order.ts';
 import { TurnUse, tooMuch } from './turn-use.ts';
-
-/** What a turn needs of the grove. */
-export interface TurnRunOptions {
-  readonly store: Store;
-  readonly transactions: TreeTransactions;
-  readonly idsAndClock: IdsAndClock;
-  readonly writerId: AgentId;
-  writerWork(treeId: TreeId): WriterWork;
-  readonly callModel: CallModel;
-  readonly generate: ContinuationMaker;
-  /** What snapshots and proposals are made with. */
-  readonly proposals: SnapshotsAndAnswers;
-  /** The setting *Agents edit by patches*. */
-  editsByPatches(): boolean;
-  /** The longest text in a result, in tokens. */
-  resultTokens(): number;
-  /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
-  findPrice(modelRef: string): TokenPrice | null;
-  onBug(what: string, error: unknown): void;
-}
-
-/** One turn: who does what, and where. */
-export interface TurnOrder {
-  readonly turnId: TurnId;
-  /** The conversation. */
-  readonly treeId: TreeId;
-  readonly agent: Agent;
-  /** The message that is answered, and its version that the writer saw. */
-  readonly parentId: PositionId;
-  readonly originId: NodeId;
-  /** The tree that its commands act on. */
-  readonly actsOn: TreeId;
-  /** Where the agent begins, in that tree; null for where it is. */
-  readonly at: PositionId | null;
-  /** Whether the writer began it from that tree, so that its draft may be read. */
-  readonly sharesDraft: boolean;
-  /** Where the writer is, in that tree. */
-  readonly writerAt: PositionId;
-  readonly maxTokens: number;
-  readonly goesOnWith: TurnId | null;
-}
 
 /** How a turn ended. */
 interface TurnEnd {
@@ -87,7 +37,10 @@ interface TurnEnd {
 export class TurnRun {
   readonly order: TurnOrder;
   readonly #options: TurnRunOptions;
-  readonly #onChanged: () => void;
+  readonly #among: TurnAmongOthers;
+  /** Resolves when it has ended, whoever has it carried out. */
+  readonly ended: Promise<void>;
+  #resolveEnded: () => void = () => undefined;
   readonly #use: TurnUse;
   readonly #stop = new AbortController();
   readonly #exchanges: Exchange[] = [];
@@ -98,7 +51,7 @@ export class TurnRun {
   /** The message that the next one follows. */
   #parentId: PositionId;
   #originId: NodeId;
-  #ended: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
   /** When the latest call was made. */
   #requestedAt = 0;
   readonly #decisions = new ToldDecisions();
@@ -107,11 +60,13 @@ export class TurnRun {
   #phase: TurnPhase = 'queued';
   #end: TurnEnd | null = null;
 
-  /** @param onChanged the snapshot changed */
-  constructor(order: TurnOrder, options: TurnRunOptions, onChanged: () => void) {
+  constructor(order: TurnOrder, options: TurnRunOptions, among: TurnAmongOthers) {
     this.order = order;
     this.#options = options;
-    this.#onChanged = onChanged;
+    this.#among = among;
+    this.ended = new Promise((resolve) => {
+      this.#resolveEnded = resolve;
+    });
     this.#use = new TurnUse(
       order.agent.configuration.caps,
       this.#priceOf(order.agent),
@@ -143,13 +98,19 @@ export class TurnRun {
 
   /** Carries out the turn, once. Does not throw: what fails is in the snapshot. */
   run(): Promise<void> {
-    this.#ended ??= this.#runOnce();
-    return this.#ended;
+    this.#running ??= this.#runOnce();
+    return this.#running;
   }
 
   async #runOnce(): Promise<void> {
     this.#use.resume();
-    this.#finish(this.#stop.signal.aborted ? STOPPED : await this.#carryOut());
+    const end = this.#stop.signal.aborted ? STOPPED : await this.#carryOut();
+    try {
+      this.#finish(end);
+    } finally {
+      // Whatever fails, those that wait for it go on.
+      this.#resolveEnded();
+    }
   }
 
   /** Ends the turn as soon as possible; what has arrived is kept. `run` resolves when it has ended. */
@@ -200,21 +161,26 @@ export class TurnRun {
       }
       this.#setPhase('commands');
       const results = await commands.run(typed, ordinal);
-      this.#exchanges.push({ answer: answer.commands?.text ?? '', results: formatResults(results, window) });
+      this.#exchanges.push({
+        answer: answer.commands?.text ?? '',
+        results: formatResults(results, window),
+        commands: results.length,
+      });
     }
   }
 
   /** Calls the agent's model, and counts what that used. The answer is in the file. */
   async #callModel(ordinal: number, context: MessagesContext): Promise<ModelAnswer> {
-    const { turnId, treeId, agent, maxTokens } = this.order;
+    const { turnId, treeId, agent, maxTokens, instruction } = this.order;
     const { store, callModel } = this.#options;
     this.#setPhase('calling');
     this.#requestedAt = this.#options.idsAndClock.now();
     const place = { parentId: this.#parentId, originId: this.#originId };
-    const call = callModel({ turnId, ordinal, treeId, agent, context, ...place, maxTokens });
+    const instructionId = instruction?.noteId ?? null;
+    const call = callModel({ turnId, ordinal, treeId, agent, context, ...place, maxTokens, instructionId });
     this.#call = call;
     this.#use.add('calls', 1);
-    this.#onChanged();
+    this.#among.onChanged();
     const timer = setTimeout(() => {
       this.#isTimeUp = true;
       call.stop();
@@ -232,7 +198,9 @@ export class TurnRun {
       noteUse(tx, turnId, this.#use.stored(null));
     });
     if (answer.nodeId !== null) {
-      this.#parentId = positionOpenedBy(answer.nodeId);
+      const position = positionOpenedBy(answer.nodeId);
+      this.#among.holds.take(treeId, [{ position, under: this.#parentId }]);
+      this.#parentId = position;
       this.#originId = answer.nodeId;
     }
     return answer;
@@ -249,7 +217,8 @@ export class TurnRun {
 
   #contextFor(runner: CommandRunner): MessagesContext {
     const { store, writerId, proposals } = this.#options;
-    const { agent, treeId, parentId, actsOn, writerAt, goesOnWith, maxTokens } = this.order;
+    const { turnId, agent, treeId, parentId, actsOn, writerAt, goesOnWith, maxTokens, instruction } =
+      this.order;
     return turnContext({
       store,
       agent,
@@ -258,8 +227,11 @@ export class TurnRun {
       actsOn,
       place: runner.place.nodeId,
       writer: { id: writerId, place: writerAt },
+      others: this.#among.others(),
       exchanges: this.#exchanges,
+      running: { turnId, at: this.#parentId },
       goesOnWith,
+      instruction: instruction?.text ?? null,
       capsLeft: this.#use.left(),
       resultTokens: this.#options.resultTokens(),
       maxTokens,
@@ -277,28 +249,38 @@ export class TurnRun {
   }
 
   #createRunner(): CommandRunner {
-    const { store, transactions, idsAndClock, writerWork, generate, resultTokens } = this.#options;
-    const { proposals, editsByPatches } = this.#options;
-    const { turnId, actsOn, agent, at, sharesDraft } = this.order;
+    const { store, transactions, idsAndClock, writerId, writerWork, generate, resultTokens } = this.#options;
+    const { proposals, editsByPatches, wantSummary } = this.#options;
+    const { turnId, treeId, actsOn, agent, at, sharesDraft } = this.order;
     const context: CommandContext = {
       store,
       treeId: actsOn,
       actor: { id: agent.id, type: 'model' },
       transactions,
       idsAndClock,
-      writerWork: () => writerWork(actsOn),
+      writerId,
+      writerWork,
       resultTokens,
+      ...(wantSummary === undefined ? {} : { wantSummary }),
+      holds: this.#among.holds,
       generate: {
         estimate: (request) => generate.estimate(request),
         make: (request, _signal, onRequested) => this.#generate(request, onRequested),
       },
       edits: { proposals, byPatches: editsByPatches, sharesDraft },
+      memory: {
+        read: () => {
+          // What it did a moment ago is part of it.
+          this.#commands?.actions.flush();
+          return readMemory(store, treeId, this.#parentId, { id: agent.id, isPerson: false });
+        },
+      },
       turn: {
         turnId,
         requestedAt: () => this.#requestedAt,
         action: () => this.#commands?.actions.ordinal ?? 0,
         answer: () => this.#responseOfCall(),
-        onWriting: (tx, inverse) => this.#commands?.actions.onWriting(tx, inverse),
+        onWriting: (tx, inverse, at) => this.#commands?.actions.onWriting(tx, inverse, at),
         onRequested: (positions) => this.#commands?.actions.onRequested(positions),
         onProposed: (inverse) => this.#commands?.actions.onProposed(inverse),
       },
@@ -319,7 +301,7 @@ export class TurnRun {
       use: this.#use,
       signal: this.#stop.signal,
       onCard: () => this.#setPhase(this.#commands?.card == null ? 'commands' : 'asking'),
-      onProgress: this.#onChanged,
+      onProgress: () => this.#among.onChanged(),
     });
   }
 
@@ -364,7 +346,7 @@ export class TurnRun {
 
   #setPhase(phase: TurnPhase): void {
     this.#phase = phase;
-    this.#onChanged();
+    this.#among.onChanged();
   }
 
   #finish(end: TurnEnd): void {
@@ -384,7 +366,7 @@ export class TurnRun {
       if (!(error instanceof AspenError)) onBug('A turn could not be ended', error);
       else this.#end = { state: 'failed', capped, error: end.error ?? error };
     }
-    this.#onChanged();
+    this.#among.onChanged();
   }
 }
 

@@ -4,6 +4,7 @@ import { getNode } from '../../../../core/tree/new-node.ts';
 import { selectVersion } from '../../../../core/tree/path.ts';
 import type { KeptChange, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
+import { setLinksRemoved } from './links-back.ts';
 import { takeMetadataBack } from './metadata-back.ts';
 import { repeatMoves } from './turn-paths.ts';
 import type { UndoneTurn } from './undo-turn.ts';
@@ -11,12 +12,13 @@ import type { UndoneTurn } from './undo-turn.ts';
 /** Adds to its transaction what takes the undo of a turn back, except where somebody has changed it since. */
 export function redoChanges(
   turn: UndoneTurn,
-  { metadata, selected, notes, suggestions, place, end }: UndoRecord,
+  { metadata, selected, notes, suggestions, links, place, end }: UndoRecord,
 ): Omit<TurnUndoReport, 'isUndone'> {
   const all = [
     ...metadata.map((step) => takeMetadataBack(turn, step, end)),
     ...notes.map((note) => repeatNote(turn, note)),
     ...selected.map((one) => selectAgain(turn, one)),
+    ...setLinksRemoved(turn, links, null).map(() => null),
     // Each proposal counts as one.
     ...[...new Set(suggestions.map(({ proposalId }) => proposalId))].map(() => null),
   ];

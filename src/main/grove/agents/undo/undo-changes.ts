@@ -13,6 +13,7 @@ import { listAgentsIn } from '../../../store/tables/path-state.ts';
 import { findProposal } from '../../../store/tables/proposals/proposals.ts';
 import { sqlTree, sqlViews } from '../../../store/tree/sql-tree.ts';
 import { keptBy, missing, writtenOn } from './kept-changes.ts';
+import { setLinksRemoved } from './links-back.ts';
 import { takeMetadataBack } from './metadata-back.ts';
 import { takePathsBack } from './turn-paths.ts';
 import type { UndoneTurn } from './undo-turn.ts';
@@ -52,10 +53,12 @@ export function undoChanges(turn: UndoneTurn): Undone {
   }
   const suggestions = inverse.proposals.flatMap((proposalId) => openIn(turn, proposalId));
   for (const _ of new Set(suggestions.map(({ proposalId }) => proposalId))) count(null);
+  const links = setLinksRemoved(turn, inverse.links, options.idsAndClock.now());
+  for (const _ of links) count(null);
   const { metadata } = inverseOf(sqlTree(tx, treeId), after.tree, after.change());
   const place = takePathsBack(turn);
   const end = options.idsAndClock.newId() as NodeId;
-  return { changed, of, kept, record: { metadata, selected, notes, suggestions, place, end } };
+  return { changed, of, kept, record: { metadata, selected, notes, suggestions, links, place, end } };
 }
 
 /** The suggestions of a proposal that the writer has not decided about. */

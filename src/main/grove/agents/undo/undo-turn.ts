@@ -11,12 +11,13 @@ import type { TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import type { Store } from '../../../store/connection/store.ts';
-import { type AgentAction, type AgentTurn, findTurn, markUndone } from '../../../store/tables/agent-turns.ts';
+import { type AgentAction, findTurn, markUndone } from '../../../store/tables/agent-turns.ts';
 import { findTurnUndo } from '../../../store/tables/log.ts';
 import { sqlTree } from '../../../store/tree/sql-tree.ts';
 import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
 import type { PathWriter, TreeTransactions } from '../../writing/tree-transactions.ts';
 import type { WriterWork } from '../command-context.ts';
+import { missing } from './kept-changes.ts';
 import { redoChanges } from './redo-changes.ts';
 import { undoChanges } from './undo-changes.ts';
 
@@ -35,9 +36,9 @@ export interface UndoneTurn {
   readonly options: TurnUndoOptions;
   readonly treeId: TreeId;
   readonly agentId: AgentId;
-  /** All that its actions did, as one. */
+  /** All that its actions did in the tree, as one. */
   readonly inverse: Inverse;
-  /** Every node that it added. */
+  /** Every node that it added there. */
   readonly own: readonly NodeId[];
   readonly turnId: TurnId;
   readonly after: Overlay;
@@ -46,7 +47,7 @@ export interface UndoneTurn {
 }
 
 /**
- * Undoes all that a turn's commands did, in one transaction (`agents.md`, *Undoing a turn*). What others have built on or
+ * Undoes all that a turn's commands did, in every tree, in one transaction (`agents.md`, *Undoing a turn*). What others have built on or
  * set since stays, and is named. Suggestions that are open are rejected; what the writer has accepted is the writer's, and stays.
  * @throws {AspenError} NOT_FOUND; CONFLICT for a turn that runs or is undone; what the store throws. Then nothing changes
  */
@@ -64,7 +65,7 @@ export function undoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoRepo
  */
 export function redoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoReport {
   return change(options, turnId, false, (turn) => {
-    const details = findTurnUndo(turn.tx, turnId)?.details;
+    const details = findTurnUndo(turn.tx, turnId, turn.treeId)?.details;
     if (details?.undo === undefined)
       throw new AspenError('NOT_FOUND', 'this file does not record what undoing the turn changed');
     const record = readRecord(details.undo);
@@ -73,10 +74,26 @@ export function redoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoRepo
 }
 
 interface Changed {
-  readonly report: Omit<TurnUndoReport, 'isUndone'>;
+  readonly report: Report;
   readonly undo: JsonValue;
   /** Those that the undo rejects, and the redo opens again. */
   readonly suggestions: readonly SuggestionRef[];
+}
+
+type Report = Omit<TurnUndoReport, 'isUndone'>;
+
+/** What a turn did in one tree. */
+interface TurnPart {
+  readonly treeId: TreeId;
+  readonly inverse: Inverse;
+}
+
+interface ReadTurn {
+  readonly agentId: AgentId;
+  /** By tree, in the order in which it first wrote there; never empty. */
+  readonly parts: readonly TurnPart[];
+  /** What it added in trees that are not in this file any more. */
+  readonly gone: readonly NodeId[];
 }
 
 function change(
@@ -86,53 +103,86 @@ function change(
   act: (turn: UndoneTurn) => Changed,
 ): TurnUndoReport {
   const { store, transactions, idsAndClock, writerId } = options;
-  const { treeId } = readTurn(store, turnId, isUndone);
-  // Filled in before the row of the log is written.
-  const details: { [name: string]: JsonValue } = { turn: turnId, undone: isUndone };
-  let report: Changed['report'] = { changed: 0, of: 0, kept: [] };
-  let suggestions: Changed['suggestions'] = [];
-  transactions.run(
-    {
-      tree: treeId,
-      author: { id: writerId, type: 'human' },
-      kind: 'turn-undo',
-      details,
-      isOutsideSession: true,
-    },
-    (after, tx, paths) => {
-      const { inverse, agentId } = readTurn(tx, turnId, isUndone);
-      const own = [
-        ...[...inverse.positions, ...inverse.notes].map(firstNodeAt),
-        ...inverse.versions.map(({ version }) => version),
-      ];
-      const changed = act({ options, treeId, agentId, inverse, own, turnId, after, tx, paths });
-      report = changed.report;
-      suggestions = changed.suggestions;
-      if (changed.undo !== null) details.undo = changed.undo;
-      markUndone(tx, turnId, isUndone ? idsAndClock.now() : null);
-    },
+  const trees = readTurn(store, turnId, isUndone).parts.map(({ treeId }) => treeId);
+  const changed = new Map<TreeId, Changed>();
+  let read: ReadTurn | null = null;
+  transactions.runAll(
+    trees.map((treeId, index) => {
+      // Filled in before the row of the log is written.
+      const details: { [name: string]: JsonValue } = { turn: turnId, undone: isUndone };
+      const write = {
+        tree: treeId,
+        author: { id: writerId, type: 'human' },
+        kind: 'turn-undo',
+        details,
+        isOutsideSession: true,
+      } as const;
+      return {
+        write,
+        act: (after, tx, paths) => {
+          if (index === 0 || read === null) read = readTurn(tx, turnId, isUndone);
+          const inverse = read.parts.find((part) => part.treeId === treeId)?.inverse ?? NO_INVERSE;
+          const own = addedIn(inverse);
+          const done = act({
+            options,
+            treeId,
+            agentId: read.agentId,
+            inverse,
+            own,
+            turnId,
+            after,
+            tx,
+            paths,
+          });
+          changed.set(treeId, done);
+          if (done.undo !== null) details.undo = done.undo;
+          if (index === trees.length - 1) markUndone(tx, turnId, isUndone ? idsAndClock.now() : null);
+        },
+      };
+    }),
   );
   // They are not part of the tree. A program that ends before this leaves them as they are, for the writer to decide.
-  options.proposals.decide(treeId, suggestions, isUndone ? 'rejected' : 'open');
-  return { isUndone, ...report };
+  for (const [treeId, { suggestions }] of changed)
+    options.proposals.decide(treeId, suggestions, isUndone ? 'rejected' : 'open');
+  const { gone } = readTurn(store, turnId, !isUndone);
+  const lost: Report = { changed: 0, of: gone.length, kept: gone.map(missing) };
+  return { isUndone, ...[...changed.values()].map(({ report }) => report).reduce(joinReports, lost) };
 }
 
-/** The tree that a turn acted on, and what it did there. @throws {AspenError} NOT_FOUND; CONFLICT; CORRUPT */
-function readTurn(
-  reader: Reader,
-  turnId: TurnId,
-  toUndo: boolean,
-): { readonly treeId: TreeId; readonly agentId: AgentId; readonly inverse: Inverse } {
+function joinReports(one: Report, other: Report): Report {
+  return {
+    changed: one.changed + other.changed,
+    of: one.of + other.of,
+    kept: [...one.kept, ...other.kept],
+  };
+}
+
+/** Every node that a change added. */
+function addedIn({ positions, notes, versions }: Inverse): readonly NodeId[] {
+  return [...[...positions, ...notes].map(firstNodeAt), ...versions.map(({ version }) => version)];
+}
+
+/** What a turn did, and where. @throws {AspenError} NOT_FOUND; CONFLICT; CORRUPT */
+function readTurn(reader: Reader, turnId: TurnId, toUndo: boolean): ReadTurn {
   const turn = findTurn(reader, turnId);
   if (turn === undefined) throw new AspenError('NOT_FOUND', `no turn ${turnId}`);
   if (turn.state === 'running') throw new AspenError('CONFLICT', `turn ${turnId} is running`);
   if ((turn.undoneAt === null) !== toUndo)
     throw new AspenError('CONFLICT', `turn ${turnId} is ${toUndo ? '' : 'not '}undone`);
-  const inverses = turn.actions.flatMap((action) => inverseOf(reader, action));
+  const parts = new Map<TreeId, Inverse>();
+  const gone: NodeId[] = [];
+  for (const action of turn.actions)
+    for (const inverse of inverseOf(reader, action)) {
+      if (action.treeId === null) gone.push(...addedIn(inverse));
+      else parts.set(action.treeId, joinInverses(parts.get(action.treeId) ?? NO_INVERSE, inverse));
+    }
+  if (parts.size === 0 && turn.actions.some(({ inverse }) => inverse !== null))
+    throw new AspenError('NOT_FOUND', `the tree that turn ${turnId} acted on is not in this file`);
+  if (parts.size === 0) parts.set(turn.treeId, NO_INVERSE);
   return {
-    treeId: treeOf(turn),
     agentId: turn.agentId,
-    inverse: inverses.reduce(joinInverses, NO_INVERSE),
+    parts: [...parts].map(([treeId, inverse]) => ({ treeId, inverse })),
+    gone,
   };
 }
 
@@ -143,14 +193,4 @@ function inverseOf(reader: Reader, { inverse, result, treeId }: AgentAction): re
   if (result !== null || treeId === null) return [read];
   const tree = sqlTree(reader, treeId);
   return [{ ...read, positions: read.positions.filter((at) => tree.versionsAt(at).length > 0) }];
-}
-
-/** All actions of a turn act on one tree. */
-function treeOf({ id, treeId, actions }: AgentTurn): TreeId {
-  const written = actions.filter(({ inverse }) => inverse !== null);
-  const [first] = written;
-  if (first === undefined) return treeId;
-  if (first.treeId === null || written.some((action) => action.treeId !== first.treeId))
-    throw new AspenError('NOT_FOUND', `the tree that turn ${id} acted on is not in this file`);
-  return first.treeId;
 }

@@ -1,12 +1,30 @@
 import { useState } from 'react';
 import { isLoomAware } from '../../../../core/tree/agent.ts';
+import {
+  AN_AGENT,
+  ANY_LENGTH,
+  ASKING_STYLES,
+  archiveAgent,
+  COLOUR,
+  CONTEXT_LENGTH,
+  CONTEXT_LENGTH_HINT,
+  duplicateAgent,
+  NAME,
+  PARAMETERS,
+  PROVIDERS_DEFAULT,
+  SYSTEM_PROMPT,
+  SYSTEM_PROMPT_HINT,
+  TOKENS_EACH,
+  TOKENS_EACH_HINT,
+} from '../../../../ui-text/settings/agents.ts';
+import { saveAsTemplate } from '../../../../ui-text/settings/templates.ts';
 import { useAppSession } from '../../../session/hooks.ts';
 import {
   AGENT_COLOURS,
   type Agent,
   type AgentConfiguration,
-  type CompletionStyle,
 } from '../../../session/settings/agents-session.ts';
+import { joinModelRef, type ModelRef, splitModelRef } from '../../../session/settings/model-ref.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { Swatches } from '../../../ui/fields/Swatches.tsx';
@@ -16,7 +34,6 @@ import styles from './Agent.module.css';
 import { InfillChoice } from './InfillChoice.tsx';
 import { LoomAccess } from './LoomAccess.tsx';
 import { ModelChoice } from './ModelChoice.tsx';
-import { joinModelRef, type ModelRef, splitModelRef } from './model-ref.ts';
 import { Sampling } from './Sampling.tsx';
 import { TurnLimits } from './TurnLimits.tsx';
 
@@ -24,34 +41,14 @@ export interface AgentEditorProps {
   readonly agent: Agent;
   onDuplicate(): void;
   onArchive(): void;
+  /** Keeps the agent's settings as a template for all groves; null if they cannot be one. */
+  readonly onKeep: (() => void) | null;
 }
-
-const STYLES: readonly {
-  readonly value: CompletionStyle;
-  readonly text: string;
-  readonly sentence: string;
-}[] = [
-  {
-    value: 'completion',
-    text: 'Continue the text',
-    sentence: 'The text is sent as it is and the model continues it: for base models.',
-  },
-  {
-    value: 'chat-continue',
-    text: 'Ask it to continue',
-    sentence: 'The model is told to continue the text and nothing else: for instruct models.',
-  },
-  {
-    value: 'chat',
-    text: 'Chat: one message a node',
-    sentence: 'In conversations the messages are sent as they are; in manuscripts it is told to continue.',
-  },
-];
 
 const MAX_TOKENS = 100_000_000;
 
 /** All settings of one agent. Every change is saved at once. */
-export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps) {
+export function AgentEditor({ agent, onDuplicate, onArchive, onKeep }: AgentEditorProps) {
   const { agents } = useAppSession();
   /** A newly chosen provider, until one of its models is chosen. */
   const [pendingModel, setPendingModel] = useState<ModelRef | null>(null);
@@ -78,16 +75,16 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
     <div className={styles.agent}>
       <div className={styles.pair}>
         <TextField
-          label="Name"
+          label={NAME}
           value={name}
-          check={(text) => problemOfName(text, 'An agent')}
+          check={(text) => problemOfName(text, AN_AGENT)}
           onCommit={(text) => {
             agents.change(id, { name: text.trim() });
             return null;
           }}
         />
         <Swatches
-          label="Colour"
+          label={COLOUR}
           colours={AGENT_COLOURS}
           value={color}
           onChange={(colour) => agents.change(id, { color: colour })}
@@ -108,15 +105,15 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
         }}
       />
       <RadioCards
-        label="How to ask it"
+        label={ASKING_STYLES.label}
         value={completionStyle}
-        options={STYLES}
+        options={ASKING_STYLES.options}
         onChange={(style) => configure({ completionStyle: style })}
       />
       <InfillChoice agent={agent} onChange={(next) => configure({ infill: next })} />
       <TextField
-        label="System prompt"
-        hint="Sent before the text; leave empty for none."
+        label={SYSTEM_PROMPT}
+        hint={SYSTEM_PROMPT_HINT}
         kind="lines"
         value={systemPrompt ?? ''}
         onCommit={(text) => {
@@ -126,18 +123,18 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
       />
       <div className={styles.pair}>
         <TextField
-          label="Tokens per continuation"
-          hint="Used until a tree has its own setting."
+          label={TOKENS_EACH}
+          hint={TOKENS_EACH_HINT}
           value={maxTokens?.toString() ?? ''}
           placeholder="50"
           check={problemOf(tokensOf)}
           onCommit={(text) => commitTokens(text, 'maxTokens')}
         />
         <TextField
-          label="Context length"
-          hint="How much the model reads and writes at once, in tokens; leave empty for no limit."
+          label={CONTEXT_LENGTH}
+          hint={CONTEXT_LENGTH_HINT}
           value={contextLength?.toString() ?? ''}
-          placeholder="any"
+          placeholder={ANY_LENGTH}
           check={problemOf(tokensOf)}
           onCommit={(text) => commitTokens(text, 'contextLength')}
         />
@@ -145,16 +142,17 @@ export function AgentEditor({ agent, onDuplicate, onArchive }: AgentEditorProps)
       <LoomAccess agent={agent} onChange={(permissions) => agents.change(id, { permissions })} />
       {isLoomAware(agent) && <TurnLimits value={caps ?? {}} onChange={(next) => configure({ caps: next })} />}
       <section>
-        <h4 className={styles.heading}>Parameters</h4>
+        <h4 className={styles.heading}>{PARAMETERS}</h4>
         <Sampling
           value={sampling}
-          unsetNote="provider’s default"
+          unsetNote={PROVIDERS_DEFAULT}
           onChange={(next) => agents.change(id, { configuration: withoutUnset({ ...own, ...next }) })}
         />
       </section>
       <div className={styles.row}>
-        <Button onClick={onDuplicate}>Duplicate {name}</Button>
-        <Button onClick={onArchive}>Archive {name}</Button>
+        <Button onClick={onDuplicate}>{duplicateAgent(name)}</Button>
+        {onKeep !== null && <Button onClick={onKeep}>{saveAsTemplate(name)}</Button>}
+        <Button onClick={onArchive}>{archiveAgent(name)}</Button>
       </div>
     </div>
   );

@@ -1,21 +1,36 @@
 import { useEffect, useState } from 'react';
 import { isLoomAware } from '../../../../core/tree/agent.ts';
 import { ACTS_IN_LOOM } from '../../../../ui-text/agents/loom-access.ts';
+import {
+  ARCHIVED,
+  ARCHIVED_AGENTS,
+  agentsIntro,
+  NEW_AGENT,
+  NO_GROVE_NO_AGENTS,
+  ON_THIS_COMPUTER,
+  READ_ONLY_AGENTS,
+} from '../../../../ui-text/settings/agents.ts';
+import { CONNECT_TITLE } from '../../../../ui-text/settings/connect.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
+import { canBeTemplate } from '../../../session/settings/agent-templates.ts';
 import type { Agent } from '../../../session/settings/agents-session.ts';
+import { keepTemplate } from '../../../session/settings/keep-template.ts';
+import { OFFLINE, splitModelRef } from '../../../session/settings/model-ref.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { AgentName } from '../../../ui/AgentName.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { useCommands } from '../../commands.ts';
 import { RemovedItem } from '../RemovedItem.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import styles from './Agent.module.css';
 import { AgentEditor } from './AgentEditor.tsx';
-import { OFFLINE, splitModelRef } from './model-ref.ts';
 import { NewAgent } from './NewAgent.tsx';
+import { TemplatesSection } from './TemplatesSection.tsx';
 
 /** The model agents of the open grove. */
 export function AgentsSection() {
   const session = useAppSession();
+  const commands = useCommands();
   const scene = useStore(session.scene);
   const providers = useStore(session.providers.list);
   const all = useStore(session.agents.agents);
@@ -25,12 +40,6 @@ export function AgentsSection() {
   useEffect(() => void session.providers.read(), [session]);
   useEffect(() => () => void session.agents.flush(), [session]);
 
-  if (scene.kind !== 'grove') {
-    return <p className={styles.intro}>Agents belong to a grove. Open one to see its agents.</p>;
-  }
-  if (scene.grove.readOnly) {
-    return <p className={styles.intro}>This grove is read-only, and so are its agents.</p>;
-  }
   const show = (id: string) => {
     setOpen(id);
     focusNext(`[data-fold="${id}"]`);
@@ -43,18 +52,27 @@ export function AgentsSection() {
     session.agents.change(agent.id, { archived });
     focusNext(archived ? `[data-gone="${agent.id}"] button` : `[data-fold="${agent.id}"]`);
   };
-  const describeModel = ({ modelRef }: Agent) => {
+  const keepAsTemplate = ({ id }: Agent) => {
+    const agent = session.agents.agents.get().find((known) => known.id === id);
+    if (agent !== undefined) keepTemplate(session, agent);
+  };
+  const describeModel = ({ modelRef }: Pick<Agent, 'modelRef'>) => {
     const { providerId, model } = splitModelRef(modelRef);
-    if (providerId === OFFLINE.providerId) return 'on this computer';
+    if (providerId === OFFLINE.providerId) return ON_THIS_COMPUTER;
     return `${model} · ${providers.find(({ id }) => id === providerId)?.name ?? providerId}`;
   };
+  if (scene.kind !== 'grove' || scene.grove.readOnly) {
+    return (
+      <>
+        <p className={styles.intro}>{scene.kind === 'grove' ? READ_ONLY_AGENTS : NO_GROVE_NO_AGENTS}</p>
+        <TemplatesSection agents={null} describeModel={describeModel} onAdded={show} />
+      </>
+    );
+  }
   const archivedAgents = all.filter(({ archivedAt }) => archivedAt !== null);
   return (
     <div ref={page}>
-      <p className={styles.intro}>
-        An agent is a model with a name, a colour and its own parameters. Agents are saved in this grove,{' '}
-        {scene.grove.name}.
-      </p>
+      <p className={styles.intro}>{agentsIntro(scene.grove.name)}</p>
       <Accordion
         open={open}
         onOpen={setOpen}
@@ -69,6 +87,7 @@ export function AgentsSection() {
                 agent={agent}
                 onDuplicate={() => void duplicate(agent)}
                 onArchive={() => archive(agent, true)}
+                onKeep={canBeTemplate(agent) ? () => keepAsTemplate(agent) : null}
               />
             ),
           }))}
@@ -86,12 +105,16 @@ export function AgentsSection() {
         />
       ) : (
         <div className={styles.actions} data-new-agent="">
-          <Button onClick={() => setIsCreating(true)}>New agent</Button>
+          <Button onClick={() => setIsCreating(true)}>{NEW_AGENT}</Button>
+          <Button variant="quiet" onClick={() => commands.run('model.connect')}>
+            {CONNECT_TITLE}
+          </Button>
         </div>
       )}
+      <TemplatesSection agents={all} describeModel={describeModel} onAdded={show} />
       {archivedAgents.length > 0 && (
-        <section className={styles.archived} aria-label="Archived agents">
-          <h3 className={styles.heading}>Archived</h3>
+        <section className={styles.archived} aria-label={ARCHIVED_AGENTS}>
+          <h3 className={styles.heading}>{ARCHIVED}</h3>
           {archivedAgents.map((agent) => (
             <RemovedItem
               key={agent.id}

@@ -55,6 +55,9 @@ export function LoomAccess({ agent, onChange }: LoomAccessProps) {
     loom_write: 'ask',
     edit_apply: 'never',
     loom_generate: 'ask',
+    doc_read: 'allow',
+    doc_write: 'ask',
+    other_trees: 'ask',
   });
   if (preset === null) custom.current = permitted;
   /** `Never` was chosen in a row, so that the rows stay: the one with the keyboard would disappear under it. */
@@ -76,6 +79,9 @@ export function LoomAccess({ agent, onChange }: LoomAccessProps) {
       loom_write: stays('loom_write'),
       edit_apply: stays('edit_apply'),
       loom_generate: stays('loom_generate'),
+      doc_read: stays('doc_read'),
+      doc_write: stays('doc_write'),
+      other_trees: stays('other_trees'),
       [name]: permission,
     });
   };

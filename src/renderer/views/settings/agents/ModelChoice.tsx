@@ -1,10 +1,18 @@
+import {
+  MODEL,
+  modelHint,
+  NO_SUCH_PROVIDER,
+  notSetUp,
+  OFFLINE_CHOICE,
+  PROVIDER,
+} from '../../../../ui-text/settings/agents.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
+import { type ModelRef, OFFLINE } from '../../../session/settings/model-ref.ts';
 import type { ModelSummary } from '../../../session/settings/providers-session.ts';
 import { Combobox } from '../../../ui/fields/Combobox.tsx';
 import { Select } from '../../../ui/fields/Select.tsx';
 import { formatModel } from '../providers/format-provider.ts';
 import styles from './Agent.module.css';
-import { type ModelRef, OFFLINE } from './model-ref.ts';
 
 export interface ModelChoiceProps {
   readonly value: ModelRef;
@@ -28,23 +36,23 @@ export function ModelChoice({ value, onChange, commitsOnType = false }: ModelCho
   return (
     <div className={styles.part}>
       <Select
-        label="Provider"
+        label={PROVIDER}
         value={value.providerId}
         options={[
-          { value: OFFLINE.providerId, text: 'Offline, on this computer' },
+          { value: OFFLINE.providerId, text: OFFLINE_CHOICE },
           ...list.map(({ id, name }) => ({ value: id, text: name })),
-          ...(isGone ? [{ value: value.providerId, text: `${value.providerId} (not set up)` }] : []),
+          ...(isGone ? [{ value: value.providerId, text: notSetUp(value.providerId) }] : []),
         ]}
         onChange={(providerId) => {
           if (providerId === OFFLINE.providerId) onChange(OFFLINE, null);
           else onChange({ providerId, model: isOffline ? '' : value.model }, null);
         }}
       />
-      {isGone && <p className={styles.wrong}>No service with this name is set up here: see Providers.</p>}
+      {isGone && <p className={styles.wrong}>{NO_SUCH_PROVIDER}</p>}
       {!isOffline && (
         <Combobox
-          label="Model"
-          hint={hintOf(read, known)}
+          label={MODEL}
+          hint={modelHint(read?.state ?? null, known === null ? '' : formatModel(known))}
           value={value.model}
           items={models.map((model) => ({ value: model.id, note: formatModel(model) }))}
           onFocus={() => {
@@ -56,15 +64,4 @@ export function ModelChoice({ value, onChange, commitsOnType = false }: ModelCho
       )}
     </div>
   );
-}
-
-function hintOf(
-  read: { readonly state: 'reading' | 'read' | 'failed' } | undefined,
-  known: ModelSummary | null,
-): string {
-  if (read?.state === 'reading') return 'Loading the service’s list…';
-  if (read?.state === 'failed') return 'The service’s list could not be read; type the model’s exact name.';
-  const words = known === null ? '' : formatModel(known);
-  if (words !== '') return `${words}, according to the service’s list.`;
-  return 'The service’s name for it; its list appears as you type.';
 }

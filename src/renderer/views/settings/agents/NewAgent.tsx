@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { cutText, MAX_NAME_LENGTH } from '../../../../core/text/limits.ts';
+import { CANCEL, CREATE_AGENT } from '../../../../ui-text/settings/agents.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { CompletionStyle } from '../../../session/settings/agents-session.ts';
+import { agentNameOf, joinModelRef, type ModelRef, OFFLINE } from '../../../session/settings/model-ref.ts';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './Agent.module.css';
 import { ModelChoice } from './ModelChoice.tsx';
-import { joinModelRef, type ModelRef, OFFLINE } from './model-ref.ts';
 
 export interface NewAgentProps {
   onCreated(id: string): void;
@@ -27,7 +27,7 @@ export function NewAgent({ onCreated, onCancel }: NewAgentProps) {
 
   const create = async () => {
     const created = await agents.create({
-      name: nameOf(chosen),
+      name: agentNameOf(chosen),
       modelRef: joinModelRef(chosen),
       configuration: {
         completionStyle: styleOf(chosen),
@@ -53,16 +53,10 @@ export function NewAgent({ onCreated, onCancel }: NewAgentProps) {
       />
       <div className={styles.row}>
         <Button variant="primary" disabled={chosen.model.trim() === ''} onClick={() => void create()}>
-          Create agent
+          {CREATE_AGENT}
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{CANCEL}</Button>
       </div>
     </div>
   );
-}
-
-/** The last part of the model's name: `model` of `maker/model`. */
-function nameOf({ providerId, model }: ModelRef): string {
-  if (providerId === OFFLINE.providerId) return 'Offline';
-  return cutText(model.split('/').at(-1) ?? model, MAX_NAME_LENGTH);
 }

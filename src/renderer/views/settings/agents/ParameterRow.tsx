@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { setHere } from '../../../../ui-text/settings/parameters.ts';
 import { NumberSlider } from '../../../ui/fields/NumberSlider.tsx';
 import { Switch } from '../../../ui/fields/Switch.tsx';
 import styles from './ParameterRow.module.css';
@@ -41,7 +42,7 @@ export function ParameterRow(props: ParameterRowProps): ReactNode {
   return (
     <div className={styles.row}>
       <Switch
-        label={`Set ${label.toLowerCase()} here`}
+        label={setHere(label)}
         describedBy={id}
         on={value !== undefined}
         onChange={(on) => onChange(on ? initialValue : undefined)}

@@ -1,3 +1,13 @@
+import {
+  BIASES,
+  BIASES_HINT,
+  EXTRA,
+  EXTRA_HINT,
+  SEED,
+  SEED_HINT,
+  STOPS,
+  STOPS_HINT,
+} from '../../../../ui-text/settings/parameters.ts';
 import type { SamplingSettings } from '../../../session/settings/agents-session.ts';
 import { SAMPLING_RANGES } from '../../../session/settings/preferences-session.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
@@ -52,16 +62,16 @@ export function Sampling({ value, unsetNote, onChange }: SamplingProps) {
       </div>
       <div className={styles.fields}>
         <TextField
-          label="Seed"
-          hint="The same seed and text give the same continuation, if the service supports it. Leave empty for a new one each time."
+          label={SEED}
+          hint={SEED_HINT}
           value={value.seed?.toString() ?? ''}
           placeholder={unsetNote}
           check={problemOf(seedOf)}
           onCommit={(text) => commit(seedOf(text), (seed) => change({ seed: seed ?? undefined }))}
         />
         <TextField
-          label="Stop sequences"
-          hint="A continuation ends before any of these, one per line; \n is a line end."
+          label={STOPS}
+          hint={STOPS_HINT}
           kind="code"
           value={formatStops(value.stop ?? [])}
           check={problemOf(parseStops)}
@@ -70,8 +80,8 @@ export function Sampling({ value, unsetNote, onChange }: SamplingProps) {
           }
         />
         <TextField
-          label="Logit bias"
-          hint="A token’s number, a colon, and what to add to its logit, one per line: 50256: -100."
+          label={BIASES}
+          hint={BIASES_HINT}
           kind="code"
           value={formatBiases(value.logitBias ?? {})}
           check={problemOf(parseBiases)}
@@ -80,8 +90,8 @@ export function Sampling({ value, unsetNote, onChange }: SamplingProps) {
           }
         />
         <TextField
-          label="Additional fields"
-          hint="JSON added to every request as it is; it overrides everything above."
+          label={EXTRA}
+          hint={EXTRA_HINT}
           kind="code"
           placeholder="{ }"
           value={formatObject(value.extra ?? {})}

@@ -1,3 +1,4 @@
+import { PARAMETER_WORDS } from '../../../../ui-text/settings/parameters.ts';
 import type { NumericSampling } from '../../../session/settings/preferences-session.ts';
 
 export interface ParameterDefinition {
@@ -14,65 +15,56 @@ export interface ParameterDefinition {
 export const parameters: readonly ParameterDefinition[] = [
   {
     name: 'temperature',
-    label: 'Temperature',
-    sentence:
-      '0 always picks the likeliest token, 1 samples as the model was trained, higher values are wilder.',
+    ...PARAMETER_WORDS.temperature,
     sliderMax: 2,
     step: 0.05,
     initialValue: 1,
   },
   {
     name: 'topP',
-    label: 'Top-p',
-    sentence: 'Only the likeliest tokens that together reach this probability.',
+    ...PARAMETER_WORDS.topP,
     sliderMax: 1,
     step: 0.01,
     initialValue: 0.95,
   },
   {
     name: 'topK',
-    label: 'Top-k',
-    sentence: 'Only this many of the likeliest tokens; 0 means no limit. Not every service supports it.',
+    ...PARAMETER_WORDS.topK,
     sliderMax: 200,
     step: 1,
     initialValue: 40,
   },
   {
     name: 'minP',
-    label: 'Min-p',
-    sentence: 'Only tokens at least this likely, relative to the likeliest. Not every service supports it.',
+    ...PARAMETER_WORDS.minP,
     sliderMax: 0.5,
     step: 0.01,
     initialValue: 0.05,
   },
   {
     name: 'frequencyPenalty',
-    label: 'Frequency penalty',
-    sentence: 'Makes a token less likely each time it is used.',
+    ...PARAMETER_WORDS.frequencyPenalty,
     sliderMax: 2,
     step: 0.05,
     initialValue: 0,
   },
   {
     name: 'presencePenalty',
-    label: 'Presence penalty',
-    sentence: 'Makes a token less likely once it has been used.',
+    ...PARAMETER_WORDS.presencePenalty,
     sliderMax: 2,
     step: 0.05,
     initialValue: 0,
   },
   {
     name: 'repetitionPenalty',
-    label: 'Repetition penalty',
-    sentence: 'Divides the likelihood of tokens already used; 1 does nothing. Not every service supports it.',
+    ...PARAMETER_WORDS.repetitionPenalty,
     sliderMax: 2,
     step: 0.01,
     initialValue: 1.1,
   },
   {
     name: 'logprobs',
-    label: 'Token alternatives',
-    sentence: 'How many alternatives to record for each token, to inspect and branch from.',
+    ...PARAMETER_WORDS.logprobs,
     sliderMax: 20,
     step: 1,
     initialValue: 5,

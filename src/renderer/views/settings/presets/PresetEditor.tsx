@@ -1,3 +1,18 @@
+import { NAME, PARAMETERS } from '../../../../ui-text/settings/agents.ts';
+import {
+  A_PRESET,
+  AGENT,
+  AGENTS_SETTING,
+  HOW_LONG,
+  HOW_MANY,
+  KEY,
+  NO_KEY,
+  nowOf,
+  OTHER_GROVES_AGENT,
+  OWN_AGENTS,
+  removePresetNamed,
+  TREES_SETTING,
+} from '../../../../ui-text/settings/presets.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { Agent } from '../../../session/settings/agents-session.ts';
 import { COUNT_RANGE, TOKENS_RANGE } from '../../../session/settings/generation-choice.ts';
@@ -34,9 +49,9 @@ export function PresetEditor({ preset, agents, onChange, onRemove }: PresetEdito
   return (
     <div className={styles.agent}>
       <TextField
-        label="Name"
+        label={NAME}
         value={name}
-        check={(text) => problemOfName(text, 'A preset')}
+        check={(text) => problemOfName(text, A_PRESET)}
         onCommit={(text) => {
           onChange({ name: text.trim() });
           return null;
@@ -44,35 +59,34 @@ export function PresetEditor({ preset, agents, onChange, onRemove }: PresetEdito
       />
       <div>
         <Select
-          label="Key"
+          label={KEY}
           value={key ?? ''}
           options={[
-            { value: '', text: 'None' },
+            { value: '', text: NO_KEY },
             ...PRESET_KEYS.filter(isFree).map((candidate) => {
               const owner = ownerOf(candidate);
-              const taken = owner === undefined || owner.id === preset.id ? '' : ` (now ${owner.name})`;
+              const taken = owner === undefined || owner.id === preset.id ? '' : nowOf(owner.name);
               return { value: candidate, text: `${keyName(candidate, platform)}${taken}` };
             }),
           ]}
           onChange={(chosen) => onChange({ key: PRESET_KEYS.find((known) => known === chosen) ?? null })}
         />
         <Select
-          label="Agent"
+          label={AGENT}
           value={agentId ?? ''}
           options={[
-            { value: '', text: 'The tree’s own agents' },
+            { value: '', text: OWN_AGENTS },
             ...agents.map((agent) => ({ value: agent.id, text: agent.name })),
-            ...(isOtherGrove ? [{ value: agentId, text: 'An agent in another grove' }] : []),
+            ...(isOtherGrove ? [{ value: agentId, text: OTHER_GROVES_AGENT }] : []),
           ]}
           onChange={(chosen) => onChange({ agentId: chosen === '' ? null : chosen })}
         />
       </div>
       <div>
         <ParameterRow
-          label="How many"
-          sentence="Continuations per request."
+          {...HOW_MANY}
           value={count ?? undefined}
-          unsetNote="tree’s own setting"
+          unsetNote={TREES_SETTING}
           {...COUNT_RANGE}
           sliderMax={COUNT_RANGE.max}
           step={1}
@@ -80,10 +94,9 @@ export function PresetEditor({ preset, agents, onChange, onRemove }: PresetEdito
           onChange={(next) => onChange({ count: next ?? null })}
         />
         <ParameterRow
-          label="Tokens each"
-          sentence="The maximum length of a continuation."
+          {...HOW_LONG}
           value={maxTokens ?? undefined}
-          unsetNote="tree’s own setting"
+          unsetNote={TREES_SETTING}
           {...TOKENS_RANGE}
           sliderMax={400}
           initialValue={80}
@@ -91,15 +104,15 @@ export function PresetEditor({ preset, agents, onChange, onRemove }: PresetEdito
         />
       </div>
       <section>
-        <h4 className={styles.heading}>Parameters</h4>
+        <h4 className={styles.heading}>{PARAMETERS}</h4>
         <Sampling
           value={parameters}
-          unsetNote="agent’s own setting"
+          unsetNote={AGENTS_SETTING}
           onChange={(next) => onChange({ parameters: next })}
         />
       </section>
       <div>
-        <Button onClick={onRemove}>Remove {name}</Button>
+        <Button onClick={onRemove}>{removePresetNamed(name)}</Button>
       </div>
     </div>
   );

@@ -1,4 +1,12 @@
 import { useState } from 'react';
+import {
+  countAtOnce,
+  NEW_PRESET,
+  PRESETS_INTRO,
+  presetRemoved,
+  temperatureOf,
+  tokensOfEach,
+} from '../../../../ui-text/settings/presets.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import { activeModelAgents } from '../../../session/settings/generation-choice.ts';
 import {
@@ -47,19 +55,16 @@ export function PresetsSection() {
   const describe = ({ key, agentId, count, maxTokens, parameters }: Preset) =>
     [
       agents.find(({ id }) => id === agentId)?.name,
-      count === null ? undefined : `${count} at once`,
-      maxTokens === null ? undefined : `${maxTokens} tokens`,
-      parameters.temperature === undefined ? undefined : `temperature ${parameters.temperature}`,
+      count === null ? undefined : countAtOnce(count),
+      maxTokens === null ? undefined : tokensOfEach(maxTokens),
+      parameters.temperature === undefined ? undefined : temperatureOf(parameters.temperature),
       key === null ? undefined : keyName(key, platform),
     ]
       .filter((part) => part !== undefined)
       .join(' · ');
   return (
     <div ref={page}>
-      <p className={styles.intro}>
-        A preset sets which agent is asked, for how much and with which parameters; anything it leaves open
-        stays as it is. Choose it next to Generate, or with its key.
-      </p>
+      <p className={styles.intro}>{PRESETS_INTRO}</p>
       {presets.length > 0 && (
         <Accordion
           open={open}
@@ -81,11 +86,11 @@ export function PresetsSection() {
       )}
       {removed !== null && (
         <RemovedItem id={removed.preset.id} name={removed.preset.name} onRestore={restore}>
-          {removed.preset.name} was removed.
+          {presetRemoved(removed.preset.name)}
         </RemovedItem>
       )}
       <div className={styles.actions}>
-        <Button onClick={add}>New preset</Button>
+        <Button onClick={add}>{NEW_PRESET}</Button>
       </div>
     </div>
   );

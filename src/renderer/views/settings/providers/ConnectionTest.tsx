@@ -1,4 +1,13 @@
 import { useEffect, useState } from 'react';
+import {
+  NOT_TESTED,
+  STOP_WAITING,
+  TEST_CONNECTION,
+  TESTING,
+  testedAt,
+  testedWith,
+} from '../../../../ui-text/settings/providers.ts';
+import { dateAndTime } from '../../../../ui-text/time.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { ProviderReport, ProviderSummary } from '../../../session/settings/providers-session.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,21 +26,19 @@ export function ConnectionTest({ provider: { id, ability } }: { readonly provide
     <div className={styles.test}>
       <div className={styles.row}>
         <Button disabled={isRunning} onClick={() => void providers.test(id, null)}>
-          Test connection
+          {TEST_CONNECTION}
         </Button>
         {isSlow && (
           <>
-            <span className={styles.words}>Requesting a few tokens…</span>
+            <span className={styles.words}>{TESTING}</span>
             <Button variant="quiet" onClick={() => providers.abandonTest(id)}>
-              Stop waiting
+              {STOP_WAITING}
             </Button>
           </>
         )}
         {!isRunning && (
           <span className={styles.words}>
-            {ability === null
-              ? 'Requests a few tokens to find out what the service can do.'
-              : `Tested ${new Date(ability.testedAt).toLocaleString()}.`}
+            {ability === null ? NOT_TESTED : testedAt(dateAndTime(ability.testedAt))}
           </span>
         )}
       </div>
@@ -59,7 +66,7 @@ function Findings({ report: { findings, model } }: { readonly report: ProviderRe
           </li>
         ))}
       </ul>
-      {model !== null && <p className={styles.words}>Tested with {model}.</p>}
+      {model !== null && <p className={styles.words}>{testedWith(model)}</p>}
     </>
   );
 }

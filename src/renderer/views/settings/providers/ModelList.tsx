@@ -1,4 +1,13 @@
 import { useState } from 'react';
+import {
+  FILTER,
+  filterModelsOf,
+  LOADING_MODELS,
+  listedModels,
+  modelsOf,
+  RELOAD_MODELS,
+  SHOW_MODELS,
+} from '../../../../ui-text/settings/providers.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { ProviderSummary } from '../../../session/settings/providers-session.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -20,12 +29,12 @@ export function ModelList({ provider: { id, name } }: { readonly provider: Provi
     <div className={styles.test}>
       <div className={styles.row}>
         <Button disabled={list?.state === 'reading'} onClick={() => void providers.readModels(id)}>
-          {list?.state === 'read' ? 'Reload models' : 'Show models'}
+          {list?.state === 'read' ? RELOAD_MODELS : SHOW_MODELS}
         </Button>
         <span className={styles.words} aria-live="polite">
-          {list?.state === 'reading' && 'Loading the list…'}
+          {list?.state === 'reading' && LOADING_MODELS}
           {list?.state === 'failed' && list.reason}
-          {list?.state === 'read' && formatModelCount(found.length, models.length)}
+          {list?.state === 'read' && listedModels(found.length, models.length)}
         </span>
       </div>
       {models.length > 0 && (
@@ -33,15 +42,15 @@ export function ModelList({ provider: { id, name } }: { readonly provider: Provi
           <input
             className={styles.filter}
             type="search"
-            aria-label={`Filter the models of ${name}`}
-            placeholder="Filter"
+            aria-label={filterModelsOf(name)}
+            placeholder={FILTER}
             spellCheck={false}
             value={filter}
             onChange={(event) => setFilter(event.target.value)}
           />
           {found.length > 0 && (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable with the keyboard.
-            <ul className={styles.models} aria-label={`Models of ${name}`} tabIndex={0}>
+            <ul className={styles.models} aria-label={modelsOf(name)} tabIndex={0}>
               {found.slice(0, MAX_SHOWN).map((model) => (
                 <li key={model.id} className={styles.model}>
                   <span className={styles.id}>{model.id}</span>
@@ -54,10 +63,4 @@ export function ModelList({ provider: { id, name } }: { readonly provider: Provi
       )}
     </div>
   );
-}
-
-function formatModelCount(found: number, all: number): string {
-  if (all === 0) return 'It lists no models: type their names yourself.';
-  if (found < all) return `${found} of ${all} models`;
-  return all === 1 ? '1 model' : `${all} models`;
 }

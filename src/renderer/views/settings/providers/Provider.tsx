@@ -1,6 +1,30 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import {
+  ADDRESS,
+  KEEP_KEY,
+  KEY,
+  KEY_CHARACTERS,
+  keyFor,
+  REPLACE_KEY,
+  SAVE_KEY,
+} from '../../../../ui-text/settings/connect.ts';
+import {
+  A_SERVICE,
+  ADDRESS_OF_SERVICE,
+  DELETE_KEY,
+  FIELDS,
+  FIELDS_HINT,
+  HEADERS,
+  HEADERS_HINT,
+  MORE_FIELDS,
+  NAME,
+  NEW_ADDRESS,
+  removeProvider,
+} from '../../../../ui-text/settings/providers.ts';
 import { useAppSession } from '../../../session/hooks.ts';
+import { problemOfServiceAddress } from '../../../session/settings/connect-model.ts';
 import type { ProviderSummary } from '../../../session/settings/providers-session.ts';
+import type { ServiceTemplate } from '../../../session/settings/service-templates.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SecretField } from '../../../ui/fields/SecretField.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
@@ -16,12 +40,11 @@ import { ConnectionTest } from './ConnectionTest.tsx';
 import { formatKey } from './format-provider.ts';
 import { ModelList } from './ModelList.tsx';
 import styles from './Provider.module.css';
-import type { ProviderTemplate } from './templates.ts';
 
 export interface ProviderProps {
   readonly provider: ProviderSummary;
   /** The template it was just set up from; null for a service that already existed. */
-  readonly from: ProviderTemplate | null;
+  readonly from: ServiceTemplate | null;
   onRemove(): void;
 }
 
@@ -33,31 +56,27 @@ export function Provider({ provider, from, onRemove }: ProviderProps) {
   return (
     <div className={styles.provider}>
       <TextField
-        label="Name"
+        label={NAME}
         value={name}
-        check={(text) => problemOfName(text, 'A service')}
+        check={(text) => problemOfName(text, A_SERVICE)}
         onCommit={(text) => providers.change(id, { name: text.trim() })}
       />
       <TextField
-        label="Address"
-        hint={
-          key === 'none'
-            ? 'The service’s address, usually ending in /v1.'
-            : 'Changing the address deletes the key.'
-        }
+        label={ADDRESS}
+        hint={key === 'none' ? ADDRESS_OF_SERVICE : NEW_ADDRESS}
         value={baseUrl}
         startsSelected={needsAddress}
-        check={problemOfAddress}
+        check={problemOfServiceAddress}
         onCommit={(text) => providers.change(id, { baseUrl: text.trim() })}
       />
       <Key provider={provider} from={from} />
       <ConnectionTest provider={provider} />
       <ModelList provider={provider} />
       <details className={styles.more}>
-        <summary>Headers and additional fields</summary>
+        <summary>{MORE_FIELDS}</summary>
         <TextField
-          label="Headers"
-          hint="Sent with every request; Name: value, one per line. Do not put a key here."
+          label={HEADERS}
+          hint={HEADERS_HINT}
           kind="code"
           value={formatHeaders(headers)}
           check={problemOf(parseHeaders)}
@@ -67,8 +86,8 @@ export function Provider({ provider, from, onRemove }: ProviderProps) {
           }}
         />
         <TextField
-          label="Additional fields"
-          hint="JSON added to every request to this service; an agent’s own fields override it."
+          label={FIELDS}
+          hint={FIELDS_HINT}
           kind="code"
           value={formatObject(extra)}
           placeholder="{ }"
@@ -80,7 +99,7 @@ export function Provider({ provider, from, onRemove }: ProviderProps) {
         />
       </details>
       <div>
-        <Button onClick={onRemove}>Remove {name}</Button>
+        <Button onClick={onRemove}>{removeProvider(name)}</Button>
       </div>
     </div>
   );
@@ -101,16 +120,17 @@ function Key({ provider, from }: Omit<ProviderProps, 'onRemove'>) {
   }, [showsField, key]);
   return (
     <div ref={part} className={styles.key}>
-      <div className={styles.label}>Key</div>
+      <div className={styles.label}>{KEY}</div>
       <p id={wordsId} className={styles.words}>
         {formatKey(key)} {key === 'none' && from?.key}
       </p>
       {showsField && (
         <SecretField
-          label={`Key for ${name}`}
+          label={keyFor(name)}
           describedBy={wordsId}
+          action={SAVE_KEY}
           startsFocused={isReplacing || (from !== null && from.key !== null)}
-          check={(secret) => (/^[\x21-\x7e]+$/.test(secret) ? null : 'A key has no spaces or accents.')}
+          check={(secret) => (/^[\x21-\x7e]+$/.test(secret) ? null : KEY_CHARACTERS)}
           onCommit={async (secret) => {
             const reason = await providers.setKey(id, secret);
             if (reason === null) setIsReplacing(false);
@@ -120,18 +140,10 @@ function Key({ provider, from }: Omit<ProviderProps, 'onRemove'>) {
       )}
       {key !== 'none' && (
         <div className={styles.row}>
-          <Button onClick={() => setIsReplacing(!isReplacing)}>
-            {isReplacing ? 'Keep the current key' : 'Replace key'}
-          </Button>
-          <Button onClick={() => void providers.setKey(id, null)}>Delete key</Button>
+          <Button onClick={() => setIsReplacing(!isReplacing)}>{isReplacing ? KEEP_KEY : REPLACE_KEY}</Button>
+          <Button onClick={() => void providers.setKey(id, null)}>{DELETE_KEY}</Button>
         </div>
       )}
     </div>
   );
-}
-
-function problemOfAddress(text: string): string | null {
-  const url = URL.parse(text.trim());
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'An address must begin with https://';
-  return null;
 }

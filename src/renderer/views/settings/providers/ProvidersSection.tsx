@@ -1,27 +1,33 @@
 import { useEffect, useState } from 'react';
+import { CONNECT_TITLE, GUIDED } from '../../../../ui-text/settings/connect.ts';
+import { PROVIDERS_INTRO, providerRemoved, SET_UP } from '../../../../ui-text/settings/providers.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
+import { hostOf } from '../../../session/settings/connect-model.ts';
+import { type ServiceTemplate, serviceTemplates } from '../../../session/settings/service-templates.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { useCommands } from '../../commands.ts';
 import { RemovedItem } from '../RemovedItem.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import { formatSummary } from './format-provider.ts';
 import { Provider } from './Provider.tsx';
 import styles from './ProvidersSection.module.css';
-import { type ProviderTemplate, templates } from './templates.ts';
 
 /** The services that write continuations, and how to set one up. */
 export function ProvidersSection() {
   const { providers } = useAppSession();
+  const commands = useCommands();
   const list = useStore(providers.list);
   const removed = useStore(providers.removed);
   const [open, setOpen] = useState<string | null>(null);
   /** The service just set up, and its template. */
-  const [fresh, setFresh] = useState<{ readonly id: string; readonly from: ProviderTemplate } | null>(null);
+  const [fresh, setFresh] = useState<{ readonly id: string; readonly from: ServiceTemplate } | null>(null);
   const [page, focusNext] = useNextFocus();
   useEffect(() => void providers.read(), [providers]);
 
-  const add = async (from: ProviderTemplate) => {
-    const { name, baseUrl, olderUrls } = from;
-    const added = await providers.add({ name, baseUrl, headers: {}, extra: {} }, olderUrls);
+  const add = async (from: ServiceTemplate) => {
+    const { name, baseUrl, headers, olderUrls } = from;
+    const added = await providers.add({ name, baseUrl, headers, extra: {} }, olderUrls);
     if (added === null) return;
     setFresh({ id: added.id, from });
     setOpen(added.id);
@@ -36,9 +42,7 @@ export function ProvidersSection() {
   };
   return (
     <div ref={page}>
-      <p className={styles.intro}>
-        A service is sent text only when you ask it for continuations. The offline agent needs no service.
-      </p>
+      <p className={styles.intro}>{PROVIDERS_INTRO}</p>
       {list.length > 0 && (
         <Accordion
           open={open}
@@ -59,12 +63,18 @@ export function ProvidersSection() {
       )}
       {removed.map(({ id, name }) => (
         <RemovedItem key={id} id={id} name={name} onRestore={() => void restore(id)}>
-          {name} was removed, and its key deleted.
+          {providerRemoved(name)}
         </RemovedItem>
       ))}
-      <h3 className={styles.heading}>Set up a service</h3>
+      <p className={styles.connect}>
+        {GUIDED}{' '}
+        <Button variant="quiet" onClick={() => commands.run('model.connect')}>
+          {CONNECT_TITLE}
+        </Button>
+      </p>
+      <h3 className={styles.heading}>{SET_UP}</h3>
       <ul className={styles.templates}>
-        {templates.map((template) => (
+        {serviceTemplates.map((template) => (
           <li key={template.name}>
             <button type="button" className={styles.template} onClick={() => void add(template)}>
               <span className={styles.name}>{template.name}</span>
@@ -75,8 +85,4 @@ export function ProvidersSection() {
       </ul>
     </div>
   );
-}
-
-function hostOf(baseUrl: string): string {
-  return URL.parse(baseUrl)?.host ?? baseUrl;
 }

@@ -1,40 +1,40 @@
+import {
+  FREE,
+  KEY_PLACES,
+  pricesOf,
+  SHORT_ABILITIES,
+  SHORT_KEY_PLACES,
+  tokensOf,
+} from '../../../../ui-text/settings/providers.ts';
 import type { ModelSummary, ProviderSummary } from '../../../session/settings/providers-session.ts';
 
 /** Says where a key is kept. */
 export function formatKey(key: ProviderSummary['key']): string {
-  if (key === 'kept') return 'A key is stored in this system’s keychain.';
-  if (key === 'session') {
-    return 'A key is kept in memory until the program ends: it could not be stored in a keychain.';
-  }
-  return 'There is no key.';
+  return KEY_PLACES[key];
 }
-
-const SHORT_KEY = { none: 'no key', kept: 'key stored', session: 'key for this session' } as const;
 
 /** The summary of a service on its closed line. */
 export function formatSummary({ key, ability }: ProviderSummary): string {
-  return `${SHORT_KEY[key]} · ${ability === null ? 'not tested' : formatAbility(ability)}`;
+  return `${SHORT_KEY_PLACES[key]} · ${SHORT_ABILITIES[ability === null ? 'untested' : abilityOf(ability)]}`;
 }
 
-function formatAbility(ability: NonNullable<ProviderSummary['ability']>): string {
-  const { completions, chat } = ability;
-  if (completions === true) return chat === true ? 'continues text, chats' : 'continues text';
-  if (chat === true) return 'chats';
-  return 'the last test failed';
+function abilityOf({ completions, chat }: NonNullable<ProviderSummary['ability']>) {
+  if (completions === true) return chat === true ? 'both' : 'completions';
+  return chat === true ? 'chat' : 'none';
 }
 
 /** A model's context length and prices, as far as the list has them. */
 export function formatModel({ contextLength, promptPrice, completionPrice }: ModelSummary): string {
   const parts = [
-    ...(contextLength === null ? [] : [`${contextLength.toLocaleString()} tokens`]),
+    ...(contextLength === null ? [] : [tokensOf(contextLength.toLocaleString())]),
     ...(promptPrice === null || completionPrice === null ? [] : [formatPrices(promptPrice, completionPrice)]),
   ];
   return parts.join(' · ');
 }
 
 function formatPrices(prompt: number, completion: number): string {
-  if (prompt === 0 && completion === 0) return 'free';
-  return `${formatDollars(prompt)} in, ${formatDollars(completion)} out per million`;
+  if (prompt === 0 && completion === 0) return FREE;
+  return pricesOf(formatDollars(prompt), formatDollars(completion));
 }
 
 /** `$2.00`, `$0.00015`: enough digits to tell small prices apart. */

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { belongsTo, CANCEL, REASSIGN } from '../../../../ui-text/settings/shortcuts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { ShownKey } from '../../shortcuts.ts';
 import styles from './Shortcuts.module.css';
@@ -20,11 +21,9 @@ export function KeyConflict({ taken, by, onTake, onCancel }: KeyConflictProps) {
   };
   return (
     <fieldset className={styles.offer} data-offer="" onKeyDown={onKeyDown}>
-      <legend className={styles.problem}>
-        {taken.label} belongs to {by.map((title) => `“${title}”`).join(' and ')}.
-      </legend>
-      <Button onClick={onTake}>Reassign</Button>
-      <Button onClick={onCancel}>Cancel</Button>
+      <legend className={styles.problem}>{belongsTo(taken.label, by)}</legend>
+      <Button onClick={onTake}>{REASSIGN}</Button>
+      <Button onClick={onCancel}>{CANCEL}</Button>
     </fieldset>
   );
 }

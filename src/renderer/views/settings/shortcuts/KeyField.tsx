@@ -1,4 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  newKeyFor,
+  PRESS_A_KEY,
+  PRESS_NEW_KEY,
+  PRESS_OTHER_KEY,
+} from '../../../../ui-text/settings/shortcuts.ts';
 import { useCommands } from '../../commands.ts';
 import type { ShownKey } from '../../shortcuts.ts';
 import styles from './Shortcuts.module.css';
@@ -52,19 +58,17 @@ export function KeyField({ title, replaces, onPress, onClear, onCancel, onBlur }
         ref={field}
         className={styles.field}
         readOnly
-        aria-label={`New key for ${title}`}
+        aria-label={newKeyFor(title)}
         aria-describedby={`${id}-how`}
         aria-invalid={problem === '' ? undefined : true}
-        placeholder="Press a key"
+        placeholder={PRESS_A_KEY}
         value={held}
         onKeyDown={onKeyDown}
         onKeyUp={onKeyUp}
         onBlur={onBlur}
       />
       <span id={`${id}-how`} className={styles.how}>
-        {replaces
-          ? 'Press the new key. Backspace removes this one, Escape cancels.'
-          : 'Press the new key. Escape cancels.'}
+        {replaces ? PRESS_OTHER_KEY : PRESS_NEW_KEY}
       </span>
       <span className={styles.problem} aria-live="assertive">
         {problem}

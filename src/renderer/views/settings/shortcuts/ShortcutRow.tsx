@@ -1,4 +1,16 @@
 import { useState } from 'react';
+import { RESET, resetOf } from '../../../../ui-text/settings/sections.ts';
+import {
+  addKey,
+  addKeyFor,
+  alsoBelongsTo,
+  changeKey,
+  keyRemoved,
+  keySet,
+  NO_KEY,
+  REMOVE_THERE,
+  removeFrom,
+} from '../../../../ui-text/settings/shortcuts.ts';
 import { useAppSession } from '../../../session/hooks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';
@@ -27,7 +39,7 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
   const { notices } = useAppSession();
   const [edit, setEdit] = useState<KeyEdit | null>(null);
   const { id, title, keys, conflicts } = shortcut;
-  const standard = shortcut.presetKeys === '' ? 'No key' : shortcut.presetKeys;
+  const standard = shortcut.presetKeys === '' ? NO_KEY : shortcut.presetKeys;
   const row = `[data-shortcut="${id}"]`;
   const end = (spec: string | null) => {
     setEdit(null);
@@ -35,7 +47,7 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
   };
   const assign = (key: ShownKey) => {
     shortcuts.assign(id, edit?.before ?? null, key.spec);
-    notices.announce(`${title}: ${key.label}`);
+    notices.announce(keySet(title, key.label));
     end(key.spec);
   };
   const assignTaken = () => {
@@ -45,13 +57,13 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
     const before = edit?.before ?? null;
     if (before !== null) {
       shortcuts.remove(id, before);
-      notices.announce(`${title}: ${keys.find(({ spec }) => spec === before)?.label ?? ''} removed`);
+      notices.announce(keyRemoved(title, keys.find(({ spec }) => spec === before)?.label ?? ''));
     }
     end(null);
   };
   const onPress = (key: ShownKey): string | null => {
     const availability = shortcuts.checkKey(id, key.spec);
-    if (availability.kind === 'reserved') return `${key.label}: ${availability.reason}`;
+    if (availability.kind === 'reserved') return keySet(key.label, availability.reason);
     if (availability.kind === 'taken') {
       setEdit({ before: edit?.before ?? null, taken: { key, by: availability.by } });
       onFocus(`${row} [data-offer] button`);
@@ -76,15 +88,15 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
         {shortcut.isChanged && (
           <Button
             variant="quiet"
-            label={`Reset: ${title}`}
+            label={resetOf(title)}
             hint={standard}
             onClick={() => {
               shortcuts.reset(id);
-              notices.announce(`${title}: ${standard}`);
+              notices.announce(keySet(title, standard));
               onFocus(`${row} [data-more] button`);
             }}
           >
-            Reset
+            {RESET}
           </Button>
         )}
         {keys.map((key) =>
@@ -104,8 +116,8 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
           <span data-more="">
             <Button
               variant="icon"
-              label={keys.length === 0 ? `Add a key for ${title}` : `Add another key for ${title}`}
-              hint={keys.length === 0 ? 'Add a key' : 'Add another key'}
+              label={addKeyFor(title, keys.length === 0)}
+              hint={addKey(keys.length === 0)}
               onClick={() => setEdit({ before: null, taken: null })}
             >
               <PlusIcon />
@@ -124,16 +136,16 @@ export function ShortcutRow({ shortcut, onFocus }: ShortcutRowProps) {
       {edit === null && conflicts.length > 0 && (
         <div className={styles.offer}>
           <p className={styles.problem}>
-            {conflicts.map((conflict) => `${conflict.key} also belongs to “${conflict.title}”.`).join(' ')}
+            {conflicts.map((conflict) => alsoBelongsTo(conflict.key, conflict.title)).join(' ')}
           </p>
           <Button
-            label={`Remove it from ${conflicts.map((conflict) => conflict.title).join(' and ')}`}
+            label={removeFrom(conflicts.map((conflict) => conflict.title))}
             onClick={() => {
               shortcuts.resolveConflicts(id);
               onFocus(`${row} [data-more] button`);
             }}
           >
-            Remove it there
+            {REMOVE_THERE}
           </Button>
         </div>
       )}
@@ -155,7 +167,7 @@ function KeyButton({ shown, shortcut, onChange }: KeyButtonProps) {
       type="button"
       className={styles.key}
       data-key={shown.spec}
-      aria-label={`${shown.label}: change this key of ${shortcut.title}`}
+      aria-label={changeKey(shown.label, shortcut.title)}
       onClick={onChange}
     >
       {shown.label}

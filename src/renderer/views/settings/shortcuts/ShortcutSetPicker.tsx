@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { RESETS_CHANGES, SHORTCUT_SET, UNAVAILABLE_KEYS } from '../../../../ui-text/settings/shortcuts.ts';
 import { SegmentedControl } from '../../../ui/fields/SegmentedControl.tsx';
 import { useCommands } from '../../commands.ts';
 import styles from './Shortcuts.module.css';
@@ -11,13 +12,13 @@ export function ShortcutSetPicker() {
   return (
     <div className={styles.set}>
       <div className={styles.setWords}>
-        <span className={styles.setName}>Shortcut set</span>
+        <span className={styles.setName}>{SHORTCUT_SET}</span>
         <p id={id} className={styles.soft}>
-          {currentSet?.sentence} Choosing a set resets your changes below.
+          {currentSet?.sentence} {RESETS_CHANGES}
         </p>
       </div>
       <SegmentedControl
-        label="Shortcut set"
+        label={SHORTCUT_SET}
         describedBy={id}
         wide
         value={shortcuts.setId}
@@ -26,7 +27,7 @@ export function ShortcutSetPicker() {
       />
       {currentSet !== undefined && currentSet.unavailable.length > 0 && (
         <details className={styles.leftOut}>
-          <summary>Keys that are not available</summary>
+          <summary>{UNAVAILABLE_KEYS}</summary>
           <ul>
             {currentSet.unavailable.map((sentence) => (
               <li key={sentence}>{sentence}</li>

@@ -1,4 +1,10 @@
 import { useState } from 'react';
+import {
+  ALL_RESET,
+  commandCount,
+  FILTER_SHORTCUTS,
+  RESET_ALL,
+} from '../../../../ui-text/settings/shortcuts.ts';
 import { useAppSession } from '../../../session/hooks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useCommands } from '../../commands.ts';
@@ -19,19 +25,19 @@ export function ShortcutsSection() {
   const count = shown.reduce((sum, group) => sum + group.shortcuts.length, 0);
   const resetAll = () => {
     shortcuts.resetAll();
-    notices.announce('Every command has its original keys again.');
+    notices.tell(ALL_RESET);
     focusNext('[type="search"]');
   };
   return (
     <div ref={page}>
       <ShortcutSetPicker />
       <ListFilter
-        label="Filter by name or key"
+        label={FILTER_SHORTCUTS}
         value={filter}
         onChange={setFilter}
-        found={formatCommandCount(count, filter)}
+        found={commandCount(count, filter)}
       >
-        {shortcuts.changeCount > 0 && <Button onClick={resetAll}>Reset all</Button>}
+        {shortcuts.changeCount > 0 && <Button onClick={resetAll}>{RESET_ALL}</Button>}
       </ListFilter>
       {shown.map((group) => (
         <section key={group.title} className={styles.group} aria-label={group.title}>
@@ -45,10 +51,4 @@ export function ShortcutsSection() {
       ))}
     </div>
   );
-}
-
-function formatCommandCount(count: number, filter: string): string {
-  if (filter.trim() === '') return '';
-  if (count === 0) return `No command’s name or key matches “${filter.trim()}”.`;
-  return count === 1 ? '1 command' : `${count} commands`;
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
+import { durationText } from '../../../../ui-text/node/record.ts';
+import { UNKNOWN, UNKNOWN_AGENT } from '../../../../ui-text/settings/usage.ts';
 import { EDIT_COLUMNS, EDITS_HEADING, reasonsOf } from '../../../../ui-text/suggestions/usage.ts';
 import { useAppSession } from '../../../session/hooks.ts';
 import type { ProposalUsage } from '../../../session/proposals/proposals-session.ts';
 import type { ShownGrove } from '../../../session/window/app-session.ts';
 import { findAgent } from '../../../session/window/find-agent.ts';
-import { formatDuration } from '../../node/format-node.ts';
 import styles from './UsageSection.module.css';
 
 /** How the edits of each agent did: a query of the grove, sent nowhere (`edits.md`, *In the manuscript*). */
@@ -37,13 +38,13 @@ export function EditsUsage({ grove }: { readonly grove: ShownGrove }) {
         <tbody>
           {rows.map(({ agentId, patches, refusals, suggestions, accepted, rejected, meanLatency }) => (
             <tr key={agentId}>
-              <th scope="row">{findAgent(grove, agentId)?.name ?? 'An unknown agent'}</th>
+              <th scope="row">{findAgent(grove, agentId)?.name ?? UNKNOWN_AGENT}</th>
               <td>{patches.toLocaleString()}</td>
               <td>{reasonsOf(refusals)}</td>
               <td>{suggestions.toLocaleString()}</td>
               <td>{accepted.toLocaleString()}</td>
               <td>{rejected.toLocaleString()}</td>
-              <td>{meanLatency === null ? 'unknown' : formatDuration(meanLatency)}</td>
+              <td>{meanLatency === null ? UNKNOWN : durationText(meanLatency)}</td>
             </tr>
           ))}
         </tbody>

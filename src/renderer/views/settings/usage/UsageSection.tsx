@@ -1,4 +1,21 @@
 import { useEffect, useState } from 'react';
+import { summariesUsage } from '../../../../ui-text/settings/summaries.ts';
+import {
+  ARCHIVED_TREE,
+  GROUP_BY,
+  GROUP_NAMES,
+  NO_GROVE_NO_USAGE,
+  NO_USAGE,
+  TOTAL,
+  UNKNOWN,
+  UNKNOWN_AGENT,
+  USAGE_COLUMNS,
+  USAGE_INTRO,
+  uncountedRequests,
+  usageBy,
+} from '../../../../ui-text/settings/usage.ts';
+import { dayOf } from '../../../../ui-text/time.ts';
+import { distinctTitle } from '../../../../ui-text/tree/equal-titles.ts';
 import { useAppSession, useStore } from '../../../session/hooks.ts';
 import type { UsageSummary } from '../../../session/settings/usage.ts';
 import { groupUsage, USAGE_GROUPS, type UsageGroup } from '../../../session/settings/usage.ts';
@@ -7,52 +24,58 @@ import { formatDollars } from '../providers/format-provider.ts';
 import { EditsUsage } from './EditsUsage.tsx';
 import styles from './UsageSection.module.css';
 
-const GROUP_NAMES: Readonly<Record<UsageGroup, string>> = { day: 'Day', tree: 'Tree', agent: 'Agent' };
-
 /** The tokens and costs of the continuations in this grove. */
 export function UsageSection() {
   const session = useAppSession();
   const scene = useStore(session.scene);
   const [rows, setRows] = useState<readonly UsageSummary[] | null>(null);
   const [by, setBy] = useState<UsageGroup>('day');
+  const hasGrove = scene.kind === 'grove';
   useEffect(() => {
+    if (!hasGrove) return;
     let isShown = true;
-    void session.readUsage().then((read) => {
+    void session.agents.readUsage().then((read) => {
       if (isShown) setRows(read);
     });
     return () => {
       isShown = false;
     };
-  }, [session]);
+  }, [session, hasGrove]);
 
   if (scene.kind !== 'grove') {
-    return <p className={styles.words}>Usage is recorded per grove. Open one to see it.</p>;
+    return <p className={styles.words}>{NO_GROVE_NO_USAGE}</p>;
   }
   if (rows === null) return null;
   const { grove } = scene;
   if (rows.length === 0)
     return (
       <>
-        <p className={styles.words}>This grove has no continuations yet.</p>
+        <p className={styles.words}>{NO_USAGE}</p>
         <EditsUsage grove={grove} />
       </>
     );
   const nameOf = (key: string) => {
     if (by === 'day') return formatDay(key);
-    if (by === 'tree') return grove.trees.find(({ id }) => id === key)?.title ?? 'An archived tree';
-    return grove.agents.find(({ id }) => id === key)?.name ?? 'An unknown agent';
+    if (by === 'tree') {
+      const tree = grove.trees.find(({ id }) => id === key);
+      return tree === undefined ? ARCHIVED_TREE : distinctTitle(tree, session.trees.all);
+    }
+    return grove.agents.find(({ id }) => id === key)?.name ?? UNKNOWN_AGENT;
   };
   const groups = groupUsage(rows, by);
   const [all] = groupUsage(rows, null);
+  const [summaries] = groupUsage(
+    rows.filter(({ isForSummaries }) => isForSummaries),
+    null,
+  );
   return (
     <>
       <p className={styles.words} id="usage-words">
-        Tokens as counted by the services, for what is saved in this grove. A cost is shown if the service’s
-        list has prices.
+        {USAGE_INTRO}
       </p>
       <div className={styles.groups}>
         <SegmentedControl<UsageGroup>
-          label="Group by"
+          label={GROUP_BY}
           describedBy="usage-words"
           value={by}
           options={USAGE_GROUPS.map((value) => ({ value, text: GROUP_NAMES[value] }))}
@@ -61,14 +84,15 @@ export function UsageSection() {
       </div>
       <div className={styles.scroll}>
         <table className={styles.table}>
-          <caption className={styles.caption}>Usage by {GROUP_NAMES[by].toLowerCase()}</caption>
+          <caption className={styles.caption}>{usageBy(by)}</caption>
           <thead>
             <tr>
               <th scope="col">{GROUP_NAMES[by]}</th>
-              <th scope="col">Requests</th>
-              <th scope="col">Tokens read</th>
-              <th scope="col">Tokens written</th>
-              <th scope="col">Cost</th>
+              {USAGE_COLUMNS.map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -82,7 +106,7 @@ export function UsageSection() {
           {all !== undefined && groups.length > 1 && (
             <tfoot>
               <tr>
-                <th scope="row">Total</th>
+                <th scope="row">{TOTAL}</th>
                 <Numbers group={all} />
               </tr>
             </tfoot>
@@ -90,9 +114,11 @@ export function UsageSection() {
         </table>
       </div>
       {all !== undefined && all.uncounted > 0 && (
+        <p className={styles.words}>{uncountedRequests(all.uncounted)}</p>
+      )}
+      {summaries !== undefined && (
         <p className={styles.words}>
-          {all.uncounted} of the requests went to services that report no counts; their tokens are not
-          included.
+          {summariesUsage(summaries, summaries.cost === null ? null : formatDollars(summaries.cost))}
         </p>
       )}
       <EditsUsage grove={grove} />
@@ -107,12 +133,12 @@ function Numbers({ group }: { readonly group: ReturnType<typeof groupUsage>[numb
       <td>{requests.toLocaleString()}</td>
       <td>{promptTokens.toLocaleString()}</td>
       <td>{completionTokens.toLocaleString()}</td>
-      <td>{cost === null ? 'unknown' : formatDollars(cost)}</td>
+      <td>{cost === null ? UNKNOWN : formatDollars(cost)}</td>
     </>
   );
 }
 
-/** Formats `2026-11-21` in the system's locale. */
+/** @param day as `2026-11-21` */
 function formatDay(day: string): string {
-  return new Date(`${day}T12:00`).toLocaleDateString(undefined, { dateStyle: 'medium' });
+  return dayOf(new Date(`${day}T12:00`).getTime());
 }

@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { capsOf } from '../../../../../src/core/commands/caps.ts';
+import type { AgentPermits } from '../../../../../src/core/context/addendum.ts';
 import { type MessagesContext, sentMessages } from '../../../../../src/core/context/messages.ts';
-import type { NodeId, TurnId } from '../../../../../src/core/ids.ts';
+import type { AgentId, NodeId, TurnId } from '../../../../../src/core/ids.ts';
+import type { JsonValue } from '../../../../../src/core/provenance/canonical-json.ts';
 import type { WholeNode } from '../../../../../src/core/tree/tree-node.ts';
 import {
   type TurnContextOptions,
@@ -22,6 +24,9 @@ const PERMISSIONS = {
   loom_write: 'ask',
   edit_apply: 'never',
   loom_generate: 'never',
+  doc_read: 'never',
+  doc_write: 'never',
+  other_trees: 'never',
 } as const;
 
 /** A conversation about a manuscript with two endings; the agent is where the first begins. */
@@ -52,8 +57,11 @@ function talk() {
       actsOn: tree.id,
       place: again.id,
       writer: { id: human, place: again.positionId },
+      others: [],
       exchanges: [],
+      running: null,
       goesOnWith: null,
+      instruction: null,
       capsLeft: capsOf(undefined),
       resultTokens: 1_000,
       maxTokens: 100,
@@ -65,10 +73,18 @@ function talk() {
   const sent = (rest?: Partial<TurnContextOptions>) =>
     sentMessages(context(rest)).map(({ content }) => content.replaceAll(/\b\d\d:\d\d\b/g, 'T'));
   /** An ended turn after the first message, with one action. */
-  const act = (line: string, result: string, state: 'done' | 'capped' = 'done'): TurnId => {
+  const act = (
+    line: string,
+    result: string,
+    {
+      state = 'done',
+      command = null,
+      by = model,
+    }: { readonly state?: 'done' | 'capped'; readonly command?: JsonValue; readonly by?: AgentId } = {},
+  ): TurnId => {
     const turnId = idsAndClock.newId() as TurnId;
     const startedAt = idsAndClock.now();
-    const turn = { id: turnId, treeId: tree.id, agentId: model, parentId: ask.positionId, startedAt };
+    const turn = { id: turnId, treeId: tree.id, agentId: by, parentId: ask.positionId, startedAt };
     store.transact((tx) => {
       addTurn(tx, { ...turn, state: 'running', used: {}, endedAt: null, undoneAt: null });
       addAction(tx, turnId, {
@@ -77,7 +93,7 @@ function talk() {
         from: 0,
         to: line.length,
         line,
-        command: null,
+        command,
         treeId: tree.id,
         approval: null,
         outcome: 'done',
@@ -129,9 +145,25 @@ test('results of earlier turns come back where the message names them, without t
   const last = sent().at(-1) ?? '';
   expect(last).toContain('New words.');
   expect(last).not.toMatch(/Old words|Other words|→ view/);
-  expect(sent({ goesOnWith: act('→ view long', 'Long words.', 'capped') }).at(-1)).toContain(
+  expect(sent({ goesOnWith: act('→ view long', 'Long words.', { state: 'capped' }) }).at(-1)).toContain(
     'You go on with a turn that reached one of its limits. These were its commands and their results:\n\n→ view long\nLong words.',
   );
+});
+
+test('what another read in a document or another tree comes back only to an agent that may read it', () => {
+  const { sent, act, ask, human } = talk();
+  const last = (permissions: Partial<AgentPermits>) =>
+    sent({ permissions: { ...PERMISSIONS, ...permissions } }).at(-1) ?? '';
+  const read = { verb: 'read', document: 'Marie', part: { kind: 'all' } };
+  act('→ read doc:"Marie"', `doc:"Marie" ${id(ask)}\nHer secret.`, { command: read, by: human });
+  expect(last({})).not.toContain('Her secret.');
+  expect(last({ doc_read: 'ask' })).not.toContain('Her secret.');
+  expect(last({ doc_read: 'allow' })).toContain('Her secret.');
+  const view = { verb: 'view', tree: 'Earlier draft' };
+  act('→ view head in tree:"Earlier draft"', `${id(ask)} human\nIt snowed.`, { command: view });
+  expect(last({ doc_read: 'allow' })).not.toContain('It snowed.');
+  // It was asked about before it read this itself.
+  expect(last({ other_trees: 'ask' })).toContain('It snowed.');
 });
 
 test('a conversation about a manuscript has the text around the place, as the writer sees it', () => {
@@ -150,8 +182,11 @@ test('a conversation about a manuscript has the text around the place, as the wr
     actsOn: tree.id,
     place: sun.id,
     writer: { id: human, place: end.positionId },
+    others: [],
     exchanges: [],
+    running: null,
     goesOnWith: null,
+    instruction: null,
     capsLeft: capsOf(undefined),
     resultTokens: 1_000,
     maxTokens: 100,
@@ -191,7 +226,9 @@ test('counts of a tree stay right as it grows', () => {
 
 test('the record of a call rebuilds what was sent', () => {
   const { store, idsAndClock, tree, again, model, context } = talk();
-  const sent = context({ exchanges: [{ answer: '→ view here', results: '→ view here\nIt rained.' }] });
+  const sent = context({
+    exchanges: [{ answer: '→ view here', results: '→ view here\nIt rained.', commands: 1 }],
+  });
   const nodeId = idsAndClock.newId() as NodeId;
   const body = Buffer.from('{}');
   answersInto({ store, idsAndClock })({

@@ -91,6 +91,7 @@ function open(mode: 'buffer' | 'dialogue' = 'buffer') {
       store,
       treeId: tree.id,
       actor: { id: model, type: 'model' },
+      writerId: human,
       transactions,
       idsAndClock,
       writerWork,

@@ -1,0 +1,17 @@
+import type { Anchor, AnchorChange } from './anchor.ts';
+
+/** An anchor as recorded in the log: all of it, or that it was removed. */
+export type LoggedAnchor = Anchor | { readonly id: string; readonly removed: true };
+
+/** What the log records of changes of anchors, in order. */
+export function logAnchors(changes: readonly AnchorChange[]): readonly LoggedAnchor[] {
+  return changes.map((change) =>
+    'set' in change ? anchorRecord(change.set) : { id: change.removed, removed: true },
+  );
+}
+
+/** An anchor without what its row says besides. */
+export function anchorRecord(anchor: Anchor): Anchor {
+  const { id, kind, position, node, start, length, quote, note, label } = anchor;
+  return { id, kind, position, node, start, length, quote, note, label };
+}

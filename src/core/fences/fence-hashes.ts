@@ -1,0 +1,117 @@
+/** What names a run of a prompt fence, and by what it is found again (`layers.md`, *Prompt fences*). */
+import type { Sha256 } from '../ids.ts';
+import { canonicalJson, type JsonValue } from '../provenance/canonical-json.ts';
+import type { Agent } from '../tree/agent.ts';
+import type { PromptFence } from './prompt-fence.ts';
+
+type HashText = (text: string) => Sha256;
+
+/** The name of a fence that has none, in coordinates. */
+const UNNAMED = 'fence';
+
+/**
+ * Covers the template and the info string without `name`, which only says where results are listed, and without `n`, which
+ * says how many there are: another result of the same prompt needs no other first one.
+ */
+export function templateHash(
+  { template, agent }: Pick<PromptFence, 'template' | 'agent'>,
+  sha256: HashText,
+): Sha256 {
+  return sha256(canonicalJson(['aspen-fence-template-1', agent, template.text]));
+}
+
+/** A hole as it is written, and what it was filled with. */
+export interface FilledHole {
+  readonly hole: string;
+  readonly text: string;
+}
+
+/**
+ * Covers the filled holes, and the agent's model, configuration and seed.
+ * @param maxTokens the most that a result may have
+ */
+export function inputHash(
+  holes: readonly FilledHole[],
+  { modelRef, configuration }: Pick<Agent, 'modelRef' | 'configuration'>,
+  maxTokens: number,
+  sha256: HashText,
+): Sha256 {
+  const { seed = null, caps: _caps, infill: _infill, contextLength: _length, ...sent } = configuration;
+  return sha256(
+    canonicalJson([
+      'aspen-fence-input-1',
+      holes.map(({ hole, text }) => [hole, text]),
+      modelRef,
+      // Plain data, as it is stored.
+      JSON.parse(JSON.stringify({ ...sent, maxTokens })) as JsonValue,
+      seed,
+    ]),
+  );
+}
+
+export function outputHash(output: string, sha256: HashText): Sha256 {
+  return sha256(canonicalJson(['aspen-fence-output-1', output]));
+}
+
+/** Which run of a fence: counted from 1. `version` counts its templates, `execution` the runs of this one. */
+export interface FenceRun {
+  readonly slug: string;
+  readonly fence: string;
+  readonly version: number;
+  readonly execution: number;
+}
+
+/** `slug:fence.version.execution.step`. @param step which one of its results, from 1 */
+export function coordinateOf({ slug, fence, version, execution }: FenceRun, step: number): string {
+  return `${slug}:${fence}.${version}.${execution}.${step}`;
+}
+
+const COORDINATE = /^([^:]*):([^.]+)\.(\d+)\.(\d+)\.(\d+)$/u;
+
+/** Null for what is no coordinate. */
+function readCoordinate(coordinate: string): (FenceRun & { readonly step: number }) | null {
+  const [whole, slug = '', fence = '', version, execution, step] = COORDINATE.exec(coordinate) ?? [];
+  if (whole === undefined) return null;
+  return { slug, fence, version: Number(version), execution: Number(execution), step: Number(step) };
+}
+
+/** A fence's name in coordinates. */
+export function nameInCoordinates({ name }: Pick<PromptFence, 'name'>): string {
+  return name ?? UNNAMED;
+}
+
+/** Of a slug, in UTF-16 code units. */
+const MAX_SLUG = 60;
+
+/** A title in coordinates: lower case, words joined with hyphens. */
+export function slugOf(title: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const slug = words
+    .join('-')
+    .slice(0, MAX_SLUG)
+    .toWellFormed()
+    .replace(/[-\ufffd]+$/u, '');
+  return slug === '' ? 'untitled' : slug;
+}
+
+/** What is recorded of an earlier run. */
+export interface KnownRun {
+  readonly coordinate: string;
+  readonly templateHash: Sha256;
+}
+
+/**
+ * The next run of a fence: a template that has not run yet is its next version, and otherwise this is the next execution of
+ * that version.
+ * @param known all runs of the tree
+ */
+export function nextRun(known: readonly KnownRun[], slug: string, fence: string, template: Sha256): FenceRun {
+  const own = known.flatMap(({ coordinate, templateHash: hash }) => {
+    const read = readCoordinate(coordinate);
+    return read === null || read.fence !== fence ? [] : [{ ...read, hash }];
+  });
+  const same = own.filter(({ hash }) => hash === template);
+  const largest = (numbers: readonly number[]) => numbers.reduce((one, other) => Math.max(one, other), 0);
+  const version = same[0]?.version ?? largest(own.map((run) => run.version)) + 1;
+  return { slug, fence, version, execution: largest(same.map((run) => run.execution)) + 1 };
+}

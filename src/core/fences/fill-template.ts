@@ -1,0 +1,223 @@
+/** Fills the holes of a prompt fence (`layers.md`, *Prompt fences*). */
+import type { ContextNode, ContextPiece } from '../context/assemble.ts';
+import { joinBlocks } from '../history/block.ts';
+import { blocksOf } from '../history/blocks-of.ts';
+import type { NodeId } from '../ids.ts';
+import type { TextRange } from '../text/text-range.ts';
+import type { FenceFault, HoleFault } from './fence-fault.ts';
+import type { FilledHole } from './fence-hashes.ts';
+import { rangesNotRead } from './levels.ts';
+import type { PromptFence } from './prompt-fence.ts';
+import type { Hole } from './template.ts';
+
+/** A node that a hole names. */
+export interface NamedNode {
+  readonly nodeId: NodeId;
+  readonly text: string;
+  /** Whether it is excluded or pruned. */
+  readonly isHidden: boolean;
+}
+
+/** What holes are filled with besides the text around the fence. */
+export interface HoleSources {
+  /** Undefined if the tree has no such node. */
+  findNode(localId: string): NamedNode | undefined;
+  /** The last output of a fence; undefined if it has none. */
+  findOutput(name: string): string | undefined;
+  /** The text that an address of a document names, as models may be sent it; or why there is none. */
+  readDocument(address: string): { readonly text: string } | { readonly fault: HoleFault };
+  /** The names of the fences of the text. */
+  readonly fenceNames: ReadonlySet<string>;
+  /** What the writer has given, by name. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** A template with its holes filled. */
+export interface FilledTemplate {
+  /** In order; none is empty. */
+  readonly pieces: readonly ContextPiece[];
+  readonly holes: readonly FilledHole[];
+}
+
+/**
+ * Fills the template of a fence. What is wrong with it is added to `faults`: then it is not sent.
+ * @param nodes of the whole path, whose joined text has the fence
+ */
+export function fillTemplate(
+  nodes: readonly ContextNode[],
+  fence: PromptFence,
+  sources: HoleSources,
+  faults: FenceFault[],
+): FilledTemplate {
+  const page = new Page(nodes);
+  if (page.hides(fence)) faults.push({ kind: 'hidden' });
+  const pieces: ContextPiece[] = [];
+  const holes: FilledHole[] = [];
+  for (const part of fence.template.parts) {
+    if (part.kind === 'text')
+      pieces.push(...page.pieces({ from: fence.bodyFrom + part.from, to: fence.bodyFrom + part.to }));
+    else if (part.kind === 'braces') pieces.push(given('{{'));
+    else {
+      const filled = fillHole(part.hole, page, fence, sources);
+      if (typeof filled === 'string') faults.push({ kind: 'hole', hole: part.written, why: filled });
+      else {
+        pieces.push(...filled);
+        holes.push({ hole: part.written, text: filled.map(({ text }) => text).join('') });
+      }
+    }
+  }
+  return { pieces: pieces.filter(({ text }) => text !== ''), holes };
+}
+
+function fillHole(
+  hole: Hole,
+  page: Page,
+  fence: PromptFence,
+  { findNode, findOutput, readDocument, fenceNames, values }: HoleSources,
+): readonly ContextPiece[] | HoleFault {
+  switch (hole.kind) {
+    case 'before': {
+      const pieces = page.before(fence, hole.count);
+      return pieces.length === 0 ? 'nothingBefore' : pieces;
+    }
+    case 'after': {
+      const pieces = page.after(fence, hole.count);
+      return pieces.length === 0 ? 'nothingAfter' : pieces;
+    }
+    case 'node': {
+      const node = findNode(hole.localId);
+      if (node === undefined) return 'noNode';
+      return node.isHidden ? 'hidden' : proseOf(node);
+    }
+    case 'fence': {
+      const output = findOutput(hole.name);
+      if (output !== undefined) return [given(output)];
+      return fenceNames.has(hole.name) ? 'notRun' : 'noFence';
+    }
+    case 'document': {
+      const read = readDocument(hole.address);
+      if ('fault' in read) return read.fault;
+      const text = withoutFences(read.text).trim();
+      return text === '' ? 'emptyDocument' : [given(text)];
+    }
+    case 'value': {
+      const value = values.get(hole.name);
+      return value === undefined || value.trim() === '' ? 'noValue' : [given(value)];
+    }
+  }
+}
+
+/** A piece that is in no node. */
+function given(text: string): ContextPiece {
+  return { source: { kind: 'filled' }, text };
+}
+
+/** A text as requests read it. */
+function withoutFences(text: string): string {
+  return textOf(text, rangesBetween(text.length, rangesNotRead(text)));
+}
+
+function proseOf({ nodeId, text }: NamedNode): readonly ContextPiece[] {
+  return rangesBetween(text.length, rangesNotRead(text)).map(({ from, to }) => ({
+    source: { kind: 'node', nodeId, from, to },
+    text: text.slice(from, to),
+  }));
+}
+
+/** The text of the path, and what of it is read by requests. */
+class Page {
+  readonly #nodes: readonly ContextNode[];
+  readonly #text: string;
+  /** What no request reads, in order: fences, and hidden nodes. */
+  readonly #hidden: readonly TextRange[];
+
+  constructor(nodes: readonly ContextNode[]) {
+    this.#nodes = nodes;
+    this.#text = nodes.map(({ text }) => text).join('');
+    let end = 0;
+    this.#hidden = nodes.flatMap(({ text, excluded, pruned }) => {
+      const from = end;
+      end += text.length;
+      return (excluded || pruned) && end > from ? [{ from, to: end }] : [];
+    });
+  }
+
+  /** Whether a part of the fence is in text that no model is sent. */
+  hides({ from, to }: TextRange): boolean {
+    return this.#hidden.some((range) => range.from < to && from < range.to);
+  }
+
+  /** The last paragraphs before a fence, with what is between them; all if there are fewer. */
+  before(fence: PromptFence, count: number): readonly ContextPiece[] {
+    const kept = this.#read({ from: 0, to: fence.to - fence.block.text.length });
+    const text = textOf(this.#text, kept);
+    const blocks = blocksOf(text);
+    const paragraphs = blocks.flatMap(({ kind }, index) => (kind === 'paragraph' ? [index] : []));
+    const first = paragraphs.at(-count) ?? paragraphs[0];
+    if (first === undefined) return [];
+    const start = joinBlocks(blocks.slice(0, first)).length;
+    const own = text.slice(start).search(/\S/);
+    return this.#piecesWithin(kept, { from: start + own, to: text.trimEnd().length });
+  }
+
+  /** The first paragraphs after a fence, in the same way. */
+  after(fence: PromptFence, count: number): readonly ContextPiece[] {
+    const kept = this.#read({ from: fence.to, to: this.#text.length });
+    const text = textOf(this.#text, kept);
+    const blocks = blocksOf(text);
+    const paragraphs = blocks.flatMap(({ kind }, index) => (kind === 'paragraph' ? [index] : []));
+    const last = paragraphs[count - 1] ?? paragraphs.at(-1);
+    if (last === undefined) return [];
+    const end = joinBlocks(blocks.slice(0, last + 1)).length;
+    return this.#piecesWithin(kept, { from: text.search(/\S/), to: end });
+  }
+
+  /** The pieces of a range of the text, one for each node. */
+  pieces({ from, to }: TextRange): readonly ContextPiece[] {
+    let end = 0;
+    return this.#nodes.flatMap(({ nodeId, text }): readonly ContextPiece[] => {
+      const start = end;
+      end += text.length;
+      const [first, last] = [Math.max(0, from - start), Math.min(text.length, to - start)];
+      if (first >= last) return [];
+      return [{ source: { kind: 'node', nodeId, from: first, to: last }, text: text.slice(first, last) }];
+    });
+  }
+
+  /** What requests read of a range. */
+  #read({ from, to }: TextRange): readonly TextRange[] {
+    const left = [...rangesNotRead(this.#text), ...this.#hidden].sort((one, other) => one.from - other.from);
+    return rangesBetween(this.#text.length, left)
+      .map((range) => ({ from: Math.max(from, range.from), to: Math.min(to, range.to) }))
+      .filter((range) => range.from < range.to);
+  }
+
+  /** @param range in the text that `kept` is of, joined */
+  #piecesWithin(kept: readonly TextRange[], { from, to }: TextRange): readonly ContextPiece[] {
+    let end = 0;
+    return kept.flatMap((range) => {
+      const start = end;
+      end += range.to - range.from;
+      const shift = range.from - start;
+      return this.pieces({
+        from: Math.max(range.from, from + shift),
+        to: Math.min(range.to, to + shift),
+      });
+    });
+  }
+}
+
+function textOf(text: string, ranges: readonly TextRange[]): string {
+  return ranges.map(({ from, to }) => text.slice(from, to)).join('');
+}
+
+/** What is left of a text without some ranges, which are in order and may overlap. */
+function rangesBetween(length: number, without: readonly TextRange[]): readonly TextRange[] {
+  const ranges: TextRange[] = [];
+  let from = 0;
+  for (const range of [...without, { from: length, to: length }]) {
+    if (range.from > from) ranges.push({ from, to: range.from });
+    from = Math.max(from, range.to);
+  }
+  return ranges;
+}

@@ -1,0 +1,69 @@
+import type { Block } from '../history/block.ts';
+import { blocksOf } from '../history/blocks-of.ts';
+import { findFenceLine } from '../history/fence-line.ts';
+import type { TextRange } from '../text/text-range.ts';
+import type { FenceFault } from './fence-fault.ts';
+import { type FenceInfo, isPromptInfo, readInfo } from './info-string.ts';
+import { readTemplate, type Template } from './template.ts';
+
+/** A prompt fence of a text, with offsets in the text: from its opening line to the end of the line that closes it. */
+export interface PromptFence extends FenceInfo, TextRange {
+  /** Its index among the blocks of the text. */
+  readonly at: number;
+  /** With what separates it from the block before. */
+  readonly block: Block;
+  /** Where its template begins in the text. */
+  readonly bodyFrom: number;
+  readonly template: Template;
+  /** What is wrong with it, whatever the text around it. */
+  readonly faults: readonly FenceFault[];
+}
+
+/** A text without such a line has no prompt fence. Reading the blocks of a long one takes a while. */
+const OPENING = /^ {0,3}(?:`{3,}|~{3,})[ \t]*prompt(?=\s|$)/m;
+
+/** The prompt fences of a text, in order (`layers.md`, *Prompt fences*). */
+export function findPromptFences(text: string): readonly PromptFence[] {
+  if (!OPENING.test(text)) return [];
+  let end = 0;
+  return blocksOf(text).flatMap((block, at): readonly PromptFence[] => {
+    const from = end;
+    end += block.text.length;
+    const fence = block.kind === 'fence' ? readFence(block, at, from) : null;
+    return fence === null ? [] : [fence];
+  });
+}
+
+/** @param start of the block in the text */
+function readFence(block: Block, at: number, start: number): PromptFence | null {
+  const { text } = block;
+  const own = lineStartOf(text);
+  const firstEnd = text.indexOf('\n', own);
+  const lastStart = text.lastIndexOf('\n') + 1;
+  const opener = text.slice(own, firstEnd);
+  const fence = findFenceLine(opener);
+  if (fence === undefined) return null;
+  const info = opener.trimStart().slice(fence.length);
+  if (!isPromptInfo(info)) return null;
+  const faults: FenceFault[] = [];
+  const named = readInfo(info, faults);
+  const body = text.slice(firstEnd + 1, Math.max(firstEnd + 1, lastStart - 1));
+  const template = readTemplate(body, faults);
+  if (body.trim() === '') faults.push({ kind: 'empty' });
+  return {
+    ...named,
+    at,
+    block,
+    from: start + own,
+    to: start + text.length,
+    bodyFrom: start + firstEnd + 1,
+    template,
+    faults,
+  };
+}
+
+/** Where the first line with ink begins in the text of a block. */
+function lineStartOf(text: string): number {
+  const ink = text.search(/\S/);
+  return text.lastIndexOf('\n', ink) + 1;
+}

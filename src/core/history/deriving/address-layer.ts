@@ -1,0 +1,31 @@
+import type { Sha256 } from '../../ids.ts';
+import type { Block } from '../block.ts';
+import { type BlockChange, opsOf } from '../block-change.ts';
+import { blockHash, layerHash } from '../layer.ts';
+
+/** How much is hashed in one step: less than a millisecond's work. UTF-16 code units. */
+const STEP = 65_536;
+/** How many blocks are hashed in one step, at most. */
+const BLOCKS = 200;
+
+/** `layerHash` of the ops of a change, in steps. */
+export function* addressLayer(
+  parent: Sha256 | null,
+  change: BlockChange,
+  sha256: (text: string) => Sha256,
+): Generator<undefined, Sha256> {
+  const hashes = new Map<Block, Sha256>();
+  let [hashed, blocks] = [0, 0];
+  for (const { insert, removed } of change) {
+    for (const block of [...removed, ...insert]) {
+      hashes.set(block, blockHash(block, sha256));
+      hashed += block.text.length;
+      blocks += 1;
+      if (hashed < STEP && blocks < BLOCKS) continue;
+      [hashed, blocks] = [0, 0];
+      yield;
+    }
+  }
+  const hashOf = (block: Block) => hashes.get(block) ?? blockHash(block, sha256);
+  return layerHash({ parent, ops: opsOf(change) }, sha256, hashOf);
+}

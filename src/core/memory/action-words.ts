@@ -1,0 +1,97 @@
+/** What somebody did, in words (`agents.md`, *Operational memory*). */
+
+import type { Verb } from '../commands/command.ts';
+import { inOneLine } from '../commands/quote-text.ts';
+import type { OperationalMemory } from './fold-memory.ts';
+import type { Named } from './memory-step.ts';
+import type { RememberedAction } from './turn-steps.ts';
+
+/** How many actions are put in words; older ones are counted. */
+export const ACTIONS_IN_WORDS = 10;
+
+const DONE: Readonly<Record<Verb, string>> = {
+  view: 'viewed',
+  list: 'listed',
+  read: 'read',
+  write: 'wrote in',
+  tree: 'read the tree',
+  switch: 'switched to',
+  search: 'searched',
+  snapshot: 'took a snapshot',
+  diff: 'made a diff',
+  continue: 'continued from',
+  respond: 'responded to',
+  annotate: 'annotated',
+  link: 'linked',
+  edit: 'edited',
+  patch: 'proposed a patch',
+  insert: 'proposed an insertion',
+  replace: 'proposed a replacement',
+  bookmark: 'bookmarked',
+  unbookmark: 'removed the bookmark of',
+  prune: 'pruned',
+  restore: 'restored',
+  exclude: 'excluded',
+  include: 'included',
+  pin: 'pinned',
+  stash: 'stashed',
+  recall: 'recalled',
+  drop: 'dropped',
+  memory: 'looked at its memory',
+  think: 'thought',
+  help: 'asked for help',
+};
+
+/** `viewed [a7x2bc], [b3k9qq] · annotated [b3k9qq] · continued from [b3k9qq] (2 results)`: neighbours of a kind together. */
+export function actionsInWords(actions: readonly RememberedAction[]): string {
+  const groups: { readonly done: string; readonly objects: string[] }[] = [];
+  for (const action of actions) {
+    const done = doneIn(action);
+    const last = groups.at(-1);
+    const group = last?.done === done ? last : { done, objects: [] };
+    if (group !== last) groups.push(group);
+    group.objects.push(objectOf(action));
+  }
+  return groups
+    .map(({ done, objects }) => [done, objects.filter((text) => text !== '').join(', ')].join(' ').trim())
+    .join(' · ');
+}
+
+/** The last actions in words, with the number of those before them. */
+export function lastActionsInWords({
+  actionCount,
+  lastActions,
+}: Pick<OperationalMemory, 'actionCount' | 'lastActions'>): string {
+  const earlier = actionCount - lastActions.length;
+  return `${earlier > 0 ? `(${earlier} earlier) ` : ''}${actionsInWords(lastActions)}`;
+}
+
+function doneIn({ verb, outcome }: RememberedAction): string {
+  if (outcome !== 'done') return `tried ${verb ?? 'what is no command'}`;
+  return verb !== null && Object.hasOwn(DONE, verb) ? DONE[verb as Verb] : (verb ?? '');
+}
+
+const MAX_LABEL = 60;
+
+/** What was pinned, as it was called: `[a7x2bc]`, `doc:"character notes" §motivation`. */
+export function nameOf(of: Named): string {
+  if ('localId' in of) return `[${of.localId}]`;
+  const section = of.section === null ? '' : ` §${inOneLine(of.section, MAX_LABEL)}`;
+  return `doc:"${inOneLine(of.title, MAX_LABEL)}"${section}`;
+}
+
+/** `“label”`, in one line. */
+export function nameOfStash(label: string): string {
+  return `“${inOneLine(label, MAX_LABEL)}”`;
+}
+
+function objectOf({ about, document, memory, count, outcome }: RememberedAction): string {
+  const label = memory !== null && 'label' in memory ? [nameOfStash(memory.label)] : [];
+  const pinned = memory !== null && 'of' in memory ? nameOf(memory.of) : null;
+  const title =
+    pinned !== null ? [pinned] : document === null ? [] : [`doc:"${inOneLine(document, MAX_LABEL)}"`];
+  const node = label.length + title.length === 0 && about !== null ? [`[${about}]`] : [];
+  const results = count === null ? [] : [`(${count} ${count === 1 ? 'result' : 'results'})`];
+  const error = outcome === 'done' ? [] : [`(${outcome})`];
+  return [...label, ...title, ...node, ...results, ...error].join(' ');
+}

@@ -1,0 +1,25 @@
+import type { AgentId, NodeId, ResponseId, Sha256 } from '../ids.ts';
+
+/** A summary that a model made (`agents.md`, *Summaries*). The record is what the log has of it. */
+export interface Summary {
+  /** Null for one of the whole tree. */
+  readonly node: NodeId | null;
+  readonly text: string;
+  /** The SHA-256 of the prompt: made of another one, it is out of date. */
+  readonly basis: Sha256;
+  /** The answer that it is from; null if that is not in the file. */
+  readonly response: ResponseId | null;
+  readonly agent: AgentId;
+  readonly createdAt: number;
+}
+
+/** In the log: the writer wrote or removed it, so that no model's is left of the tree. */
+export interface RemovedSummary {
+  readonly node: null;
+  readonly removed: true;
+}
+
+/** A summary as recorded in the log, without what its row says besides. */
+export function summaryRecord({ node, text, basis, response, agent, createdAt }: Summary): Summary {
+  return { node, text, basis, response, agent, createdAt };
+}

@@ -1,0 +1,69 @@
+/** The time line of a manuscript (`layers.md`, *The time line*). Offsets are in UTF-16 code units. */
+import type { LayerReason } from '../../core/history/layer-reason.ts';
+import type { BlockComparison } from '../../core/history/moments/compare-blocks.ts';
+import type { ComparisonGap } from '../../core/history/moments/shorten-comparison.ts';
+import type { AgentId, NodeId } from '../../core/ids.ts';
+import type { SpannedText } from '../../core/text/spanned-text.ts';
+import type { PathSegments } from './path.ts';
+
+/** A chain of layers of the writer's path: their own, 0, or one that a merge brought in, which can only be read. */
+export interface LayerChain {
+  /** Counts from 0 in the order of `chains`; not the number that the file has. */
+  readonly chain: number;
+  /** Whose path it was. */
+  readonly agentId: AgentId;
+  readonly count: number;
+}
+
+/** All layers of a chain in order, as parallel arrays, because there may be 100,000. */
+export interface TimelineLayers {
+  readonly chain: number;
+  readonly chains: readonly LayerChain[];
+  /** Ascending; negative for those rebuilt from the log, which come first (chain 0 includes them). */
+  readonly seqs: Int32Array;
+  /** Milliseconds since 1970 UTC. */
+  readonly times: Float64Array;
+  /** Indexes into `LAYER_REASONS`. */
+  readonly reasons: Uint8Array;
+  /** Words added and removed; -1 while they are not counted. */
+  readonly added: Int32Array;
+  readonly removed: Int32Array;
+  /** Who wrote most of what was added, as indexes into `agents`; -1 for nobody, or not counted. */
+  readonly authors: Int32Array;
+  readonly agents: readonly AgentId[];
+  readonly labels: readonly { readonly seq: number; readonly label: string }[];
+}
+
+/** The text after a layer, as a difference to what the window shows of another one. */
+export interface PastText {
+  readonly seq: number;
+  /** How many nodes of that other text, from its beginning, are unchanged; `tail` follows them. 0 if there is none. */
+  readonly keptBefore: number;
+  /** Without counts, flags and forks. */
+  readonly tail: PathSegments;
+  /** How many nodes at its end are unchanged; they follow `tail`. */
+  readonly keptAfter: number;
+  /** Uncommitted then, in path order. */
+  readonly edits: readonly ({ readonly nodeId: NodeId } & SpannedText)[];
+  readonly buffer: SpannedText;
+}
+
+/** A comparison of two moments; runs of unchanged blocks are shortened to their ends. */
+export interface MomentComparison {
+  readonly blocks: readonly (BlockComparison | ComparisonGap)[];
+}
+
+/** A layer that touched a passage, newest first, and what stood there after it. */
+export interface TracedLayer {
+  readonly seq: number;
+  readonly reason: LayerReason;
+  readonly createdAt: number;
+  /** Who wrote most of what it added there; null if it only removed or brought something back. */
+  readonly authorId: AgentId | null;
+  /**
+   * What those nodes of the passage that it touched were before and after it, at most 2,000 UTF-16 code units of each; empty
+   * where they were not there.
+   */
+  readonly before: string;
+  readonly after: string;
+}

@@ -1,0 +1,12 @@
+import { permissionOf } from '../../../../core/tree/agent.ts';
+import { getAgent } from '../../../store/tables/agents.ts';
+import type { CommandView } from '../command-view.ts';
+
+/**
+ * Whether who gives a command may be shown words of documents, their titles among them, without being asked about it
+ * (`agents.md`, *Permissions*). In another tree, which is seen with the writer's eyes, the agent counts that asked.
+ */
+export function mayReadDocuments({ reader, context: { actor, askedBy } }: CommandView): boolean {
+  const agent = getAgent(reader, askedBy ?? actor.id);
+  return agent.type === 'human' || permissionOf(agent, 'doc_read') === 'allow';
+}

@@ -1,0 +1,109 @@
+/** The tools that show documents: `read`, `list documents` (`agents.md`, *Commands*). */
+import type { LineRange, ReadCommand } from '../../../../core/commands/command.ts';
+import { inOneLine, quoteText } from '../../../../core/commands/quote-text.ts';
+import { documentSections, findSection } from '../../../../core/documents/document-sections.ts';
+import { countWords } from '../../../../core/text/count-words.ts';
+import type { TextRange } from '../../../../core/text/text-range.ts';
+import { CommandRefusal } from '../command-refusal.ts';
+import type { CommandView } from '../command-view.ts';
+import { counted, DOT } from '../describe-node.ts';
+import { showPart } from '../result-text.ts';
+import { named, type OpenDocuments } from './open-documents.ts';
+
+/** How many words stand for a document that has no summary. */
+const WORDS_OF_SUMMARY = 30;
+const MAX_LISTED = 100;
+/** The most sections that a line names. */
+const MAX_SECTIONS = 20;
+const MAX_TITLE = 60;
+
+export function readDocument(
+  { context }: CommandView,
+  documents: OpenDocuments,
+  { document: address, part }: ReadCommand,
+): string {
+  const { document, section: inAddress } = documents.find(address);
+  const { text } = documents.read(document);
+  const title = `doc:${named(document.title)}`;
+  const about = `${title} [${document.rootLocalId}]`;
+  if (part.kind === 'summary') {
+    if (document.summary === null) context.wantSummary?.(document.id, null);
+    return `${about}${DOT}summary\n${summaryOf(document.summary, text)}`;
+  }
+  const wanted = part.kind === 'section' ? part.section : inAddress;
+  const section = wanted === null || part.kind === 'lines' ? null : requireSection(text, wanted, title);
+  const lines = part.kind === 'lines' ? part.lines : section === null ? null : linesIn(text, section);
+  const shown = showPart(quoteText(text), {
+    lines,
+    full: false,
+    tokens: context.resultTokens(),
+    target: title,
+    command: `read ${title}`,
+    hasFull: false,
+  });
+  const what = [
+    about,
+    ...(section === null ? sectionsOf(text) : [`section "${inOneLine(section.title, MAX_TITLE)}"`]),
+    ...(lines === null ? [] : [`lines ${lines.first}-${lines.last}`]),
+    sizeOf(text),
+  ];
+  return text.trim() === '' ? `${about}${DOT}is empty` : `${what.join(DOT)}\n${shown.trimEnd()}`;
+}
+
+export function listAllDocuments(documents: OpenDocuments): string {
+  const all = documents.list();
+  if (all.length === 0) return 'there are no documents';
+  const lines = all
+    .slice(0, MAX_LISTED)
+    .map(
+      (document) =>
+        `  doc:${named(document.title)} [${document.rootLocalId}]${DOT}${sizeOf(documents.read(document).text)}`,
+    );
+  return all.length > lines.length
+    ? [...lines, `… ${all.length - lines.length} more`].join('\n')
+    : lines.join('\n');
+}
+
+/** `1,312 words`. */
+export function sizeOf(text: string): string {
+  return counted(countWords(text), 'word') || 'no words';
+}
+
+/** @param tells whether an error names the sections that there are @throws {CommandRefusal} NOT_FOUND */
+export function requireSection(
+  text: string,
+  address: string,
+  title: string,
+  tells = true,
+): TextRange & { readonly title: string } {
+  const sections = documentSections(text);
+  const found = findSection(sections, address);
+  if (found !== null) return found;
+  const titles = sections.slice(0, MAX_SECTIONS).map((section) => `"${inOneLine(section.title, MAX_TITLE)}"`);
+  const hint = titles.length === 0 ? 'it has no headings' : `its sections are ${titles.join(', ')}`;
+  throw new CommandRefusal(
+    'NOT_FOUND',
+    `${title} has no section "${inOneLine(address, MAX_TITLE)}"`,
+    tells ? hint : null,
+  );
+}
+
+/** The lines of a range that begins with a line, without blank ones at its end. */
+function linesIn(text: string, { from, to }: TextRange): LineRange {
+  const first = text.slice(0, from).split('\n').length;
+  return { first, last: first + text.slice(from, to).trimEnd().split('\n').length - 1 };
+}
+
+function sectionsOf(text: string): readonly string[] {
+  const titles = documentSections(text).map(({ title }) => inOneLine(title, MAX_TITLE));
+  if (titles.length === 0) return [];
+  const more = titles.length > MAX_SECTIONS ? ', …' : '';
+  return [`sections: ${titles.slice(0, MAX_SECTIONS).join(', ')}${more}`];
+}
+
+function summaryOf(summary: string | null, text: string): string {
+  if (summary !== null) return quoteText(summary);
+  const words = text.trim().split(/\s+/);
+  const isWhole = words.length <= WORDS_OF_SUMMARY;
+  return quoteText(words.slice(0, WORDS_OF_SUMMARY).join(' ')) + (isWhole ? '' : ' …');
+}

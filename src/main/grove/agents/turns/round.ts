@@ -1,0 +1,89 @@
+/** Agents that reply in turn, each to the one before, for one round (`dialogue.md`, *Replies*). */
+import { assert } from '../../../../core/assert.ts';
+import type { ContextNode } from '../../../../core/context/assemble.ts';
+import {
+  type AgentId,
+  firstNodeAt,
+  type NodeId,
+  type PositionId,
+  type TreeId,
+} from '../../../../core/ids.ts';
+import { type Agent, isLoomAware } from '../../../../core/tree/agent.ts';
+import { isHeldBack } from '../../../../core/tree/tree-node.ts';
+import type { Store } from '../../../store/connection/store.ts';
+import { findNode } from '../../../store/tables/nodes.ts';
+import { readPathContext } from '../../reading/path-context.ts';
+import type { ContinuationMaker, ContinuationOrder } from '../make-continuations.ts';
+
+/** The message that the next agent replies to. */
+export interface RoundPlace {
+  readonly parentId: PositionId;
+  readonly originId: NodeId;
+  /** The path to it, without the root. */
+  readonly nodes: readonly ContextNode[];
+}
+
+/** Who replies, and of what length. */
+export interface RoundOrder {
+  readonly treeId: TreeId;
+  /** In the order in which they reply. */
+  readonly agents: readonly Agent[];
+  readonly maxTokens: number;
+}
+
+export interface RoundOptions {
+  readonly store: Store;
+  readonly writerId: AgentId;
+  readonly generate: ContinuationMaker;
+  /** Aborted to end the round: what is being written is stopped, and nobody else is asked. */
+  readonly signal: AbortSignal;
+  /** Has a loom-aware agent reply with a turn. Resolves to its last message; null if the turn did not end by itself. */
+  takeTurn(agent: Agent, place: RoundPlace): Promise<PositionId | null>;
+}
+
+/** What is asked of an agent that replies without a turn. */
+export function orderInRound(
+  { writerId }: Pick<RoundOptions, 'writerId'>,
+  { treeId, agents, maxTokens }: RoundOrder,
+  agent: Agent,
+  place: RoundPlace,
+): ContinuationOrder {
+  const takingPart = agents.map(({ id }) => id);
+  return { treeId, ...place, agent, count: 1, maxTokens, requestedBy: writerId, takingPart };
+}
+
+/**
+ * Asks the agents one after another. The round ends with the first that brings nothing, or whose reply was stopped or is held
+ * back: nobody replies to what the writer is not shown.
+ * @throws {AspenError} as `ContinuationMaker.make`
+ */
+export async function runRound(options: RoundOptions, order: RoundOrder, first: RoundPlace): Promise<void> {
+  let place: RoundPlace | null = first;
+  for (const agent of order.agents) {
+    if (place === null || options.signal.aborted) return;
+    const last: PositionId | null = isLoomAware(agent)
+      ? await options.takeTurn(agent, place)
+      : await reply(options, orderInRound(options, order, agent, place));
+    if (last === null) return;
+    place = placeAt(options, order.treeId, last);
+  }
+}
+
+async function reply(
+  { store, generate, signal }: RoundOptions,
+  order: ContinuationOrder,
+): Promise<PositionId | null> {
+  const [made] = await generate.make(order, signal, () => undefined);
+  if (made === undefined || made.text === '') return null;
+  const finishReason = findNode(store, firstNodeAt(made.positionId))?.finishReason ?? null;
+  return isHeldBack(finishReason) || finishReason === 'stopped' ? null : made.positionId;
+}
+
+/** Null once the message is pruned, or its tree is gone. */
+function placeAt({ store, writerId }: RoundOptions, treeId: TreeId, position: PositionId): RoundPlace | null {
+  if (findNode(store, firstNodeAt(position)) === undefined) return null;
+  const nodes = readPathContext(store, treeId, writerId, position);
+  const last = nodes.at(-1);
+  assert(last !== undefined && last.nodeId !== null, 'a message is on its own path');
+  return last.pruned ? null : { parentId: position, originId: last.nodeId, nodes };
+}

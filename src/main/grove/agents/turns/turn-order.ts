@@ -1,0 +1,66 @@
+import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import type { Agent } from '../../../../core/tree/agent.ts';
+import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
+import type { Store } from '../../../store/connection/store.ts';
+import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
+import type { TreeTransactions } from '../../writing/tree-transactions.ts';
+import type { KeptInstruction } from '../../writing/write-note.ts';
+import type { WriterWork } from '../command-context.ts';
+import type { TurnHolds } from '../held-targets.ts';
+import type { ContinuationMaker } from '../make-continuations.ts';
+import type { CallModel, TokenPrice } from './call-model.ts';
+import type { WorkingAgent } from './turn-place.ts';
+
+/** What a turn needs of the grove. */
+export interface TurnRunOptions {
+  readonly store: Store;
+  readonly transactions: TreeTransactions;
+  readonly idsAndClock: IdsAndClock;
+  readonly writerId: AgentId;
+  writerWork(treeId: TreeId): WriterWork;
+  readonly callModel: CallModel;
+  readonly generate: ContinuationMaker;
+  /** What snapshots and proposals are made with. */
+  readonly proposals: SnapshotsAndAnswers;
+  /** The setting *Agents edit by patches*. */
+  editsByPatches(): boolean;
+  /** The longest text in a result, in tokens. */
+  resultTokens(): number;
+  /** The price of a model's tokens; null if nobody knows it. @param modelRef `provider:model` */
+  findPrice(modelRef: string): TokenPrice | null;
+  /** Somebody is shown the beginning of a text in place of a summary. */
+  wantSummary?(treeId: TreeId, node: NodeId | null): void;
+  onBug(what: string, error: unknown): void;
+}
+
+/** A turn among those that run with it. */
+export interface TurnAmongOthers {
+  readonly holds: TurnHolds;
+  /** The other agents that work in the tree that it acts on. */
+  others(): readonly WorkingAgent[];
+  /** Its snapshot changed. */
+  onChanged(): void;
+}
+
+/** One turn: who does what, and where. */
+export interface TurnOrder {
+  readonly turnId: TurnId;
+  /** The conversation. */
+  readonly treeId: TreeId;
+  readonly agent: Agent;
+  /** The message that is answered, and its version that the writer saw. */
+  readonly parentId: PositionId;
+  readonly originId: NodeId;
+  /** The tree that its commands act on. */
+  readonly actsOn: TreeId;
+  /** Where the agent begins, in that tree; null for where it is. */
+  readonly at: PositionId | null;
+  /** Whether the writer began it from that tree, so that its draft may be read. */
+  readonly sharesDraft: boolean;
+  /** Where the writer is, in that tree. */
+  readonly writerAt: PositionId;
+  readonly maxTokens: number;
+  readonly goesOnWith: TurnId | null;
+  /** What the writer asks for in this reply. */
+  readonly instruction: KeptInstruction | null;
+}

@@ -1,0 +1,88 @@
+import type { AgentId, Sha256 } from '../../core/ids.ts';
+import type { Store } from '../store/connection/store.ts';
+import type { WriteHold } from '../store/connection/write-hold.ts';
+import { CatchUp } from './catch-up.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { OpeningCheck } from './checking/opening-check.ts';
+import type { GroveCopies } from './copies/grove-copies.ts';
+import type { KnownHeads } from './file/known-heads.ts';
+import type { SaveHealth } from './file/save-health.ts';
+import type { GroveContents } from './grove-contents.ts';
+import type { GroveSignals } from './grove-signals.ts';
+import { HistoryKeeper } from './history/history-keeper.ts';
+import type { InputClock } from './input-clock.ts';
+import type { OpeningWrites } from './opening-writes.ts';
+import { GroveSummaries, type GroveSummariesOptions } from './summaries/grove-summaries.ts';
+import type { TreeSessions } from './writing/tree-sessions.ts';
+
+export interface GroveBackgroundOptions extends Omit<GroveSummariesOptions, 'isHeld'> {
+  readonly store: Store;
+  readonly hold: WriteHold;
+  readonly writerId: AgentId;
+  /** This session. */
+  readonly sessionId: string;
+  readonly contents: GroveContents;
+  readonly sessions: TreeSessions;
+  readonly opening: OpeningWrites;
+  readonly heads: KnownHeads;
+  readonly copies: GroveCopies;
+  readonly health: SaveHealth;
+  readonly input: InputClock;
+  readonly feed: ChangeFeed;
+  readonly signals: GroveSignals;
+  sha256(data: string | Uint8Array): Sha256;
+  now(): number;
+  /** Sends the window a new snapshot of the grove. */
+  notifyChanged(): void;
+  warn(message: string): void;
+  onBug(what: string, error: unknown): void;
+}
+
+export interface GroveBackground {
+  readonly check: OpeningCheck;
+  readonly catchUp: CatchUp;
+  /** Ends what goes on by itself, before closing; resolves when nothing more of it is written. */
+  stopBackground(): Promise<void>;
+}
+
+/** What an open grove does by itself while the writer works: its check, what waits for that, and the keeping of time lines. */
+export function createBackground(options: GroveBackgroundOptions): GroveBackground {
+  const { contents, sessions, opening, copies, health, input, signals } = options;
+  const idleFor = () => input.idleFor();
+  const catchUp = new CatchUp(options);
+  const check = new OpeningCheck({
+    ...options,
+    idleFor,
+    bytes: () => copies.bytes(),
+    firstNodes: () => sessions.get(contents.read().openTreeId).nodeIds,
+    onDamage: (what) => health.onDamage(what),
+    onMalformed: () => health.onMalformed(),
+    onReady: () => catchUp.run(),
+    onEnded: () => options.notifyChanged(),
+  });
+  const summaries = new GroveSummaries({ ...options, isHeld: () => options.hold.isOn });
+  summaries.follow();
+  signals.on('left', (treeId) => summaries.onLeft(treeId));
+  signals.on('summaryWanted', (treeId, node) => summaries.want(treeId, node));
+  const history = new HistoryKeeper({ ...options, idleFor });
+  history.start();
+  signals.on('moved', () => check.skip());
+  signals.on('damaged', () => {
+    void summaries.stop();
+    check.onDamaged();
+    history.stop();
+    sessions.onFileChecked();
+  });
+  return {
+    check,
+    catchUp,
+    stopBackground: async () => {
+      health.stop();
+      history.stop();
+      await summaries.stop();
+      await check.stop();
+      copies.stop();
+      opening.stop();
+    },
+  };
+}

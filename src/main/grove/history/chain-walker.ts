@@ -1,0 +1,191 @@
+import { AspenError } from '../../../core/errors.ts';
+import type { Block } from '../../../core/history/block.ts';
+import { changeBlocks } from '../../../core/history/deriving/change-blocks.ts';
+import { changeOfPieces, type ShownPiece, withDraft } from '../../../core/history/shown-pieces.ts';
+import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
+import { readDraftAt, readState } from '../../store/tables/history/layer-state.ts';
+import type { StoredLayer } from '../../store/tables/history/read-layers.ts';
+import { findWholeNodes } from '../../store/tables/nodes.ts';
+import { positionsAbove } from '../../store/tree/past/path-above.ts';
+import { getGreatestNodeKey } from '../../store/tree/whole-trees.ts';
+
+/** How many nodes are read in one step. */
+const NODES = 32;
+/** How many positions are climbed in one step. */
+const POSITIONS = 500;
+/** A climb that is longer looks positions up in a map. */
+const SHORT_CLIMB = 8;
+
+/** The text that a layer left. */
+export interface Moment {
+  readonly pieces: readonly ShownPiece[];
+  readonly blocks: readonly Block[];
+}
+
+/** Before there was any text. */
+export const NO_MOMENT: Moment = { pieces: [], blocks: [] };
+
+/** Work in steps of less than a millisecond or two, however long the texts. */
+export type Steps<T> = Generator<undefined, T>;
+
+/**
+ * Goes through a chain from layer to layer with the text after each, at a cost proportional to what differs (`layers.md`, *What is
+ * stored*).
+ */
+export class ChainWalker {
+  readonly #reader: Reader;
+  readonly #ref: ChainRef;
+  /** Of the layer where it is; undefined before the first. */
+  #seq: number | undefined;
+  #moment = NO_MOMENT;
+  /** The committed text of the path there. */
+  #path: readonly ShownPiece[] = [];
+
+  constructor(reader: Reader, ref: ChainRef) {
+    this.#reader = reader;
+    this.#ref = ref;
+  }
+
+  /** The layer where it is; undefined before the first. */
+  get seq(): number | undefined {
+    return this.#seq;
+  }
+
+  get moment(): Moment {
+    return this.#moment;
+  }
+
+  /** Reads the text after any layer. @throws {AspenError} as `readState` */
+  *jump(seq: number): Steps<void> {
+    const { treeId } = this.#ref;
+    const { head, versions } = readState(this.#reader, this.#ref, seq);
+    yield;
+    const chosen = yield* readPieces(this.#reader, [...versions]);
+    const above = yield* climbUntil(this.#reader, treeId, head, () => false);
+    const path = yield* this.#piecesAt(above.toReversed(), byPosition(chosen));
+    yield* this.#arrive(seq, path);
+  }
+
+  /**
+   * Goes on to the layer after the one where it is.
+   * @throws {AspenError} NOT_FOUND, CORRUPT if the file does not have what it names
+   */
+  *advance({ seq, head, versionsIn, versionsOut }: StoredLayer): Steps<void> {
+    if (head === null) throw new AspenError('CORRUPT', `layer ${seq} has no head`);
+    const chosen = byPosition(yield* readPieces(this.#reader, versionsIn));
+    const out = new Set<NodeId | null>(versionsOut);
+    const { shared, added } = yield* this.#partingFrom(head);
+    const path = this.#path.slice(0, shared);
+    const isReplaced = ({ positionId, nodeId }: ShownPiece) => chosen.has(positionId) || out.has(nodeId);
+    const replaced = path.flatMap((piece) =>
+      piece.positionId !== null && isReplaced(piece) ? [piece.positionId] : [],
+    );
+    yield;
+    const read = yield* this.#piecesAt([...replaced, ...added], chosen);
+    const now = byPosition(read);
+    const kept = path.map((piece) => now.get(piece.positionId) ?? piece);
+    yield* this.#arrive(seq, [...kept, ...read.slice(replaced.length)]);
+  }
+
+  *#arrive(seq: number, path: readonly ShownPiece[]): Steps<void> {
+    yield;
+    const pieces = withDraft(path, readDraftAt(this.#reader, this.#ref, seq));
+    const change = changeOfPieces(this.#moment.pieces, pieces);
+    yield;
+    const blocks = yield* changeBlocks(this.#moment.blocks, change);
+    this.#moment = { pieces, blocks };
+    this.#path = path;
+    this.#seq = seq;
+  }
+
+  /** How many positions of the path lead to a new head too, and those that follow them there. */
+  *#partingFrom(head: PositionId): Steps<{ readonly shared: number; readonly added: readonly PositionId[] }> {
+    const path = this.#path;
+    let indexes: ReadonlyMap<PositionId | null, number> | undefined;
+    let climbed = 0;
+    const indexOf = (position: PositionId) => {
+      climbed += 1;
+      if (climbed <= SHORT_CLIMB) return path.findLastIndex(({ positionId }) => positionId === position);
+      indexes ??= new Map(path.map(({ positionId }, index) => [positionId, index]));
+      return indexes.get(position) ?? -1;
+    };
+    let shared = 0;
+    const above = yield* climbUntil(this.#reader, this.#ref.treeId, head, (position) => {
+      shared = indexOf(position) + 1;
+      return shared > 0;
+    });
+    return { shared, added: above.toReversed() };
+  }
+
+  /** What positions show: a chosen version, or the first one. */
+  *#piecesAt(
+    positions: readonly PositionId[],
+    chosen: ReadonlyMap<PositionId | null, ShownPiece>,
+  ): Steps<readonly ShownPiece[]> {
+    // A position has the id of its first version.
+    const first = positions.filter(
+      (position) => !chosen.has(position),
+    ) as readonly string[] as readonly NodeId[];
+    const others = byPosition(yield* readPieces(this.#reader, first));
+    return positions.map((position) => chosen.get(position) ?? others.get(position) ?? notThere(position));
+  }
+}
+
+function notThere(position: PositionId): never {
+  throw new AspenError('CORRUPT', `position ${position} of a layer has no version`);
+}
+
+/** Versions with their texts. @throws {AspenError} NOT_FOUND if one does not exist */
+function* readPieces(reader: Reader, ids: readonly NodeId[]): Steps<readonly ShownPiece[]> {
+  const pieces: ShownPiece[] = [];
+  for (let from = 0; from < ids.length; from += NODES) {
+    const page = ids.slice(from, from + NODES);
+    const nodes = findWholeNodes(reader, page);
+    for (const id of page) {
+      const node = nodes.get(id);
+      if (node === undefined) throw new AspenError('NOT_FOUND', `version ${id} of a layer`);
+      pieces.push({
+        positionId: node.positionId,
+        nodeId: id,
+        text: textOf(node.content),
+        spans: node.spans,
+      });
+    }
+    yield;
+  }
+  return pieces;
+}
+
+function byPosition(pieces: readonly ShownPiece[]): ReadonlyMap<PositionId | null, ShownPiece> {
+  return new Map(pieces.map((piece) => [piece.positionId, piece]));
+}
+
+/** A position and those above it up to the root, or below the first that `isFound`. */
+function* climbUntil(
+  reader: Reader,
+  treeId: TreeId,
+  head: PositionId,
+  isFound: (position: PositionId) => boolean,
+): Steps<readonly PositionId[]> {
+  const climbed: PositionId[] = [];
+  const most = getGreatestNodeKey(reader);
+  /** Few at first: most layers add one position. */
+  let count = SHORT_CLIMB;
+  for (let from: PositionId | undefined = head; from !== undefined; ) {
+    const page = positionsAbove(reader, treeId, from, count);
+    // Later pages begin with the end of the one before.
+    for (const position of climbed.length === 0 ? page : page.slice(1)) {
+      if (isFound(position)) return climbed;
+      climbed.push(position);
+    }
+    if (climbed.length > most)
+      throw new AspenError('CORRUPT', `the path of a layer in tree ${treeId} does not lead to its root`);
+    from = page.length < count ? undefined : page.at(-1);
+    count = POSITIONS;
+    yield;
+  }
+  return climbed;
+}

@@ -1,0 +1,208 @@
+import { AspenError } from '../../../core/errors.ts';
+import { blocksOf } from '../../../core/history/blocks-of.ts';
+import { compareBlocks } from '../../../core/history/moments/compare-blocks.ts';
+import type { MomentPart } from '../../../core/history/moments/moment-part.ts';
+import { shortenComparison } from '../../../core/history/moments/shorten-comparison.ts';
+import { NOTHING_UNCOMMITTED } from '../../../core/history/state-draft.ts';
+import type { AgentId, TreeId } from '../../../core/ids.ts';
+import type { TextRange } from '../../../core/text/text-range.ts';
+import type { PrunedReply } from '../../../ipc/wire/path.ts';
+import type { MomentComparison, PastText, TimelineLayers, TracedLayer } from '../../../ipc/wire/timeline.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import type { Store } from '../../store/connection/store.ts';
+import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
+import { labelLayer } from '../../store/tables/history/layers.ts';
+import { peekLastLayer, readLayers } from '../../store/tables/history/read-layers.ts';
+import { type ChainCount, readChains, readTimeline } from '../../store/tables/history/read-timeline.ts';
+import type { ChangeFeed } from '../change-feed.ts';
+import type { Emit } from '../emit.ts';
+import type { IntentParts } from '../writing/intent-writer.ts';
+import type { TreeSession } from '../writing/tree-session.ts';
+import { WORTH_A_LAYER } from './draft-layers.ts';
+import { liveState, pastParts, textOfParts } from './moment-parts.ts';
+import { PastPaths } from './past-paths.ts';
+import { readPastText } from './past-text.ts';
+import { tracePassage } from './trace-passage.ts';
+
+/** How long changes of the layers are gathered before the window hears of them. Milliseconds. */
+const QUIET = 500;
+/** The chain of the layers that were rebuilt from the log: their numbers are negative, so that they precede the others. */
+const REBUILT = -1;
+
+export interface GroveTimelineOptions {
+  readonly store: Store;
+  readonly writerId: AgentId;
+  /** The writer's session in a tree, opened on first use. @throws {AspenError} NOT_FOUND */
+  session(treeId: TreeId): TreeSession;
+  readonly feed: ChangeFeed;
+  readonly emit: Emit;
+}
+
+/**
+ * The time line of the trees of an open grove (`layers.md`, *The time line*): what their paths showed, compared, traced,
+ * and brought back.
+ */
+export class GroveTimeline {
+  readonly #options: GroveTimelineOptions;
+  readonly #paths = new PastPaths();
+  /** Trees whose layers changed, which the window does not know yet. */
+  readonly #changed = new Set<TreeId>();
+  #tracing = new AbortController();
+
+  constructor(options: GroveTimelineOptions) {
+    this.#options = options;
+  }
+
+  /** Hears of every change of the layers. */
+  follow(): void {
+    const { feed } = this.#options;
+    feed.onLayers((treeId) => this.#onChanged(treeId));
+    feed.onEverything((treeId) => this.#onChanged(treeId));
+  }
+
+  #onChanged(treeId: TreeId): void {
+    this.#paths.clear(treeId);
+    if (this.#changed.has(treeId)) return;
+    this.#changed.add(treeId);
+    const tell = () => {
+      this.#changed.delete(treeId);
+      if (this.#options.store.isOpen) this.#options.emit('timeline.changed', { treeId });
+    };
+    setTimeout(tell, QUIET).unref();
+  }
+
+  /**
+   * The layers of a chain, in order: the writer's own (0), with those that were rebuilt from the log before them, or one
+   * that a merge brought in.
+   * @param isOpening makes what was typed a layer first
+   * @throws {AspenError} NOT_FOUND
+   */
+  layers(treeId: TreeId, chain: number, isOpening: boolean): TimelineLayers {
+    const { store, session } = this.#options;
+    if (isOpening && !store.readonly) session(treeId).layers.record(WORTH_A_LAYER);
+    return store.snapshot((reader) => {
+      const chains = this.#chains(reader, treeId);
+      const refs =
+        chain === 0
+          ? [this.#own(treeId, REBUILT), this.#own(treeId, 0)]
+          : [this.#chainIn(treeId, chain, chains)];
+      return {
+        chain,
+        chains: chains.map(({ agentId, count }, index) => ({ chain: index, agentId, count })),
+        ...readTimeline(reader, refs),
+      };
+    });
+  }
+
+  /** The text after a layer. @param from the layer whose text the window has; null for none @throws {AspenError} NOT_FOUND */
+  show(treeId: TreeId, chain: number, seq: number, from: number | null): PastText {
+    const { store } = this.#options;
+    return store.snapshot((reader) => {
+      const ref = this.#ref(treeId, chain, seq);
+      const known = from === null ? [] : this.#paths.read(reader, this.#ref(treeId, chain, from), from).ids;
+      return readPastText(reader, ref, this.#paths.read(reader, ref, seq), known);
+    });
+  }
+
+  /** Compares two moments, each a layer or the text on the screen (null). @throws {AspenError} NOT_FOUND */
+  compare(treeId: TreeId, chain: number, from: number | null, to: number | null): MomentComparison {
+    const { store } = this.#options;
+    const [old, now] = store.snapshot((reader) =>
+      [from, to].map((seq) => blocksOf(textOfParts(this.#partsAt(reader, treeId, chain, seq)))),
+    );
+    return { blocks: shortenComparison(compareBlocks(old ?? [], now ?? [])) };
+  }
+
+  /**
+   * The layers that touched a range of the text after a layer, or of the text on the screen (null), newest first. Another
+   * trace and `stopTracing` end it with what it has found.
+   * @throws {AspenError} NOT_FOUND
+   */
+  async trace(
+    treeId: TreeId,
+    chain: number,
+    seq: number | null,
+    range: TextRange,
+  ): Promise<readonly TracedLayer[]> {
+    this.stopTracing();
+    const { store } = this.#options;
+    const { signal } = this.#tracing;
+    const ref = this.#ref(treeId, chain, seq ?? 0);
+    // What was rebuilt from the log precedes the writer's own layers.
+    const refs = chain === 0 && ref.chain === 0 ? [ref, this.#own(treeId, REBUILT)] : [ref];
+    const moment = store.snapshot((reader) => {
+      const shown = this.#partsAt(reader, treeId, chain, seq);
+      if (seq === null) return { state: liveState(this.#options.session(treeId), shown), shown, layer: null };
+      const { state } = this.#paths.read(reader, ref, seq);
+      return { state, shown, layer: readLayers(reader, ref, seq, seq)[0] ?? null };
+    });
+    return tracePassage(store, refs, moment, range, () => signal.aborted || !store.isOpen);
+  }
+
+  stopTracing(): void {
+    this.#tracing.abort();
+    this.#tracing = new AbortController();
+  }
+
+  /**
+   * Labels a layer of the writer's own, or the text on the screen (null), which becomes a layer if none has it. An empty label
+   * takes it away.
+   * @returns the number of the layer
+   * @throws {AspenError} NOT_FOUND; what the store throws
+   */
+  mark(treeId: TreeId, seq: number | null, label: string): number {
+    const { store, session, feed } = this.#options;
+    if (seq === null) session(treeId).layers.record(1);
+    const marked = seq ?? peekLastLayer(store, this.#own(treeId, 0))?.seq;
+    if (marked === undefined) throw new AspenError('NOT_FOUND', `tree ${treeId} has no layers`);
+    const name = label.trim() === '' ? null : label.trim();
+    store.transact((tx) => labelLayer(tx, this.#ref(treeId, 0, marked), marked, name));
+    feed.publishLayers(treeId);
+    return marked;
+  }
+
+  /**
+   * Commits the draft and takes the path back to a layer, with what was uncommitted then; what is pruned now is restored.
+   * @throws {AspenError} NOT_FOUND; CONFLICT; what the store throws
+   */
+  restore(treeId: TreeId, intent: IntentParts, chain: number, seq: number): PrunedReply {
+    const { ids, state } = this.#paths.read(this.#options.store, this.#ref(treeId, chain, seq), seq);
+    const { edits, buffer } = state.draft ?? NOTHING_UNCOMMITTED;
+    const { moves, layers } = this.#options.session(treeId);
+    const reply = moves.restoreMoment(intent, ids, { edits, buffer });
+    // Where only the draft was another one, no layer is about the path.
+    layers.record(1);
+    return reply;
+  }
+
+  /** The nodes after a layer, or on the screen (null), with what was uncommitted, and the working buffer last. */
+  #partsAt(reader: Reader, treeId: TreeId, chain: number, seq: number | null): readonly MomentPart[] {
+    if (seq === null) return this.#options.session(treeId).shown.momentParts();
+    return pastParts(reader, treeId, this.#paths.read(reader, this.#ref(treeId, chain, seq), seq));
+  }
+
+  #own(treeId: TreeId, chain: number): ChainRef {
+    return { treeId, agentId: this.#options.writerId, dimension: 'versions', chain };
+  }
+
+  /** The chain that has a layer. @param chain as the window numbers them */
+  #ref(treeId: TreeId, chain: number, seq: number): ChainRef {
+    if (chain === 0) return this.#own(treeId, seq < 0 ? REBUILT : 0);
+    return this.#chainIn(treeId, chain, this.#chains(this.#options.store, treeId));
+  }
+
+  /** The writer's own chain and, after it, those that merges brought in; chains of other agents here are not shown. */
+  #chains(reader: Reader, treeId: TreeId): readonly ChainCount[] {
+    const { writerId } = this.#options;
+    const all = readChains(reader, treeId);
+    const own = all.filter(({ agentId, chain }) => agentId === writerId && chain <= 0);
+    const count = own.reduce((sum, one) => sum + one.count, 0);
+    return [{ ...this.#own(treeId, 0), count }, ...all.filter(({ chain }) => chain > 0)];
+  }
+
+  #chainIn(treeId: TreeId, chain: number, chains: readonly ChainCount[]): ChainRef {
+    const found = chains[chain];
+    if (found === undefined) throw new AspenError('NOT_FOUND', `no chain ${chain} in tree ${treeId}`);
+    return found;
+  }
+}

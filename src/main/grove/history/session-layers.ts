@@ -1,0 +1,118 @@
+import type { Draft } from '../../../core/buffer/draft.ts';
+import { isEmptyDraft } from '../../../core/buffer/pending-edit.ts';
+import { AspenError } from '../../../core/errors.ts';
+import type { KnownPath } from '../../../core/history/state-difference.ts';
+import type { TreeId } from '../../../core/ids.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
+import type { Store } from '../../store/connection/store.ts';
+import { ownChain } from '../../store/tables/history/chain-ref.ts';
+import { readDraftAt } from '../../store/tables/history/layer-state.ts';
+import { peekLastLayer } from '../../store/tables/history/read-layers.ts';
+import { getNodeContent } from '../../store/tables/nodes.ts';
+import type { TreeTransactions } from '../writing/tree-transactions.ts';
+import { changedSince, DraftLayers } from './draft-layers.ts';
+import type { SessionState } from './layer-recorder.ts';
+import { stateDraftOf } from './state-drafts.ts';
+
+export interface SessionLayersOptions {
+  readonly store: Store;
+  readonly treeId: TreeId;
+  readonly author: Author;
+  readonly transactions: TreeTransactions;
+  readonly path: KnownPath;
+  /** Only a manuscript has a time line. */
+  readonly isManuscript: boolean;
+  draft(): Draft;
+  reloadIfStale(): void;
+}
+
+/** The time line of an agent's path in one tree, as far as their session writes it (`layers.md`, *What is stored*). */
+export class SessionLayers {
+  readonly #options: SessionLayersOptions;
+  readonly #drafts: DraftLayers;
+  /** Whether the last layer is known to be of the path as it is. */
+  #isRecorded = false;
+
+  constructor(options: SessionLayersOptions) {
+    this.#options = options;
+    this.#drafts = new DraftLayers({
+      changed: () => this.#try(() => this.#typedSinceLayer()) ?? 0,
+      record: () => this.#try(() => this.record(1)),
+    });
+  }
+
+  onTyped(): void {
+    if (this.#options.isManuscript) this.#drafts.onTyped();
+  }
+
+  /** A transaction of the session has written its layers. @param left what it left of the draft */
+  onWritten(left: Draft): void {
+    this.#isRecorded = true;
+    if (isEmptyDraft(left)) this.#drafts.onRecorded();
+    // What is left may differ from the last layer, as after an undo.
+    else this.onTyped();
+  }
+
+  /** Something else may have written the path. */
+  onReloaded(): void {
+    this.#isRecorded = false;
+  }
+
+  /** For a transaction of the session: what it starts from. @param left what the transaction leaves of the draft */
+  stateBefore(left: () => Draft): SessionState {
+    const { path } = this.#options;
+    const draft = this.#options.draft();
+    return {
+      path: { ids: path.ids, indexOf: (nodeId) => path.indexOf(nodeId) },
+      isRecorded: this.#isRecorded,
+      draftBefore: () => stateDraftOf(draft),
+      draftAfter: () => stateDraftOf(left()),
+    };
+  }
+
+  /**
+   * Makes what is shown a layer, if at least so many UTF-16 code units were typed since the last one that are not committed
+   * (`layers.md`, *Draft layers*). What something else has changed on the path since then is recorded in any case.
+   * @throws {AspenError} what the store throws
+   */
+  record(least: number): void {
+    const { treeId, author, transactions, isManuscript, reloadIfStale } = this.#options;
+    if (!isManuscript) return;
+    reloadIfStale();
+    if (this.#isRecorded && this.#typedSinceLayer() < least) return;
+    const session = this.stateBefore(() => this.#options.draft());
+    const write = { tree: treeId, author, kind: 'commit', reason: 'draft', refuseIfStale: true } as const;
+    transactions.run({ ...write, session }, () => undefined);
+    this.#isRecorded = true;
+    this.#drafts.onRecorded();
+  }
+
+  /** No layer is written by itself any more. */
+  stop(): void {
+    this.#drafts.stop();
+  }
+
+  /** For what no one waits for: undefined if the file fails, or is closed. */
+  #try<T>(fn: () => T): T | undefined {
+    if (!this.#options.store.isOpen) return undefined;
+    try {
+      return fn();
+    } catch (error) {
+      // The text is in the draft all the same, and its save state says what is wrong with the file.
+      if (!(error instanceof AspenError)) throw error;
+      return undefined;
+    }
+  }
+
+  #typedSinceLayer(): number {
+    const { store, treeId, author, draft } = this.#options;
+    const chain = ownChain(treeId, author.id);
+    const last = peekLastLayer(store, chain);
+    const before = last === undefined ? null : readDraftAt(store, chain, last.seq);
+    return changedSince(before, stateDraftOf(draft()), (nodeId) => {
+      const { content, spans } = getNodeContent(store, nodeId);
+      return { text: textOf(content), spans };
+    });
+  }
+}

@@ -1,0 +1,145 @@
+/** Imports the history of a text as a new tree with a time line. */
+
+import type { ImportPlan } from '../../../core/history/exchange/plan-import.ts';
+import { planImport } from '../../../core/history/exchange/plan-import.ts';
+import type { PlannedState } from '../../../core/history/exchange/plan-passages.ts';
+import type { AddressedLayer, History } from '../../../core/history/history.ts';
+import type { StateChange } from '../../../core/history/path-state.ts';
+import { readHistory } from '../../../core/history/read-history.ts';
+import type { AgentId } from '../../../core/ids.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { Overlay } from '../../../core/tree/overlay.ts';
+import { moveHead } from '../../../core/tree/path.ts';
+import type { Store } from '../../store/connection/store.ts';
+import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
+import { appendLayer, type LayerOptions, type NewLayer } from '../../store/tables/history/layers.ts';
+import { writeChange } from '../../store/tables/write-change.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
+import { beginImport, finishImport, keepTitle } from './imported-tree.ts';
+import { PassageTree } from './passage-tree.ts';
+import { addUnknownAuthor } from './unknown-author.ts';
+
+/** How much one transaction writes, so that other work can run between two. UTF-16 code units, and layers. */
+const BATCH_LENGTH = 100_000;
+const BATCH_LAYERS = 200;
+
+/** The verified share of an import, the rest being written. */
+const VERIFIED = 0.5;
+
+/**
+ * Verifies the whole history, then writes it as a tree whose path has all of its states, by an unknown author, with the
+ * caret at the beginning (`layers.md`, *Exchange*): texts are versions of passages, so that most layers store a few
+ * paragraphs. The layers keep their ops, hashes, times and snapshots, so that exporting them gives the same file. Yields the
+ * share that is done, from 0 to 1; between steps the caller may stop. Until the last step the tree is archived.
+ * @param json the whole file, whose size the caller limits
+ * @throws {AspenError} INVALID_ARGUMENT, whose detail says where in the file what is wrong; then nothing was written. What
+ *   the store throws
+ */
+export function* importHistory(
+  store: Store,
+  json: string,
+  writerId: AgentId,
+  idsAndClock: IdsAndClock,
+): Generator<number, LoomTree> {
+  const verifying = planImport(readHistory(json), idsAndClock.sha256);
+  let step = verifying.next();
+  for (; step.done !== true; step = verifying.next()) yield step.value * VERIFIED;
+  const plan = step.value;
+  const { history } = plan;
+  const inserted = beginImport(store, { title: keepTitle(history.slug) }, writerId, idsAndClock);
+  const author = store.transact((tx) => addUnknownAuthor(tx, writerId, idsAndClock));
+  const passages = new PassageTree(inserted.rootPositionId, author, plan.passages);
+  const ref: ChainRef = {
+    treeId: inserted.id,
+    agentId: writerId,
+    dimension: history.dimension,
+    chain: 0,
+  };
+  for (const { states, isLast, first } of batchesOf(plan)) {
+    store.transact((tx) => {
+      const { tree, path } = sqlViews(tx, inserted.id, writerId);
+      const after = new Overlay(tree, path);
+      const layers = states.map((state, index) => {
+        const createdAt = createdAtOf(history, first + index) ?? idsAndClock.now();
+        return layerFor(history, first + index, passages, () =>
+          passages.write(after, state, {
+            newId: () => idsAndClock.newId(),
+            now: () => createdAt,
+            sha256: (text) => idsAndClock.sha256(text),
+          }),
+        );
+      });
+      if (isLast) after.addPath(moveHead(after.tree, after.path, passages.head));
+      writeChange(tx, inserted.id, writerId, after.change(), 'import');
+      for (const { layer, options } of layers) appendLayer(tx, ref, layer, options);
+    });
+    yield VERIFIED + ((1 - VERIFIED) * (first + states.length)) / (history.layers.length + 1);
+  }
+  return finishImport(store, inserted.id, writerId);
+}
+
+interface Batch {
+  readonly states: readonly PlannedState[];
+  /** The number of its first state; that of the blocks before the first layer is 0. */
+  readonly first: number;
+  readonly isLast: boolean;
+}
+
+function* batchesOf(plan: ImportPlan): Generator<Batch> {
+  let states: PlannedState[] = [];
+  let first = 0;
+  let length = 0;
+  for (const state of plan.states()) {
+    states.push(state);
+    length += state.changed.reduce((sum, { text }) => sum + text.length, 0);
+    const isLast = first + states.length === plan.history.layers.length + 1;
+    if (length < BATCH_LENGTH && states.length < BATCH_LAYERS && !isLast) continue;
+    yield { states, first, isLast };
+    first += states.length;
+    [states, length] = [[], 0];
+  }
+}
+
+/** The layer that leads to a state; undefined for the first one. */
+function layerOf({ layers }: History, state: number): AddressedLayer | undefined {
+  return state === 0 ? undefined : layers[state - 1];
+}
+
+function createdAtOf(history: History, state: number): number | undefined {
+  return (layerOf(history, state) ?? history.layers[0])?.createdAt;
+}
+
+/**
+ * The layer of a state. Its number is its position in the file, and 1. Before the first layer there is one without a change,
+ * with a snapshot: the file's, or that of an empty text.
+ */
+function layerFor(
+  history: History,
+  state: number,
+  passages: PassageTree,
+  write: () => StateChange,
+): { readonly layer: NewLayer; readonly options: LayerOptions } {
+  const position = history.first + state - 1;
+  const keyframe = history.keyframes.find((one) => one.position === position);
+  const layer = layerOf(history, state);
+  const createdAt = createdAtOf(history, state);
+  const change = write();
+  const isKept = layer === undefined || keyframe !== undefined;
+  return {
+    layer: {
+      ...change,
+      ...(layer === undefined ? { versionsIn: [], versionsOut: [] } : {}),
+      reason: 'import',
+      logSeq: null,
+    },
+    options: {
+      seq: position + 1,
+      ...(createdAt === undefined ? {} : { createdAt }),
+      ...(layer === undefined
+        ? { hash: keyframe?.hash ?? null, added: 0, removed: 0 }
+        : { hash: layer.hash, ops: layer.ops }),
+      snapshot: isKept ? passages.state : null,
+    },
+  };
+}

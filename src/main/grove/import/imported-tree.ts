@@ -1,0 +1,65 @@
+/** A tree while its import lasts: in the archive, with a description that says that it is incomplete. */
+
+import type { AgentId, TreeId } from '../../../core/ids.ts';
+import { MAX_TITLE_LENGTH } from '../../../core/text/limits.ts';
+import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
+import type { LoomTree } from '../../../core/tree/loom-tree.ts';
+import { IMPORT_UNFINISHED, IMPORTED_TEXT } from '../../../ui-text/copies.ts';
+import type { FileTransaction } from '../../store/connection/file-transaction.ts';
+import type { Store } from '../../store/connection/store.ts';
+import { saveCaret } from '../../store/tables/path-state.ts';
+import { getTree, updateTree } from '../../store/tables/trees.ts';
+import { recordPath } from '../history/record-path.ts';
+import { insertTree } from '../writing/insert-tree.ts';
+
+/** The maximum length of a title that is made of a text, in UTF-16 code units. */
+const MAX_TITLE = 200;
+
+/** What a tree has from the beginning. */
+export type NewTreeProperties = Pick<LoomTree, 'title'> &
+  Partial<Pick<LoomTree, 'systemContext' | 'settings'>>;
+
+/** Creates the tree, with its root. @throws {AspenError} what the store throws */
+export function beginImport(
+  store: Store,
+  { title, ...properties }: NewTreeProperties,
+  writerId: AgentId,
+  idsAndClock: IdsAndClock,
+): LoomTree {
+  return store.transact((tx) => {
+    const tree = insertTree(tx, title, writerId, idsAndClock);
+    return changeTree(tx, tree.id, writerId, {
+      ...properties,
+      archivedAt: idsAndClock.now(),
+      description: IMPORT_UNFINISHED,
+    });
+  });
+}
+
+/** Shows the complete tree, with the caret at the beginning. @throws {AspenError} what the store throws */
+export function finishImport(store: Store, treeId: TreeId, writerId: AgentId): LoomTree {
+  return store.transact((tx) => {
+    saveCaret(tx, treeId, writerId, { anchor: 0, head: 0, scroll: 0 });
+    recordPath(tx, treeId, writerId, 'import');
+    return changeTree(tx, treeId, writerId, { archivedAt: null, description: null });
+  });
+}
+
+function changeTree(tx: FileTransaction, treeId: TreeId, by: AgentId, how: Partial<LoomTree>): LoomTree {
+  const tree = { ...getTree(tx, treeId), ...how };
+  updateTree(tx, by, tree);
+  return tree;
+}
+
+/** A title made of the first line of a text, or of a name. */
+export function shortenTitle(title: string): string {
+  const line = title.replace(/\s+/gu, ' ').trim();
+  if (line.length <= MAX_TITLE) return line === '' ? IMPORTED_TEXT : line;
+  return `${line.slice(0, MAX_TITLE - 1).toWellFormed()}…`;
+}
+
+/** A title that another tree had, unchanged if this one may have it. */
+export function keepTitle(title: string): string {
+  const isTitle = title.length <= MAX_TITLE_LENGTH && title === title.replace(/\s+/gu, ' ').trim();
+  return isTitle && title !== '' && title.isWellFormed() ? title : shortenTitle(title);
+}

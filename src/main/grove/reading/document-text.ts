@@ -1,0 +1,51 @@
+import type { TreeId } from '../../../core/ids.ts';
+import { positionsTo } from '../../../core/tree/path.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
+import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { findWholeNodes } from '../../store/tables/nodes.ts';
+import { findHidingBases } from '../../store/tree/hidden-splits.ts';
+
+/** A node of a document, and where its text is in that of the document. */
+export interface DocumentNode {
+  readonly node: TreeNode;
+  readonly text: string;
+  /** In UTF-16 code units. */
+  readonly from: number;
+}
+
+/** The text of a document as models may be sent it. */
+export interface DocumentText {
+  readonly text: string;
+  /** In order; without those that are excluded. */
+  readonly nodes: readonly DocumentNode[];
+}
+
+/** Reads what a path through a document shows, as far as it is committed. @throws {AspenError} CORRUPT */
+export function readDocumentText(
+  reader: Reader,
+  treeId: TreeId,
+  { tree, path }: { readonly tree: TreeView; readonly path: PathView },
+): DocumentText {
+  const positions = positionsTo(tree, path.head);
+  const bases = findHidingBases(reader, treeId, positions);
+  const shown = positions
+    .map((position) => versionAt(tree, path, position))
+    // A hidden split takes what its base has (`domain.md`, *Forks*).
+    .filter(({ positionId, excluded }) => !(bases.get(positionId)?.excluded ?? excluded));
+  const contents = findWholeNodes(
+    reader,
+    shown.map(({ id }) => id),
+  );
+  let from = 0;
+  const nodes = shown.map((node) => {
+    const text = textOf(contents.get(node.id)?.content ?? NO_TEXT);
+    const part = { node, text, from };
+    from += text.length;
+    return part;
+  });
+  return { text: nodes.map(({ text }) => text).join(''), nodes };
+}
+
+const NO_TEXT = { type: 'text', text: '' } as const;

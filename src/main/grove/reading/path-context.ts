@@ -1,0 +1,40 @@
+import type { ContextNode } from '../../../core/context/assemble.ts';
+import { continuesMessage, type Origins, speakerOf } from '../../../core/context/message-origin.ts';
+import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { getTree } from '../../store/tables/trees.ts';
+import { findHidingBases } from '../../store/tree/hidden-splits.ts';
+import { readOrigins } from '../../store/tree/message-origins.ts';
+import { loadPath } from '../../store/tree/path-loading.ts';
+
+/**
+ * The path to a position as somebody sees it, as a request would send it: without the root, and with no draft of anyone.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function readPathContext(
+  reader: Reader,
+  treeId: TreeId,
+  agentId: AgentId,
+  position: PositionId,
+): readonly ContextNode[] {
+  const path = loadPath(reader, treeId, agentId, position)
+    .slice(1)
+    .map((step) => step.node);
+  const isDialogue = getTree(reader, treeId).mode === 'dialogue';
+  const origins: Origins = isDialogue ? readOrigins(reader, path) : new Map();
+  const bases = findHidingBases(
+    reader,
+    treeId,
+    path.map(({ positionId }) => positionId),
+  );
+  return path.map((node) => ({
+    nodeId: node.id,
+    text: textOf(node.content),
+    speakerId: speakerOf(node, origins),
+    continues: isDialogue && continuesMessage(node, origins),
+    // A hidden split takes what its base has (`domain.md`, *Forks*).
+    excluded: bases.get(node.positionId)?.excluded ?? node.excluded,
+    pruned: node.pruned,
+  }));
+}

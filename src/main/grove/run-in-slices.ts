@@ -1,0 +1,78 @@
+/** The duration of a slice, after which other work gets its turn. Milliseconds. */
+const SLICE = 10;
+/** How long a slice waits for the writer, who is typing. Milliseconds. */
+const PAUSE = 40;
+/** The delay before a slice that failed is repeated. Milliseconds. */
+const RETRY = 2_000;
+
+/** Work that can be done a little at a time. */
+export interface SlicedWork {
+  readonly isDone: boolean;
+  /** Does a little, which takes a millisecond or two. */
+  step(): void;
+}
+
+/** The work of a generator, which yields after each step; an error ends it. */
+export function workInSteps(steps: Iterator<undefined, void>): SlicedWork {
+  let isDone = false;
+  return {
+    get isDone() {
+      return isDone;
+    },
+    step: () => {
+      isDone = steps.next().done === true;
+    },
+  };
+}
+
+export interface SlicesOptions {
+  readonly work: SlicedWork;
+  /** Milliseconds of any clock. */
+  now(): number;
+  /** Whether to leave the process to the writer for a moment between two slices. */
+  mustPause(): boolean;
+  /** Called after each slice but the last. */
+  onSlice(): void;
+  /** All of it is done. */
+  onDone(): void;
+  /** A step failed: it is repeated later, unless this stops the work. */
+  onError(error: unknown): void;
+}
+
+/**
+ * Does long work on the one connection in slices, while the writer works (`storage.md`, *Opening, in order*; `layers.md`, *What is
+ * stored*).
+ * @returns stops it
+ */
+export function runInSlices(options: SlicesOptions): () => void {
+  const { work, now, mustPause, onSlice, onDone, onError } = options;
+  let timer: ReturnType<typeof setTimeout>;
+  let isStopped = false;
+  const schedule = (delay: number) => {
+    if (!isStopped) timer = setTimeout(slice, delay);
+  };
+  const slice = () => {
+    const startedAt = now();
+    try {
+      do work.step();
+      while (!work.isDone && isWithin(SLICE, now() - startedAt));
+      if (work.isDone) onDone();
+      else onSlice();
+    } catch (error) {
+      onError(error);
+      schedule(RETRY);
+      return;
+    }
+    if (!work.isDone) schedule(mustPause() ? PAUSE : 0);
+  };
+  schedule(0);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Whether less than this has passed; not if the clock stepped back. */
+export function isWithin(limit: number, elapsed: number): boolean {
+  return elapsed >= 0 && elapsed < limit;
+}

@@ -1,0 +1,216 @@
+import { AspenError } from '../../../core/errors.ts';
+import type { AgentId, NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
+import { SUMMARY_TOKENS, summaryContext, summaryOfAnswer } from '../../../core/summaries/summary-prompt.ts';
+import { type Agent, continuesTexts } from '../../../core/tree/agent.ts';
+import { NO_PATH_CHANGE } from '../../../core/tree/tree-change.ts';
+import type { ResponseToStore } from '../../generation/answer-to-store.ts';
+import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
+import type { Store } from '../../store/connection/store.ts';
+import { listAgents } from '../../store/tables/agents.ts';
+import { findSummary } from '../../store/tables/marks/summaries.ts';
+import { findTree } from '../../store/tables/trees.ts';
+import type { ChangeFeed, WrittenChange } from '../change-feed.ts';
+import type { TreeTransactions } from '../writing/tree-transactions.ts';
+import { readSummaryPrompt } from './read-prompt.ts';
+
+/** How long after a node was created its summary is asked for, in milliseconds. */
+const AFTER_CREATION = 2_000;
+/** Requests under way at once. */
+const AT_ONCE = 2;
+/** Of an answer that goes on and on, no more is waited for. UTF-16 code units. */
+const LONGEST_ANSWER = 4_000;
+/** More waiting than this are not made: they are when somebody wants them. */
+const MOST_WAITING = 1_000;
+
+export interface GroveSummariesOptions extends RequestAnswerOptions {
+  readonly store: Store;
+  readonly writerId: AgentId;
+  readonly transactions: TreeTransactions;
+  readonly feed: ChangeFeed;
+  /** `provider:model` of the agent that the writer has picked; empty for none. */
+  summaryModel(): string;
+  /** A tree gets another summary after so many new nodes. */
+  summaryEvery(): number;
+  /** Whether nothing may be written now. */
+  isHeld(): boolean;
+  /** Stores the record of an answer. @throws {AspenError} what the store throws */
+  storeResponse(response: ResponseToStore): ResponseId;
+  /** Sends the window a new snapshot of the grove. */
+  notifyChanged(): void;
+  warn(message: string): void;
+  /** An unexpected error of ours, for the log. */
+  onBug(what: string, error: unknown): void;
+}
+
+/** What is summarised: a node, or with null a whole tree. */
+interface Subject {
+  readonly treeId: TreeId;
+  readonly node: NodeId | null;
+}
+
+/**
+ * Makes summaries while the writer works, if they have picked a model (`agents.md`, *Summaries*): of nodes a moment after they were
+ * written, of trees every ten nodes and when the writer leaves them, and what somebody misses. A failure disturbs no one: what
+ * waits is dropped, and made when it is wanted.
+ */
+export class GroveSummaries {
+  readonly #options: GroveSummariesOptions;
+  /** By `nameOf`, in the order in which they are made. */
+  readonly #waiting = new Map<string, Subject>();
+  readonly #running = new Map<string, { readonly abort: AbortController; readonly ended: Promise<void> }>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  /** New nodes of each tree since its last summary. */
+  readonly #newNodes = new Map<TreeId, number>();
+  #isStopped = false;
+
+  constructor(options: GroveSummariesOptions) {
+    this.#options = options;
+  }
+
+  /** Follows what is written from now on. Call once. */
+  follow(): void {
+    if (!this.#options.store.readonly) this.#options.feed.onWritten((written) => this.#onWritten(written));
+  }
+
+  /** Makes a summary that somebody misses, or of a tree that was edited; nothing where one is up to date, or the writer's. */
+  want(treeId: TreeId, node: NodeId | null): void {
+    if (this.#isStopped || !this.#isOn() || this.#waiting.size >= MOST_WAITING) return;
+    const subject = { treeId, node };
+    const name = nameOf(subject);
+    if (!this.#running.has(name)) this.#waiting.set(name, subject);
+    this.#next();
+  }
+
+  /** The writer turns to another tree. */
+  onLeft(treeId: TreeId): void {
+    if (this.#newNodes.delete(treeId)) this.want(treeId, null);
+  }
+
+  /** Makes no more, and ends what runs; resolves when nothing more is written. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#waiting.clear();
+    const running = [...this.#running.values()];
+    for (const { abort } of running) abort.abort();
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+
+  #isOn(): boolean {
+    return this.#options.summaryModel() !== '' && !this.#options.store.readonly;
+  }
+
+  #onWritten({ treeId, change: { edges } }: WrittenChange): void {
+    if (this.#isStopped || !this.#isOn()) return;
+    const added = edges.filter(({ type }) => type === 'continuation').map(({ targetId }) => targetId);
+    if (added.length === 0) return;
+    const count = (this.#newNodes.get(treeId) ?? 0) + added.length;
+    this.#newNodes.set(treeId, count);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      try {
+        this.#onAdded(treeId, added, count);
+      } catch (error) {
+        this.#onFailed(error);
+      }
+    }, AFTER_CREATION);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+
+  /** @param count of the tree's new nodes when these were added */
+  #onAdded(treeId: TreeId, added: readonly NodeId[], count: number): void {
+    const { store, summaryEvery } = this.#options;
+    if (!store.isOpen) return;
+    // A document is one text to those who read it. A tree may have been deleted meanwhile.
+    if (findTree(store, treeId)?.kind !== 'story') return;
+    for (const node of added) this.want(treeId, node);
+    if (count >= summaryEvery() && this.#newNodes.get(treeId) === count) this.onLeft(treeId);
+  }
+
+  #next(): void {
+    for (const [name, subject] of this.#waiting) {
+      if (this.#running.size >= AT_ONCE) return;
+      this.#waiting.delete(name);
+      const abort = new AbortController();
+      const ended = this.#make(subject, abort)
+        .catch((thrown: unknown) => this.#onFailed(thrown))
+        .then(() => {
+          this.#running.delete(name);
+          if (!this.#isStopped) this.#next();
+        });
+      this.#running.set(name, { abort, ended });
+    }
+  }
+
+  #onFailed(thrown: unknown): void {
+    this.#waiting.clear();
+    if (this.#isStopped) return;
+    if (thrown instanceof AspenError) this.#options.warn(`a summary was not made: ${thrown.message}`);
+    else this.#options.onBug('A summary was not made', thrown);
+  }
+
+  /** @throws {AspenError} why it is not made */
+  async #make({ treeId, node }: Subject, abort: AbortController): Promise<void> {
+    const { store, writerId, idsAndClock, transactions, storeResponse, isHeld } = this.#options;
+    const agent = this.#findAgent();
+    if (agent === undefined || isHeld() || !store.isOpen) return;
+    const prompt = readSummaryPrompt(store, { treeId, node, writerId });
+    if (prompt === null) return;
+    const basis = idsAndClock.sha256(prompt);
+    const isWanted = () => {
+      const known = findSummary(store, treeId, node);
+      return known === null || (known.basis !== null && known.basis !== basis);
+    };
+    if (!isWanted()) return;
+    const maxTokens = SUMMARY_TOKENS[node === null ? 'tree' : 'node'];
+    const recorded = await requestAnswer(
+      {
+        agent,
+        context: summaryContext(prompt),
+        maxTokens,
+        id: basis,
+        signal: abort.signal,
+        onText: (length) => {
+          if (length > LONGEST_ANSWER) abort.abort();
+        },
+      },
+      this.#options,
+    );
+    const [choice] = recorded.answer.choices;
+    if (choice?.heard !== true || !store.isOpen) {
+      if (recorded.answer.error !== null) throw recorded.answer.error;
+      return;
+    }
+    const response = storeResponse({ treeId, ...recorded });
+    if (recorded.answer.error !== null) throw recorded.answer.error;
+    const text = summaryOfAnswer(choice.text, maxTokens);
+    if (text === '' || this.#isStopped || !isWanted()) return;
+    const createdAt = idsAndClock.now();
+    const summary = { node, text, basis, response, agent: agent.id, createdAt };
+    const write = { tree: treeId, author: { id: agent.id, type: agent.type }, kind: 'summary' } as const;
+    transactions.run(write, (after) =>
+      after.add({ nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE, summaries: [summary] }),
+    );
+    if (node === null) this.#options.notifyChanged();
+  }
+
+  /** Asked without what its writer tells it for conversations. */
+  #findAgent(): Agent | undefined {
+    const modelRef = this.#options.summaryModel();
+    const agent = listAgents(this.#options.store).find(
+      (each) =>
+        each.type === 'model' &&
+        each.archivedAt === null &&
+        each.modelRef === modelRef &&
+        !continuesTexts(each),
+    );
+    if (agent === undefined) return undefined;
+    const { systemPrompt: _, ...configuration } = agent.configuration;
+    return { ...agent, configuration };
+  }
+}
+
+function nameOf({ treeId, node }: Subject): string {
+  return `${treeId} ${node}`;
+}

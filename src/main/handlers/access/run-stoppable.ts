@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises';
+import { AspenError } from '../../../core/errors.ts';
+import type { ExchangeProgress } from '../../../ipc/wire/exchange.ts';
+import { ALREADY_BUSY } from '../../../ui-text/refusals.ts';
+import type { Caller } from './caller.ts';
+
+interface Running {
+  readonly controller: AbortController;
+  /** Resolves when the operation has ended, successfully or not. */
+  readonly ended: Promise<void>;
+}
+
+/** The running operation of each window. */
+const running = new WeakMap<Caller, Running>();
+
+/**
+ * Runs an operation that may take long and can be stopped; each window runs one at a time.
+ * @returns null if it was stopped: `work` may throw its signal's reason, or return null itself
+ * @throws {AspenError} INVALID_ARGUMENT while another operation runs in the window; what `work` throws
+ */
+export async function runStoppable<T>(
+  caller: Caller,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  if (running.has(caller)) throw new AspenError('INVALID_ARGUMENT', ALREADY_BUSY);
+  const controller = new AbortController();
+  const { signal } = controller;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  running.set(caller, { controller, ended });
+  try {
+    return await work(signal);
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return null;
+    throw error;
+  } finally {
+    running.delete(caller);
+    end();
+    caller.notifyProgress(null);
+  }
+}
+
+/**
+ * As `runStoppable`, for one step that starts by blocking the process: the window shows the progress first.
+ */
+export function runStoppableStep<T>(
+  caller: Caller,
+  progress: ExchangeProgress,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  return runStoppable(caller, async (signal) => {
+    caller.notifyProgress(progress);
+    await setImmediate();
+    return work(signal);
+  });
+}
+
+/** Runs a step that blocks the process and cannot be stopped: the window shows the progress first. */
+export async function runReportedStep<T>(
+  caller: Caller,
+  progress: ExchangeProgress,
+  work: () => Promise<T>,
+): Promise<T> {
+  caller.notifyProgress(progress);
+  await setImmediate();
+  try {
+    return await work();
+  } finally {
+    caller.notifyProgress(null);
+  }
+}
+
+/** Stops the window's running operation. */
+export function stop(caller: Caller): void {
+  running.get(caller)?.controller.abort();
+}
+
+/** Stops the window's running operation and waits until it has ended. */
+export async function stopAndWait(caller: Caller): Promise<void> {
+  stop(caller);
+  await running.get(caller)?.ended;
+}

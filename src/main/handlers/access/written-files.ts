@@ -1,0 +1,29 @@
+import { basename } from 'node:path';
+import { AspenError } from '../../../core/errors.ts';
+import type { WrittenFile } from '../../../ipc/wire/exchange.ts';
+import { FILE_FORGOTTEN } from '../../../ui-text/refusals.ts';
+import type { Caller } from './caller.ts';
+
+/** How many files a window can still show, the latest. */
+const KEPT = 100;
+
+/** The paths of what each window has written, by handle: a page never names a path. */
+const written = new WeakMap<Caller, Map<number, string>>();
+
+/** Notes a file that the writer has just had written, so that the window can show and open it. */
+export function noteWritten(caller: Caller, path: string): WrittenFile {
+  const files = written.get(caller) ?? new Map<number, string>();
+  written.set(caller, files);
+  const [oldest = 0] = files.keys();
+  const handle = ([...files.keys()].at(-1) ?? 0) + 1;
+  files.set(handle, path);
+  if (files.size > KEPT) files.delete(oldest);
+  return { handle, name: basename(path) };
+}
+
+/** @throws {AspenError} NOT_FOUND for a file that this window has not written, or not lately */
+export function findWritten(caller: Caller, handle: number): string {
+  const path = written.get(caller)?.get(handle);
+  if (path === undefined) throw new AspenError('NOT_FOUND', FILE_FORGOTTEN);
+  return path;
+}

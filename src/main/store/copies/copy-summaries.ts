@@ -1,0 +1,38 @@
+import type { AgentId, NodeId, TreeId } from '../../../core/ids.ts';
+import type { LogKind } from '../../../core/provenance/log-hash.ts';
+import { summaryRecord } from '../../../core/summaries/summary.ts';
+import type { FileTransaction } from '../connection/file-transaction.ts';
+import type { Reader } from '../connection/query.ts';
+import { copyAgents } from '../tables/agents.ts';
+import { appendLog } from '../tables/log.ts';
+import { findSummary, listSummaries, writeSummaries } from '../tables/marks/summaries.ts';
+
+export interface CopySummariesOptions {
+  readonly from: Reader;
+  readonly treeId: TreeId;
+  /** The tree that gets them, whose nodes and responses have been written. */
+  readonly as: TreeId;
+  /** Maps ids in the tree there to their ids here. */
+  nodeId(id: NodeId): NodeId;
+  readonly by: AgentId;
+  /** Of the log row. */
+  readonly kind: LogKind;
+}
+
+/** Adds the summaries of a tree and its nodes where there is none but the same text, and a log row that names them. */
+export function copySummaries(
+  tx: FileTransaction,
+  { from, treeId, as, nodeId, by, kind }: CopySummariesOptions,
+): void {
+  const summaries = listSummaries(from, treeId)
+    .map((summary) => ({ ...summary, node: summary.node === null ? null : nodeId(summary.node) }))
+    .filter(({ node, text }) => {
+      const here = findSummary(tx, as, node);
+      return here === null || (here.basis === null && here.text === text);
+    })
+    .map(summaryRecord);
+  if (summaries.length === 0) return;
+  copyAgents(tx, from, new Set(summaries.map(({ agent }) => agent)), by);
+  writeSummaries(tx, as, summaries);
+  appendLog(tx, by, kind, { tree: as, summaries });
+}

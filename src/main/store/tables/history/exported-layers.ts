@@ -1,0 +1,41 @@
+/** What an exported layer has besides its state (`layers.md`, *Exchange*). */
+import { sql } from 'kysely';
+import type { BlockOp } from '../../../../core/history/block-op.ts';
+import { defineQuery, type Reader } from '../../connection/query.ts';
+import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
+import { decodeOps } from './ops-column.ts';
+
+/** What is stored of a layer that does not follow from its state. */
+export interface LayerRecord {
+  /** Null where they are derived from the states. */
+  readonly ops: readonly BlockOp[] | null;
+  readonly hasSnapshot: boolean;
+}
+
+const recordsBetween = defineQuery(
+  'layer.records',
+  (_, p: ChainKeys & { from: number; to: number }) => sql<{
+    seq: number;
+    ops: string | null;
+    has_snapshot: 0 | 1;
+  }>`
+    select layer.seq, layer.ops, layer_snapshot.layer_key is not null as has_snapshot
+    from layer left join layer_snapshot on layer_snapshot.layer_key = layer.key
+    where ${isInChain(p)} and layer.seq between ${p.from} and ${p.to}`,
+);
+
+/** The records of layers by number, from `fromSeq` to `toSeq`. @throws {AspenError} NOT_FOUND; CORRUPT */
+export function readLayerRecords(
+  reader: Reader,
+  ref: ChainRef,
+  fromSeq: number,
+  toSeq: number,
+): ReadonlyMap<number, LayerRecord> {
+  const rows = reader.all(recordsBetween, { ...chainKeys(reader, ref), from: fromSeq, to: toSeq });
+  return new Map(
+    rows.map(({ seq, ops, has_snapshot }) => [
+      seq,
+      { ops: ops === null ? null : decodeOps(ops), hasSnapshot: has_snapshot === 1 },
+    ]),
+  );
+}

@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import { AspenError } from '../../../../core/errors.ts';
+import type { BlockOp } from '../../../../core/history/block-op.ts';
+import type { LayerReason } from '../../../../core/history/layer-reason.ts';
+import type { PathState, StateChange, StateDraft } from '../../../../core/history/path-state.ts';
+import type { AgentId, Sha256 } from '../../../../core/ids.ts';
+import type { FileTransaction } from '../../connection/file-transaction.ts';
+import { defineQuery } from '../../connection/query.ts';
+import { getAgentKey, getPositionKey } from '../keys.ts';
+import type { Key } from '../schema.ts';
+import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
+import { encodeDraft } from './draft-column.ts';
+import { encodeKeys, keysOf } from './key-list.ts';
+import { encodeOps } from './ops-column.ts';
+import { peekLastLayer } from './read-layers.ts';
+import { saveSnapshot, takeSnapshot, takeSnapshotIfDue } from './snapshots.ts';
+
+/** A layer to be written. */
+export interface NewLayer extends StateChange {
+  readonly reason: LayerReason;
+  readonly logSeq: number | null;
+}
+
+/** What is known of a layer that was made elsewhere; without it, it is new. */
+export interface LayerOptions {
+  /** For a draft layer: the draft of the layer before it. */
+  readonly draftBefore?: StateDraft | null;
+  /**
+   * The whole state after it, to be its snapshot: the first layer of a chain has one. With null it has none; without this,
+   * one is taken if it is due.
+   */
+  readonly snapshot?: PathState | null;
+  /** What changed since the last layer with a hash, if that does not follow from the states. */
+  readonly ops?: readonly BlockOp[];
+  /** Without it, the number after that of the chain's last layer; the first is 1. */
+  readonly seq?: number;
+  readonly createdAt?: number;
+  readonly hash?: Sha256 | null;
+  readonly added?: number | null;
+  readonly removed?: number | null;
+  readonly authorId?: AgentId | null;
+  readonly label?: string | null;
+}
+
+const insertLayer = defineQuery(
+  'layer.insert',
+  (
+    db,
+    p: ChainKeys & {
+      seq: number;
+      hash: string | null;
+      why: LayerReason;
+      logSeq: number | null;
+      head: Key;
+      versionsIn: string;
+      versionsOut: string;
+      draft: string | null;
+      ops: string | null;
+      added: number | null;
+      removed: number | null;
+      author: Key | null;
+      label: string | null;
+      createdAt: number;
+    },
+  ) =>
+    db.insertInto('layer').values({
+      loom_tree_key: p.tree,
+      agent_key: p.agent,
+      dimension: p.dimension,
+      chain: p.chain,
+      seq: p.seq,
+      hash: p.hash,
+      why: p.why,
+      log_seq: p.logSeq,
+      head_position_key: p.head,
+      versions_in: p.versionsIn,
+      versions_out: p.versionsOut,
+      draft: p.draft,
+      ops: p.ops,
+      added: p.added,
+      removed: p.removed,
+      author_key: p.author,
+      label: p.label,
+      created_at: p.createdAt,
+    }),
+);
+
+const rewriteRow = defineQuery(
+  'layer.rewrite',
+  (
+    _,
+    p: ChainKeys & {
+      seq: number;
+      why: LayerReason;
+      logSeq: number | null;
+      head: Key;
+      versionsIn: string;
+      versionsOut: string;
+      draft: string | null;
+      createdAt: number;
+    },
+  ) => sql<never>`
+    update layer set why = ${p.why}, log_seq = ${p.logSeq}, head_position_key = ${p.head},
+      versions_in = ${p.versionsIn}, versions_out = ${p.versionsOut}, draft = ${p.draft},
+      added = null, removed = null, author_key = null, created_at = ${p.createdAt}
+    where ${isInChain(p)} and seq = ${p.seq}`,
+);
+
+const deleteRow = defineQuery(
+  'layer.delete',
+  (_, p: ChainKeys & { seq: number }) => sql<never>`
+    delete from layer
+    where ${isInChain(p)} and seq = ${p.seq}`,
+);
+
+const deleteSnapshot = defineQuery(
+  'layer_snapshot.delete',
+  (_, p: ChainKeys & { seq: number }) => sql<never>`
+    delete from layer_snapshot where layer_key in (
+      select key from layer
+    where ${isInChain(p)} and seq = ${p.seq})`,
+);
+
+const setLabel = defineQuery(
+  'layer.label',
+  (_, p: ChainKeys & { seq: number; label: string | null }) => sql<never>`
+    update layer set label = ${p.label}
+    where ${isInChain(p)} and seq = ${p.seq}`,
+);
+
+/**
+ * Writes the next layer of a chain, and a snapshot if one is due. No log row: a state is not the tree.
+ * @returns its number
+ * @throws {AspenError} NOT_FOUND if it names something that the tree does not have
+ */
+export function appendLayer(
+  tx: FileTransaction,
+  ref: ChainRef,
+  layer: NewLayer,
+  options: LayerOptions = {},
+): number {
+  const keys = chainKeys(tx, ref);
+  const seq = options.seq ?? (peekLastLayer(tx, ref)?.seq ?? 0) + 1;
+  const { hash = null, added = null, removed = null, authorId = null, label = null, ops } = options;
+  tx.run(insertLayer, {
+    ...keys,
+    ...columnsOf(tx, ref, keys, layer, options),
+    seq,
+    hash,
+    ops: ops === undefined ? null : encodeOps(ops),
+    added,
+    removed,
+    author: authorId === null ? null : getAgentKey(tx, authorId),
+    label,
+  });
+  if (options.snapshot === undefined) takeSnapshotIfDue(tx, ref, seq);
+  else if (options.snapshot !== null) saveSnapshot(tx, ref, seq, options.snapshot);
+  return seq;
+}
+
+/** What a layer has of a state, whether it is new or rewritten. */
+function columnsOf(
+  tx: FileTransaction,
+  ref: ChainRef,
+  { tree }: ChainKeys,
+  layer: NewLayer,
+  { draftBefore = null, createdAt = tx.now() }: LayerOptions,
+) {
+  const { draft } = layer;
+  const isDraft = layer.reason === 'draft';
+  return {
+    why: layer.reason,
+    logSeq: layer.logSeq,
+    head: getPositionKey(tx, tree, layer.head),
+    versionsIn: encodeKeys(keysOf(tx, tree, layer.versionsIn)),
+    versionsOut: encodeKeys(keysOf(tx, tree, layer.versionsOut)),
+    draft: draft === null ? null : encodeDraft(tx, isDraft ? draftBefore : null, draft, ref.agentId),
+    createdAt,
+  };
+}
+
+/**
+ * Rewrites a layer, which keeps its number: a run of moves is one layer. Only the last of a chain may be rewritten, and only
+ * without a hash and a label.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function rewriteLayer(tx: FileTransaction, ref: ChainRef, seq: number, layer: NewLayer): void {
+  const keys = chainKeys(tx, ref);
+  tx.run(deleteSnapshot, { ...keys, seq });
+  requireOne(tx.run(rewriteRow, { ...keys, ...columnsOf(tx, ref, keys, layer, {}), seq }), seq);
+}
+
+/** Deletes a layer and its snapshot. @throws {AspenError} NOT_FOUND */
+export function deleteLayer(tx: FileTransaction, ref: ChainRef, seq: number): void {
+  const keys = chainKeys(tx, ref);
+  tx.run(deleteSnapshot, { ...keys, seq });
+  requireOne(tx.run(deleteRow, { ...keys, seq }), seq);
+}
+
+/**
+ * Labels a layer, which is then kept forever, or takes its label away (null); one that is labelled has a snapshot.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function labelLayer(tx: FileTransaction, ref: ChainRef, seq: number, label: string | null): void {
+  requireOne(tx.run(setLabel, { ...chainKeys(tx, ref), seq, label }), seq);
+  if (label !== null) takeSnapshot(tx, ref, seq);
+}
+
+function requireOne(changed: number, seq: number): void {
+  if (changed !== 1) throw new AspenError('NOT_FOUND', `no layer ${seq}`);
+}

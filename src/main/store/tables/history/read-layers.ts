@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { LayerReason } from '../../../../core/history/layer-reason.ts';
+import type { AgentId, NodeId, PositionId, Sha256 } from '../../../../core/ids.ts';
+import { defineQuery, type Reader } from '../../connection/query.ts';
+import type { Key } from '../schema.ts';
+import { type ChainKeys, type ChainRef, chainKeys, isInChain } from './chain-ref.ts';
+import { decodeKeys, idsOf } from './key-list.ts';
+
+/** A layer without its draft (`readState`). */
+export interface StoredLayer {
+  readonly seq: number;
+  readonly reason: LayerReason;
+  readonly hash: Sha256 | null;
+  /** The last row of the log when it was written. */
+  readonly logSeq: number | null;
+  /** Milliseconds since 1970 UTC. */
+  readonly createdAt: number;
+  /** After it; null where ops say what changed. */
+  readonly head: PositionId | null;
+  readonly versionsIn: readonly NodeId[];
+  readonly versionsOut: readonly NodeId[];
+  /** Words; null until they were counted. */
+  readonly added: number | null;
+  readonly removed: number | null;
+  /** Who wrote most of what it added. */
+  readonly authorId: AgentId | null;
+  readonly label: string | null;
+}
+
+/** What the next layer needs to know of the last one. */
+export interface LastLayer {
+  readonly seq: number;
+  readonly reason: LayerReason;
+  readonly hash: Sha256 | null;
+  readonly label: string | null;
+}
+
+const lastOf = defineQuery(
+  'layer.last',
+  (_, p: ChainKeys & { before: number }) => sql<{
+    seq: number;
+    why: LayerReason;
+    hash: string | null;
+    label: string | null;
+  }>`
+    select seq, why, hash, label from layer
+    where ${isInChain(p)} and seq < ${p.before}
+    order by seq desc limit 1`,
+);
+
+interface LayerRow {
+  readonly seq: number;
+  readonly why: LayerReason;
+  readonly hash: string | null;
+  readonly log_seq: number | null;
+  readonly created_at: number;
+  readonly head_id: string | null;
+  readonly versions_in: string;
+  readonly versions_out: string;
+  readonly added: number | null;
+  readonly removed: number | null;
+  readonly author_id: string | null;
+  readonly label: string | null;
+}
+
+const layersBetween = defineQuery(
+  'layer.between',
+  (_, p: ChainKeys & { from: number; to: number }) => sql<LayerRow>`
+    select layer.seq, layer.why, layer.hash, layer.log_seq, layer.created_at, head.id as head_id,
+      layer.versions_in, layer.versions_out, layer.added, layer.removed, author.id as author_id, layer.label
+    from layer
+    left join node as head on head.key = layer.head_position_key
+    left join agent as author on author.key = layer.author_key
+    where ${isInChain(p)} and layer.seq between ${p.from} and ${p.to}
+    order by layer.seq`,
+);
+
+/**
+ * What the next layer needs to know of the last one of a chain, or of the last one before another; undefined if there is none.
+ * @throws {AspenError} NOT_FOUND
+ */
+export function peekLastLayer(
+  reader: Reader,
+  ref: ChainRef,
+  before: number = Number.MAX_SAFE_INTEGER,
+): LastLayer | undefined {
+  const row = reader.first(lastOf, { ...chainKeys(reader, ref), before });
+  if (row === undefined) return undefined;
+  return { seq: row.seq, reason: row.why, hash: row.hash as Sha256 | null, label: row.label };
+}
+
+/** The last layer of a chain; undefined if it is empty. @throws {AspenError} NOT_FOUND */
+export function findLastLayer(reader: Reader, ref: ChainRef): StoredLayer | undefined {
+  const last = peekLastLayer(reader, ref);
+  return last === undefined ? undefined : readLayers(reader, ref, last.seq, last.seq)[0];
+}
+
+/**
+ * The layers numbered from `fromSeq` to `toSeq`, both included, ascending; numbers may be missing, and the last layer of a
+ * chain may be rewritten or deleted later.
+ * @throws {AspenError} NOT_FOUND; CORRUPT if a column is invalid
+ */
+export function readLayers(
+  reader: Reader,
+  ref: ChainRef,
+  fromSeq: number,
+  toSeq: number,
+): readonly StoredLayer[] {
+  const keys = chainKeys(reader, ref);
+  const rows = reader.all(layersBetween, { ...keys, from: fromSeq, to: toSeq }).map((row) => ({
+    row,
+    keysIn: decodeKeys(row.versions_in),
+    keysOut: decodeKeys(row.versions_out),
+  }));
+  const ids = idsOf(
+    reader,
+    keys.tree,
+    rows.flatMap(({ keysIn, keysOut }) => [...keysIn, ...keysOut]),
+  );
+  const named = (list: readonly Key[]) => list.flatMap((key) => ids.get(key) ?? []);
+  return rows.map(({ row, keysIn, keysOut }) => ({
+    seq: row.seq,
+    reason: row.why,
+    hash: row.hash as Sha256 | null,
+    logSeq: row.log_seq,
+    createdAt: row.created_at,
+    head: row.head_id as PositionId | null,
+    versionsIn: named(keysIn),
+    versionsOut: named(keysOut),
+    added: row.added,
+    removed: row.removed,
+    authorId: row.author_id as AgentId | null,
+    label: row.label,
+  }));
+}

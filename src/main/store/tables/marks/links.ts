@@ -1,0 +1,186 @@
+/** Links between texts (`agents.md`, table `link`). */
+import { sql } from 'kysely';
+import { AspenError } from '../../../../core/errors.ts';
+import type { AgentId, LinkId, LocalId, NodeId, PositionId, TreeId } from '../../../../core/ids.ts';
+import type { Link } from '../../../../core/links/link.ts';
+import type { FileTransaction } from '../../connection/file-transaction.ts';
+import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
+import { getAgentKey, getTreeKey } from '../keys.ts';
+import type { Key, LinkTable } from '../schema.ts';
+
+/** A link as it is read. */
+export interface StoredLink extends Link {
+  readonly sourceTree: TreeId;
+  readonly sourcePosition: PositionId;
+  readonly sourceLocalId: LocalId;
+  readonly targetPosition: PositionId;
+  readonly targetLocalId: LocalId;
+  /** The title of the target's tree if the target is its root, which stands for it; else null. */
+  readonly targetTitle: string | null;
+}
+
+interface LinkRow {
+  readonly id: string;
+  readonly source: string;
+  readonly source_tree: string;
+  readonly source_position: string;
+  readonly source_local: string;
+  readonly target: string;
+  readonly target_tree: string;
+  readonly target_position: string;
+  readonly target_local: string;
+  readonly title: string | null;
+  readonly section: string | null;
+  readonly note: string | null;
+  readonly agent: string;
+  readonly created_at: number;
+  readonly removed_at: number | null;
+}
+
+const columns = sql`link.id, source.id as source, source_tree.id as source_tree, source_place.id as source_position,
+  source.local_id as source_local, target.id as target, target_tree.id as target_tree,
+  target_place.id as target_position, target.local_id as target_local,
+  case target_tree.root_node_key when target.position_key then target_tree.title end as title, link.section,
+  link.note, agent.id as agent, link.created_at, link.removed_at`;
+const joins = sql`
+  cross join node as source on source.key = link.source_node_key
+  cross join node as source_place on source_place.key = source.position_key
+  cross join loom_tree as source_tree on source_tree.key = link.loom_tree_key
+  cross join node as target on target.key = link.target_node_key
+  cross join node as target_place on target_place.key = target.position_key
+  cross join loom_tree as target_tree on target_tree.key = target.loom_tree_key
+  cross join agent on agent.key = link.agent_key`;
+
+const allLinks = defineQuery(
+  'link.all',
+  () => sql<LinkRow>`select ${columns} from link ${joins} order by link.id`,
+);
+
+const oneLink = defineQuery(
+  'link.one',
+  (_, p: { id: string }) => sql<LinkRow>`select ${columns} from link ${joins} where link.id = ${p.id}`,
+);
+
+const linksAt = defineQuery(
+  'link.at',
+  (_, p: { position: string }) => sql<LinkRow>`
+    with here as (
+      select version.key from node as first
+      cross join node as version on version.position_key = first.key
+      where first.id = ${p.position}),
+    found as (
+      select link.key from here cross join link on link.source_node_key = here.key
+      union select link.key from here cross join link on link.target_node_key = here.key)
+    select ${columns} from found cross join link on link.key = found.key ${joins} order by link.id`,
+);
+
+const linkOf = defineQuery('link.find', (db, p: { id: string }) =>
+  db.selectFrom('link').select('key').where('id', '=', p.id),
+);
+
+const anyNode = defineQuery('link.node', (db, p: { id: string }) =>
+  db
+    .selectFrom('node')
+    .innerJoin('loom_tree', 'loom_tree.key', 'node.loom_tree_key')
+    .select(['node.key', 'loom_tree.id as tree'])
+    .where('node.id', '=', p.id),
+);
+
+const insertLink = defineQuery('link.insert', (db, p: Omit<LinkTable, 'key'>) =>
+  db.insertInto('link').values({
+    id: p.id,
+    loom_tree_key: p.loom_tree_key,
+    source_node_key: p.source_node_key,
+    target_node_key: p.target_node_key,
+    section: p.section,
+    note: p.note,
+    agent_key: p.agent_key,
+    created_at: p.created_at,
+    removed_at: p.removed_at,
+  }),
+);
+
+const markLink = defineQuery('link.mark', (db, p: { key: Key; removed_at: number | null }) =>
+  db.updateTable('link').set({ removed_at: p.removed_at }).where('key', '=', p.key),
+);
+
+/** All links, those that are removed too, in the order in which they were made. */
+export function listAllLinks(reader: Reader): readonly StoredLink[] {
+  return reader.all(allLinks, NONE).map(toLink);
+}
+
+/** The links of a tree, from it or to it, in the order in which they were made. */
+export function listLinks(reader: Reader, treeId: TreeId): readonly StoredLink[] {
+  return listAllLinks(reader).filter(
+    ({ sourceTree, targetTree }) => sourceTree === treeId || targetTree === treeId,
+  );
+}
+
+/** The links of a position that are not removed, from it or to it. */
+export function listLinksAt(reader: Reader, position: PositionId): readonly StoredLink[] {
+  return reader
+    .all(linksAt, { position })
+    .map(toLink)
+    .filter(({ removedAt }) => removedAt === null);
+}
+
+/** Undefined if there is no such link. */
+export function findLink(reader: Reader, id: LinkId): StoredLink | undefined {
+  const row = reader.first(oneLink, { id });
+  return row === undefined ? undefined : toLink(row);
+}
+
+/** Whether a tree has a node. */
+export function isNodeIn(reader: Reader, treeId: TreeId, id: NodeId): boolean {
+  return reader.first(anyNode, { id })?.tree === treeId;
+}
+
+/**
+ * Writes links of a tree. Of one that exists, only whether it is removed changes.
+ * @throws {AspenError} NOT_FOUND if one of its ends or its agent is not in the file
+ */
+export function writeLinks(tx: FileTransaction, treeId: TreeId, links: readonly Link[]): void {
+  const tree = getTreeKey(tx, treeId);
+  for (const link of links) {
+    const known = tx.first(linkOf, { id: link.id });
+    if (known !== undefined) tx.run(markLink, { key: known.key, removed_at: link.removedAt });
+    else
+      tx.run(insertLink, {
+        id: link.id,
+        loom_tree_key: tree,
+        source_node_key: nodeKey(tx, treeId, link.source),
+        target_node_key: nodeKey(tx, link.targetTree, link.target),
+        section: link.section,
+        note: link.note,
+        agent_key: getAgentKey(tx, link.agent),
+        created_at: link.createdAt,
+        removed_at: link.removedAt,
+      });
+  }
+}
+
+function nodeKey(reader: Reader, treeId: TreeId, id: NodeId): Key {
+  const found = reader.first(anyNode, { id });
+  if (found?.tree !== treeId) throw new AspenError('NOT_FOUND', `no node ${id} in tree ${treeId}`);
+  return found.key;
+}
+
+function toLink(row: LinkRow): StoredLink {
+  return {
+    id: row.id as LinkId,
+    source: row.source as NodeId,
+    sourceTree: row.source_tree as TreeId,
+    sourcePosition: row.source_position as PositionId,
+    sourceLocalId: row.source_local as LocalId,
+    target: row.target as NodeId,
+    targetTree: row.target_tree as TreeId,
+    targetPosition: row.target_position as PositionId,
+    targetLocalId: row.target_local as LocalId,
+    targetTitle: row.title,
+    section: row.section,
+    note: row.note,
+    agent: row.agent as AgentId,
+    createdAt: row.created_at,
+    removedAt: row.removed_at,
+  };
+}

@@ -1,0 +1,186 @@
+/** Summaries that models made (`agents.md`, table `summary`). Their texts are with the nodes and trees. */
+import { sql } from 'kysely';
+import type { AgentId, NodeId, ResponseId, Sha256, TreeId } from '../../../../core/ids.ts';
+import type { Summary } from '../../../../core/summaries/summary.ts';
+import type { FileTransaction } from '../../connection/file-transaction.ts';
+import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
+import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
+import type { Key, SummaryTable } from '../schema.ts';
+
+/** A summary as it is read. */
+export interface StoredSummary extends Summary {
+  readonly treeId: TreeId;
+}
+
+interface SummaryRow {
+  readonly tree: string;
+  readonly node: string | null;
+  readonly text: string | null;
+  readonly basis: string;
+  readonly response: string | null;
+  readonly agent: string;
+  readonly created_at: number;
+}
+
+const columns = sql`loom_tree.id as tree, node.id as node,
+  iif(summary.node_key is null, loom_tree.summary, node.summary) as text, summary.basis_sha256 as basis,
+  raw_api_response.id as response, agent.id as agent, summary.created_at`;
+const joins = sql`
+  cross join loom_tree on loom_tree.key = summary.loom_tree_key
+  cross join agent on agent.key = summary.agent_key
+  left join node on node.key = summary.node_key
+  left join raw_api_response on raw_api_response.key = summary.raw_api_response_key`;
+
+const allSummaries = defineQuery(
+  'summary.all',
+  () => sql<SummaryRow>`select ${columns} from summary ${joins} order by summary.key`,
+);
+
+const summariesIn = defineQuery(
+  'summary.in',
+  (_, p: { tree: string }) => sql<SummaryRow>`
+    select ${columns} from summary ${joins} where loom_tree.id = ${p.tree} order by summary.key`,
+);
+
+const lacking = defineQuery(
+  'summary.lacking',
+  (_, p: { from: number; most: number }) => sql<LackingSummaries>`
+    with sent (length) as (
+      select min(length(node.text), ${p.most}) from node
+      cross join edge on edge.target_node_key = node.key and edge.edge_type = 'continuation'
+      cross join loom_tree on loom_tree.key = node.loom_tree_key and loom_tree.kind = 'story'
+        and loom_tree.archived_at is null
+      where node.summary is null and length(node.text) >= ${p.from}
+      union all
+      select ${p.most} from loom_tree
+      where summary is null and archived_at is null
+        and exists (select 1 from node where node.loom_tree_key = loom_tree.key and length(text) >= ${p.from}))
+    select count(*) as count, coalesce(sum(length), 0) as length from sent`,
+);
+
+interface Place {
+  readonly tree: Key;
+  readonly node: Key | null;
+}
+
+const shownText = defineQuery(
+  'summary.text',
+  (_, p: Place) => sql<{ text: string | null; basis: string | null }>`
+    select iif(${p.node} is null, loom_tree.summary, node.summary) as text, summary.basis_sha256 as basis
+    from loom_tree left join node on node.key = ${p.node}
+    left join summary on summary.loom_tree_key = loom_tree.key and summary.node_key is ${p.node}
+    where loom_tree.key = ${p.tree}`,
+);
+
+const removeRow = defineQuery(
+  'summary.remove',
+  (_, p: Place) => sql<never>`delete from summary where loom_tree_key = ${p.tree} and node_key is ${p.node}`,
+);
+
+const insertRow = defineQuery('summary.insert', (db, p: Omit<SummaryTable, 'key'>) =>
+  db.insertInto('summary').values({
+    loom_tree_key: p.loom_tree_key,
+    node_key: p.node_key,
+    basis_sha256: p.basis_sha256,
+    raw_api_response_key: p.raw_api_response_key,
+    agent_key: p.agent_key,
+    created_at: p.created_at,
+  }),
+);
+
+const setNodeText = defineQuery('summary.node.set', (db, p: { key: Key; text: string }) =>
+  db.updateTable('node').set({ summary: p.text }).where('key', '=', p.key),
+);
+
+const setTreeText = defineQuery('summary.tree.set', (db, p: { key: Key; text: string }) =>
+  db.updateTable('loom_tree').set({ summary: p.text }).where('key', '=', p.key),
+);
+
+/** All summaries that models made, in the order in which they were. */
+export function listAllSummaries(reader: Reader): readonly StoredSummary[] {
+  return reader.all(allSummaries, NONE).map(toSummary);
+}
+
+/** Those of a tree and its nodes. */
+export function listSummaries(reader: Reader, treeId: TreeId): readonly StoredSummary[] {
+  return reader.all(summariesIn, { tree: treeId }).map(toSummary);
+}
+
+/** The summary of a node, or of a tree. */
+export interface ShownSummary {
+  readonly text: string;
+  /** The SHA-256 of the prompt it was made of; null if it is the writer's. */
+  readonly basis: Sha256 | null;
+}
+
+/**
+ * What stands for a node of a tree, or for the whole tree (`node` null); null without a summary.
+ * @throws {AspenError} NOT_FOUND for the tree or the node
+ */
+export function findSummary(reader: Reader, treeId: TreeId, node: NodeId | null): ShownSummary | null {
+  const found = reader.first(shownText, placeOf(reader, treeId, node));
+  if (found === undefined || found.text === null) return null;
+  return { text: found.text, basis: found.basis as Sha256 | null };
+}
+
+/** What has no summary, of the trees that are not archived. */
+export interface LackingSummaries {
+  /** Texts, documents and trees. */
+  readonly count: number;
+  /** Of their texts, each at most as long as is sent. UTF-16 code units. */
+  readonly length: number;
+}
+
+/** @param from the length of the shortest text that has one; @param most what is sent of a text, both in UTF-16 code units */
+export function countLacking(reader: Reader, from: number, most: number): LackingSummaries {
+  const found = reader.first(lacking, { from, most });
+  return { count: found?.count ?? 0, length: found?.length ?? 0 };
+}
+
+/**
+ * Writes summaries of a tree and its nodes in place of those that they have.
+ * @throws {AspenError} NOT_FOUND if a node, an agent or an answer is not in the file
+ */
+export function writeSummaries(tx: FileTransaction, treeId: TreeId, summaries: readonly Summary[]): void {
+  for (const summary of summaries) {
+    const place = placeOf(tx, treeId, summary.node);
+    tx.run(removeRow, place);
+    tx.run(insertRow, {
+      loom_tree_key: place.tree,
+      node_key: place.node,
+      basis_sha256: summary.basis,
+      raw_api_response_key: summary.response === null ? null : getResponseKey(tx, summary.response),
+      agent_key: getAgentKey(tx, summary.agent),
+      created_at: summary.createdAt,
+    });
+    if (place.node === null) tx.run(setTreeText, { key: place.tree, text: summary.text });
+    else tx.run(setNodeText, { key: place.node, text: summary.text });
+  }
+}
+
+/**
+ * A tree's summary is the writer's from now on, whoever made the one before. Its text is written with the tree.
+ * @returns whether a model had made it
+ */
+export function disownSummary(tx: FileTransaction, treeId: TreeId): boolean {
+  const hadBasis = findSummary(tx, treeId, null)?.basis != null;
+  if (hadBasis) tx.run(removeRow, placeOf(tx, treeId, null));
+  return hadBasis;
+}
+
+function placeOf(reader: Reader, treeId: TreeId, node: NodeId | null): Place {
+  const tree = getTreeKey(reader, treeId);
+  return { tree, node: node === null ? null : getNodeKeys(reader, tree, node).key };
+}
+
+function toSummary(row: SummaryRow): StoredSummary {
+  return {
+    treeId: row.tree as TreeId,
+    node: row.node as NodeId | null,
+    text: row.text ?? '',
+    basis: row.basis as Sha256,
+    response: row.response as ResponseId | null,
+    agent: row.agent as AgentId,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../../core/ids.ts';
+import { defineQuery, type Reader } from '../../connection/query.ts';
+import { getPositionKey, getTreeKey } from '../../tables/keys.ts';
+import type { Key } from '../../tables/schema.ts';
+import type { PathIds } from '../path-loading.ts';
+import type { ShownState } from './path-at-state.ts';
+
+/** How far above another head to look for the known path; further away, all of it is read. */
+const CLIMB = 64;
+
+const climbSome = defineQuery(
+  'path.climbSome',
+  (_, p: { head: Key; limit: number }) => sql<{ position_key: Key; id: string }>`
+    with recursive climb (position_key, depth) as (
+      select ${p.head}, 0
+      union all
+      select source.position_key, climb.depth + 1
+      from climb
+      cross join edge on edge.target_node_key = climb.position_key
+      cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
+      limit ${p.limit}
+    )
+    select climb.position_key, node.id from climb cross join node on node.key = climb.position_key
+    order by climb.depth`,
+);
+
+const positionsOfNodes = defineQuery(
+  'path.positionsOf',
+  (_, p: { tree: Key; ids: string }) => sql<{ id: string; position_id: string }>`
+    select node.id, position.id as position_id from json_each(${p.ids}) as wanted
+    cross join node on node.id = wanted.value and node.loom_tree_key = ${p.tree}
+    cross join node as position on position.key = node.position_key`,
+);
+
+const versionsAtPositions = defineQuery(
+  'path.versionsAt',
+  (_, p: { positions: string }) => sql<{ id: string; position_id: string }>`
+    select version.id, position.id as position_id from json_each(${p.positions}) as wanted
+    cross join node as position on position.key = wanted.value
+    cross join node as version on version.position_key = position.key and version.key <> position.key`,
+);
+
+/** The positions of nodes. */
+export function readPositionsOf(
+  reader: Reader,
+  treeId: TreeId,
+  nodes: readonly NodeId[],
+): ReadonlyMap<NodeId, PositionId> {
+  if (nodes.length === 0) return new Map();
+  const rows = reader.all(positionsOfNodes, {
+    tree: getTreeKey(reader, treeId),
+    ids: JSON.stringify(nodes),
+  });
+  return new Map(rows.map(({ id, position_id }) => [id as NodeId, position_id as PositionId]));
+}
+
+/**
+ * The path that a state shows, from below the root, made from the path of another state which is near: only what differs is
+ * read, however long both are.
+ * @param known the other path, from below the root
+ * @param changed the versions of which only one of the states has each
+ * @returns undefined if the heads are far apart: the caller reads all of it (`loadPathAt`)
+ */
+export function pathIdsNear(
+  reader: Reader,
+  treeId: TreeId,
+  known: readonly PathIds[],
+  state: ShownState,
+  changed: readonly NodeId[],
+): readonly PathIds[] | undefined {
+  const base = climbTo(reader, treeId, known, state.head);
+  if (base === undefined) return undefined;
+  const versions = versionsOf(reader, treeId, base, state, changed);
+  const kept = known.slice(0, base.count).map((ids) => {
+    const nodeId = versions.get(ids.positionId);
+    return nodeId === undefined ? ids : { positionId: ids.positionId, nodeId };
+  });
+  const tail = base.tail.map(({ id: positionId }) => ({
+    positionId,
+    nodeId: versions.get(positionId) ?? firstNodeAt(positionId),
+  }));
+  return [...kept, ...tail];
+}
+
+/** How much of a known path leads to a head, and the positions after that. */
+interface Climb {
+  readonly count: number;
+  readonly tail: readonly { readonly key: Key; readonly id: PositionId }[];
+}
+
+function climbTo(
+  reader: Reader,
+  treeId: TreeId,
+  known: readonly PathIds[],
+  head: PositionId,
+): Climb | undefined {
+  if (known.at(-1)?.positionId === head) return { count: known.length, tail: [] };
+  const indexes = new Map(known.map(({ positionId }, index) => [positionId, index]));
+  const direct = indexes.get(head);
+  if (direct !== undefined) return { count: direct + 1, tail: [] };
+  const key = getPositionKey(reader, getTreeKey(reader, treeId), head);
+  const tail: { readonly key: Key; readonly id: PositionId }[] = [];
+  for (const row of reader.all(climbSome, { head: key, limit: CLIMB })) {
+    const id = row.id as PositionId;
+    const index = indexes.get(id);
+    if (index !== undefined) return { count: index + 1, tail: tail.reverse() };
+    tail.push({ key: row.position_key, id });
+  }
+  return undefined;
+}
+
+/** The versions of a state where it may differ from the known path. */
+function versionsOf(
+  reader: Reader,
+  treeId: TreeId,
+  { tail }: Climb,
+  { versions }: ShownState,
+  changed: readonly NodeId[],
+): ReadonlyMap<PositionId, NodeId> {
+  const shown = new Map<PositionId, NodeId>();
+  const positions = readPositionsOf(reader, treeId, changed);
+  for (const position of positions.values()) shown.set(position, firstNodeAt(position));
+  for (const [nodeId, position] of positions) if (versions.has(nodeId)) shown.set(position, nodeId);
+  if (tail.length === 0) return shown;
+  const keys = JSON.stringify(tail.map(({ key }) => key));
+  for (const { id, position_id } of reader.all(versionsAtPositions, { positions: keys })) {
+    if (versions.has(id as NodeId)) shown.set(position_id as PositionId, id as NodeId);
+  }
+  return shown;
+}

@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely';
+import { AspenError } from '../../../../core/errors.ts';
+import type { AgentId, LocalId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import { MEMORY_VERBS, readStep } from '../../../../core/memory/memory-step.ts';
+import type {
+  RememberedAction,
+  RememberedStep,
+  TurnStep,
+  TurnWithSteps,
+} from '../../../../core/memory/turn-steps.ts';
+import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
+import type { AgentType } from '../../../../core/tree/agent.ts';
+import { defineQuery, type Reader } from '../../connection/query.ts';
+import { parseColumn } from '../../tables/json-column.ts';
+import { getTreeKey } from '../../tables/keys.ts';
+import type { Key } from '../../tables/schema.ts';
+
+/** How much is read of a line and of a result, in UTF-16 code units. */
+const EXCERPT = 400;
+
+const turnsIn = defineQuery('agent_turn.remembered', (db, p: { tree: Key }) =>
+  db
+    .selectFrom('agent_turn as turn')
+    .innerJoin('agent', 'agent.key', 'turn.agent_key')
+    .innerJoin('node as parent', 'parent.key', 'turn.parent_position_key')
+    .select(['turn.key', 'turn.id', 'agent.id as agent_id', 'agent.type', 'parent.id as parent_id'])
+    .where('turn.loom_tree_key', '=', p.tree)
+    .where('turn.undone_at', 'is', null)
+    .orderBy('turn.id'),
+);
+
+const callsIn = defineQuery('agent_call.inTree', (db, p: { tree: Key }) =>
+  db
+    .selectFrom('agent_call as call')
+    .innerJoin('agent_turn as turn', 'turn.key', 'call.turn_key')
+    .leftJoin('node', 'node.key', 'call.node_key')
+    .leftJoin('node as first', 'first.key', 'node.position_key')
+    .select(['call.turn_key', 'call.ordinal', 'first.id as message_id'])
+    .where('turn.loom_tree_key', '=', p.tree)
+    .orderBy('call.turn_key')
+    .orderBy('call.ordinal'),
+);
+
+function inCommand<T>(path: string): RawBuilder<T | null> {
+  return sql<T | null>`iif(json_valid(action.command), action.command ->> ${sql.lit(path)}, null)`;
+}
+
+const verb = inCommand<string>('$.verb');
+const memoryVerbs = sql.join(MEMORY_VERBS.map((known) => sql.lit(known)));
+
+// Lines and results are long: those of a thousand turns take a tenth of a second to read.
+const stepsIn = defineQuery('agent_action.remembered', (db, p: { tree: Key }) =>
+  db
+    .selectFrom('agent_action as action')
+    .innerJoin('agent_turn as turn', 'turn.key', 'action.turn_key')
+    .select(['action.turn_key', 'action.ordinal', 'action.call_ordinal'])
+    // One that is running has a row, but no result yet.
+    .select(sql<string | null>`iif(action.result is null, null, action.outcome)`.as('outcome'))
+    .select(verb.as('verb'))
+    .select(sql<string | null>`iif(${verb} in (${memoryVerbs}), action.command, null)`.as('command'))
+    .where('turn.loom_tree_key', '=', p.tree)
+    .where('turn.undone_at', 'is', null)
+    .where(sql<boolean>`coalesce(${verb}, '') <> 'think'`)
+    .orderBy('action.turn_key')
+    .orderBy('action.ordinal'),
+);
+
+const detailsOf = defineQuery('agent_action.details', (db, p: { turn: string; ordinal: number }) =>
+  db
+    .selectFrom('agent_action as action')
+    .select(inCommand<string>('$.node.localId').as('node'))
+    .select(inCommand<string>('$.from.localId').as('source'))
+    .select(inCommand<number>('$.count').as('count'))
+    .select(inCommand<string>('$.document').as('document'))
+    .select(sql<string>`substr(action.line, 1, ${sql.lit(EXCERPT)})`.as('line'))
+    .select(sql<string | null>`substr(action.result, 1, ${sql.lit(EXCERPT)})`.as('result'))
+    .where('action.turn_key', '=', db.selectFrom('agent_turn').select('key').where('id', '=', p.turn))
+    .where('action.ordinal', '=', p.ordinal),
+);
+
+/**
+ * What agents and people did in a conversation, but for turns that are undone; oldest first.
+ * @throws {AspenError} NOT_FOUND; CORRUPT
+ */
+export function listTurnSteps(reader: Reader, treeId: TreeId): readonly TurnWithSteps[] {
+  const tree = getTreeKey(reader, treeId);
+  const turns = reader.all(turnsIn, { tree });
+  if (turns.length === 0) return [];
+  const calls = byTurn(reader.all(callsIn, { tree }));
+  const steps = byTurn(reader.all(stepsIn, { tree }));
+  return turns.map(({ key, id, agent_id, type, parent_id }) => ({
+    turnId: id as TurnId,
+    agentId: agent_id as AgentId,
+    isByPerson: (type satisfies AgentType) === 'human',
+    parentId: parent_id as PositionId,
+    calls: (calls.get(key) ?? []).map(({ ordinal, message_id }) => ({
+      ordinal,
+      message: message_id as PositionId | null,
+    })),
+    steps: (steps.get(key) ?? []).map(toStep),
+  }));
+}
+
+function byTurn<R extends { readonly turn_key: Key }>(rows: readonly R[]): ReadonlyMap<Key, readonly R[]> {
+  const groups = new Map<Key, R[]>();
+  for (const row of rows) {
+    const group = groups.get(row.turn_key);
+    if (group === undefined) groups.set(row.turn_key, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+type StepRow = NonNullable<(typeof stepsIn)['row']>;
+
+function toStep(row: StepRow): TurnStep {
+  const { command } = row;
+  return {
+    ordinal: row.ordinal,
+    callOrdinal: row.call_ordinal,
+    verb: row.verb,
+    outcome: row.outcome,
+    memory: command === null ? null : readStep(parseColumn<JsonValue>(command, 'command')),
+  };
+}
+
+const ID = /\[([0-9a-z]{6,26})\]/;
+
+/** The step with what is said of it. @throws {AspenError} NOT_FOUND */
+export function readAction(reader: Reader, step: RememberedStep): RememberedAction {
+  const { turnId, ordinal, verb } = step;
+  const row = reader.first(detailsOf, { turn: turnId, ordinal });
+  if (row === undefined) throw new AspenError('NOT_FOUND', `no action ${ordinal} of turn ${turnId}`);
+  const { node, source, count, document, line } = row;
+  const [result = ''] = (row.result ?? '').split('\n', 1);
+  return {
+    ...step,
+    about: (node ?? source ?? ID.exec(result)?.[1] ?? null) as LocalId | null,
+    document: typeof document === 'string' ? document : null,
+    count: verb === 'continue' && typeof count === 'number' ? count : null,
+    line,
+    result,
+  };
+}

@@ -1,0 +1,126 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { DISMISS_NOTICE, NOTICES } from '../../ui-text/window/notices.ts';
+import { useAppSession, useStore } from '../session/hooks.ts';
+import type { Notice } from '../session/window/notices.ts';
+import { Button } from '../ui/Button.tsx';
+import { CloseIcon } from '../ui/icons.tsx';
+import styles from './NoticeList.module.css';
+
+/** The selected tab of a full page, if one is open. */
+const FULL_PAGE_TAB = 'main [role="tab"][aria-selected="true"]';
+
+/** How long a notice that passes is shown, in milliseconds: to notice it, to read it, and to reach its buttons. */
+const durationOf = ({ sentence, actions }: Notice) =>
+  4_000 + 50 * sentence.length + (actions.length > 0 ? 4_000 : 0);
+
+/**
+ * All notices: at the top of the window those that stay, in its last line the newest of those that pass. They never
+ * take the focus, and give it back when they close.
+ */
+export function NoticeList() {
+  const session = useAppSession();
+  const { notices } = session;
+  const shown = useStore(notices.banners);
+  const hasFocus = useRef(false);
+  // When a notice that had the focus disappears for any reason, move the focus so that it is not lost.
+  useLayoutEffect(() => {
+    if (!hasFocus.current || document.activeElement !== document.body) return;
+    hasFocus.current = false;
+    const cover = document.querySelector<HTMLElement>(FULL_PAGE_TAB);
+    if (cover !== null) cover.focus();
+    else session.findTree()?.focus();
+  });
+  if (shown.length === 0) return null;
+  const passing = shown.findLast(({ stays }) => !stays);
+  return (
+    <section
+      aria-label={NOTICES}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+    >
+      {shown
+        .filter(({ stays }) => stays)
+        .map((notice) => (
+          <NoticeLine key={notice.id} notice={notice} />
+        ))}
+      {passing !== undefined && <PassingNotice key={passing.id} notice={passing} />}
+    </section>
+  );
+}
+
+function NoticeLine({ notice }: { readonly notice: Notice }) {
+  const { notices } = useAppSession();
+  return (
+    <div className={styles.notice} data-done={notice.isDone} data-passes={!notice.stays || undefined}>
+      <div className={styles.body}>
+        <p className={styles.text}>
+          {notice.sentence} {notice.detail !== '' && <span className={styles.detail}>{notice.detail}</span>}
+        </p>
+        {notice.actions.length > 0 && (
+          <div className={styles.actions}>
+            {notice.actions.map(({ label, run }) => (
+              <Button key={label} variant={notice.stays ? 'plain' : 'quiet'} keepsFocus onClick={run}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      {!notice.isProgress && (
+        <Button variant="icon" keepsFocus label={DISMISS_NOTICE} onClick={() => notices.dismiss(notice.id)}>
+          <CloseIcon />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Disappears by itself, but not while the pointer or the focus is on it. It lies over the status bar, and `--underfoot`
+ * is its height: where that is more than the status bar's, the window makes room by as much.
+ */
+function PassingNotice({ notice }: { readonly notice: Notice }) {
+  const { notices } = useAppSession();
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
+  const isHeld = isPointed || isFocused;
+
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => notices.dismiss(notice.id), durationOf(notice));
+    return () => clearTimeout(timer);
+  }, [isHeld, notices, notice]);
+
+  useLayoutEffect(() => {
+    const element = container.current;
+    if (element === null) return;
+    const { style } = document.documentElement;
+    const update = () => style.setProperty('--underfoot', `${element.getBoundingClientRect().height}px`);
+    update();
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--underfoot');
+    };
+  }, []);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering it only keeps it from disappearing
+    <div
+      ref={container}
+      className={styles.passing}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <NoticeLine notice={notice} />
+    </div>
+  );
+}

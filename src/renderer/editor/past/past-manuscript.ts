@@ -1,0 +1,165 @@
+import { standardKeymap } from '@codemirror/commands';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import type { AgentId } from '../../../core/ids.ts';
+import type { PastContent, PastTextSummary, PastTextSurface, PlaceInView } from '../../past-surface.ts';
+import type { ManuscriptContent } from '../../surface.ts';
+import { setTopInset, topInset } from '../caret/top-inset.ts';
+import { wrappedCaret } from '../caret/wrapped-caret.ts';
+import { TEXTBOX } from '../content-attributes.ts';
+import { clipboard } from '../input/clipboard.ts';
+import type { ManuscriptAuthor, ManuscriptPreferences } from '../manuscript.ts';
+import { AuthorStyles, authorStyle, authorStyles, authorsShown } from '../marks/author-style.ts';
+import { authorship, writer } from '../marks/authorship.ts';
+import { decorations } from '../marks/decorations.ts';
+import { buildAuthorsWhenIdle, lazyAuthors } from '../marks/lazy-authors.ts';
+import { paragraphs } from '../marks/paragraphs.ts';
+import { oncePerFrame } from '../once-per-frame.ts';
+import { pathOfContent } from '../path/buffer-path.ts';
+import { segments } from '../path/segments.ts';
+import { textOf } from '../plain-text.ts';
+import { preferences, preferencesChanged } from '../preferences.ts';
+import { theme } from '../theme.ts';
+import { wordCount } from '../word-count.ts';
+import { partsOf, showParts } from './past-parts.ts';
+import { placeInView, scrollToPassage } from './place-in-view.ts';
+
+export interface PastManuscriptOptions {
+  readonly parent: HTMLElement;
+  readonly content: Omit<ManuscriptContent, 'cursor'>;
+  readonly writerId: AgentId;
+  readonly authors: readonly ManuscriptAuthor[];
+  readonly preferences: ManuscriptPreferences;
+  /** Nonce for the style sheets that CodeMirror creates. */
+  readonly nonce: string;
+  /** The accessible name. */
+  readonly label: string;
+  /** Where the view of another state of the text is; null at its top. */
+  readonly place: PlaceInView | null;
+  /** Called at most once a frame. */
+  onSummary(summary: PastTextSummary): void;
+}
+
+/** A past state of the manuscript in its colours, which can be read, selected and copied, but not changed. */
+export interface PastManuscript extends PastTextSurface {
+  /**
+   * Shows another state, at the passage that is in view.
+   * @param follows scrolls on to what differs, if that is out of view
+   */
+  show(text: PastContent, follows: boolean): void;
+  setAuthors(authors: readonly ManuscriptAuthor[]): void;
+  setPreferences(preferences: ManuscriptPreferences): void;
+  /** See `Manuscript`. */
+  setTopInset(height: number): void;
+  destroy(): void;
+}
+
+/** Room around a change that scrolls into view. CSS pixels. */
+const MARGIN = 96;
+
+/** Creates it in `options.parent`. It knows nothing of the manuscript whose place it takes. */
+export function createPastManuscript(options: PastManuscriptOptions): PastManuscript {
+  let { place } = options;
+  let parts = partsOf(options.content);
+  /** The reader scrolled since: the passage in view is another one. */
+  let hasScrolled = false;
+  const window = options.parent.ownerDocument.defaultView ?? globalThis.window;
+  const onScrolled = () => {
+    hasScrolled = true;
+    return false;
+  };
+  const summary = oncePerFrame(window, () => options.onSummary(summaryOf(view.state)));
+  const host = [
+    EditorView.updateListener.of(() => summary.request()),
+    EditorView.domEventHandlers({
+      wheel: onScrolled,
+      touchmove: onScrolled,
+      keydown: onScrolled,
+      mousedown: onScrolled,
+    }),
+  ];
+  const view: EditorView = new EditorView({ state: stateOf(options, host), parent: options.parent });
+  const scroll = () => {
+    if (place === null) view.scrollDOM.scrollTop = 0;
+    else view.dispatch({ effects: scrollToPassage(view, place) });
+  };
+  scroll();
+  summary.request();
+  return {
+    focus: () => view.focus(),
+    selectedRange: () => {
+      const { from, to } = view.state.selection.main;
+      return { from, to };
+    },
+    selectedText: () => {
+      const { from, to } = view.state.selection.main;
+      return view.state.sliceDoc(from, to);
+    },
+    show: (text, follows) => {
+      if (hasScrolled) place = placeInView(view);
+      hasScrolled = false;
+      const now = partsOf(text, parts);
+      const spec = showParts(view.state, parts, now);
+      parts = now;
+      if (spec === null) return;
+      const transaction = view.state.update(spec);
+      view.dispatch(transaction);
+      if (!follows) return scroll();
+      let changed: number | null = null;
+      transaction.changes.iterChangedRanges((_fromA, _toA, from) => {
+        changed ??= from;
+      });
+      if (changed === null) return;
+      view.dispatch({ effects: EditorView.scrollIntoView(changed, { y: 'nearest', yMargin: MARGIN }) });
+      // The reader stays where the replay has led.
+      hasScrolled = true;
+    },
+    setAuthors: (authors) => view.dispatch({ effects: authorsShown.of(authors) }),
+    setPreferences: (next) => {
+      view.dispatch({ effects: preferencesChanged.of(next) });
+      view.requestMeasure();
+    },
+    setTopInset: (height) => setTopInset(view, height),
+    destroy: () => {
+      summary.cancel();
+      view.destroy();
+    },
+  };
+}
+
+function stateOf(options: PastManuscriptOptions, host: Extension): EditorState {
+  const { content, writerId, authors, label, nonce } = options;
+  const edits = new Map(content.edits.map((edit) => [edit.nodeId, edit]));
+  const shown = [...content.nodes.map((node) => edits.get(node.nodeId) ?? node), content.buffer];
+  return EditorState.create({
+    doc: textOf(shown.map(({ text }) => text).join('')),
+    extensions: [
+      EditorState.lineSeparator.of('\n'),
+      EditorState.readOnly.of(true),
+      writer.of(writerId),
+      segments.init(() => pathOfContent({ ...content, cursor: null })),
+      authorship.init((state) => lazyAuthors(shown, state.field(segments).segments, writerId)),
+      buildAuthorsWhenIdle,
+      authorStyles.init(() => new AuthorStyles(authors)),
+      preferences.init(() => options.preferences),
+      authorStyle,
+      decorations,
+      paragraphs,
+      topInset,
+      wordCount,
+      clipboard,
+      wrappedCaret,
+      EditorView.contentAttributes.of({ ...TEXTBOX, 'aria-label': label, 'aria-readonly': 'true' }),
+      EditorView.lineWrapping,
+      theme,
+      EditorView.cspNonce.of(nonce),
+      keymap.of(standardKeymap),
+      host,
+    ],
+  });
+}
+
+function summaryOf(state: EditorState): PastTextSummary {
+  const { text, progress } = state.field(wordCount);
+  return { words: progress === null ? text : null, hasSelection: !state.selection.main.empty };
+}

@@ -1,0 +1,30 @@
+/** A run of switches with nothing typed in between is one step of undo (`domain.md`, *Undo*). */
+import { isolateHistory } from '@codemirror/commands';
+import { Annotation, type EditorState, StateField, Transaction } from '@codemirror/state';
+import { findRestored, pathReplaced } from './effects.ts';
+import { inverseEffects } from './undoable-effects.ts';
+
+/** Marks a switch; if it `joins`, undo reverts it together with the switch before it. */
+export const switchStep = Annotation.define<{ readonly joins: boolean }>();
+
+/** Whether the last step was a switch, and nobody has changed the text since. */
+export const lastStepIsSwitch = StateField.define<boolean>({
+  create: () => false,
+  update: (is, transaction) => {
+    if (transaction.annotation(switchStep) !== undefined) return true;
+    const isStep =
+      transaction.docChanged ||
+      transaction.effects.some((effect) => effect.is(pathReplaced)) ||
+      findRestored(transaction) !== undefined ||
+      inverseEffects(transaction).length > 0;
+    return is && !isStep;
+  },
+});
+
+/** The annotations of a switch. */
+export function switchAnnotations(state: EditorState): readonly Annotation<unknown>[] {
+  const joins = state.field(lastStepIsSwitch, false) === true;
+  const step = [isolateHistory.of('full'), switchStep.of({ joins })];
+  // History joins only what follows within half a second; after an isolated step it counts from 0.
+  return joins ? [...step, Transaction.time.of(0)] : step;
+}

@@ -1,0 +1,120 @@
+/**
+ * Where the notes and bookmarks on phrases are in the text. They are looked for when the path changes, and follow typing
+ * in between: the node that they name never changes, but what the writer does to its text is not committed yet.
+ */
+import { type EditorState, StateEffect, StateField, type Text, type Transaction } from '@codemirror/state';
+import { findPhrase } from '../../../core/anchors/anchor.ts';
+import { locationsFrom, type SegmentLocation } from '../../../core/buffer/segments.ts';
+import type { PositionId } from '../../../core/ids.ts';
+import type { PhraseToShow } from '../../phrase-surface.ts';
+import type { BufferPath } from '../path/buffer-path.ts';
+import { draftCommitted, draftUnsealed, pathReplaced, structureRestored } from '../path/effects.ts';
+import { segments } from '../path/segments.ts';
+
+export const phrasesShown = StateEffect.define<readonly PhraseToShow[]>();
+
+/** A phrase in the text: `[from, to)` of the document. */
+export interface PlacedPhrase {
+  readonly phrase: PhraseToShow;
+  readonly positionId: PositionId;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface PlacedPhrases {
+  readonly shown: readonly PhraseToShow[];
+  /** In text order. */
+  readonly placed: readonly PlacedPhrase[];
+}
+
+const NONE: PlacedPhrases = { shown: [], placed: [] };
+
+export const placedPhrases = StateField.define<PlacedPhrases>({
+  create: () => NONE,
+  update: (now, transaction) => {
+    const given = transaction.effects.findLast((effect) => effect.is(phrasesShown))?.value as
+      | readonly PhraseToShow[]
+      | undefined;
+    const shown = given ?? now.shown;
+    if (shown.length === 0) return NONE;
+    if (given !== undefined || isPathChanged(transaction))
+      return { shown, placed: placeAll(transaction.newDoc, transaction.state.field(segments), shown) };
+    return transaction.docChanged ? { shown, placed: follow(now.placed, transaction) } : now;
+  },
+});
+
+function isPathChanged({ effects }: Transaction): boolean {
+  return effects.some(
+    (effect) =>
+      effect.is(pathReplaced) ||
+      effect.is(structureRestored) ||
+      effect.is(draftCommitted) ||
+      effect.is(draftUnsealed),
+  );
+}
+
+/** Text typed at an end of a phrase is not a part of it. A phrase without text is gone until the path changes. */
+function follow(placed: readonly PlacedPhrase[], { changes }: Transaction): readonly PlacedPhrase[] {
+  return placed.flatMap((one) => {
+    const from = changes.mapPos(one.from, 1);
+    const to = changes.mapPos(one.to, -1);
+    return from < to ? [{ ...one, from, to }] : [];
+  });
+}
+
+function placeAll(
+  doc: Text,
+  { segments: path }: BufferPath,
+  shown: readonly PhraseToShow[],
+): readonly PlacedPhrase[] {
+  const at = new Map<PositionId, PhraseToShow[]>();
+  for (const phrase of shown)
+    for (const position of phrase.positions) {
+      const known = at.get(position);
+      if (known === undefined) at.set(position, [phrase]);
+      else known.push(phrase);
+    }
+  const placed: PlacedPhrase[] = [];
+  for (const location of locationsFrom(path, 0)) {
+    const { positionId } = location.segment;
+    const phrases = positionId === null ? undefined : at.get(positionId);
+    if (positionId === null || phrases === undefined) continue;
+    const text = doc.sliceString(location.start, location.start + location.segment.length);
+    for (const phrase of phrases) {
+      const range = findPhrase(phrase, text, isItsOwn(location, phrase));
+      if (range !== null)
+        placed.push({
+          phrase,
+          positionId,
+          from: location.start + range.from,
+          to: location.start + range.to,
+        });
+    }
+  }
+  return placed.sort((one, other) => one.from - other.from || one.to - other.to);
+}
+
+/** Whether a segment shows the text of the anchor's node, or the beginning of it that its split shows. */
+function isItsOwn({ segment }: SegmentLocation, phrase: PhraseToShow): boolean {
+  return segment.nodeId === phrase.nodeId || segment.hiddenSplit === true;
+}
+
+/** The phrases that touch a range, the shortest first. */
+export function phrasesTouching(state: EditorState, from: number, to: number): readonly PlacedPhrase[] {
+  return state
+    .field(placedPhrases)
+    .placed.filter((one) => one.from <= to && one.to >= from)
+    .sort((one, other) => one.to - one.from - (other.to - other.from));
+}
+
+/**
+ * Whether all that a position has of a kind is on phrases that its text shows, so that nothing is left for the first line.
+ */
+export function isOnPhrases(state: EditorState, position: PositionId, kind: PhraseToShow['kind']): boolean {
+  const { shown, placed } = state.field(placedPhrases);
+  const own = shown.filter((phrase) => phrase.kind === kind && phrase.positions.includes(position));
+  return (
+    own.length > 0 &&
+    own.every((phrase) => !phrase.besides && placed.some((one) => one.phrase.anchorId === phrase.anchorId))
+  );
+}

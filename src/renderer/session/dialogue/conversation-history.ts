@@ -1,0 +1,201 @@
+/**
+ * What can be undone in a conversation besides typing, which each text box undoes by itself (`dialogue.md`, *Undo*): sends,
+ * arrivals, saved and cancelled edits, switches, moves and prunings, as values.
+ */
+import type { NodeId, PositionId } from '../../../core/ids.ts';
+import type { SpannedText } from '../../../core/text/spanned-text.ts';
+import type { PathNode, PrunedPosition } from '../../surface.ts';
+import type { EditedMessage } from './text-box.ts';
+
+/** A text box at one moment. */
+export interface BoxText {
+  /** Null for the composer. */
+  readonly message: EditedMessage | null;
+  readonly content: SpannedText;
+  /** Selection and undo history. */
+  readonly state: unknown;
+}
+
+/** Where one part of the path took the place of another. */
+interface PathChange {
+  /** The message before it; null at the beginning. */
+  readonly after: PositionId | null;
+  readonly removed: readonly PathNode[];
+  readonly added: readonly PathNode[];
+  /** How many messages follow it. */
+  readonly follows: number;
+}
+
+/** The path changed. */
+export interface PathStep {
+  readonly kind: 'path';
+  readonly change: PathChange;
+  /** Positions that it pruned or restored. */
+  readonly pruned: readonly PrunedPosition[];
+  /** The texts that it made messages of. */
+  readonly taken: readonly BoxText[];
+  readonly isSwitch: boolean;
+}
+
+/** An edit was cancelled. */
+export interface CancelledStep {
+  readonly kind: 'cancelled';
+  readonly box: BoxText;
+}
+
+export type HistoryStep = PathStep | CancelledStep;
+
+/** A step with how much there was to undo in each box when it was taken. */
+interface Taken<S = HistoryStep> {
+  readonly step: S;
+  readonly depths: Depths;
+}
+
+/** How many steps of typing each box can undo; null is the composer. */
+export type Depths = ReadonlyMap<NodeId | null, number>;
+
+/** A step that was undone. */
+export interface UndoneStep extends Taken {
+  /** What the composer held before, if the step refilled it, and what it was refilled with. */
+  readonly composer: { readonly before: BoxText; readonly refilled: SpannedText } | null;
+}
+
+/** What was undone, in its order: steps, and typing in a box. */
+type Undone = UndoneStep | { readonly step: null; readonly typedIn: NodeId | null };
+
+/** Older steps are forgotten. */
+const MAX_STEPS = 1_000;
+
+export class ConversationHistory {
+  /** The latest last. */
+  #done: Taken[] = [];
+  #undone: Undone[] = [];
+  /** The path before the changes of this task: what one reply of main does is one step. */
+  #open: readonly PathNode[] | null = null;
+  /** Nothing was typed since the last step. */
+  #isFresh = false;
+
+  /** The writer typed: what was undone is gone. */
+  onTyped(): void {
+    this.#undone = [];
+    this.#isFresh = false;
+  }
+
+  /** Boxes may have lost their own history. */
+  onTextsReplaced(): void {
+    this.#done = this.#done.map(({ step }) => ({ step, depths: new Map() }));
+    this.#undone = [];
+  }
+
+  addCancelled(box: BoxText, depths: Depths): void {
+    this.#push({ step: { kind: 'cancelled', box }, depths });
+  }
+
+  /** The path changed. Changes of one task are one step, and so are switches with nothing between them. */
+  addChange(
+    before: readonly PathNode[],
+    after: readonly PathNode[],
+    { pruned = [], taken = [], isSwitch = false }: Partial<Pick<PathStep, 'pruned' | 'taken' | 'isSwitch'>>,
+    depths: Depths,
+  ): void {
+    const last = this.#done.at(-1)?.step;
+    const isJoined = this.#open !== null && last?.kind === 'path';
+    const isRun = isSwitch && this.#isFresh && last?.kind === 'path' && last.isSwitch;
+    const from = isJoined ? (this.#open ?? before) : isRun ? pathBefore(before, last.change) : before;
+    const change = changeBetween(from ?? before, after);
+    const joined = isJoined || (isRun && from !== null) ? last : null;
+    const step: PathStep = {
+      kind: 'path',
+      change,
+      pruned: [...(joined?.pruned ?? []), ...pruned],
+      taken: [...(joined?.taken ?? []), ...taken],
+      isSwitch,
+    };
+    if (joined !== null) this.#done.pop();
+    const isEmpty =
+      change.removed.length + change.added.length + step.pruned.length + step.taken.length === 0;
+    if (this.#open === null) {
+      this.#open = before;
+      queueMicrotask(() => {
+        this.#open = null;
+      });
+    }
+    if (!isEmpty) this.#push({ step, depths });
+  }
+
+  /** Whether a box has typing to undo before the last step. */
+  isTypedSince(nodeId: NodeId | null, depth: number): boolean {
+    return depth > (this.#done.at(-1)?.depths.get(nodeId) ?? 0);
+  }
+
+  /** The last step that can be undone now, which leaves the history; null for none. */
+  takeDone(mayUndo: (step: HistoryStep) => boolean): Taken | null {
+    const index = this.#done.findLastIndex(({ step }) => mayUndo(step));
+    return this.#done.splice(index < 0 ? this.#done.length : index, 1)[0] ?? null;
+  }
+
+  addUndone(undone: Undone): void {
+    this.#undone.push(undone);
+    this.#isFresh = false;
+  }
+
+  /** What to redo next; null for nothing. */
+  get nextUndone(): Undone | null {
+    return this.#undone.at(-1) ?? null;
+  }
+
+  /** `nextUndone` was done again, or cannot be any more. */
+  takeUndone(): void {
+    this.#undone.pop();
+  }
+
+  /** A step was done again. */
+  addRedone({ step, depths }: UndoneStep): void {
+    this.#done.push({ step, depths });
+  }
+
+  #push(taken: Taken): void {
+    this.#done.push(taken);
+    if (this.#done.length > MAX_STEPS) this.#done.shift();
+    this.#undone = [];
+    this.#isFresh = true;
+  }
+}
+
+/** The path with the change undone; null if it is not that which the change left. */
+export function pathBefore(messages: readonly PathNode[], change: PathChange): readonly PathNode[] | null {
+  return exchange(messages, change, change.added, change.removed);
+}
+
+/** The path with the change done again; null if it is not that before it. */
+export function pathAfter(messages: readonly PathNode[], change: PathChange): readonly PathNode[] | null {
+  return exchange(messages, change, change.removed, change.added);
+}
+
+function exchange(
+  messages: readonly PathNode[],
+  { after, follows }: PathChange,
+  there: readonly PathNode[],
+  instead: readonly PathNode[],
+): readonly PathNode[] | null {
+  const to = messages.length - follows;
+  const from = to - there.length;
+  if (from < 0 || (messages[from - 1]?.positionId ?? null) !== after) return null;
+  if (there.some(({ nodeId }, index) => messages[from + index]?.nodeId !== nodeId)) return null;
+  return [...messages.slice(0, from), ...instead, ...messages.slice(to)];
+}
+
+function changeBetween(before: readonly PathNode[], after: readonly PathNode[]): PathChange {
+  const shortest = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shortest && before[from]?.nodeId === after[from]?.nodeId) from += 1;
+  let follows = 0;
+  while (follows < shortest - from && before.at(-1 - follows)?.nodeId === after.at(-1 - follows)?.nodeId)
+    follows += 1;
+  return {
+    after: before[from - 1]?.positionId ?? null,
+    removed: before.slice(from, before.length - follows),
+    added: after.slice(from, after.length - follows),
+    follows,
+  };
+}

@@ -1,0 +1,212 @@
+/** Running the prompt fences of a manuscript (`layers.md`, *Prompt fences*): the bar of rewrites shows what they give. */
+import { inOrder, valuesAskedBy } from '../../../core/fences/fence-order.ts';
+import type { PromptFence } from '../../../core/fences/prompt-fence.ts';
+import type { JobId } from '../../../core/ids.ts';
+import {
+  FENCE_CHANGED,
+  fencesRun,
+  NO_FENCE_HERE,
+  NO_FENCES,
+  resultsReused,
+  stoppedAt,
+} from '../../../ui-text/history/fences.ts';
+import { FocusRequest } from '../focus-request.ts';
+import type { FenceRunner } from '../rewrites/passage-request.ts';
+import type { RewriteSession } from '../rewrites/rewrite-session.ts';
+import type { ManuscriptSurface } from '../rewrites/rewrite-session-options.ts';
+import type { GenerationChoice } from '../settings/generation-choice.ts';
+import { createStore, type Store } from '../store.ts';
+import type { Notices } from '../window/notices.ts';
+import { startFence } from './start-fence.ts';
+
+export interface FenceState {
+  /** The names whose values are asked for before the fence of the bar is run, each with its value. */
+  readonly values: readonly { readonly name: string; readonly value: string }[];
+  /** What is to say of the last run; null for nothing. */
+  readonly note: string | null;
+}
+
+export interface FenceSessionOptions {
+  readonly rewrites: RewriteSession;
+  readonly choice: GenerationChoice;
+  readonly notices: Notices;
+  /** Null while the manuscript is not on the screen. */
+  findManuscript(): ManuscriptSurface | null;
+}
+
+/** How a run ended: with a result, or not. */
+type Outcome = 'done' | 'nothing';
+
+export class FenceSession {
+  readonly focusRequest = new FocusRequest<'values'>();
+  readonly #options: FenceSessionOptions;
+  readonly #state = createStore<FenceState>({ values: [], note: null });
+  /** What was given for each name, as long as the window shows the tree. */
+  readonly #given = new Map<string, string>();
+  /** The fences that one command runs, those of the bar first. */
+  #left: readonly PromptFence[] = [];
+  #all = 0;
+  /** The next request is for new results. */
+  #isAgain = false;
+  /** Ends the run that waits for its results. */
+  #end: ((outcome: Outcome) => void) | null = null;
+
+  constructor(options: FenceSessionOptions) {
+    this.#options = options;
+  }
+
+  get state(): Store<FenceState> {
+    return this.#state;
+  }
+
+  /** Runs the fence at the caret, or asks for its values first. */
+  async run(): Promise<void> {
+    const fence = this.#options.findManuscript()?.fenceAtCaret() ?? null;
+    if (fence === null) this.#options.notices.tell(NO_FENCE_HERE);
+    else await this.#begin([fence]);
+  }
+
+  /** The same for the fence that begins at an offset of the text. */
+  async runFrom(from: number): Promise<void> {
+    const fence = this.#options
+      .findManuscript()
+      ?.promptFences()
+      .find((one) => one.from === from);
+    if (fence === undefined) this.#options.notices.tell(NO_FENCE_HERE);
+    else await this.#begin([fence]);
+  }
+
+  /** Runs all fences, each after those whose outputs it asks for; ends where one gives nothing. */
+  async runAll(): Promise<void> {
+    const fences = inOrder(this.#options.findManuscript()?.promptFences() ?? []);
+    if (fences.length === 0) this.#options.notices.tell(NO_FENCES);
+    else await this.#begin(fences);
+  }
+
+  /** Asks for new results: of the fence of the bar, or of that at the caret. */
+  async runAgain(): Promise<void> {
+    const { rewrites } = this.#options;
+    const { isOpen, kind } = rewrites.state.get();
+    if (!isOpen || kind !== 'fence') {
+      const fence = this.#options.findManuscript()?.fenceAtCaret() ?? null;
+      if (fence === null) return void this.#options.notices.tell(NO_FENCE_HERE);
+      this.#left = [];
+      this.#openBar(fence, true);
+      return this.submit();
+    }
+    // The text of the fence must be there again.
+    if (rewrites.state.get().current !== 0) await rewrites.show(0);
+    this.#isAgain = true;
+    await rewrites.ask();
+  }
+
+  setValue(name: string, value: string): void {
+    this.#given.set(name, value);
+    this.#publish({
+      values: this.#state.get().values.map((one) => (one.name === name ? { name, value } : one)),
+    });
+  }
+
+  /** Runs what the bar is open for, with the values that it has. */
+  async submit(): Promise<void> {
+    const { rewrites, notices } = this.#options;
+    if (this.#left.length <= 1) return rewrites.ask();
+    let done = 0;
+    for (const fence of this.#left.slice()) {
+      const outcome = await this.#runOne(fence);
+      if (outcome === 'nothing') break;
+      done += 1;
+    }
+    notices.tell(fencesRun(done, this.#all));
+    this.#left = [];
+  }
+
+  async #begin(fences: readonly PromptFence[]): Promise<void> {
+    const [first] = fences;
+    if (first === undefined) return;
+    this.#left = fences;
+    this.#all = fences.length;
+    this.#openBar(first, false);
+    const names = valuesAskedBy(fences);
+    this.#publish({ values: names.map((name) => ({ name, value: this.#given.get(name) ?? '' })) });
+    if (names.length > 0) this.focusRequest.request('values');
+    else await this.submit();
+  }
+
+  /** Runs one of several; those that ran before it have moved it, so it is looked for by what it says. */
+  async #runOne(fence: PromptFence): Promise<Outcome> {
+    const { rewrites, notices, findManuscript } = this.#options;
+    const now = findManuscript()
+      ?.promptFences()
+      .find(({ name, block }) => name === fence.name && block.text === fence.block.text);
+    if (now === undefined) {
+      notices.tell(stoppedAt(fence.name, FENCE_CHANGED));
+      return 'nothing';
+    }
+    this.#openBar(now, false);
+    const ended = new Promise<Outcome>((resolve) => {
+      this.#end = resolve;
+    });
+    await rewrites.ask();
+    return ended;
+  }
+
+  /** Opens the bar for a fence. */
+  #openBar(fence: PromptFence, isAgain: boolean): void {
+    this.#isAgain = isAgain;
+    this.#publish({ note: null });
+    this.#options.rewrites.openFence(fence, this.#runner());
+  }
+
+  #runner(): FenceRunner {
+    const { choice } = this.#options;
+    const shown = new Set<JobId>();
+    return {
+      start: (context, onStarted) => {
+        const isAgain = this.#isAgain;
+        this.#isAgain = false;
+        return startFence(context, {
+          agentId: choice.store.get().agentIds[0] ?? null,
+          isAgain,
+          values: this.#state.get().values,
+          onStarted: (job, passage, reused) => {
+            if (reused > 0) this.#note(resultsReused(reused, job.slots.length - reused));
+            onStarted(job, passage);
+          },
+        });
+      },
+      onEnded: (jobId) => {
+        if (shown.has(jobId)) return;
+        shown.add(jobId);
+        void this.#showFirst(jobId);
+      },
+      onRefused: () => this.#finish('nothing'),
+    };
+  }
+
+  /** Shows the first result in place of the fence, unless the writer has gone on with the text. */
+  async #showFirst(jobId: JobId): Promise<void> {
+    const { rewrites, findManuscript } = this.#options;
+    const { answers, current } = rewrites.state.get();
+    const index = answers.findIndex((answer) => answer.jobId === jobId && answer.versions !== null) + 1;
+    const isUntouched = current === 0 && findManuscript()?.summary().pendingCount === 0;
+    if (index > 0 && isUntouched) await rewrites.show(index);
+    const isStopped = answers.some((answer) => answer.jobId === jobId && answer.state === 'stopped');
+    this.#finish(index > 0 && !isStopped ? 'done' : 'nothing');
+  }
+
+  #finish(outcome: Outcome): void {
+    const end = this.#end;
+    this.#end = null;
+    end?.(outcome);
+  }
+
+  #note(note: string): void {
+    this.#options.notices.announce(note);
+    this.#publish({ note });
+  }
+
+  #publish(change: Partial<FenceState>): void {
+    this.#state.set({ ...this.#state.get(), ...change });
+  }
+}

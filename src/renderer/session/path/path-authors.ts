@@ -1,0 +1,86 @@
+import type { Draft } from '../../../core/buffer/draft.ts';
+import type { AgentId, NodeId, PositionId } from '../../../core/ids.ts';
+import { type AuthorShare, sharesOf } from '../../../core/provenance/who-wrote.ts';
+import type { CurrentPlace } from '../../surface.ts';
+import { createStore, type Store } from '../store.ts';
+import type { PathSession } from './path-session.ts';
+
+/** How late edits are counted, in milliseconds: no keystroke waits for it, and it takes longer to look there. */
+const COUNT_AFTER = 100;
+
+export interface PathAuthorsOptions {
+  readonly path: Pick<PathSession, 'findHeader'>;
+  readonly place: Store<CurrentPlace | null>;
+  /** The uncommitted text; null without a surface. */
+  findDraft(): Draft | null;
+}
+
+/** What each agent wrote of edited nodes, as typed: whoever wrote the most first. */
+export type TypedShares = ReadonlyMap<NodeId, readonly AuthorShare[]>;
+
+const NONE: TypedShares = new Map();
+
+/** Who wrote what the path shows, pending edits as typed included (`domain.md`, *Authorship*). */
+export class PathAuthors {
+  readonly #options: PathAuthorsOptions;
+  readonly #shares = createStore(NONE);
+  readonly #typed = createStore<ReadonlyMap<NodeId, readonly AgentId[]>>(new Map());
+  readonly #unsubscribe: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: PathAuthorsOptions) {
+    this.#options = options;
+    this.#unsubscribe = options.place.subscribe(() => this.#countSoon());
+    this.#countSoon();
+  }
+
+  /** Of nodes with pending edits. */
+  get shares(): Store<TypedShares> {
+    return this.#shares;
+  }
+
+  /** The authors of nodes with pending edits. Replaced only when they are others, or in another order. */
+  get typed(): Store<ReadonlyMap<NodeId, readonly AgentId[]>> {
+    return this.#typed;
+  }
+
+  /** Who wrote the text that a position of the path shows; undefined if it is not on the path. */
+  at(positionId: PositionId): readonly AgentId[] | undefined {
+    const header = this.#options.path.findHeader(positionId);
+    return header && (this.#typed.get().get(header.nodeId) ?? header.authors);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#unsubscribe();
+  }
+
+  #countSoon(): void {
+    const pending = this.#options.place.get()?.pendingCount ?? 0;
+    if (pending === 0 && this.#shares.get().size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#count();
+    }, COUNT_AFTER);
+  }
+
+  #count(): void {
+    const edits = this.#options.findDraft()?.edits ?? [];
+    const shares = new Map(edits.map(({ nodeId, spans }) => [nodeId, sharesOf(spans)]));
+    this.#shares.set(shares);
+    const typed = new Map<NodeId, readonly AgentId[]>();
+    // Of a node without text, its author is told.
+    for (const [nodeId, own] of shares) {
+      if (own.length > 0)
+        typed.set(
+          nodeId,
+          own.map(({ agent }) => agent),
+        );
+    }
+    if (print(typed) !== print(this.#typed.get())) this.#typed.set(typed);
+  }
+}
+
+function print(authors: ReadonlyMap<NodeId, readonly AgentId[]>): string {
+  return JSON.stringify([...authors]);
+}

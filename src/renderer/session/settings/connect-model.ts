@@ -1,0 +1,160 @@
+/** From a service's address to an agent that Generate asks: what the page *Connect a model* does. */
+import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import type { AgentConfiguration } from '../../../core/tree/agent.ts';
+import type { ProviderAbility } from '../../../ipc/wire/provider.ts';
+import { ABILITIES } from '../../../ui-text/providers.ts';
+import { ADDRESS_MISSING, ADDRESS_WRONG, modelFailed, ready } from '../../../ui-text/settings/connect.ts';
+import type { AppSession } from '../window/app-session.ts';
+import type { Agent, NewAgent } from './agents-session.ts';
+import { keepTemplate } from './keep-template.ts';
+import { agentNameOf, joinModelRef } from './model-ref.ts';
+import type { ProviderReport, ProviderSummary, ProvidersSession } from './providers-session.ts';
+import type { ServiceTemplate } from './service-templates.ts';
+
+type Style = ServiceTemplate['style'];
+
+/** The host and port of an address, or the address itself if it has none. */
+export function hostOf(baseUrl: string): string {
+  return URL.parse(baseUrl)?.host ?? baseUrl;
+}
+
+/** The service that is set up at an address; undefined if none is. */
+export function findServiceAt(
+  list: readonly ProviderSummary[],
+  baseUrl: string,
+): ProviderSummary | undefined {
+  const plain = (address: string) => address.trim().replace(/\/+$/, '');
+  return list.find((known) => plain(known.baseUrl) === plain(baseUrl));
+}
+
+/** What is wrong with an address that was typed; null for nothing. */
+export function problemOfServiceAddress(text: string): string | null {
+  if (text.trim() === '') return ADDRESS_MISSING;
+  const url = URL.parse(text.trim());
+  return url !== null && /^https?:$/.test(url.protocol) ? null : ADDRESS_WRONG;
+}
+
+/**
+ * The service at an address, set up now if it is not: resolves to it, or to why it was refused. It gets the headers of its
+ * template.
+ */
+export async function setUpService(
+  providers: ProvidersSession,
+  template: ServiceTemplate,
+  address: string,
+): Promise<ProviderSummary | string> {
+  const baseUrl = address.trim();
+  const problem = problemOfServiceAddress(baseUrl);
+  if (problem !== null) return problem;
+  const known = findServiceAt(providers.list.get(), baseUrl);
+  const { headers, olderUrls } = template;
+  if (known !== undefined) {
+    const hasAll = Object.keys(headers).every((name) => Object.hasOwn(known.headers, name));
+    const refusal = hasAll
+      ? null
+      : await providers.change(known.id, { headers: { ...headers, ...known.headers } });
+    return refusal ?? known;
+  }
+  const name = template.id === 'other' ? hostOf(baseUrl) : template.name;
+  const others = baseUrl === template.baseUrl ? olderUrls : undefined;
+  return providers.tryToAdd({ name, baseUrl, headers, extra: {} }, others);
+}
+
+/** Names of models that were not trained to follow instructions. */
+const BASE = /(^|[-_/.:])(base|pt)([-_.:]|$)|davinci|babbage|gpt-3\.5-turbo-instruct/i;
+/** Names of models that were. */
+const INSTRUCT = /instruct|chat|(^|[-_/])it([-_:]|$)|gpt-|claude|gemini|command|assistant|thinking/i;
+
+/** How a model is asked unless the writer says otherwise: as its name, the service and the last test suggest. */
+export function usualStyle(
+  { style, chatsOnly }: Pick<ServiceTemplate, 'style' | 'chatsOnly'>,
+  model: string,
+  ability: Partial<Pick<ProviderAbility, 'completions' | 'chat'>> = {},
+): Style {
+  if (chatsOnly || (ability.completions === false && ability.chat === true)) return 'chat-continue';
+  if (ability.chat === false && ability.completions === true) return 'completion';
+  if (BASE.test(model)) return 'completion';
+  return INSTRUCT.test(model) ? 'chat-continue' : style;
+}
+
+/** `A, B` as the names in it. */
+export function hostsIn(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** Adds a name to `A, B`, or removes it. */
+export function toggleHost(text: string, host: string): string {
+  const hosts = hostsIn(text);
+  const others = hosts.filter((name) => name.toLowerCase() !== host.toLowerCase());
+  return (others.length < hosts.length ? others : [...hosts, host]).join(', ');
+}
+
+/** Additional fields by which OpenRouter has only these hosts answer, in this order. */
+export function pinnedTo(hosts: readonly string[]): Readonly<Record<string, JsonValue>> {
+  return { provider: { order: [...hosts], allow_fallbacks: false } };
+}
+
+/** Why a model did not answer, in a sentence; null if it did. */
+export function failureOf(model: string, { findings }: ProviderReport): string | null {
+  const find = (what: ProviderReport['findings'][number]['what']) =>
+    findings.find((finding) => finding.what === what);
+  const reached = find('reached');
+  if (reached?.supported === false) return reached.sentence;
+  const chat = find('chat');
+  if (find('completions')?.supported === true || chat?.supported === true) return null;
+  return modelFailed(model, (chat?.sentence ?? '').replace(ABILITIES.chat[1], '').trim());
+}
+
+/** A model that the writer chose, and how it is asked. */
+export interface ChosenModel {
+  readonly providerId: string;
+  readonly model: string;
+  /** In tokens; null if the service's list does not have it. */
+  readonly contextLength: number | null;
+  readonly style: Style;
+  /** Which hosts answer; empty for any. */
+  readonly hosts: readonly string[];
+}
+
+function agentOf({ providerId, model, contextLength, style, hosts }: ChosenModel): NewAgent {
+  const configuration: AgentConfiguration = {
+    completionStyle: style,
+    ...(contextLength === null ? {} : { contextLength }),
+    ...(hosts.length === 0 ? {} : { extra: pinnedTo(hosts) }),
+  };
+  const name = agentNameOf({ providerId, model });
+  return { name, modelRef: joinModelRef({ providerId, model }), configuration };
+}
+
+/** An active agent with the same model and the same settings. */
+function findSame(agents: readonly Agent[], { modelRef, configuration }: NewAgent): Agent | undefined {
+  const wanted = JSON.stringify(configuration);
+  return agents.find(
+    (agent) =>
+      agent.archivedAt === null &&
+      agent.modelRef === modelRef &&
+      JSON.stringify(agent.configuration) === wanted,
+  );
+}
+
+/**
+ * Makes a model an agent of the shown grove, or of a new one if none is shown, has Generate ask it, and returns to the text.
+ * @param keeps whether it becomes a template for all groves too
+ * @returns whether that was done; a failure is reported
+ */
+export async function takeModel(session: AppSession, chosen: ChosenModel, keeps: boolean): Promise<boolean> {
+  const { agents, notices } = session;
+  if (session.scene.get().kind !== 'grove') await session.opening.newGrove();
+  if (session.scene.get().kind !== 'grove') return false;
+  const wanted = agentOf(chosen);
+  const agent = findSame(agents.agents.get(), wanted) ?? (await agents.create(wanted));
+  if (agent === null) return false;
+  session.findTree()?.choice.change({ agentIds: [agent.id] });
+  if (keeps) keepTemplate(session, agent);
+  session.fullPage.set(null);
+  notices.tell(ready(agent.name));
+  return true;
+}

@@ -1,0 +1,19 @@
+import type { Agent } from '../../../core/tree/agent.ts';
+import { templateSaved, templateUpdated } from '../../../ui-text/settings/templates.ts';
+import type { AppSession } from '../window/app-session.ts';
+import { findTemplate, revertTemplate, saveTemplate } from './agent-templates.ts';
+
+/** Makes an agent a template for all groves, and says so; replacing the one of its name can be undone. */
+export function keepTemplate(
+  session: Pick<AppSession, 'preferences' | 'setPreferences' | 'newId' | 'notices'>,
+  agent: Agent,
+): void {
+  const templates = () => session.preferences.get().agentTemplates;
+  const before = findTemplate(templates(), agent);
+  session.setPreferences({ agentTemplates: saveTemplate(templates(), agent, session.newId()) });
+  if (before === undefined) session.notices.tell(templateSaved(agent.name));
+  else
+    session.notices.tellUndoable(templateUpdated(agent.name), () =>
+      session.setPreferences({ agentTemplates: revertTemplate(templates(), before) }),
+    );
+}

@@ -1,0 +1,123 @@
+import type { TreeId } from '../../../core/ids.ts';
+import type { MomentComparison } from '../../../ipc/wire/timeline.ts';
+import type { Client } from '../../client.ts';
+import { LiveQuery } from '../live-query.ts';
+import { createStore, type Store } from '../store.ts';
+
+export type { MomentComparison };
+
+/** Two moments, the earlier one first; null is now. */
+export interface ComparedMoments {
+  readonly chain: number;
+  readonly from: number;
+  readonly to: number | null;
+}
+
+interface ComparisonKey extends Readonly<Record<string, string | number | null>> {
+  readonly treeId: TreeId;
+  readonly chain: number;
+  readonly from: number;
+  readonly to: number | null;
+}
+
+export interface ComparisonOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly treeId: TreeId;
+  /** The moment that is shown; null for now. */
+  findShown(): { readonly chain: number; readonly seq: number } | null;
+  /** Has main know the text on the screen. */
+  flush(): Promise<void>;
+  onError(error: unknown): void;
+}
+
+/** Compares the moment that is shown with now, or with one that was fixed. */
+export class ComparisonOfMoments {
+  readonly #options: ComparisonOptions;
+  readonly #isOpen = createStore(false);
+  readonly #compared = createStore<ComparedMoments | null>(null);
+  readonly #query: LiveQuery<MomentComparison | null, ComparisonKey>;
+  /** The other moment; null for now. */
+  #fixed: { readonly chain: number; readonly seq: number } | null = null;
+  #stop: (() => void) | null = null;
+
+  constructor(options: ComparisonOptions) {
+    const { client, treeId, flush, onError } = options;
+    this.#options = options;
+    this.#query = new LiveQuery({
+      initial: null,
+      key: () => {
+        const compared = this.#compared.get();
+        return compared === null ? null : { treeId, ...compared };
+      },
+      read: async (moments) => {
+        if (moments.to === null) await flush();
+        return client.call('timeline.compare', moments);
+      },
+      onError,
+    });
+  }
+
+  get isOpen(): Store<boolean> {
+    return this.#isOpen;
+  }
+
+  /** Null if both moments are the same. */
+  get compared(): Store<ComparedMoments | null> {
+    return this.#compared;
+  }
+
+  /** How they differ; null until that is known. */
+  get result(): Store<MomentComparison | null> {
+    return this.#query.value;
+  }
+
+  /** Compares the moment that is shown with now. */
+  open(): void {
+    if (this.#isOpen.get()) return;
+    this.#fixed = null;
+    this.#isOpen.set(true);
+    this.follow();
+    this.#stop = this.#query.watch();
+  }
+
+  /** From now on, compares this moment with the one that is shown then. */
+  fix(): void {
+    this.#fixed = this.#options.findShown();
+    this.follow();
+  }
+
+  /** Another moment is shown. */
+  follow(): void {
+    if (!this.#isOpen.get()) return;
+    const shown = this.#options.findShown();
+    const fixed = this.#fixed?.chain === shown?.chain || shown === null ? this.#fixed : null;
+    this.#compared.set(inOrder(fixed, shown));
+    this.#query.follow();
+  }
+
+  /** The text on the screen, or a layer, is another one. */
+  invalidate(): void {
+    this.#query.invalidate();
+  }
+
+  close(): void {
+    this.#stop?.();
+    this.#stop = null;
+    this.#fixed = null;
+    this.#isOpen.set(false);
+    this.#compared.set(null);
+  }
+}
+
+type Moment = { readonly chain: number; readonly seq: number } | null;
+
+function inOrder(one: Moment, other: Moment): ComparedMoments | null {
+  const [from, to] = isBefore(one, other) ? [one, other] : [other, one];
+  if (from === null || from.seq === to?.seq) return null;
+  return { chain: from.chain, from: from.seq, to: to?.seq ?? null };
+}
+
+function isBefore(one: Moment, other: Moment): boolean {
+  if (one === null) return false;
+  return other === null || one.seq < other.seq;
+}

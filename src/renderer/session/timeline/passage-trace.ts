@@ -1,0 +1,64 @@
+import type { Input } from '../../../ipc/contract.ts';
+import type { TracedLayer } from '../../../ipc/wire/timeline.ts';
+import type { Client } from '../../client.ts';
+import { createStore, type Store } from '../store.ts';
+import type { Notices } from '../window/notices.ts';
+
+export type { TracedLayer };
+
+export interface TraceState {
+  /** The passage. */
+  readonly text: string;
+  readonly isRunning: boolean;
+  /** Newest first. */
+  readonly layers: readonly TracedLayer[];
+}
+
+/** How a passage came to be: the layers that touched it. */
+export class PassageTrace {
+  readonly #client: Pick<Client, 'call'>;
+  readonly #notices: Notices;
+  readonly #state = createStore<TraceState | null>(null);
+  #requests = 0;
+
+  constructor({ client, notices }: { readonly client: Pick<Client, 'call'>; readonly notices: Notices }) {
+    this.#client = client;
+    this.#notices = notices;
+  }
+
+  /** Null while nothing was asked. */
+  get state(): Store<TraceState | null> {
+    return this.#state;
+  }
+
+  /** Traces a passage back; resolves when it is done or was stopped. */
+  async start(text: string, passage: Input<'timeline.trace'>): Promise<void> {
+    this.#requests += 1;
+    const request = this.#requests;
+    this.#state.set({ text, isRunning: true, layers: [] });
+    try {
+      const layers = await this.#client.call('timeline.trace', passage);
+      if (request === this.#requests) this.#state.set({ text, isRunning: false, layers });
+    } catch (error) {
+      if (request !== this.#requests) return;
+      this.#state.set(null);
+      this.#notices.report(error);
+    }
+  }
+
+  /** Shows what was found so far. */
+  async stop(): Promise<void> {
+    if (this.#state.get()?.isRunning !== true) return;
+    try {
+      await this.#client.call('timeline.stopTracing', {});
+    } catch (error) {
+      this.#notices.report(error);
+    }
+  }
+
+  close(): void {
+    void this.stop();
+    this.#requests += 1;
+    this.#state.set(null);
+  }
+}

@@ -1,0 +1,61 @@
+import { createStore, type Store } from '../store.ts';
+
+export const PACES = ['slow', 'steady', 'fast'] as const;
+export type Pace = (typeof PACES)[number];
+
+/** How long each moment stays, in milliseconds. */
+const STAYS: Readonly<Record<Pace, number>> = { slow: 1_200, steady: 400, fast: 120 };
+
+/** Goes from moment to moment, each when the one before has been shown for as long as the pace says. */
+export class Replay {
+  readonly #isRunning = createStore(false);
+  readonly #pace = createStore<Pace>('steady');
+  readonly #isMotionReduced: () => boolean;
+  /** Counts replays: one that was stopped takes no further step. */
+  #runs = 0;
+
+  /** @param isMotionReduced whether the writer wants little to move: then every moment stays as long as at the slowest pace */
+  constructor(isMotionReduced: () => boolean) {
+    this.#isMotionReduced = isMotionReduced;
+  }
+
+  get isRunning(): Store<boolean> {
+    return this.#isRunning;
+  }
+
+  get pace(): Store<Pace> {
+    return this.#pace;
+  }
+
+  setPace(pace: Pace): void {
+    this.#pace.set(pace);
+  }
+
+  /** @param step shows the next moment; resolves to false at the end */
+  async start(step: () => Promise<boolean>): Promise<'ended' | 'stopped'> {
+    this.#runs += 1;
+    const run = this.#runs;
+    this.#isRunning.set(true);
+    while (run === this.#runs) {
+      if (!(await step())) break;
+      if (run === this.#runs) await stay(this.#stays);
+    }
+    if (run !== this.#runs) return 'stopped';
+    this.stop();
+    return 'ended';
+  }
+
+  stop(): void {
+    this.#runs += 1;
+    this.#isRunning.set(false);
+  }
+
+  get #stays(): number {
+    const pace = this.#pace.get();
+    return this.#isMotionReduced() ? STAYS.slow : STAYS[pace];
+  }
+}
+
+function stay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

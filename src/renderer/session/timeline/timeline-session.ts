@@ -1,0 +1,372 @@
+/**
+ * The time line of a manuscript: which moment is shown in place of the text, and what can be done about it (`layers.md`,
+ * *The time line*). Looking changes nothing: the manuscript, its draft, its caret and its undo stay as they are.
+ */
+import { planRestore } from '../../../core/history/moments/plan-restore.ts';
+import type { TreeId } from '../../../core/ids.ts';
+import type { TimelineLayers } from '../../../ipc/wire/timeline.ts';
+import {
+  ALL_RESTORED,
+  CHOOSE_MOMENT,
+  momentMarked,
+  NO_MARK_OF_OTHERS,
+  NOTHING_TO_REPLAY,
+  PASSAGE_IS_THE_SAME,
+  PASSAGE_RESTORED,
+  REPLAY_ENDED,
+  SELECT_TO_RESTORE,
+  SELECT_TO_TRACE,
+  WRITING_IS_SAVED,
+} from '../../../ui-text/history/timeline.ts';
+import type { PastTextSummary, PastTextSurface, PlaceInView } from '../../past-surface.ts';
+import { FocusRequest } from '../focus-request.ts';
+import { LiveQuery } from '../live-query.ts';
+import { showVersions } from '../rewrites/rewrite-intents.ts';
+import { createStore, type Store } from '../store.ts';
+import { LayerLine } from './layer-line.ts';
+import { ComparisonOfMoments } from './moment-comparison.ts';
+import { PassageTrace } from './passage-trace.ts';
+import { PastReader } from './past-reader.ts';
+import { type PastMoment, withEdits } from './past-text.ts';
+import { Replay } from './replay.ts';
+import { restoreMoment } from './restore-intents.ts';
+import type { TimelineSessionOptions } from './timeline-session-options.ts';
+import { CLOSED, type TimelineState } from './timeline-state.ts';
+
+interface LayersKey extends Readonly<Record<string, string | number>> {
+  readonly treeId: TreeId;
+  readonly chain: number;
+}
+
+export class TimelineSession {
+  readonly focusRequest = new FocusRequest<'slider'>();
+  readonly comparison: ComparisonOfMoments;
+  readonly trace: PassageTrace;
+  readonly replay: Replay;
+  readonly #options: TimelineSessionOptions;
+  readonly #state = createStore<TimelineState>(CLOSED);
+  readonly #layers: LiveQuery<TimelineLayers | null, LayersKey>;
+  readonly #reader: PastReader;
+  readonly #stops: readonly (() => void)[];
+  #stopWatching: (() => void) | null = null;
+  /** The text before this is read becomes a layer, if it is worth it. */
+  #isOpening = false;
+  #chain = 0;
+  /** The layer that was chosen; null for now. */
+  #chosen: number | null = null;
+  /** Where the manuscript's view was when it was left. */
+  #place: PlaceInView | null = null;
+  #pastText: PastTextSurface | null = null;
+
+  constructor(options: TimelineSessionOptions) {
+    const { client, treeId, draft, intents, notices } = options;
+    this.#options = options;
+    this.#layers = new LiveQuery({
+      initial: null,
+      key: () => (this.isOpen ? { treeId, chain: this.#chain } : null),
+      read: async ({ chain }) => {
+        const isOpening = this.#isOpening;
+        this.#isOpening = false;
+        if (isOpening) await draft.flush();
+        return client.call('timeline.layers', { treeId, chain, isOpening });
+      },
+      onError: (error) => notices.report(error),
+    });
+    this.#reader = new PastReader({
+      client,
+      treeId,
+      onMoment: (moment) => this.#onMoment(moment),
+      onError: (error) => {
+        this.showNow();
+        notices.report(error);
+        this.#layers.invalidate();
+      },
+    });
+    this.comparison = new ComparisonOfMoments({
+      client,
+      treeId,
+      findShown: () => (this.#chosen === null ? null : { chain: this.#chain, seq: this.#chosen }),
+      flush: () => draft.flush(),
+      onError: (error) => notices.report(error),
+    });
+    this.trace = new PassageTrace({ client, notices });
+    this.replay = new Replay(() => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches);
+    this.#stops = [
+      this.#layers.value.subscribe(() => this.#onLayers()),
+      client.on('timeline.changed', (changed) => {
+        if (changed.treeId === treeId) this.onChanged();
+      }),
+      // Whatever changes the text is done where the writer sees it.
+      intents.submitting.subscribe(() => this.leavePast()),
+    ];
+  }
+
+  get state(): Store<TimelineState> {
+    return this.#state;
+  }
+
+  get isOpen(): boolean {
+    return this.#state.get().isOpen;
+  }
+
+  /** Whether a past text is shown, or about to be. */
+  get isPast(): boolean {
+    return this.#chosen !== null;
+  }
+
+  /** Where the view of the manuscript was when it was left; null for its top. */
+  get place(): PlaceInView | null {
+    return this.#place;
+  }
+
+  /** What a command acts on, as far as it depends on the writer. */
+  get canRestore(): boolean {
+    return !this.#options.readOnly && this.#state.get().past !== null;
+  }
+
+  /** Main wrote a layer, or knows more about some. */
+  onChanged(): void {
+    this.#layers.invalidate();
+    this.comparison.invalidate();
+  }
+
+  /** Opens the strip at now, with the keyboard there; if it is open, returns to it. */
+  open(): void {
+    this.focusRequest.request('slider');
+    if (this.isOpen) return;
+    this.#isOpening = true;
+    this.#set({ ...CLOSED, isOpen: true });
+    this.#layers.invalidate();
+    this.#stopWatching = this.#layers.watch();
+    this.#onLayers();
+  }
+
+  /** Closes the strip: the manuscript is shown as it was. */
+  close(): void {
+    if (!this.isOpen) return;
+    this.trace.close();
+    this.comparison.close();
+    this.showNow();
+    this.#stopWatching?.();
+    this.#stopWatching = null;
+    this.#chain = 0;
+    this.#set(CLOSED);
+  }
+
+  /** Ends one thing: the replay, a panel, or the time line. */
+  escape(): void {
+    if (this.replay.isRunning.get()) this.replay.stop();
+    else if (this.trace.state.get() !== null) this.trace.close();
+    else if (this.comparison.isOpen.get()) this.comparison.close();
+    else this.close();
+  }
+
+  /** Closes the strip if it shows the past: something else is to be done. */
+  leavePast(): void {
+    if (this.isPast) this.close();
+  }
+
+  /** Another tree is shown. */
+  leave(): void {
+    for (const stop of this.#stops) stop();
+    this.close();
+  }
+
+  // Which moment is shown
+
+  /** Shows the moment with an index of the line; from the number of layers on, now. */
+  async goTo(index: number): Promise<void> {
+    const { line } = this.#state.get();
+    if (line === null) return;
+    this.replay.stop();
+    await this.#show(line, index);
+  }
+
+  async step(direction: -1 | 1): Promise<void> {
+    await this.goTo(this.#state.get().at + direction);
+  }
+
+  async stepSession(direction: -1 | 1): Promise<void> {
+    const { line, at } = this.#state.get();
+    if (line !== null) await this.goTo(line.stepSession(at, direction));
+  }
+
+  /** Shows the text as it is now; the strip stays open. */
+  showNow(): void {
+    this.replay.stop();
+    this.#showNow();
+  }
+
+  /** Shows another chain of layers, at now. */
+  async showChain(chain: number): Promise<void> {
+    this.showNow();
+    this.#chain = chain;
+    this.#layers.follow();
+  }
+
+  /** Goes from the moment that is shown, or from the first, to now, one moment after the other. */
+  async startReplay(): Promise<void> {
+    const { notices } = this.#options;
+    const { line, at } = this.#state.get();
+    if (line === null || line.count === 0) return void notices.tell(NOTHING_TO_REPLAY);
+    if (at >= line.count) await this.goTo(0);
+    const outcome = await this.replay.start(async () => {
+      const state = this.#state.get();
+      if (state.line === null) return false;
+      const next = state.at + 1;
+      if (next >= state.line.count) this.#showNow();
+      else await this.#show(state.line, next);
+      return next < state.line.count;
+    });
+    if (outcome === 'ended') notices.announce(REPLAY_ENDED);
+  }
+
+  async toggleReplay(): Promise<void> {
+    if (this.replay.isRunning.get()) this.replay.stop();
+    else await this.startReplay();
+  }
+
+  // What the view reports
+
+  /** @param surface what shows the past text; null when it is gone */
+  attachPast(surface: PastTextSurface | null): void {
+    this.#pastText = surface;
+  }
+
+  onPastSummary({ words, hasSelection }: PastTextSummary): void {
+    const state = this.#state.get();
+    if (state.past === null) return;
+    if (state.words !== words || state.hasSelection !== hasSelection)
+      this.#set({ ...state, words, hasSelection });
+  }
+
+  // What can be done
+
+  /** The label of the moment that is shown; empty for none, and for now. */
+  get shownLabel(): string {
+    const { line, at } = this.#state.get();
+    return line?.labelAt(at) ?? '';
+  }
+
+  /** Returns to now, and types what was typed, unless it would replace a selection that the writer has not seen since. */
+  returnAndType(text: string): void {
+    this.close();
+    const manuscript = this.#options.findManuscript();
+    if (text !== '' && manuscript?.selectedText() === '') manuscript.type(text);
+  }
+
+  /** Compares the moment that is shown with now, or no longer. */
+  toggleComparison(): void {
+    if (this.comparison.isOpen.get()) this.comparison.close();
+    else {
+      this.open();
+      this.comparison.open();
+    }
+  }
+
+  /** Brings back the passage that is selected in the past text, with its authors. One step of undo. */
+  async restorePassage(): Promise<void> {
+    const { notices, intents, draft, findManuscript } = this.#options;
+    const { past } = this.#state.get();
+    const range = this.#pastText?.selectedRange();
+    if (past === null || range === undefined || range.from === range.to || !this.canRestore)
+      return void notices.tell(SELECT_TO_RESTORE);
+    await draft.untilPathSettled();
+    const manuscript = findManuscript();
+    const live = manuscript?.shownMoment() ?? null;
+    if (manuscript === null || live === null) return void notices.tell(WRITING_IS_SAVED);
+    const plan = planRestore(withEdits(past), range, live);
+    this.close();
+    if ('splices' in plan) {
+      manuscript.restoreParts(plan.splices);
+      return void notices.tell(plan.splices.length === 0 ? PASSAGE_IS_THE_SAME : PASSAGE_RESTORED);
+    }
+    const { outcome } = await intents.submit((context) => showVersions(context, plan.versions));
+    if (outcome === 'nothing') notices.tell(PASSAGE_IS_THE_SAME);
+    if (outcome === 'done') notices.tell(PASSAGE_RESTORED);
+  }
+
+  /** Takes the path back to the moment that is shown. One step of undo. */
+  async restoreAll(): Promise<void> {
+    const { notices, intents } = this.#options;
+    const { past } = this.#state.get();
+    if (past === null || past.seq !== this.#chosen || !this.canRestore)
+      return void notices.tell(CHOOSE_MOMENT);
+    this.close();
+    const { outcome } = await intents.submit((context) => restoreMoment(context, past));
+    if (outcome === 'done') notices.tell(ALL_RESTORED);
+  }
+
+  /** Labels the moment that is shown, or now; an empty label removes it. */
+  async mark(label: string): Promise<void> {
+    const { client, treeId, draft, notices } = this.#options;
+    if (this.#chain !== 0) return void notices.tell(NO_MARK_OF_OTHERS);
+    const trimmed = label.trim();
+    try {
+      if (this.#chosen === null) await draft.flush();
+      await client.call('timeline.mark', { treeId, seq: this.#chosen, label: trimmed });
+      this.#layers.invalidate();
+      notices.tell(momentMarked(trimmed));
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  /** Shows how the selected passage came to be; of the manuscript, if no past text is shown. */
+  async traceSelection(): Promise<void> {
+    const { treeId, draft, notices } = this.#options;
+    const manuscript = this.#options.findManuscript();
+    const shown = this.isPast ? this.#pastText : manuscript;
+    const range = shown?.selectedRange();
+    const text = this.isPast ? this.#pastText?.selectedText() : manuscript?.selectedText();
+    if (range === undefined || text === undefined || range.from === range.to)
+      return void notices.tell(SELECT_TO_TRACE);
+    const [chain, seq] = [this.#chain, this.#chosen];
+    this.open();
+    this.replay.stop();
+    if (seq === null) await draft.flush();
+    await this.trace.start(text, { treeId, chain, seq, range });
+  }
+
+  // Within
+
+  async #show(line: LayerLine, index: number): Promise<void> {
+    const seq = line.seqAt(Math.max(0, index));
+    if (seq === undefined) return this.#showNow();
+    if (this.#chosen === null) this.#place = this.#options.findManuscript()?.placeInView() ?? null;
+    this.#chosen = seq;
+    this.#set({ ...this.#state.get(), at: line.indexOf(seq) });
+    this.comparison.follow();
+    await this.#reader.show(line.chain, seq);
+  }
+
+  #showNow(): void {
+    this.#reader.stop();
+    this.#chosen = null;
+    const state = this.#state.get();
+    const at = state.line?.count ?? 0;
+    this.#set({ ...state, at, past: null, words: null, hasSelection: false });
+    this.comparison.follow();
+  }
+
+  #onMoment(past: PastMoment): void {
+    if (this.#chosen !== null) this.#set({ ...this.#state.get(), past, words: null });
+  }
+
+  #onLayers(): void {
+    const layers = this.#layers.value.get();
+    if (!this.isOpen || layers === null || layers.chain !== this.#chain) return;
+    const line = new LayerLine(layers);
+    const chosen = this.#chosen;
+    if (chosen === null) {
+      this.#set({ ...this.#state.get(), line, at: line.count });
+      return;
+    }
+    this.#set({ ...this.#state.get(), line, at: line.indexOf(chosen) });
+    if (!line.has(chosen)) void this.#show(line, line.indexOf(chosen));
+  }
+
+  #set(state: TimelineState): void {
+    this.#state.set(state);
+  }
+}

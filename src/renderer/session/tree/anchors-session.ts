@@ -1,0 +1,95 @@
+import type { AnchorId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { AnchorSummary } from '../../../ipc/wire/position.ts';
+import { BOOKMARK, noteTitle } from '../../../ui-text/window/marks.ts';
+import type { Client } from '../../client.ts';
+import type { PhrasePlace, PhraseSurface } from '../../phrase-surface.ts';
+import { LiveQuery } from '../live-query.ts';
+import type { Store } from '../store.ts';
+import type { SurfaceSlot } from '../surface-slot.ts';
+
+export interface AnchorsOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly treeId: TreeId;
+  readonly surface: SurfaceSlot;
+  onError(error: unknown): void;
+}
+
+/** The notes and bookmarks on phrases of one tree, which its manuscript shows. */
+export class AnchorsSession {
+  readonly #options: AnchorsOptions;
+  readonly #list: LiveQuery<readonly AnchorSummary[]>;
+
+  constructor(options: AnchorsOptions) {
+    this.#options = options;
+    const { client, treeId, onError } = options;
+    this.#list = new LiveQuery({
+      initial: [],
+      key: () => treeId,
+      read: () => client.call('position.anchors', { treeId }),
+      onError,
+    });
+    this.list.subscribe(() => this.#show());
+  }
+
+  /** In the order in which they were set. */
+  get list(): Store<readonly AnchorSummary[]> {
+    return this.#list.value;
+  }
+
+  find(anchorId: AnchorId): AnchorSummary | undefined {
+    return this.list.get().find((anchor) => anchor.anchorId === anchorId);
+  }
+
+  /** The anchor of a note, by the note's position. */
+  findNote(notePosition: PositionId): AnchorSummary | undefined {
+    return this.list.get().find(({ note }) => note?.positionId === notePosition);
+  }
+
+  /** The bookmark that touches the caret or the selection; with several, the shortest. */
+  bookmarkAtCaret(): PhrasePlace | undefined {
+    return this.#phrases?.phrasesAtCaret().find(({ kind }) => kind === 'bookmark');
+  }
+
+  /** Where an anchor is on the path; undefined if it is on all of its position, or that is not on the path. */
+  placeOf(anchorId: AnchorId): PhrasePlace | undefined {
+    return this.#phrases?.phrasePlaces().find((place) => place.anchorId === anchorId);
+  }
+
+  /** The bookmarks on phrases that a position of the path shows, in text order. */
+  bookmarksIn(positionId: PositionId): readonly PhrasePlace[] {
+    const places = this.#phrases?.phrasePlaces() ?? [];
+    return places.filter((place) => place.positionId === positionId && place.kind === 'bookmark');
+  }
+
+  /** They changed: these are all there are now. */
+  onTreeChange(anchors: readonly AnchorSummary[]): void {
+    this.#list.patch(() => anchors);
+  }
+
+  /** Reads them again and shows them, also in a surface that is new on the screen. */
+  async refresh(): Promise<void> {
+    await this.#list.refresh();
+    this.#show();
+  }
+
+  get #phrases(): PhraseSurface | undefined {
+    return this.#options.surface.find()?.phrases;
+  }
+
+  #show(): void {
+    this.#phrases?.showPhrases(
+      this.list.get().map(({ note, label, ...anchor }) => ({
+        ...anchor,
+        title: note === null ? (label ?? BOOKMARK) : noteTitle(note.text),
+      })),
+    );
+  }
+}
+
+/** A phrase of a version that is committed. */
+export interface CommittedPhrase {
+  readonly nodeId: NodeId;
+  readonly start: number;
+  readonly length: number;
+  readonly text: string;
+}

@@ -1,0 +1,131 @@
+import type { TreeId } from '../../../core/ids.ts';
+import type { NoteDraft } from '../../../ipc/wire/node.ts';
+import type { Client } from '../../client.ts';
+import { createStore, type Store } from '../store.ts';
+
+/**
+ * A note that has not been saved yet. It survives while the tab is closed, and the tab stays on its node while its field
+ * is open.
+ */
+export type UnsavedNote = NoteDraft;
+
+export interface NoteDraftsOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly treeId: TreeId;
+  onError(error: unknown): void;
+}
+
+/** What is typed within this time is sent together. Milliseconds. */
+const SEND_AFTER = 1_000;
+
+/** What main keeps after a failure; no JSON. */
+const NOT_KNOWN = '';
+
+/**
+ * The unsaved notes of a tree whose fields were left, and the one whose field is open. Main keeps them all, so that they
+ * are there when the window is closed, or its page ends, and the tree is shown again.
+ */
+export class NoteDrafts {
+  readonly #options: NoteDraftsOptions;
+  readonly #list = createStore<readonly UnsavedNote[]>([]);
+  #open: UnsavedNote | null = null;
+  /** Whether those that main kept are in the list, once that is known; undefined before they are asked for. */
+  #loaded: Promise<boolean> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What main keeps, or will once it has answered, as JSON. */
+  #sent = '[]';
+
+  constructor(options: NoteDraftsOptions) {
+    this.#options = options;
+  }
+
+  /** The one left last comes last. */
+  get list(): Store<readonly UnsavedNote[]> {
+    return this.#list;
+  }
+
+  /** Reads those that main kept, once. */
+  load(): void {
+    this.#loaded ??= this.#load();
+  }
+
+  async #load(): Promise<boolean> {
+    const { client, treeId, onError } = this.#options;
+    try {
+      const kept = await client.call('note.drafts', { treeId });
+      this.#sent = JSON.stringify(kept);
+      const isNew = (draft: UnsavedNote) => this.find(draft) === undefined;
+      this.#list.set([...kept.filter(isNew), ...this.#list.get()]);
+      return true;
+    } catch (error) {
+      onError(error);
+      return false;
+    }
+  }
+
+  /** Keeps a note unless it says nothing new. */
+  keep(draft: UnsavedNote): void {
+    const others = this.#others(draft);
+    this.#set(isNews(draft) ? [...others, draft] : others);
+  }
+
+  /** Keeps what is typed in the open field, too. @param draft null if none is open */
+  keepOpen(draft: UnsavedNote | null): void {
+    this.#open = draft;
+    if (draft === null) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), SEND_AFTER);
+  }
+
+  /** The draft of the same note: of the same one that is edited, or of a new one on the same words. */
+  find(like: UnsavedNote): UnsavedNote | undefined {
+    return this.#list.get().find((draft) => isSame(draft, like));
+  }
+
+  remove(draft: UnsavedNote): void {
+    this.#set(this.#others(draft));
+  }
+
+  /** Resolves once main keeps all of them; a failure is reported. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    // Until those that main kept are known, nothing replaces them.
+    if (!(await this.#loaded)) return;
+    const { client, treeId, onError } = this.#options;
+    const open = this.#open;
+    const drafts = open === null || !isNews(open) ? this.#list.get() : [...this.#others(open), open];
+    const text = JSON.stringify(drafts);
+    if (text === this.#sent) return;
+    // Already now: what is back as it was is sent again while this is on its way.
+    this.#sent = text;
+    try {
+      await client.call('note.keepDrafts', { treeId, drafts });
+    } catch (error) {
+      this.#sent = NOT_KNOWN;
+      onError(error);
+    }
+  }
+
+  #set(list: readonly UnsavedNote[]): void {
+    this.#list.set(list);
+    void this.flush();
+  }
+
+  #others(like: UnsavedNote): readonly UnsavedNote[] {
+    return this.#list.get().filter((draft) => !isSame(draft, like));
+  }
+}
+
+function isNews({ text, note }: UnsavedNote): boolean {
+  return text.trim() !== '' && text !== note?.text;
+}
+
+function isSame(one: UnsavedNote, other: UnsavedNote): boolean {
+  if (one.note !== null || other.note !== null) return one.note?.positionId === other.note?.positionId;
+  return (
+    one.positionId === other.positionId &&
+    one.phrase?.nodeId === other.phrase?.nodeId &&
+    one.phrase?.start === other.phrase?.start &&
+    one.phrase?.length === other.phrase?.length
+  );
+}

@@ -1,0 +1,99 @@
+import type { TextSection } from '../../../core/sections/sections.ts';
+import { noSection, sectionReached } from '../../../ui-text/tree/outline.ts';
+import type { NavigationCommands } from '../path/navigation-commands.ts';
+import type { PathSession } from '../path/path-session.ts';
+import { createStore, type Store } from '../store.ts';
+import type { SurfaceSlot } from '../surface-slot.ts';
+import type { Notices } from '../window/notices.ts';
+import { sectionTitle } from './section-title.ts';
+
+export interface SectionsSessionOptions {
+  readonly navigation: NavigationCommands;
+  readonly path: PathSession;
+  readonly surface: SurfaceSlot;
+  readonly notices: Notices;
+}
+
+/** An offset in the text of the `index`-th node of the path. */
+interface Place {
+  readonly index: number;
+  readonly offset: number;
+}
+
+/** The chapters and scenes of a manuscript's text, as it is on the screen. Always empty for a conversation. */
+export class SectionsSession {
+  readonly #options: SectionsSessionOptions;
+  readonly #list = createStore<readonly TextSection[]>([]);
+
+  constructor(options: SectionsSessionOptions) {
+    this.#options = options;
+  }
+
+  /** In text order. */
+  get list(): Store<readonly TextSection[]> {
+    return this.#list;
+  }
+
+  /** The editor read the text again. */
+  onRead(sections: readonly TextSection[]): void {
+    const known = this.#list.get();
+    const isSame = sections.length === known.length && sections.every((one, at) => isEqual(one, known[at]));
+    if (!isSame) this.#list.set(sections);
+  }
+
+  /**
+   * Puts the caret at the end of the heading of a section, where the section is the current one; the keyboard stays where
+   * it is.
+   */
+  goTo({ index, offset, lineLength }: TextSection): void {
+    this.#options.navigation.goToOffset(index, offset + lineLength);
+  }
+
+  /** Puts the caret and the keyboard there. */
+  goToText({ index, offset, lineLength }: TextSection): void {
+    this.#options.navigation.goToOffset(index, offset + lineLength, { focuses: true });
+  }
+
+  /**
+   * Goes to the heading after the caret, or to the one before, which is that of the part with the caret unless the caret is
+   * at it.
+   * @param of what it stops at: headings, or scene breaks too
+   */
+  step(direction: 1 | -1, of: 'chapter' | 'scene'): void {
+    const caret = this.#caret();
+    if (caret === null) return;
+    const listed = this.#list.get().filter(({ kind }) => of === 'scene' || kind === 'heading');
+    const to =
+      direction === 1
+        ? listed.find((section) => isBefore(caret, section))
+        : listed.findLast((section) => isBefore(endOfHeading(section), caret));
+    const { notices } = this.#options;
+    if (to === undefined) return void notices.tell(noSection(direction, of));
+    this.goToText(to);
+    notices.announce(sectionReached(sectionTitle(to)));
+  }
+
+  #caret(): Place | null {
+    const surface = this.#options.surface.find();
+    if (surface === null) return null;
+    const { nodeId, offset } = surface.caretInSegment();
+    const { currentPositionId, pathLength } = surface.summary();
+    const index =
+      nodeId === null || currentPositionId === null ? -1 : this.#options.path.indexOf(currentPositionId);
+    return { index: index < 0 ? pathLength : index, offset };
+  }
+}
+
+function endOfHeading({ index, offset, lineLength }: TextSection): Place {
+  return { index, offset: offset + lineLength };
+}
+
+function isBefore(one: Place, other: Place): boolean {
+  return one.index < other.index || (one.index === other.index && one.offset < other.offset);
+}
+
+function isEqual(one: TextSection, other: TextSection | undefined): boolean {
+  return (
+    other !== undefined && (Object.keys(one) as (keyof TextSection)[]).every((key) => one[key] === other[key])
+  );
+}

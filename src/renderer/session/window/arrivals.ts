@@ -1,0 +1,173 @@
+import type { JobId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
+import { readyElsewhere, SHOW_ARRIVALS } from '../../../ui-text/tree/arrivals.ts';
+import { distinctTitle } from '../../../ui-text/tree/equal-titles.ts';
+import type { Client } from '../../client.ts';
+import type { Preferences } from '../settings/preferences-session.ts';
+import { createStore, type Store } from '../store.ts';
+import { isRunning } from '../tree/generation-session.ts';
+import type { Notices } from './notices.ts';
+import type { Panes } from './panes.ts';
+import type { SceneSession } from './scene-session.ts';
+
+/** Continuations that one request of the writer brought. */
+export interface Arrival {
+  readonly treeId: TreeId;
+  /** What they continue. */
+  readonly parentId: PositionId;
+  /** In the order they were requested. */
+  readonly positionIds: readonly PositionId[];
+}
+
+/** A request for continuations or replies that brought nothing. */
+export type FailedRequest = Pick<Arrival, 'treeId' | 'parentId'>;
+
+export interface ArrivalsOptions {
+  readonly client: Pick<Client, 'call' | 'on'>;
+  readonly notices: Notices;
+  readonly preferences: Store<Preferences>;
+  panes(): Panes;
+  scene(): SceneSession;
+  /** Whether a page covers the text. */
+  isCovered(): boolean;
+  showTree(treeId: TreeId): Promise<void>;
+  showTab(): void;
+}
+
+/**
+ * Continuations that arrived where the writer is not looking: in another tree, elsewhere in this one, or behind focus
+ * mode. A notice says so once, and leads there; so does a command, until the writer has been there.
+ */
+export class Arrivals {
+  readonly #options: ArrivalsOptions;
+  readonly #latest = createStore<Arrival | null>(null);
+  /** What arrived so far of requests that are not complete. */
+  readonly #ready = new Map<JobId, PositionId[]>();
+  #notice: number | null = null;
+
+  constructor(options: ArrivalsOptions) {
+    this.#options = options;
+  }
+
+  /** Those that the writer has not seen, the last ones if there are several; null for none. */
+  get latest(): Store<Arrival | null> {
+    return this.#latest;
+  }
+
+  listen(): void {
+    const { client, scene } = this.#options;
+    client.on('generation.updated', (update) => {
+      const { jobId, treeId, positionId, state } = update;
+      if (state === 'done' || state === 'stopped')
+        this.#ready.set(jobId, [...(this.#ready.get(jobId) ?? []), positionId]);
+      const desk = scene().findDeskOf(treeId);
+      if (desk === null) return void this.#onElsewhere(update);
+      desk.onGenerationUpdate(update);
+      const slots = desk.tree.generation.slotsOf(jobId);
+      if (slots.length > 0 && !slots.some((slot) => isRunning(slot.state))) this.#ready.delete(jobId);
+    });
+    scene().groveSent.subscribe((grove) => {
+      const treeId = this.#latest.get()?.treeId;
+      if (treeId !== undefined && grove?.trees.some(({ id }) => id === treeId) !== true) this.#end();
+    });
+  }
+
+  /** A request in a tree on the screen is complete. @returns whether a notice says so: the writer does not see it */
+  onReady(arrival: Arrival): boolean {
+    if (this.#isSeen(arrival)) return false;
+    this.#show(arrival);
+    return true;
+  }
+
+  /** Whether what says why a request brought nothing is before the writer's eyes: its card, or a line below the messages. */
+  showsFailure({ treeId, parentId }: FailedRequest): boolean {
+    const { scene, panes, preferences, isCovered } = this.#options;
+    const desk = scene().findDeskOf(treeId);
+    if (desk === null || isCovered()) return false;
+    const { continuations, path, sideBySide } = desk.tree;
+    const tab = panes().shown.get().inspector ? preferences.get().inspectorTab : null;
+    const isBeside = desk !== scene().desks()[0];
+    if (desk.mode === 'dialogue' && parentId === path.headId && (!isBeside || tab === 'conversation'))
+      return true;
+    if (continuations.list.get().parentId !== parentId) return false;
+    return sideBySide.isShown.get() || (!isBeside && tab === 'continuations');
+  }
+
+  /** Goes to the continuations that arrived, and shows their list. */
+  async goThere(): Promise<void> {
+    const arrival = this.#latest.get();
+    if (arrival === null) return;
+    const { scene, showTree, showTab } = this.#options;
+    this.#end();
+    if (scene().findDeskOf(arrival.treeId) === null) {
+      await showTree(arrival.treeId);
+      await scene().untilShown();
+    }
+    const tree = scene().findDeskOf(arrival.treeId)?.tree;
+    // Any of them leads to their list; the one that the text shows leaves the text as it is.
+    const target = tree?.path.findChild(arrival.parentId) ?? arrival.positionIds[0];
+    if (tree === undefined || target === undefined) return;
+    showTab();
+    await tree.navigation.goToText(target);
+  }
+
+  async #onElsewhere(update: GenerationUpdate): Promise<void> {
+    const { client, notices, scene } = this.#options;
+    const { jobId, treeId, parentId, requestedBy, state } = update;
+    const grove = scene().findGrove();
+    const isManuscript = grove?.trees.some(({ id, mode }) => id === treeId && mode !== 'dialogue') === true;
+    if (!isManuscript || parentId === null || isRunning(state) || requestedBy !== grove?.writerId) return;
+    try {
+      const jobs = await client.call('generation.running', { treeId });
+      const slots = jobs.find((job) => job.jobId === jobId)?.slots ?? [];
+      if (slots.some((slot) => isRunning(slot.state))) return;
+      const positionIds = (this.#ready.get(jobId) ?? []).toSorted();
+      this.#ready.delete(jobId);
+      if (positionIds.length > 0) this.#show({ treeId, parentId, positionIds });
+    } catch (error) {
+      notices.report(error);
+    }
+  }
+
+  /** Whether the writer sees them arrive: in their list, or in the bar and the margin beside the text. */
+  #isSeen({ treeId, parentId, positionIds }: Arrival): boolean {
+    const { scene, panes, preferences, isCovered } = this.#options;
+    const desk = scene().findDeskOf(treeId);
+    if (desk === null || isCovered()) return false;
+    if (desk.mode === 'dialogue') return true;
+    const { continuations, path, place, sideBySide } = desk.tree;
+    const current = place.get()?.currentPositionId ?? null;
+    // The margin numbers the writer's text among those beside it, also while the list shows what follows it.
+    const beside = current === null ? undefined : path.findParent(current);
+    if (![continuations.list.get().parentId, path.headId, current, beside].includes(parentId)) return false;
+    if (sideBySide.isShown.get() || panes().shown.get().inspector) return true;
+    // In focus mode only the text is shown: the first one joins it.
+    const [first] = positionIds;
+    const isInText = positionIds.length === 1 && first !== undefined && path.findChild(parentId) === first;
+    return !preferences.get().focusMode || isInText;
+  }
+
+  #show(arrival: Arrival): void {
+    const { notices, scene } = this.#options;
+    this.#end();
+    this.#latest.set(arrival);
+    const isShown = scene().findDeskOf(arrival.treeId) !== null;
+    const trees = scene().findGrove()?.trees ?? [];
+    const tree = trees.find(({ id }) => id === arrival.treeId);
+    const title = tree === undefined ? null : distinctTitle(tree, trees);
+    const kind = tree?.mode === 'dialogue' ? 'reply' : 'continuation';
+    this.#notice = notices.show({
+      sentence: readyElsewhere(arrival.positionIds.length, isShown ? null : title, kind),
+      detail: '',
+      isDone: true,
+      stays: true,
+      actions: [{ label: SHOW_ARRIVALS, run: () => void this.goThere() }],
+    });
+  }
+
+  #end(): void {
+    if (this.#notice !== null) this.#options.notices.dismiss(this.#notice);
+    this.#notice = null;
+    this.#latest.set(null);
+  }
+}

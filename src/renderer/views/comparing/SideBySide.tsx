@@ -1,0 +1,214 @@
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import * as words from '../../../ui-text/tree/comparing.ts';
+import { useStore, useTreeDesk } from '../../session/hooks.ts';
+import { type Continuation, shownAuthors } from '../../session/tree/continuation.ts';
+import { findItem } from '../../session/tree/continuations-session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CloseIcon } from '../../ui/icons.tsx';
+import { useRowWindow } from '../../ui/use-row-window.ts';
+import { useCommands } from '../commands.ts';
+import { formatPlace } from '../continuations/slot-texts.ts';
+import { useDescribeAuthors } from '../use-describe-authors.ts';
+import { Alternative } from './Alternative.tsx';
+import { columnsIn, rowsOf, stepInGrid } from './alternatives-grid.ts';
+import styles from './SideBySide.module.css';
+
+export interface SideBySideProps {
+  readonly readOnly: boolean;
+  /** Another page covers it. */
+  readonly inert: boolean;
+}
+
+/** More rows than this are rendered only where they are seen: each reads its texts. */
+const MAX_UNWINDOWED = 6;
+/** Approximate height of a row, and the space between two, in CSS pixels. */
+const ROW_HEIGHT = 320;
+const ROW_GAP = 24;
+
+/** All alternatives at once over the whole window, with their whole texts; Escape returns to the text. */
+export function SideBySide(props: SideBySideProps) {
+  const { sideBySide } = useTreeDesk();
+  return useStore(sideBySide.isShown) ? <Page {...props} /> : null;
+}
+
+function Page({ readOnly, inert }: SideBySideProps) {
+  const tree = useTreeDesk();
+  const describe = useDescribeAuthors();
+  useStore(tree.authors.typed);
+  const { continuations, sideBySide } = tree;
+  const commands = useCommands();
+  const list = useStore(continuations.list);
+  const activeId = useStore(continuations.active);
+  const marked = useStore(tree.comparison.marked);
+  useStore(sideBySide.revision);
+  const { items, count, selectedId } = list;
+  const baseId = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const listbox = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const columns = columnsIn(width, items.length);
+  const rows = rowsOf(items, columns);
+  const shown = useRowWindow({
+    count: rows.length,
+    scroller,
+    estimate: ROW_HEIGHT,
+    gap: ROW_GAP,
+    keyOf: (row) => rows[row]?.[0]?.positionId ?? '',
+    maxUnwindowed: MAX_UNWINDOWED,
+  });
+  const drawn = rows.slice(shown.first, shown.end);
+  const active = findItem(items, activeId) ?? findItem(items, selectedId) ?? items[0];
+  const index = active === undefined ? -1 : items.indexOf(active);
+  const activeRow = columns === 0 ? -1 : Math.floor(index / columns);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // It has the keyboard, and the list stays what it is, until it closes or another page covers it.
+  useEffect(() => {
+    if (inert) return;
+    listbox.current?.focus();
+    continuations.pin(true);
+  }, [inert, continuations]);
+  useEffect(
+    () => () => {
+      continuations.pin(false);
+      continuations.setActive(null);
+      // The list takes the focus back if it had it before.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) tree.focus();
+      });
+    },
+    [continuations, tree],
+  );
+
+  const wanted = drawn.flat();
+  useEffect(() => sideBySide.want(wanted));
+  const reveal = useRef(shown.reveal);
+  useLayoutEffect(() => {
+    reveal.current = shown.reveal;
+  });
+  useEffect(() => {
+    if (activeRow >= 0) reveal.current(activeRow);
+  }, [activeRow]);
+
+  const isChoosable = !readOnly && active?.slot === null && !active.pruned;
+  const choose = (item: Continuation | undefined) => {
+    if (readOnly || item === undefined || item.slot !== null) return;
+    sideBySide.close();
+    if (item.pruned) void tree.pruning.restore([item.positionId]);
+    else void tree.navigation.goToContinuation(item.positionId);
+  };
+  const discard = (item: Continuation) => {
+    const neighbour = items[index + 1] ?? items[index - 1];
+    if (readOnly || item.slot !== null || item.pruned) return;
+    continuations.setActive(neighbour?.positionId ?? null);
+    void tree.pruning.prune(item.positionId);
+  };
+  const onListKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const to = stepInGrid(event.key, index, items.length, columns);
+    const target = to === null ? undefined : items[to];
+    if (target !== undefined) continuations.setActive(target.positionId);
+    else if (event.key === 'Enter') choose(active);
+    else if (event.key === 'Delete' && active !== undefined) discard(active);
+    else return;
+    event.preventDefault();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    if (tree.comparison.marked.get() !== null) tree.comparison.unmark();
+    else sideBySide.close();
+  };
+  const optionId = (item: Continuation) => `${baseId}-${item.positionId}`;
+  const place = active === undefined ? '' : formatPlace(active, count);
+  return (
+    <main className={styles.page} aria-label={words.SIDE_BY_SIDE} inert={inert} onKeyDown={onKeyDown}>
+      <header className={styles.header}>
+        <h2 className={styles.title}>
+          {words.SIDE_BY_SIDE} <span className={styles.count}>{words.alternativesHere(count)}</span>
+        </h2>
+        <div className={styles.actions}>
+          {isChoosable && (
+            <Button variant="primary" keepsFocus hint={words.CHOOSE_HINT} onClick={() => choose(active)}>
+              {words.choose(place)}
+            </Button>
+          )}
+          {active?.slot === null && (
+            <Button
+              keepsFocus
+              hint={commands.hint('continuations.compare')}
+              onClick={() => commands.run('continuations.compare')}
+            >
+              {words.COMPARE}
+            </Button>
+          )}
+          {!readOnly && (
+            <Button keepsFocus onClick={() => void tree.generationCommands.generateAfter(list.parentId)}>
+              {words.GENERATE_MORE}
+            </Button>
+          )}
+          <Button
+            variant="icon"
+            label={words.CLOSE_SIDE_BY_SIDE}
+            hint={words.BACK_TO_TEXT}
+            onClick={() => sideBySide.close()}
+          >
+            <CloseIcon />
+          </Button>
+        </div>
+      </header>
+      {marked !== null && (
+        <p className={styles.note}>{words.comparing(marked.name, commands.key('continuations.compare'))}</p>
+      )}
+      <div ref={scroller} className={styles.scroller} data-long={shown.before + shown.after > 0 || undefined}>
+        <div
+          ref={listbox}
+          className={styles.list}
+          style={{ paddingTop: shown.before, paddingBottom: shown.after }}
+          role="listbox"
+          aria-label={words.ALTERNATIVES}
+          aria-activedescendant={active === undefined ? undefined : optionId(active)}
+          tabIndex={0}
+          onKeyDown={onListKey}
+        >
+          {drawn.map((row, at) => (
+            <div
+              key={row[0]?.positionId}
+              ref={shown.measure}
+              className={styles.row}
+              style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+              data-index={shown.first + at}
+            >
+              {row.map((item, column) => (
+                <Alternative
+                  key={item.positionId}
+                  id={optionId(item)}
+                  item={item}
+                  text={sideBySide.textOf(item)}
+                  count={count}
+                  index={(shown.first + at) * columns + column}
+                  listed={items.length}
+                  by={describe(shownAuthors(item, tree.authors))}
+                  selected={item.positionId === selectedId}
+                  active={item === active}
+                  marked={marked !== null && item.positionId === marked.positionId}
+                  onActivate={() => continuations.setActive(item.positionId)}
+                  onChoose={() => choose(item)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        {items.length === 0 && <p className={styles.note}>{words.NONE_HERE}</p>}
+      </div>
+      <footer className={styles.footer}>{readOnly ? words.READ_ONLY_KEYS : words.SIDE_BY_SIDE_KEYS}</footer>
+    </main>
+  );
+}

@@ -1,0 +1,216 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  ADDRESS,
+  ADDRESS_HINT,
+  EXAMPLE_ADDRESS,
+  type FailedService,
+  isListMissing,
+  listFailed,
+  modelCount,
+  noModels,
+  reading,
+  TEST,
+  TEST_HINT,
+} from '../../../ui-text/settings/connect.ts';
+import { useAppSession, useStore } from '../../session/hooks.ts';
+import {
+  findServiceAt,
+  hostOf,
+  problemOfServiceAddress,
+  setUpService,
+} from '../../session/settings/connect-model.ts';
+import type { ModelList, ProviderSummary } from '../../session/settings/providers-session.ts';
+import type { ServiceTemplate } from '../../session/settings/service-templates.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import styles from './Connect.module.css';
+import { KeyPart } from './KeyPart.tsx';
+import { ModelName, ModelPicker } from './ModelPicker.tsx';
+import { UseModel } from './UseModel.tsx';
+
+export interface ServicePanelProps {
+  readonly template: ServiceTemplate;
+}
+
+/** What one service needs, in order: its address or key, a test, a model, and how to ask it. */
+export function ServicePanel({ template }: ServicePanelProps) {
+  const { providers } = useAppSession();
+  const list = useStore(providers.list);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [model, setModel] = useState('');
+  const part = useRef<HTMLDivElement>(null);
+  const address = typed ?? usualAddress(template, list);
+  const service = address === '' ? undefined : findServiceAt(list, address);
+  const models = useStore(providers.models).get(service?.id ?? '');
+  const made = useServicesOnTrial();
+
+  const setUp = async (): Promise<ProviderSummary | string> => {
+    const known = new Set(providers.list.get().map(({ id }) => id));
+    const found = await setUpService(providers, template, address);
+    if (typeof found === 'string') return found;
+    if (!known.has(found.id)) made.current.add(found.id);
+    setTyped(found.baseUrl);
+    return found;
+  };
+  const readFrom = (id: string) => {
+    setProblem(null);
+    setModel('');
+    void providers.readModels(id, template.keyPath);
+  };
+  const test = async () => {
+    const found = await setUp();
+    if (typeof found === 'string') setProblem(found);
+    else readFrom(found.id);
+  };
+  const takeKey = async (secret: string) => {
+    const found = await setUp();
+    if (typeof found === 'string') return found;
+    const refusal = await providers.setKey(found.id, secret);
+    if (refusal === null) readFrom(found.id);
+    return refusal;
+  };
+  useFocusOnNext(part, models);
+
+  const isRefused = models?.state === 'failed' && models.code === 'AUTHENTICATION';
+  const asksForKey = template.key !== null || mayWantKey(template) || isRefused;
+  const isKeyNext = template.key !== null && (service === undefined || service.key === 'none' || isRefused);
+  const found = models?.state === 'read' ? models.models : [];
+  const isTypedIn = models !== undefined && listsNothing(models);
+  const failed = describeService(template, address, service);
+  return (
+    <div ref={part} className={styles.panel}>
+      <p className={styles.soft}>{template.sentence}</p>
+      {template.where === 'here' && (
+        <TextField
+          label={ADDRESS}
+          hint={ADDRESS_HINT}
+          value={address}
+          placeholder={EXAMPLE_ADDRESS}
+          check={problemOfServiceAddress}
+          onCommit={(text) => {
+            setTyped(text.trim());
+            setProblem(null);
+            return null;
+          }}
+        />
+      )}
+      {asksForKey && <KeyPart template={template} service={service} isRefused={isRefused} onKey={takeKey} />}
+      <div className={styles.row}>
+        {!isKeyNext && (
+          <Button disabled={models?.state === 'reading'} onClick={() => void test()}>
+            {TEST}
+          </Button>
+        )}
+        {!isKeyNext && models === undefined && problem === null && (
+          <span className={styles.soft}>{TEST_HINT}</span>
+        )}
+        <Outcome list={models} problem={problem} service={failed} />
+      </div>
+      {found.length > 0 && <ModelPicker models={found} value={model} onChange={setModel} />}
+      {isTypedIn && <ModelName value={model} onChange={setModel} />}
+      {service !== undefined && model.trim() !== '' && (
+        <UseModel
+          key={model}
+          template={template}
+          service={service}
+          model={model.trim()}
+          contextLength={found.find(({ id }) => id === model)?.contextLength ?? null}
+          onTake={() => made.current.clear()}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What came of the test, in a sentence. */
+function Outcome({
+  list,
+  problem,
+  service,
+}: {
+  readonly list: ModelList | undefined;
+  readonly problem: string | null;
+  readonly service: FailedService;
+}) {
+  const isFailed = list?.state === 'failed' && !isListMissing(list.code);
+  return (
+    <>
+      <p className={styles.soft} role="status">
+        {problem === null && list?.state === 'reading' && reading(service.name)}
+        {problem === null &&
+          list?.state === 'read' &&
+          list.models.length > 0 &&
+          modelCount(list.models.length)}
+        {problem === null && list?.state === 'read' && list.models.length === 0 && noModels(service)}
+        {problem === null &&
+          list?.state === 'failed' &&
+          !isFailed &&
+          listFailed(list.code, list.detail, service)}
+      </p>
+      <p className={styles.failed} role="alert">
+        {problem ?? (isFailed ? listFailed(list.code, list.detail, service) : null)}
+      </p>
+    </>
+  );
+}
+
+/** Whether the writer has to type a model's name. */
+function listsNothing(list: ModelList): boolean {
+  if (list.state === 'failed') return isListMissing(list.code);
+  return list.state === 'read' && list.models.length === 0;
+}
+
+/** Where a service is that may be set up already; empty if the writer has to say. */
+function usualAddress(template: ServiceTemplate, list: readonly ProviderSummary[]): string {
+  if (template.id === 'other') return '';
+  const all = [template.baseUrl, ...(template.olderUrls ?? [])];
+  return all.find((url) => findServiceAt(list, url) !== undefined) ?? template.baseUrl;
+}
+
+/** Whether some servers of this kind ask for a key. */
+function mayWantKey({ id }: ServiceTemplate): boolean {
+  return id === 'other' || id === 'vllm';
+}
+
+/** What sentences about its failures say. */
+function describeService(
+  { id, name, where }: ServiceTemplate,
+  address: string,
+  service: ProviderSummary | undefined,
+): FailedService {
+  const host = hostOf(address);
+  const hasKey = service !== undefined && service.key !== 'none';
+  if (id === 'other') return { name: service?.name ?? host, host, isHere: false, hasKey };
+  return { name, host, isHere: where === 'here', hasKey };
+}
+
+/** Services that this page set up: one that has no key and never answered is not kept when the page closes. */
+function useServicesOnTrial() {
+  const { providers } = useAppSession();
+  const made = useRef(new Set<string>());
+  useEffect(() => {
+    const { current } = made;
+    return () => {
+      for (const id of current) {
+        const key = providers.list.get().find((known) => known.id === id)?.key;
+        if (key === 'none' && providers.models.get().get(id)?.state !== 'read') void providers.discard(id);
+      }
+    };
+  }, [providers]);
+  return made;
+}
+
+/** When the models arrive, or the key is refused, moves the focus on from what was used to test, which may be gone. */
+function useFocusOnNext(part: { readonly current: HTMLElement | null }, list: ModelList | undefined): void {
+  const state = list?.state === 'failed' ? list.code : list?.state;
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isLost = focused === document.body || part.current?.contains(focused) === true;
+    if (!isLost || state === undefined || state === 'reading') return;
+    const hasFailed = state !== 'read' && !isListMissing(state);
+    if (hasFailed && state !== 'AUTHENTICATION' && focused !== document.body) return;
+    const next = hasFailed ? 'input[type="password"], button' : 'input[type="search"], input[data-model]';
+    part.current?.querySelector<HTMLElement>(next)?.focus();
+  }, [part, state]);
+}

@@ -1,0 +1,74 @@
+import { type Spans, sliceSpans } from '../../../core/text/span.ts';
+import { SpanReader } from '../../../core/text/span-reader.ts';
+import type { Agent } from '../../../core/tree/agent.ts';
+import { colourOf } from './author-marks.ts';
+
+/** What the characters of a message tell besides what they say. */
+export interface Voices {
+  /** Those of the message; null if one author wrote all of it. */
+  readonly spans: Spans | null;
+  /** Where parts of the message go on with the one before them, at their first words. */
+  readonly seams: readonly number[];
+  readonly agents: readonly Agent[];
+}
+
+/** Characters by one author, of one part. */
+export interface AuthorRun {
+  /** Offsets in the message, in UTF-16 code units. */
+  readonly from: number;
+  readonly to: number;
+  /** Undefined for ink. */
+  readonly colour: string | undefined;
+  /** A part begins with it. */
+  readonly isSeam: boolean;
+}
+
+/** What tells who wrote what from `from` to `to`, and where parts begin; null if there is nothing to tell. */
+export function authorRunsOf(voices: Voices, from: number, to: number): AuthorRuns | null {
+  const hasSeam = voices.seams.some((seam) => seam >= from && seam < to);
+  return voices.spans === null && !hasSeam ? null : new AuthorRuns(voices, from, to);
+}
+
+/** Tells from a part of a message who wrote what; it is asked from the beginning to the end. */
+export class AuthorRuns {
+  /** Null if one author wrote all of it. */
+  readonly #reader: SpanReader | null;
+  readonly #agents: readonly Agent[];
+  readonly #seams: readonly number[];
+  #at: number;
+
+  constructor({ spans, seams, agents }: Voices, from: number, to: number) {
+    this.#reader = spans === null ? null : new SpanReader(sliceSpans(spans, from, to));
+    this.#agents = agents;
+    this.#seams = seams;
+    this.#at = from;
+  }
+
+  /** Whether several authors wrote it. */
+  get isColoured(): boolean {
+    return this.#reader !== null;
+  }
+
+  take(from: number, to: number): readonly AuthorRun[] {
+    // What is not shown, such as the sign before an item of a list, may begin a part too.
+    const seams = new Set(
+      this.#seams.flatMap((seam) => (seam >= this.#at && seam < to ? [Math.max(seam, from)] : [])),
+    );
+    this.#reader?.take(from - this.#at);
+    this.#at = to;
+    let end = from;
+    const authors = this.#reader?.take(to - from) ?? [{ agent: null, length: to - from }];
+    return authors.flatMap(({ agent, length }) => {
+      const start = end;
+      end += length;
+      const colour = agent === null ? undefined : colourOf(this.#agents.find(({ id }) => id === agent));
+      const cuts = [start, ...[...seams].filter((seam) => seam > start && seam < end)];
+      return cuts.map((cut, index) => ({
+        from: cut,
+        to: cuts[index + 1] ?? end,
+        colour,
+        isSeam: seams.has(cut),
+      }));
+    });
+  }
+}

@@ -1,0 +1,201 @@
+import { Fragment, memo, type RefObject, type SyntheticEvent, useState } from 'react';
+import type { Agent } from '../../../../core/tree/agent.ts';
+import { POSITION_FLAGS } from '../../../../core/tree/tree-node.ts';
+import { EMPTY_MESSAGE } from '../../../../ui-text/conversation.ts';
+import { messageName } from '../../../../ui-text/dialogue/messages.ts';
+import { UNKNOWN_AGENT } from '../../../../ui-text/page/authors.ts';
+import type { StreamingReply } from '../../../session/dialogue/replies.ts';
+import type { TextBox } from '../../../session/dialogue/text-box.ts';
+import { useDialogueDesk } from '../../../session/hooks.ts';
+import type { NodeHeader } from '../../../session/path/path-segments.ts';
+import type { PathNode } from '../../../surface.ts';
+import { MessageProposals } from '../../proposals/MessageProposals.tsx';
+import { MessageThoughts } from '../../turns/MessageThoughts.tsx';
+import { colourOf } from '../author-marks.ts';
+import { EditBox } from './EditBox.tsx';
+import styles from './Message.module.css';
+import { hasFlag, PartFoot, StreamingFoot } from './MessageFoot.tsx';
+import { MessageReasoning } from './MessageReasoning.tsx';
+import { PartsText } from './PartsText.tsx';
+import { waitingWords } from './waiting-words.ts';
+
+/** A node of the path that is a message or, of a reply that was continued, a part of one. */
+export interface MessagePart {
+  readonly message: PathNode;
+  /** Undefined for one whose header main has not sent yet. */
+  readonly header: NodeHeader | undefined;
+  /** Null while it is not edited. */
+  readonly edit: TextBox | null;
+  /** Another alternative or version of it has an edit that is not saved. */
+  readonly hasWaitingEdit: boolean;
+  /** It is what the commands of messages act on. */
+  readonly isCurrent: boolean;
+}
+
+export interface MessageProps {
+  /** In the order of the path; at least one. */
+  readonly parts: readonly MessagePart[];
+  /** What streams as its next part; null for nothing. */
+  readonly streaming: StreamingReply | null;
+  /** 0-based, and how many messages there are. */
+  readonly index: number;
+  readonly count: number;
+  readonly speaker: Agent | undefined;
+  /** The message before is by another speaker, so that the name is shown. */
+  readonly isNamed: boolean;
+  readonly agents: readonly Agent[];
+  readonly writerId: Agent['id'];
+  readonly readOnly: boolean;
+  readonly nonce: string;
+  /** The position whose message gets the keyboard once its article is on the screen. */
+  readonly awaitedFocus: RefObject<string | null>;
+}
+
+/** A message: who speaks, the text or its open edit and, for each part, its alternatives and its actions. */
+export const Message = memo(function Message(props: MessageProps) {
+  const { parts, streaming, index, count, speaker, isNamed, readOnly, agents } = props;
+  const { conversation } = useDialogueDesk();
+  const [first] = parts;
+  const last = parts.at(-1);
+  const isCurrent = parts.some((part) => part.isCurrent);
+  const partCount = parts.length + (streaming === null ? 0 : 1);
+  // The actions are half of what a message costs to show, so only one that the writer comes to gets them, and keeps them.
+  const [isReached, setReached] = useState(false);
+  if (first === undefined || last === undefined) return null;
+  const { positionId, nodeId } = first.message;
+
+  /** The keyboard is at a part, or at the message: then it stays at the part where it was, or comes to the last one. */
+  const onFocus = ({ target }: SyntheticEvent<Element, Event>) => {
+    setReached(true);
+    const within = target instanceof Element ? target.closest('[data-part]') : null;
+    const part = parts[Number(within?.getAttribute('data-part') ?? -1)];
+    if (part !== undefined || !isCurrent) conversation.onMessageFocus((part ?? last).message);
+  };
+
+  return (
+    <article
+      ref={(element) => {
+        if (element === null || props.awaitedFocus.current !== positionId) return;
+        props.awaitedFocus.current = null;
+        element.focus({ preventScroll: true });
+      }}
+      className={styles.message}
+      aria-label={labelOf(speaker, index, count, last.header)}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      data-last={index === count - 1 || undefined}
+      aria-current={isCurrent || undefined}
+      aria-busy={streaming !== null || undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      data-position={positionId}
+      data-node={nodeId}
+      data-author={speaker?.id}
+      data-colour={colourOf(speaker)}
+      data-excluded={parts.every(({ header }) => hasFlag(header, POSITION_FLAGS.excluded)) || undefined}
+      onPointerEnter={() => setReached(true)}
+      onFocus={onFocus}
+    >
+      {isNamed && (
+        <div className={styles.name} aria-hidden="true">
+          {speaker?.name ?? UNKNOWN_AGENT}
+        </div>
+      )}
+      {parts.map(({ message }) => (
+        <Fragment key={message.positionId}>
+          {speaker?.type === 'model' && <MessageReasoning nodeId={message.nodeId} />}
+          <MessageThoughts positionId={message.positionId} />
+        </Fragment>
+      ))}
+      {streaming === null && parts.every(isBlank) && <p className={styles.waiting}>{EMPTY_MESSAGE}</p>}
+      {textsOf(parts).map(({ from, shown, edit }) =>
+        edit === null ? (
+          <PartsText
+            key={shown[0]?.positionId}
+            parts={shown}
+            streamed={from + shown.length === parts.length ? (streaming?.slot.text ?? '') : ''}
+            agents={agents}
+          />
+        ) : (
+          <div key={edit.nodeId} data-part={from}>
+            <EditBox
+              box={edit}
+              nodeId={shown[0]?.nodeId ?? nodeId}
+              agents={agents}
+              writerId={props.writerId}
+              nonce={props.nonce}
+              readOnly={readOnly}
+            />
+          </div>
+        ),
+      )}
+      {streaming !== null && last.edit !== null && streaming.slot.text !== '' && (
+        <PartsText parts={NO_PARTS} streamed={streaming.slot.text} agents={agents} />
+      )}
+      {streaming?.slot.text === '' && <p className={styles.waiting}>{waitingWords(streaming)}</p>}
+      {parts.map(({ message }) => (
+        <MessageProposals key={message.positionId} positionId={message.positionId} />
+      ))}
+      {parts.map((part, nth) =>
+        part.edit === null ? (
+          <PartFoot
+            key={part.message.positionId}
+            part={part}
+            index={nth}
+            count={partCount}
+            speaker={speaker}
+            hasActions={isReached || isCurrent}
+            readOnly={readOnly}
+          />
+        ) : null,
+      )}
+      {streaming !== null && <StreamingFoot reply={streaming} index={parts.length} />}
+    </article>
+  );
+}, isSameMessage);
+
+const isBlank = ({ edit, message }: MessagePart) => edit === null && message.text.trim() === '';
+
+const NO_PARTS: readonly PathNode[] = [];
+
+/** Of a reply that was continued, the alternatives are those of its last part. */
+function labelOf(
+  speaker: Agent | undefined,
+  index: number,
+  count: number,
+  { siblingIndex = 0, siblingCount = 0 }: Partial<NodeHeader> = {},
+): string {
+  const alternative = siblingCount > 1 ? { number: siblingIndex, count: siblingCount } : null;
+  return messageName({ name: speaker?.name ?? UNKNOWN_AGENT, number: index + 1, count, alternative });
+}
+
+/** Parts that are shown together, from an index on: those between open edits, or one that is edited. */
+interface ShownParts {
+  readonly from: number;
+  readonly shown: readonly PathNode[];
+  readonly edit: TextBox | null;
+}
+
+function textsOf(parts: readonly MessagePart[]): readonly ShownParts[] {
+  const texts: { from: number; shown: PathNode[]; edit: TextBox | null }[] = [];
+  for (const [index, { message, edit }] of parts.entries()) {
+    const before = texts.at(-1);
+    if (edit === null && before?.edit === null) before.shown.push(message);
+    else texts.push({ from: index, shown: [message], edit });
+  }
+  return texts;
+}
+
+/** The list makes the parts of every row again whenever it is rendered. */
+function isSameMessage({ parts, ...before }: MessageProps, { parts: now, ...after }: MessageProps): boolean {
+  return (
+    isSame(before, after) &&
+    parts.length === now.length &&
+    parts.every((part, index) => isSame(part, now[index]))
+  );
+}
+
+function isSame<T extends object>(one: T, other: T | undefined): boolean {
+  return (
+    other !== undefined && (Object.keys(one) as (keyof T)[]).every((key) => Object.is(one[key], other[key]))
+  );
+}

@@ -1,0 +1,21 @@
+/** The notes on a text. */
+
+export const NOTES = 'Notes';
+export const NOTE = 'Note';
+export const ADD_NOTE = 'Add a note';
+export const SAVE = 'Save';
+export const EDIT = 'Edit';
+export const REMOVE = 'Remove';
+
+export const NOTE_ADDED = 'Note added.';
+export const NOTE_CHANGED = 'Note changed.';
+export const NOTE_RESTORED = 'Note restored.';
+/** In the list, before the button that takes it back. */
+export const NOTE_REMOVED = 'Note removed.';
+export const NOTE_REMOVED_UNDO = 'Note removed. Undo brings it back.';
+
+export function removedNotes(count: number): string {
+  return `Removed notes (${count})`;
+}
+
+export const NOTE_ELSEWHERE = 'The caret is in another text. The note here is not saved yet.';

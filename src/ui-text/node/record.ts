@@ -1,0 +1,50 @@
+/** The record of an answer: what was asked of whom, and what came back. */
+
+export const RECORD = 'Record of the answer';
+export const RECORD_MISSING = 'The record is not in this grove.';
+export const ANSWER_MISSING = 'The answer itself is not in this copy; its hash is.';
+
+export const RECORD_FACTS = {
+  provider: 'Provider',
+  model: 'Model',
+  request: 'Request',
+  requested: 'Requested',
+  took: 'Took',
+  tokens: 'Tokens',
+  prompt: 'Prompt',
+  hash: 'SHA-256',
+} as const;
+
+/** What the provider did not say. */
+export const NOT_GIVEN = 'not given';
+export const NOT_TOLD = 'not told';
+
+/** Whether the tree still has what was sent. */
+export const PROMPT_STATES = {
+  rebuilt: 'the tree reproduces exactly what was sent',
+  missing: 'part of what was sent is not in this grove',
+  other: 'the tree no longer reproduces what was sent',
+} as const;
+
+export const PARAMETERS_OF_REQUEST = 'Parameters of the request';
+export const HEADERS_OF_ANSWER = 'Headers of the answer';
+export function answerAsReceived(bytes: number): string {
+  return `The answer as received, ${bytes.toLocaleString('en')} bytes`;
+}
+/** After as much of it as is shown. */
+export const REST_IS_IN_GROVE = '… (the rest is in the grove)';
+
+/** `12 read`. */
+export function tokensRead(count: number): string {
+  return `${count.toLocaleString('en')} read`;
+}
+/** `50 written`. */
+export function tokensWritten(count: number): string {
+  return `${count.toLocaleString('en')} written`;
+}
+
+/** `340 ms`, `1.25 s`. @param duration milliseconds */
+export function durationText(duration: number): string {
+  if (duration < 1_000) return `${Math.round(duration)} ms`;
+  return `${(duration / 1_000).toLocaleString('en', { maximumFractionDigits: 2 })} s`;
+}

@@ -1,0 +1,72 @@
+/** What Generate asks for, on the button that changes it. */
+import { countOf, listOf } from '../plural.ts';
+
+/** What agents are asked for: one, several, and the heading of the choice. */
+export const ASKED_FOR = {
+  continuations: { one: 'continuation', other: 'continuations', title: 'Continuations' },
+  replies: { one: 'reply', other: 'replies', title: 'Replies' },
+  rewrites: { one: 'rewrite', other: 'rewrites', title: 'Rewrites' },
+  bridges: { one: 'bridge', other: 'bridges', title: 'Bridges' },
+} as const;
+
+export type AskedFor = keyof typeof ASKED_FOR;
+
+/** Nobody is asked: a message of a conversation is only kept. */
+const NOBODY = 'Nobody';
+export const NO_AGENT_CHOSEN = 'Nobody is asked: choose an agent beside the button.';
+
+/** More names than this are counted. */
+const MOST_NAMES = 2;
+
+/** `Offline`, `Offline and Llama`, `Offline and 2 others`. @param names of those who are asked, in their order */
+export function askedText(names: readonly string[]): string {
+  if (names.length === 0) return NOBODY;
+  if (names.length <= MOST_NAMES) return listOf(names);
+  const shown = names.slice(0, MOST_NAMES - 1);
+  return listOf([...shown, countOf(names.length - shown.length, 'other')]);
+}
+
+/** `Ada, then Bo`, `Ada, then 2 others`: they reply in turn. @param names of two or more, in their order */
+export function inTurnText(names: readonly string[]): string {
+  const [first = NOBODY, ...others] = names;
+  return `${first}, then ${others.length === 1 ? others[0] : countOf(others.length, 'other')}`;
+}
+
+/** Whether several agents reply at once, or one after another. */
+export const IN_TURN = 'In turn';
+export const IN_TURN_HINT = 'Each replies once, to the one before.';
+export const REPLIES_IN_TURN = 'The agents reply in turn, each to the one before.';
+export const REPLIES_AT_ONCE = 'The agents reply at once, each to your message.';
+
+export interface AskedAmount {
+  readonly askedFor: AskedFor;
+  readonly agents: number;
+  /** From each agent. */
+  readonly count: number;
+  /** Of each answer; null where its length follows from what is asked. */
+  readonly maxTokens: number | null;
+}
+
+/** `3 continuations of 50 tokens`, `2 rewrites from each`. */
+export function amountText({ askedFor, agents, count, maxTokens }: AskedAmount): string {
+  const { one, other } = ASKED_FOR[askedFor];
+  const length = maxTokens === null ? '' : ` of ${countOf(maxTokens, 'token')}`;
+  return `${countOf(count, one, other)}${length}${agents > 1 ? ' from each' : ''}`;
+}
+
+/** The fields of the choice. */
+export const PRESET = 'Preset';
+export const NO_PRESET = 'None';
+export const AGENT = 'Agent';
+export const SEVERAL_AGENTS = 'Agents: one, or several at once';
+/** Of those who reply: in a conversation, they may also do so one after another. */
+export const SEVERAL_REPLIERS = 'Agents: one or several';
+export const HOW_MANY = 'How many';
+export const HOW_MANY_EACH = 'How many from each';
+export const MAX_TOKENS_EACH = 'Maximum tokens each';
+
+export const GENERATE = 'Generate';
+
+/** The text while there is none. */
+export const NO_TEXT_HERE = 'There is no text here.';
+export const WRITE_FIRST_LINE = 'Write the first line.';

@@ -1,0 +1,58 @@
+/** Where the caret is, in the status bar. */
+import { countOf } from '../plural.ts';
+
+/** What is said of the caret's place. */
+export interface PlaceWords {
+  /** 1-based, on the path. */
+  readonly number: number;
+  readonly length: number;
+  /** Who wrote it; empty while that is not known. */
+  readonly authors: string;
+  /** Its number among the alternatives, and their number; 0 of 0 while they are not counted. */
+  readonly alternative: { readonly index: number; readonly count: number };
+  readonly version: { readonly index: number; readonly count: number };
+  readonly isBookmarked: boolean;
+  readonly isExcluded: boolean;
+  readonly hasNotes: boolean;
+  /** Its text has changed since it was committed. */
+  readonly isEdited: boolean;
+}
+
+const AT_THE_BEGINNING = 'the beginning';
+
+/**
+ * `5 of 5 · Offline, edited by you · alternative 2 of 3 · version 2 · bookmarked`, leaving out counts of one and states
+ * that are not set.
+ */
+export function placeText(place: PlaceWords): string {
+  const { number, length, authors, alternative, version } = place;
+  if (length === 0) return AT_THE_BEGINNING;
+  return [
+    `${number} of ${length}`,
+    authors,
+    alternative.count > 1 && alternative.index > 0
+      ? `alternative ${alternative.index} of ${alternative.count}`
+      : '',
+    version.count > 1 ? `version ${version.index}` : '',
+    place.isBookmarked ? 'bookmarked' : '',
+    place.isExcluded ? 'excluded' : '',
+    place.hasNotes ? 'notes' : '',
+    place.isEdited ? 'being edited' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** `1,204 words`; with a selection, `120 of 1,204 words`. @param selected null for no selection */
+export function wordCountText(words: number, selected: number | null): string {
+  const all = countOf(words, 'word');
+  return selected === null ? all : `${selected.toLocaleString('en')} of ${all}`;
+}
+
+/** Progress to the target of a session: `320 of 500 this session`. */
+export function progressText(written: number, target: number): string {
+  return `${written.toLocaleString('en')} of ${target.toLocaleString('en')} this session`;
+}
+
+/** The accessible name of the text. */
+export const MANUSCRIPT = 'Manuscript';

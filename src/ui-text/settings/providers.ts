@@ -1,0 +1,74 @@
+/** The services that are set up, in the settings. */
+import { countOf } from '../plural.ts';
+
+export const PROVIDERS_INTRO =
+  'A service is sent text only when you ask it for continuations. The offline agent needs no service.';
+export const providerRemoved = (name: string) => `${name} was removed, and its key deleted.`;
+export const SET_UP = 'Set up a service';
+export const removeProvider = (name: string) => `Remove ${name}`;
+
+export const NAME = 'Name';
+export const A_SERVICE = 'A service';
+export const ADDRESS_OF_SERVICE = 'The service’s address, usually ending in /v1.';
+export const NEW_ADDRESS = 'Changing the address deletes the key.';
+export const MORE_FIELDS = 'Headers and additional fields';
+export const HEADERS = 'Headers';
+export const HEADERS_HINT = 'Sent with every request; Name: value, one per line. Do not put a key here.';
+export const FIELDS = 'Additional fields';
+export const FIELDS_HINT = 'JSON added to every request to this service; an agent’s own fields override it.';
+export const DELETE_KEY = 'Delete key';
+
+export const TEST_CONNECTION = 'Test connection';
+export const TESTING = 'Requesting a few tokens…';
+export const STOP_WAITING = 'Stop waiting';
+export const NOT_TESTED = 'Requests a few tokens to find out what the service can do.';
+export const testedAt = (time: string) => `Tested ${time}.`;
+export const testedWith = (model: string) => `Tested with ${model}.`;
+
+export const SHOW_MODELS = 'Show models';
+export const RELOAD_MODELS = 'Reload models';
+export const LOADING_MODELS = 'Loading the list…';
+export const FILTER = 'Filter';
+export const filterModelsOf = (name: string) => `Filter the models of ${name}`;
+export const modelsOf = (name: string) => `Models of ${name}`;
+
+/** How many models a list has, and how many of them a filter leaves. */
+export function listedModels(found: number, all: number): string {
+  if (all === 0) return 'It lists no models: type their names yourself.';
+  return found < all ? `${found} of ${all} models` : countOf(all, 'model');
+}
+
+/** Where a key is kept. */
+export const KEY_PLACES = {
+  none: 'There is no key.',
+  kept: 'A key is stored in this system’s keychain.',
+  session: 'A key is kept in memory until the program ends: it could not be stored in a keychain.',
+} as const;
+
+/** The same, on a service's line. */
+export const SHORT_KEY_PLACES = {
+  none: 'no key',
+  kept: 'key stored',
+  session: 'key for this session',
+} as const;
+
+/** What a service was found to do, on its line. */
+export const SHORT_ABILITIES = {
+  untested: 'not tested',
+  both: 'continues text, chats',
+  completions: 'continues text',
+  chat: 'chats',
+  none: 'the last test failed',
+} as const;
+
+export const tokensOf = (count: string) => `${count} tokens`;
+export const FREE = 'free';
+export const pricesOf = (prompt: string, completion: string) => `${prompt} in, ${completion} out per million`;
+
+export function serviceRemoved(name: string): string {
+  return `${name} was removed.`;
+}
+export function serviceRestored(name: string): string {
+  return `${name} is back.`;
+}
+export const SERVICE_GONE = 'This service was removed.';

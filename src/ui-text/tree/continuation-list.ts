@@ -1,0 +1,71 @@
+/** What can be done with the continuations of a place, one or all, and what their list says of itself. */
+
+export const CONTINUATIONS = 'Continuations';
+export const CONTINUATIONS_HERE = 'Continuations here';
+
+export const PREVIEW = 'Preview';
+export const PRUNE = 'Prune';
+export const PRUNE_OTHERS = 'Prune all others';
+export const RETRY_ALL = 'Retry all';
+export const DISMISS_ALL = 'Dismiss all';
+/** Ends one of those that are being written. Not “Stop”: that name belongs to the button that stops them all. */
+export const END_ONE = 'End';
+/** Before what it shows the details of. */
+export const DETAILS_OF = 'Details of';
+
+/** The groups of the menu of a continuation. */
+export const READING = 'Reading';
+export const PRUNING = 'Pruning';
+export const PRUNED_CONTINUATION = 'Pruned continuation';
+
+/** @param place `2 of 5` */
+export function continuationAt(place: string): string {
+  return `Continuation ${place}`;
+}
+
+export function restoreText(text: string): string {
+  return `Restore “${text}”`;
+}
+
+export function keepOnly(number: number, count: number): string {
+  return `Keep ${number} of ${count}, hide the rest. Undo brings them back.`;
+}
+
+export function prunedText(count: number): string {
+  return `${count} pruned`;
+}
+
+/** @param number of the one that has the same text */
+export function sameAsText(number: number): string {
+  return `Same as ${number}`;
+}
+
+export const PREVIEWED = 'preview';
+export const BEING_COMPARED = 'comparing';
+
+/** Several are being written. */
+export const READY_OF = { of: 'of', ready: 'ready' } as const;
+
+export const ALL_PRUNED = 'All continuations here are pruned. Nothing is lost.';
+export const NO_CONTINUATIONS = 'No continuations here yet. Generate asks for some.';
+/** The same in a conversation. */
+export const ALL_REPLIES_PRUNED = 'All replies here are pruned. Nothing is lost.';
+export const NO_REPLIES = 'No replies here yet.';
+export const ONLY_PREVIEWED = 'This grove is read-only: continuations can only be previewed.';
+
+/** @param count of the continuations, none of which contains the words */
+export function noneContains(count: number, words: string): string {
+  return `${count === 0 ? 'Nothing here' : `None of ${count}`} contains “${words}”. Press Escape to show all.`;
+}
+
+export const FILTER_CONTINUATIONS = 'Filter continuations';
+export const FILTER_PLACEHOLDER = 'Words or an author';
+export const SHOW_ALL_CONTINUATIONS = 'Show all continuations';
+export const SHOW_ALL_HINT = 'Show all (Esc)';
+
+/** Of a text in a list. */
+export const EMPTY_TEXT = 'Empty';
+export const WHITE_SPACE = 'White space';
+
+/** Said when there is nothing to switch to. */
+export const NO_OTHERS = 'No other continuations here.';

@@ -1,0 +1,29 @@
+/** A position in the outline or on the map: its words, and what is said of it. */
+import { countOf } from '../plural.ts';
+
+export const BEGINNING = 'Beginning';
+
+export const POSITION_NOTES = {
+  pruned: 'pruned',
+  bookmarked: 'bookmarked',
+  unseen: 'not seen yet',
+  current: 'the caret is here',
+  onPath: 'in the text',
+} as const;
+
+export function bookmarkedAs(name: string): string {
+  return `bookmarked as ${name}`;
+}
+
+/** A chain of positions in one row. */
+export function chainText(length: number): string {
+  return countOf(length, 'node');
+}
+
+/** In a row. */
+export const NOT_SEEN = 'Not seen yet';
+export const HERE = 'here';
+
+/** The panel below, about the selected position. */
+export const SELECTED = 'Selected';
+export const TREE_BEGINS = 'The tree begins here';

@@ -1,0 +1,23 @@
+/** Words that many buttons and panes share. */
+
+export const CANCEL = 'Cancel';
+export const CLOSE = 'Close';
+export const STOP = 'Stop';
+export const DISMISS = 'Dismiss';
+export const RETRY = 'Retry';
+export const RESTORE = 'Restore';
+export const RESTORE_ALL = 'Restore all';
+export const DETAILS = 'Details';
+
+/** Something is being read. */
+export const LOADING = 'Loading…';
+
+/** `2 of 5`. */
+export function numberOf(number: number, count: number): string {
+  return `${number.toLocaleString('en')} of ${count.toLocaleString('en')}`;
+}
+
+/** A tooltip with the key that does the same. */
+export function withKey(title: string, key: string): string {
+  return `${title} (${key})`;
+}

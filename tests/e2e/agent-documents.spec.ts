@@ -1,0 +1,72 @@
+import { axeViolations } from './axe.ts';
+import { askAgents, expect, test } from './voices.ts';
+import type { Writer } from './writer.ts';
+
+/** An agent reads and writes a document, asking first (`agents.md`, `documents.md`). */
+
+const documents = ({ page }: Writer) => page.getByRole('list', { name: 'Documents', exact: true });
+const open = (writer: Writer, list: string, name: string) =>
+  writer.page
+    .getByRole('list', { name: list, exact: true })
+    .getByRole('button', { name, exact: true })
+    .click();
+
+test('an agent reads a document and asks before it writes there; undoing the turn takes it back', async ({
+  desk,
+  service,
+}, info) => {
+  service.setUp(desk);
+  const writer = await desk.open('orchard.aspen');
+  const { page } = writer;
+  await expect(writer.manuscript).toBeVisible();
+  await writer.type('It rained all night.');
+  await writer.press('Control+s');
+  await page.getByRole('button', { name: 'New document' }).click();
+  await expect(documents(writer).getByRole('button', { name: 'Document 1', exact: true })).toBeVisible();
+  await writer.type('# Marie');
+  await writer.press('Enter');
+  await writer.type('She fears the lake.');
+  await writer.press('Control+s');
+  await writer.waitUntilSaved();
+  await open(writer, 'Trees', 'It rained all night');
+  await expect(writer.manuscript).toContainText('It rained all night.');
+  await page.getByRole('tab', { name: 'Conversation' }).click();
+  await page.getByRole('button', { name: 'New conversation about this tree' }).click();
+  await expect(writer.composer).toBeFocused();
+  const permissions = { loom_aware: 'allow', loom_write: 'ask' } as const;
+  await askAgents(writer, [{ name: 'Analyst', style: 'chat', permissions }], null);
+
+  await writer.composer.click();
+  await page.keyboard.type('Who is Marie?');
+  await writer.press('Enter');
+  const first = await service.request(0);
+  first.say('→ read doc:"Marie"\n→ write doc:"Marie" at:"Marie" "She has never skated."\nI will ask.').end();
+  const card = page.getByRole('group', { name: 'Permission' });
+  await expect(card).toContainText('Analyst asks to write in documents');
+  await expect(card).toContainText('Offers 4 words in the document “Marie”.');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await writer.screenshot(info.outputPath(`card-${colorScheme}.png`));
+    expect(await axeViolations(writer)).toEqual([]);
+  }
+  await card.getByRole('button', { name: 'Allow once' }).click();
+  const second = await service.request(1);
+  const sent = second.sent.join('\n');
+  expect(sent).toContain('She fears the lake.');
+  expect(sent).toContain('✓ inserted in doc:"Marie" (now 9 words)');
+  second.say('She is afraid of the lake.').end();
+  await expect(page.getByRole('button', { name: 'Stop Analyst' })).toBeHidden();
+
+  // What it wrote is an alternative: the writer's text stays.
+  await open(writer, 'Documents', 'Marie');
+  await expect(writer.manuscript).toContainText('She fears the lake.');
+  await expect(writer.manuscript).not.toContainText('never skated');
+  await writer.screenshot(info.outputPath('offered.png'));
+  await open(writer, 'Trees', 'It rained all night');
+  await page.getByRole('tab', { name: 'Conversation' }).click();
+  await writer.press('Alt+u');
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices.getByText('Turn undone')).toBeVisible();
+  await writer.close();
+  expect(writer.complaints).toEqual([]);
+});

@@ -1,0 +1,171 @@
+/** Summaries made while the writer works (`agents.md`, *Summaries*), with a real server as their model. */
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
+import { openGrove, sha256 } from '../../../helpers/grove.ts';
+import { says, TurnDesk } from '../../../helpers/turn-desk.ts';
+import type { Answering } from '../../../helpers/wire-server.ts';
+
+const LONG = 'The old lamp burned on the sill while the rain went on and on over the harbour. '.repeat(5);
+
+async function open(answers: readonly Answering[]): Promise<TurnDesk> {
+  const opened = await TurnDesk.open({ answers: () => answers });
+  const { desk, story } = opened;
+  await desk.call('tree.show', { treeId: story });
+  return opened;
+}
+
+async function pickModel({ desk, agentId }: TurnDesk): Promise<void> {
+  const agent = desk.grove.snapshot().agents.find(({ id }) => id === agentId);
+  await desk.call('settings.update', { summaryModel: agent?.modelRef ?? '' });
+}
+
+/** Summaries by the beginnings of their texts; that of a tree has none. */
+function stored(opened: TurnDesk): readonly string[] {
+  const database = new Database(opened.desk.path, { readonly: true });
+  const found = database
+    .prepare<[], string>(
+      'select coalesce(node.summary, loom_tree.summary) from summary join loom_tree on loom_tree.key = summary.loom_tree_key left join node on node.key = node_key order by summary.key',
+    )
+    .pluck()
+    .all();
+  database.close();
+  return found;
+}
+
+const typed = ({ desk, story }: TurnDesk, text: string) =>
+  desk.call('message.runCommands', { treeId: story, at: null, text });
+
+test('without a model nothing is asked, and the first words stand for a text', async () => {
+  const opened = await open([]);
+  const { desk } = opened;
+  for (let index = 0; index < 50; index += 1) await desk.commit([desk.typed(`${index}. ${LONG}`)]);
+  const [stash] = await typed(opened, '→ stash "all" summary-of:root-here');
+  expect(stash?.isRefused).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(opened.server.asked).toEqual([]);
+  expect(stored(opened)).toEqual([]);
+}, 30_000);
+
+test('a long text is summarised a moment after it was written, once, and what is kept verifies', async () => {
+  const opened = await open([says('A lamp burns ', 'in the rain.')]);
+  const { desk } = opened;
+  await pickModel(opened);
+  await desk.commit([desk.typed(LONG)]);
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['A lamp burns in the rain.']);
+  expect(opened.sent(0)).toContain('Summarize the following message in ONE sentence (max 30 words).');
+  await typed(opened, '→ stash "rain" summary-of:here-here');
+  const outcomes = await typed(opened, '→ recall "rain"');
+  expect(outcomes.at(-1)?.text).toContain('A lamp burns in the rain.');
+  expect(opened.server.asked).toHaveLength(1);
+  await desk.close();
+  const store = openGrove(desk.path, { readonly: true });
+  expect([...findChangedRecords(store, { sha256, sha256OfBytes: sha256 })]).toEqual([]);
+}, 30_000);
+
+test('an answer of a page is cut to its first sentences, and a failure leaves the beginning and is not asked again', async () => {
+  const page = 'A lamp burns. '.repeat(200);
+  const opened = await open([
+    says(page),
+    (response) => {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end('{"error":{"message":"no such model"}}');
+    },
+  ]);
+  const { desk } = opened;
+  await pickModel(opened);
+  await desk.commit([desk.typed(LONG)]);
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toHaveLength(1);
+  expect(stored(opened)[0]).toMatch(/^(A lamp burns\. ?){10,30}$/);
+  await desk.commit([desk.typed(`Then: ${LONG}`)]);
+  await expect.poll(() => opened.server.asked.length, { timeout: 10_000 }).toBe(2);
+  expect(stored(opened)).toHaveLength(1);
+  const outcomes = await typed(opened, '→ stash "then" summary-of:here-here\n→ recall "then"');
+  expect(outcomes.at(-1)?.text).toContain('Then: The old lamp burned');
+}, 30_000);
+
+test('a document is summarised when the writer leaves it', async () => {
+  const opened = await open([says('Lamps and their keepers.')]);
+  const { desk, story } = opened;
+  await pickModel(opened);
+  const { id: document } = await desk.call('tree.create', { title: 'Lamps', kind: 'document' });
+  await desk.call('tree.show', { treeId: document });
+  await desk.commit([desk.typed(LONG)]);
+  await desk.call('tree.show', { treeId: story });
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['Lamps and their keepers.']);
+  expect(opened.sent(0)).toContain('This is a document with the title "Lamps"');
+  const [shown] = await typed(opened, '→ read doc:"Lamps" summary');
+  expect(shown?.text).toContain('Lamps and their keepers.');
+  expect(opened.server.asked).toHaveLength(1);
+}, 30_000);
+
+test('of a text that is longer than a result, its summary is shown, and all of it on request', async () => {
+  const opened = await open([says('A lamp burns in the rain.')]);
+  const { desk } = opened;
+  await desk.call('settings.update', { resultTokens: 200 });
+  await desk.commit([desk.typed(LONG.repeat(4))]);
+  const [cut] = await typed(opened, '→ view here');
+  expect(cut?.text).toContain('tokens left out');
+  await pickModel(opened);
+  // It is missed, and made for the next one who asks.
+  await typed(opened, '→ view here');
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toHaveLength(1);
+  const [short, full] = await typed(opened, '→ view here\n→ view here full');
+  expect(short?.text).toMatch(
+    /\nsummary of \d+ tokens: A lamp burns in the rain\.\n→ view \w+ full, or lines:1-40/,
+  );
+  expect(full?.text).toContain(LONG.trim());
+  expect(opened.server.asked).toHaveLength(1);
+}, 30_000);
+
+test('a summary that the writer wrote is theirs: no model makes another, and the log agrees', async () => {
+  const opened = await open([says('Lamps and their keepers.')]);
+  const { desk, story } = opened;
+  await pickModel(opened);
+  const { id: document } = await desk.call('tree.create', { title: 'Lamps', kind: 'document' });
+  await desk.call('tree.show', { treeId: document });
+  await desk.commit([desk.typed(LONG)]);
+  await desk.call('tree.show', { treeId: story });
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toHaveLength(1);
+  await desk.call('tree.update', { treeId: document, summary: 'About lamps.' });
+  expect(stored(opened)).toEqual([]);
+  await desk.call('tree.show', { treeId: document });
+  await desk.commit([desk.typed(`More: ${LONG}`)]);
+  await desk.call('tree.show', { treeId: story });
+  const [shown] = await typed(opened, '→ read doc:"Lamps" summary');
+  expect(shown?.text).toContain('About lamps.');
+  await desk.close();
+  const store = openGrove(desk.path, { readonly: true });
+  expect([...findChangedRecords(store, { sha256, sha256OfBytes: sha256 })]).toEqual([]);
+  expect(opened.server.asked).toHaveLength(1);
+}, 30_000);
+
+test('a tree is summarised after as many texts as the writer says, and by hand, of the texts on the path', async () => {
+  const opened = await open([says('Lamps, one by one.'), says('Lamps, and rain.')]);
+  const { desk, story } = opened;
+  await pickModel(opened);
+  await desk.call('settings.update', { summaryEvery: 3 });
+  for (const word of ['One', 'Two', 'Three'])
+    await desk.commit([desk.typed(`${word}: ${LONG.slice(0, 200)}`)]);
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['Lamps, one by one.']);
+  expect(opened.sent(0)).toContain('Key node summaries from the main path:\nIt rained all night.');
+  expect(opened.sent(0)).toContain("Summarize this tree's purpose and main themes in 2 sentences.");
+  await desk.call('tree.summarise', { treeId: story });
+  await desk.commit([desk.typed(`Four: ${LONG.slice(0, 200)}`)]);
+  await desk.call('tree.summarise', { treeId: story });
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['Lamps, and rain.']);
+  expect(opened.server.asked).toHaveLength(2);
+}, 30_000);
+
+test('nothing is asked for a tree that is deleted right after it was written', async () => {
+  const opened = await open([]);
+  const { desk, story } = opened;
+  await pickModel(opened);
+  const gone = await desk.call('tree.create', { title: 'Gone' });
+  await desk.call('tree.show', { treeId: gone.id });
+  await desk.commit([desk.typed(LONG)]);
+  await desk.call('tree.delete', { treeId: gone.id, title: gone.title });
+  await desk.call('tree.show', { treeId: story });
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(opened.server.asked).toEqual([]);
+}, 30_000);

@@ -1,0 +1,58 @@
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { HandlersDesk } from '../../helpers/desk.ts';
+import { readGrove } from '../../helpers/grove-facts.ts';
+
+/** Documents: trees of their own kind (`documents.md`). */
+
+const titles = async (desk: HandlersDesk) =>
+  (await desk.call('tree.list', {})).map(({ title, kind }) => [title, kind]);
+
+test('a document is a tree that is shown, titled by its words, and numbered among documents', async () => {
+  const desk = new HandlersDesk();
+  await desk.call('tree.create', { title: null, kind: 'document' });
+  const marie = await desk.call('tree.create', { title: null, kind: 'document' });
+  expect(marie).toMatchObject({ title: 'Document 2', mode: 'buffer', kind: 'document' });
+  expect(desk.grove.snapshot().openTreeId).toBe(marie.id);
+  await desk.commit([desk.typed('# Marie\n\nShe fears the lake.')]);
+  expect(await titles(desk)).toEqual([
+    ['Loom Tree 1', 'story'],
+    ['Document 1', 'document'],
+    ['Marie', 'document'],
+  ]);
+});
+
+test('a copy of a document is one, and its file says so', async () => {
+  const desk = new HandlersDesk();
+  const { id } = await desk.call('tree.create', { title: 'Marie', kind: 'document' });
+  await desk.call('tree.duplicate', { treeId: id });
+  await desk.close();
+  const database = new Database(desk.path, { readonly: true });
+  const kinds = database.prepare('SELECT title, kind FROM loom_tree ORDER BY title').raw().all();
+  database.close();
+  expect(kinds).toEqual([
+    ['Copy of Marie', 'document'],
+    ['Loom Tree 1', 'story'],
+    ['Marie', 'document'],
+  ]);
+  expect(readGrove(desk.path)).toMatchObject({ integrity: 'ok', logIsWhole: true });
+});
+
+test('a conversation is no document', async () => {
+  const desk = new HandlersDesk();
+  const asked = { title: null, mode: 'dialogue', kind: 'document' } as const;
+  await expect(desk.call('tree.create', asked)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+});
+
+test('the last story stays while there are documents, and each of them can be archived', async () => {
+  const desk = new HandlersDesk();
+  const story = desk.treeId;
+  const { id } = await desk.call('tree.create', { title: 'Marie', kind: 'document' });
+  await expect(desk.call('tree.update', { treeId: story, archived: true })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+  });
+  await desk.call('tree.update', { treeId: id, archived: true });
+  expect(desk.grove.snapshot().openTreeId).toBe(story);
+  await desk.call('tree.delete', { treeId: id, title: 'Marie' });
+  expect(await titles(desk)).toEqual([['Loom Tree 1', 'story']]);
+});

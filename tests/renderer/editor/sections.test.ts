@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { TextSection } from '../../../src/core/sections/sections.ts';
+import { contentOf, node, openManuscript } from './open-manuscript.ts';
+
+/** The chapters of the text on the screen, as the editor reports them. */
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('chapters are read from committed and typed text, with their places and words', async () => {
+  let read: readonly TextSection[] = [];
+  const nodes = [
+    node('one', '# One\n\nIt rained. '),
+    node('two', 'All day.\n\n\n# Two\n\nSun'),
+    node('three', '# Not a heading.\n'),
+    node('four', '\n# Four\n\nEnd.\n\n'),
+  ];
+  const { manuscript, view, type } = openManuscript(contentOf(nodes), {
+    onSections: (sections) => {
+      read = sections;
+    },
+  });
+  const shown = () =>
+    read.map(({ title, index, offset, positionId, beginsNode, words }) => [
+      title,
+      index,
+      offset,
+      positionId,
+      beginsNode,
+      words,
+    ]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(shown()).toEqual([
+    ['One', 0, 0, nodes[0]?.positionId, true, 5],
+    ['Two', 1, 11, nodes[1]?.positionId, false, 5],
+    ['Four', 3, 1, nodes[3]?.positionId, true, 2],
+  ]);
+
+  type(view.state.doc.length, view.state.doc.length, '# Five\n\nTyped words.');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(shown().at(-1)).toEqual(['Five', 4, 0, null, true, 3]);
+  manuscript.destroy();
+});
