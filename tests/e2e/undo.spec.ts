@@ -93,7 +93,10 @@ test('undoing a branch begun inside a long text restores the scroll position', a
   const scroller = writer.page.locator('.cm-scroller');
   const scrolled = () => scroller.evaluate((element) => Math.round(element.scrollTop));
   // Scrolled to the end, where a shorter text cannot be.
-  await scroller.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  const end = await scroller.evaluate((element) => element.scrollHeight - element.clientHeight);
+  await writer.manuscript.hover();
+  await writer.page.mouse.wheel(0, 5_000);
+  await expect.poll(scrolled).toBe(end);
   const before = { text: await writer.text(), scrolled: await scrolled() };
   expect(before.scrolled).toBeGreaterThan(500);
   await writer.press('Alt+c');

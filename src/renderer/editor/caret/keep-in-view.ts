@@ -57,6 +57,10 @@ class InView {
     this.#note();
     this.#completeLine();
   };
+  /** The writer scrolls with the wheel or the scroll bar: what follows is no jump with the caret, however soon. */
+  readonly #onScrolling = () => {
+    this.#movedAt = Number.NEGATIVE_INFINITY;
+  };
   #isCaretVisible = true;
   /** A resize is not handled yet: until then, what it did to the caret is not noted. */
   #isResized = false;
@@ -72,6 +76,8 @@ class InView {
   constructor(view: EditorView) {
     this.#view = view;
     view.scrollDOM.addEventListener('scroll', this.#onScroll);
+    view.scrollDOM.addEventListener('wheel', this.#onScrolling, { passive: true });
+    view.scrollDOM.addEventListener('pointerdown', this.#onScrolling);
     // jsdom has none.
     if (typeof ResizeObserver !== 'function') return;
     this.#observer = new ResizeObserver(() => {
@@ -103,6 +109,8 @@ class InView {
 
   destroy(): void {
     this.#view.scrollDOM.removeEventListener('scroll', this.#onScroll);
+    this.#view.scrollDOM.removeEventListener('wheel', this.#onScrolling);
+    this.#view.scrollDOM.removeEventListener('pointerdown', this.#onScrolling);
     this.#observer?.disconnect();
   }
 
