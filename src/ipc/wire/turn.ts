@@ -137,4 +137,6 @@ export interface KeptChange {
   /** `writtenOn`: somebody wrote on from it; `changed`: somebody has set it since; `missing`: it is gone. */
   readonly why: 'writtenOn' | 'changed' | 'missing';
   readonly byWriter: boolean;
+  /** The name of who did, if that is known and not the writer. */
+  readonly by?: string;
 }

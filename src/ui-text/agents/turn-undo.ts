@@ -6,6 +6,7 @@ interface KeptChange {
   readonly localId: LocalId;
   readonly why: 'writtenOn' | 'changed' | 'missing';
   readonly byWriter: boolean;
+  readonly by?: string;
 }
 
 interface TurnUndoReport {
@@ -34,9 +35,9 @@ export function turnStays(agent: string, changes: number): string {
   return `What ${agent} did for it stays: ${countOf(changes, 'change')}.`;
 }
 
-function describeKept({ localId, why, byWriter }: KeptChange, isUndone: boolean): string {
+function describeKept({ localId, why, byWriter, by = 'somebody' }: KeptChange, isUndone: boolean): string {
   if (why === 'missing') return `[${localId}] is not in this file any more`;
   const stays = isUndone ? `[${localId}] stays` : `[${localId}] stays as it is`;
-  if (why === 'writtenOn') return `${stays}: ${byWriter ? 'you wrote' : 'somebody wrote'} on from it`;
-  return `${stays}: ${byWriter ? 'you have' : 'somebody has'} changed it since`;
+  if (why === 'writtenOn') return `${stays}: ${byWriter ? 'you' : by} wrote on from it`;
+  return `${stays}: ${byWriter ? 'you have' : `${by} has`} changed it since`;
 }

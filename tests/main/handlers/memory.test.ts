@@ -180,6 +180,14 @@ test('at a window of 4,000 tokens, what does not fit is counted, and what is pin
     '3 pinned or recalled texts, named in your memory',
     expect.stringMatching(/^\d+ tokens of text near your place$/),
   ]);
+  // What is dropped is counted where it was, too, and what the last batch answered is cut and says so.
+  const dropped = opened.sent(3).match(/\(about ([\d,]+) tokens of results left out to fit\)/g) ?? [];
+  const numbers = (text: string) =>
+    [...text.matchAll(/[\d,]+(?= tokens)/g)].map(([one]) => Number(one.replace(',', '')));
+  const [sum = 0] = numbers(missing?.[1] ?? '');
+  expect(dropped).toHaveLength(2);
+  expect(Math.abs(dropped.flatMap(numbers).reduce((one, other) => one + other) - sum)).toBeLessThan(5);
+  expect(opened.sent(3).split('---').at(-1)).toMatch(/view head full\n[\s\S]*… [\d,]+ tokens left out/);
   for (const { localId } of nodes.slice(0, 2)) expect(memoryIn(opened, 3)).toContain(`[${localId}]`);
   expect(memoryIn(opened, 3)).toContain('(not in context)');
 });

@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
+import { describeTurnUndo } from '../../../src/ui-text/agents/turn-undo.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
@@ -168,6 +169,32 @@ async function addSubject({ desk, agentId }: TurnDesk) {
   const subject = { name: 'Subject', modelRef, configuration: {}, color: null };
   return (await desk.call('agent.create', subject)).id;
 }
+
+test('of a turn that a later one has built on, what stays is named when it is undone', async () => {
+  const opened = await TurnDesk.open({
+    answers: ([first]) => [
+      says(
+        '→ respond here "The lamp went out."\n→ annotate here "Which lamp?"\n→ respond here "Snow fell."\n',
+      ),
+      says('Done.'),
+      (response, asked) => {
+        const [, made = first] = /✓ created \[(\w+)\] as continuation/.exec(opened.sent(1)) ?? [];
+        return says(`→ respond [${made}] "Somebody lit it again."\n`)(response, asked);
+      },
+      says('Done.'),
+    ],
+  });
+  const { desk } = opened;
+  const before = await opened.turn();
+  const [lamp] = (await opened.actions()).map(({ result }) => /\[(\w+)\]/.exec(result ?? '')?.[1]);
+  const later = await opened.turn('And then?');
+  const report = await desk.call('turn.undo', { turnId: before.turnId });
+  expect(describeTurnUndo(report)).toBe(`2 of 3 undone; [${lamp}] stays: Analyst wrote on from it`);
+  await desk.call('turn.undo', { turnId: later.turnId });
+  await desk.call('turn.redo', { turnId: before.turnId });
+  expect(describeTurnUndo(await desk.call('turn.undo', { turnId: before.turnId }))).toBe('Turn undone');
+  await opened.expectSound();
+});
 
 describe('continuing', () => {
   const completes = (text: string) => streams(piece(text), ending(), DONE);

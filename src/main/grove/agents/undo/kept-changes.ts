@@ -1,7 +1,8 @@
 /** What stays when a turn is undone or redone, and why (`agents.md`, *Undoing a turn*). */
-import type { LocalId, NodeId } from '../../../../core/ids.ts';
+import type { AgentId, LocalId, NodeId } from '../../../../core/ids.ts';
 import type { TreeNode } from '../../../../core/tree/tree-node.ts';
 import type { KeptChange } from '../../../../ipc/wire/turn.ts';
+import { getAgent } from '../../../store/tables/agents.ts';
 import { findLaterBelow, runsThrough } from '../../../store/tree/lineage.ts';
 import type { UndoneTurn } from './undo-turn.ts';
 
@@ -22,8 +23,9 @@ export function writtenOn(turn: UndoneTurn, node: TreeNode, later: string): Kept
 }
 
 /** A change that stays because somebody has built on it. */
-export function keptBy({ options }: UndoneTurn, { localId }: TreeNode, author: string): KeptChange {
-  return { localId, why: 'writtenOn', byWriter: author === options.writerId };
+export function keptBy({ options, tx }: UndoneTurn, { localId }: TreeNode, author: AgentId): KeptChange {
+  if (author === options.writerId) return { localId, why: 'writtenOn', byWriter: true };
+  return { localId, why: 'writtenOn', byWriter: false, by: getAgent(tx, author).name };
 }
 
 /** A change of a node that is not in the tree any more. A local id is the end of an id (`domain.md`). */

@@ -1,6 +1,12 @@
 import type { MetadataStep, NewVersion, Replaced, UndoRecord } from '../../../../core/commands/inverse.ts';
 import { inverseOf } from '../../../../core/commands/inverse.ts';
-import { firstNodeAt, type NodeId, type PositionId, type ProposalId } from '../../../../core/ids.ts';
+import {
+  type AgentId,
+  firstNodeAt,
+  type NodeId,
+  type PositionId,
+  type ProposalId,
+} from '../../../../core/ids.ts';
 import type { SuggestionRef } from '../../../../core/proposals/placed-suggestion.ts';
 import { reviseNote } from '../../../../core/tree/annotate.ts';
 import { metadataAt, pruneOffPath } from '../../../../core/tree/metadata.ts';
@@ -134,7 +140,7 @@ function deselect(
 }
 
 /** Who revised a version, or wrote on from it. */
-function laterUserOf({ after: { tree }, own }: UndoneTurn, { id, positionId }: TreeNode): string | null {
+function laterUserOf({ after: { tree }, own }: UndoneTurn, { id, positionId }: TreeNode): AgentId | null {
   const isOthers = (node: TreeNode) => !node.pruned && !own.includes(node.id);
   const splits = tree.splitsOf(positionId).flatMap((at) => tree.versionsAt(at));
   const revised = [...tree.versionsAt(positionId), ...splits].find(
