@@ -15,8 +15,9 @@ const NODE: ArgumentRules = {
 };
 const WITH_BRANCH: ArgumentRules = { ...NODE, words: [...NODE_WORDS, 'branch'] };
 const WITH_CONTENT: ArgumentRules = { ...NODE, words: [...NODE_WORDS, 'with'] };
-/** What says which words of a snapshot are meant. */
+/** What says which words of a snapshot are meant, and of which text it is. */
 const SNAPSHOT_OPTIONS = {
+  doc: ['document'],
   version: ['document-version', 'document_version', 'snapshot_version', 'document_digest'],
   range: ['target-range', 'target_range'],
   fingerprint: ['selection-fingerprint', 'selection_fingerprint'],
@@ -153,7 +154,7 @@ export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
   snapshot: {
     ...NODE,
     node: false,
-    options: { section: ['heading'] },
+    options: { doc: ['document'], section: ['heading'] },
     flags: {
       selection: ['scope', 'selection'],
       chapter: ['scope', 'chapter'],
@@ -162,10 +163,13 @@ export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
       manuscript: ['scope', 'all'],
       document: ['scope', 'all'],
     },
-    words: ['of', 'text', 'whole', 'my', 'your', 'now', 'again'],
+    words: ['of', 'in', 'text', 'whole', 'my', 'your', 'now', 'again'],
     named: { section: 'section' },
   },
-  diff: { ...PROPOSING, options: { version: [...SNAPSHOT_OPTIONS.version, 'from'] } },
+  diff: {
+    ...PROPOSING,
+    options: { doc: SNAPSHOT_OPTIONS.doc, version: [...SNAPSHOT_OPTIONS.version, 'from'] },
+  },
   patch: PROPOSING,
   insert: {
     ...PROPOSING,

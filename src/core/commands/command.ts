@@ -160,8 +160,14 @@ export interface LinkCommand {
   readonly note: string | null;
 }
 
+/** Is about the text of a document instead of the tree that commands act on. */
+interface OfDocument {
+  /** As in `ReadCommand`; absent for the tree itself. */
+  readonly document?: string;
+}
+
 /** Gives the text on the screen, or a part of it (`edits.md`, *Snapshot*). */
-export interface SnapshotCommand {
+export interface SnapshotCommand extends OfDocument {
   readonly verb: 'snapshot';
   /** Null for the widest that fits. */
   readonly scope: SnapshotScope | null;
@@ -170,7 +176,7 @@ export interface SnapshotCommand {
 }
 
 /** Makes a diff of a snapshot and of its text as it should be. */
-export interface DiffCommand {
+export interface DiffCommand extends OfDocument {
   readonly verb: 'diff';
   /** A version or its beginning; null for the one snapshot that there is. */
   readonly version: string | null;
@@ -186,7 +192,7 @@ export interface SnapshotQuote {
 }
 
 /** Proposes changes to the text of a snapshot (`edits.md`, *Directive*). */
-export interface ProposeCommand {
+export interface ProposeCommand extends OfDocument {
   readonly verb: 'insert' | 'replace' | 'patch';
   readonly directive: PatchDirective | (TextDirective & { readonly action: 'insert' | 'replace' });
   /** Says the range of the directive, which then has none; null if it is as the directive has it. */
@@ -194,7 +200,7 @@ export interface ProposeCommand {
 }
 
 /** Writes a note about words of a snapshot. */
-export interface NoteOnTextCommand {
+export interface NoteOnTextCommand extends OfDocument {
   readonly verb: 'annotate' | 'patch';
   readonly directive: TextDirective & { readonly action: 'annotate' };
   /** As in `ProposeCommand`. */
@@ -330,6 +336,12 @@ export type CommandOf<V extends Verb> = Command & { readonly verb: V };
 /** The other tree that a command reads; null for what is about this one. */
 export function otherTreeOf(command: Command): string | null {
   return 'tree' in command ? (command.tree ?? null) : null;
+}
+
+/** The document whose text a command snapshots or edits; null for one that does so in its own tree, or not at all. */
+export function editedDocumentOf(command: Command): string | null {
+  const isOfText = isAboutSnapshot(command) || command.verb === 'snapshot' || command.verb === 'diff';
+  return isOfText ? (command.document ?? null) : null;
 }
 
 /** Whether a command is about the text of a snapshot: notes of `NoteOnTextCommand` have the verb of others. */

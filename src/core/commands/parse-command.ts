@@ -12,7 +12,14 @@ import {
 } from './command.ts';
 import { type CommandError, commandError } from './command-error.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { findAddress, makeLink, makeRead, makeWrite, withTargetsAsOptions } from './parse-document.ts';
+import {
+  findAddress,
+  makeLink,
+  makeRead,
+  makeWrite,
+  ofDocument,
+  withTargetsAsOptions,
+} from './parse-document.ts';
 import { type MemoryVerb, makeMemoryCommand } from './parse-memory.ts';
 import {
   divideReplacement,
@@ -177,7 +184,7 @@ function buildReplacement(args: Arguments, text: string, block: string | null): 
 
 function build(verb: Verb, args: Arguments, texts: Texts, quoted: TextRange | null): ParsedCommand {
   try {
-    return accept(inTree(makeCommand(verb, args, texts), args), quoted);
+    return accept(ofDocument(inTree(makeCommand(verb, args, texts), args), args), quoted);
   } catch (error) {
     if (error instanceof ParseRefusal) return { ok: false, error: error.error };
     throw error;

@@ -1,14 +1,16 @@
 /** Parses the commands about documents (`agents.md`, *Commands*; `documents.md`). */
 import type { LocalId } from '../ids.ts';
 import { MAX_REMARK_LENGTH } from '../text/limits.ts';
-import type {
-  DocumentAddress,
-  DocumentPart,
-  LinkCommand,
-  NodeRef,
-  ReadCommand,
-  Verb,
-  WriteInDocumentCommand,
+import {
+  type Command,
+  type DocumentAddress,
+  type DocumentPart,
+  isAboutSnapshot,
+  type LinkCommand,
+  type NodeRef,
+  type ReadCommand,
+  type Verb,
+  type WriteInDocumentCommand,
 } from './command.ts';
 import { ParseRefusal } from './parse-refusal.ts';
 import type { Arguments } from './read-arguments.ts';
@@ -24,7 +26,7 @@ const TO_NODE = /(^|[\s,])to\s+(?=(?:the\s+)?(?:node\s+)?\[)/gi;
 
 /** The line of a command, with a section sign or `to` as the option that it stands for. */
 export function withTargetsAsOptions(verb: Verb, line: string): string {
-  if (['read', 'pin', 'drop'].includes(verb)) return line.replaceAll(SECTION_SIGN, '$1section:');
+  if (['read', 'pin', 'drop', 'snapshot'].includes(verb)) return line.replaceAll(SECTION_SIGN, '$1section:');
   if (verb !== 'link') return line;
   return line
     .replaceAll(TO_DOCUMENT, '$1')
@@ -61,6 +63,20 @@ export function makeWrite(args: Arguments, content: string): WriteInDocumentComm
   if (written === undefined) return { verb: 'write', document, place: { how: 'append' }, content };
   const how = at === undefined ? 'replace' : 'insert';
   return { verb: 'write', document, place: { how, part: partOf(written) }, content };
+}
+
+/** A command about a snapshot, with the document that its text is. @throws {ParseRefusal} */
+export function ofDocument(command: Command, args: Arguments): Command {
+  const { verb } = command;
+  const isOfText = isAboutSnapshot(command) || verb === 'snapshot' || verb === 'diff';
+  if (isOfText && args.options.has('doc')) return { ...command, document: documentOf(verb, args) };
+  if (verb === 'annotate' && args.options.has('doc'))
+    throw new ParseRefusal(
+      'INVALID_SYNTAX',
+      'a note in a document is on words of a snapshot of it',
+      '→ annotate doc:"title" quote:"words" "text"',
+    );
+  return command;
 }
 
 const KEYWORDS = ['here', 'root', 'head', 'parent'] as const;

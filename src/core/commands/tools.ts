@@ -4,7 +4,7 @@
  */
 import { assert } from '../assert.ts';
 import type { PermissionName } from '../tree/agent.ts';
-import { type Command, otherTreeOf, type Verb } from './command.ts';
+import { type Command, editedDocumentOf, otherTreeOf, type Verb } from './command.ts';
 
 /** What an agent needs to be allowed (`agents.md`, *Permissions*). */
 export type ToolPermission = PermissionName;
@@ -108,7 +108,8 @@ export const TOOLS: readonly Tool[] = [
     permission: 'loom_aware',
     phrases: ['take snapshot', 'take new snapshot', 'get snapshot', 'get new snapshot', 'new snapshot'],
     usage: 'snapshot (selection|chapter|all) (section:"heading")',
-    purpose: 'show the manuscript as it is now, with the version that edits of it name',
+    purpose:
+      'show the manuscript as it is now, with the version that edits of it name; with doc:"title", a document, as in all edits',
   },
   {
     verb: 'diff',
@@ -253,7 +254,8 @@ export function permissionFor(command: Command, isDocument: boolean): ToolPermis
   if (otherTreeOf(command) !== null) return 'other_trees';
   if (command.verb === 'list' && command.what === 'documents') return 'doc_read';
   if (command.verb === 'pin' && command.what === 'document') return 'doc_read';
-  if (!isDocument || command.verb === 'help' || command.verb === 'think') return permission;
+  const actsInDocument = isDocument || editedDocumentOf(command) !== null;
+  if (!actsInDocument || command.verb === 'help' || command.verb === 'think') return permission;
   if (permission === 'loom_aware') return 'doc_read';
   return permission === 'loom_write' ? 'doc_write' : permission;
 }

@@ -93,16 +93,22 @@ export function effectOfContinue(effect: ContinueEffect): string {
 export function effectOfProposal(
   changes: { readonly suggestions: number; readonly added: number; readonly removed: number } | null,
   how: 'proposes' | 'makes',
+  document: string | null,
 ): string {
+  const text = textOf(document);
   const verb = how === 'proposes' ? 'Proposes' : 'Makes';
-  if (changes === null) return `${verb} changes to the manuscript.`;
+  if (changes === null) return `${verb} changes to ${text}.`;
   const { suggestions, added, removed } = changes;
   const sizes = `+${added.toLocaleString('en-US')} −${removed.toLocaleString('en-US')} characters`;
-  return `${verb} ${countOf(suggestions, 'change')} to the manuscript: ${sizes}.`;
+  return `${verb} ${countOf(suggestions, 'change')} to ${text}: ${sizes}.`;
 }
 
-export function effectOfNoteOnText(words: number): string {
-  return `A note about words of the manuscript, ${countOf(words, 'word')}.`;
+export function effectOfNoteOnText(words: number, document: string | null): string {
+  return `A note about words of ${textOf(document)}, ${countOf(words, 'word')}.`;
+}
+
+function textOf(document: string | null): string {
+  return document === null ? 'the manuscript' : `the document “${document}”`;
 }
 
 /** A command that reads another tree. */

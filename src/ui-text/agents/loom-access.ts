@@ -59,7 +59,8 @@ export const PERMISSION_WORDS: Readonly<Record<PermissionName, Words>> = {
   },
   doc_write: {
     name: 'Write in documents',
-    sentence: 'Offer texts and versions in documents; yours stay as they are until you choose one of them.',
+    sentence:
+      'Offer texts, versions and changes in documents; yours stay as they are until you choose one of them.',
   },
   other_trees: {
     name: 'Read other trees',

@@ -340,6 +340,18 @@ describe('a command about a snapshot', () => {
     ],
     ['annotate quote:"the door" "Which door?"', { ...notes('Which door?'), ...quoted('the door') }],
     ['comment on the selection "Good."', notes('Good.')],
+    [
+      'annotate quote:"the door" in doc:"Marie" "Which door?"',
+      { ...notes('Which door?'), ...quoted('the door'), document: 'Marie' },
+    ],
+    [
+      'replace "cold" with "bitter" in doc:[a7x2bc]',
+      { ...replaces('bitter'), ...quoted('cold'), document: '[a7x2bc]' },
+    ],
+    [
+      'snapshot of doc:"Marie" §Youth',
+      { verb: 'snapshot', scope: 'chapter', section: 'Youth', document: 'Marie' },
+    ],
   ])('%s', (written, command) => {
     expect(parse(written)).toEqual(command);
   });
@@ -392,6 +404,8 @@ describe('a command about a snapshot', () => {
     ['replace "" with "b"', 'the words to replace are empty'],
     ['replace range:9-3 "x"', 'target_range ends before it begins'],
     ['snapshot all section:"x"', 'a snapshot has one scope'],
+    ['annotate here doc:"Marie" "y"', 'a note in a document is on words of a snapshot of it'],
+    ['replace "a" with "b" doc:""', 'replace needs a document'],
     ['annotate here quote:"x" "y"', 'a note is on a node or on words of a snapshot'],
     [`insert "x" why:"${'y'.repeat(501)}"`, 'rationale is longer than 500 characters'],
     ['snapshot:', '✗ INVALID_SYNTAX'],

@@ -40,7 +40,7 @@ export interface CommandTurn {
   /** A command has requested continuations: records their positions, which the program may not live to see. */
   onRequested?(positions: readonly PositionId[]): void;
   /** A command has proposed changes, which are stored: records what undoes that. */
-  onProposed?(inverse: Inverse): void;
+  onProposed?(inverse: Inverse, treeId: TreeId): void;
 }
 
 /** What commands act on, and for whom: one actor in one tree. */

@@ -1,4 +1,10 @@
-import { type Command, isAboutSnapshot, isNoteOnText, otherTreeOf } from '../../../core/commands/command.ts';
+import {
+  type Command,
+  editedDocumentOf,
+  isAboutSnapshot,
+  isNoteOnText,
+  otherTreeOf,
+} from '../../../core/commands/command.ts';
 import { type CommandError, formatCommandError } from '../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../core/commands/commands-only.ts';
 import { helpText } from '../../../core/commands/help.ts';
@@ -21,6 +27,7 @@ import { CommandView, type CommandWrite } from './command-view.ts';
 import { continueFrom, makerOf } from './continue-from.ts';
 import { OpenDocuments } from './documents/open-documents.ts';
 import { listAllDocuments, readDocument } from './documents/read-document.ts';
+import { onText } from './documents/view-document.ts';
 import { writeInDocument } from './documents/write-document.ts';
 import { noteOnText } from './edits/note-on-text.ts';
 import { proposeEdit } from './edits/propose-edit.ts';
@@ -117,7 +124,8 @@ export class CommandRunner {
     try {
       command = parse(view, typed);
       // All that a command writes is in one tree: the next one can take the path to its place.
-      const arrival = command.verb === 'write' ? null : this.arrive();
+      const isElsewhere = command.verb === 'write' || editedDocumentOf(command) !== null;
+      const arrival = isElsewhere ? null : this.arrive();
       if (arrival !== null) view.writes.push(arrival);
       const text = await this.#carryOut(view, command, appliesEdits);
       const remembered = view.remembered === null ? {} : { remembered: view.remembered };
@@ -131,8 +139,12 @@ export class CommandRunner {
   #carryOut(view: CommandView, command: Command, appliesEdits: boolean): string | Promise<string> {
     const tree = otherTreeOf(command);
     if (tree !== null) return this.#read(viewOtherTree(view, tree), command);
-    if (isAboutSnapshot(command))
-      return isNoteOnText(command) ? noteOnText(view, command) : proposeEdit(view, command, appliesEdits);
+    if (isAboutSnapshot(command)) {
+      const text = onText(view, this.#documents, command);
+      return isNoteOnText(command)
+        ? noteOnText(text.view, command)
+        : proposeEdit(text.view, command, appliesEdits);
+    }
     switch (command.verb) {
       case 'view':
       case 'list':
@@ -160,10 +172,12 @@ export class CommandRunner {
         return drop(view, this.#documents, command);
       case 'memory':
         return showMemory(view, command);
-      case 'snapshot':
-        return showSnapshot(view, command);
+      case 'snapshot': {
+        const text = onText(view, this.#documents, command);
+        return showSnapshot(text.view, text.command);
+      }
       case 'diff':
-        return showDiff(view, command);
+        return showDiff(onText(view, this.#documents, command).view, command);
       case 'link':
         return link(view, this.#documents, command);
       case 'respond':

@@ -46,13 +46,21 @@ export class CommandView {
   /** What the command does to memory, which is recorded in its place. */
   remembered: MemoryStep | null = null;
   /** What the command has written so far, in order; what writes adds to it. */
-  readonly writes: CommandWrite[] = [];
+  readonly writes: CommandWrite[];
 
-  constructor(reader: Reader, context: CommandContext, place: Place) {
+  constructor(reader: Reader, context: CommandContext, place: Place, writes: CommandWrite[] = []) {
     this.reader = reader;
     this.context = context;
     this.place = place;
+    this.writes = writes;
     this.views = sqlViews(reader, context.treeId, context.actor.id);
+  }
+
+  /** Another tree as the same command sees it: what is written there is what the command has written. */
+  elsewhere(context: CommandContext, place: Place): CommandView {
+    const view = new CommandView(this.reader, context, place, this.writes);
+    view.ranges = this.ranges;
+    return view;
   }
 
   /** The node that a command names. @throws {CommandRefusal} NOT_FOUND, CROSS_TREE */

@@ -38,7 +38,8 @@ import { CommandView } from './command-view.ts';
 import { makerOf, orderFor } from './continue-from.ts';
 import { wordsOf } from './describe-node.ts';
 import { mayReadDocuments } from './documents/may-read.ts';
-import type { OpenDocuments } from './documents/open-documents.ts';
+import type { KnownDocument, OpenDocuments } from './documents/open-documents.ts';
+import { onText } from './documents/view-document.ts';
 import { type PlannedWrite, planWrite } from './documents/write-document.ts';
 import { planProposal } from './edits/propose-edit.ts';
 import type { Target } from './held-targets.ts';
@@ -161,9 +162,11 @@ function effectOf(view: CommandView, documents: OpenDocuments, command: Command)
   const tree = otherTreeOf(command);
   if (tree !== null) return { ...NO_EFFECT, effect: effectOfReadingIn(findOtherTree(view, tree).title) };
   if (isAboutSnapshot(command)) {
-    if (!isNoteOnText(command)) return effectOfProposing(view, command);
+    const { view: there, document } = onText(view, documents, command);
+    if (!isNoteOnText(command)) return effectOfProposing(there, command, document);
     const words = countWords(command.directive.content);
-    return { ...NO_EFFECT, effect: effectOfNoteOnText(words), size: words };
+    const effect = effectOfNoteOnText(words, document?.title ?? null);
+    return { ...NO_EFFECT, effect, size: words, target: document?.rootLocalId ?? null };
   }
   switch (command.verb) {
     case 'respond':
@@ -203,6 +206,10 @@ function effectOf(view: CommandView, documents: OpenDocuments, command: Command)
       return effectOfWritingInDocument(planWrite(view, documents, command));
     case 'continue':
       return effectOfContinuing(view, command);
+    case 'snapshot':
+    case 'diff':
+      onText(view, documents, command);
+      return READING;
     case 'pin':
       if (command.what === 'node') view.resolve(command.node);
       else documents.find(command.document);
@@ -219,16 +226,21 @@ function effectOf(view: CommandView, documents: OpenDocuments, command: Command)
   }
 }
 
-function effectOfProposing(view: CommandView, command: ProposeCommand): Effect {
+function effectOfProposing(
+  view: CommandView,
+  command: ProposeCommand,
+  document: KnownDocument | null,
+): Effect {
   const { directive } = command;
   const changes = planProposal(view, command);
   const written = directive.action === 'patch' ? directive.diff : directive.content;
+  const title = document?.title ?? null;
   return {
-    effect: effectOfProposal(changes, 'proposes'),
-    appliedEffect: effectOfProposal(changes, 'makes'),
+    effect: effectOfProposal(changes, 'proposes', title),
+    appliedEffect: effectOfProposal(changes, 'makes', title),
     // A snapshot of the same batch is not taken yet.
     size: changes === null ? written.length : changes.added + changes.removed,
-    target: null,
+    target: document?.rootLocalId ?? null,
   };
 }
 

@@ -56,7 +56,7 @@ export class WriterCommands {
       answer: () => null,
       onWriting: (tx, inverse, at) => actions.onWriting(tx, inverse, at),
       onRequested: (positions) => actions.onRequested(positions),
-      onProposed: (inverse) => actions.onProposed(inverse),
+      onProposed: (inverse, at) => actions.onProposed(inverse, at),
     };
     const edits = { proposals, byPatches: editsByPatches, sharesDraft: true };
     const memory = {

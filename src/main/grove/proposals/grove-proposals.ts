@@ -20,6 +20,7 @@ import {
   decideSuggestions,
   listPlacedSuggestions,
 } from '../../store/tables/proposals/suggestions.ts';
+import { findTree } from '../../store/tables/trees.ts';
 import { Screen } from '../places/screen.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
@@ -135,10 +136,19 @@ export class GroveProposals implements SnapshotsAndAnswers {
   }
 
   takeDecisions(treeId: TreeId, agentId: AgentId): Decisions | null {
-    const key = `${treeId} ${agentId}`;
-    const decisions = this.#decisions.get(key) ?? null;
-    this.#decisions.delete(key);
-    return decisions;
+    const isTold = (tree: string) =>
+      tree === treeId || findTree(this.#options.store, tree as TreeId)?.kind === 'document';
+    const told = [...this.#decisions].filter(([key]) => {
+      const [tree = '', agent] = key.split(' ');
+      return agent === agentId && isTold(tree);
+    });
+    for (const [key] of told) this.#decisions.delete(key);
+    return told
+      .map(([, decisions]) => decisions)
+      .reduce<Decisions | null>((sum, { accepted, rejected, version }) => {
+        const before = sum ?? { accepted: 0, rejected: 0 };
+        return { accepted: before.accepted + accepted, rejected: before.rejected + rejected, version };
+      }, null);
   }
 
   /**

@@ -116,6 +116,6 @@ export interface SnapshotsAndAnswers {
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void;
   /** Plans what the directive changes, and stores it as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
   propose(answer: AnswerToSnapshot): ProposalOutcome;
-  /** Null if nothing was decided since. Calling it is telling the agent. */
+  /** In a tree, and in documents; null if nothing was decided since. Calling it is telling the agent. */
   takeDecisions(treeId: TreeId, agentId: AgentId): Decisions | null;
 }

@@ -37,7 +37,9 @@ export function editToolsOf({ context, views }: CommandView): EditTools {
     throw new CommandRefusal(
       'CONFLICT',
       'the human is writing there, and has not shown you that text',
-      'ask the human to write to you from the manuscript',
+      views.tree.tree.kind === 'document'
+        ? 'ask the human to commit it'
+        : 'ask the human to write to you from the manuscript',
     );
   return edits;
 }

@@ -47,7 +47,7 @@ export function proposeEdit(view: CommandView, command: ProposeCommand, appliesI
   if (outcome.kind === 'refused') throw misfit(outcome);
   context.holds?.take(treeId, targets);
   const inverse = { ...NO_INVERSE, proposals: [outcome.proposalId] };
-  turn?.onProposed?.(inverse);
+  turn?.onProposed?.(inverse, treeId);
   view.writes.push({ treeId, inverse, logSeq: null, nodes: 0, continuations: 0 });
   return appliesIt ? appliedText(outcome, command) : proposedText(outcome, command);
 }

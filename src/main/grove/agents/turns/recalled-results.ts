@@ -75,8 +75,8 @@ function mayBeTold(
 /** Whether the result of a command may have words of documents, their titles among them, whatever tree it was given in. */
 function isAboutDocument(command: JsonValue): boolean {
   if (!isJsonObject(command)) return false;
-  const { verb, what, target = null } = command;
-  if (verb === 'read' || verb === 'write') return true;
+  const { verb, what, target = null, document = null } = command;
+  if (verb === 'read' || verb === 'write' || document !== null) return true;
   if (verb === 'link') return isJsonObject(target) && target.kind === 'document';
   return what === 'document' || what === 'documents' || what === 'links';
 }

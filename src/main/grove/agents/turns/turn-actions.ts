@@ -72,8 +72,8 @@ export class TurnActions {
   }
 
   /** The command that runs has proposed changes, which are stored. */
-  onProposed(inverse: Inverse): void {
-    transactWithRetry(this.#options.store, (tx) => this.onWriting(tx, inverse));
+  onProposed(inverse: Inverse, treeId: TreeId): void {
+    transactWithRetry(this.#options.store, (tx) => this.onWriting(tx, inverse, treeId));
   }
 
   /** The command that runs has answered. */

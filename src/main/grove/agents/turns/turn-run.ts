@@ -282,7 +282,7 @@ export class TurnRun {
         answer: () => this.#responseOfCall(),
         onWriting: (tx, inverse, at) => this.#commands?.actions.onWriting(tx, inverse, at),
         onRequested: (positions) => this.#commands?.actions.onRequested(positions),
-        onProposed: (inverse) => this.#commands?.actions.onProposed(inverse),
+        onProposed: (inverse, at) => this.#commands?.actions.onProposed(inverse, at),
       },
     };
     return new CommandRunner(context, at ?? sqlViews(store, actsOn, agent.id).path.head, at !== null);
