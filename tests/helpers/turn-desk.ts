@@ -109,8 +109,12 @@ export class TurnDesk {
   }
 
   /** Sends a message and begins a turn. */
-  async begin(message = 'What do you think?', goesOnWith?: TurnId): Promise<TurnSnapshot> {
-    const { desk, talk, agentId } = this;
+  async begin(
+    message = 'What do you think?',
+    goesOnWith?: TurnId,
+    talk: TreeId = this.talk,
+  ): Promise<TurnSnapshot> {
+    const { desk, agentId } = this;
     const { pathVersion } = await desk.call('path.read', { treeId: talk });
     const { turn } = await desk.call('turn.start', {
       treeId: talk,

@@ -293,6 +293,7 @@ describe('the conversation shows', () => {
     const memory = readMemory(store, story.id, shown[2]?.positionId ?? fail('answer'), {
       id: agentCalled('Surveyor').id,
       isPerson: false,
+      readsDocuments: true,
     });
     const find = rememberedIn(store, { writerId: writerAgent().id, readsDocuments: true });
     const [pin = fail('pin')] = memory.pins;

@@ -72,6 +72,8 @@ function doneIn({ verb, outcome }: RememberedAction): string {
 }
 
 const MAX_LABEL = 60;
+/** Stands for the title of a document that the agent may not read. */
+export const UNREAD_TITLE = 'a document';
 
 /** What was pinned, as it was called: `[a7x2bc]`, `doc:"character notes" §motivation`. */
 export function nameOf(of: Named): string {
@@ -85,11 +87,11 @@ export function nameOfStash(label: string): string {
   return `“${inOneLine(label, MAX_LABEL)}”`;
 }
 
-function objectOf({ about, document, memory, count, outcome }: RememberedAction): string {
+function objectOf({ about, document, memory, count, outcome, isWithheld }: RememberedAction): string {
   const label = memory !== null && 'label' in memory ? [nameOfStash(memory.label)] : [];
   const pinned = memory !== null && 'of' in memory ? nameOf(memory.of) : null;
-  const title =
-    pinned !== null ? [pinned] : document === null ? [] : [`doc:"${inOneLine(document, MAX_LABEL)}"`];
+  const named = pinned ?? (document === null ? null : `doc:"${inOneLine(document, MAX_LABEL)}"`);
+  const title = named === null ? [] : [isWithheld ? UNREAD_TITLE : named];
   const node = label.length + title.length === 0 && about !== null ? [`[${about}]`] : [];
   const results = count === null ? [] : [`(${count} ${count === 1 ? 'result' : 'results'})`];
   const error = outcome === 'done' ? [] : [`(${outcome})`];

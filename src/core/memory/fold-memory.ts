@@ -12,7 +12,10 @@ export interface Pin {
 /** A text that was put aside. */
 export interface Stash {
   readonly label: string;
-  readonly text: string | NamedNode;
+  /** Null for what is withheld. */
+  readonly text: string | NamedNode | null;
+  /** A text that was made in a document, and may have words of it. */
+  readonly isOfDocument: boolean;
   /** It was brought back, and is in view. */
   readonly isRecalled: boolean;
   readonly isByPerson: boolean;
@@ -45,7 +48,7 @@ const NOT_REMEMBERED: ReadonlySet<string | null> = new Set(['memory', 'help']);
 export function foldMemory(steps: readonly RememberedStep[], ownerId: AgentId): FoldedMemory {
   const pins = new Map<string, Pin>();
   const stashes = new Map<string, Stash>();
-  for (const { memory, outcome, isByPerson } of steps) {
+  for (const { memory, outcome, isByPerson, isInDocument } of steps) {
     if (memory === null || outcome !== 'done') continue;
     switch (memory.verb) {
       case 'pin':
@@ -55,7 +58,8 @@ export function foldMemory(steps: readonly RememberedStep[], ownerId: AgentId): 
       case 'stash': {
         const { label, text } = memory;
         stashes.delete(labelKey(label));
-        stashes.set(labelKey(label), { label, text, isRecalled: false, isByPerson });
+        const isOfDocument = isInDocument && typeof text === 'string';
+        stashes.set(labelKey(label), { label, text, isOfDocument, isRecalled: false, isByPerson });
         break;
       }
       case 'recall': {

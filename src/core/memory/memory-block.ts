@@ -1,5 +1,6 @@
 import { quoteText } from '../commands/quote-text.ts';
 import { lengthOfTokens } from '../context/estimate-tokens.ts';
+import { WITHHELD } from './about-documents.ts';
 import { lastActionsInWords, nameOf, nameOfStash } from './action-words.ts';
 import type { OperationalMemory, Pin, Stash } from './fold-memory.ts';
 import type { Named } from './memory-step.ts';
@@ -42,8 +43,6 @@ const MAX_TOKENS = 16_000;
 /** The share of the room for names alone, and for the labels of stashes. */
 const SHARE_OF_NAMES = 1 / 2;
 const SHARE_OF_LABELS = 1 / 8;
-/** Of what its reader may not read. */
-export const WITHHELD = '(of a document; doc_read not enabled)';
 const NOT_IN_CONTEXT = '(not in context)';
 
 /** How much of memory is sent, in UTF-16 code units. @param window in tokens */
@@ -117,9 +116,9 @@ function pinEntry(pin: Pin, find: FindRemembered): Entry {
 function stashEntry({ label, text }: Stash, find: FindRemembered): Entry {
   const name = `  ${nameOfStash(label)}`;
   if (typeof text === 'string') return { name, text: quoteText(text) };
-  const node = find(text);
-  if (node?.isWithheld === true) return { name: `${name} ${WITHHELD}`, text: null };
-  return node === undefined
+  const node = text === null ? null : find(text);
+  if (text === null || node?.isWithheld === true) return { name: `${name} ${WITHHELD}`, text: null };
+  return node == null
     ? { name: `${name} (of [${text.localId}], which is no longer there)`, text: null }
     : { name, text: quoteText(node.text) };
 }

@@ -2,9 +2,10 @@
 import type { MemoryCommand } from '../commands/command.ts';
 import { inOneLine } from '../commands/quote-text.ts';
 import { estimateTokens } from '../context/estimate-tokens.ts';
+import { WITHHELD } from './about-documents.ts';
 import { lastActionsInWords, nameOf, nameOfStash } from './action-words.ts';
 import type { OperationalMemory, Pin, Stash } from './fold-memory.ts';
-import { type FindRemembered, WITHHELD } from './memory-block.ts';
+import type { FindRemembered } from './memory-block.ts';
 
 export function listMemory(
   memory: OperationalMemory,
@@ -43,9 +44,11 @@ function pinLine({ of }: Pin, find: FindRemembered): string {
 }
 
 function stashLine({ label, text, isRecalled }: Stash, find: FindRemembered): string {
+  const recalled = isRecalled ? ', recalled' : '';
+  if (text === null) return `  ${nameOfStash(label)} ${WITHHELD}${recalled}`;
   const whole = typeof text === 'string' ? text : find(text)?.text;
   const size = whole === undefined ? 'no longer there' : tokensOf(whole);
-  return `  ${nameOfStash(label)} (${size})${isRecalled ? ', recalled' : ''}`;
+  return `  ${nameOfStash(label)} (${size})${recalled}`;
 }
 
 const MAX_WORDS = 60;

@@ -25,6 +25,8 @@ export interface TurnStep {
   readonly outcome: string | null;
   /** What it did to memory; null for nothing. */
   readonly memory: MemoryStep | null;
+  /** The tree that it acted on is a document. */
+  readonly isInDocument: boolean;
 }
 
 /** A step on the path, with who took it. */
@@ -46,6 +48,10 @@ export interface StepDetails {
   readonly line: string;
   /** The first line of the result, perhaps cut. */
   readonly result: string;
+  /** What it says may be words of documents. */
+  readonly isOfDocument: boolean;
+  /** These words are not told. */
+  readonly isWithheld: boolean;
 }
 
 export interface RememberedAction extends RememberedStep, StepDetails {}

@@ -30,6 +30,7 @@ function step(memory: MemoryStep | null, rest: Partial<TurnStep> = {}): TurnStep
     verb,
     outcome: 'done',
     memory,
+    isInDocument: false,
     ...rest,
   };
 }
@@ -200,6 +201,8 @@ test('actions are put in words, those of a kind together', () => {
     count: null,
     line: '',
     result: '',
+    isOfDocument: false,
+    isWithheld: false,
     ...rest,
   });
   expect(

@@ -21,6 +21,7 @@ const pin = (name: string, isByPerson = false): Pin => ({
 const stash = (label: string, text: Stash['text'], isRecalled = false): Stash => ({
   label,
   text,
+  isOfDocument: false,
   isRecalled,
   isByPerson: false,
 });
@@ -38,6 +39,9 @@ const action = (turn: string, about: string): RememberedAction => ({
   line: `→ view [${about}]`,
   result: `[${about}] human`,
   memory: null,
+  isInDocument: false,
+  isOfDocument: false,
+  isWithheld: false,
 });
 const textsIn =
   (texts: Readonly<Record<string, string>>, hidden: readonly string[] = []): FindRemembered =>

@@ -13,10 +13,15 @@ const MARIE = '# Marie\n\nA skater.\n\n## Motivation\n\nShe fears the lake.\n\n#
 const MAY_WRITE: AgentPermissions = { ...COLLABORATOR, doc_write: 'allow' };
 
 /** A conversation about a story, and a document of two nodes. */
-async function open(lines: readonly string[], permissions: AgentPermissions = MAY_WRITE) {
+async function open(
+  lines: readonly string[],
+  permissions: AgentPermissions = MAY_WRITE,
+  rest: Partial<Parameters<typeof TurnDesk.open>[0]> = {},
+) {
   const turns = await TurnDesk.open({
     answers: () => [...lines.map((line) => says(line)), says('I am done.')],
     permissions,
+    ...rest,
   });
   const { desk } = turns;
   const { id: marie } = await desk.call('tree.create', { title: 'Marie', kind: 'document' });
@@ -541,6 +546,55 @@ describe('permission follows what is read', () => {
       '✗ PERMISSION_DENIED: doc_write not enabled',
       expect.stringContaining('→ view'),
     ]);
+    await desk.close();
+  });
+
+  test('what is withdrawn holds at once: for the turn that runs, those that wait or go on, and what is remembered', async () => {
+    const withdrawn: AgentPermissions = { ...COLLABORATOR, doc_read: 'never' };
+    const { turns, desk } = await open([], MAY_WRITE, {
+      answers: () => [
+        says('→ pin doc:"Marie"\n→ read doc:"Marie"\n→ view here\n'),
+        async (...request) => {
+          await desk.call('agent.update', { agentId: turns.agentId, permissions: withdrawn });
+          await says('→ read doc:"Marie"\n→ memory\n')(...request);
+        },
+        says('I am done.'),
+        says('I go on.'),
+        says('And on.'),
+      ],
+      configuration: { caps: { calls: 3 } },
+    });
+    const first = await turns.begin();
+    const waiting = await turns.begin('And you?');
+    await turns.until(first.turnId, 'ended');
+    await turns.until(waiting.turnId, 'ended');
+    await turns.until((await turns.begin('', first.turnId)).turnId, 'ended');
+    expect(turns.sent(1)).toContain('She fears the lake.');
+    for (const request of [2, 3, 4]) expect(turns.sent(request)).not.toContain('She fears the lake.');
+    expect(turns.sent(2)).toContain('→ read doc:"Marie"\n(of a document; doc_read not enabled)');
+    expect(turns.sent(2)).toContain('Nobody came.');
+    expect(turns.sent(2)).toContain('✗ PERMISSION_DENIED: doc_read not enabled');
+    expect(turns.sent(2)).toContain(
+      'Pinned:\n  a text (of a document; doc_read not enabled)\nRecent actions:\n  pinned a document · read a document · viewed [',
+    );
+    // Titles are words of documents.
+    for (const request of [3, 4]) expect(turns.sent(request)).not.toContain('Marie');
+    expect(turns.sent(4)).toContain('→ read (of a document; doc_read not enabled)\n\n→ view here\n');
+    await desk.close();
+  });
+
+  test('what was put aside in a document is of it, whoever did it', async () => {
+    const { turns, desk, marie } = await open([], { ...COLLABORATOR, doc_read: 'never' });
+    const about = { title: null, mode: 'dialogue', topicTreeId: marie } as const;
+    const { id: treeId } = await desk.call('tree.create', about);
+    const run = (text: string) => desk.call('message.runCommands', { treeId, at: null, text });
+    await run('→ stash "short" summary-of:root-head');
+    const [recalled] = await run('→ recall "short"');
+    expect(recalled?.text).toContain('She fears the lake.');
+    const turn = await turns.begin('Well?', undefined, treeId);
+    await turns.until(turn.turnId, 'ended');
+    expect(turns.sent(0)).toContain('“short” (of a document; doc_read not enabled)');
+    expect(turns.sent(0)).not.toContain('fears the lake');
     await desk.close();
   });
 });

@@ -62,7 +62,11 @@ export class WriterCommands {
     const memory = {
       read: () => {
         actions.flush();
-        return readMemory(store, treeId, writerWork(treeId).head, { id: actor.id, isPerson: true });
+        return readMemory(store, treeId, writerWork(treeId).head, {
+          id: actor.id,
+          isPerson: true,
+          readsDocuments: true,
+        });
       },
     };
     const context = { ...options, edits, memory, treeId: actsOn, turn, writerId: actor.id, writerWork };

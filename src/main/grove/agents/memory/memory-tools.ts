@@ -78,8 +78,9 @@ export function stash(view: CommandView, command: StashCommand): string {
 export function recall(view: CommandView, { label: written, lines }: RecallCommand): string {
   const found = getStash(read(view), written);
   const { label, text } = found;
-  const node = typeof text === 'string' ? undefined : finderFor(view)(text);
-  if (node?.isWithheld === true) throw new CommandRefusal('PERMISSION_DENIED', 'doc_read not enabled');
+  const node = text === null || typeof text === 'string' ? undefined : finderFor(view)(text);
+  if (text === null || node?.isWithheld === true)
+    throw new CommandRefusal('PERMISSION_DENIED', 'doc_read not enabled');
   const whole = typeof text === 'string' ? text : node?.text;
   if (whole === undefined)
     throw new CommandRefusal(

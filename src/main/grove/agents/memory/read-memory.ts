@@ -1,5 +1,6 @@
 import { documentSections, findSection } from '../../../../core/documents/document-sections.ts';
 import type { AgentId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import { withholdDocuments } from '../../../../core/memory/about-documents.ts';
 import { ACTIONS_IN_WORDS, nameOf } from '../../../../core/memory/action-words.ts';
 import { foldMemory, type OperationalMemory } from '../../../../core/memory/fold-memory.ts';
 import type { FindRemembered, RememberedText } from '../../../../core/memory/memory-block.ts';
@@ -18,6 +19,7 @@ import { sizeOf } from '../documents/read-document.ts';
 /**
  * What somebody remembers at a message of a conversation.
  * @param at a position of the conversation
+ * @param owner who may also be one that is not told what documents say
  * @param running a turn whose actions are not among those told: they are still to be seen. Null for none
  * @throws {AspenError} NOT_FOUND; CORRUPT
  */
@@ -25,7 +27,7 @@ export function readMemory(
   reader: Reader,
   treeId: TreeId,
   at: PositionId,
-  owner: Rememberer,
+  owner: Rememberer & Pick<RememberedOptions, 'readsDocuments'>,
   running: TurnId | null = null,
 ): OperationalMemory {
   const turns = listTurnSteps(reader, treeId);
@@ -34,7 +36,8 @@ export function readMemory(
   const { pins, stashes, actions } = foldMemory(stepsOnPath(turns, path, owner), owner.id);
   const told = actions.filter(({ turnId }) => turnId !== running);
   const lastActions = told.slice(-ACTIONS_IN_WORDS).map((step) => readAction(reader, step));
-  return { pins, stashes, actionCount: told.length, lastActions };
+  const memory = { pins, stashes, actionCount: told.length, lastActions };
+  return owner.readsDocuments ? memory : withholdDocuments(memory);
 }
 
 const NOTHING: OperationalMemory = { pins: [], stashes: [], actionCount: 0, lastActions: [] };

@@ -4,13 +4,14 @@ import type { AgentPermits } from '../../../../core/context/addendum.ts';
 import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
 import { withoutMiddle } from '../../../../core/context/results.ts';
 import type { AgentId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import { mayShowDocuments, WITHHELD, withheldLine } from '../../../../core/memory/about-documents.ts';
 import { placeOf } from '../../../../core/memory/turn-steps.ts';
 import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import type { PermissionName } from '../../../../core/tree/agent.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { type AgentAction, type AgentTurn, findTurn, listTurns } from '../../../store/tables/agent-turns.ts';
 import { findNode } from '../../../store/tables/nodes.ts';
-import { findTree } from '../../../store/tables/trees.ts';
+import { isDocument } from '../documents/may-read.ts';
 
 /** The most results that a message can bring back. */
 const MAX_NAMED = 3;
@@ -43,7 +44,9 @@ export function recallNamed(reader: Reader, options: RecallOptions): readonly st
     .filter(({ state, undoneAt }) => state !== 'running' && undoneAt === null)
     .flatMap((turn) => {
       const isOwn = turn.agentId === options.agentId;
-      return actionsOnPath(reader, turn, path).filter((action) => mayBeTold(reader, action, isOwn, options));
+      return actionsOnPath(reader, turn, path).filter(
+        (action) => withheldBecause(reader, action, isOwn, options.permissions) === null,
+      );
     })
     .filter(({ outcome, result }) => outcome === 'done' && (result ?? '') !== '');
   const found = new Map<AgentAction, string>();
@@ -58,27 +61,21 @@ export function recallNamed(reader: Reader, options: RecallOptions): readonly st
   );
 }
 
-/** Whether an agent may be told a result: of what it read itself, it was allowed to read it. */
-function mayBeTold(
+/**
+ * Says in place of a result why an agent may not be told it; null if it may. Of what it read itself, it was allowed to read it:
+ * it is told that, but for what it may never do now.
+ */
+export function withheldBecause(
   reader: Reader,
   { command, treeId }: Pick<AgentAction, 'command' | 'treeId'>,
   isOwn: boolean,
-  { permissions }: Pick<RecallOptions, 'permissions'>,
-): boolean {
+  permissions: AgentPermits,
+): string | null {
   const may = (name: PermissionName) =>
     isOwn ? permissions[name] !== 'never' : permissions[name] === 'allow';
-  const isInDocument = treeId !== null && findTree(reader, treeId)?.kind === 'document';
-  if ((isInDocument || isAboutDocument(command)) && !may('doc_read')) return false;
-  return !(isJsonObject(command) && typeof command.tree === 'string') || may('other_trees');
-}
-
-/** Whether the result of a command may have words of documents, their titles among them, whatever tree it was given in. */
-function isAboutDocument(command: JsonValue): boolean {
-  if (!isJsonObject(command)) return false;
-  const { verb, what, target = null, document = null } = command;
-  if (verb === 'read' || verb === 'write' || document !== null) return true;
-  if (verb === 'link') return isJsonObject(target) && target.kind === 'document';
-  return what === 'document' || what === 'documents' || what === 'links';
+  if (!may('doc_read') && (mayShowDocuments(command) || isDocument(reader, treeId))) return WITHHELD;
+  const isElsewhere = isJsonObject(command) && typeof command.tree === 'string';
+  return isElsewhere && !may('other_trees') ? '(of another tree; other_trees not enabled)' : null;
 }
 
 function isJsonObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
@@ -114,13 +111,26 @@ function namesNode(value: JsonValue, id: string): boolean {
   );
 }
 
-/** What a capped turn did, for the one that goes on with it; null if it did nothing. */
-export function recallTurn(reader: Reader, turnId: TurnId): string | null {
-  const actions = findTurn(reader, turnId)?.actions ?? [];
-  if (actions.length === 0) return null;
-  const done = actions.map(({ line, result, outcome }) =>
-    [line, result ?? (outcome === null ? '(not carried out)' : '')].filter((text) => text !== '').join('\n'),
-  );
+/**
+ * What a capped turn did, for the one that goes on with it; null if it did nothing. What its agent may not read any more is
+ * withheld.
+ */
+export function recallTurn(
+  reader: Reader,
+  turnId: TurnId,
+  { agentId, permissions }: Pick<RecallOptions, 'agentId' | 'permissions'>,
+): string | null {
+  const turn = findTurn(reader, turnId);
+  if (turn === undefined || turn.actions.length === 0) return null;
+  const isOwn = turn.agentId === agentId;
+  const done = turn.actions.map((action) => {
+    const because = withheldBecause(reader, action, isOwn, permissions);
+    if (because !== null) return withheldLine(action.command, because);
+    const { line, result, outcome } = action;
+    return [line, result ?? (outcome === null ? '(not carried out)' : '')]
+      .filter((text) => text !== '')
+      .join('\n');
+  });
   const head =
     'You go on with a turn that reached one of its limits. These were its commands and their results:';
   return `${head}\n\n${withoutMiddle(done.join('\n\n'), MAX_TURN_LENGTH)}`;

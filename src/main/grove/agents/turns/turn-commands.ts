@@ -7,6 +7,9 @@ import {
 } from '../../../../core/commands/command-error.ts';
 import type { TypedCommand } from '../../../../core/commands/commands-only.ts';
 import { inOneLine } from '../../../../core/commands/quote-text.ts';
+import type { CommandWithResult } from '../../../../core/context/results.ts';
+import type { TreeId } from '../../../../core/ids.ts';
+import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import {
   type Agent,
   type Permission,
@@ -23,7 +26,8 @@ import type { TurnUse } from './turn-use.ts';
 const MAX_WORDS = 1_000;
 
 export interface TurnCommandsOptions extends TurnActionsOptions {
-  readonly agent: Agent;
+  /** The agent with what it is permitted now. */
+  agent(): Agent;
   readonly runner: CommandRunner;
   readonly use: TurnUse;
   readonly signal: AbortSignal;
@@ -34,9 +38,12 @@ export interface TurnCommandsOptions extends TurnActionsOptions {
 }
 
 /** What the agent is told of a command. */
-export interface LineResult {
-  readonly line: string;
-  readonly text: string;
+export interface LineResult extends CommandWithResult {
+  readonly command: JsonValue;
+  /** The tree that it acted on. */
+  readonly treeId: TreeId;
+  /** Whether the agent was permitted to read documents. */
+  readonly readsDocuments: boolean;
 }
 
 /** How a person decided about a command that needs permission. */
@@ -85,6 +92,7 @@ export class TurnCommands {
         continue;
       }
       const decision = decisions.get(index) ?? null;
+      const readsDocuments = this.#permits('doc_read') !== 'never';
       const refusal = this.#refusalOf(typed, planned[index], decision);
       const { command = null } = planned[index] ?? {};
       this.actions.begin({ typed, callOrdinal, approval: approvalOf(decision), command });
@@ -96,7 +104,12 @@ export class TurnCommands {
       use.add('nodes', result.written?.nodes ?? 0);
       use.add('continuations', result.written?.continuations ?? 0);
       this.actions.end(result);
-      if (typed.kind === 'command') results.push({ line: typed.line, text: result.text });
+      const about = {
+        command: result.command as JsonValue,
+        treeId: result.written?.treeId ?? this.#options.actsOn,
+        readsDocuments,
+      };
+      if (typed.kind === 'command') results.push({ line: typed.line, text: result.text, ...about });
       this.#options.onProgress();
       // Other requests are answered in between.
       await new Promise((resolve) => setImmediate(resolve));
@@ -161,7 +174,9 @@ export class TurnCommands {
 
   /** What the agent may do for the rest of the turn. */
   #permits(permission: PermissionName): Permission {
-    return this.#allowed.has(permission) ? 'allow' : permissionOf(this.#options.agent, permission);
+    const permitted = permissionOf(this.#options.agent(), permission);
+    // What is withdrawn during the turn is not allowed any more.
+    return permitted !== 'never' && this.#allowed.has(permission) ? 'allow' : permitted;
   }
 
   /** What a command would do, as the card says it. */

@@ -11,6 +11,7 @@ import { loomContext } from '../../../../core/context/loom-context.ts';
 import { continuesMessage, speakerOf } from '../../../../core/context/message-origin.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
 import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import { UNREAD_TITLE } from '../../../../core/memory/action-words.ts';
 import { pinKey } from '../../../../core/memory/fold-memory.ts';
 import {
   type FindRemembered,
@@ -37,8 +38,6 @@ import { readPlaceFacts, readTopic, viewFromPlace, type WorkingAgent } from './t
 
 /** The window of a model with no known context length. */
 const ANY_LENGTH = Number.MAX_SAFE_INTEGER;
-/** Stands for the title of a document that the agent may not read. */
-const UNREAD_TITLE = 'a document';
 
 /** In place of a message that does not fit, in UTF-16 code units. */
 const MAX_SUMMARY = 160;
@@ -97,14 +96,13 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
   const isRead = view.views.tree.tree.kind !== 'document' || permissions.doc_read === 'allow';
   const known = readPlaceFacts(placeOptions, view);
   const facts = isRead ? known : { ...known, title: UNREAD_TITLE };
-  const goesOn = goesOnWith === null ? null : recallTurn(store, goesOnWith);
+  const goesOn =
+    goesOnWith === null ? null : recallTurn(store, goesOnWith, { agentId: agent.id, permissions });
   const remembersAt = options.running?.at ?? options.at;
-  const owner = { id: agent.id, isPerson: false };
+  const readsDocuments = permissions.doc_read !== 'never';
+  const owner = { id: agent.id, isPerson: false, readsDocuments };
   const memory = readMemory(store, treeId, remembersAt, owner, options.running?.turnId ?? null);
-  const read = rememberedIn(store, {
-    writerId: options.writer.id,
-    readsDocuments: permissions.doc_read !== 'never',
-  });
+  const read = rememberedIn(store, { writerId: options.writer.id, readsDocuments });
   // Where there is little room, memory is put in words again and again.
   const found = new Map<string, RememberedText | undefined>();
   const find: FindRemembered = (of) => {

@@ -1,24 +1,27 @@
 import { assert } from '../../../../core/assert.ts';
 import type { CapName } from '../../../../core/commands/caps.ts';
+import type { AgentPermits } from '../../../../core/context/addendum.ts';
 import type { Exchange } from '../../../../core/context/collaborator.ts';
 import { estimateTokens } from '../../../../core/context/estimate-tokens.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
 import { formatResults } from '../../../../core/context/results.ts';
 import { AspenError } from '../../../../core/errors.ts';
 import { type NodeId, type PositionId, positionOpenedBy } from '../../../../core/ids.ts';
-import { type Agent, permissionsOf } from '../../../../core/tree/agent.ts';
+import { type Agent, permissionOf, permissionsOf } from '../../../../core/tree/agent.ts';
 import type { CardAnswer, TurnPhase, TurnSnapshot } from '../../../../ipc/wire/turn.ts';
 import { describeError } from '../../../../ui-text/errors.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
 import { addCall, finishTurn, noteUse } from '../../../store/tables/agent-turns.ts';
+import { getAgent } from '../../../store/tables/agents.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CommandRunner } from '../command-runner.ts';
 import type { ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
 import { readMemory } from '../memory/read-memory.ts';
 import type { ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
+import { withheldBecause } from './recalled-results.ts';
 import { ToldDecisions } from './told-decisions.ts';
-import { commandsIn, TurnCommands } from './turn-commands.ts';
+import { commandsIn, type LineResult, TurnCommands } from './turn-commands.ts';
 import { turnContext } from './turn-context.ts';
 import type { TurnAmongOthers, TurnOrder, TurnRunOptions } from './turn-order.ts';
 import { TurnUse, tooMuch } from './turn-use.ts';
@@ -43,7 +46,7 @@ export class TurnRun {
   #resolveEnded: () => void = () => undefined;
   readonly #use: TurnUse;
   readonly #stop = new AbortController();
-  readonly #exchanges: Exchange[] = [];
+  readonly #exchanges: { readonly answer: string; readonly results: readonly LineResult[] }[] = [];
   #runner: CommandRunner | undefined;
   #commands: TurnCommands | undefined;
   #call: RunningCall | undefined;
@@ -144,7 +147,6 @@ export class TurnRun {
   }
 
   async #converse(runner: CommandRunner, commands: TurnCommands): Promise<TurnEnd> {
-    const window = this.order.agent.configuration.contextLength ?? Number.MAX_SAFE_INTEGER;
     for (let ordinal = 0; ; ordinal += 1) {
       if (this.#stop.signal.aborted) return STOPPED;
       const context = this.#contextFor(runner);
@@ -161,11 +163,7 @@ export class TurnRun {
       }
       this.#setPhase('commands');
       const results = await commands.run(typed, ordinal);
-      this.#exchanges.push({
-        answer: answer.commands?.text ?? '',
-        results: formatResults(results, window),
-        commands: results.length,
-      });
+      this.#exchanges.push({ answer: answer.commands?.text ?? '', results });
     }
   }
 
@@ -217,8 +215,9 @@ export class TurnRun {
 
   #contextFor(runner: CommandRunner): MessagesContext {
     const { store, writerId, proposals } = this.#options;
-    const { turnId, agent, treeId, parentId, actsOn, writerAt, goesOnWith, maxTokens, instruction } =
-      this.order;
+    const { turnId, treeId, parentId, actsOn, writerAt, goesOnWith, maxTokens, instruction } = this.order;
+    const agent = this.#agentNow();
+    const permissions = permissionsOf(agent);
     return turnContext({
       store,
       agent,
@@ -228,17 +227,39 @@ export class TurnRun {
       place: runner.place.nodeId,
       writer: { id: writerId, place: writerAt },
       others: this.#among.others(),
-      exchanges: this.#exchanges,
+      exchanges: this.#exchangesFor(permissions),
       running: { turnId, at: this.#parentId },
       goesOnWith,
       instruction: instruction?.text ?? null,
       capsLeft: this.#use.left(),
       resultTokens: this.#options.resultTokens(),
       maxTokens,
-      permissions: permissionsOf(agent),
+      permissions,
       editsByPatches: this.#options.editsByPatches(),
       decisions: this.#decisions.tell(proposals.takeDecisions(actsOn, agent.id)),
     });
+  }
+
+  /** With the permissions that it has now: what is withdrawn holds at once. */
+  #agentNow(): Agent {
+    const { agent } = this.order;
+    return { ...agent, permissions: getAgent(this.#options.store, agent.id).permissions };
+  }
+
+  /** The calls so far, without results that the agent may not read any more. */
+  #exchangesFor(permissions: AgentPermits): readonly Exchange[] {
+    const { store } = this.#options;
+    const { contextLength = Number.MAX_SAFE_INTEGER } = this.order.agent.configuration;
+    const told = ({ line, text, readsDocuments, ...about }: LineResult) => ({
+      line,
+      // Without permission, it was told no words of documents.
+      text: (readsDocuments ? withheldBecause(store, about, true, permissions) : null) ?? text,
+    });
+    return this.#exchanges.map(({ answer, results }) => ({
+      answer,
+      results: formatResults(results.map(told), contextLength),
+      commands: results.length,
+    }));
   }
 
   /** The record of the answer whose commands are carried out. */
@@ -272,7 +293,8 @@ export class TurnRun {
         read: () => {
           // What it did a moment ago is part of it.
           this.#commands?.actions.flush();
-          return readMemory(store, treeId, this.#parentId, { id: agent.id, isPerson: false });
+          const readsDocuments = permissionOf(this.#agentNow(), 'doc_read') !== 'never';
+          return readMemory(store, treeId, this.#parentId, { id: agent.id, isPerson: false, readsDocuments });
         },
       },
       turn: {
@@ -290,12 +312,12 @@ export class TurnRun {
 
   #createCommands(runner: CommandRunner): TurnCommands {
     const { store, idsAndClock } = this.#options;
-    const { turnId, agent, actsOn } = this.order;
+    const { turnId, actsOn } = this.order;
     return new TurnCommands({
       store,
       idsAndClock,
       turnId,
-      agent,
+      agent: () => this.#agentNow(),
       actsOn,
       runner,
       use: this.#use,

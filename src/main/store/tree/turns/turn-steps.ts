@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AspenError } from '../../../../core/errors.ts';
 import type { AgentId, LocalId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import { isAboutDocument } from '../../../../core/memory/about-documents.ts';
 import { MEMORY_VERBS, readStep } from '../../../../core/memory/memory-step.ts';
 import type {
   RememberedAction,
@@ -53,7 +54,8 @@ const stepsIn = defineQuery('agent_action.remembered', (db, p: { tree: Key }) =>
   db
     .selectFrom('agent_action as action')
     .innerJoin('agent_turn as turn', 'turn.key', 'action.turn_key')
-    .select(['action.turn_key', 'action.ordinal', 'action.call_ordinal'])
+    .leftJoin('loom_tree as tree', 'tree.key', 'action.loom_tree_key')
+    .select(['action.turn_key', 'action.ordinal', 'action.call_ordinal', 'tree.kind'])
     // One that is running has a row, but no result yet.
     .select(sql<string | null>`iif(action.result is null, null, action.outcome)`.as('outcome'))
     .select(verb.as('verb'))
@@ -72,6 +74,7 @@ const detailsOf = defineQuery('agent_action.details', (db, p: { turn: string; or
     .select(inCommand<string>('$.from.localId').as('source'))
     .select(inCommand<number>('$.count').as('count'))
     .select(inCommand<string>('$.document').as('document'))
+    .select('action.command')
     .select(sql<string>`substr(action.line, 1, ${sql.lit(EXCERPT)})`.as('line'))
     .select(sql<string | null>`substr(action.result, 1, ${sql.lit(EXCERPT)})`.as('result'))
     .where('action.turn_key', '=', db.selectFrom('agent_turn').select('key').where('id', '=', p.turn))
@@ -121,6 +124,7 @@ function toStep(row: StepRow): TurnStep {
     verb: row.verb,
     outcome: row.outcome,
     memory: command === null ? null : readStep(parseColumn<JsonValue>(command, 'command')),
+    isInDocument: row.kind === 'document',
   };
 }
 
@@ -131,7 +135,7 @@ export function readAction(reader: Reader, step: RememberedStep): RememberedActi
   const { turnId, ordinal, verb } = step;
   const row = reader.first(detailsOf, { turn: turnId, ordinal });
   if (row === undefined) throw new AspenError('NOT_FOUND', `no action ${ordinal} of turn ${turnId}`);
-  const { node, source, count, document, line } = row;
+  const { node, source, count, document, line, command } = row;
   const [result = ''] = (row.result ?? '').split('\n', 1);
   return {
     ...step,
@@ -140,5 +144,8 @@ export function readAction(reader: Reader, step: RememberedStep): RememberedActi
     count: verb === 'continue' && typeof count === 'number' ? count : null,
     line,
     result,
+    isOfDocument:
+      step.isInDocument || (command !== null && isAboutDocument(parseColumn<JsonValue>(command, 'command'))),
+    isWithheld: false,
   };
 }

@@ -59,7 +59,7 @@ function open() {
   const undo = (turnId: TurnId, isUndone: boolean) =>
     store.transact((tx) => markUndone(tx, turnId, isUndone ? idsAndClock.now() : null));
   const memoryAt = (at: PositionId): OperationalMemory =>
-    readMemory(store, tree.id, at, { id: model, isPerson: false });
+    readMemory(store, tree.id, at, { id: model, isPerson: false, readsDocuments: true });
   return { ...grove, nodes, reply, other, act, undo, memoryAt, human };
 }
 
