@@ -6,7 +6,6 @@ import { type AgentId, firstNodeAt, type GroveId, type PositionId, type TreeId }
 import { type LoggedMetadata, logMetadata } from '../src/core/provenance/logged-metadata.ts';
 import type { Agent } from '../src/core/tree/agent.ts';
 import type { IdsAndClock } from '../src/core/tree/ids-and-clock.ts';
-import type { TreeMode } from '../src/core/tree/loom-tree.ts';
 import { NO_PATH_CHANGE, type TreeChange } from '../src/core/tree/tree-change.ts';
 import { offlineAgent } from '../src/main/generation/offline-agent.ts';
 import { seededRandom } from '../src/main/generation/text-model/random.ts';
@@ -28,13 +27,16 @@ import { SetupError, say } from './setup/say.mjs';
 
 export { type GroveShape, SMALL_SHAPE };
 
+/** What a made tree is. */
+export type MadeKind = 'buffer' | 'dialogue' | 'document';
+
 export interface MakeGroveOptions {
   /** The same shape and seed give the same grove, down to the ids. Default 1. */
   readonly seed?: number;
   /** Nodes per commit, and so per row of the log. Default 20. */
   readonly commitSize?: number;
-  /** A tree of the shape in each of these modes, in this order. Default: one manuscript. */
-  readonly modes?: readonly [TreeMode, ...TreeMode[]];
+  /** A tree of the shape of each of these kinds, in this order. Default: one manuscript. */
+  readonly modes?: readonly [MadeKind, ...MadeKind[]];
   /** Receives the number of nodes written, every few thousand nodes. */
   readonly onProgress?: (nodes: number) => void;
 }
@@ -50,9 +52,10 @@ export interface MadeGrove extends Places {
   readonly models: readonly AgentId[];
 }
 
-const TITLES: Readonly<Record<TreeMode, string>> = {
+const TITLES: Readonly<Record<MadeKind, string>> = {
   buffer: 'A made tree',
   dialogue: 'A made conversation',
+  document: 'A made document',
 };
 
 /** Commits per transaction. */
@@ -94,10 +97,9 @@ export function makeGrove(path: string, shape: GroveShape, options: MakeGroveOpt
     });
     const ids = models.map(({ id }) => id);
     const prose = makeProse(random);
-    const grow = (mode: TreeMode): MadeGrove => {
-      const tree = store.transact((write) =>
-        insertTree(write, TITLES[mode], writer.id, idsAndClock, { mode }),
-      );
+    const grow = (mode: MadeKind): MadeGrove => {
+      const nature = mode === 'document' ? ({ kind: 'document' } as const) : { mode };
+      const tree = store.transact((write) => insertTree(write, TITLES[mode], writer.id, idsAndClock, nature));
       const root = getNode(store, firstNodeAt(tree.rootPositionId));
       const growth = { root, writer: writer.id, models: ids, shape, random, idsAndClock, prose };
       const places = writeAll(store, tree.id, writer.id, growTree(growth, commitSize), onProgress);
@@ -172,7 +174,7 @@ const USAGE = `npm run make-grove -- FILE.aspen [options]
   --characters N   average characters per node                      ${SMALL_SHAPE.characters}
   --seed N         a different grove of the same shape              1
   --commit N       nodes per commit                                 20
-  --mode M         dialogue for a conversation                      buffer`;
+  --mode M         dialogue for a conversation, or document         buffer`;
 
 function readArguments(args: readonly string[]): {
   readonly file: string;
@@ -207,8 +209,8 @@ function readArguments(args: readonly string[]): {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new SetupError('Give exactly one file.');
     const mode = values.mode ?? 'buffer';
-    if (mode !== 'buffer' && mode !== 'dialogue')
-      throw new SetupError('--mode takes “buffer” or “dialogue”.');
+    if (mode !== 'buffer' && mode !== 'dialogue' && mode !== 'document')
+      throw new SetupError('--mode takes “buffer”, “dialogue” or “document”.');
     const { nodes, path, characters } = SMALL_SHAPE;
     const shape: GroveShape = {
       nodes: number('nodes', nodes),

@@ -89,11 +89,19 @@ describe('a grove made from a seed', () => {
 
 test('a grove has a tree in each mode that is asked for, and passes all checks', () => {
   const path = join(temporaryFolder(), 'made.aspen');
-  const grove = makeGrove(path, { ...SMALL_SHAPE, nodes: 300 }, { modes: ['dialogue', 'buffer'] });
+  const grove = makeGrove(
+    path,
+    { ...SMALL_SHAPE, nodes: 300 },
+    { modes: ['dialogue', 'buffer', 'document'] },
+  );
   expect(examine(path).findings.filter(({ holds }) => !holds)).toEqual([]);
   const store = openGrove(path, { readonly: true });
   const trees = listTrees(store);
-  expect(trees.map(({ mode }) => mode)).toEqual(['dialogue', 'buffer']);
+  expect(trees.map(({ mode, kind }) => [mode, kind])).toEqual([
+    ['dialogue', 'story'],
+    ['buffer', 'story'],
+    ['buffer', 'document'],
+  ]);
   expect(trees[0]?.id).toBe(grove.treeId);
   for (const { id } of trees) expect(loadPath(store, id, grove.writer)).toHaveLength(SMALL_SHAPE.path + 1);
 });

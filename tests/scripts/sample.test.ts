@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { examine } from '../../scripts/doctor/examine.ts';
 import { readSampleSources } from '../../scripts/make-sample.ts';
+import { documentSections, findSection } from '../../src/core/documents/document-sections.ts';
 import type { NodeId } from '../../src/core/ids.ts';
 import { readAllMarkdown } from '../../src/core/markdown/read-markdown.ts';
 import { tokensOf } from '../../src/core/memory/memory-list.ts';
+import { countWords } from '../../src/core/text/count-words.ts';
 import type { Spans } from '../../src/core/text/span.ts';
 import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
@@ -275,6 +277,7 @@ describe('the conversation shows', () => {
     expect(turn?.actions.map(({ outcome }) => outcome)).toEqual([
       'done',
       'done',
+      'done',
       'INVALID_SYNTAX',
       'done',
       'done',
@@ -283,6 +286,7 @@ describe('the conversation shows', () => {
     expect(turn?.actions.map(({ command }) => (command as { verb: string } | null)?.verb)).toEqual([
       'tree',
       'search',
+      'read',
       undefined,
       'view',
       'pin',
@@ -298,9 +302,40 @@ describe('the conversation shows', () => {
     const find = rememberedIn(store, { writerId: writerAgent().id, readsDocuments: true });
     const [pin = fail('pin')] = memory.pins;
     expect(`✓ pinned ${find(pin.of)?.name} (${tokensOf(find(pin.of)?.text ?? '')})`).toBe(
-      turn?.actions[4]?.result,
+      turn?.actions[5]?.result,
     );
     expect(agentCalled('Surveyor').archivedAt).not.toBeNull();
+  });
+});
+
+describe('the document shows', () => {
+  beforeEach(() => show('The valley'));
+
+  test('people and places under headings, a version by an agent that is offered, and a note', () => {
+    expect(story).toMatchObject({ kind: 'document', mode: 'buffer' });
+    const whole = shown.map(text).join('');
+    expect(documentSections(whole).map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['People', 'Mr Zhou', 'Places', 'The school', 'The well']),
+    );
+    const offered = nodes.filter(({ authorId }) => authorId === agentCalled('Surveyor').id);
+    expect(offered.map(({ id }) => shown.some((node) => node.id === id))).toEqual([false]);
+    expect(offered.map(text)).toEqual([expect.stringContaining('Eleven metres and forty centimetres')]);
+    expect(stored.filter(({ edge }) => edge?.type === 'annotation')).toHaveLength(1);
+  });
+
+  test('what the agent was answered when it read in it', () => {
+    const whole = shown.map(text).join('');
+    const root = nodes.find(({ positionId }) => positionId === story.rootPositionId);
+    show('What the map leaves out');
+    const read = listTurns(store, story.id)[0]?.actions.find(({ line }) => line.startsWith('→ read'));
+    const place = { kind: 'section', section: 'The school' };
+    expect(read?.command).toEqual({ verb: 'read', document: 'The valley', part: place });
+    const section = findSection(documentSections(whole), 'The school') ?? fail('section');
+    const words = whole.slice(section.from, section.to).trimEnd();
+    const first = whole.slice(0, section.from).split('\n').length;
+    const lines = `lines ${first}-${first + words.split('\n').length - 1}`;
+    const about = `doc:"The valley" [${root?.localId}] · section "The school" · ${lines} · ${countWords(whole)} words`;
+    expect(read?.result).toBe(`${about}\n${words}`);
   });
 });
 

@@ -64,7 +64,10 @@ export function writeSampleGrove(options: SampleOptions): void {
       for (const tree of trees) {
         const topic = tree.about === null ? null : written.get(tree.about);
         assert(topic !== undefined, `the sample has no tree ${tree.about} yet`);
-        written.set(tree.title, writeTree(tx, { tree, topic, authors, idsAndClock, clock }));
+        written.set(
+          tree.title,
+          writeTree(tx, { tree, topic, earlier: written, authors, idsAndClock, clock }),
+        );
       }
     });
   } finally {
@@ -119,17 +122,17 @@ function addAuthors(tx: FileTransaction, owner: SampleOptions['writer'], idsAndC
   ]);
 }
 
-interface TreeToWrite extends Pick<StepContext, 'topic' | 'authors' | 'idsAndClock'> {
+interface TreeToWrite extends Pick<StepContext, 'topic' | 'earlier' | 'authors' | 'idsAndClock'> {
   readonly tree: SampleTree;
   readonly clock: { time: number };
 }
 
 function writeTree(
   tx: FileTransaction,
-  { tree: source, topic, authors, idsAndClock, clock }: TreeToWrite,
+  { tree: source, topic, earlier, authors, idsAndClock, clock }: TreeToWrite,
 ): WrittenTree {
   const owner = getAuthor(authors, 'writer');
-  const nature = { mode: source.mode, topicTreeId: topic?.treeId ?? null };
+  const nature = { mode: source.mode, kind: source.kind, topicTreeId: topic?.treeId ?? null };
   const tree = insertTree(tx, source.title, owner.id, idsAndClock, nature);
   const { description, memory, authorsNote } = source;
   const settings = {
@@ -140,7 +143,7 @@ function writeTree(
   };
   updateTree(tx, owner.id, { ...tree, description, settings });
   const names = new Map<string, NodeId>([['root', firstNodeAt(tree.rootPositionId)]]);
-  const context: StepContext = { treeId: tree.id, topic, authors, names, idsAndClock };
+  const context: StepContext = { treeId: tree.id, topic, earlier, authors, names, idsAndClock };
   for (const step of source.steps) {
     clock.time += step.kind === 'later' ? step.milliseconds : STEP;
     runStep(tx, step, context);

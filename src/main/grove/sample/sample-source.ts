@@ -1,5 +1,5 @@
 import { assert } from '../../../core/assert.ts';
-import type { TreeMode } from '../../../core/tree/loom-tree.ts';
+import type { TreeKind, TreeMode } from '../../../core/tree/loom-tree.ts';
 
 /** One tree of the sample, as parsed from its file (`resources/sample/README.md`). */
 export interface SampleTree {
@@ -9,6 +9,7 @@ export interface SampleTree {
   readonly authorsNote: string | null;
   /** A conversation has a message per node. */
   readonly mode: TreeMode;
+  readonly kind: TreeKind;
   /** The title of the tree that a conversation is about, which is in an earlier file; null for none. */
   readonly about: string | null;
   readonly steps: readonly SampleStep[];
@@ -79,7 +80,7 @@ export interface Replacement {
   readonly new: string;
 }
 
-/** A command of a turn. In both texts, `{NAME}` is the short id of a node of the tree that the conversation is about. */
+/** A command of a turn. In both texts, `{NAME}` is the short id of a node of the tree that the conversation is about, `{TITLE/NAME}` of another. */
 export interface SampleCommand {
   /** As written, with its arrow. */
   readonly line: string;
@@ -93,7 +94,16 @@ export interface SampleCommand {
 const SEPARATORS: Readonly<Record<string, string>> = { paragraph: '\n\n', space: ' ', nothing: '' };
 const UNITS: Readonly<Record<string, number>> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-const MODES: Readonly<Record<string, TreeMode>> = { manuscript: 'buffer', conversation: 'dialogue' };
+interface Nature {
+  readonly mode: TreeMode;
+  readonly kind: TreeKind;
+}
+/** What a tree is, by the names in the files. */
+const NATURES: Readonly<Record<string, Nature>> = {
+  manuscript: { mode: 'buffer', kind: 'story' },
+  document: { mode: 'buffer', kind: 'document' },
+  conversation: { mode: 'dialogue', kind: 'story' },
+};
 
 /**
  * Parses one file of the sample.
@@ -104,16 +114,16 @@ export function parseSampleTree(source: string): SampleTree {
   const properties = fieldsOf(head.trim().split('\n'), ': ');
   const title = properties.get('title');
   assert(title !== undefined, 'a tree of the sample has no title');
-  const mode = MODES[properties.get('mode') ?? 'manuscript'];
-  assert(mode !== undefined, `the sample has an unknown mode in: ${title}`);
+  const nature = NATURES[properties.get('mode') ?? 'manuscript'];
+  assert(nature !== undefined, `the sample has an unknown mode in: ${title}`);
   return {
     title,
     description: properties.get('description') ?? null,
     memory: properties.get('memory') ?? null,
     authorsNote: properties.get('note') ?? null,
-    mode,
+    ...nature,
     about: properties.get('about') ?? null,
-    steps: parts.map((part) => parseStep(part, mode)),
+    steps: parts.map((part) => parseStep(part, nature.mode)),
   };
 }
 
@@ -217,13 +227,20 @@ function parseReply(lines: readonly string[]): { readonly reasoning: string; rea
 /** Parses commands, each a line that begins with an arrow, with its result below it, which is indented. */
 function parseCommands(lines: readonly string[]): readonly SampleCommand[] {
   const commands: { line: string; result: string }[] = [];
+  /** Blank lines, which are part of a result that goes on after them. */
+  let blank = 0;
   for (const line of lines) {
     const last = commands.at(-1);
-    if (line.startsWith('→ ')) commands.push({ line, result: '' });
-    else if (line !== '') {
-      assert(last !== undefined && line.startsWith('  '), `the sample has no command before: ${line}`);
-      last.result += `${last.result === '' ? '' : '\n'}${line.slice(2)}`;
+    if (line === '') {
+      blank += 1;
+      continue;
     }
+    if (line.startsWith('→ ')) commands.push({ line, result: '' });
+    else {
+      assert(last !== undefined && line.startsWith('  '), `the sample has no command before: ${line}`);
+      last.result += `${last.result === '' ? '' : '\n'.repeat(1 + blank)}${line.slice(2)}`;
+    }
+    blank = 0;
   }
   return commands;
 }

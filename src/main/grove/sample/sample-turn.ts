@@ -26,12 +26,17 @@ export function writeTurn(
   tx: FileTransaction,
   step: SampleStep & { readonly kind: 'turn' },
   agentId: AgentId,
-  { treeId, topic, names, idsAndClock }: StepContext,
+  { treeId, topic, earlier, names, idsAndClock }: StepContext,
 ): void {
   assert(topic !== null, 'a turn of the sample is in a conversation about no tree');
   const tree = sqlTree(tx, topic.treeId);
-  const withIds = (text: string) =>
-    text.replace(/\{([^}]+)\}/g, (_, name: string) => getNode(tree, getNamed(topic.names, name)).localId);
+  const localIdOf = (written: string) => {
+    const [name = '', title] = written.split('/').toReversed();
+    const from = title === undefined ? topic : earlier.get(title);
+    assert(from !== undefined, `the sample has no tree ${title} yet`);
+    return getNode(from === topic ? tree : sqlTree(tx, from.treeId), getNamed(from.names, name)).localId;
+  };
+  const withIds = (text: string) => text.replace(/\{([^}]+)\}/g, (_, name: string) => localIdOf(name));
   const id = idsAndClock.newId() as TurnId;
   const startedAt = idsAndClock.now();
   const parentId = getNode(sqlTree(tx, treeId), getNamed(names, step.after)).positionId;

@@ -14,6 +14,8 @@ export interface StepContext {
   readonly treeId: TreeId;
   /** The tree that it is about; null for none. */
   readonly topic: WrittenTree | null;
+  /** The trees before it, by their titles. */
+  readonly earlier: ReadonlyMap<string, WrittenTree>;
   readonly authors: Authors;
   /** The nodes written so far, by their names in the file; each step adds its own. */
   readonly names: Map<string, NodeId>;
