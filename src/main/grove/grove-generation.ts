@@ -24,7 +24,6 @@ import { requestedAgents } from './requested-agents.ts';
 import { notePageCrash } from './rescue/note-page-crash.ts';
 import { GroveRewrites, type RewriteRequest } from './rewrites/grove-rewrites.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
-import { keepInstruction } from './writing/write-note.ts';
 
 /** The continuations that a window requests. */
 export interface ContinuationRequest {
@@ -88,7 +87,7 @@ export class GroveGeneration {
     intent: IntentParts,
     { at, agentIds, count, maxTokens, parameters, instruction, continues }: ContinuationRequest,
   ): { readonly path: PathReply; readonly job: ContinuationJob } {
-    const { store, generator, session, writerId, transactions, idsAndClock } = this.#options;
+    const { store, generator, session, writerId } = this.#options;
     // Check everything that could be refused before the commit: both happen, or neither.
     const agents = requestedAgents(store, generator, { agentIds, parameters });
     const tree = getTree(store, treeId);
@@ -104,14 +103,9 @@ export class GroveGeneration {
         return { agent, context: agentContext(agent, tree, sent, how), count, maxTokens };
       });
     };
-    const prepared = session(treeId).prepareGeneration(intent, at, requestsFor);
-    const { path, parentId, originId, nodes } = prepared;
+    const prepared = session(treeId).prepareGeneration(intent, at, requestsFor, instruction);
+    const { path, parentId, originId, nodes, instruction: note } = prepared;
     const agentRequests = requestsFor(nodes);
-    const author = { id: writerId, type: 'human' } as const;
-    const note =
-      instruction === null
-        ? null
-        : keepInstruction({ store, treeId, author, transactions, idsAndClock }, originId, instruction);
     const target = {
       kind: 'continuation',
       parentId,

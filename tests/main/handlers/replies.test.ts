@@ -171,7 +171,14 @@ test('an instruction is what the user says last; a note keeps it, and the reply 
        where role = 'instruction' order by target.id`,
     )
     .all();
+  // The message and its note are written together, or neither is.
+  const rows = database
+    .prepare<[], string>('select entry from log order by seq')
+    .pluck()
+    .all()
+    .filter((entry) => entry.includes(nodeId));
   database.close();
+  expect(rows.filter((entry) => entry.includes(notes[0]?.nodeId ?? ''))).toEqual([rows[0]]);
   expect(named).toEqual(ids.map((id) => ({ id: firstNodeAt(id), note: notes[0]?.nodeId })));
   await opened.expectSound();
 

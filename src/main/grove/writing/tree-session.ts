@@ -36,8 +36,8 @@ import { type DividedEdits, divideEdits, toWaitingEdit } from './divide-edits.ts
 import type { DraftJournal } from './draft-journal.ts';
 import { DraftState, type Settled } from './draft-state.ts';
 import { enterTree } from './enter-tree.ts';
-import type { CheckNodes, GenerationStart } from './generation-start.ts';
-import { type IntentParts, IntentWriter, STAY } from './intent-writer.ts';
+import { type CheckNodes, type GenerationStart, prepareGeneration } from './generation-start.ts';
+import { type IntentParts, IntentWriter } from './intent-writer.ts';
 import { PathMoves } from './path-moves.ts';
 import { positionsToChange, pruneAndMoveOn, prunePositions, sortPruned } from './prune-positions.ts';
 import type { JournaledDraft } from './recovery-journal.ts';
@@ -344,19 +344,19 @@ export class TreeSession {
   }
 
   /**
-   * Commits the draft and returns what a request for continuations needs: the position to continue (`at`, or
-   * the head after the commit) and the version shown there.
+   * Commits the draft, keeps an instruction for the reply as a note, and returns what a request for continuations needs: the
+   * position to continue (`at`, or the head after the commit) and the version shown there.
    * @throws {AspenError} NOT_FOUND if `at` is neither on the path nor a split beside it; what `check` of a conversation
    *   throws, before anything is committed: the message stays in the composer
    */
-  prepareGeneration(intent: IntentParts, at: PositionId | null, check: CheckNodes): GenerationStart {
-    if (at !== null) this.shown.versionToContinue(at);
-    const path = this.#intents.carryOut(intent, { commits: at === null ? 'save' : 'move' }, STAY, () => {
-      if (this.#intents.mode === 'dialogue') check(this.shown.contextNodes(at));
-    });
-    const parentId = at ?? this.#path.head;
-    const originId = this.shown.versionToContinue(parentId);
-    return { path, parentId, originId, nodes: this.shown.contextNodes(parentId) };
+  prepareGeneration(
+    intent: IntentParts,
+    at: PositionId | null,
+    check: CheckNodes,
+    instruction: string | null = null,
+  ): GenerationStart {
+    const parts = { ...this.#options, path: this.#path, intents: this.#intents, shown: this.shown };
+    return prepareGeneration(parts, intent, at, check, instruction);
   }
 
   /** As `OpenPath.headersAround`. */

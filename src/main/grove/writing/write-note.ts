@@ -10,14 +10,16 @@ import { wholeSpans } from '../../../core/text/span.ts';
 import { annotate, removeNote, restoreNote, reviseNote } from '../../../core/tree/annotate.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
+import type { Overlay } from '../../../core/tree/overlay.ts';
 import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
 import type { TreeView } from '../../../core/tree/tree-view.ts';
 import type { AnnotationSummary } from '../../../ipc/wire/node.ts';
 import { NOTE_IS_BLANK } from '../../../ui-text/refusals.ts';
+import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { listAnnotations } from '../../store/tables/marks/annotations.ts';
-import { getNode } from '../../store/tables/nodes.ts';
+import { findNode } from '../../store/tables/nodes.ts';
 import { sqlTree } from '../../store/tree/sql-tree.ts';
 import { annotationSummary } from '../reading/node-reader.ts';
 import type { TreeTransactions } from './tree-transactions.ts';
@@ -59,18 +61,30 @@ export interface KeptInstruction {
 
 /**
  * Keeps an instruction as a note on the message that is replied to; one that is there already is not written twice.
+ * @param after the tree with what is written together with the note, perhaps the message itself
  * @throws {AspenError} as `writeNote`
  */
-export function keepInstruction(options: NoteOptions, nodeId: NodeId, instruction: string): KeptInstruction {
-  const { store, treeId, author } = options;
+export function keepInstruction(
+  after: Overlay,
+  reader: Reader,
+  nodeId: NodeId,
+  instruction: string,
+  { treeId, author, idsAndClock }: Pick<NoteOptions, 'treeId' | 'author' | 'idsAndClock'>,
+): KeptInstruction {
   const text = normaliseText(instruction.trim());
-  const { positionId } = getNode(store, nodeId);
-  const known = listAnnotations(store, treeId, positionId)
+  const message = findNode(reader, nodeId);
+  const notes = message === undefined ? [] : listAnnotations(reader, treeId, message.positionId);
+  const known = notes
     .map(annotationSummary)
     .find(
       (note) => note.text === text && note.authorId === author.id && !note.removed && note.quote === null,
     );
-  return { noteId: (known ?? writeNote(options, nodeId, text, null)).nodeId, text };
+  if (known !== undefined) return { noteId: known.nodeId, text };
+  const change = annotate(after.tree, nodeId, contentOf(text, author.id), author, idsAndClock);
+  after.add(change);
+  const [note] = change.nodes;
+  assert(note !== undefined, 'a note is a node');
+  return { noteId: note.id, text };
 }
 
 /**

@@ -27,7 +27,6 @@ import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { GenerationStart } from '../../writing/generation-start.ts';
 import type { IntentParts } from '../../writing/intent-writer.ts';
 import type { TreeSession } from '../../writing/tree-session.ts';
-import { keepInstruction } from '../../writing/write-note.ts';
 import { HeldTargets } from '../held-targets.ts';
 import { redoTurn, undoTurn } from '../undo/undo-turn.ts';
 import { orderInRound, type RoundPlace, runRound } from './round.ts';
@@ -52,6 +51,11 @@ export interface TurnRequest {
   /** What the writer asks for in this reply; it is kept as a note. Null for nothing. */
   readonly instruction: string | null;
 }
+
+type TurnOptions = Pick<TurnRequest, 'maxTokens' | 'topicAt' | 'goesOnWith'>;
+
+/** The message that a turn answers, and what is asked for in its reply. */
+type TurnStart = Pick<RoundPlace, 'parentId' | 'originId'> & Partial<Pick<GenerationStart, 'instruction'>>;
 
 /** What a round is asked for. */
 export interface RoundRequest extends Pick<TurnRequest, 'at' | 'topicAt'> {
@@ -103,14 +107,14 @@ export class AgentTurns {
   start(
     treeId: TreeId,
     intent: IntentParts,
-    { at, agentId, ...request }: TurnRequest,
+    { at, agentId, instruction, ...request }: TurnRequest,
   ): { readonly path: PathReply; readonly turn: TurnSnapshot } {
     const { store, session, requireModel } = this.#options;
     const agent = getAgent(store, agentId);
     if (!isLoomAware(agent)) throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not loom-aware`);
     const tree = getConversation(store, treeId);
     requireModel(agent);
-    const prepared = session(treeId).prepareGeneration(intent, at, requireMessage);
+    const prepared = session(treeId).prepareGeneration(intent, at, requireMessage, instruction);
     const run = this.#begin(tree, agent, prepared, request);
     return { path: prepared.path, turn: run.snapshot() };
   }
@@ -144,7 +148,7 @@ export class AgentTurns {
         generate.estimate(orderInRound({ writerId }, order, first, place));
     });
     const takeTurn = (agent: Agent, place: RoundPlace) =>
-      this.#takeTurn(tree, agent, place, { maxTokens, topicAt, goesOnWith: null, instruction: null });
+      this.#takeTurn(tree, agent, place, { maxTokens, topicAt, goesOnWith: null });
     const round = new AbortController();
     this.#rounds.set(round, treeId);
     runRound({ store, writerId, generate, takeTurn, signal: round.signal }, order, prepared)
@@ -161,7 +165,7 @@ export class AgentTurns {
     tree: LoomTree,
     agent: Agent,
     place: RoundPlace,
-    request: Omit<TurnRequest, 'at' | 'agentId'>,
+    request: TurnOptions,
   ): Promise<PositionId | null> {
     const run = this.#begin(tree, agent, place, request);
     await run.ended;
@@ -175,16 +179,11 @@ export class AgentTurns {
   #begin(
     tree: LoomTree,
     agent: Agent,
-    { parentId, originId }: Pick<RoundPlace, 'parentId' | 'originId'>,
-    { maxTokens, topicAt, goesOnWith, instruction: asked }: Omit<TurnRequest, 'at' | 'agentId'>,
+    { parentId, originId, instruction = null }: TurnStart,
+    { maxTokens, topicAt, goesOnWith }: TurnOptions,
   ): TurnRun {
-    const { store, idsAndClock, transactions, writerId } = this.#options;
+    const { store, idsAndClock } = this.#options;
     const treeId = tree.id;
-    const author = { id: writerId, type: 'human' } as const;
-    const instruction =
-      asked === null
-        ? null
-        : keepInstruction({ store, treeId, author, transactions, idsAndClock }, originId, asked);
     const agentId = agent.id;
     const turnId = idsAndClock.newId() as TurnId;
     const startedAt = idsAndClock.now();
