@@ -52,7 +52,7 @@ export function FilterField({
     event.stopPropagation();
   };
   return (
-    <search className={styles.filter}>
+    <search className={styles.filter} data-filter="">
       <input
         ref={field}
         type="search"
