@@ -272,12 +272,17 @@ test('a long reply of code, tables and lists: what is read above it and in it do
   });
   await writer.page.waitForTimeout(100);
   const inside = await watchHeading(feed, 'Night 42');
+  await feed
+    .getByRole('heading', { name: 'Night 42', exact: true })
+    .evaluate((heading) => getSelection()?.selectAllChildren(heading));
   await stream(10);
   voice.end();
   await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 15_000 });
   await expect(feed).toHaveAttribute('data-path-length', '42');
   await writer.page.waitForTimeout(200);
   expect((await endWatch(inside)).moved).toBeLessThanOrEqual(EXACT);
+  // What the reader had selected still is.
+  expect(await writer.page.evaluate(() => getSelection()?.toString())).toBe('Night 42');
   expect(
     await feed
       .getByRole('article')

@@ -10,7 +10,6 @@ import { FailedReplies } from './FailedReplies.tsx';
 import styles from './MessageFeed.module.css';
 import { Message, type MessagePart } from './message/Message.tsx';
 import { SendingMessage } from './message/SendingMessage.tsx';
-import { StreamingMessage } from './message/StreamingMessage.tsx';
 import { useMessageFind } from './use-message-find.ts';
 
 export interface MessageFeedProps {
@@ -24,6 +23,8 @@ export interface MessageFeedProps {
 const FRAME = 72;
 const LINE = 32;
 const LINE_LENGTH = 70;
+
+const NO_PARTS: readonly MessagePart[] = [];
 
 /** The messages of the path, then the one that is being sent and the reply that streams. */
 export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedProps) {
@@ -91,9 +92,13 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
     if (isSending) list.current?.scrollToEnd();
   }, [isSending]);
 
+  /** Of a message that main has not sent the header of yet, such as a reply that has just arrived, its author. */
   const speakerOf = (row: number) => {
-    const header = headers[listed.rangeOf(row).from];
-    return header === undefined ? undefined : byId.get(header.speakerId);
+    const { from } = listed.rangeOf(row);
+    const { positionId, spans } = messages[from] ?? {};
+    const header = headers[from];
+    const speakerId = header?.positionId === positionId ? header?.speakerId : spans?.[0]?.agent;
+    return speakerId === undefined ? undefined : byId.get(speakerId);
   };
   // To the last part of a message, where a reply can be continued.
   const go = (row: number) => conversation.goTo(listed.rangeOf(Math.max(0, Math.min(count - 1, row))).to - 1);
@@ -131,25 +136,7 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
   };
 
   const renderRow = (index: number) => {
-    if (index < count) {
-      const speaker = speakerOf(index);
-      return (
-        <Message
-          parts={partsOf(index)}
-          streaming={index === count - 1 ? inRow : null}
-          index={index}
-          count={setSize}
-          speaker={speaker}
-          isNamed={index === 0 || speakerOf(index - 1) !== speaker}
-          agents={agents}
-          writerId={writerId}
-          readOnly={readOnly}
-          nonce={nonce}
-          awaitedFocus={awaitedFocus}
-        />
-      );
-    }
-    if (sending !== null)
+    if (index === count && sending !== null)
       return (
         <SendingMessage
           text={sending}
@@ -159,15 +146,22 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
           agents={agents}
         />
       );
-    if (own === null) return null;
+    const reply = index < count ? null : own;
+    if (index >= count && reply === null) return null;
+    const speaker = reply === null ? speakerOf(index) : byId.get(reply.slot.agentId);
     return (
-      <StreamingMessage
-        reply={own}
+      <Message
+        parts={reply === null ? partsOf(index) : NO_PARTS}
+        streaming={reply ?? (index === count - 1 ? inRow : null)}
         index={index}
         count={setSize}
-        speaker={byId.get(own.slot.agentId)}
-        isNamed={speakerOf(count - 1)?.id !== own.slot.agentId}
+        speaker={speaker}
+        isNamed={index === 0 || speakerOf(index - 1) !== speaker}
         agents={agents}
+        writerId={writerId}
+        readOnly={readOnly}
+        nonce={nonce}
+        awaitedFocus={awaitedFocus}
       />
     );
   };

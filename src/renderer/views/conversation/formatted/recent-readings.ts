@@ -10,8 +10,8 @@ const MAX_COUNT = 4;
 const recent = new Map<object, MarkdownReading>();
 
 /**
- * Keeps the reading of a long text for the next that shows it: the message that takes the place of the reply that streamed
- * must not be shown as typed for a moment, since what is read would move.
+ * Keeps the reading of a long text for when it is shown again, after the reader has scrolled back to it: it must not be shown
+ * as typed for a moment, since what is read would move.
  * @param reader of a text that grows; the last reading of each is kept
  */
 export function rememberReading(reader: object, reading: MarkdownReading): void {

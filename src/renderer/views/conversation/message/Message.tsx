@@ -1,4 +1,5 @@
 import { Fragment, memo, type RefObject, type SyntheticEvent, useState } from 'react';
+import type { NodeId, PositionId } from '../../../../core/ids.ts';
 import type { Agent } from '../../../../core/tree/agent.ts';
 import { POSITION_FLAGS } from '../../../../core/tree/tree-node.ts';
 import { EMPTY_MESSAGE } from '../../../../ui-text/conversation.ts';
@@ -33,9 +34,9 @@ export interface MessagePart {
 }
 
 export interface MessageProps {
-  /** In the order of the path; at least one. */
+  /** In the order of the path; none while all of it streams. */
   readonly parts: readonly MessagePart[];
-  /** What streams as its next part; null for nothing. */
+  /** What streams as its next part, or its only one; null for nothing. */
   readonly streaming: StreamingReply | null;
   /** 0-based, and how many messages there are. */
   readonly index: number;
@@ -51,7 +52,10 @@ export interface MessageProps {
   readonly awaitedFocus: RefObject<string | null>;
 }
 
-/** A message: who speaks, the text or its open edit and, for each part, its alternatives and its actions. */
+/**
+ * A message: who speaks, the text or its open edit and, for each part, its alternatives and its actions. A reply that
+ * streams is one already, so that what is shown of it stays when it is complete.
+ */
 export const Message = memo(function Message(props: MessageProps) {
   const { parts, streaming, index, count, speaker, isNamed, readOnly, agents } = props;
   const { conversation } = useDialogueDesk();
@@ -59,39 +63,40 @@ export const Message = memo(function Message(props: MessageProps) {
   const last = parts.at(-1);
   const isCurrent = parts.some((part) => part.isCurrent);
   const partCount = parts.length + (streaming === null ? 0 : 1);
+  const texts = textsOf(parts, streaming);
   // The actions are half of what a message costs to show, so only one that the writer comes to gets them, and keeps them.
   const [isReached, setReached] = useState(false);
-  if (first === undefined || last === undefined) return null;
-  const { positionId, nodeId } = first.message;
+  const positionId = first?.message.positionId;
 
   /** The keyboard is at a part, or at the message: then it stays at the part where it was, or comes to the last one. */
   const onFocus = ({ target }: SyntheticEvent<Element, Event>) => {
     setReached(true);
     const within = target instanceof Element ? target.closest('[data-part]') : null;
     const part = parts[Number(within?.getAttribute('data-part') ?? -1)];
-    if (part !== undefined || !isCurrent) conversation.onMessageFocus((part ?? last).message);
+    const reached = part ?? (isCurrent ? undefined : last);
+    if (reached !== undefined) conversation.onMessageFocus(reached.message);
   };
 
   return (
     <article
       ref={(element) => {
-        if (element === null || props.awaitedFocus.current !== positionId) return;
+        if (element === null || positionId === undefined || props.awaitedFocus.current !== positionId) return;
         props.awaitedFocus.current = null;
         element.focus({ preventScroll: true });
       }}
       className={styles.message}
-      aria-label={labelOf(speaker, index, count, last.header)}
+      aria-label={labelOf(props)}
       aria-posinset={index + 1}
       aria-setsize={count}
       data-last={index === count - 1 || undefined}
       aria-current={isCurrent || undefined}
       aria-busy={streaming !== null || undefined}
-      tabIndex={isCurrent ? 0 : -1}
+      tabIndex={first === undefined ? undefined : isCurrent ? 0 : -1}
       data-position={positionId}
-      data-node={nodeId}
+      data-node={first?.message.nodeId}
       data-author={speaker?.id}
       data-colour={colourOf(speaker)}
-      data-excluded={parts.every(({ header }) => hasFlag(header, POSITION_FLAGS.excluded)) || undefined}
+      data-excluded={(first !== undefined && parts.every(isExcluded)) || undefined}
       onPointerEnter={() => setReached(true)}
       onFocus={onFocus}
     >
@@ -107,19 +112,14 @@ export const Message = memo(function Message(props: MessageProps) {
         </Fragment>
       ))}
       {streaming === null && parts.every(isBlank) && <p className={styles.waiting}>{EMPTY_MESSAGE}</p>}
-      {textsOf(parts).map(({ from, shown, edit }) =>
+      {texts.map(({ key, from, shown, streamed, edit }) =>
         edit === null ? (
-          <PartsText
-            key={shown[0]?.positionId}
-            parts={shown}
-            streamed={from + shown.length === parts.length ? (streaming?.slot.text ?? '') : ''}
-            agents={agents}
-          />
+          <PartsText key={key} parts={shown} streamed={streamed} agents={agents} />
         ) : (
           <div key={edit.nodeId} data-part={from}>
             <EditBox
-              box={edit}
-              nodeId={shown[0]?.nodeId ?? nodeId}
+              box={edit.box}
+              nodeId={edit.nodeId}
               agents={agents}
               writerId={props.writerId}
               nonce={props.nonce}
@@ -127,9 +127,6 @@ export const Message = memo(function Message(props: MessageProps) {
             />
           </div>
         ),
-      )}
-      {streaming !== null && last.edit !== null && streaming.slot.text !== '' && (
-        <PartsText parts={NO_PARTS} streamed={streaming.slot.text} agents={agents} />
       )}
       {streaming?.slot.text === '' && <p className={styles.waiting}>{waitingWords(streaming)}</p>}
       {parts.map(({ message }) => (
@@ -155,33 +152,41 @@ export const Message = memo(function Message(props: MessageProps) {
 
 const isBlank = ({ edit, message }: MessagePart) => edit === null && message.text.trim() === '';
 
-const NO_PARTS: readonly PathNode[] = [];
+const isExcluded = ({ header }: MessagePart) => hasFlag(header, POSITION_FLAGS.excluded);
 
 /** Of a reply that was continued, the alternatives are those of its last part. */
-function labelOf(
-  speaker: Agent | undefined,
-  index: number,
-  count: number,
-  { siblingIndex = 0, siblingCount = 0 }: Partial<NodeHeader> = {},
-): string {
-  const alternative = siblingCount > 1 ? { number: siblingIndex, count: siblingCount } : null;
+function labelOf({ parts, streaming, speaker, index, count }: MessageProps): string {
+  const { siblingIndex = 0, siblingCount = 0 } = parts.at(-1)?.header ?? {};
+  const beside = parts.length === 0 ? streaming : { number: siblingIndex, count: siblingCount };
+  const alternative = beside !== null && beside.count > 1 ? beside : null;
   return messageName({ name: speaker?.name ?? UNKNOWN_AGENT, number: index + 1, count, alternative });
 }
 
 /** Parts that are shown together, from an index on: those between open edits, or one that is edited. */
 interface ShownParts {
+  /** The position of the first of them, which may still stream. */
+  readonly key: PositionId;
   readonly from: number;
   readonly shown: readonly PathNode[];
-  readonly edit: TextBox | null;
+  /** What streams after them. */
+  readonly streamed: string;
+  readonly edit: { readonly nodeId: NodeId; readonly box: TextBox } | null;
 }
 
-function textsOf(parts: readonly MessagePart[]): readonly ShownParts[] {
-  const texts: { from: number; shown: PathNode[]; edit: TextBox | null }[] = [];
-  for (const [index, { message, edit }] of parts.entries()) {
+function textsOf(parts: readonly MessagePart[], streaming: StreamingReply | null): readonly ShownParts[] {
+  const texts: (ShownParts & { shown: PathNode[]; streamed: string })[] = [];
+  for (const [from, { message, edit: box }] of parts.entries()) {
+    const { positionId: key, nodeId } = message;
     const before = texts.at(-1);
-    if (edit === null && before?.edit === null) before.shown.push(message);
-    else texts.push({ from: index, shown: [message], edit });
+    if (box === null && before?.edit === null) before.shown.push(message);
+    else
+      texts.push({ key, from, shown: [message], streamed: '', edit: box === null ? null : { nodeId, box } });
   }
+  if (streaming === null || streaming.slot.text === '') return texts;
+  const { positionId: key, text: streamed } = streaming.slot;
+  const last = texts.at(-1);
+  if (last?.edit === null) last.streamed = streamed;
+  else texts.push({ key, from: parts.length, shown: [], streamed, edit: null });
   return texts;
 }
 

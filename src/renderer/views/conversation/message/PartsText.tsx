@@ -6,7 +6,7 @@ import type { PathNode } from '../../../surface.ts';
 import { MessageText } from '../MessageText.tsx';
 
 export interface PartsTextProps {
-  /** In the order of the path. */
+  /** In the order of the path; none if all of it streams. */
   readonly parts: readonly PathNode[];
   /** What streams after them; empty for nothing. */
   readonly streamed: string;
@@ -20,8 +20,8 @@ export function PartsText({ parts, streamed, agents }: PartsTextProps) {
     () => ({ ...joinTexts(same), seams: seamsOf(same.map((part) => part.text)) }),
     [same],
   );
-  const last = seamsOf([text, streamed])[0] ?? null;
-  const all = useMemo(() => (last === null ? seams : [...seams, last]), [seams, last]);
+  // The same list when what streamed has become a part.
+  const all = useSameList(same.length === 0 ? seams : [...seams, ...seamsOf([text, streamed])]);
   const author = spans.at(-1)?.agent;
   return (
     <MessageText
