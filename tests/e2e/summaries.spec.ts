@@ -23,7 +23,7 @@ test('no summary is asked for until the writer picks a model, and what that need
   await page.getByRole('tab', { name: 'Agents' }).click();
   const choice = page.getByRole('combobox', { name: 'Who writes summaries' });
   await expect(choice).toHaveValue('');
-  await choice.selectOption('here:teller');
+  await choice.selectOption({ label: 'teller · Here' });
   await expect(page.getByText(/^2 texts and trees have no summary: 2 requests, at most/)).toBeVisible();
   await choice.scrollIntoViewIfNeeded();
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -7,7 +7,6 @@ import {
   agentsIntro,
   NEW_AGENT,
   NO_GROVE_NO_AGENTS,
-  ON_THIS_COMPUTER,
   READ_ONLY_AGENTS,
 } from '../../../../ui-text/settings/agents.ts';
 import { CONNECT_TITLE } from '../../../../ui-text/settings/connect.ts';
@@ -15,7 +14,6 @@ import { useAppSession, useStore } from '../../../session/hooks.ts';
 import { canBeTemplate } from '../../../session/settings/agent-templates.ts';
 import type { Agent } from '../../../session/settings/agents-session.ts';
 import { keepTemplate } from '../../../session/settings/keep-template.ts';
-import { OFFLINE, splitModelRef } from '../../../session/settings/model-ref.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { AgentName } from '../../../ui/AgentName.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -24,6 +22,7 @@ import { RemovedItem } from '../RemovedItem.tsx';
 import { useNextFocus } from '../use-next-focus.ts';
 import styles from './Agent.module.css';
 import { AgentEditor } from './AgentEditor.tsx';
+import { describeModel } from './describe-model.ts';
 import { NewAgent } from './NewAgent.tsx';
 import { TemplatesSection } from './TemplatesSection.tsx';
 
@@ -56,16 +55,12 @@ export function AgentsSection() {
     const agent = session.agents.agents.get().find((known) => known.id === id);
     if (agent !== undefined) keepTemplate(session, agent);
   };
-  const describeModel = ({ modelRef }: Pick<Agent, 'modelRef'>) => {
-    const { providerId, model } = splitModelRef(modelRef);
-    if (providerId === OFFLINE.providerId) return ON_THIS_COMPUTER;
-    return `${model} · ${providers.find(({ id }) => id === providerId)?.name ?? providerId}`;
-  };
+  const describe = ({ modelRef }: Pick<Agent, 'modelRef'>) => describeModel(modelRef, providers);
   if (scene.kind !== 'grove' || scene.grove.readOnly) {
     return (
       <>
         <p className={styles.intro}>{scene.kind === 'grove' ? READ_ONLY_AGENTS : NO_GROVE_NO_AGENTS}</p>
-        <TemplatesSection agents={null} describeModel={describeModel} onAdded={show} />
+        <TemplatesSection agents={null} describeModel={describe} onAdded={show} />
       </>
     );
   }
@@ -81,7 +76,7 @@ export function AgentsSection() {
           .map((agent) => ({
             id: agent.id,
             title: <AgentName name={agent.name} colour={agent.color} />,
-            note: isLoomAware(agent) ? `${describeModel(agent)} · ${ACTS_IN_LOOM}` : describeModel(agent),
+            note: isLoomAware(agent) ? `${describe(agent)} · ${ACTS_IN_LOOM}` : describe(agent),
             content: (
               <AgentEditor
                 agent={agent}
@@ -111,7 +106,7 @@ export function AgentsSection() {
           </Button>
         </div>
       )}
-      <TemplatesSection agents={all} describeModel={describeModel} onAdded={show} />
+      <TemplatesSection agents={all} describeModel={describe} onAdded={show} />
       {archivedAgents.length > 0 && (
         <section className={styles.archived} aria-label={ARCHIVED_AGENTS}>
           <h3 className={styles.heading}>{ARCHIVED}</h3>

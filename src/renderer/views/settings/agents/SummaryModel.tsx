@@ -16,6 +16,7 @@ import { formatDollars } from '../providers/format-provider.ts';
 import { SettingRow } from '../SettingRow.tsx';
 import type { Setting } from '../setting-kinds.tsx';
 import styles from './Agent.module.css';
+import { describeModel } from './describe-model.ts';
 
 const WORDS = SETTING_WORDS.summaryModel;
 
@@ -38,8 +39,9 @@ interface SummaryModelProps {
 }
 
 function SummaryModel({ value, onPick }: SummaryModelProps) {
-  const { agents } = useAppSession();
+  const { agents, providers } = useAppSession();
   const all = useStore(agents.agents);
+  const services = useStore(providers.list);
   const field = useRef<HTMLDivElement>(null);
   const [looksAt, setLooksAt] = useState<string | null>(null);
   const shown = looksAt ?? value;
@@ -49,6 +51,7 @@ function SummaryModel({ value, onPick }: SummaryModelProps) {
       : [agent.modelRef],
   );
   const options = [...new Set([...models, ...(value === '' ? [] : [value])])];
+  useEffect(() => void providers.read(), [providers]);
   const look = (model: string) => {
     if (model === '' || model === value) setLooksAt(null);
     else setLooksAt(model);
@@ -59,7 +62,10 @@ function SummaryModel({ value, onPick }: SummaryModelProps) {
       <Select
         label={SUMMARY_MODEL}
         value={shown}
-        options={[{ value: '', text: NO_SUMMARIES }, ...options.map((each) => ({ value: each, text: each }))]}
+        options={[
+          { value: '', text: NO_SUMMARIES },
+          ...options.map((each) => ({ value: each, text: describeModel(each, services) })),
+        ]}
         onChange={look}
       />
       {shown !== '' && <Cost model={shown} />}
