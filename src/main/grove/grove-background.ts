@@ -1,4 +1,4 @@
-import type { AgentId, Sha256 } from '../../core/ids.ts';
+import type { AgentId, Sha256, TreeId } from '../../core/ids.ts';
 import type { Store } from '../store/connection/store.ts';
 import type { WriteHold } from '../store/connection/write-hold.ts';
 import { CatchUp } from './catch-up.ts';
@@ -41,6 +41,8 @@ export interface GroveBackgroundOptions extends Omit<GroveSummariesOptions, 'isH
 export interface GroveBackground {
   readonly check: OpeningCheck;
   readonly catchUp: CatchUp;
+  /** Ends the summaries that are made of a tree (null: of all), which are made when they are wanted again. */
+  stopSummaries(treeId: TreeId | null): Promise<void>;
   /** Ends what goes on by itself, before closing; resolves when nothing more of it is written. */
   stopBackground(): Promise<void>;
 }
@@ -76,6 +78,7 @@ export function createBackground(options: GroveBackgroundOptions): GroveBackgrou
   return {
     check,
     catchUp,
+    stopSummaries: (treeId) => summaries.stopIn(treeId),
     stopBackground: async () => {
       health.stop();
       history.stop();

@@ -97,7 +97,7 @@ export interface GroveParts {
   readonly proposals: GroveProposals;
   readonly edits: EditAsks;
   readonly timeline: GroveTimeline;
-  /** Stops turns, continuations and asks of a tree (null: of all); resolves once what was received so far is stored. */
+  /** Stops turns, continuations, asks and summaries of a tree (null: of all); resolves once what was received is stored. */
   stopModels(treeId: TreeId | null): Promise<void>;
   /** Ends what goes on by itself, before closing; resolves when nothing more of it is written. */
   stopBackground(): Promise<void>;
@@ -284,6 +284,7 @@ export function createGroveParts(
     await (treeId === null ? turns.stop(null) : turns.stopInTree(treeId));
     await (treeId === null ? generation.stop(null, null) : generation.stopInTree(treeId));
     await (treeId === null ? edits.stop(null) : edits.stopInTree(treeId));
+    await stopSummaries(treeId);
   };
   const trees = new GroveTrees({
     ...shared,
@@ -344,7 +345,7 @@ export function createGroveParts(
   });
   signals.on('saved', (state) => health.onSaveState(state));
   signals.on('malformed', () => health.onMalformed());
-  const { check, catchUp, stopBackground } = createBackground({
+  const { check, catchUp, stopBackground, stopSummaries } = createBackground({
     ...options,
     ...shared,
     hold,

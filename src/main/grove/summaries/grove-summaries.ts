@@ -48,6 +48,14 @@ interface Subject {
   readonly node: NodeId | null;
 }
 
+/** A request under way. */
+interface Running {
+  readonly treeId: TreeId;
+  readonly abort: AbortController;
+  /** Stopped before it ended: what arrived is recorded, and becomes no summary. */
+  isStopped: boolean;
+}
+
 /**
  * Makes summaries while the writer works, if they have picked a model (`agents.md`, *Summaries*): of nodes a moment after they were
  * written, of trees every ten nodes and when the writer leaves them, and what somebody misses. A failure disturbs no one: what
@@ -57,7 +65,7 @@ export class GroveSummaries {
   readonly #options: GroveSummariesOptions;
   /** By `nameOf`, in the order in which they are made. */
   readonly #waiting = new Map<string, Subject>();
-  readonly #running = new Map<string, { readonly abort: AbortController; readonly ended: Promise<void> }>();
+  readonly #running = new Map<string, { readonly run: Running; readonly ended: Promise<void> }>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   /** New nodes of each tree since its last summary. */
   readonly #newNodes = new Map<TreeId, number>();
@@ -86,14 +94,23 @@ export class GroveSummaries {
     if (this.#newNodes.delete(treeId)) this.want(treeId, null);
   }
 
+  /** Ends what runs or waits in a tree (null: in all); resolves when nothing more of it is written. */
+  async stopIn(treeId: TreeId | null): Promise<void> {
+    const isMeant = (each: { readonly treeId: TreeId }) => treeId === null || each.treeId === treeId;
+    for (const [name, subject] of this.#waiting) if (isMeant(subject)) this.#waiting.delete(name);
+    const running = [...this.#running.values()].filter(({ run }) => isMeant(run));
+    for (const { run } of running) {
+      run.isStopped = true;
+      run.abort.abort();
+    }
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+
   /** Makes no more, and ends what runs; resolves when nothing more is written. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
-    this.#waiting.clear();
-    const running = [...this.#running.values()];
-    for (const { abort } of running) abort.abort();
-    await Promise.all(running.map(({ ended }) => ended));
+    await this.stopIn(null);
   }
 
   #isOn(): boolean {
@@ -132,14 +149,14 @@ export class GroveSummaries {
     for (const [name, subject] of this.#waiting) {
       if (this.#running.size >= AT_ONCE) return;
       this.#waiting.delete(name);
-      const abort = new AbortController();
-      const ended = this.#make(subject, abort)
+      const run: Running = { treeId: subject.treeId, abort: new AbortController(), isStopped: false };
+      const ended = this.#make(subject, run)
         .catch((thrown: unknown) => this.#onFailed(thrown))
         .then(() => {
           this.#running.delete(name);
           if (!this.#isStopped) this.#next();
         });
-      this.#running.set(name, { abort, ended });
+      this.#running.set(name, { run, ended });
     }
   }
 
@@ -151,7 +168,7 @@ export class GroveSummaries {
   }
 
   /** @throws {AspenError} why it is not made */
-  async #make({ treeId, node }: Subject, abort: AbortController): Promise<void> {
+  async #make({ treeId, node }: Subject, run: Running): Promise<void> {
     const { store, writerId, idsAndClock, transactions, storeResponse, isHeld } = this.#options;
     const agent = this.#findAgent();
     if (agent === undefined || isHeld() || !store.isOpen) return;
@@ -170,9 +187,9 @@ export class GroveSummaries {
         context: summaryContext(prompt),
         maxTokens,
         id: basis,
-        signal: abort.signal,
+        signal: run.abort.signal,
         onText: (length) => {
-          if (length > LONGEST_ANSWER) abort.abort();
+          if (length > LONGEST_ANSWER) run.abort.abort();
         },
       },
       this.#options,
@@ -185,7 +202,7 @@ export class GroveSummaries {
     const response = storeResponse({ treeId, ...recorded });
     if (recorded.answer.error !== null) throw recorded.answer.error;
     const text = summaryOfAnswer(choice.text, maxTokens);
-    if (text === '' || this.#isStopped || !isWanted()) return;
+    if (text === '' || run.isStopped || !isWanted()) return;
     const createdAt = idsAndClock.now();
     const summary = { node, text, basis, response, agent: agent.id, createdAt };
     const write = { tree: treeId, author: { id: agent.id, type: agent.type }, kind: 'summary' } as const;

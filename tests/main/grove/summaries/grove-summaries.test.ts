@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
 import { openGrove, sha256 } from '../../../helpers/grove.ts';
-import { says, TurnDesk } from '../../../helpers/turn-desk.ts';
+import { hangsAfter, says, TurnDesk } from '../../../helpers/turn-desk.ts';
 import type { Answering } from '../../../helpers/wire-server.ts';
 
 const LONG = 'The old lamp burned on the sill while the rain went on and on over the harbour. '.repeat(5);
@@ -168,4 +168,42 @@ test('nothing is asked for a tree that is deleted right after it was written', a
   await desk.call('tree.show', { treeId: story });
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(opened.server.asked).toEqual([]);
+}, 30_000);
+
+test('what stops the models of a tree stops its summaries, and what had arrived becomes none', async () => {
+  const ended: string[] = [];
+  const hangs =
+    (text: string): Answering =>
+    (response, asked) => {
+      response.on('close', () => ended.push(text));
+      return hangsAfter(text)(response, asked);
+    };
+  const opened = await open([hangs('A lamp '), says('Lamps.'), hangs('A gone '), says('A lamp, again.')]);
+  const { desk, story } = opened;
+  const isAsked = (times: number) =>
+    expect.poll(() => opened.server.asked.length, { timeout: 10_000 }).toBe(times);
+  await pickModel(opened);
+  await desk.commit([desk.typed(LONG)]);
+  await isAsked(1);
+  const gone = await desk.call('tree.create', { title: 'Gone' });
+  await desk.call('tree.show', { treeId: gone.id });
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['Lamps.']);
+  await desk.commit([desk.typed(`Gone: ${LONG}`)]);
+  await isAsked(3);
+
+  // Only that of the tree which goes.
+  await desk.call('tree.show', { treeId: story });
+  await desk.call('tree.delete', { treeId: gone.id, title: gone.title });
+  await expect.poll(() => ended).toEqual(['A gone ']);
+  await desk.grove.settle();
+  await expect.poll(() => ended).toEqual(['A gone ', 'A lamp ']);
+  expect(stored(opened)).toEqual(['Lamps.']);
+
+  // The writer stays after all: it is made when it is wanted again.
+  await typed(opened, '→ stash "lamp" summary-of:here-here');
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['Lamps.', 'A lamp, again.']);
+  const usage = await desk.call('generation.usage', {});
+  expect(
+    usage.filter(({ isForSummaries, treeId }) => isForSummaries === true && treeId === story),
+  ).toMatchObject([{ requests: 3, uncounted: 1 }]);
 }, 30_000);
