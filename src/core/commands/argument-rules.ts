@@ -68,7 +68,7 @@ export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
   },
   list: {
     ...NODE,
-    options: IN_TREE,
+    options: { lines: [], ...IN_TREE },
     flags: {
       continuations: ['what', 'continuations'],
       children: ['what', 'continuations'],
@@ -81,7 +81,9 @@ export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
   },
   tree: {
     ...NODE,
-    options: { depth: ['levels'], ...IN_TREE },
+    options: { depth: ['levels'], lines: [], ...IN_TREE },
+    flags: { summary: ['summary', 'yes'], summaries: ['summary', 'yes'] },
+    words: [...NODE_WORDS, 'with'],
     numbers: { levels: 'depth', level: 'depth', '': 'depth' },
   },
   switch: NODE,
@@ -99,7 +101,7 @@ export const ARGUMENT_RULES: Readonly<Record<Verb, ArgumentRules>> = {
     flags: { append: ['append', 'yes'] },
     words: ['to', 'with', 'doc', 'document'],
   },
-  search: { ...NOTHING, options: IN_TREE, words: ['in', 'for', 'whole'] },
+  search: { ...NOTHING, options: { lines: [], ...IN_TREE }, words: ['in', 'for', 'whole'] },
   think: NOTHING,
   pin: { ...NODE, options: PART_OF_DOCUMENT, words: [...NODE_WORDS, 'memory'] },
   stash: {

@@ -36,6 +36,12 @@ interface InTree {
   readonly tree?: string;
 }
 
+/** What lists in lines, one for each thing. */
+interface InLines {
+  /** Only these lines of what would be listed; absent for all. */
+  readonly lines?: LineRange;
+}
+
 /** Shows one node. */
 export interface ViewNodeCommand extends InTree {
   readonly verb: 'view';
@@ -64,7 +70,7 @@ export interface ViewBranchCommand extends InTree {
 }
 
 /** Lists what is connected to a node, one line each. */
-export interface ListCommand extends InTree {
+export interface ListCommand extends InTree, InLines {
   readonly verb: 'list';
   readonly what: ListedKind;
   readonly node: NodeRef;
@@ -79,11 +85,13 @@ export interface ListDocumentsCommand {
 }
 
 /** Lists a node and what follows it, one line each. */
-export interface TreeCommand extends InTree {
+export interface TreeCommand extends InTree, InLines {
   readonly verb: 'tree';
   readonly from: NodeRef;
   /** How many levels below `from`; at least 1. */
   readonly depth: number;
+  /** Each node's summary is wanted in place of its first words; absent if not. */
+  readonly summaries?: true;
 }
 
 /** Shows a document (`documents.md`). */
@@ -222,7 +230,7 @@ export interface MarkCommand {
 }
 
 /** Searches the words of one tree. */
-export interface SearchCommand extends InTree {
+export interface SearchCommand extends InTree, InLines {
   readonly verb: 'search';
   /** Not blank. */
   readonly text: string;

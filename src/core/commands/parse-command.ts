@@ -67,6 +67,7 @@ const VERBS_WITH_CONTENT: ReadonlySet<Verb> = new Set([
   'write',
   'stash',
 ]);
+const LISTING: ReadonlySet<Verb> = new Set(['list', 'tree', 'search']);
 /** Their text is a block. */
 const VERBS_WITH_BLOCK: ReadonlySet<Verb> = new Set(['diff', 'patch']);
 const OPTION_NAMES: ReadonlySet<string> = new Set(Object.values(ARGUMENT_RULES).flatMap(optionNames));
@@ -184,11 +185,21 @@ function buildReplacement(args: Arguments, text: string, block: string | null): 
 
 function build(verb: Verb, args: Arguments, texts: Texts, quoted: TextRange | null): ParsedCommand {
   try {
-    return accept(ofDocument(inTree(makeCommand(verb, args, texts), args), args), quoted);
+    const command = inLines(inTree(makeCommand(verb, args, texts), args), args);
+    return accept(ofDocument(command, args), quoted);
   } catch (error) {
     if (error instanceof ParseRefusal) return { ok: false, error: error.error };
     throw error;
   }
+}
+
+/** Of a list, only these lines; the other commands with the option have read it. @throws {ParseRefusal} */
+function inLines(command: Command, args: Arguments): Command {
+  const lines = linesOf(args);
+  if (lines === null || 'lines' in command || !LISTING.has(command.verb)) return command;
+  if (command.verb === 'list' && command.what === 'documents')
+    throw new ParseRefusal('INVALID_SYNTAX', 'documents are listed in full', usageOf(command.verb));
+  return { ...command, lines } as Command;
 }
 
 /** Only the rules of commands that read have the option. @throws {ParseRefusal} */
@@ -220,6 +231,7 @@ function makeCommand(verb: Verb, args: Arguments, { old, content }: Texts): Comm
         verb,
         from: args.node ?? { kind: 'root' },
         depth: numberOf(verb, args, 'depth') ?? DEFAULT_DEPTH,
+        ...(args.options.has('summary') ? { summaries: true as const } : {}),
       };
     case 'continue':
       return {

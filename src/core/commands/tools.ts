@@ -37,15 +37,15 @@ export const TOOLS: readonly Tool[] = [
     verb: 'list',
     permission: 'loom_aware',
     phrases: [],
-    usage: 'list [id] continuations|annotations|links|versions; list documents',
+    usage: 'list [id] continuations|annotations|links|versions (lines:1-40); list documents',
     purpose: 'list what is connected to a node, or the documents of the grove',
   },
   {
     verb: 'tree',
     permission: 'loom_aware',
     phrases: ['show tree', 'show me tree', 'view tree', 'look at tree', 'list tree'],
-    usage: 'tree (from:[id]) (depth:5) (in tree:"title")',
-    purpose: 'list a node and what follows it; * is here',
+    usage: 'tree (from:[id]) (depth:5) (summary) (lines:1-40) (in tree:"title")',
+    purpose: 'list a node and what follows it, by their first words or summaries; * is here',
   },
   {
     verb: 'switch',
@@ -58,7 +58,7 @@ export const TOOLS: readonly Tool[] = [
     verb: 'search',
     permission: 'loom_aware',
     phrases: ['search for', 'find', 'look for'],
-    usage: 'search "words" (in tree:"title")',
+    usage: 'search "words" (lines:1-40) (in tree:"title")',
     purpose: 'find words in this tree, or in another',
   },
   {

@@ -85,6 +85,16 @@ describe('the phrasings of a command', () => {
     ['list a7x2bc versions', { verb: 'list', what: 'versions', node: a7 }],
     ['show the tree', { verb: 'tree', from: { kind: 'root' }, depth: 5 }],
     ['tree from a7x2bc, 3 levels', { verb: 'tree', from: a7, depth: 3 }],
+    ['tree from:here with summaries', { verb: 'tree', from: here, depth: 5, summaries: true }],
+    [
+      'tree summary lines:40-90',
+      { verb: 'tree', from: { kind: 'root' }, depth: 5, summaries: true, lines: { first: 40, last: 90 } },
+    ],
+    [
+      'list a7x2bc versions lines:2-3',
+      { verb: 'list', what: 'versions', node: a7, lines: { first: 2, last: 3 } },
+    ],
+    ['search "orchard" lines:5', { verb: 'search', text: 'orchard', lines: { first: 5, last: 5 } }],
     ['tree from:here depth:2', { verb: 'tree', from: here, depth: 2 }],
     ['go to [b3k9qq]', { verb: 'switch', node: b3 }],
     ['switch to the parent', { verb: 'switch', node: { kind: 'parent' } }],

@@ -2,9 +2,11 @@
 
 import { inOneLine } from '../../../core/commands/quote-text.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { SUMMARY_FROM } from '../../../core/summaries/summary-prompt.ts';
 import { shownChildren } from '../../../core/tree/forks.ts';
 import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import { findAgent } from '../../store/tables/agents.ts';
+import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { listChildPositions } from '../../store/tree/lineage.ts';
 import type { PositionCounts } from '../../store/tree/tree-counts.ts';
@@ -19,6 +21,8 @@ export interface DescribedTree extends Pick<CommandView, 'reader' | 'views' | 'n
 
 const MAX_LABEL = 60;
 const MAX_WORDS = 80;
+/** A summary in a list, in UTF-16 code units: about its thirty words. */
+const MAX_SUMMARY = 180;
 
 /** Between the parts of a line. */
 export const DOT = ' · ';
@@ -88,7 +92,22 @@ function countsOf(view: DescribedTree, { id, positionId }: TreeNode): PositionCo
 
 /** A node in one line of a list: who wrote it, when, and its first words. */
 export function listLine(view: CommandView, node: TreeNode, words: string, ...more: string[]): string {
-  return [nameOf(view, node), ...splitOf(view, node), quoted(words), ...more, ...marksOf(node)].join(DOT);
+  return nodeLine(view, node, quoted(words), ...more);
+}
+
+/** The same with its summary; without one, with more of its words. @param words its first ones */
+export function summaryLine(view: CommandView, node: TreeNode, words: string, ...more: string[]): string {
+  const { reader, context } = view;
+  const summary = findSummary(reader, context.treeId, node.id);
+  if (summary !== null)
+    return nodeLine(view, node, `summary: ${inOneLine(summary.text, MAX_SUMMARY)}`, ...more);
+  if (words.length >= SUMMARY_FROM) context.wantSummary?.(context.treeId, node.id);
+  return nodeLine(view, node, quoted(words, MAX_SUMMARY), ...more);
+}
+
+/** @param said what the node says, in short */
+function nodeLine(view: CommandView, node: TreeNode, said: string, ...more: string[]): string {
+  return [nameOf(view, node), ...splitOf(view, node), said, ...more, ...marksOf(node)].join(DOT);
 }
 
 /** The first words of a node's text. */
@@ -132,8 +151,8 @@ function marksOf({ bookmarked, bookmarkLabel, excluded, pruned }: TreeNode): rea
   ];
 }
 
-function quoted(words: string): string {
-  const line = inOneLine(words, MAX_WORDS);
+function quoted(words: string, most = MAX_WORDS): string {
+  const line = inOneLine(words, most);
   return line === '' ? '(no text)' : `“${line}”`;
 }
 

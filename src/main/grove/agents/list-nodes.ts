@@ -1,5 +1,6 @@
 /** The tools that answer with a line for each node: `list`, `tree`, `search` (`agents.md`, *Commands*). */
-import type { ListCommand, SearchCommand, TreeCommand } from '../../../core/commands/command.ts';
+import type { LineRange, ListCommand, SearchCommand, TreeCommand } from '../../../core/commands/command.ts';
+import { inOneLine } from '../../../core/commands/quote-text.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { getNode } from '../../../core/tree/new-node.ts';
 import { isPruned, versionAt } from '../../../core/tree/shown-version.ts';
@@ -8,17 +9,38 @@ import { searchText } from '../../store/search/search.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import type { CommandView } from './command-view.ts';
-import { continuationsOf, continuationsOfAll, counted, listLine, wordsOf } from './describe-node.ts';
+import {
+  continuationsOf,
+  continuationsOfAll,
+  counted,
+  listLine,
+  summaryLine,
+  wordsOf,
+} from './describe-node.ts';
 import { listLinks } from './link-nodes.ts';
+import { showResult } from './result-text.ts';
 
 const MAX_LINES = 100;
 const MAX_HITS = 20;
+/** Of what was searched for, as much as a hint repeats. */
+const MAX_SEARCHED = 80;
 /** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
 const SCAN = 200;
 /** Characters read of a text for a line. */
 const EXCERPT = 240;
 
-export function list(view: CommandView, { what, node: ref }: ListCommand): string {
+export function list(view: CommandView, command: ListCommand): string {
+  const { what, node: ref, lines = null } = command;
+  const node = view.resolve(ref);
+  return showLines(view, listOf(view, command), lines, `list [${node.localId}] ${what}`);
+}
+
+/** The lines of a list, or those that are asked for: of more than a result holds, ids have to be asked for by lines. */
+function showLines(view: CommandView, listed: string, lines: LineRange | null, command: string): string {
+  return showResult(view, listed, { lines, full: false, target: 'the list', command, hasFull: false });
+}
+
+function listOf(view: CommandView, { what, node: ref }: ListCommand): string {
   if (what === 'annotations') return listNotes(view, view.resolve(ref));
   if (what === 'links') return listLinks(view, view.resolve(ref));
   if (what === 'versions') return listVersions(view, view.resolve(ref));
@@ -53,8 +75,9 @@ function listVersions(view: CommandView, node: TreeNode): string {
   return joinLines(lines, versions.length, '');
 }
 
-export function listTree(view: CommandView, { from, depth }: TreeCommand): string {
-  const top = view.resolveText(from).positionId;
+export function listTree(view: CommandView, command: TreeCommand): string {
+  const { from, depth, summaries = false, lines: only = null } = command;
+  const { positionId: top, localId } = view.resolveText(from);
   const { below, cut } = levelsBelow(view, top, depth);
   const order: { readonly position: PositionId; readonly level: number }[] = [];
   const visit = (position: PositionId, level: number) => {
@@ -69,9 +92,16 @@ export function listTree(view: CommandView, { from, depth }: TreeCommand): strin
   const lines = order.map(({ position, level }) => {
     const more = cut.get(position) ?? 0;
     const further = more === 0 ? [] : [`${counted(more, 'continuation')} not shown`];
-    return positionLine(view, position, labels, level, ...further);
+    return positionLine(
+      view,
+      position,
+      labels,
+      { level, line: summaries ? summaryLine : listLine },
+      ...further,
+    );
   });
-  return lines.join('\n');
+  const again = `tree from:[${localId}] depth:${depth}${summaries ? ' summary' : ''}`;
+  return showLines(view, lines.join('\n'), only, again);
 }
 
 interface Levels {
@@ -115,16 +145,17 @@ function positionLine(
   view: CommandView,
   position: PositionId,
   labels: ReadonlyMap<PositionId, string>,
-  level = 0,
+  { level, line }: { readonly level: number; readonly line: typeof listLine } = { level: 0, line: listLine },
   ...more: string[]
 ): string {
   const { tree, path } = view.views;
   const node = versionAt(tree, path, position);
   const mark = view.isHere(position) ? '* ' : '  ';
-  return mark + '  '.repeat(level) + listLine(view, node, labels.get(position) ?? '', ...more);
+  return mark + '  '.repeat(level) + line(view, node, labels.get(position) ?? '', ...more);
 }
 
-export function search(view: CommandView, { text }: SearchCommand): string {
+export function search(view: CommandView, command: SearchCommand): string {
+  const { text, lines: only = null } = command;
   const { treeId } = view.context;
   const options = { treeId, limit: MAX_HITS, firstOnly: true, scanMilliseconds: SCAN };
   const { hits, complete } = searchText(view.reader, text, options);
@@ -136,7 +167,8 @@ export function search(view: CommandView, { text }: SearchCommand): string {
   });
   if (lines.length === 0)
     return complete ? 'no hits in this tree' : 'no hits, but not all texts were searched';
-  return complete ? lines.join('\n') : [...lines, '… there may be more'].join('\n');
+  const all = complete ? lines : [...lines, '… there may be more'];
+  return showLines(view, all.join('\n'), only, `search "${inOneLine(text, MAX_SEARCHED)}"`);
 }
 
 function joinLines(lines: readonly string[], count: number, none: string): string {

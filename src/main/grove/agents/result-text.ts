@@ -1,7 +1,13 @@
 import type { LineRange } from '../../../core/commands/command.ts';
+import { inOneLine } from '../../../core/commands/quote-text.ts';
 import { cutMiddle } from '../../../core/context/cut-middle.ts';
 import { estimateTokens, lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
+import { withoutMiddle } from '../../../core/context/results.ts';
 import { CommandRefusal } from './command-refusal.ts';
+import type { CommandView } from './command-view.ts';
+
+/** A summary in place of a text, in UTF-16 code units: more than one is long. */
+const MAX_SUMMARY = 1_000;
 
 /** The longest text that is shown in full, in tokens: a request is not to bring a whole book. */
 const MAX_FULL_TOKENS = 50_000;
@@ -18,6 +24,34 @@ export interface ShownPart {
   readonly command?: string;
   /** Whether `full` may be asked for. */
   readonly hasFull: boolean;
+}
+
+/** What a tool reads for its result. */
+export interface ReadPart extends Omit<ShownPart, 'tokens'> {
+  /**
+   * Stands for all of a text that is longer than a result: a line, or several; null if there is none (yet). Not called
+   * where it is not needed. Absent for what has none.
+   */
+  summary?(): string | null;
+}
+
+/**
+ * What a tool shows of a quoted text, the one way for all that read (`agents.md`, *Results*): all of it or the lines that are
+ * asked for; of more than a result holds, the summary if there is one, otherwise its beginning and end.
+ * @throws {CommandRefusal} as `showPart`
+ */
+export function showResult({ context }: CommandView, quoted: string, part: ReadPart): string {
+  const tokens = context.resultTokens();
+  const isLong = quoted.length > lengthOfTokens(tokens) && !part.full && part.lines === null;
+  const summary = isLong ? (part.summary?.() ?? null) : null;
+  if (summary === null) return showPart(quoted, { ...part, tokens });
+  const { target, command = `view ${target}`, hasFull } = part;
+  const size = estimateTokens(quoted.length).toLocaleString('en-US');
+  const isOne = !summary.includes('\n');
+  const short = isOne
+    ? `summary of ${size} tokens: ${inOneLine(summary, MAX_SUMMARY)}`
+    : `summaries of ${size} tokens:\n${withoutMiddle(summary, lengthOfTokens(tokens))}`;
+  return `${short}\n→ ${command} ${hasFull ? 'full, or ' : ''}lines:1-40`;
 }
 
 /**

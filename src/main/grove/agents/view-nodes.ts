@@ -1,10 +1,10 @@
 /** The tool `view` (`agents.md`, *Commands*, *Manuscript text*). */
 import type { ViewBranchCommand, ViewNodeCommand } from '../../../core/commands/command.ts';
 import { BOUNDARY_MARK, inOneLine, MODEL_MARK, quoteText } from '../../../core/commands/quote-text.ts';
-import { estimateTokens, lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
-import type { NodeId, PositionId } from '../../../core/ids.ts';
+import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import { SUMMARY_FROM } from '../../../core/summaries/summary-prompt.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
-import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import { type TreeNode, textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
 import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { hasSplits } from '../../store/tree/hidden-splits.ts';
@@ -13,53 +13,40 @@ import { readAnnotations } from '../reading/node-reader.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 import { continuationsOf, metadataLine, wordsOf } from './describe-node.ts';
-import { showPart } from './result-text.ts';
+import { showResult } from './result-text.ts';
 
 /** The nodes of a branch that are shown if the command does not say how many: about as many as fit. */
 const USUAL_NODES = { prose: 200, nodes: 40 } as const;
 /** The most it may ask for. */
 const MAX_NODES = { prose: 500, nodes: 50 } as const;
 
-/** More than a summary is long, in UTF-16 code units. */
-const MAX_SUMMARY = 1_000;
+/** Of a node's summary in that of a branch, in UTF-16 code units. */
+const MAX_SUMMARY = 400;
 
 /** The most ids in a line of connections. */
 const MAX_NAMED = 12;
 
 export function viewNode(view: CommandView, command: ViewNodeCommand): string {
   const node = view.resolve(command.node);
-  const text = summaryOfLong(view, node, command) ?? textOfNode(view, node, command);
+  const text = textOfNode(view, node, command);
   const notes = command.withAnnotations ? annotationTexts(view, node) : [];
   const body = text === '' ? [] : [text];
   const { counts, lines } = view.isNote(node) ? NO_CONNECTIONS : connectionsOf(view, node);
   return [metadataLine(view, node, counts), ...body, ...notes, ...lines].join('\n');
 }
 
-function textOfNode(view: CommandView, { id, localId }: TreeNode, { lines, full }: ViewNodeCommand): string {
-  return showPart(quoteText(wordsOf(view, id)), {
-    lines,
-    full,
-    tokens: view.context.resultTokens(),
-    target: localId,
-    hasFull: true,
-  });
-}
-
-/** In place of a text that is longer than a result, unless it is asked for; null if it is not, or there is none yet. */
-function summaryOfLong(
+function textOfNode(
   view: CommandView,
   { id, localId, treeId }: TreeNode,
   { lines, full }: ViewNodeCommand,
-): string | null {
-  const { length } = quoteText(wordsOf(view, id));
-  if (full || lines !== null || length <= lengthOfTokens(view.context.resultTokens())) return null;
-  const summary = findSummary(view.reader, treeId, id);
-  if (summary === null) {
-    view.context.wantSummary?.(treeId, id);
-    return null;
-  }
-  const tokens = estimateTokens(length).toLocaleString('en-US');
-  return `summary of ${tokens} tokens: ${inOneLine(summary.text, MAX_SUMMARY)}\n→ view ${localId} full, or lines:1-40`;
+): string {
+  return showResult(view, quoteText(wordsOf(view, id)), {
+    lines,
+    full,
+    target: localId,
+    hasFull: true,
+    summary: () => summaryOrWanted(view, treeId, id),
+  });
 }
 
 function annotationTexts(view: CommandView, { id }: TreeNode): readonly string[] {
@@ -68,10 +55,9 @@ function annotationTexts(view: CommandView, { id }: TreeNode): readonly string[]
     .filter(({ removed }) => !removed)
     .map(({ nodeId, text }) => {
       const note = view.resolve({ kind: 'id', localId: view.localIdOf(nodeId) });
-      const shown = showPart(quoteText(text), {
+      const shown = showResult(view, quoteText(text), {
         lines: null,
         full: false,
-        tokens: context.resultTokens(),
         target: note.localId,
         hasFull: true,
       });
@@ -138,14 +124,35 @@ export function viewBranch(view: CommandView, { node: ref, as, last, lines }: Vi
   const target = `branch:[${end.localId}]${as === 'nodes' ? ' as:nodes' : ''}`;
   const isWhole = before === null || last !== null;
   const named = last === null ? target : `${target} last:${last}`;
-  const text = showPart(whole, {
+  const text = showResult(view, whole, {
     lines,
     full: false,
-    tokens: view.context.resultTokens(),
     target: named,
     hasFull: false,
+    summary: () => summariesOf(view, nodes, contents),
   });
   return isWhole ? text : `… earlier nodes left out; → view branch:[${before.localId}]\n${text}`;
+}
+
+/** A line for each node: its summary, or all of a text so short that it has none. Null while one is missing. */
+function summariesOf(
+  view: CommandView,
+  nodes: readonly TreeNode[],
+  contents: ReadonlyMap<NodeId, WholeNode>,
+): string | null {
+  const short = nodes.map(({ id, treeId, localId }) => {
+    const text = textOf(contents.get(id)?.content ?? NO_TEXT);
+    const words = text.length < SUMMARY_FROM ? text : summaryOrWanted(view, treeId, id);
+    return words === null ? null : `[${localId}] ${inOneLine(words, MAX_SUMMARY)}`;
+  });
+  return short.every((line) => line !== null) ? short.join('\n') : null;
+}
+
+/** A summary; null if there is none, which is then made for the next time. */
+function summaryOrWanted({ reader, context }: CommandView, treeId: TreeId, node: NodeId): string | null {
+  const summary = findSummary(reader, treeId, node);
+  if (summary === null) context.wantSummary?.(treeId, node);
+  return summary?.text ?? null;
 }
 
 /** Each node's text below its metadata line. */

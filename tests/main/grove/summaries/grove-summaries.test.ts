@@ -207,3 +207,66 @@ test('what stops the models of a tree stops its summaries, and what had arrived 
     usage.filter(({ isForSummaries, treeId }) => isForSummaries === true && treeId === story),
   ).toMatchObject([{ requests: 3, uncounted: 1 }]);
 }, 30_000);
+
+test('a tree is listed by its summaries on request, a branch shown by them, and a long list says how to see the rest', async () => {
+  const opened = await open([says('A lamp burns in the rain.')]);
+  const { desk } = opened;
+  await desk.call('settings.update', { resultTokens: 200 });
+  await desk.commit([desk.typed(LONG.repeat(4))]);
+  await pickModel(opened);
+  // What is missing is made for the next one who asks.
+  const [first, branch] = await typed(opened, '→ tree summary\n→ view branch:here');
+  expect(first?.text).toContain(
+    '“The old lamp burned on the sill while the rain went on and on over the harbour.',
+  );
+  expect(branch?.text).toContain('tokens left out');
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toHaveLength(1);
+  const [listed, shown] = await typed(opened, '→ tree summary\n→ view branch:here');
+  expect(listed?.text).toMatch(/“It rained all night\.”[\s\S]* · summary: A lamp burns in the rain\.$/);
+  expect(shown?.text).toMatch(
+    /^summaries of [\d,]+ tokens:\n\[\w+\] It rained all night\.\n[\s\S]*\n\[\w+\] A lamp burns in the rain\.\n→ view branch:\[\w+\] lines:1-40$/,
+  );
+  expect(opened.server.asked).toHaveLength(1);
+
+  await typed(opened, Array.from({ length: 20 }, (_, at) => `→ respond root "Once upon ${at}."`).join('\n'));
+  const [cut] = await typed(opened, '→ list root continuations');
+  const [, command, from, to] =
+    /→ (list .* lines:(\d+)-(\d+))$/m.exec(cut?.text ?? '') ?? expect.unreachable();
+  const [rest] = await typed(opened, `→ ${command}`);
+  expect(rest?.text.split('\n')).toHaveLength(Number(to) - Number(from) + 1);
+  const seen = new Set(`${cut?.text}\n${rest?.text}`.match(/Once upon \d+/g));
+  expect(seen.size).toBe(20);
+}, 30_000);
+
+test('of a document that is longer than a result the summary is read, but not by an agent that reads no documents', async () => {
+  const opened = await TurnDesk.open({
+    answers: () => [
+      says('Lamps and their keepers.'),
+      says('→ read doc:"Lamps"\n→ read doc:"Lamps" summary\n→ list documents\n→ stash "it" "x"\n'),
+      says('I may not.'),
+    ],
+    permissions: { loom_aware: 'allow', doc_read: 'never' },
+  });
+  const { desk, story } = opened;
+  await desk.call('settings.update', { resultTokens: 200 });
+  await pickModel(opened);
+  const { id: document } = await desk.call('tree.create', { title: 'Lamps', kind: 'document' });
+  await desk.call('tree.show', { treeId: document });
+  await desk.commit([desk.typed(LONG.repeat(4))]);
+  await desk.call('tree.show', { treeId: story });
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['Lamps and their keepers.']);
+  const [whole, part] = await typed(opened, '→ read doc:"Lamps"\n→ read doc:"Lamps" lines:1-1');
+  expect(whole?.text).toMatch(
+    /words\nsummary of [\d,]+ tokens: Lamps and their keepers\.\n→ read doc:"Lamps" lines:1-40$/,
+  );
+  expect(part?.text).toContain('The old lamp burned');
+
+  const { phase } = await opened.turn();
+  expect(phase).toBe('ended');
+  expect(opened.server.asked).toHaveLength(3);
+  for (const asked of opened.server.asked.slice(1)) {
+    expect(asked.body).not.toContain('keepers');
+    expect(asked.body).not.toContain('old lamp');
+  }
+  expect(opened.sent(2)).toContain('PERMISSION_DENIED: doc_read not enabled');
+}, 30_000);

@@ -7,8 +7,8 @@ import type { TextRange } from '../../../../core/text/text-range.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
 import { counted, DOT } from '../describe-node.ts';
-import { showPart } from '../result-text.ts';
-import { named, type OpenDocuments } from './open-documents.ts';
+import { showResult } from '../result-text.ts';
+import { type KnownDocument, named, type OpenDocuments } from './open-documents.ts';
 
 /** How many words stand for a document that has no summary. */
 const WORDS_OF_SUMMARY = 30;
@@ -18,7 +18,7 @@ const MAX_SECTIONS = 20;
 const MAX_TITLE = 60;
 
 export function readDocument(
-  { context }: CommandView,
+  view: CommandView,
   documents: OpenDocuments,
   { document: address, part }: ReadCommand,
 ): string {
@@ -26,20 +26,18 @@ export function readDocument(
   const { text } = documents.read(document);
   const title = `doc:${named(document.title)}`;
   const about = `${title} [${document.rootLocalId}]`;
-  if (part.kind === 'summary') {
-    if (document.summary === null) context.wantSummary?.(document.id, null);
-    return `${about}${DOT}summary\n${summaryOf(document.summary, text)}`;
-  }
+  if (part.kind === 'summary')
+    return `${about}${DOT}summary\n${summaryOf(summaryOrWanted(view, document), text)}`;
   const wanted = part.kind === 'section' ? part.section : inAddress;
   const section = wanted === null || part.kind === 'lines' ? null : requireSection(text, wanted, title);
   const lines = part.kind === 'lines' ? part.lines : section === null ? null : linesIn(text, section);
-  const shown = showPart(quoteText(text), {
+  const shown = showResult(view, quoteText(text), {
     lines,
     full: false,
-    tokens: context.resultTokens(),
     target: title,
     command: `read ${title}`,
     hasFull: false,
+    summary: () => summaryOrWanted(view, document),
   });
   const what = [
     about,
@@ -99,6 +97,12 @@ function sectionsOf(text: string): readonly string[] {
   if (titles.length === 0) return [];
   const more = titles.length > MAX_SECTIONS ? ', …' : '';
   return [`sections: ${titles.slice(0, MAX_SECTIONS).join(', ')}${more}`];
+}
+
+/** Its summary; null if there is none, which is then made for the next time. */
+function summaryOrWanted({ context }: CommandView, { id, summary }: KnownDocument): string | null {
+  if (summary === null) context.wantSummary?.(id, null);
+  return summary;
 }
 
 function summaryOf(summary: string | null, text: string): string {

@@ -33,7 +33,7 @@ import type { CommandView } from '../command-view.ts';
 import { wordsOf } from '../describe-node.ts';
 import type { OpenDocuments } from '../documents/open-documents.ts';
 import { requireSection } from '../documents/read-document.ts';
-import { showPart } from '../result-text.ts';
+import { showResult } from '../result-text.ts';
 import { rememberedIn } from './read-memory.ts';
 import { firstWordsOfPath } from './short-path.ts';
 
@@ -87,10 +87,9 @@ export function recall(view: CommandView, { label: written, lines }: RecallComma
       'NOT_FOUND',
       `what ${nameOfStash(label)} was a text of is no longer in this file`,
     );
-  const shown = showPart(quoteText(whole), {
+  const shown = showResult(view, quoteText(whole), {
     lines,
     full: false,
-    tokens: view.context.resultTokens(),
     target: nameOfStash(label),
     command: `recall ${nameOfStash(label)}`,
     hasFull: false,
