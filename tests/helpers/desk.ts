@@ -51,7 +51,7 @@ export class HandlersDesk {
   /** The folder of backups. */
   readonly backups: string;
   /** The folder of `settings.json` and `keys.json`. */
-  readonly settingsFolder = temporaryFolder();
+  readonly settingsFolder: string;
   /** The groves that have no file of the writer's choice. */
   readonly untitled: UntitledGroves;
   readonly events: { readonly name: string; readonly value: unknown }[] = [];
@@ -82,7 +82,9 @@ export class HandlersDesk {
     backups = join(temporaryFolder(), 'backups'),
     writer = { id: '01KDXA00000000000000000000', name: 'Mara' },
     checksFirst = false,
+    settingsFolder = temporaryFolder(),
   ) {
+    this.settingsFolder = settingsFolder;
     this.path = path;
     this.journal = journal;
     this.backups = backups;

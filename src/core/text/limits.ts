@@ -30,6 +30,10 @@ export const MAX_MARKER_LENGTH = 200;
 /** A note, a description, memory, a system prompt. */
 export const MAX_REMARK_LENGTH = 1_000_000;
 
+/** The notes of a tree that are typed and not saved, and what those of all groves may have together. */
+export const MAX_NOTE_DRAFTS = 50;
+export const MAX_NOTE_DRAFTS_LENGTH = 2_000_000;
+
 /** What a person types as JSON. */
 export const MAX_JSON_LENGTH = 1_000_000;
 

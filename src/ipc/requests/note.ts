@@ -1,6 +1,7 @@
 /** Requests about notes that are not saved yet. They are kept on this computer, not in the grove. */
 import * as v from 'valibot';
 import type { TreeId } from '../../core/ids.ts';
+import { MAX_NOTE_DRAFTS } from '../../core/text/limits.ts';
 import type { NoteDraft } from '../wire/node.ts';
 import { listOf } from './bounded.ts';
 import { nodeId, offset, positionId, remark, type SchemasOf, text, tree, treeId } from './fields.ts';
@@ -8,15 +9,11 @@ import { nodeId, offset, positionId, remark, type SchemasOf, text, tree, treeId 
 export interface NoteRequests {
   /** The unsaved notes of a tree, the one left last at the end. */
   'note.drafts'(input: { readonly treeId: TreeId }): readonly NoteDraft[];
-  /** Keeps these unsaved notes of a tree in place of those kept before. */
-  'note.keepDrafts'(input: {
-    readonly treeId: TreeId;
-    readonly drafts: readonly NoteDraft[];
-  }): Record<string, never>;
+  /** Keeps these unsaved notes of a tree in place of those kept before. `dropped` is how many, of any tree, have no room. */
+  'note.keepDrafts'(input: { readonly treeId: TreeId; readonly drafts: readonly NoteDraft[] }): {
+    readonly dropped: number;
+  };
 }
-
-/** More than anyone leaves. */
-const MAX_DRAFTS = 50;
 
 const draft: v.GenericSchema<unknown, NoteDraft> = v.strictObject({
   on: nodeId,
@@ -28,5 +25,5 @@ const draft: v.GenericSchema<unknown, NoteDraft> = v.strictObject({
 
 export const noteSchemas: SchemasOf<NoteRequests> = {
   'note.drafts': tree,
-  'note.keepDrafts': v.strictObject({ treeId, drafts: listOf(draft, MAX_DRAFTS) }),
+  'note.keepDrafts': v.strictObject({ treeId, drafts: listOf(draft, MAX_NOTE_DRAFTS) }),
 };

@@ -4,6 +4,7 @@ import type { ExchangeOutcome, ExchangeProgress } from '../../ipc/wire/exchange.
 import { duplicateDialog, saveAsDialog, shareDialog } from '../../ui-text/dialogs.ts';
 import { MERGE_WITH_ITSELF } from '../../ui-text/refusals.ts';
 import { savedAs } from '../../ui-text/window/notices.ts';
+import { copyNoteDrafts } from '../settings/note-drafts.ts';
 import type { Caller } from './access/caller.ts';
 import type { HandlersFor } from './access/handlers-for.ts';
 import { requireNotOpen } from './access/require-not-open.ts';
@@ -32,7 +33,13 @@ async function saveAs(caller: Caller, options: NamingOptions): Promise<ExchangeO
     const copy = await grove.copies.prepareMove(target, signal);
     try {
       // The window may have closed in the meantime.
-      return grove.isOpen ? await caller.moveTo(target, () => copy.moveIntoPlace()) : 'stopped';
+      if (!grove.isOpen) return 'stopped';
+      return await caller.moveTo(target, async () => {
+        await copy.moveIntoPlace();
+        // What was typed by now, which is no part of the file.
+        const { id } = grove.snapshot();
+        options.settings.update((current) => copyNoteDrafts(current, id, copy.groveId));
+      });
     } finally {
       copy.discard();
     }

@@ -1,6 +1,7 @@
 import { keepNoteDrafts, noteDraftsOf } from '../settings/note-drafts.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { HandlersFor } from './access/handlers-for.ts';
+import { getGrove } from './grove.ts';
 
 export interface NoteHandlerOptions {
   readonly settings: SettingsFile;
@@ -8,16 +9,21 @@ export interface NoteHandlerOptions {
 
 export function noteHandlers({ settings }: NoteHandlerOptions): HandlersFor<'note.'> {
   return {
-    'note.drafts': ({ treeId }) => noteDraftsOf(settings.current, treeId),
-    'note.keepDrafts': ({ treeId, drafts }) => {
-      settings.update((current) =>
-        keepNoteDrafts(
+    'note.drafts': ({ treeId }, caller) =>
+      noteDraftsOf(settings.current, { groveId: getGrove(caller).snapshot().id, treeId }),
+    'note.keepDrafts': ({ treeId, drafts }, caller) => {
+      const of = { groveId: getGrove(caller).snapshot().id, treeId };
+      let dropped = 0;
+      settings.update((current) => {
+        const kept = keepNoteDrafts(
           current,
-          treeId,
+          of,
           drafts.map((draft) => ({ ...draft })),
-        ),
-      );
-      return {};
+        );
+        dropped = kept.dropped;
+        return kept.settings;
+      });
+      return { dropped };
     },
   };
 }

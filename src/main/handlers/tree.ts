@@ -39,12 +39,14 @@ export function treeHandlers({ settings }: NoteHandlerOptions): HandlersFor<'tre
     },
     'tree.contents': ({ treeId }, caller) => getGrove(caller).trees.contents(treeId),
     'tree.delete': async ({ treeId, title }, caller) => {
-      const { trees } = getGrove(caller);
+      const grove = getGrove(caller);
+      const { trees } = grove;
       const progress = { kind: 'delete', name: titleOf(trees, treeId), share: null } as const;
       const before = trees.list();
       const contents = await runReportedStep(caller, progress, () => trees.delete(treeId, title));
       const left = new Set(trees.list().map(({ id }) => id));
-      const gone = before.flatMap(({ id }) => (left.has(id) ? [] : [id]));
+      const { id: groveId } = grove.snapshot();
+      const gone = before.flatMap(({ id }) => (left.has(id) ? [] : [{ groveId, treeId: id }]));
       settings.update((current) => forgetNoteDrafts(current, gone));
       return contents;
     },

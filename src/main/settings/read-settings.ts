@@ -64,7 +64,11 @@ export function readSettings(file: unknown, current: Settings): ParsedSettings |
     ...(bounds === undefined ? {} : { window: bounds }),
     preferences: v.parse(preferencesSchema, parsePart('preferences', anyObject, {})),
     providers: parseList('providers', providerSettingsSchema, ({ id }) => id),
-    noteDrafts: parseList('noteDrafts', noteDraftsSchema, ({ treeId }) => treeId),
+    noteDrafts: parseList(
+      'noteDrafts',
+      noteDraftsSchema,
+      ({ groveId, treeId }) => `${groveId ?? ''}/${treeId}`,
+    ),
   };
   const preferences = isObject(file.preferences) ? file.preferences : {};
   return {

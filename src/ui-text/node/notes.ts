@@ -1,4 +1,5 @@
 /** The notes on a text. */
+import { countOf } from '../plural.ts';
 
 export const NOTES = 'Notes';
 export const NOTE = 'Note';
@@ -19,3 +20,11 @@ export function removedNotes(count: number): string {
 }
 
 export const NOTE_ELSEWHERE = 'The caret is in another text. The note here is not saved yet.';
+
+/** There is no room for these to be kept until the window is opened again. */
+export function unsavedNotesDropped(count: number): string {
+  return `${countOf(count, 'unsaved note')} cannot be kept.`;
+}
+
+export const UNSAVED_NOTES_DROPPED_DETAIL =
+  'There are too many, or they are too long, to be there when the window is opened again. Save or discard some of them.';

@@ -63,6 +63,8 @@ export interface GroveCopiesOptions {
 
 /** A finished copy that the grove is to switch to, not at its target yet. */
 export interface PreparedCopy {
+  /** Of the copy. */
+  readonly groveId: GroveId;
   /**
    * Moves the copy to its target with everything written since it was started; nothing may be written
    * meanwhile. If more than drafts and cursors changed, the copy is written again first.
@@ -139,14 +141,16 @@ export class GroveCopies {
    * @throws {AspenError} as `save`
    */
   async prepareMove(target: string, signal?: AbortSignal): Promise<PreparedCopy> {
+    const groveId = this.#options.idsAndClock.newId() as GroveId;
     const write = () =>
       writeCheckedCopy(
-        this.#copyOptions(target, this.#changeGroveIdentity(target)),
+        this.#copyOptions(target, this.#changeGroveIdentity(target, groveId)),
         this.checker(signal),
         signal,
       );
     let copy = await write();
     return {
+      groveId,
       moveIntoPlace: async () => {
         copy = await this.#upToDate(copy, write);
         copy.moveIntoPlace(this.#writeLatest);
@@ -331,9 +335,11 @@ export class GroveCopies {
   };
 
   /** Makes the copy another grove, named after its file. */
-  #changeGroveIdentity(target: string): (tx: FileTransaction) => void {
-    const { idsAndClock } = this.#options;
-    return (tx) => changeGroveIdentity(tx, idsAndClock.newId() as GroveId, basename(target, extname(target)));
+  #changeGroveIdentity(
+    target: string,
+    groveId = this.#options.idsAndClock.newId() as GroveId,
+  ): (tx: FileTransaction) => void {
+    return (tx) => changeGroveIdentity(tx, groveId, basename(target, extname(target)));
   }
 
   /**

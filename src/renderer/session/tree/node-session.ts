@@ -3,7 +3,14 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord, NodeRun } from '../../../ipc/wire/node.ts';
 import type { VersionSummary } from '../../../ipc/wire/position.ts';
 import type { ProposalSnapshot } from '../../../ipc/wire/proposal.ts';
-import { NOTE_ADDED, NOTE_CHANGED, NOTE_REMOVED_UNDO, NOTE_RESTORED } from '../../../ui-text/node/notes.ts';
+import {
+  NOTE_ADDED,
+  NOTE_CHANGED,
+  NOTE_REMOVED_UNDO,
+  NOTE_RESTORED,
+  UNSAVED_NOTES_DROPPED_DETAIL,
+  unsavedNotesDropped,
+} from '../../../ui-text/node/notes.ts';
 import { recordSaved } from '../../../ui-text/window/notices.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
@@ -97,7 +104,13 @@ export class NodeSession {
   constructor(options: NodeSessionOptions) {
     this.#options = options;
     const { client, treeId, path, place, notices } = options;
-    this.#drafts = new NoteDrafts({ client, treeId, onError: (error) => notices.report(error) });
+    this.#drafts = new NoteDrafts({
+      client,
+      treeId,
+      onDropped: (count) =>
+        notices.show({ sentence: unsavedNotesDropped(count), detail: UNSAVED_NOTES_DROPPED_DETAIL }),
+      onError: (error) => notices.report(error),
+    });
     this.#node = new LiveQuery<ShownNode | null, NodeKey>({
       initial: null,
       delay: FOLLOW_AFTER,

@@ -1,4 +1,5 @@
 import type { TreeId } from '../../../core/ids.ts';
+import { MAX_NOTE_DRAFTS, MAX_REMARK_LENGTH, MAX_TEXT_LENGTH } from '../../../core/text/limits.ts';
 import type { NoteDraft } from '../../../ipc/wire/node.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
@@ -12,6 +13,8 @@ export type UnsavedNote = NoteDraft;
 export interface NoteDraftsOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
+  /** So many unsaved notes, more than before, are not kept. */
+  onDropped(count: number): void;
   onError(error: unknown): void;
 }
 
@@ -34,6 +37,8 @@ export class NoteDrafts {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What main keeps, or will once it has answered, as JSON. */
   #sent = '[]';
+  /** How many were not kept the last time. */
+  #dropped = 0;
 
   constructor(options: NoteDraftsOptions) {
     this.#options = options;
@@ -91,15 +96,19 @@ export class NoteDrafts {
     this.#timer = undefined;
     // Until those that main kept are known, nothing replaces them.
     if (!(await this.#loaded)) return;
-    const { client, treeId, onError } = this.#options;
+    const { client, treeId, onDropped, onError } = this.#options;
     const open = this.#open;
-    const drafts = open === null || !isNews(open) ? this.#list.get() : [...this.#others(open), open];
+    const all = open === null || !isNews(open) ? this.#list.get() : [...this.#others(open), open];
+    const drafts = newestThatFit(all);
     const text = JSON.stringify(drafts);
     if (text === this.#sent) return;
     // Already now: what is back as it was is sent again while this is on its way.
     this.#sent = text;
     try {
-      await client.call('note.keepDrafts', { treeId, drafts });
+      const { dropped } = await client.call('note.keepDrafts', { treeId, drafts });
+      const before = this.#dropped;
+      this.#dropped = dropped + all.length - drafts.length;
+      if (this.#dropped > before) onDropped(this.#dropped);
     } catch (error) {
       this.#sent = NOT_KNOWN;
       onError(error);
@@ -118,6 +127,15 @@ export class NoteDrafts {
 
 function isNews({ text, note }: UnsavedNote): boolean {
   return text.trim() !== '' && text !== note?.text;
+}
+
+/** What main keeps of these: at most so many, and none that is too long. */
+function newestThatFit(drafts: readonly UnsavedNote[]): readonly UnsavedNote[] {
+  const isShort = ({ text, note, phrase }: UnsavedNote) =>
+    text.length <= MAX_REMARK_LENGTH &&
+    (note?.text.length ?? 0) <= MAX_REMARK_LENGTH &&
+    (phrase?.text.length ?? 0) <= MAX_TEXT_LENGTH;
+  return drafts.filter(isShort).slice(-MAX_NOTE_DRAFTS);
 }
 
 function isSame(one: UnsavedNote, other: UnsavedNote): boolean {

@@ -43,6 +43,7 @@ function open() {
     'note.drafts': () => drafts,
     'note.keepDrafts': (input: { readonly drafts: readonly NoteDraft[] }) => {
       drafts = input.drafts;
+      return { dropped: 0 };
     },
     'node.annotate': ({ nodeId, text }: { readonly nodeId: NodeId; readonly text: string }) => {
       const note = noteOn(nodeId, text);
