@@ -11,6 +11,7 @@ import { findDraft, saveDraft } from '../../../src/main/store/tables/drafts.ts';
 import { getGreatestId, getGrove } from '../../../src/main/store/tables/grove.ts';
 import { findRequest, readLog } from '../../../src/main/store/tables/log.ts';
 import { findNoted, listAnnotations } from '../../../src/main/store/tables/marks/annotations.ts';
+import { listLinks } from '../../../src/main/store/tables/marks/links.ts';
 import { getWholeNode } from '../../../src/main/store/tables/nodes.ts';
 import { findChoice, findCursor, saveCaret } from '../../../src/main/store/tables/path-state.ts';
 import {
@@ -59,7 +60,7 @@ import { newSuggestion, writeProposal } from '../../helpers/proposals.ts';
 const SMALL = ['grove', 'agent', 'loom_tree', 'session'];
 /** Scans of a statement’s own data: JSON arrays, recursive steps, subquery results, FTS5. */
 const OWN =
-  /^SCAN ([\w.]+ VIRTUAL TABLE INDEX|climb\b|family\b|descent\b|best\b|CONSTANT ROW|\(subquery|\d+-ROW|wanted\b|pair\b|shown\b)/;
+  /^SCAN ([\w.]+ VIRTUAL TABLE INDEX|climb\b|family\b|descent\b|best\b|CONSTANT ROW|\(subquery|\d+-ROW|wanted\b|found\b|pair\b|shown\b)/;
 
 test('every statement for reading and writing a tree finds its rows by an index', () => {
   const grove = plantGrove();
@@ -94,6 +95,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
   findProposal(reader, proposalId);
   listProposalIds(reader, tree.id);
   listProposals(reader, tree.id, 10);
+  listLinks(reader, tree.id);
   listPlacedSuggestions(reader, tree.id);
   loadPath(reader, tree.id, human);
   readOrdinals(reader, nodes);

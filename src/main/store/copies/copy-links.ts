@@ -21,7 +21,10 @@ export interface CopyLinksOptions {
   readonly kind: LogKind;
 }
 
-/** Adds the links from and to a tree that this file lacks and has both ends of, and a log row for each tree that has some. */
+/**
+ * Adds the links from and to a tree that this file lacks and has both ends of, and a log row for each tree that has some.
+ * One that both files have stays as it is here, removed or not, like every mark.
+ */
 export function copyLinks(tx: FileTransaction, options: CopyLinksOptions): void {
   const { from, treeId, as, nodeId, linkId, by, kind } = options;
   const links = listLinks(from, treeId)

@@ -27,6 +27,7 @@ import { writeDuplicate } from '../../../../src/main/store/copies/duplicate-tree
 import { salvageRows } from '../../../../src/main/store/copies/salvage.ts';
 import { changeGroveIdentity } from '../../../../src/main/store/tables/grove.ts';
 import { readState } from '../../../../src/main/store/tables/grove-state.ts';
+import { findLink, listAllLinks, writeLinks } from '../../../../src/main/store/tables/marks/links.ts';
 import { type TableName, tablesWhere, usesOf } from '../../../../src/main/store/tables/table-list.ts';
 import type { TableUses } from '../../../../src/main/store/tables/table-uses.ts';
 import { getTree, updateTree } from '../../../../src/main/store/tables/trees.ts';
@@ -224,6 +225,7 @@ test('a merge adds of each table what the list says', async () => {
   const { store, rows, otherId, writerId, unused, earlier } = await makeGroves();
   const ours = openGrove(earlier, { idsAndClock: countingIdsAndClock(70_000) });
   const before = dump(ours);
+  const kept = listAllLinks(ours);
   const idsAndClock = countingIdsAndClock(80_000);
   mergeGrove({ store: ours, from: store, by: writerId, idsAndClock, sha256 });
   const after = dump(ours);
@@ -244,6 +246,14 @@ test('a merge adds of each table what the list says', async () => {
     () => true,
   );
   expect(after.agent.map(({ id }) => id)).not.toContain(unused);
+
+  // What both have stays as it is here.
+  const [link = expect.unreachable('a link')] = listAllLinks(ours).filter(
+    ({ id }) => !kept.some((one) => one.id === id),
+  );
+  ours.transact((tx) => writeLinks(tx, link.sourceTree, [{ ...link, removedAt: 1 }]));
+  mergeGrove({ store: ours, from: store, by: writerId, idsAndClock, sha256 });
+  expect(findLink(ours, link.id)?.removedAt).toBe(1);
 });
 
 /** Whether a table gained what the list says for a tree that was copied. */

@@ -56,6 +56,16 @@ const allLinks = defineQuery(
   () => sql<LinkRow>`select ${columns} from link ${joins} order by link.id`,
 );
 
+const linksInTree = defineQuery(
+  'link.inTree',
+  (_, p: { tree: Key }) => sql<LinkRow>`
+    with found as (
+      select link.key from link where link.loom_tree_key = ${p.tree}
+      union select link.key from node cross join link on link.target_node_key = node.key
+        where node.loom_tree_key = ${p.tree})
+    select ${columns} from found cross join link on link.key = found.key ${joins} order by link.id`,
+);
+
 const oneLink = defineQuery(
   'link.one',
   (_, p: { id: string }) => sql<LinkRow>`select ${columns} from link ${joins} where link.id = ${p.id}`,
@@ -109,11 +119,9 @@ export function listAllLinks(reader: Reader): readonly StoredLink[] {
   return reader.all(allLinks, NONE).map(toLink);
 }
 
-/** The links of a tree, from it or to it, in the order in which they were made. */
+/** The links of a tree, from it or to it, in the order in which they were made. @throws {AspenError} NOT_FOUND */
 export function listLinks(reader: Reader, treeId: TreeId): readonly StoredLink[] {
-  return listAllLinks(reader).filter(
-    ({ sourceTree, targetTree }) => sourceTree === treeId || targetTree === treeId,
-  );
+  return reader.all(linksInTree, { tree: getTreeKey(reader, treeId) }).map(toLink);
 }
 
 /** The links of a position that are not removed, from it or to it. */
