@@ -57,15 +57,21 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   second.say('She is afraid of the lake.').end();
   await expect(page.getByRole('button', { name: 'Stop Analyst' })).toBeHidden();
 
-  // What it wrote is an alternative: the writer's text stays.
-  await open(writer, 'Documents', 'Marie');
+  // What it wrote is an alternative: the writer's text stays, and a notice leads there.
+  const notices = page.getByRole('region', { name: 'Notices' });
+  const offer = 'Analyst offers 1 change in “Marie”. Your text stays until you choose.';
+  await expect(notices.getByText(offer)).toBeVisible();
+  await writer.screenshot(info.outputPath('notice.png'));
+  await notices.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(notices.getByText(offer)).toBeHidden();
   await expect(writer.manuscript).toContainText('She fears the lake.');
   await expect(writer.manuscript).not.toContainText('never skated');
+  await page.getByRole('tab', { name: 'Node', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText('offered');
   await writer.screenshot(info.outputPath('offered.png'));
   await open(writer, 'Trees', 'It rained all night');
   await page.getByRole('tab', { name: 'Conversation' }).click();
   await writer.press('Alt+u');
-  const notices = page.getByRole('region', { name: 'Notices' });
   await expect(notices.getByText('Turn undone')).toBeVisible();
   await writer.close();
   expect(writer.complaints).toEqual([]);

@@ -111,6 +111,11 @@ export interface TraceAction {
   readonly thought: string | null;
   /** It writes, or requests continuations. */
   readonly isWrite: boolean;
+  /**
+   * Where in a document it offers something: at a position with another version, or null for what comes after the text, and for
+   * suggestions. Null if it does not.
+   */
+  readonly offers: { readonly documentId: TreeId; readonly positionId: PositionId | null } | null;
   /** It changes what is remembered, which follows the path. */
   readonly changesMemory: boolean;
   /** `once`, `turn`, or `denied`; null if nothing was asked. */

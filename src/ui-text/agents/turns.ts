@@ -16,6 +16,7 @@ export const TURN_BUTTONS = {
   goOn: 'Go on',
   dismiss: 'Dismiss',
   record: 'Record',
+  show: 'Show',
 } as const;
 
 export const STOP_AGENT = 'Stop the agent';
@@ -79,6 +80,11 @@ interface EndedTurn {
   readonly capped: CapName | null;
   readonly calls: number;
   readonly error: { readonly sentence: string } | null;
+}
+
+/** What an agent's turn has left for the writer to decide about, in a document. @param count of its commands */
+export function offeredInDocument(name: string, count: number, title: string): string {
+  return `${name} offers ${countOf(count, 'change')} in “${title}”. Your text stays until you choose.`;
 }
 
 /** What is announced when a turn ended. */

@@ -35,7 +35,7 @@ async function open(
 
 describe('reading', () => {
   test('a document is shown with its sections, in parts, as a summary, and listed', async () => {
-    const { turns, results } = await open([
+    const { turns, desk, results } = await open([
       [
         '→ read doc:"marie"',
         '→ read doc:"Marie" §youth',
@@ -56,7 +56,9 @@ describe('reading', () => {
     expect(line).toMatch(/· lines 3-3 · 12 words\nA skater\.$/);
     expect(summary).toMatch(/ · summary\n# Marie A skater\. ## Motivation/);
     expect(list).toMatch(/^ {2}doc:"Marie" \[\w+\] · 12 words$/);
-    await turns.desk.close();
+    const [{ actions } = { actions: [] }] = await desk.call('turn.trace', { treeId: turns.talk });
+    expect(actions.filter(({ isWrite, offers }) => isWrite || offers !== null)).toEqual([]);
+    await desk.close();
   });
 
   test('what is not there is named, with what is', async () => {
@@ -166,6 +168,9 @@ describe('writing', () => {
         'In winter.',
       ].join('\n'),
     );
+    const [{ actions } = { actions: [] }] = await desk.call('turn.trace', { treeId: turns.talk });
+    const offered = actions.map(({ offers }) => offers && [offers.documentId, offers.positionId !== null]);
+    expect(offered).toEqual([null, ...[true, true, true, false, false].map((isAt) => [marie, isAt]), null]);
     // The writer's text stays.
     expect(await shown()).toBe(MARIE);
     for (const { text, seam } of readWritten(desk.path, marie)) {

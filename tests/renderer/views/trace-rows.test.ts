@@ -9,6 +9,7 @@ const action = (ordinal: number, isWrite: boolean, outcome: string) => ({
   line: `→ line ${ordinal}`,
   thought: null,
   isWrite,
+  offers: null,
   changesMemory: false,
   approval: null,
   outcome,

@@ -1,10 +1,11 @@
 import { CAP_NAMES, type CapName } from '../../../core/commands/caps.ts';
+import { readInverse } from '../../../core/commands/inverse-json.ts';
 import { findTool } from '../../../core/commands/tools.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, PositionId, ResponseId, TreeId, TurnId } from '../../../core/ids.ts';
 import { changesMemory } from '../../../core/memory/memory-step.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
-import type { MessageThoughts, TraceTurn } from '../../../ipc/wire/turn.ts';
+import type { MessageThoughts, TraceAction, TraceTurn } from '../../../ipc/wire/turn.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import {
   type AgentAction,
@@ -14,6 +15,7 @@ import {
   type TurnUse,
 } from '../../store/tables/agent-turns.ts';
 import { findNode } from '../../store/tables/nodes.ts';
+import { findTree } from '../../store/tables/trees.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { listThoughts } from '../../store/tree/turns/message-thoughts.ts';
 
@@ -81,6 +83,7 @@ function traceOf(reader: Reader, turn: AgentTurn, number: number, message: strin
       line: action.line,
       thought: thoughtOf(action),
       isWrite: isWrite(action),
+      offers: offersOf(reader, action),
       changesMemory: changesMemory(verbOf(action) ?? ''),
       approval: action.approval,
       outcome: action.outcome,
@@ -102,7 +105,18 @@ function verbOf({ command }: AgentAction): string | null {
 
 function isWrite(action: AgentAction): boolean {
   const tool = findTool(verbOf(action) ?? '');
-  return tool !== undefined && tool.permission !== 'loom_aware';
+  return tool !== undefined && tool.permission !== 'loom_aware' && tool.permission !== 'doc_read';
+}
+
+/** What the writer's path through a document does not show: notes are shown as they are. */
+function offersOf(reader: Reader, { treeId, inverse, outcome }: AgentAction): TraceAction['offers'] {
+  if (treeId === null || inverse === null || outcome !== 'done') return null;
+  if (findTree(reader, treeId)?.kind !== 'document') return null;
+  const { versions, positions, proposals } = readInverse(inverse);
+  const at = versions[0]?.position ?? null;
+  return at === null && positions.length + proposals.length === 0
+    ? null
+    : { documentId: treeId, positionId: at };
 }
 
 function cappedIn(used: TurnUse): CapName | null {

@@ -21,6 +21,7 @@ import type { Notices } from '../window/notices.ts';
 import type { SceneSession } from '../window/scene-session.ts';
 import type { TopicConversations } from '../window/topic-conversations.ts';
 import { tellWritten } from '../window/written-file.ts';
+import { tellOffered } from './offered-in-documents.ts';
 import { type AskingTurn, PermissionCards } from './permission-cards.ts';
 import { isAt, isDoneWrite, isRevertible, type ShownTrace } from './trace.ts';
 import type { TurnStarts } from './turn-starts.ts';
@@ -341,6 +342,7 @@ export class TurnsSession implements TurnStarts {
 
   #onEnd(turn: TurnSnapshot): void {
     this.#options.notices.announce(endAnnouncement(this.#nameOf(turn.agentId), turn));
+    void tellOffered({ ...this.#options, turns: this }, turn);
   }
 
   #nameOf(agentId: AgentId): string {

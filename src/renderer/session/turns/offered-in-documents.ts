@@ -1,0 +1,55 @@
+import type { PositionId, TreeId } from '../../../core/ids.ts';
+import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
+import { offeredInDocument, TURN_BUTTONS } from '../../../ui-text/agents/turns.ts';
+import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
+import type { Client } from '../../client.ts';
+import { findAgent } from '../window/find-agent.ts';
+import type { Notices } from '../window/notices.ts';
+import type { SceneSession } from '../window/scene-session.ts';
+
+interface OfferedOptions {
+  readonly client: Pick<Client, 'call'>;
+  readonly notices: Notices;
+  scene(): Pick<SceneSession, 'findGrove'>;
+  /** Has the window show a tree. */
+  showTree(treeId: TreeId): Promise<void>;
+  readonly turns: { goToPosition(treeId: TreeId, positionId: PositionId): Promise<unknown> };
+}
+
+/**
+ * Says in which documents an ended turn offers something: the writer's path stays there, so nothing else shows it to a writer
+ * who is in another tree. Reports its own failures.
+ */
+export async function tellOffered(
+  { client, notices, scene, showTree, turns }: OfferedOptions,
+  { turnId, treeId, agentId, commands }: TurnSnapshot,
+): Promise<void> {
+  if (commands === 0) return;
+  try {
+    const trace = await client.call('turn.trace', { treeId });
+    const actions = trace.find((turn) => turn.turnId === turnId)?.actions ?? [];
+    const offered = actions.flatMap(({ offers }) => (offers === null ? [] : [offers]));
+    const grove = scene().findGrove();
+    if (grove === null) return;
+    const name = findAgent(grove, agentId)?.name ?? UNKNOWN_AGENT;
+    for (const documentId of new Set(offered.map((offer) => offer.documentId))) {
+      const tree = grove.trees.find(({ id }) => id === documentId);
+      if (tree === undefined) continue;
+      const there = offered.filter((offer) => offer.documentId === documentId);
+      const at = there.find(({ positionId }) => positionId !== null)?.positionId ?? null;
+      const show = () => {
+        notices.dismiss(id);
+        return at === null ? showTree(documentId) : turns.goToPosition(documentId, at);
+      };
+      const id = notices.show({
+        sentence: offeredInDocument(name, there.length, tree.title),
+        detail: '',
+        isDone: true,
+        stays: true,
+        actions: [{ label: TURN_BUTTONS.show, run: () => void show() }],
+      });
+    }
+  } catch (error) {
+    notices.report(error);
+  }
+}
