@@ -127,3 +127,7 @@ export const NO_MESSAGE_TO_ANSWER = 'There is no message to answer.';
 /** A message that is excluded or pruned is asked to be continued. */
 export const CANNOT_GO_ON_UNSENT =
   'This message cannot be continued: it is excluded from the context or pruned, so no agent is sent it.';
+
+export const AGENTS_ANSWER_IN_CONVERSATIONS = 'Agents answer in conversations only.';
+export const ONLY_REPLIES_ARE_INSTRUCTED = 'Only a reply in a conversation can be given an instruction.';
+export const ONLY_OWN_REPLY_CONTINUES = 'An agent can continue only its own reply.';

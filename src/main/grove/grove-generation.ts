@@ -7,7 +7,11 @@ import type { Input, Output } from '../../ipc/contract.ts';
 import type { ContextPreview } from '../../ipc/wire/context.ts';
 import type { ContinuationJob, JobSnapshot, ReplacementJob } from '../../ipc/wire/generation.ts';
 import type { PathReply } from '../../ipc/wire/path.ts';
-import { CANNOT_GO_ON_UNSENT } from '../../ui-text/refusals.ts';
+import {
+  CANNOT_GO_ON_UNSENT,
+  ONLY_OWN_REPLY_CONTINUES,
+  ONLY_REPLIES_ARE_INSTRUCTED,
+} from '../../ui-text/refusals.ts';
 import { agentContext } from '../generation/agent-context.ts';
 import { previewContext } from '../generation/preview-context.ts';
 import { BEGINNING_LENGTH } from '../generation/text-model/beginnings.ts';
@@ -92,7 +96,7 @@ export class GroveGeneration {
     const agents = requestedAgents(store, generator, { agentIds, parameters });
     const tree = getTree(store, treeId);
     if (instruction !== null && tree.mode !== 'dialogue')
-      throw new AspenError('INVALID_ARGUMENT', 'only a reply has an instruction');
+      throw new AspenError('INVALID_ARGUMENT', ONLY_REPLIES_ARE_INSTRUCTED);
     const asked = instruction === null ? {} : { instruction };
     const options = { maxTokens, takingPart: agentIds, speakers: this.#speakers, ...asked };
     const requestsFor = (sent: readonly ContextNode[]) => {
@@ -198,7 +202,7 @@ function requireOwn(mode: TreeMode, agents: readonly Agent[], sent: readonly Con
   const last = sent.at(-1);
   const isOwn = agents.every(({ id }) => id === last?.speakerId);
   if (mode !== 'dialogue' || agents.length !== 1 || !isOwn)
-    throw new AspenError('INVALID_ARGUMENT', 'only its own reply can be continued by an agent');
+    throw new AspenError('INVALID_ARGUMENT', ONLY_OWN_REPLY_CONTINUES);
   // It is not sent, and the answer would go on with what is before it.
   if (last?.excluded === true || last?.pruned === true)
     throw new AspenError('INVALID_ARGUMENT', CANNOT_GO_ON_UNSENT);

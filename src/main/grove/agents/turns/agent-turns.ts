@@ -14,7 +14,7 @@ import type { WireError } from '../../../../ipc/wire/app.ts';
 import type { PathReply } from '../../../../ipc/wire/path.ts';
 import type { CardAnswer, TurnSnapshot, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import { describeError } from '../../../../ui-text/errors.ts';
-import { NO_MESSAGE_TO_ANSWER } from '../../../../ui-text/refusals.ts';
+import { AGENTS_ANSWER_IN_CONVERSATIONS, NO_MESSAGE_TO_ANSWER } from '../../../../ui-text/refusals.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
 import { addTurn, findTurn } from '../../../store/tables/agent-turns.ts';
@@ -321,7 +321,7 @@ export class AgentTurns {
 /** @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for a manuscript */
 function getConversation(store: Reader, treeId: TreeId): LoomTree {
   const tree = getTree(store, treeId);
-  if (tree.mode !== 'dialogue') throw new AspenError('INVALID_ARGUMENT', 'agents answer in conversations');
+  if (tree.mode !== 'dialogue') throw new AspenError('INVALID_ARGUMENT', AGENTS_ANSWER_IN_CONVERSATIONS);
   return tree;
 }
 
