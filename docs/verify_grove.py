@@ -189,6 +189,7 @@ class Check:
         self.check_splits()
         self.check_conversations()
         self.check_records_of_answers()
+        self.check_anchors()
         self.check_links()
         self.check_summaries()
         self.check_turns()
@@ -318,6 +319,24 @@ class Check:
         types = "SELECT node.id FROM node JOIN agent ON agent.key = author_agent_key WHERE author_type <> agent.type"
         for row in self.grove.execute(types):
             self.fault(f"the author of node {row['id']} is of another type")
+
+    def check_anchors(self):
+        logged = {}
+        deleted = {entry["tree"]: seq for seq, _, entry in self.log if entry.get("deleted")}
+        for seq, _, entry in self.log:
+            for anchor in entry.get("anchors", []):
+                lasts = deleted.get(entry["tree"], 0) < seq and not anchor.get("removed")
+                logged[anchor["id"]] = (lasts, anchor)
+        rows = '''
+            SELECT anchor.id, kind, place.id AS position, node.id AS node, start, length, quote, note.id AS note, label
+            FROM anchor JOIN node AS place ON place.key = anchor.position_key JOIN node ON node.key = node_key
+            LEFT JOIN node AS note ON note.key = note_node_key'''
+        found = {row["id"]: dict(row) for row in self.grove.execute(rows)}
+        for id, (lasts, anchor) in logged.items():
+            if lasts and found.pop(id, None) != anchor:
+                self.fault(f"anchor {id} is not as the log has it")
+        for id in found:
+            self.fault(f"anchor {id} is not in the log")
 
     def check_links(self):
         deleted = {entry["tree"]: seq for seq, _, entry in self.log if entry.get("deleted")}

@@ -112,6 +112,13 @@ const CHANGES: readonly (readonly [sql: string, fault: RegExp])[] = [
     `update raw_api_response set response_body = x'00' where decoded = 1`,
     /answer \w+ does not match its hash/,
   ],
+  ['update anchor set length = length + 1', /anchor \w+ is not as the log has it/],
+  ['delete from anchor', /anchor \w+ is not as the log has it/],
+  [
+    `insert into anchor (id, loom_tree_key, kind, position_key, node_key, start, length, quote)
+     select '01HQ3K4N7Y8M2P5R6T9W0X1Z2A', loom_tree_key, 'bookmark', position_key, key, 0, 1, 'x' from node limit 1`,
+    /anchor 01HQ3K4N7Y8M2P5R6T9W0X1Z2A is not in the log/,
+  ],
   [`update link set note = 'x' where note is not null`, /link \w+ is not as the log has it/],
   [`update summary set basis_sha256 = 'x'`, /the summary of \w+ is not as the log has it/],
   [`update agent_action set result = 'x'`, /turn \w+ is not as the log has it/],
