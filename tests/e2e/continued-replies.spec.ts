@@ -2,36 +2,13 @@ import type { Locator } from '@playwright/test';
 import { GO_ON_INSTRUCTION } from '../../src/core/context/messages.ts';
 import { REPLY_STILL_ARRIVES } from '../../src/ui-text/conversation.ts';
 import { axeViolations } from './axe.ts';
+import { button, messagesOf, openConversation, takePictures } from './conversations.ts';
 import { askAgents, expect, test } from './voices.ts';
-import type { Desk, Writer } from './writer.ts';
 
 /** A reply that was cut off is continued, as one message in parts (`dialogue.md`, *Replies*). */
 
-function messagesOf({ page }: Writer): Locator {
-  return page.getByRole('feed', { name: 'Conversation' }).getByRole('article');
-}
-
-async function openConversation(desk: Desk): Promise<Writer> {
-  const writer = await desk.open('talk.aspen');
-  await expect(writer.manuscript).toBeVisible();
-  await writer.command('New conversation');
-  await expect(writer.composer).toBeFocused();
-  return writer;
-}
-
-function button(within: Locator | Writer['page'], name: string): Locator {
-  return within.getByRole('button', { name, exact: true });
-}
-
 function partOf(message: Locator, number: number, count: number): Locator {
   return message.getByRole('group', { name: `Part ${number} of ${count}`, exact: true });
-}
-
-async function takePictures(writer: Writer, pathOf: (name: string) => string, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await writer.page.emulateMedia({ colorScheme });
-    await writer.screenshot(pathOf(`${name}-${colorScheme}.png`));
-  }
 }
 
 test('a cut reply is continued, its second part alone requested again, undone and redone', async ({

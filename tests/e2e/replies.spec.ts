@@ -1,32 +1,8 @@
-import type { Locator } from '@playwright/test';
 import { axeViolations } from './axe.ts';
+import { button, messagesOf, openConversation, takePictures } from './conversations.ts';
 import { askAgents, createAgent, expect, test } from './voices.ts';
-import type { Desk, Writer } from './writer.ts';
 
 /** Who replies to a message, and what comes with a reply (`dialogue.md`, *Replies*). */
-
-function messagesOf({ page }: Writer): Locator {
-  return page.getByRole('feed', { name: 'Conversation' }).getByRole('article');
-}
-
-async function openConversation(desk: Desk): Promise<Writer> {
-  const writer = await desk.open('talk.aspen');
-  await expect(writer.manuscript).toBeVisible();
-  await writer.command('New conversation');
-  await expect(writer.composer).toBeFocused();
-  return writer;
-}
-
-function button(within: Locator | Writer['page'], name: string): Locator {
-  return within.getByRole('button', { name, exact: true });
-}
-
-async function takePictures(writer: Writer, pathOf: (name: string) => string, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await writer.page.emulateMedia({ colorScheme });
-    await writer.screenshot(pathOf(`${name}-${colorScheme}.png`));
-  }
-}
 
 test('what a model reasoned is folded above its reply, and still there after a restart', async ({
   desk,
@@ -74,6 +50,9 @@ test('what a model reasoned is folded above its reply, and still there after a r
   await writer.composer.click();
   await writer.press('ArrowRight');
   await expect(messages.nth(1)).toContainText('Nobody.');
+  await writer.command('Filter the continuations');
+  await expect(writer.page.getByRole('searchbox', { name: 'Filter alternatives' })).toBeFocused();
+  await writer.press('Escape');
   await messages.nth(1).getByText('Reasoning', { exact: true }).click();
   await expect(messages.nth(1).getByText('A keeper, then.')).toBeVisible();
 

@@ -19,6 +19,8 @@ export const COMPARE = 'Compare';
 export const COMPARE_COMMAND = 'Compare with another';
 export const COMPARE_IN_OUTLINE = 'Tree: compare the selected text with another';
 export const COMPARE_PAGE = 'Compare continuations';
+/** The same in a conversation. */
+export const COMPARE_PAGE_OF_ALTERNATIVES = 'Compare alternatives';
 export const CLOSE_COMPARISON = 'Close the comparison';
 export const GO_THERE = 'Go there';
 export const goTo = (name: string) => `Go there, ${name}`;

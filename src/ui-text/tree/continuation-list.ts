@@ -2,6 +2,8 @@
 
 export const CONTINUATIONS = 'Continuations';
 export const CONTINUATIONS_HERE = 'Continuations here';
+/** The same in a conversation. */
+export const ALTERNATIVES_HERE = 'Alternatives here';
 
 export const PREVIEW = 'Preview';
 export const PRUNE = 'Prune';
@@ -49,9 +51,11 @@ export const READY_OF = { of: 'of', ready: 'ready' } as const;
 export const ALL_PRUNED = 'All continuations here are pruned. Nothing is lost.';
 export const NO_CONTINUATIONS = 'No continuations here yet. Generate asks for some.';
 /** The same in a conversation. */
-export const ALL_REPLIES_PRUNED = 'All replies here are pruned. Nothing is lost.';
+export const ALL_ALTERNATIVES_PRUNED = 'All alternatives here are pruned. Nothing is lost.';
 export const NO_REPLIES = 'No replies here yet.';
 export const ONLY_PREVIEWED = 'This grove is read-only: continuations can only be previewed.';
+/** The same in a conversation, which shows no previews. */
+export const ONLY_READ = 'This grove is read-only: alternatives cannot be chosen.';
 
 /** @param count of the continuations, none of which contains the words */
 export function noneContains(count: number, words: string): string {
@@ -59,8 +63,12 @@ export function noneContains(count: number, words: string): string {
 }
 
 export const FILTER_CONTINUATIONS = 'Filter continuations';
+/** The same in a conversation. */
+export const FILTER_ALTERNATIVES = 'Filter alternatives';
 export const FILTER_PLACEHOLDER = 'Words or an author';
 export const SHOW_ALL_CONTINUATIONS = 'Show all continuations';
+/** The same in a conversation. */
+export const SHOW_ALL_ALTERNATIVES = 'Show all alternatives';
 export const SHOW_ALL_HINT = 'Show all (Esc)';
 
 /** Of a text in a list. */
@@ -68,4 +76,4 @@ export const EMPTY_TEXT = 'Empty';
 export const WHITE_SPACE = 'White space';
 
 /** Said when there is nothing to switch to. */
-export const NO_OTHERS = 'No other continuations here.';
+export const NO_OTHERS = 'There are no others here.';

@@ -3,7 +3,7 @@
 export const PRUNED = 'Pruned.';
 export const RESTORED = 'Restored.';
 export const NOTHING_TO_PRUNE = 'There is nothing to prune here.';
-export const NO_OTHERS_TO_PRUNE = 'There are no other continuations to prune.';
+export const NO_OTHERS_TO_PRUNE = 'There are no others to prune.';
 export const NOTHING_PRUNED = 'Nothing is pruned here.';
 
 export function othersPruned(count: number): string {

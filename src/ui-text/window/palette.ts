@@ -34,7 +34,7 @@ export const COMMAND_NEEDS: Readonly<Record<string, string>> = {
   'continuations.filter': NO_CHOICE,
   'continuations.compare': 'Nothing is written here yet.',
   'continuations.sideBySide': 'There are no continuations here.',
-  'continuations.pruneOthers': 'There are no other continuations here.',
+  'continuations.pruneOthers': 'There are no others here.',
   'continuations.showPruned': NOTHING_PRUNED,
   'continuations.restoreAll': NOTHING_PRUNED,
   'generation.stop': 'Nothing is running.',

@@ -65,7 +65,7 @@ describe('a position that is not counted yet', () => {
     const { pathVersion } = tree.path;
     manuscript.moveCaretAfter(BRANCHED + 1);
     await tree.navigation.selectSibling({ step: 1 });
-    expect(shown(opened)).toEqual(['No other continuations here.']);
+    expect(shown(opened)).toEqual(['There are no others here.']);
     await tree.navigation.stepVersion(1);
     expect(shown(opened)).toEqual(['This text has no other version.']);
     expect(tree.path.pathVersion).toBe(pathVersion);

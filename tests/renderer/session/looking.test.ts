@@ -80,7 +80,7 @@ describe('previewing the next sibling', () => {
   it('says so when there is nothing else', async () => {
     const opened = await openWritingDesk(['Rain. ']);
     await opened.buffer.preview.next();
-    expect(log(opened)).toContain('No other continuations here.');
+    expect(log(opened)).toContain('There are no others here.');
   });
 
   it('ends before a switch or typing', async () => {

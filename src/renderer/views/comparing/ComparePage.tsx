@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import * as words from '../../../ui-text/tree/comparing.ts';
-import { useStore, useTreeDesk } from '../../session/hooks.ts';
+import { useDesk, useStore } from '../../session/hooks.ts';
 import type { ComparedText } from '../../session/tree/comparison-session.ts';
 import type { TreeDesk } from '../../session/tree/tree-desk.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,7 +15,7 @@ export interface ComparePageProps {
 
 /** Two texts of the tree side by side, in place of the text; Escape returns to it. */
 export function ComparePage({ readOnly }: ComparePageProps) {
-  const tree = useTreeDesk();
+  const { tree, mode } = useDesk();
   const describe = useDescribeAuthors();
   const { comparison } = tree;
   const shown = useStore(comparison.shown);
@@ -55,7 +55,7 @@ export function ComparePage({ readOnly }: ComparePageProps) {
     <main
       ref={page}
       className={styles.page}
-      aria-label={words.COMPARE_PAGE}
+      aria-label={mode === 'dialogue' ? words.COMPARE_PAGE_OF_ALTERNATIVES : words.COMPARE_PAGE}
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >

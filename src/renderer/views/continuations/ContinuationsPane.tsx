@@ -1,7 +1,7 @@
 import { type FocusEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { PositionId } from '../../../core/ids.ts';
 import type { Agent } from '../../../core/tree/agent.ts';
-import { ONLY_PREVIEWED } from '../../../ui-text/tree/continuation-list.ts';
+import { ONLY_PREVIEWED, ONLY_READ } from '../../../ui-text/tree/continuation-list.ts';
 import { useDesk, useStore } from '../../session/hooks.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import { findItem } from '../../session/tree/continuations-session.ts';
@@ -28,7 +28,7 @@ export interface ContinuationsPaneProps {
 
 /** The siblings of the current position, or what continues the head: arrow keys move the path. */
 export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) {
-  const { tree, preview } = useDesk();
+  const { tree, mode, preview } = useDesk();
   const list = useStore(tree.continuations.list);
   const filter = useStore(tree.filter.state);
   const marked = useStore(tree.comparison.marked);
@@ -131,7 +131,9 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
           onLeave={() => listbox.current?.focus()}
         />
       )}
-      {readOnly && items.length > 0 && <p className={styles.note}>{ONLY_PREVIEWED}</p>}
+      {readOnly && items.length > 0 && (
+        <p className={styles.note}>{mode === 'dialogue' ? ONLY_READ : ONLY_PREVIEWED}</p>
+      )}
       {marked !== null && <MarkedLine name={marked.name} />}
       <ContinuationRows
         list={list}

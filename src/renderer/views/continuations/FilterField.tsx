@@ -1,12 +1,14 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import {
+  FILTER_ALTERNATIVES,
   FILTER_CONTINUATIONS,
   FILTER_PLACEHOLDER,
+  SHOW_ALL_ALTERNATIVES,
   SHOW_ALL_CONTINUATIONS,
   SHOW_ALL_HINT,
 } from '../../../ui-text/tree/continuation-list.ts';
 import { numberOf } from '../../../ui-text/window/buttons.ts';
-import { useTreeDesk } from '../../session/hooks.ts';
+import { useDesk } from '../../session/hooks.ts';
 import type { FilterState } from '../../session/tree/continuation-filter.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
@@ -37,7 +39,9 @@ export function FilterField({
   onMove,
   onLeave,
 }: FilterFieldProps) {
-  const { filter } = useTreeDesk();
+  const { tree, mode } = useDesk();
+  const { filter } = tree;
+  const isTalk = mode === 'dialogue';
   const clear = () => {
     filter.clear();
     onLeave();
@@ -57,7 +61,7 @@ export function FilterField({
         ref={field}
         type="search"
         className={styles.field}
-        aria-label={FILTER_CONTINUATIONS}
+        aria-label={isTalk ? FILTER_ALTERNATIVES : FILTER_CONTINUATIONS}
         aria-controls={listId}
         aria-activedescendant={activeId}
         placeholder={FILTER_PLACEHOLDER}
@@ -70,7 +74,12 @@ export function FilterField({
       <span className={styles.count} role="status">
         {state.matches === null ? '' : numberOf(matching, count)}
       </span>
-      <Button variant="icon" label={SHOW_ALL_CONTINUATIONS} hint={SHOW_ALL_HINT} onClick={clear}>
+      <Button
+        variant="icon"
+        label={isTalk ? SHOW_ALL_ALTERNATIVES : SHOW_ALL_CONTINUATIONS}
+        hint={SHOW_ALL_HINT}
+        onClick={clear}
+      >
         <CloseIcon />
       </Button>
     </search>

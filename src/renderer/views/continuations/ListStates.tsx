@@ -1,7 +1,7 @@
 import { SEVERAL_FAILED } from '../../../ui-text/continuations.ts';
 import {
+  ALL_ALTERNATIVES_PRUNED,
   ALL_PRUNED,
-  ALL_REPLIES_PRUNED,
   DISMISS_ALL,
   NO_CONTINUATIONS,
   NO_REPLIES,
@@ -21,7 +21,7 @@ export function Empty() {
   const { text } = useStore(tree.filter.state);
   if (!isLoaded) return <p className={`${styles.empty} ${styles.late}`}>{LOADING}</p>;
   if (items.length > 0) return <p className={styles.empty}>{noneContains(count, text?.trim() ?? '')}</p>;
-  if (prunedCount > 0) return <p className={styles.empty}>{isTalk ? ALL_REPLIES_PRUNED : ALL_PRUNED}</p>;
+  if (prunedCount > 0) return <p className={styles.empty}>{isTalk ? ALL_ALTERNATIVES_PRUNED : ALL_PRUNED}</p>;
   return <p className={styles.empty}>{isTalk ? NO_REPLIES : NO_CONTINUATIONS}</p>;
 }
 

@@ -1,12 +1,13 @@
 import * as words from '../../../ui-text/tree/comparing.ts';
 import {
+  ALTERNATIVES_HERE,
   CONTINUATIONS_HERE,
   keepOnly,
   PRUNE_OTHERS,
   prunedText,
 } from '../../../ui-text/tree/continuation-list.ts';
 import { RESTORE_ALL } from '../../../ui-text/window/buttons.ts';
-import { useStore, useTreeDesk } from '../../session/hooks.ts';
+import { useDesk, useStore, useTreeDesk } from '../../session/hooks.ts';
 import type { Continuation } from '../../session/tree/continuation.ts';
 import type { ContinuationList } from '../../session/tree/continuations-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,7 +24,7 @@ export interface ListToolsProps {
 
 /** The actions on the list as a whole, below it. */
 export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
-  const tree = useTreeDesk();
+  const { tree, mode } = useDesk();
   const commands = useCommands();
   const showsPruned = useStore(tree.continuations.showsPruned);
   const { items, count, prunedCount } = list;
@@ -33,7 +34,11 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
   if (listed < 2 && prunedCount === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div className={styles.tools} role="group" aria-label={CONTINUATIONS_HERE}>
+    <div
+      className={styles.tools}
+      role="group"
+      aria-label={mode === 'dialogue' ? ALTERNATIVES_HERE : CONTINUATIONS_HERE}
+    >
       {hasOthers && (
         <Button
           variant="quiet"
