@@ -52,7 +52,7 @@ test('no summary is asked for until the writer picks a model, and what that need
   await writer.screenshot(info.outputPath('usage.png'));
 });
 
-test('the writer writes a summary of the tree, which stays', async ({ desk }, info) => {
+test('the writer writes a summary of the tree and one of a text, which stay', async ({ desk }, info) => {
   const writer = await desk.open('lamp.aspen');
   const { page } = writer;
   await expect(writer.manuscript).toBeFocused();
@@ -65,8 +65,30 @@ test('the writer writes a summary of the tree, which stays', async ({ desk }, in
   await fold.click();
   await expect(fold).toContainText('A lamp, and who lights it.');
   await writer.waitUntilSaved();
+
+  await writer.manuscript.click();
+  await page.keyboard.insertText(LONG);
+  await writer.press('Control+s');
+  await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
+  await page.getByRole('tab', { name: 'Node' }).click();
+  const ofText = page.getByRole('button', { name: /^Summary none/ });
+  await ofText.click();
+  const words = page.getByRole('textbox', { name: 'Summary' });
+  await words.fill('The lamp on the sill.');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeViolations(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath(`of-a-text-${colorScheme}.png`));
+  }
+  // The browser's own undo, as in every field.
+  await writer.press('Control+z');
+  await expect(words).toHaveValue('');
+  await writer.press('Control+y');
+  await expect(words).toHaveValue('The lamp on the sill.');
   await writer.close();
   const again = await desk.open('lamp.aspen');
   await again.page.getByRole('tab', { name: 'Context' }).click();
   await expect(again.page.getByRole('button', { name: /^Summary/ })).toContainText('who lights it');
+  await again.page.getByRole('tab', { name: 'Node' }).click();
+  await expect(again.page.getByRole('button', { name: /^Summary/ })).toContainText('The lamp on the sill.');
 });

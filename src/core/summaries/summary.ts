@@ -13,13 +13,26 @@ export interface Summary {
   readonly createdAt: number;
 }
 
-/** In the log: the writer wrote or removed it, so that no model's is left of the tree. */
+/** A node's summary that the writer wrote, or removed. */
+export interface OwnSummary {
+  readonly node: NodeId;
+  /** Null for none: a model may write one again. */
+  readonly text: string | null;
+  readonly isOwn: true;
+}
+
+/** In the log: the writer wrote or removed it, so that no model's is left of the node, or of the tree (null). */
 export interface RemovedSummary {
-  readonly node: null;
+  readonly node: NodeId | null;
   readonly removed: true;
 }
 
 /** A summary as recorded in the log, without what its row says besides. */
 export function summaryRecord({ node, text, basis, response, agent, createdAt }: Summary): Summary {
   return { node, text, basis, response, agent, createdAt };
+}
+
+/** What the log has of a written summary: of the writer's, not the words. */
+export function loggedSummary(summary: Summary | OwnSummary): Summary | RemovedSummary {
+  return 'isOwn' in summary ? { node: summary.node, removed: true } : summaryRecord(summary);
 }

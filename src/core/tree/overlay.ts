@@ -1,6 +1,6 @@
 import type { AnchorChange } from '../anchors/anchor.ts';
 import type { Link } from '../links/link.ts';
-import type { Summary } from '../summaries/summary.ts';
+import type { OwnSummary, Summary } from '../summaries/summary.ts';
 import type { PathChange, TreeChange } from './tree-change.ts';
 import { layerPath, layerTree, type PathLayer, type TreeLayer } from './tree-layer.ts';
 import type { PathView, TreeView } from './tree-view.ts';
@@ -11,7 +11,7 @@ export class Overlay {
   readonly #path: PathLayer;
   readonly #anchors: AnchorChange[] = [];
   readonly #links: Link[] = [];
-  readonly #summaries: Summary[] = [];
+  readonly #summaries: (Summary | OwnSummary)[] = [];
 
   constructor(base: TreeView, path: PathView) {
     this.#tree = layerTree(base);

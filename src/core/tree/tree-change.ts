@@ -1,7 +1,7 @@
 import type { AnchorChange } from '../anchors/anchor.ts';
 import type { NodeId, PositionId } from '../ids.ts';
 import type { Link } from '../links/link.ts';
-import type { Summary } from '../summaries/summary.ts';
+import type { OwnSummary, Summary } from '../summaries/summary.ts';
 import type { Hyperedge } from './hyperedge.ts';
 import type { PositionMetadata, WholeNode } from './tree-node.ts';
 
@@ -31,8 +31,8 @@ export interface TreeChange {
   readonly anchors?: readonly AnchorChange[];
   /** Links from texts of the tree, as they are after it; absent for none. */
   readonly links?: readonly Link[];
-  /** Summaries that models made of the tree and its nodes; absent for none. */
-  readonly summaries?: readonly Summary[];
+  /** Summaries that models made of the tree and its nodes, and the writer's of nodes; absent for none. */
+  readonly summaries?: readonly (Summary | OwnSummary)[];
 }
 
 export const NO_PATH_CHANGE: PathChange = { selected: [], lastChild: [] };

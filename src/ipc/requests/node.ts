@@ -48,6 +48,12 @@ export interface NodeRequests {
     readonly treeId: TreeId;
     readonly nodeId: NodeId;
   }): readonly AnnotationSummary[];
+  /** Writes the writer's summary of a node in place of any other; a blank one removes it. */
+  'node.setSummary'(input: {
+    readonly treeId: TreeId;
+    readonly nodeId: NodeId;
+    readonly summary: string;
+  }): Record<string, never>;
   /** Oldest first. */
   'node.versions'(input: {
     readonly treeId: TreeId;
@@ -90,6 +96,7 @@ export const nodeSchemas: SchemasOf<NodeRequests> = {
   'node.reviseNote': note,
   'node.keepNote': v.strictObject({ treeId, nodeId, kept: v.boolean() }),
   'node.annotations': node,
+  'node.setSummary': v.strictObject({ treeId, nodeId, summary: remark }),
   'node.versions': v.strictObject({ treeId, positionId }),
   'node.read': node,
   'node.runs': node,

@@ -18,6 +18,7 @@ import type { AnnotationSummary } from '../../ipc/wire/node.ts';
 import type { PathReply, PrunedPosition, PrunedReply } from '../../ipc/wire/path.ts';
 import type { Store } from '../store/connection/store.ts';
 import { bookmarksAt, getAnchor } from '../store/tables/marks/anchors.ts';
+import { writeOwnSummary } from './summaries/write-own-summary.ts';
 import type { IntentParts } from './writing/intent-writer.ts';
 import type { TreeSession } from './writing/tree-session.ts';
 import type { TreeTransactions } from './writing/tree-transactions.ts';
@@ -123,6 +124,11 @@ export class GrovePositions {
   /** Removes or restores a note. @throws {AspenError} as `setNoteKept` of `write-note.ts` */
   setNoteKept(treeId: TreeId, noteId: NodeId, kept: boolean): AnnotationSummary {
     return setNoteKept(this.#notes(treeId), noteId, kept);
+  }
+
+  /** Writes the writer's summary of a node, or removes it. @throws {AspenError} NOT_FOUND */
+  setSummary(treeId: TreeId, nodeId: NodeId, summary: string): void {
+    writeOwnSummary({ ...this.#options, treeId }, nodeId, summary);
   }
 
   #notes(treeId: TreeId): NoteOptions {

@@ -15,6 +15,10 @@ export const nodeHandlers: HandlersFor<'node.'> = {
   'node.keepNote': ({ treeId, nodeId, kept }, caller) =>
     getGrove(caller).positions.setNoteKept(treeId, nodeId, kept),
   'node.annotations': ({ treeId, nodeId }, caller) => getGrove(caller).read.readAnnotations(treeId, nodeId),
+  'node.setSummary': ({ treeId, nodeId, summary }, caller) => {
+    getGrove(caller).positions.setSummary(treeId, nodeId, summary);
+    return {};
+  },
   'node.versions': ({ treeId, positionId }, caller) => getGrove(caller).read.listVersions(treeId, positionId),
   'node.read': ({ treeId, nodeId }, caller) => getGrove(caller).read.readNode(treeId, nodeId),
   'node.runs': ({ treeId, nodeId }, caller) => getGrove(caller).read.readRuns(treeId, nodeId),

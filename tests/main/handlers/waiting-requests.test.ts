@@ -136,6 +136,7 @@ const INPUTS: Inputs = {
   'node.record': node,
   'node.reviseNote': (things) => ({ ...node(things), text: 'Another.' }),
   'node.runs': node,
+  'node.setSummary': (things) => ({ ...node(things), summary: 'A lamp.' }),
   'node.split': ({ intent: base, nodeId }) => ({ ...base, nodeId, offset: 2 }),
   'node.tokens': node,
   'node.versions': ({ treeId, positionId }) => ({ treeId, positionId }),

@@ -1,6 +1,7 @@
 import type { AgentId, PositionId } from '../../../core/ids.ts';
 import type { TreeUpdate } from '../../../ipc/wire/tree-update.ts';
 import type { Reader } from '../../store/connection/query.ts';
+import { findNode } from '../../store/tables/nodes.ts';
 import { findShownWith } from '../../store/tree/divided-rows.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { readPositions, readSources } from '../../store/tree/tree-positions.ts';
@@ -27,7 +28,7 @@ export function readTreeUpdate(
 ): Omit<TreeUpdate, 'seq'> | null {
   const { treeId } = session;
   const isPathMoved = changes.some(({ moved }) => moved.includes(agentId));
-  const written = new Set(changes.flatMap(positionsWritten));
+  const written = new Set(changes.flatMap((change) => positionsWritten(reader, change)));
   const chosen = new Set(changes.flatMap((change) => positionsChosen(change, agentId)));
   // A position that the path reaches first shows what it showed before, unless it has several versions.
   const sources = readSources(reader, treeId, [...new Set([...written, ...chosen])]).filter(
@@ -71,11 +72,15 @@ function mayMarkOthers({ nodes, metadata, anchors }: WrittenChange['change']): b
   return metadata.length > 0 || anchors !== undefined || nodes.some(({ splitAt }) => splitAt !== null);
 }
 
-function positionsWritten({ change }: WrittenChange): readonly PositionId[] {
+function positionsWritten(reader: Reader, { change }: WrittenChange): readonly PositionId[] {
   return [
     ...change.nodes.map(({ positionId }) => positionId),
     ...change.metadata.map(({ position }) => position),
     ...(change.anchors ?? []).map((one) => ('set' in one ? one.set.position : one.position)),
+    ...(change.summaries ?? []).flatMap(({ node }) => {
+      const found = node === null ? undefined : findNode(reader, node);
+      return found === undefined ? [] : [found.positionId];
+    }),
   ];
 }
 

@@ -30,6 +30,7 @@ const WRITING: ReadonlySet<string> = new Set<RequestName>([
   'node.chooseToken',
   'node.keepNote',
   'node.reviseNote',
+  'node.setSummary',
   'node.split',
   'path.arrive',
   'path.goTo',

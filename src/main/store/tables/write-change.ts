@@ -6,7 +6,7 @@ import { linkRecord } from '../../../core/links/link.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
-import { summaryRecord } from '../../../core/summaries/summary.ts';
+import { loggedSummary } from '../../../core/summaries/summary.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { LogHead } from '../connection/log-head.ts';
@@ -83,7 +83,7 @@ function entryFor(
     ...(change.links === undefined || change.links.length === 0
       ? {}
       : { links: change.links.map(linkRecord) }),
-    ...(change.summaries === undefined ? {} : { summaries: change.summaries.map(summaryRecord) }),
+    ...(change.summaries === undefined ? {} : { summaries: change.summaries.map(loggedSummary) }),
     ...(kind === 'commit' ? { ...(head === undefined ? {} : { head }), selected } : {}),
     ...(extras.request === undefined ? {} : { request: extras.request }),
     ...(extras.response === undefined ? {} : { response: extras.response }),

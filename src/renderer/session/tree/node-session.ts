@@ -21,6 +21,7 @@ import { createStore, type Store } from '../store.ts';
 import type { Notices } from '../window/notices.ts';
 import { tellWritten } from '../window/written-file.ts';
 import type { CommittedPhrase } from './anchors-session.ts';
+import { NodeSummaries } from './node-summaries.ts';
 import { NoteDrafts, type UnsavedNote } from './note-drafts.ts';
 
 /** The tab follows the caret at most this often, because it may cross many nodes. Milliseconds. */
@@ -88,6 +89,8 @@ export interface NodeSessionOptions {
 export class NodeSession {
   /** Granted once the tab shows the node (`grantableFocus`). */
   readonly focusRequest = new FocusRequest<NodeFocusTarget>();
+  /** The writer's summaries of its nodes. */
+  readonly summaries: NodeSummaries;
   readonly #options: NodeSessionOptions;
   readonly #node: LiveQuery<ShownNode | null, NodeKey>;
   readonly #records = createStore<ReadRecords>(new Map());
@@ -111,6 +114,7 @@ export class NodeSession {
         notices.show({ sentence: unsavedNotesDropped(count), detail: UNSAVED_NOTES_DROPPED_DETAIL }),
       onError: (error) => notices.report(error),
     });
+    this.summaries = new NodeSummaries(options);
     this.#node = new LiveQuery<ShownNode | null, NodeKey>({
       initial: null,
       delay: FOLLOW_AFTER,
@@ -161,7 +165,7 @@ export class NodeSession {
 
   close(): void {
     for (const stop of this.#unsubscribe) stop();
-    void this.#drafts.flush();
+    void this.flushDrafts();
     this.#node.close();
   }
 
@@ -181,9 +185,10 @@ export class NodeSession {
     return this.#drafts.list;
   }
 
-  /** Resolves once main keeps what is typed of notes that are not saved. */
-  flushDrafts(): Promise<void> {
-    return this.#drafts.flush();
+  /** Resolves once main keeps what is typed of notes that are not saved, and of summaries. */
+  async flushDrafts(): Promise<void> {
+    await this.summaries.flush();
+    await this.#drafts.flush();
   }
 
   /** The tab is to show a position with the field of a new note on it. @param phrase its words; null for all of it */
@@ -335,6 +340,7 @@ export class NodeSession {
 
   #onShown(): void {
     const shown = this.shown.get();
+    if (shown !== null) this.summaries.onRead(shown.nodeId, shown.details.node.summary);
     if (shown !== null && shown.nodeId !== this.#recordsOf) {
       this.#recordsOf = shown.nodeId;
       this.#records.set(new Map());

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
 import { HISTORY_TITLE, NAME_SETTINGS, NAMES_TITLE } from '../../../ui-text/context/sent.ts';
 import {
@@ -16,6 +16,7 @@ import { DEPTH_RANGE } from '../../session/tree/context-texts.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { NumberField } from '../../ui/fields/NumberField.tsx';
 import { RadioCards } from '../../ui/fields/RadioCards.tsx';
+import { FirstLine, TypedText } from '../../ui/fields/TypedText.tsx';
 import { HistoryFields, momentsKept } from './HistoryFields.tsx';
 import styles from './TreeTextFields.module.css';
 
@@ -49,7 +50,7 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
           {
             id: 'memory',
             title: TREE_TEXTS.memory.title,
-            note: <Summary text={memory} />,
+            note: <FirstLine empty={EMPTY} text={memory} />,
             content: (
               <TextArea
                 label={TREE_TEXTS.memory.title}
@@ -63,7 +64,7 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
           {
             id: 'authorsNote',
             title: TREE_TEXTS.authorsNote.title,
-            note: <Summary text={authorsNote} />,
+            note: <FirstLine empty={EMPTY} text={authorsNote} />,
             content: (
               <>
                 <TextArea
@@ -91,7 +92,7 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
           {
             id: 'system',
             title: TREE_TEXTS.system.title,
-            note: <Summary text={systemContext} />,
+            note: <FirstLine empty={EMPTY} text={systemContext} />,
             content: (
               <TextArea
                 label={TREE_TEXTS.system.title}
@@ -105,7 +106,7 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
           {
             id: 'summary',
             title: TREE_TEXTS.summary.title,
-            note: <Summary text={summary} />,
+            note: <FirstLine empty={EMPTY} text={summary} />,
             content: (
               <TextArea
                 label={TREE_TEXTS.summary.title}
@@ -169,15 +170,6 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
   );
 }
 
-/** More than fits on a line. UTF-16 code units. */
-const MAX_SUMMARY_LENGTH = 200;
-
-/** Shown while the fold is closed: as much of the text's first line as fits. */
-function Summary({ text }: { readonly text: string }) {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return <span className={styles.state}>{line === '' ? EMPTY : line.slice(0, MAX_SUMMARY_LENGTH)}</span>;
-}
-
 interface TextAreaProps {
   readonly label: string;
   readonly hint: string;
@@ -186,37 +178,7 @@ interface TextAreaProps {
   onChange(value: string): void;
 }
 
-/**
- * A text that is applied as it is typed. It is uncontrolled: if React set its value on every change, the
- * browser's undo would go letter by letter.
- */
-function TextArea({ label, hint, value, readOnly, onChange }: TextAreaProps) {
+function TextArea(props: TextAreaProps) {
   const { texts } = useTreeDesk();
-  const id = useId();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const [initial] = useState(value);
-
-  useEffect(() => {
-    if (field.current !== null && field.current.value !== value) field.current.value = value;
-  }, [value]);
-
-  return (
-    <div className={styles.field}>
-      <textarea
-        ref={field}
-        className={styles.input}
-        aria-label={label}
-        aria-describedby={id}
-        rows={5}
-        maxLength={MAX_REMARK_LENGTH}
-        readOnly={readOnly}
-        defaultValue={initial}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={() => void texts.flush()}
-      />
-      <p id={id} className={styles.hint}>
-        {hint}
-      </p>
-    </div>
-  );
+  return <TypedText {...props} maxLength={MAX_REMARK_LENGTH} onLeave={() => void texts.flush()} />;
 }

@@ -10,6 +10,7 @@ import { useFocusRequest } from '../use-focus-request.ts';
 import { AnswerRecord } from './AnswerRecord.tsx';
 import { NodeFacts } from './NodeFacts.tsx';
 import styles from './NodePane.module.css';
+import { NodeSummary } from './NodeSummary.tsx';
 import { Notes } from './Notes.tsx';
 import { TextRuns } from './TextRuns.tsx';
 import { Versions } from './Versions.tsx';
@@ -40,6 +41,7 @@ export function NodePane({ grove }: { readonly grove: ShownGrove }) {
       </h2>
       {writing !== null && <NoteElsewhere />}
       {isRoot ? <p className={styles.soft}>{NOTES_OF_TREE}</p> : <NodeFacts grove={grove} shown={shown} />}
+      {!isRoot && <NodeSummary grove={grove} shown={shown} />}
       <Notes key={positionId} grove={grove} shown={shown} />
       <TextRuns key={`runs ${details.node.id}`} grove={grove} shown={shown} />
       {!isRoot && <Versions key={`versions ${positionId}`} grove={grove} shown={shown} />}

@@ -270,3 +270,36 @@ test('of a document that is longer than a result the summary is read, but not by
   }
   expect(opened.sent(2)).toContain('PERMISSION_DENIED: doc_read not enabled');
 }, 30_000);
+
+test('the writer replaces the summary of one text, which no model replaces until they remove it', async () => {
+  const opened = await open([says('A lamp burns.'), says('A lamp, again.')]);
+  const { desk, story: treeId } = opened;
+  await pickModel(opened);
+  await desk.commit([desk.typed(LONG)]);
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['A lamp burns.']);
+  const nodeId = await desk.nodeAt(3);
+  const summaryOf = async () => (await desk.call('node.read', { treeId, nodeId })).node.summary;
+  const announced = desk.emitted('tree.changed').length;
+  await desk.call('node.setSummary', { treeId, nodeId, summary: 'About a lamp.\r\n' });
+  expect(await summaryOf()).toBe('About a lamp.\n');
+  expect(stored(opened)).toEqual([]);
+  const { positionId } = (await desk.call('node.read', { treeId, nodeId })).node;
+  await expect
+    .poll(() => desk.emitted('tree.changed').slice(announced).at(-1)?.changed)
+    .toContain(positionId);
+
+  const [, outcome] = await typed(opened, '→ stash "lamp" summary-of:here-here\n→ recall "lamp"');
+  expect(outcome?.text).toContain('About a lamp.');
+  const [listed] = await typed(opened, '→ tree summary');
+  expect(listed?.text).toContain('summary: About a lamp.');
+  expect(opened.server.asked).toHaveLength(1);
+  // Once it is gone, one is made for whoever misses it.
+  await desk.call('node.setSummary', { treeId, nodeId, summary: ' ' });
+  expect(await summaryOf()).toBeNull();
+  await typed(opened, '→ tree summary');
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['A lamp, again.']);
+  await desk.call('node.setSummary', { treeId, nodeId, summary: 'Mine.' });
+  await desk.close();
+  const store = openGrove(desk.path, { readonly: true });
+  expect([...findChangedRecords(store, { sha256, sha256OfBytes: sha256 })]).toEqual([]);
+}, 30_000);

@@ -1,7 +1,7 @@
 /** Summaries that models made (`agents.md`, table `summary`). Their texts are with the nodes and trees. */
 import { sql } from 'kysely';
 import type { AgentId, NodeId, ResponseId, Sha256, TreeId } from '../../../../core/ids.ts';
-import type { Summary } from '../../../../core/summaries/summary.ts';
+import type { OwnSummary, Summary } from '../../../../core/summaries/summary.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
@@ -88,7 +88,7 @@ const insertRow = defineQuery('summary.insert', (db, p: Omit<SummaryTable, 'key'
   }),
 );
 
-const setNodeText = defineQuery('summary.node.set', (db, p: { key: Key; text: string }) =>
+const setNodeText = defineQuery('summary.node.set', (db, p: { key: Key; text: string | null }) =>
   db.updateTable('node').set({ summary: p.text }).where('key', '=', p.key),
 );
 
@@ -138,13 +138,21 @@ export function countLacking(reader: Reader, from: number, most: number): Lackin
 }
 
 /**
- * Writes summaries of a tree and its nodes in place of those that they have.
+ * Writes summaries of a tree and its nodes in place of those that they have. The writer's have no row.
  * @throws {AspenError} NOT_FOUND if a node, an agent or an answer is not in the file
  */
-export function writeSummaries(tx: FileTransaction, treeId: TreeId, summaries: readonly Summary[]): void {
+export function writeSummaries(
+  tx: FileTransaction,
+  treeId: TreeId,
+  summaries: readonly (Summary | OwnSummary)[],
+): void {
   for (const summary of summaries) {
     const place = placeOf(tx, treeId, summary.node);
     tx.run(removeRow, place);
+    if ('isOwn' in summary) {
+      if (place.node !== null) tx.run(setNodeText, { key: place.node, text: summary.text });
+      continue;
+    }
     tx.run(insertRow, {
       loom_tree_key: place.tree,
       node_key: place.node,
