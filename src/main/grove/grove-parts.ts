@@ -359,6 +359,7 @@ export function createGroveParts(
     input,
     feed,
     signals,
+    notices,
     transactions,
     storeResponse: storeRecord,
   });

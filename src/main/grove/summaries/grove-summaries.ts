@@ -1,8 +1,15 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, ResponseId, TreeId } from '../../../core/ids.ts';
-import { SUMMARY_TOKENS, summaryContext, summaryOfAnswer } from '../../../core/summaries/summary-prompt.ts';
+import type { TokenUsage } from '../../../core/provenance/usage.ts';
+import {
+  SUMMARY_TOKENS,
+  summaryContext,
+  summaryCost,
+  summaryOfAnswer,
+} from '../../../core/summaries/summary-prompt.ts';
 import { type Agent, continuesTexts } from '../../../core/tree/agent.ts';
 import { NO_PATH_CHANGE } from '../../../core/tree/tree-change.ts';
+import { SUMMARIES_USE_MORE_DETAIL, summariesUseMore } from '../../../ui-text/agents/summaries.ts';
 import type { ResponseToStore } from '../../generation/answer-to-store.ts';
 import { type RequestAnswerOptions, requestAnswer } from '../../generation/request-answer.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -10,6 +17,7 @@ import { listAgents } from '../../store/tables/agents.ts';
 import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findTree } from '../../store/tables/trees.ts';
 import type { ChangeFeed, WrittenChange } from '../change-feed.ts';
+import type { GroveNotices } from '../grove-notices.ts';
 import type { TreeTransactions } from '../writing/tree-transactions.ts';
 import { readSummaryPrompt } from './read-prompt.ts';
 
@@ -35,6 +43,7 @@ export interface GroveSummariesOptions extends RequestAnswerOptions {
   isHeld(): boolean;
   /** Stores the record of an answer. @throws {AspenError} what the store throws */
   storeResponse(response: ResponseToStore): ResponseId;
+  readonly notices: GroveNotices;
   /** Sends the window a new snapshot of the grove. */
   notifyChanged(): void;
   warn(message: string): void;
@@ -69,6 +78,8 @@ export class GroveSummaries {
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   /** New nodes of each tree since its last summary. */
   readonly #newNodes = new Map<TreeId, number>();
+  /** The model whose summaries the writer was told to need more than was stated. */
+  #toldOf: string | null = null;
   #isStopped = false;
 
   constructor(options: GroveSummariesOptions) {
@@ -200,6 +211,7 @@ export class GroveSummaries {
       return;
     }
     const response = storeResponse({ treeId, ...recorded });
+    if (recorded.answer.usage !== null) this.#onUsed(agent, prompt, recorded.answer.usage);
     if (recorded.answer.error !== null) throw recorded.answer.error;
     const text = summaryOfAnswer(choice.text, maxTokens);
     if (text === '' || run.isStopped || !isWanted()) return;
@@ -210,6 +222,17 @@ export class GroveSummaries {
       after.add({ nodes: [], edges: [], metadata: [], path: NO_PATH_CHANGE, summaries: [summary] }),
     );
     if (node === null) this.#options.notifyChanged();
+  }
+
+  /** Tells the writer, once for each model, that a summary needed more tokens than any was said to need. */
+  #onUsed({ modelRef }: Agent, prompt: string, usage: TokenUsage): void {
+    const { notices, notifyChanged } = this.#options;
+    const stated = tokensOf(summaryCost(1, prompt.length));
+    const used = tokensOf(usage);
+    if (used <= stated || this.#toldOf === modelRef) return;
+    this.#toldOf = modelRef;
+    notices.add(summariesUseMore(used, stated), {}, { detail: SUMMARIES_USE_MORE_DETAIL, isDone: true });
+    notifyChanged();
   }
 
   /** Asked without what its writer tells it for conversations. */
@@ -226,6 +249,10 @@ export class GroveSummaries {
     const { systemPrompt: _, ...configuration } = agent.configuration;
     return { ...agent, configuration };
   }
+}
+
+function tokensOf({ promptTokens, completionTokens }: TokenUsage): number {
+  return promptTokens + completionTokens;
 }
 
 function nameOf({ treeId, node }: Subject): string {

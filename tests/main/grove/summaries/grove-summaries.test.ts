@@ -3,8 +3,8 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
 import { openGrove, sha256 } from '../../../helpers/grove.ts';
-import { hangsAfter, says, TurnDesk } from '../../../helpers/turn-desk.ts';
-import type { Answering } from '../../../helpers/wire-server.ts';
+import { delta, hangsAfter, says, TurnDesk, usage } from '../../../helpers/turn-desk.ts';
+import { type Answering, DONE } from '../../../helpers/wire-server.ts';
 
 const LONG = 'The old lamp burned on the sill while the rain went on and on over the harbour. '.repeat(5);
 
@@ -82,6 +82,35 @@ test('an answer of a page is cut to its first sentences, and a failure leaves th
   expect(stored(opened)).toHaveLength(1);
   const outcomes = await typed(opened, '→ stash "then" summary-of:here-here\n→ recall "then"');
   expect(outcomes.at(-1)?.text).toContain('Then: The old lamp burned');
+}, 30_000);
+
+test('a model that needs more than was stated is counted as it counts itself, and the writer is told once', async () => {
+  const costly =
+    (text: string): Answering =>
+    (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(delta(text) + delta(null, 'stop') + usage(900, 40_000) + DONE);
+    };
+  const opened = await open([costly('A lamp burns.'), costly('It burns on.'), says('A lamp.')]);
+  const { desk } = opened;
+  await pickModel(opened);
+  const told = () => desk.grove.snapshot().notices.map(({ sentence, isDone }) => ({ sentence, isDone }));
+  await desk.commit([desk.typed(LONG)]);
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['A lamp burns.']);
+  await desk.commit([desk.typed(`Then: ${LONG}`)]);
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['A lamp burns.', 'It burns on.']);
+  expect(told()).toEqual([
+    {
+      sentence: expect.stringMatching(
+        /^Summaries use more tokens than was stated: 40,900 for one, where at most [\d,]{3,5} were expected\.$/,
+      ),
+      isDone: true,
+    },
+  ]);
+  const rows = await desk.call('generation.usage', {});
+  expect(rows.filter(({ isForSummaries }) => isForSummaries === true)).toMatchObject([
+    { requests: 2, promptTokens: 1_800, completionTokens: 80_000, uncounted: 0 },
+  ]);
 }, 30_000);
 
 test('a document is summarised when the writer leaves it', async () => {
@@ -202,9 +231,9 @@ test('what stops the models of a tree stops its summaries, and what had arrived 
   // The writer stays after all: it is made when it is wanted again.
   await typed(opened, '→ stash "lamp" summary-of:here-here');
   await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['Lamps.', 'A lamp, again.']);
-  const usage = await desk.call('generation.usage', {});
+  const rows = await desk.call('generation.usage', {});
   expect(
-    usage.filter(({ isForSummaries, treeId }) => isForSummaries === true && treeId === story),
+    rows.filter(({ isForSummaries, treeId }) => isForSummaries === true && treeId === story),
   ).toMatchObject([{ requests: 3, uncounted: 1 }]);
 }, 30_000);
 
