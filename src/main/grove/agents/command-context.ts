@@ -59,7 +59,7 @@ export interface CommandContext {
   writerWork(treeId: TreeId): WriterWork;
   /** The longest text in a result, in tokens: of a longer one, the middle is left out. Read again for each command. */
   resultTokens(): number;
-  /** Somebody is shown the beginning of a text of a tree, or of all of it (null), in place of a summary. */
+  /** Somebody is shown a text of a tree, or all of it (null), in short: by its beginning, or a summary that may be out of date. */
   wantSummary?(treeId: TreeId, node: NodeId | null): void;
   /** What asks models for continuations; without it there is no `continue`. */
   readonly generate?: ContinuationMaker | null;

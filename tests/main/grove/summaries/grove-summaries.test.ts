@@ -113,8 +113,8 @@ test('a model that needs more than was stated is counted as it counts itself, an
   ]);
 }, 30_000);
 
-test('a document is summarised when the writer leaves it', async () => {
-  const opened = await open([says('Lamps and their keepers.')]);
+test('a document is summarised when the writer leaves it, and when somebody reads a summary that is out of date', async () => {
+  const opened = await open([says('Lamps and their keepers.'), says('Lamps, and more.')]);
   const { desk, story } = opened;
   await pickModel(opened);
   const { id: document } = await desk.call('tree.create', { title: 'Lamps', kind: 'document' });
@@ -126,6 +126,11 @@ test('a document is summarised when the writer leaves it', async () => {
   const [shown] = await typed(opened, '→ read doc:"Lamps" summary');
   expect(shown?.text).toContain('Lamps and their keepers.');
   expect(opened.server.asked).toHaveLength(1);
+  await desk.call('tree.show', { treeId: document });
+  await desk.commit([desk.typed(`More: ${LONG}`)]);
+  const [before] = await typed(opened, '→ read doc:"Lamps" summary');
+  expect(before?.text).toContain('Lamps and their keepers.');
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['Lamps, and more.']);
 }, 30_000);
 
 test('of a text that is longer than a result, its summary is shown, and all of it on request', async () => {

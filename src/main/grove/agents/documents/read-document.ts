@@ -99,9 +99,9 @@ function sectionsOf(text: string): readonly string[] {
   return [`sections: ${titles.slice(0, MAX_SECTIONS).join(', ')}${more}`];
 }
 
-/** Its summary; null if there is none, which is then made for the next time. */
+/** Its summary; null if there is none. One that is missing, or of an earlier text, is made for the next time. */
 function summaryOrWanted({ context }: CommandView, { id, summary }: KnownDocument): string | null {
-  if (summary === null) context.wantSummary?.(id, null);
+  context.wantSummary?.(id, null);
   return summary;
 }
 
