@@ -123,10 +123,11 @@ const marks = ViewPlugin.fromClass(
     }
 
     update(update: ViewUpdate): void {
-      const { docChanged, viewportChanged, view } = update;
-      // Looking through all lines in reach for each letter would take as long as much of the rest of a keystroke.
+      const { docChanged, viewportMoved, view } = update;
+      // Looking through all lines in reach for each letter would take as long as much of the rest of a keystroke;
+      // `viewportChanged` is true on every letter.
       const isAffected = docChanged && (this.decorations.size > 0 || changesFence(update));
-      if (viewportChanged || isAffected) this.decorations = decorate(view);
+      if (viewportMoved || isAffected) this.decorations = decorate(view);
     }
   },
   { decorations: (plugin) => plugin.decorations },
