@@ -19,6 +19,8 @@ export interface ConversationView {
   readonly sending: SpannedText | null;
   /** The position of the current message; null for the head. */
   readonly currentId: PositionId | null;
+  /** Of the current message, 0-based; -1 in an empty conversation. */
+  readonly currentIndex: number;
 }
 
 /** Where the writer is in a conversation. */
@@ -58,11 +60,21 @@ export interface ConversationState {
   readonly outgoing: readonly SpannedText[];
   /** Null for the head. */
   readonly currentId: PositionId | null;
+  /** Where its message is, 0-based; -1 for the head. */
+  readonly currentIndex: number;
 }
 
-/** 0-based; -1 for null and for a position that is not on the path. */
-export function indexOfPosition(messages: readonly PathNode[], positionId: PositionId | null): number {
+/**
+ * 0-based; -1 for null and for a position that is not on the path.
+ * @param expected looked at first, so that a long path need not be searched each time
+ */
+export function indexOfPosition(
+  messages: readonly PathNode[],
+  positionId: PositionId | null,
+  expected = -1,
+): number {
   if (positionId === null) return -1;
+  if (messages[expected]?.positionId === positionId) return expected;
   return messages.findLastIndex((message) => message.positionId === positionId);
 }
 
@@ -71,10 +83,9 @@ export function placeOf({
   messages,
   composer,
   edits,
-  currentId,
+  currentIndex,
 }: ConversationState): ConversationPlace {
-  const found = indexOfPosition(messages, currentId);
-  const index = found < 0 ? messages.length - 1 : found;
+  const index = currentIndex < 0 ? messages.length - 1 : currentIndex;
   const current = messages[index];
   const before = messages[index - 1]?.positionId ?? rootPositionId;
   const edit = current === undefined ? undefined : edits.get(current.nodeId);
@@ -94,8 +105,8 @@ export function placeOf({
 }
 
 /** A conversation divides no message, so the caret counts as at the end of the current one, or of the composer. */
-export function caretOf({ messages, composer, currentId }: ConversationState): CaretInSegment {
-  const message = messages[indexOfPosition(messages, currentId)];
+export function caretOf({ messages, composer, currentIndex }: ConversationState): CaretInSegment {
+  const message = messages[currentIndex];
   const { length } = message?.text ?? composer.content.text;
   return { nodeId: message?.nodeId ?? null, offset: length, length };
 }
@@ -169,6 +180,7 @@ export function viewOf({
   sealed,
   outgoing,
   currentId,
+  currentIndex,
 }: ConversationState): ConversationView {
   const saved = new Map(sealed.map(({ nodeId, content }) => [nodeId, content]));
   const sending = joinTexts([saved.get(null) ?? NO_TEXT, ...outgoing]);
@@ -182,5 +194,6 @@ export function viewOf({
     ),
     sending: sending.text === '' ? null : sending,
     currentId,
+    currentIndex: currentIndex < 0 ? messages.length - 1 : currentIndex,
   };
 }

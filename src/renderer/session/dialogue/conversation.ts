@@ -65,6 +65,8 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   readonly #seals = new Seals();
   readonly #outgoing: Outgoing;
   #currentId: PositionId | null = null;
+  /** Where a position was found last, and probably is the next time. */
+  #foundIndex = -1;
   readonly #undo: ConversationUndo;
 
   constructor(options: ConversationOptions) {
@@ -288,10 +290,8 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     const { caret, keptAfter = 0, pruned = [], isSwitch = false } = options;
     const kept = this.#messages.slice(this.#messages.length - keptAfter);
     this.#change([...this.#messages.slice(0, keptBefore), ...nodes, ...kept], { pruned, isSwitch });
-    if (caret !== 'keep' && caret !== 'end')
-      this.moveCaretAfter(typeof caret === 'number' ? caret : caret.index);
-    else if (caret === 'end') this.#setCurrent(null);
-    this.#publish();
+    if (caret === 'end') this.#setCurrent(null);
+    else if (caret !== 'keep') this.moveCaretAfter(typeof caret === 'number' ? caret : caret.index);
   }
 
   append(node: PathNode): void {
@@ -360,7 +360,9 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   }
 
   #indexOf(positionId: PositionId | null): number {
-    return indexOfPosition(this.#messages, positionId);
+    const index = indexOfPosition(this.#messages, positionId, this.#foundIndex);
+    if (index >= 0) this.#foundIndex = index;
+    return index;
   }
 
   #setCurrent(positionId: PositionId | null): void {
@@ -392,6 +394,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
       sealed: this.#seals.all,
       outgoing: this.#outgoing.all,
       currentId: this.#currentId,
+      currentIndex: this.#indexOf(this.#currentId),
     };
   }
 }

@@ -17,7 +17,9 @@ export class MessageRows {
   readonly #length: number;
 
   constructor(parts: readonly Part[]) {
-    this.#starts = parts.flatMap((_, index) => (isPart(parts, index) ? [] : [index]));
+    const starts: number[] = [];
+    for (let index = 0; index < parts.length; index++) if (!isPart(parts, index)) starts.push(index);
+    this.#starts = starts;
     this.#length = parts.length;
   }
 
@@ -25,10 +27,14 @@ export class MessageRows {
     return this.#starts.length;
   }
 
+  /** The index of the first part of a row. */
+  firstOf(row: number): number {
+    return this.#starts[row] ?? this.#length;
+  }
+
   /** The index of the first part of a row, and of the part after its last. */
   rangeOf(row: number): { readonly from: number; readonly to: number } {
-    const from = this.#starts[row] ?? this.#length;
-    return { from, to: this.#starts[row + 1] ?? this.#length };
+    return { from: this.firstOf(row), to: this.firstOf(row + 1) };
   }
 
   /** The row that has a part; -1 for -1. */

@@ -29,7 +29,7 @@ const NO_PARTS: readonly MessagePart[] = [];
 /** The messages of the path, then the one that is being sent and the reply that streams. */
 export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedProps) {
   const { commands, conversation, replies, tree } = useDialogueDesk();
-  const { messages, edits, waiting, sending, currentId } = useStore(conversation.view);
+  const { messages, edits, waiting, sending, currentId, currentIndex } = useStore(conversation.view);
   const { headers } = useStore(tree.path.mirror);
   const reply = useStore(replies.shown);
   const list = useRef<AnchoredListHandle>(null);
@@ -49,19 +49,16 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
   // A feed without articles must say that they are to come.
   const isBusy = streaming !== null || rows === 0;
   const setSize = rows;
-  // The head where nothing is current, so that the keyboard can come here.
-  const currentIndex =
-    currentId === null
-      ? messages.length - 1
-      : messages.findLastIndex(({ positionId }) => positionId === currentId);
   const currentRow = listed.rowOf(currentIndex);
-  const pinned = useMemo(
+  // All messages are looked through only while there are edits.
+  const edited = useMemo(
     () =>
-      messages.flatMap(({ nodeId, positionId }, index) =>
-        edits.has(nodeId) || positionId === currentId ? [listed.rowOf(index)] : [],
-      ),
-    [messages, listed, edits, currentId],
+      edits.size === 0
+        ? []
+        : messages.flatMap(({ nodeId }, index) => (edits.has(nodeId) ? [listed.rowOf(index)] : [])),
+    [messages, listed, edits],
   );
+  const pinned = currentId === null ? edited : [...edited, currentRow];
 
   useEffect(
     () =>
@@ -83,7 +80,7 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
   // The list is laid out again for another function: not while a reply streams.
   const lastKey = sending === null ? (own?.slot.positionId ?? '') : 'sending';
   const keyOf = useCallback(
-    (row: number): string => messages[listed.rangeOf(row).from]?.positionId ?? lastKey,
+    (row: number): string => messages[listed.firstOf(row)]?.positionId ?? lastKey,
     [messages, listed, lastKey],
   );
   // Whoever sends a message wants to see it, and the replies to it.
@@ -94,7 +91,7 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
 
   /** Of a message that main has not sent the header of yet, such as a reply that has just arrived, its author. */
   const speakerOf = (row: number) => {
-    const { from } = listed.rangeOf(row);
+    const from = listed.firstOf(row);
     const { positionId, spans } = messages[from] ?? {};
     const header = headers[from];
     const speakerId = header?.positionId === positionId ? header?.speakerId : spans?.[0]?.agent;
@@ -181,7 +178,8 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
         keyOf={keyOf}
         estimate={(row) => {
           const { from, to } = listed.rangeOf(row);
-          const length = messages.slice(from, to).reduce((sum, { text }) => sum + text.length, 0);
+          let length = 0;
+          for (let index = from; index < to; index++) length += messages[index]?.text.length ?? 0;
           return FRAME + LINE * Math.ceil(length / LINE_LENGTH);
         }}
         pinned={pinned}
