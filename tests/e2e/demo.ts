@@ -1,6 +1,6 @@
 /**
- * The main job without a display, in real Electron, a conversation, an agent at work, rewrites, suggestions and the time
- * line: prints each step with what it checked, read back from the file with SQL, and leaves the groves and a screenshot of each step in `demo/`.
+ * The main job without a display, in real Electron, a conversation, an agent at work and what it remembers, rewrites,
+ * suggestions and the time line: prints each step with what it checked, read back from the file with SQL, and leaves the groves and a screenshot of each step in `demo/`.
  */
 import { strict as assert } from 'node:assert';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { type GroveFacts, readGrove } from '../helpers/grove-facts.ts';
 import { showAgent } from './demo-agent.ts';
 import { showConversation } from './demo-conversation.ts';
 import { showFirstHour } from './demo-first-hour.ts';
+import { showMemory } from './demo-memory.ts';
 import { showRewrites } from './demo-rewrites.ts';
 import { checkHashes, expect } from './demo-steps.ts';
 import { showSuggestions } from './demo-suggestions.ts';
@@ -43,6 +44,7 @@ const desk = new Desk(folder);
 const talker = new Desk(folder);
 const talk = 'The Winter Orchard, talked over.aspen';
 const worked = 'The Winter Orchard, with an agent.aspen';
+const remembered = 'The Rain, remembered.aspen';
 const reworked = 'The House, rewritten.aspen';
 const suggested = 'The House, with suggestions.aspen';
 const past = 'The Rain, through time.aspen';
@@ -235,6 +237,17 @@ try {
     show,
     open: async () => {
       writer = await talker.open(worked);
+      return writer;
+    },
+  });
+  await writer.close();
+
+  await showMemory({
+    file: talker.file(remembered),
+    service,
+    show,
+    open: async () => {
+      writer = await talker.open(remembered);
       return writer;
     },
   });
