@@ -33,6 +33,7 @@ import { storeBench } from './store.bench.ts';
 import { suggestionsBench } from './suggestions.bench.ts';
 import { timelineBench } from './timeline.bench.ts';
 import { treeBench } from './tree.bench.ts';
+import { turnsBench } from './turns.bench.ts';
 import { verifyBench } from './verify.bench.ts';
 
 const BENCHES: readonly Bench[] = [
@@ -41,6 +42,7 @@ const BENCHES: readonly Bench[] = [
   programBench,
   rewritesBench,
   suggestionsBench,
+  turnsBench,
   conversationBench,
   commitBench,
   fsyncsBench,
