@@ -10,7 +10,7 @@ export function backupFolderUnusable(reason: string): string {
   return `The backup folder cannot be used: ${reason}.`;
 }
 
-export interface MergeCounts {
+interface MergeCounts {
   readonly nodes: number;
   /** Texts whose id another text already has here, so they got a new one. */
   readonly renamed: number;

@@ -51,7 +51,7 @@ const HINTS: Readonly<Record<RefusalReason, string>> = {
 };
 
 /** A refused patch with the versions, as agents see them; null where it is not known. */
-export interface AgentRefusal {
+interface AgentRefusal {
   readonly refusal: PatchRefusal;
   readonly given: string | null;
   readonly current: string | null;

@@ -11,7 +11,7 @@ const KINDS = {
   edit: 'edit by a command',
 } as const;
 
-export type RunKind = keyof typeof KINDS;
+type RunKind = keyof typeof KINDS;
 
 /** What the answer was asked for. @param instruction in the writer's words; null or empty for none */
 export function answerKind(kind: RunKind, instruction: string | null): string {

@@ -1,5 +1,6 @@
 /** Reads the choices of an answer again, from the bytes of its record. */
 import { choiceIndex as indexOf } from './providers/choice-index.ts';
+import { isRecord, listOf, parsed } from './read-json.ts';
 
 /**
  * What the body of a response says of a choice, in order: a part for each event of a stream, one of a body that was not
@@ -20,25 +21,9 @@ function* eventsOf(body: string): Generator<unknown> {
   if (!/^\s*\{/.test(body)) {
     // Not `.*$`: to these, the line separators that JSON may have in a string end a line.
     for (const [, data = ''] of body.matchAll(/(?:^|[\r\n])data: ?([^\r\n]*)/g)) {
+      // The stream's final `[DONE]` and an event that was cut off say nothing.
       const event = parsed(data);
       if (event !== undefined) yield event;
     }
   } else yield parsed(body);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The stream's final `[DONE]` and an event that was cut off say nothing.
-    return undefined;
-  }
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,8 @@
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 import type { TokenProbability } from '../../ipc/wire/node.ts';
-import { isRecord, listOf, recordedChoices } from './recorded-choices.ts';
+import { isRecord, listOf } from './read-json.ts';
+import { recordedChoices } from './recorded-choices.ts';
 
 /** Services send at most 20 alternatives. What a record has beyond these is not shown. */
 const MAX_ALTERNATIVES = 50;

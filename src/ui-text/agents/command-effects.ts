@@ -68,7 +68,7 @@ export function effectOfMark(
 }
 
 /** What `continue` would ask a model for. */
-export interface ContinueEffect {
+interface ContinueEffect {
   readonly localId: string;
   readonly count: number;
   readonly agent: string;

@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<LayerReason, string>> = {
   level: 'level',
 };
 
-export interface MomentToDescribe {
+interface MomentToDescribe {
   /** Milliseconds since 1970 UTC. */
   readonly time: number;
   readonly reason: LayerReason;

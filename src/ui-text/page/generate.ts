@@ -38,7 +38,7 @@ export const IN_TURN_HINT = 'Each replies once, to the one before.';
 export const REPLIES_IN_TURN = 'The agents reply in turn, each to the one before.';
 export const REPLIES_AT_ONCE = 'The agents reply at once, each to your message.';
 
-export interface AskedAmount {
+interface AskedAmount {
   readonly askedFor: AskedFor;
   readonly agents: number;
   /** From each agent. */

@@ -2,7 +2,7 @@
 import { countOf } from '../plural.ts';
 
 /** What is said of the caret's place. */
-export interface PlaceWords {
+interface PlaceWords {
   /** 1-based, on the path. */
   readonly number: number;
   readonly length: number;

@@ -15,7 +15,7 @@ export const NOTHING_WRITTEN = 'Stopped. Nothing was written.';
 export const NOTHING_MERGED = 'Stopped. Nothing was merged.';
 
 /** How much text was exported or printed. */
-export interface TextAmount {
+interface TextAmount {
   readonly words: number;
   /** 0 if it is not divided into chapters. */
   readonly chapters: number;

@@ -1,4 +1,5 @@
 /** What a service says about its failure, without what else it sends: its answer may have any size and shape. */
+import { isRecord } from '../read-json.ts';
 
 /** Longer answers to a failed request are not read to their end, in bytes. */
 const MAX_BYTES = 64 * 1024;
@@ -68,8 +69,4 @@ function parsedExplanation(text: string): Explanation | null {
 
 function isString(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

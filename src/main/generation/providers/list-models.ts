@@ -2,7 +2,8 @@
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import { MAX_MODEL_LENGTH } from '../../../core/text/limits.ts';
 import type { ModelSummary } from '../../../ipc/wire/provider.ts';
-import { asError, get, isRecord, type ProbedService } from './service-request.ts';
+import { isRecord } from '../read-json.ts';
+import { asError, get, type ProbedService } from './service-request.ts';
 
 /** How many models of a list are kept: more would slow the settings down. */
 const MAX_MODELS = 10_000;

@@ -7,6 +7,7 @@ import OpenAI, { APIError } from 'openai';
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { cutText, MAX_MODEL_LENGTH, MAX_NAME_LENGTH } from '../../../core/text/limits.ts';
+import { isRecord, listOf } from '../read-json.ts';
 import { hasReasoning } from '../read-reasoning.ts';
 import { answerEvents } from './answer-events.ts';
 import { choiceIndex } from './choice-index.ts';
@@ -235,12 +236,4 @@ function usageOf(usage: unknown) {
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -16,9 +16,10 @@ import {
   REACHED,
   REACHED_WITH_KEY,
 } from '../../../ui-text/providers.ts';
+import { isRecord, parsed } from '../read-json.ts';
 import { isAnthropic, listModels } from './list-models.ts';
 import { chatLimitField } from './request-body.ts';
-import { asError, isRecord, type ProbedService, parsed, request } from './service-request.ts';
+import { asError, type ProbedService, request } from './service-request.ts';
 
 /** A message of the model's own that is cut inside a word: one that it does not go on with begins the line again. */
 const CUT_LINE: JsonValue = [

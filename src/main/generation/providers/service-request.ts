@@ -1,5 +1,6 @@
 /** Small requests to a service, whose failures are `AspenError`s. */
 import { AspenError } from '../../../core/errors.ts';
+import { parsed } from '../read-json.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { type OpenAiCompatibleOptions, openAiClient, secretsOf } from './openai-compatible.ts';
 import { providerError } from './provider-errors.ts';
@@ -44,17 +45,4 @@ export async function request(
 
 export function asError(thrown: unknown): AspenError {
   return thrown instanceof AspenError ? thrown : providerError(thrown, []);
-}
-
-/** Undefined if it is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

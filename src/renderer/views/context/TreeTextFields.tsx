@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MAX_REMARK_LENGTH } from '../../../core/text/limits.ts';
 import { HISTORY_TITLE, NAME_SETTINGS, NAMES_TITLE } from '../../../ui-text/context/sent.ts';
 import {
@@ -36,6 +36,30 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
   const strategy = strategies.find(({ value }) => value === truncation);
   const naming = NAME_SETTINGS.find(({ value }) => value === names);
   const fromTheEnd = FROM_THE_END[isConversation ? 'messages' : 'paragraphs'];
+  const textItem = (
+    id: keyof typeof TREE_TEXTS,
+    value: string,
+    onChange: (value: string) => void,
+    below: ReactNode = null,
+  ) => ({
+    id,
+    title: TREE_TEXTS[id].title,
+    note: <FirstLine empty={EMPTY} text={value} />,
+    content: (
+      <>
+        <TypedText
+          label={TREE_TEXTS[id].title}
+          hint={TREE_TEXTS[id].hint}
+          value={value}
+          readOnly={readOnly}
+          maxLength={MAX_REMARK_LENGTH}
+          onChange={onChange}
+          onLeave={() => void texts.flush()}
+        />
+        {below}
+      </>
+    ),
+  });
   return (
     <div className={styles.fields}>
       {error !== null && (
@@ -47,76 +71,26 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
         open={open}
         onOpen={setOpen}
         items={[
-          {
-            id: 'memory',
-            title: TREE_TEXTS.memory.title,
-            note: <FirstLine empty={EMPTY} text={memory} />,
-            content: (
-              <TextArea
-                label={TREE_TEXTS.memory.title}
-                hint={TREE_TEXTS.memory.hint}
-                value={memory}
-                readOnly={readOnly}
-                onChange={(value) => texts.change({ memory: value })}
+          textItem('memory', memory, (value) => texts.change({ memory: value })),
+          textItem(
+            'authorsNote',
+            authorsNote,
+            (value) => texts.change({ authorsNote: value }),
+            readOnly ? (
+              <p className={styles.hint}>
+                {fromTheEnd}: {authorsNoteDepth}.
+              </p>
+            ) : (
+              <NumberField
+                label={fromTheEnd}
+                value={authorsNoteDepth}
+                {...DEPTH_RANGE}
+                onChange={(value) => texts.change({ authorsNoteDepth: value })}
               />
             ),
-          },
-          {
-            id: 'authorsNote',
-            title: TREE_TEXTS.authorsNote.title,
-            note: <FirstLine empty={EMPTY} text={authorsNote} />,
-            content: (
-              <>
-                <TextArea
-                  label={TREE_TEXTS.authorsNote.title}
-                  hint={TREE_TEXTS.authorsNote.hint}
-                  value={authorsNote}
-                  readOnly={readOnly}
-                  onChange={(value) => texts.change({ authorsNote: value })}
-                />
-                {readOnly ? (
-                  <p className={styles.hint}>
-                    {fromTheEnd}: {authorsNoteDepth}.
-                  </p>
-                ) : (
-                  <NumberField
-                    label={fromTheEnd}
-                    value={authorsNoteDepth}
-                    {...DEPTH_RANGE}
-                    onChange={(value) => texts.change({ authorsNoteDepth: value })}
-                  />
-                )}
-              </>
-            ),
-          },
-          {
-            id: 'system',
-            title: TREE_TEXTS.system.title,
-            note: <FirstLine empty={EMPTY} text={systemContext} />,
-            content: (
-              <TextArea
-                label={TREE_TEXTS.system.title}
-                hint={TREE_TEXTS.system.hint}
-                value={systemContext}
-                readOnly={readOnly}
-                onChange={(value) => texts.change({ systemContext: value })}
-              />
-            ),
-          },
-          {
-            id: 'summary',
-            title: TREE_TEXTS.summary.title,
-            note: <FirstLine empty={EMPTY} text={summary} />,
-            content: (
-              <TextArea
-                label={TREE_TEXTS.summary.title}
-                hint={TREE_TEXTS.summary.hint}
-                value={summary}
-                readOnly={readOnly}
-                onChange={(value) => texts.change({ summary: value })}
-              />
-            ),
-          },
+          ),
+          textItem('system', systemContext, (value) => texts.change({ systemContext: value })),
+          textItem('summary', summary, (value) => texts.change({ summary: value })),
           {
             id: 'truncation',
             title: IF_TOO_LONG,
@@ -168,17 +142,4 @@ export function TreeTextFields({ readOnly, isConversation }: TreeTextFieldsProps
       />
     </div>
   );
-}
-
-interface TextAreaProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly readOnly: boolean;
-  onChange(value: string): void;
-}
-
-function TextArea(props: TextAreaProps) {
-  const { texts } = useTreeDesk();
-  return <TypedText {...props} maxLength={MAX_REMARK_LENGTH} onLeave={() => void texts.flush()} />;
 }

@@ -19,7 +19,8 @@ import { Button } from '../../ui/Button.tsx';
 import { ConversationIcon, PlusIcon } from '../../ui/icons.tsx';
 import { useCommands } from '../commands.ts';
 import { Documents } from './Documents.tsx';
-import { TreeRow, tooltipOf } from './TreeRow.tsx';
+import { ListHead, TreeList } from './TreeList.tsx';
+import { tooltipOf } from './TreeRow.tsx';
 import styles from './Trees.module.css';
 
 /** With at least this many trees the list always shows its filter. */
@@ -40,6 +41,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
   const id = useId();
   const words = filter ?? '';
   const notes = notesOnEqualTitles([...trees, ...archived]);
+  const shared = { notes, shownId, readOnly };
   const own = trees.filter(({ topicTreeId }) => topicTreeId === null);
   const listed = filterTrees(withShownConversation(trees, shownId), words);
   const isDocument = isDocumentOf(trees);
@@ -52,10 +54,7 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
   );
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h3 className={styles.heading} id={id}>
-          {TREES}
-        </h3>
+      <ListHead id={id} title={TREES}>
         {!readOnly && (
           <div className={styles.tools}>
             <Button
@@ -76,26 +75,13 @@ export function Trees({ trees, archived, shownId, readOnly }: TreesProps) {
             </Button>
           </div>
         )}
-      </div>
+      </ListHead>
       {(filter !== null || own.length + listedArchived.length >= FILTER_FROM) && (
         <Filter value={words} takesFocus={filter === ''} onChange={(text) => session.trees.setFilter(text)} />
       )}
-      <ul className={styles.list} aria-label={TREES}>
-        {stories.map((tree) => (
-          <TreeRow
-            key={tree.id}
-            tree={tree}
-            note={notes.get(tree.id)}
-            isShown={tree.id === shownId}
-            readOnly={readOnly}
-            canRemove={session.trees.canRemove(tree)}
-          />
-        ))}
-      </ul>
+      <TreeList {...shared} labelledBy={id} trees={stories} />
       {listed.length === 0 && <p className={styles.none}>{NO_TREE_MATCHES}</p>}
-      {(!readOnly || documents.length > 0) && (
-        <Documents documents={documents} notes={notes} shownId={shownId} readOnly={readOnly} />
-      )}
+      {(!readOnly || documents.length > 0) && <Documents {...shared} trees={documents} />}
       {listedArchived.length > 0 && (
         <Accordion
           open={isArchiveOpen ? 'archive' : null}
