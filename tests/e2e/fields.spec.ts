@@ -115,6 +115,15 @@ const OTHERS: readonly Way[] = [
     field: labelled('Note'),
   },
   {
+    name: 'the summary of a text',
+    go: async ({ page }) => {
+      await page.getByRole('tab', { name: 'Node' }).click();
+      await page.getByRole('button', { name: /^Summary/ }).click();
+      await labelled('Summary')(page).click();
+    },
+    field: labelled('Summary'),
+  },
+  {
     name: 'the memory',
     go: async ({ page }) => {
       await page.getByRole('tab', { name: 'Context' }).click();
