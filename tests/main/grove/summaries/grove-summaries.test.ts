@@ -1,6 +1,7 @@
 /** Summaries made while the writer works (`agents.md`, *Summaries*), with a real server as their model. */
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { ID_LENGTH, type PositionId, type TreeId } from '../../../../src/core/ids.ts';
 import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
 import { openGrove, sha256 } from '../../../helpers/grove.ts';
 import { delta, hangsAfter, says, TurnDesk, usage } from '../../../helpers/turn-desk.ts';
@@ -131,6 +132,33 @@ test('a document is summarised when the writer leaves it, and when somebody read
   const [before] = await typed(opened, '→ read doc:"Lamps" summary');
   expect(before?.text).toContain('Lamps and their keepers.');
   await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['Lamps, and more.']);
+}, 30_000);
+
+test('what is excluded is sent to no model for a summary: not as a text, nor before one, nor in its tree', async () => {
+  const opened = await open([says('Lamps.'), says('A harbour. '.repeat(20)), says('Harbours.')]);
+  const { desk, story } = opened;
+  await pickModel(opened);
+  const exclude = async (treeId: TreeId) => {
+    const { pathVersion, segments } = await desk.call('path.read', { treeId });
+    const positionId = segments.positionIds.slice(0, ID_LENGTH) as PositionId;
+    await desk.call('position.exclude', { treeId, pathVersion, ops: [], positionId, excluded: true });
+  };
+  const { id: document } = await desk.call('tree.create', { title: 'Lamps', kind: 'document' });
+  await desk.call('tree.show', { treeId: document });
+  await desk.commit([desk.typed('A secret. ')]);
+  await exclude(document);
+  await desk.commit([desk.typed(LONG)]);
+  await desk.call('tree.show', { treeId: story });
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['Lamps.']);
+  await exclude(story);
+  await desk.commit([desk.typed(`Then: ${LONG}`)], story);
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toHaveLength(2);
+  await desk.call('tree.summarise', { treeId: story });
+  await expect.poll(() => stored(opened), { timeout: 10_000 }).toHaveLength(3);
+  expect(opened.sent(0)).toContain(LONG.trim());
+  expect(opened.sent(0)).not.toContain('A secret.');
+  for (const call of [1, 2]) expect(opened.sent(call)).not.toContain('It rained all night.');
+  expect(opened.server.asked).toHaveLength(3);
 }, 30_000);
 
 test('of a text that is longer than a result, its summary is shown, and all of it on request', async () => {
