@@ -342,6 +342,33 @@ describe('proposing', () => {
     ]);
   });
 
+  test('that edits are made for the rest of a turn is no answer about documents', async () => {
+    const { turns, desk, marie } = await openWith(
+      [
+        says('→ snapshot all\n→ snapshot all doc:"Marie"\n'),
+        says('→ replace "Nobody" with "Somebody"\n'),
+        says('→ replace "A skater." with "A swimmer." in doc:"Marie"\n'),
+        says('So.'),
+      ],
+      { ...COLLABORATOR, edit_apply: 'ask', doc_write: 'ask' },
+    );
+    const { turnId } = await turns.begin();
+    const { card: first } = await turns.until(turnId, 'asking');
+    expect(first?.lines).toMatchObject([{ permission: 'edit_apply' }]);
+    const lines = (first?.lines ?? []).map(({ ordinal }) => ordinal);
+    const answer = { kind: 'allow', lines, forTurn: true } as const;
+    await desk.call('turn.answer', { turnId, card: first?.card ?? 0, answer });
+    const { card: second } = await turns.until(turnId, 'asking');
+    expect(second?.lines).toMatchObject([
+      { permission: 'doc_write', effect: expect.stringContaining('the document “Marie”') },
+    ]);
+    const denial = { kind: 'deny', words: '' } as const;
+    await desk.call('turn.answer', { turnId, card: second?.card ?? 0, answer: denial });
+    await turns.until(turnId, 'ended');
+    expect(await desk.call('proposal.list', { treeId: marie })).toEqual([]);
+    expect(await desk.call('proposal.list', { treeId: turns.story })).toHaveLength(1);
+  });
+
   test('in a conversation about a document, edits of it need no name and the same permissions', async () => {
     const { turns, desk, marie } = await openWith(
       [says('→ snapshot all\n'), says('→ replace "A skater." with "A swimmer."\n'), says('So.')],

@@ -167,7 +167,8 @@ export class TurnCommands {
     // Who permits that changes are made permits that they are proposed.
     if (appliedEffect !== null && this.#permits('edit_apply') !== 'never') {
       if (this.#permits('edit_apply') === 'ask') return 'edit_apply';
-      if (this.#allowed.has('edit_apply')) return null;
+      // For the rest of a turn, it is no answer about the writer's documents.
+      if (this.#allowed.has('edit_apply') && permission !== 'doc_write') return null;
     }
     return this.#permits(permission) === 'ask' ? permission : null;
   }
