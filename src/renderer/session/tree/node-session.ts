@@ -80,6 +80,8 @@ export interface NodeSessionOptions {
   readonly path: PathSession;
   readonly place: Store<CurrentPlace | null>;
   readonly notices: Notices;
+  /** Those of its tree that were not saved when it was left; null for none. */
+  readonly summaries: NodeSummaries | null;
 }
 
 /**
@@ -114,7 +116,7 @@ export class NodeSession {
         notices.show({ sentence: unsavedNotesDropped(count), detail: UNSAVED_NOTES_DROPPED_DETAIL }),
       onError: (error) => notices.report(error),
     });
-    this.summaries = new NodeSummaries(options);
+    this.summaries = options.summaries ?? new NodeSummaries(options);
     this.#node = new LiveQuery<ShownNode | null, NodeKey>({
       initial: null,
       delay: FOLLOW_AFTER,

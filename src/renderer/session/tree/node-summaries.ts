@@ -1,6 +1,7 @@
 import type { NodeId, TreeId } from '../../../core/ids.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
 import type { WireError } from '../../../ipc/wire/app.ts';
+import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
@@ -21,11 +22,14 @@ export interface NodeSummariesOptions {
 export class NodeSummaries {
   readonly #options: NodeSummariesOptions;
   readonly #typed = createStore<ReadonlyMap<NodeId, string>>(new Map());
-  readonly #error = createStore<WireError | null>(null);
+  readonly #errors = createStore<ReadonlyMap<NodeId, WireError>>(new Map());
   readonly #unsaved = new Map<NodeId, string>();
+  #lastRead: { readonly nodeId: NodeId; readonly summary: string | null } | null = null;
   /** Resolves to whether main has saved all that was unsaved when it began. */
   #saving: Promise<boolean> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The writer does not wait for the check of the file: saved once it has ended. */
+  #isPutOff = false;
 
   constructor(options: NodeSummariesOptions) {
     this.#options = options;
@@ -36,9 +40,14 @@ export class NodeSummaries {
     return this.#typed;
   }
 
-  /** Why typed text could not be saved; null if it was, or has not failed yet. */
-  get error(): Store<WireError | null> {
-    return this.#error;
+  /** Why typed text could not be saved, by its node. */
+  get errors(): Store<ReadonlyMap<NodeId, WireError>> {
+    return this.#errors;
+  }
+
+  /** Whether main may lack something typed. */
+  get isUnsaved(): boolean {
+    return this.#unsaved.size > 0;
   }
 
   change(nodeId: NodeId, text: string): void {
@@ -49,9 +58,15 @@ export class NodeSummaries {
 
   /** A node was read. @param summary that is in the file */
   onRead(nodeId: NodeId, summary: string | null): void {
-    const typed = this.#typed.get().get(nodeId);
-    if (typed === undefined || this.#unsaved.has(nodeId) || stored(typed) !== summary) return;
-    this.#typed.set(new Map([...this.#typed.get()].filter(([id]) => id !== nodeId)));
+    this.#lastRead = { nodeId, summary };
+    this.#forgetRead(nodeId);
+  }
+
+  /** Main sent the grove again. */
+  onGrove({ isChecking }: Pick<GroveSnapshot, 'isChecking'>): void {
+    if (!this.#isPutOff || isChecking) return;
+    this.#isPutOff = false;
+    void this.flush();
   }
 
   /** Saves at once. Resolves when main has everything or has refused it; a refusal is reported and retried. */
@@ -69,24 +84,43 @@ export class NodeSummaries {
     const { client, treeId, notices } = this.#options;
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#isPutOff = false;
+    let isSaved = true;
     for (const [nodeId, summary] of [...this.#unsaved]) {
       try {
         await client.call('node.setSummary', { treeId, nodeId, summary });
       } catch (error) {
         const failure = describeError(error);
-        // The file is being checked: no failure, and saved once that has ended.
-        if (failure.code !== 'CANCELLED') {
-          if (this.#error.get() === null) notices.report(error);
-          this.#error.set(failure);
-        }
+        this.#isPutOff = failure.code === 'CANCELLED';
+        // The others would wait for the same check.
+        if (this.#isPutOff) return false;
+        isSaved = false;
+        // Report once, not on every retry.
+        if (this.#errors.get().size === 0) notices.report(error);
+        this.#errors.set(new Map([...this.#errors.get(), [nodeId, failure]]));
         this.#timer ??= setTimeout(() => void this.flush(), RETRY_AFTER);
-        return false;
+        continue;
       }
-      if (this.#unsaved.get(nodeId) === summary) this.#unsaved.delete(nodeId);
+      this.#errors.set(without(this.#errors.get(), nodeId));
+      if (this.#unsaved.get(nodeId) !== summary) continue;
+      this.#unsaved.delete(nodeId);
+      // Another node is read again before it is shown.
+      if (this.#lastRead?.nodeId === nodeId) this.#forgetRead(nodeId);
+      else this.#typed.set(without(this.#typed.get(), nodeId));
     }
-    this.#error.set(null);
-    return true;
+    return isSaved;
   }
+
+  /** Forgets what was typed of the node that was read last, if that is what was read: main may have had nothing to write. */
+  #forgetRead(nodeId: NodeId): void {
+    const typed = this.#typed.get().get(nodeId);
+    if (typed === undefined || this.#unsaved.has(nodeId) || stored(typed) !== this.#lastRead?.summary) return;
+    this.#typed.set(without(this.#typed.get(), nodeId));
+  }
+}
+
+function without<T>(map: ReadonlyMap<NodeId, T>, nodeId: NodeId): ReadonlyMap<NodeId, T> {
+  return map.has(nodeId) ? new Map([...map].filter(([id]) => id !== nodeId)) : map;
 }
 
 /** As main stores it. */

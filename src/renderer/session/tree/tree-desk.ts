@@ -41,6 +41,7 @@ import { GenerationSession } from './generation-session.ts';
 import { MarkCommands } from './mark-commands.ts';
 import { NodeCommands } from './node-commands.ts';
 import { NodeSession } from './node-session.ts';
+import type { NodeSummaries } from './node-summaries.ts';
 import { PruningSession } from './pruning-session.ts';
 import { SectionsSession } from './sections-session.ts';
 import { SideBySideSession } from './side-by-side-session.ts';
@@ -55,6 +56,8 @@ export interface TreeDeskOptions {
   readonly notices: Notices;
   /** The outline and the map this window left. */
   readonly outline: OutlineState | null;
+  /** The summaries of nodes that this window left unsaved. */
+  readonly summaries?: NodeSummaries | null;
   readonly path: PathSession;
   readonly counts: PathCounts;
   readonly draft: DraftSession;
@@ -204,7 +207,7 @@ export class TreeDesk {
     };
     this.bookmarks = marks.bookmarks;
     this.markCommands = new MarkCommands({ ...acting, ...marks });
-    this.node = new NodeSession(tree);
+    this.node = new NodeSession({ ...tree, summaries: options.summaries ?? null });
     this.nodeCommands = new NodeCommands({ ...tree, node: this.node, marks: this.markCommands });
     this.navigation = new NavigationCommands({
       ...acting,
@@ -373,6 +376,7 @@ export class TreeDesk {
     const grove = this.#options.grove.get();
     this.choice.onGrove(grove);
     this.texts.onGrove(grove);
+    this.node.summaries.onGrove(grove);
     this.context.invalidate();
   }
 

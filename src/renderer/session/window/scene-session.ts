@@ -137,6 +137,7 @@ export class SceneSession {
   async #show(grove: GroveSnapshot | null): Promise<void> {
     const { desks, onJump } = this.#options;
     this.#groveSent.emit(grove);
+    if (grove !== null) desks.onGrove(grove);
     const now = this.#findGroveScene();
     const show = ++this.#shows;
     const isStale = () => show !== this.#shows;

@@ -12,6 +12,7 @@ import { TextSnapshots } from '../manuscript/text-snapshots.ts';
 import { OutlineStates } from '../outline/outline-state.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
 import type { Store } from '../store.ts';
+import type { NodeSummaries } from '../tree/node-summaries.ts';
 import type { TurnStarts } from '../turns/turn-starts.ts';
 import type { Arrival, FailedRequest } from './arrivals.ts';
 import type { Desk } from './desk.ts';
@@ -50,6 +51,8 @@ export class TreeDesks {
   readonly #outlines = new OutlineStates();
   /** Drafts of trees that were left with text that main had refused or not received yet. */
   readonly #unsent = new Map<TreeId, DraftSession>();
+  /** Summaries of nodes in trees that were left before main had saved them: who comes back goes on with the same. */
+  readonly #summaries = new Map<TreeId, NodeSummaries>();
 
   constructor(options: TreeDesksOptions) {
     this.#options = options;
@@ -84,6 +87,8 @@ export class TreeDesks {
     const { info, preferences } = this.#options;
     const { treeId } = snapshot;
     this.#unsent.delete(treeId);
+    const summaries = this.#summaries.get(treeId) ?? null;
+    this.#summaries.delete(treeId);
     const outline = this.#outlines.find(treeId);
     const isDialogue = grove.trees.find(({ id }) => id === treeId)?.mode === 'dialogue';
     const options = {
@@ -92,6 +97,7 @@ export class TreeDesks {
       snapshot,
       textSnapshot: this.#texts.take(snapshot),
       outline,
+      summaries,
       runningJobs,
       checks: info.get()?.checks ?? false,
       findPreset: (id: string) => preferences.get().presets.find((preset) => preset.id === id),
@@ -109,7 +115,14 @@ export class TreeDesks {
     const { error } = tree.draft.status.get();
     if (error !== null) this.#options.notices.report(error);
     if (error !== null || tree.draft.isUnsent) this.#unsent.set(tree.treeId, tree.draft);
+    const { summaries } = tree.node;
+    if (summaries.isUnsaved) this.#summaries.set(tree.treeId, summaries);
     this.#outlines.save(tree.treeId, tree.outline.remember(), tree.outline.viewOptions.get());
+  }
+
+  /** Main sent the grove: saves what was to wait for the check of its file. */
+  onGrove(grove: GroveSnapshot): void {
+    for (const summaries of this.#summaries.values()) summaries.onGrove(grove);
   }
 
   /** Forgets the texts of trees that were left: main's drafts may lack what their undo histories go back to. */
@@ -120,6 +133,7 @@ export class TreeDesks {
   /** Forgets the grove's texts and outlines: no grove is shown any more. */
   forgetAll(): void {
     this.#texts.clear();
+    this.#summaries.clear();
     this.#outlines.clear();
   }
 }

@@ -18,12 +18,12 @@ export function NodeSummary({ grove, shown }: NodeSummaryProps) {
   const { node } = useTreeDesk();
   const { nodeId, details } = shown;
   const typed = useStore(node.summaries.typed).get(nodeId);
-  const error = useStore(node.summaries.error);
+  const error = useStore(node.summaries.errors).get(nodeId);
   const [open, setOpen] = useState<string | null>(null);
   const value = typed ?? details.node.summary ?? '';
   return (
     <div className={styles.folds}>
-      {error !== null && <p role="status">{SUMMARY_NOT_SAVED}</p>}
+      {error !== undefined && <p role="status">{SUMMARY_NOT_SAVED}</p>}
       <Accordion
         open={open}
         onOpen={setOpen}

@@ -58,7 +58,8 @@ function open() {
   };
   const notices = new Notices();
   const client = { call } as unknown as Pick<Client, 'call'>;
-  const openNode = () => new NodeSession({ client, treeId: snapshot.treeId, path, place, notices });
+  const openNode = () =>
+    new NodeSession({ client, treeId: snapshot.treeId, path, place, notices, summaries: null });
   const node = openNode();
   const moveTo = (currentPositionId: PositionId | null, caret = 0) =>
     place.set({ currentPositionId, characters: caret } as ManuscriptSummary);
