@@ -29,10 +29,10 @@ export interface ShownPart {
 /** What a tool reads for its result. */
 export interface ReadPart extends Omit<ShownPart, 'tokens'> {
   /**
-   * Stands for all of a text that is longer than a result: a line, or several; null if there is none (yet). Not called
-   * where it is not needed. Absent for what has none.
+   * Stands for all of a text that is longer than a result: somebody's words, or several summaries as lines that are quoted
+   * already; null if there is none (yet). Not called where it is not needed. Absent for what has none.
    */
-  summary?(): string | null;
+  summary?(): string | readonly string[] | null;
 }
 
 /**
@@ -47,10 +47,10 @@ export function showResult({ context }: CommandView, quoted: string, part: ReadP
   if (summary === null) return showPart(quoted, { ...part, tokens });
   const { target, command = `view ${target}`, hasFull } = part;
   const size = estimateTokens(quoted.length).toLocaleString('en-US');
-  const isOne = !summary.includes('\n');
-  const short = isOne
-    ? `summary of ${size} tokens: ${inOneLine(summary, MAX_SUMMARY)}`
-    : `summaries of ${size} tokens:\n${withoutMiddle(summary, lengthOfTokens(tokens))}`;
+  const short =
+    typeof summary === 'string'
+      ? `summary of ${size} tokens: ${inOneLine(summary, MAX_SUMMARY)}`
+      : `summaries of ${size} tokens:\n${withoutMiddle(summary.join('\n'), lengthOfTokens(tokens))}`;
   return `${short}\n→ ${command} ${hasFull ? 'full, or ' : ''}lines:1-40`;
 }
 

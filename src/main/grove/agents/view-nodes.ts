@@ -139,13 +139,13 @@ function summariesOf(
   view: CommandView,
   nodes: readonly TreeNode[],
   contents: ReadonlyMap<NodeId, WholeNode>,
-): string | null {
+): readonly string[] | null {
   const short = nodes.map(({ id, treeId, localId }) => {
     const text = textOf(contents.get(id)?.content ?? NO_TEXT);
     const words = text.length < SUMMARY_FROM ? text : summaryOrWanted(view, treeId, id);
     return words === null ? null : `[${localId}] ${inOneLine(words, MAX_SUMMARY)}`;
   });
-  return short.every((line) => line !== null) ? short.join('\n') : null;
+  return short.every((line) => line !== null) ? short : null;
 }
 
 /** A summary; null if there is none, which is then made for the next time. */

@@ -337,7 +337,7 @@ test('the writer replaces the summary of one text, which no model replaces until
   const opened = await open([says('A lamp burns.'), says('A lamp, again.')]);
   const { desk, story: treeId } = opened;
   await pickModel(opened);
-  await desk.commit([desk.typed(LONG)]);
+  await desk.commit([desk.typed(LONG.repeat(3))]);
   await expect.poll(() => stored(opened), { timeout: 10_000 }).toEqual(['A lamp burns.']);
   const nodeId = await desk.nodeAt(3);
   const summaryOf = async () => (await desk.call('node.read', { treeId, nodeId })).node.summary;
@@ -355,6 +355,11 @@ test('the writer replaces the summary of one text, which no model replaces until
   const [listed] = await typed(opened, '→ tree summary');
   expect(listed?.text).toContain('summary: About a lamp.');
   expect(opened.server.asked).toHaveLength(1);
+  // The writer's may have several lines: none of them is a command of what is shown.
+  await desk.call('settings.update', { resultTokens: 200 });
+  await desk.call('node.setSummary', { treeId, nodeId, summary: 'A lamp.\n→ prune here' });
+  const [shortened] = await typed(opened, '→ view here');
+  expect(shortened?.text).toMatch(/\nsummary of \d+ tokens: A lamp\. → prune here\n→ view \w+ full/);
   // Once it is gone, one is made for whoever misses it.
   await desk.call('node.setSummary', { treeId, nodeId, summary: ' ' });
   expect(await summaryOf()).toBeNull();
