@@ -535,6 +535,30 @@ describe('permission follows what is read', () => {
     await desk.close();
   });
 
+  test('nor does an id of it tell its title, to view a node of it or to drop it', async () => {
+    let id = '';
+    const { turns, desk, results } = await open([], MAY_WRITE, {
+      answers: () => [
+        says('→ pin doc:"Marie"\n'),
+        async (...request) => {
+          const permissions: AgentPermissions = { ...COLLABORATOR, doc_read: 'never' };
+          await desk.call('agent.update', { agentId: turns.agentId, permissions });
+          await says(`→ view [${id}]\n→ drop doc:[${id}]\n`)(...request);
+        },
+        says('So.'),
+      ],
+    });
+    const run = (text: string) => desk.call('message.runCommands', { treeId: turns.talk, at: null, text });
+    const [list] = await run('→ list documents');
+    id = /\[(\w+)\]/.exec(list?.text ?? '')?.[1] ?? '';
+    await turns.turn();
+    expect((await results()).slice(1)).toEqual([
+      `✗ CROSS_TREE: node [${id}] is in a document`,
+      '✓ dropped a text (of a document; doc_read not enabled), which is no longer pinned',
+    ]);
+    await desk.close();
+  });
+
   test('where reading is asked about, what is refused without a question names no document', async () => {
     const { turns, desk, results } = await open(
       [

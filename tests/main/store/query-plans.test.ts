@@ -39,7 +39,7 @@ import {
   readDepth,
   runsThrough,
 } from '../../../src/main/store/tree/lineage.ts';
-import { findNodesByLocalIds, findTitleByLocalId } from '../../../src/main/store/tree/local-ids.ts';
+import { findNodesByLocalIds, findTreeByLocalId } from '../../../src/main/store/tree/local-ids.ts';
 import { readOrigins } from '../../../src/main/store/tree/message-origins.ts';
 import { loadPath, readOrdinals } from '../../../src/main/store/tree/path-loading.ts';
 import { readPositionLabels } from '../../../src/main/store/tree/position-labels.ts';
@@ -122,7 +122,7 @@ test('every statement for reading and writing a tree finds its rows by an index'
   readChangedPositions(reader, tree.id, human, 0);
   readPositionLabels(reader, tree.id, human, [first.positionId], 10);
   findNodesByLocalIds(reader, tree.id, [first.localId]);
-  findTitleByLocalId(reader, first.localId);
+  findTreeByLocalId(reader, first.localId);
   readDepth(reader, tree.id, last.positionId);
   isHiddenAt(reader, tree.id, last.positionId);
   runsThrough(reader, tree.id, last.positionId, first.positionId);

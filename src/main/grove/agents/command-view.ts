@@ -14,12 +14,13 @@ import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { isHiddenAt, runsThrough } from '../../store/tree/lineage.ts';
-import { findNodesByLocalIds, findTitleByLocalId } from '../../store/tree/local-ids.ts';
+import { findNodesByLocalIds, findTreeByLocalId } from '../../store/tree/local-ids.ts';
 import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
 import type { Act } from '../writing/tree-transactions.ts';
 import { changeTree } from './change-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal } from './command-refusal.ts';
+import { mayReadDocuments } from './documents/may-read.ts';
 
 /** The digits and letters of ids, in lower case (Crockford's base 32). */
 const ID_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -161,9 +162,11 @@ export class CommandView {
   }
 
   #missing(localId: LocalId): never {
-    const title = findTitleByLocalId(this.reader, localId);
-    if (title !== null) {
-      const shown = inOneLine(title, MAX_TITLE);
+    const other = findTreeByLocalId(this.reader, localId);
+    if (other?.kind === 'document' && !mayReadDocuments(this))
+      throw new CommandRefusal('CROSS_TREE', `node [${localId}] is in a document`);
+    if (other !== undefined) {
+      const shown = inOneLine(other.title, MAX_TITLE);
       throw new CommandRefusal(
         'CROSS_TREE',
         `node [${localId}] is in tree "${shown}"`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LocalId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { TreeKind } from '../../../core/tree/loom-tree.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
@@ -76,13 +77,16 @@ export function findNodesByLocalIds(
 // A grove has few trees.
 const treeWith = defineQuery(
   'localId.tree',
-  (_, p: { localId: string }) => sql<{ title: string }>`
-    select loom_tree.title from loom_tree
+  (_, p: { localId: string }) => sql<{ title: string; kind: TreeKind }>`
+    select loom_tree.title, loom_tree.kind from loom_tree
     cross join node on node.loom_tree_key = loom_tree.key and node.local_id = ${p.localId}
     limit 1`,
 );
 
-/** The title of a tree that has a node with this local id; null if none has. */
-export function findTitleByLocalId(reader: Reader, localId: LocalId): string | null {
-  return reader.first(treeWith, { localId })?.title ?? null;
+/** A tree that has a node with this local id; undefined if none has. */
+export function findTreeByLocalId(
+  reader: Reader,
+  localId: LocalId,
+): { readonly title: string; readonly kind: TreeKind } | undefined {
+  return reader.first(treeWith, { localId });
 }

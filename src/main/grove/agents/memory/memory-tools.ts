@@ -14,6 +14,7 @@ import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
 import { withoutMiddle } from '../../../../core/context/results.ts';
 import { findDocument, type NamedDocument } from '../../../../core/documents/find-document.ts';
 import type { LocalId, TreeId } from '../../../../core/ids.ts';
+import { WITHHELD } from '../../../../core/memory/about-documents.ts';
 import { nameOf, nameOfStash } from '../../../../core/memory/action-words.ts';
 import {
   labelKey,
@@ -110,7 +111,11 @@ export function drop(view: CommandView, documents: OpenDocuments, command: DropC
       ? findPinnedPart(documents, memory, command)
       : findPinnedNode(view, memory, command.node);
   view.remembered = { verb: 'drop', of };
-  return `✓ dropped ${finderFor(view)(of)?.name ?? nameOf(of)}, which is no longer pinned`;
+  const found = finderFor(view)(of);
+  // One that is gone has a title all the same.
+  const isWithheld = found?.isWithheld ?? ('documentId' in of && !readsDocuments(view));
+  const name = isWithheld ? `a text ${WITHHELD}` : (found?.name ?? nameOf(of));
+  return `✓ dropped ${name}, which is no longer pinned`;
 }
 
 export function showMemory(view: CommandView, { what }: MemoryCommand): string {
@@ -125,10 +130,14 @@ function read({ context }: CommandView): OperationalMemory {
   return context.memory.read();
 }
 
-function finderFor({ reader, context }: CommandView): FindRemembered {
+function finderFor(view: CommandView): FindRemembered {
+  const { reader, context } = view;
+  return rememberedIn(reader, { writerId: context.writerId, readsDocuments: readsDocuments(view) });
+}
+
+function readsDocuments({ reader, context }: CommandView): boolean {
   const agent = getAgent(reader, context.actor.id);
-  const readsDocuments = agent.type === 'human' || permissionOf(agent, 'doc_read') !== 'never';
-  return rememberedIn(reader, { writerId: context.writerId, readsDocuments });
+  return agent.type === 'human' || permissionOf(agent, 'doc_read') !== 'never';
 }
 
 function named({ id, localId }: TreeNode): NamedNode {
