@@ -342,6 +342,27 @@ describe('proposing', () => {
     ]);
   });
 
+  test('what the writer decided is told of each text with its own version', async () => {
+    const { turns, desk, marie } = await openWith([
+      says('→ snapshot all\n→ snapshot all doc:"Marie"\n'),
+      says('→ replace "Nobody" with "Somebody"\n→ replace "A skater." with "A swimmer." in doc:"Marie"\n'),
+      says('Done.'),
+      says('I see.'),
+    ]);
+    await turns.turn();
+    const versions: string[] = [];
+    for (const treeId of [turns.story, marie]) {
+      const [proposal = expect.unreachable()] = await desk.call('proposal.list', { treeId });
+      versions.push(proposal.documentVersion.slice(0, 12));
+      const decided = { proposalId: proposal.proposalId, ordinal: 0, range: { from: 0, to: 0 } };
+      const suggestions = [{ ...decided, decision: 'rejected' as const }];
+      await desk.call('proposal.update', { ...(await desk.intent([], treeId)), suggestions });
+    }
+    await turns.turn('And now?');
+    const [story, document] = versions.map((version) => `accepted 0, rejected 1, version=${version}`);
+    expect(turns.sent(3)).toContain(`Your suggestions: ${story}; ${document}\n`);
+  });
+
   test('that edits are made for the rest of a turn is no answer about documents', async () => {
     const { turns, desk, marie } = await openWith(
       [

@@ -135,20 +135,14 @@ export class GroveProposals implements SnapshotsAndAnswers {
     this.#store(tree, decided);
   }
 
-  takeDecisions(treeId: TreeId, agentId: AgentId): Decisions | null {
-    const isTold = (tree: string) =>
-      tree === treeId || findTree(this.#options.store, tree as TreeId)?.kind === 'document';
-    const told = [...this.#decisions].filter(([key]) => {
-      const [tree = '', agent] = key.split(' ');
-      return agent === agentId && isTold(tree);
-    });
+  takeDecisions(treeId: TreeId, agentId: AgentId): readonly Decisions[] {
+    const isTold = (tree: TreeId) =>
+      tree === treeId || findTree(this.#options.store, tree)?.kind === 'document';
+    const told = [...this.#decisions].filter(
+      ([key, decisions]) => key === `${decisions.treeId} ${agentId}` && isTold(decisions.treeId),
+    );
     for (const [key] of told) this.#decisions.delete(key);
-    return told
-      .map(([, decisions]) => decisions)
-      .reduce<Decisions | null>((sum, { accepted, rejected, version }) => {
-        const before = sum ?? { accepted: 0, rejected: 0 };
-        return { accepted: before.accepted + accepted, rejected: before.rejected + rejected, version };
-      }, null);
+    return told.map(([, decisions]) => decisions);
   }
 
   /**
@@ -301,6 +295,7 @@ export class GroveProposals implements SnapshotsAndAnswers {
       const count = (one: 'accepted' | 'rejected') =>
         Math.max(0, known[one] + Number(decision === one) - Number(was === one));
       this.#decisions.set(`${treeId} ${agentId}`, {
+        treeId,
         accepted: count('accepted'),
         rejected: count('rejected'),
         version: version as Sha256,

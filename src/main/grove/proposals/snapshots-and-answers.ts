@@ -86,6 +86,7 @@ export interface ProposedChanges {
 
 /** What the writer has decided about an agent's suggestions since it was last told. */
 export interface Decisions {
+  readonly treeId: TreeId;
   readonly accepted: number;
   readonly rejected: number;
   /** Of the last snapshot they were made for. */
@@ -116,6 +117,6 @@ export interface SnapshotsAndAnswers {
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void;
   /** Plans what the directive changes, and stores it as a proposal, or why it does not fit. @throws {AspenError} what the store throws */
   propose(answer: AnswerToSnapshot): ProposalOutcome;
-  /** In a tree, and in documents; null if nothing was decided since. Calling it is telling the agent. */
-  takeDecisions(treeId: TreeId, agentId: AgentId): Decisions | null;
+  /** Those in a tree, and in documents, one of each where something was decided since. Calling it is telling the agent. */
+  takeDecisions(treeId: TreeId, agentId: AgentId): readonly Decisions[];
 }

@@ -1,23 +1,28 @@
+import type { TreeId } from '../../../../core/ids.ts';
 import { shortVersion } from '../../../../core/proposals/document-version.ts';
 import type { Decisions } from '../../proposals/snapshots-and-answers.ts';
 
 /** What the writer has decided about an agent's suggestions, as a turn tells the agent (`edits.md`, *In the manuscript*). */
 export class ToldDecisions {
-  #told: Decisions | null = null;
+  readonly #told = new Map<TreeId, Decisions>();
 
   /**
    * All that the turn has told, and what is new: each call is sent the loom context anew.
-   * @param latest null for nothing new
-   * @returns `accepted 2, rejected 1, version=9f2c41d0a7be`; null if nothing was decided
+   * @param latest one of a tree
+   * @returns `accepted 2, rejected 1, version=9f2c41d0a7be`, of several trees with `;` between; null if nothing was decided
    */
-  tell(latest: Decisions | null): string | null {
-    if (latest !== null) {
-      const { accepted, rejected, version } = latest;
-      const before = this.#told ?? { accepted: 0, rejected: 0 };
-      this.#told = { accepted: before.accepted + accepted, rejected: before.rejected + rejected, version };
+  tell(latest: readonly Decisions[]): string | null {
+    for (const { treeId, accepted, rejected, version } of latest) {
+      const before = this.#told.get(treeId) ?? { accepted: 0, rejected: 0 };
+      const sum = { accepted: before.accepted + accepted, rejected: before.rejected + rejected };
+      this.#told.set(treeId, { treeId, ...sum, version });
     }
-    if (this.#told === null) return null;
-    const { accepted, rejected, version } = this.#told;
-    return `accepted ${accepted}, rejected ${rejected}, version=${shortVersion(version)}`;
+    if (this.#told.size === 0) return null;
+    return [...this.#told.values()]
+      .map(
+        ({ accepted, rejected, version }) =>
+          `accepted ${accepted}, rejected ${rejected}, version=${shortVersion(version)}`,
+      )
+      .join('; ');
   }
 }
