@@ -4,7 +4,7 @@ import { useAppSession } from '../../session/hooks.ts';
 import { TreeRow } from './TreeRow.tsx';
 import styles from './Trees.module.css';
 
-export interface ListHeadProps {
+interface ListHeadProps {
   /** Of the heading. */
   readonly id: string;
   readonly title: string;

@@ -8,7 +8,7 @@ import { mayReadDocuments } from './may-read.ts';
 import type { KnownDocument, OpenDocuments } from './open-documents.ts';
 
 /** A command about a text, with the tree that has it. */
-export interface CommandOnText<C extends Command> {
+interface CommandOnText<C extends Command> {
   readonly view: CommandView;
   /** A section in the document's address is the one that a snapshot without another is of. */
   readonly command: C;
