@@ -71,3 +71,25 @@ test('an agent that may only read other trees is told no title of a document', a
   ]);
   await desk.close();
 });
+
+test('the hint of a list that is cut, in another tree, lists the rest of it', async () => {
+  const { turns, desk } = await open('So.', COLLABORATOR);
+  await desk.call('settings.update', { resultTokens: 200 });
+  const { id: other } = await desk.call('tree.create', { title: 'Talk', mode: 'dialogue' });
+  const run = (treeId: typeof other, text: string) =>
+    desk.call('message.runCommands', { treeId, at: null, text });
+  await run(other, Array.from({ length: 20 }, (_, at) => `→ respond root "Once upon ${at}."`).join('\n'));
+  const { story } = turns;
+  const read = async (line: string) => (await run(story, `→ ${line}`)).at(-1)?.text ?? '';
+  for (const command of ['tree', 'search "upon"']) {
+    const cut = await read(`${command} in tree:"Talk"`);
+    const [, again, from, to] = /→ (.* lines:(\d+)-(\d+))$/m.exec(cut) ?? expect.unreachable();
+    const rest = await read(again ?? '');
+    expect(rest.split('\n')).toHaveLength(Number(to) - Number(from) + 1);
+    expect(rest).toContain('Once upon');
+  }
+  // Words that would not fit in a hint, or would end it early, are not in one.
+  const quoted = await read(`search “Once "upon"” in tree:"Talk"`);
+  expect(quoted).toMatch(/tokens left out$/m);
+  await desk.close();
+});

@@ -1,5 +1,14 @@
 import type { Inverse } from '../../../core/commands/inverse.ts';
-import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
+import type {
+  AgentId,
+  LocalId,
+  NodeId,
+  PositionId,
+  ResponseId,
+  Sha256,
+  TreeId,
+  TurnId,
+} from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
 import type { FinishReason } from '../../../core/tree/tree-node.ts';
@@ -47,6 +56,8 @@ export interface CommandTurn {
 export interface CommandContext {
   readonly store: Store;
   readonly treeId: TreeId;
+  /** The id of this tree's root, where it is not the one that commands without `in tree:` read. */
+  readonly otherTree?: LocalId;
   /** The author of what the commands write. */
   readonly actor: Author;
   /** The agent that the actor's view is shown to, if that is another one: what it may not read is not shown. */

@@ -22,7 +22,7 @@ import { showResult } from './result-text.ts';
 
 const MAX_LINES = 100;
 const MAX_HITS = 20;
-/** Of what was searched for, as much as a hint repeats. */
+/** The longest words that a hint searches for again. */
 const MAX_SEARCHED = 80;
 /** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
 const SCAN = 200;
@@ -35,8 +35,16 @@ export function list(view: CommandView, command: ListCommand): string {
   return showLines(view, listOf(view, command), lines, `list [${node.localId}] ${what}`);
 }
 
-/** The lines of a list, or those that are asked for: of more than a result holds, ids have to be asked for by lines. */
-function showLines(view: CommandView, listed: string, lines: LineRange | null, command: string): string {
+/**
+ * The lines of a list, or those that are asked for: of more than a result holds, ids have to be asked for by lines.
+ * @param command that lists it again; null if none that fits in a line does
+ */
+function showLines(
+  view: CommandView,
+  listed: string,
+  lines: LineRange | null,
+  command: string | null,
+): string {
   return showResult(view, listed, { lines, full: false, target: 'the list', command, hasFull: false });
 }
 
@@ -168,7 +176,8 @@ export function search(view: CommandView, command: SearchCommand): string {
   if (lines.length === 0)
     return complete ? 'no hits in this tree' : 'no hits, but not all texts were searched';
   const all = complete ? lines : [...lines, '… there may be more'];
-  return showLines(view, all.join('\n'), only, `search "${inOneLine(text, MAX_SEARCHED)}"`);
+  const isRepeated = inOneLine(text, MAX_SEARCHED) === text && !/["“”«»]/.test(text);
+  return showLines(view, all.join('\n'), only, isRepeated ? `search "${text}"` : null);
 }
 
 function joinLines(lines: readonly string[], count: number, none: string): string {

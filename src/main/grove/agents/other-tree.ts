@@ -50,12 +50,18 @@ export function findOtherTree(view: CommandView, address: string): NamedTree {
 
 /** Another tree as the writer sees it, from the end of the writer's path. @throws {CommandRefusal} as `findOtherTree` */
 export function viewOtherTree(view: CommandView, address: string): CommandView {
-  const { id } = findOtherTree(view, address);
+  const { id, rootLocalId } = findOtherTree(view, address);
   if (id === view.context.treeId) return view;
   const { store, writerId } = view.context;
   const { tree, path } = sqlViews(store, id, writerId);
   const askedBy = view.context.actor.id;
-  const context = { ...view.context, treeId: id, actor: { id: writerId, type: 'human' as const }, askedBy };
+  const context = {
+    ...view.context,
+    treeId: id,
+    otherTree: rootLocalId,
+    actor: { id: writerId, type: 'human' as const },
+    askedBy,
+  };
   return new CommandView(view.reader, context, { nodeId: versionAt(tree, path, path.head).id });
 }
 

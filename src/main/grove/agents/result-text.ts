@@ -3,6 +3,7 @@ import { inOneLine } from '../../../core/commands/quote-text.ts';
 import { cutMiddle } from '../../../core/context/cut-middle.ts';
 import { estimateTokens, lengthOfTokens } from '../../../core/context/estimate-tokens.ts';
 import { withoutMiddle } from '../../../core/context/results.ts';
+import type { CommandContext } from './command-context.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 
@@ -20,14 +21,14 @@ export interface ShownPart {
   readonly tokens: number;
   /** What is shown, as a command names it: `a7x2bc`. */
   readonly target: string;
-  /** The command that shows more of it, without its options; by default `view` with the target. */
-  readonly command?: string;
+  /** The command that shows more of it, without its options; by default `view` with the target. Null if none does. */
+  readonly command?: string | null;
   /** Whether `full` may be asked for. */
   readonly hasFull: boolean;
 }
 
 /** What a tool reads for its result. */
-export interface ReadPart extends Omit<ShownPart, 'tokens'> {
+interface ReadPart extends Omit<ShownPart, 'tokens'> {
   /**
    * Stands for all of a text that is longer than a result: somebody's words, or several summaries as lines that are quoted
    * already; null if there is none (yet). Not called where it is not needed. Absent for what has none.
@@ -44,14 +45,20 @@ export function showResult({ context }: CommandView, quoted: string, part: ReadP
   const tokens = context.resultTokens();
   const isLong = quoted.length > lengthOfTokens(tokens) && !part.full && part.lines === null;
   const summary = isLong ? (part.summary?.() ?? null) : null;
-  if (summary === null) return showPart(quoted, { ...part, tokens });
-  const { target, command = `view ${target}`, hasFull } = part;
+  const { target, command: named = `view ${target}`, hasFull } = part;
+  const command = named && named + inTree(context);
+  if (summary === null) return showPart(quoted, { ...part, command, tokens });
   const size = estimateTokens(quoted.length).toLocaleString('en-US');
   const short =
     typeof summary === 'string'
       ? `summary of ${size} tokens: ${inOneLine(summary, MAX_SUMMARY)}`
       : `summaries of ${size} tokens:\n${withoutMiddle(summary.join('\n'), lengthOfTokens(tokens))}`;
-  return `${short}\n→ ${command} ${hasFull ? 'full, or ' : ''}lines:1-40`;
+  return command === null ? short : `${short}\n→ ${command} ${hasFull ? 'full, or ' : ''}lines:1-40`;
+}
+
+/** What a command needs to read the same tree again: empty if it is the one that commands act on. */
+export function inTree({ otherTree }: CommandContext): string {
+  return otherTree === undefined ? '' : ` in tree:[${otherTree}]`;
 }
 
 /**
@@ -71,7 +78,7 @@ export function showPart(
   const last = (lines?.first ?? 1) + countLineEnds(text, 0, tail.from) - (tail.isWhole ? 1 : 0);
   const isByLines = head.isWhole && tail.isWhole;
   const more = isByLines ? `lines:${first}-${last}` : hasFull && !full ? 'full' : null;
-  const left_out = `… ${left} tokens left out${more === null ? '' : `; → ${command} ${more}`}`;
+  const left_out = `… ${left} tokens left out${more === null || command === null ? '' : `; → ${command} ${more}`}`;
   const before = text.slice(0, head.to).replace(/\n$/, '');
   return `${before}\n${left_out}\n${tail.isWhole ? '' : '…'}${text.slice(tail.from)}`;
 }

@@ -13,7 +13,7 @@ import { readAnnotations } from '../reading/node-reader.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 import { continuationsOf, metadataLine, wordsOf } from './describe-node.ts';
-import { showResult } from './result-text.ts';
+import { inTree, showResult } from './result-text.ts';
 
 /** The nodes of a branch that are shown if the command does not say how many: about as many as fit. */
 const USUAL_NODES = { prose: 200, nodes: 40 } as const;
@@ -131,7 +131,9 @@ export function viewBranch(view: CommandView, { node: ref, as, last, lines }: Vi
     hasFull: false,
     summary: () => summariesOf(view, nodes, contents),
   });
-  return isWhole ? text : `… earlier nodes left out; → view branch:[${before.localId}]\n${text}`;
+  return isWhole
+    ? text
+    : `… earlier nodes left out; → view branch:[${before.localId}]${inTree(view.context)}\n${text}`;
 }
 
 /** A line for each node: its summary, or all of a text so short that it has none. Null while one is missing. */
