@@ -102,6 +102,28 @@ test('a version from the copy is added beside ours, and ours stays selected', as
   expect([...hashesIn(path)].every((hash) => here.has(hash))).toBe(true);
 });
 
+test('a summary that the writer wrote in the copy is added where there is none here', async () => {
+  const { ours, theirs } = await fork();
+  const { treeId } = ours;
+  await ours.commit([ours.typed('It stopped.')]);
+  const [rained, stopped] = [await ours.nodeAt(0), await ours.nodeAt(1)];
+  await ours.call('node.setSummary', { treeId, nodeId: stopped, summary: 'Ours' });
+  await theirs.call('node.setSummary', { treeId, nodeId: rained, summary: 'Weather' });
+  await theirs.commit([theirs.typed('It went on.')]);
+  const wentOn = await theirs.nodeAt(1);
+  await theirs.call('node.setSummary', { treeId, nodeId: wentOn, summary: 'Theirs' });
+  await theirs.close();
+  expect(await ours.call('copy.merge', {})).toBe('done');
+  const kept = await Promise.all(
+    [rained, stopped, wentOn].map(async (nodeId) => {
+      const { node } = await ours.call('node.read', { treeId, nodeId });
+      return node.summary;
+    }),
+  );
+  expect(kept).toEqual(['Weather', 'Ours', 'Theirs']);
+  await expectSound(ours);
+});
+
 test('two drafts become two branches', async () => {
   const { ours, theirs } = await fork();
   await typeOn(theirs, 'Theirs, half a sen');

@@ -1,11 +1,11 @@
 import type { AgentId, NodeId, TreeId } from '../../../core/ids.ts';
 import type { LogKind } from '../../../core/provenance/log-hash.ts';
-import { summaryRecord } from '../../../core/summaries/summary.ts';
+import { loggedSummary, summaryRecord } from '../../../core/summaries/summary.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import type { Reader } from '../connection/query.ts';
 import { copyAgents } from '../tables/agents.ts';
 import { appendLog } from '../tables/log.ts';
-import { findSummary, listSummaries, writeSummaries } from '../tables/marks/summaries.ts';
+import { findSummary, listOwnSummaries, listSummaries, writeSummaries } from '../tables/marks/summaries.ts';
 
 export interface CopySummariesOptions {
   readonly from: Reader;
@@ -19,7 +19,10 @@ export interface CopySummariesOptions {
   readonly kind: LogKind;
 }
 
-/** Adds the summaries of a tree and its nodes where there is none but the same text, and a log row that names them. */
+/**
+ * Adds the summaries that models made of a tree and its nodes where there is none but the same text, those that the writer
+ * wrote of nodes where there is none, and a log row that names them.
+ */
 export function copySummaries(
   tx: FileTransaction,
   { from, treeId, as, nodeId, by, kind }: CopySummariesOptions,
@@ -31,8 +34,12 @@ export function copySummaries(
       return here === null || (here.basis === null && here.text === text);
     })
     .map(summaryRecord);
-  if (summaries.length === 0) return;
+  const own = listOwnSummaries(from, treeId)
+    .map((summary) => ({ ...summary, node: nodeId(summary.node) }))
+    .filter(({ node }) => findSummary(tx, as, node) === null);
+  const written = [...summaries, ...own];
+  if (written.length === 0) return;
   copyAgents(tx, from, new Set(summaries.map(({ agent }) => agent)), by);
-  writeSummaries(tx, as, summaries);
-  appendLog(tx, by, kind, { tree: as, summaries });
+  writeSummaries(tx, as, written);
+  appendLog(tx, by, kind, { tree: as, summaries: written.map(loggedSummary) });
 }

@@ -42,6 +42,16 @@ const summariesIn = defineQuery(
     select ${columns} from summary ${joins} where loom_tree.id = ${p.tree} order by summary.key`,
 );
 
+const ownIn = defineQuery(
+  'summary.ownIn',
+  (_, p: { tree: Key }) => sql<{ node: string; text: string }>`
+    select node.id as node, node.summary as text from node
+    where node.loom_tree_key = ${p.tree} and node.summary is not null
+      and not exists (
+        select 1 from summary where summary.loom_tree_key = node.loom_tree_key and summary.node_key = node.key)
+    order by node.key`,
+);
+
 const lacking = defineQuery(
   'summary.lacking',
   (_, p: { from: number; most: number }) => sql<LackingSummaries>`
@@ -104,6 +114,13 @@ export function listAllSummaries(reader: Reader): readonly StoredSummary[] {
 /** Those of a tree and its nodes. */
 export function listSummaries(reader: Reader, treeId: TreeId): readonly StoredSummary[] {
   return reader.all(summariesIn, { tree: treeId }).map(toSummary);
+}
+
+/** The writer's summaries of the nodes of a tree. */
+export function listOwnSummaries(reader: Reader, treeId: TreeId): readonly OwnSummary[] {
+  return reader
+    .all(ownIn, { tree: getTreeKey(reader, treeId) })
+    .map(({ node, text }) => ({ node: node as NodeId, text, isOwn: true }));
 }
 
 /** The summary of a node, or of a tree. */
