@@ -82,9 +82,16 @@ interface EndedTurn {
   readonly error: { readonly sentence: string } | null;
 }
 
-/** What an agent's turn has left for the writer to decide about, in a document. @param count of its commands */
-export function offeredInDocument(name: string, count: number, title: string): string {
-  return `${name} offers ${countOf(count, 'change')} in “${title}”. Your text stays until you choose.`;
+/**
+ * What an agent's turn has left for the writer to decide about, in a document.
+ * @param count of its commands
+ * @param isArriving some of it is accepted as soon as the document is on the screen
+ */
+export function offeredInDocument(name: string, count: number, title: string, isArriving: boolean): string {
+  const next = isArriving
+    ? 'Changes that you allow are made once you show it.'
+    : 'Your text stays until you choose.';
+  return `${name} offers ${countOf(count, 'change')} in “${title}”. ${next}`;
 }
 
 /** What is announced when a turn ended. */

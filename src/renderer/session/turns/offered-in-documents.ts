@@ -10,7 +10,10 @@ import type { SceneSession } from '../window/scene-session.ts';
 interface OfferedOptions {
   readonly client: Pick<Client, 'call'>;
   readonly notices: Notices;
-  scene(): Pick<SceneSession, 'findGrove'>;
+  scene(): Pick<SceneSession, 'findGrove'> & {
+    /** Null for a tree that is not on the screen. */
+    findDeskOf(treeId: TreeId): object | null;
+  };
   /** Has the window show a tree. */
   showTree(treeId: TreeId): Promise<void>;
   readonly turns: { goToPosition(treeId: TreeId, positionId: PositionId): Promise<unknown> };
@@ -34,7 +37,10 @@ export async function tellOffered(
     const name = findAgent(grove, agentId)?.name ?? UNKNOWN_AGENT;
     for (const documentId of new Set(offered.map((offer) => offer.documentId))) {
       const tree = grove.trees.find(({ id }) => id === documentId);
-      if (tree === undefined) continue;
+      // What is on the screen shows what is offered there.
+      if (tree === undefined || scene().findDeskOf(documentId) !== null) continue;
+      const proposals = await client.call('proposal.list', { treeId: documentId });
+      const isArriving = proposals.some((one) => one.agentId === agentId && one.acceptsOnArrival);
       const there = offered.filter((offer) => offer.documentId === documentId);
       const at = there.find(({ positionId }) => positionId !== null)?.positionId ?? null;
       const show = () => {
@@ -42,7 +48,7 @@ export async function tellOffered(
         return at === null ? showTree(documentId) : turns.goToPosition(documentId, at);
       };
       const id = notices.show({
-        sentence: offeredInDocument(name, there.length, tree.title),
+        sentence: offeredInDocument(name, there.length, tree.title, isArriving),
         detail: '',
         isDone: true,
         stays: true,
