@@ -340,9 +340,12 @@ describe('a recovered copy', () => {
     const before = new HandlersDesk(path, 10_000);
     const { id: treeId, title } = await before.call('tree.create', { title: 'Another' });
     await before.commit([before.typed('Not for long. ')]);
+    const groveId = before.grove.snapshot().id;
     await before.close();
     const { target } = await recover(path);
     const desk = new HandlersDesk(target, 20_000);
+    // What settings keep of a grove, such as unsaved notes, is found by its id.
+    expect(desk.grove.snapshot().id).toBe(groveId);
     await desk.call('tree.delete', { treeId, title });
     expect(await desk.call('grove.verify', {})).toMatchObject({ log: [], violations: [], records: [] });
   });
