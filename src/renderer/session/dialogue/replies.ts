@@ -42,6 +42,8 @@ export class Replies {
   #arrival: ArrivedReply | null = null;
   /** The position that becomes the head just now. */
   #acceptedId: PositionId | null = null;
+  /** What became the head last, or becomes it just now. */
+  #accepted: ArrivedReply | null = null;
   /**
    * Complete replies of a turn or of agents that reply in turn, each to the one before, which is to become the head first.
    */
@@ -59,6 +61,11 @@ export class Replies {
   /** Whether there is a reply to the head that is not a message of the path yet, complete or not. */
   get isArriving(): boolean {
     return this.#shown.get() !== null || this.#arrival !== null || this.#acceptedId !== null;
+  }
+
+  /** The agent that replied at a position, if that reply became the head last: main may not have sent its header yet. */
+  findAgent(positionId: PositionId): AgentId | undefined {
+    return this.#accepted?.positionId === positionId ? this.#accepted.agentId : undefined;
   }
 
   /** Shows the next or previous of the replies that stream. @returns false if there is no other */
@@ -101,6 +108,7 @@ export class Replies {
     if (arrival === null || this.#options.isPathChanging()) return;
     this.#arrival = null;
     this.#acceptedId = arrival.positionId;
+    this.#accepted = arrival;
     this.#shown.set(null);
     void this.#accept(arrival);
   }

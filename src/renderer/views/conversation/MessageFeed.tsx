@@ -89,12 +89,13 @@ export function MessageFeed({ agents, writerId, readOnly, nonce }: MessageFeedPr
     if (isSending) list.current?.scrollToEnd();
   }, [isSending]);
 
-  /** Of a message that main has not sent the header of yet, such as a reply that has just arrived, its author. */
+  /** Undefined until main has sent the header, except of a reply that has just arrived. */
   const speakerOf = (row: number) => {
     const from = listed.firstOf(row);
-    const { positionId, spans } = messages[from] ?? {};
+    const positionId = messages[from]?.positionId;
+    if (positionId === undefined) return undefined;
     const header = headers[from];
-    const speakerId = header?.positionId === positionId ? header?.speakerId : spans?.[0]?.agent;
+    const speakerId = header?.positionId === positionId ? header.speakerId : replies.findAgent(positionId);
     return speakerId === undefined ? undefined : byId.get(speakerId);
   };
   // To the last part of a message, where a reply can be continued.

@@ -67,6 +67,11 @@ it('goes back through typing, sends, a reply, an edit, a switch and a pruning, a
   await step(() => provider.arrive());
   const [first] = conversation.view.get().messages;
   if (first === undefined) expect.unreachable();
+  const { replies } = page.dialogue;
+  expect([tree.path.headId, first.positionId].map((at) => replies.findAgent(at))).toEqual([
+    agentId,
+    undefined,
+  ]);
   commands.edit(first.positionId);
   await step(() => page.find(first.nodeId)?.editor.type(' Edited.'));
   await step(() => commands.saveEdit(first.nodeId, 'branch'));
