@@ -7,6 +7,7 @@ import { copyAgents } from '../tables/agents.ts';
 import { mapAuthorship } from '../tables/authorship-column.ts';
 import { type ChainKeys, isInChain } from '../tables/history/chain-ref.ts';
 import { mapDraftColumn } from '../tables/history/draft-column.ts';
+import { insertExecution } from '../tables/history/executions.ts';
 import { decodeKeys, encodeKeys, idsOf } from '../tables/history/key-list.ts';
 import { findNodeKeys, getPositionKey, getResponseKey, getTreeKey, readAgentKeys } from '../tables/keys.ts';
 import { copyResponse } from '../tables/responses.ts';
@@ -109,23 +110,6 @@ const insertSnapshot = defineQuery('layer_snapshot.copy', (db, p: LayerSnapshotT
     versions: p.versions,
     draft: p.draft,
     tokens: p.tokens,
-  }),
-);
-
-const insertExecution = defineQuery('execution.copy', (db, p: ExecutionTable) =>
-  db.insertInto('execution').values({
-    layer_key: p.layer_key,
-    coordinate: p.coordinate,
-    fence_node_key: p.fence_node_key,
-    template_hash: p.template_hash,
-    input_hash: p.input_hash,
-    step: p.step,
-    output_hash: p.output_hash,
-    output: p.output,
-    authorship: p.authorship,
-    agent_key: p.agent_key,
-    raw_api_response_key: p.raw_api_response_key,
-    created_at: p.created_at,
   }),
 );
 

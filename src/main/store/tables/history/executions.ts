@@ -32,7 +32,8 @@ export interface RecordedOutput {
   readonly versionId: NodeId | null;
 }
 
-const insertExecution = defineQuery('execution.insert', (db, p: ExecutionTable) =>
+/** Stores a result of a fence, in keys of this file. */
+export const insertExecution = defineQuery('execution.insert', (db, p: ExecutionTable) =>
   db.insertInto('execution').values({
     layer_key: p.layer_key,
     coordinate: p.coordinate,
