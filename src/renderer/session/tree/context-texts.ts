@@ -14,17 +14,13 @@ import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import type { TreeProperties } from '../../../ipc/wire/tree.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
+import { createSignal, type Signal } from '../signal.ts';
 import { createStore, type Store } from '../store.ts';
+import { isPutOff, TextSaver } from '../text-saver.ts';
 import type { Notices } from '../window/notices.ts';
+import type { NodeSummaries } from './node-summaries.ts';
 
 export type { TruncationStrategy };
-
-/**
- * Typed text is saved at most this long after its oldest change: a throttle, never a debounce. Milliseconds.
- */
-export const SAVE_TEXTS_AFTER = 1_000;
-/** Delay of a retry after a failed save. Milliseconds. */
-const RETRY_AFTER = 2_000;
 
 /** Depth of the author's note, in paragraphs (of a conversation, messages) from the end. */
 export const DEPTH_RANGE = { min: 0, max: 1_000 } as const;
@@ -45,13 +41,17 @@ export interface TreeTexts {
   readonly history: HistorySettings;
 }
 
+/** What is typed beside the text of a tree, and goes on being saved when the tree is left. */
+export interface AsideTexts {
+  readonly texts: ContextTexts;
+  readonly summaries: NodeSummaries;
+}
+
 export interface ContextTextsOptions {
   readonly client: Pick<Client, 'call'>;
   readonly treeId: TreeId;
   readonly grove: GroveSnapshot;
   readonly notices: Notices;
-  /** Main has saved a change. */
-  onSaved(): void;
 }
 
 /**
@@ -62,20 +62,24 @@ export class ContextTexts {
   readonly #options: ContextTextsOptions;
   readonly #store;
   readonly #trouble = createStore<WireError | null>(null);
+  readonly #savedChange = createSignal<void>();
+  readonly #saver: TextSaver;
+  #grove: GroveSnapshot;
   #saved: TreeTexts;
   #unsaved: Partial<TreeTexts> = {};
   /** In flight. */
   #sent: Partial<TreeTexts> = {};
-  /** Resolves to whether main has saved it. */
-  #sending: Promise<boolean> | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The writer does not wait for the check of the file: saved once it has ended. */
-  #isPutOff = false;
 
   constructor(options: ContextTextsOptions) {
     this.#options = options;
+    this.#grove = options.grove;
     this.#saved = textsIn(options.grove, options.treeId);
     this.#store = createStore(this.#saved);
+    this.#saver = new TextSaver({
+      isUnsaved: () => this.isUnsaved,
+      send: () => this.#send(),
+      onError: (error) => options.notices.report(error),
+    });
   }
 
   get store(): Store<TreeTexts> {
@@ -87,39 +91,43 @@ export class ContextTexts {
     return this.#trouble;
   }
 
+  /** Whether main may lack something typed. */
+  get isUnsaved(): boolean {
+    return Object.keys({ ...this.#sent, ...this.#unsaved }).length > 0;
+  }
+
+  /** Emitted when main has saved a change. */
+  get saved(): Signal<void> {
+    return this.#savedChange;
+  }
+
   /** Main sent the grove again. */
   onGrove(grove: GroveSnapshot): void {
+    this.#grove = grove;
     this.#saved = textsIn(grove, this.#options.treeId);
     this.#publish();
-    if (!this.#isPutOff || grove.isChecking) return;
-    this.#isPutOff = false;
-    void this.flush();
+    this.#saver.onGrove(grove);
   }
 
   change(patch: Partial<TreeTexts>): void {
-    if (this.#options.grove.readOnly) return;
+    if (this.#grove.readOnly) return;
     this.#unsaved = { ...this.#unsaved, ...patch };
     this.#publish();
-    this.#timer ??= setTimeout(() => void this.flush(), SAVE_TEXTS_AFTER);
+    this.#saver.schedule();
   }
 
-  /**
-   * Saves at once. Resolves when main has everything or has refused it; a refusal is reported and retried.
-   */
-  async flush(): Promise<void> {
-    while (this.#sending !== null || Object.keys(this.#unsaved).length > 0) {
-      const sending = this.#sending ?? this.#send();
-      this.#sending = sending;
-      const isSaved = await sending;
-      if (this.#sending === sending) this.#sending = null;
-      if (!isSaved) return;
-    }
+  /** Saves at once. Resolves when main has everything or has refused it; a refusal is reported and retried. */
+  flush(): Promise<void> {
+    return this.#saver.flush();
   }
 
-  async #send(): Promise<boolean> {
-    const { client, treeId, notices } = this.#options;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  /** The tree, or its grove, is gone: nothing is saved any more. */
+  stop(): void {
+    this.#saver.stop();
+  }
+
+  async #send(): Promise<void> {
+    const { client, treeId } = this.#options;
     this.#sent = this.#unsaved;
     this.#unsaved = {};
     try {
@@ -128,20 +136,14 @@ export class ContextTexts {
       // Later changes override what could not be saved.
       this.#unsaved = { ...this.#sent, ...this.#unsaved };
       const failure = describeError(error);
-      this.#isPutOff = failure.code === 'CANCELLED';
-      if (this.#isPutOff) return false;
-      // Report once, not on every retry.
-      if (this.#trouble.get() === null) notices.report(error);
-      this.#trouble.set(failure);
-      this.#timer ??= setTimeout(() => void this.flush(), RETRY_AFTER);
-      return false;
+      if (!isPutOff(failure)) this.#trouble.set(failure);
+      throw error;
     } finally {
       this.#sent = {};
     }
     this.#trouble.set(null);
     this.#publish();
-    this.#options.onSaved();
-    return true;
+    this.#savedChange.emit();
   }
 
   #publish(): void {

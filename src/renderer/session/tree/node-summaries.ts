@@ -5,12 +5,8 @@ import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { describeError } from '../../../ui-text/errors.ts';
 import type { Client } from '../../client.ts';
 import { createStore, type Store } from '../store.ts';
+import { isPutOff, TextSaver } from '../text-saver.ts';
 import type { Notices } from '../window/notices.ts';
-
-/** Typed text is saved at most this long after its oldest change: a throttle, never a debounce. Milliseconds. */
-const SAVE_AFTER = 1_000;
-/** Delay of a retry after a failed save. Milliseconds. */
-const RETRY_AFTER = 2_000;
 
 export interface NodeSummariesOptions {
   readonly client: Pick<Client, 'call'>;
@@ -25,14 +21,15 @@ export class NodeSummaries {
   readonly #errors = createStore<ReadonlyMap<NodeId, WireError>>(new Map());
   readonly #unsaved = new Map<NodeId, string>();
   #lastRead: { readonly nodeId: NodeId; readonly summary: string | null } | null = null;
-  /** Resolves to whether main has saved all that was unsaved when it began. */
-  #saving: Promise<boolean> | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The writer does not wait for the check of the file: saved once it has ended. */
-  #isPutOff = false;
+  readonly #saver: TextSaver;
 
   constructor(options: NodeSummariesOptions) {
     this.#options = options;
+    this.#saver = new TextSaver({
+      isUnsaved: () => this.isUnsaved,
+      send: () => this.#send(),
+      onError: (error) => options.notices.report(error),
+    });
   }
 
   /** What was typed, by its node, until it is read from the file again. */
@@ -53,7 +50,7 @@ export class NodeSummaries {
   change(nodeId: NodeId, text: string): void {
     this.#unsaved.set(nodeId, text);
     this.#typed.set(new Map([...this.#typed.get(), [nodeId, text]]));
-    this.#timer ??= setTimeout(() => void this.flush(), SAVE_AFTER);
+    this.#saver.schedule();
   }
 
   /** A node was read. @param summary that is in the file */
@@ -63,42 +60,32 @@ export class NodeSummaries {
   }
 
   /** Main sent the grove again. */
-  onGrove({ isChecking }: Pick<GroveSnapshot, 'isChecking'>): void {
-    if (!this.#isPutOff || isChecking) return;
-    this.#isPutOff = false;
-    void this.flush();
+  onGrove(grove: Pick<GroveSnapshot, 'isChecking'>): void {
+    this.#saver.onGrove(grove);
   }
 
   /** Saves at once. Resolves when main has everything or has refused it; a refusal is reported and retried. */
-  async flush(): Promise<void> {
-    while (this.#saving !== null || this.#unsaved.size > 0) {
-      const saving = this.#saving ?? this.#save();
-      this.#saving = saving;
-      const isSaved = await saving;
-      if (this.#saving === saving) this.#saving = null;
-      if (!isSaved) return;
-    }
+  flush(): Promise<void> {
+    return this.#saver.flush();
   }
 
-  async #save(): Promise<boolean> {
-    const { client, treeId, notices } = this.#options;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#isPutOff = false;
-    let isSaved = true;
+  /** The tree, or its grove, is gone: nothing is saved any more. */
+  stop(): void {
+    this.#saver.stop();
+  }
+
+  async #send(): Promise<void> {
+    const { client, treeId } = this.#options;
+    let refusal: { readonly error: unknown } | null = null;
     for (const [nodeId, summary] of [...this.#unsaved]) {
       try {
         await client.call('node.setSummary', { treeId, nodeId, summary });
       } catch (error) {
         const failure = describeError(error);
-        this.#isPutOff = failure.code === 'CANCELLED';
         // The others would wait for the same check.
-        if (this.#isPutOff) return false;
-        isSaved = false;
-        // Report once, not on every retry.
-        if (this.#errors.get().size === 0) notices.report(error);
+        if (isPutOff(failure)) throw error;
+        refusal ??= { error };
         this.#errors.set(new Map([...this.#errors.get(), [nodeId, failure]]));
-        this.#timer ??= setTimeout(() => void this.flush(), RETRY_AFTER);
         continue;
       }
       this.#errors.set(without(this.#errors.get(), nodeId));
@@ -108,7 +95,7 @@ export class NodeSummaries {
       if (this.#lastRead?.nodeId === nodeId) this.#forgetRead(nodeId);
       else this.#typed.set(without(this.#typed.get(), nodeId));
     }
-    return isSaved;
+    if (refusal !== null) throw refusal.error;
   }
 
   /** Forgets what was typed of the node that was read last, if that is what was read: main may have had nothing to write. */

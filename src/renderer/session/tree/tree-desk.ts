@@ -32,7 +32,7 @@ import { Announcer } from './announcer.ts';
 import { BookmarksSession } from './bookmarks-session.ts';
 import { ComparisonSession } from './comparison-session.ts';
 import { ContextSession, type RequestStart } from './context-session.ts';
-import { ContextTexts } from './context-texts.ts';
+import { type AsideTexts, ContextTexts } from './context-texts.ts';
 import { ContinuationFilter } from './continuation-filter.ts';
 import { ContinuationsSession } from './continuations-session.ts';
 import { EmptySplits } from './empty-splits.ts';
@@ -41,7 +41,6 @@ import { GenerationSession } from './generation-session.ts';
 import { MarkCommands } from './mark-commands.ts';
 import { NodeCommands } from './node-commands.ts';
 import { NodeSession } from './node-session.ts';
-import type { NodeSummaries } from './node-summaries.ts';
 import { PruningSession } from './pruning-session.ts';
 import { SectionsSession } from './sections-session.ts';
 import { SideBySideSession } from './side-by-side-session.ts';
@@ -56,8 +55,8 @@ export interface TreeDeskOptions {
   readonly notices: Notices;
   /** The outline and the map this window left. */
   readonly outline: OutlineState | null;
-  /** The summaries of nodes that this window left unsaved. */
-  readonly summaries?: NodeSummaries | null;
+  /** What this window left unsaved of the tree. */
+  readonly aside?: AsideTexts | null;
   readonly path: PathSession;
   readonly counts: PathCounts;
   readonly draft: DraftSession;
@@ -207,7 +206,7 @@ export class TreeDesk {
     };
     this.bookmarks = marks.bookmarks;
     this.markCommands = new MarkCommands({ ...acting, ...marks });
-    this.node = new NodeSession({ ...tree, summaries: options.summaries ?? null });
+    this.node = new NodeSession({ ...tree, summaries: options.aside?.summaries ?? null });
     this.nodeCommands = new NodeCommands({ ...tree, node: this.node, marks: this.markCommands });
     this.navigation = new NavigationCommands({
       ...acting,
@@ -224,7 +223,7 @@ export class TreeDesk {
       choice: { store: this.choice.asked },
       findStart: options.findRequestStart,
     });
-    this.texts = new ContextTexts({ ...tree, grove, onSaved: () => this.context.invalidate() });
+    this.texts = options.aside?.texts ?? new ContextTexts({ ...tree, grove });
     this.emptySplits = new EmptySplits({
       ...acting,
       generation: this.generation,
@@ -263,6 +262,7 @@ export class TreeDesk {
       intents.submitting.subscribe(() => this.pruning.forget()),
       () => this.pruning.forget(),
       draft.pathReread.subscribe(() => this.#readLists()),
+      this.texts.saved.subscribe(() => this.context.invalidate()),
       this.generation.settled.subscribe(({ job, slot }) => {
         this.generationCommands.onSettled(slot);
         void this.emptySplits.onSettled(job);

@@ -366,7 +366,7 @@ export class AppSession {
   async #flushAll(before: () => Promise<void>): Promise<void> {
     try {
       await before();
-      await this.#forEachDesk((desk) => desk.flush());
+      await this.#scene.flush();
       await this.agents.flush();
       await this.#preferences.flush();
     } finally {

@@ -92,6 +92,12 @@ export class SceneSession {
     return new Set([...this.#options.desks.unsent(), ...this.desks().map(({ tree }) => tree.draft)]);
   }
 
+  /** Sends main what is unsent of the trees on the screen, and what is unsaved of those that were left. */
+  async flush(): Promise<void> {
+    for (const desk of this.desks()) await desk.flush();
+    await this.#options.desks.flushAside();
+  }
+
   /** Shows the welcome page if nothing has been shown yet. */
   endStarting(): void {
     if (this.#scene.get().kind === 'starting') this.#scene.set({ kind: 'welcome' });
@@ -137,7 +143,6 @@ export class SceneSession {
   async #show(grove: GroveSnapshot | null): Promise<void> {
     const { desks, onJump } = this.#options;
     this.#groveSent.emit(grove);
-    if (grove !== null) desks.onGrove(grove);
     const now = this.#findGroveScene();
     const show = ++this.#shows;
     const isStale = () => show !== this.#shows;
@@ -172,6 +177,7 @@ export class SceneSession {
       this.#scene.set({ kind: 'welcome' });
       return;
     }
+    desks.onGrove(grove);
     companion?.onGrove(grove);
     this.#active = null;
     this.#scene.set({ kind: 'grove', grove, desk: desks.open(grove, read), companion });
@@ -217,6 +223,7 @@ export class SceneSession {
 
   /** The trees stay; a companion leaves if its tree is gone. */
   #updateGrove(now: GroveScene, grove: GroveSnapshot): void {
+    this.#options.desks.onGrove(grove);
     for (const desk of this.desks()) desk.onGrove(grove);
     const isGone = !grove.trees.some(({ id }) => id === now.companion?.tree.treeId);
     if (now.companion !== null && isGone) this.#options.desks.leave(now.companion);

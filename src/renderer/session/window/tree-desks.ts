@@ -12,7 +12,7 @@ import { TextSnapshots } from '../manuscript/text-snapshots.ts';
 import { OutlineStates } from '../outline/outline-state.ts';
 import type { Preferences } from '../settings/preferences-session.ts';
 import type { Store } from '../store.ts';
-import type { NodeSummaries } from '../tree/node-summaries.ts';
+import type { AsideTexts } from '../tree/context-texts.ts';
 import type { TurnStarts } from '../turns/turn-starts.ts';
 import type { Arrival, FailedRequest } from './arrivals.ts';
 import type { Desk } from './desk.ts';
@@ -51,8 +51,8 @@ export class TreeDesks {
   readonly #outlines = new OutlineStates();
   /** Drafts of trees that were left with text that main had refused or not received yet. */
   readonly #unsent = new Map<TreeId, DraftSession>();
-  /** Summaries of nodes in trees that were left before main had saved them: who comes back goes on with the same. */
-  readonly #summaries = new Map<TreeId, NodeSummaries>();
+  /** Of trees that were left before main had saved it: who comes back goes on with the same. */
+  readonly #aside = new Map<TreeId, AsideTexts>();
 
   constructor(options: TreeDesksOptions) {
     this.#options = options;
@@ -87,8 +87,9 @@ export class TreeDesks {
     const { info, preferences } = this.#options;
     const { treeId } = snapshot;
     this.#unsent.delete(treeId);
-    const summaries = this.#summaries.get(treeId) ?? null;
-    this.#summaries.delete(treeId);
+    const aside = this.#aside.get(treeId) ?? null;
+    this.#aside.delete(treeId);
+    aside?.texts.onGrove(grove);
     const outline = this.#outlines.find(treeId);
     const isDialogue = grove.trees.find(({ id }) => id === treeId)?.mode === 'dialogue';
     const options = {
@@ -97,7 +98,7 @@ export class TreeDesks {
       snapshot,
       textSnapshot: this.#texts.take(snapshot),
       outline,
-      summaries,
+      aside,
       runningJobs,
       checks: info.get()?.checks ?? false,
       findPreset: (id: string) => preferences.get().presets.find((preset) => preset.id === id),
@@ -115,14 +116,29 @@ export class TreeDesks {
     const { error } = tree.draft.status.get();
     if (error !== null) this.#options.notices.report(error);
     if (error !== null || tree.draft.isUnsent) this.#unsent.set(tree.treeId, tree.draft);
+    const { texts } = tree;
     const { summaries } = tree.node;
-    if (summaries.isUnsaved) this.#summaries.set(tree.treeId, summaries);
+    if (texts.isUnsaved || summaries.isUnsaved) this.#aside.set(tree.treeId, { texts, summaries });
     this.#outlines.save(tree.treeId, tree.outline.remember(), tree.outline.viewOptions.get());
   }
 
-  /** Main sent the grove: saves what was to wait for the check of its file. */
+  /** Main sent the grove: saves what was to wait for the check of its file, and drops what is of trees that are gone. */
   onGrove(grove: GroveSnapshot): void {
-    for (const summaries of this.#summaries.values()) summaries.onGrove(grove);
+    const treeIds = new Set([...grove.trees, ...grove.archivedTrees].map(({ id }) => id));
+    for (const [treeId, { texts, summaries }] of this.#aside) {
+      if (treeIds.has(treeId)) {
+        texts.onGrove(grove);
+        summaries.onGrove(grove);
+      } else this.#drop(treeId);
+    }
+  }
+
+  /** Saves what is unsaved of trees that were left, besides their drafts. */
+  async flushAside(): Promise<void> {
+    for (const { texts, summaries } of this.#aside.values()) {
+      await texts.flush();
+      await summaries.flush();
+    }
   }
 
   /** Forgets the texts of trees that were left: main's drafts may lack what their undo histories go back to. */
@@ -130,10 +146,17 @@ export class TreeDesks {
     this.#texts.clear();
   }
 
-  /** Forgets the grove's texts and outlines: no grove is shown any more. */
+  /** Forgets all that is of the grove: none is shown any more. */
   forgetAll(): void {
     this.#texts.clear();
-    this.#summaries.clear();
+    for (const treeId of [...this.#aside.keys()]) this.#drop(treeId);
     this.#outlines.clear();
+  }
+
+  #drop(treeId: TreeId): void {
+    const aside = this.#aside.get(treeId);
+    aside?.texts.stop();
+    aside?.summaries.stop();
+    this.#aside.delete(treeId);
   }
 }

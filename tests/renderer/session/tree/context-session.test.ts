@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AspenError, type ErrorCode } from '../../../../src/core/errors.ts';
 import type { RequestName } from '../../../../src/ipc/contract.ts';
+import { SAVE_TEXTS_AFTER } from '../../../../src/renderer/session/text-saver.ts';
 import { READ_EVERY } from '../../../../src/renderer/session/tree/context-session.ts';
-import { SAVE_TEXTS_AFTER } from '../../../../src/renderer/session/tree/context-texts.ts';
 import { openWritingDesk, type Part } from '../writing-desk.ts';
 
 /** The next request's context, and the texts that a tree sends besides its own. */

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AspenError, type ErrorCode } from '../../../../src/core/errors.ts';
 import type { NodeId } from '../../../../src/core/ids.ts';
-import { openWindowDesk } from '../window-desk.ts';
 import { openWritingDesk } from '../writing-desk.ts';
 
 /** The summaries that the writer types in the Node tab. */
@@ -78,26 +77,4 @@ it('what was typed and taken back does not hide one that a model writes afterwar
   await summaries.flush();
   summaries.onRead(rain, 'A model writes of weather.');
   expect(summaries.typed.get().has(rain)).toBe(false);
-});
-
-it('an older one of a tree that was left does not replace a newer one', async () => {
-  const { desk, session, first, second, settle, refuse } = await openWindowDesk('Rain. ');
-  void session.findTree()?.commit();
-  await settle();
-  const nodeId = await desk.nodeAt(0);
-  const summaries = () => session.findTree()?.node.summaries ?? expect.unreachable();
-  const accept = refuse('node.setSummary', 'DISK_FULL', 1_000);
-  summaries().change(nodeId, 'Older');
-  await settle();
-  void session.showTree(second);
-  await settle();
-  void session.showTree(first);
-  await settle();
-  expect(summaries().typed.get().get(nodeId)).toBe('Older');
-  summaries().change(nodeId, 'Newer');
-  accept();
-  await settle();
-  await settle();
-  const { node } = await desk.call('node.read', { treeId: first, nodeId });
-  expect(node.summary).toBe('Newer');
 });
