@@ -69,6 +69,8 @@ it('switching back before the other tree opens stays in this tree and loses noth
   expect(writing.text()).toBe('Snow fell.');
   expect(await writing.held(first)).toBe('Snow fell.');
   writing.undo();
+  expect(writing.text()).toBe('Snow');
+  writing.undo();
   expect(writing.text()).toBe('');
 });
 

@@ -41,6 +41,8 @@ it('writing and undoing in one leaves the other as it is, also when the page die
   expect(bothShown()).toEqual(['Snow fell.', '']);
   focus(first);
   undo();
+  expect(bothShown()).toEqual(['Snow', '']);
+  undo();
   expect(bothShown()).toEqual(['', '']);
   focus(second);
   session.findTree()?.redo();
