@@ -13,9 +13,10 @@ export interface Summary {
   readonly createdAt: number;
 }
 
-/** A node's summary that the writer wrote, or removed. */
+/** A summary that the writer wrote, or removed. */
 export interface OwnSummary {
-  readonly node: NodeId;
+  /** Null for one of the whole tree. */
+  readonly node: NodeId | null;
   /** Null for none: a model may write one again. */
   readonly text: string | null;
   readonly isOwn: true;

@@ -124,6 +124,21 @@ test('a summary that the writer wrote in the copy is added where there is none h
   await expectSound(ours);
 });
 
+test('the summary that the writer wrote of the tree in the copy is added if there is none here', async () => {
+  const merge = async (own: string | null) => {
+    const { ours, theirs } = await fork();
+    const { treeId } = ours;
+    if (own !== null) await ours.call('tree.update', { treeId, summary: own });
+    await theirs.call('tree.update', { treeId, summary: 'Theirs' });
+    await theirs.close();
+    expect(await ours.call('copy.merge', {})).toBe('done');
+    await expectSound(ours);
+    return ours.grove.snapshot().trees.find(({ id }) => id === treeId)?.summary;
+  };
+  expect(await merge(null)).toBe('Theirs');
+  expect(await merge('Ours')).toBe('Ours');
+});
+
 test('two drafts become two branches', async () => {
   const { ours, theirs } = await fork();
   await typeOn(theirs, 'Theirs, half a sen');

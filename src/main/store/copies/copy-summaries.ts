@@ -21,21 +21,25 @@ export interface CopySummariesOptions {
 
 /**
  * Adds the summaries that models made of a tree and its nodes where there is none but the same text, those that the writer
- * wrote of nodes where there is none, and a log row that names them.
+ * wrote where there is none, and a log row that names them.
  */
 export function copySummaries(
   tx: FileTransaction,
   { from, treeId, as, nodeId, by, kind }: CopySummariesOptions,
 ): void {
+  const here = <S extends { readonly node: NodeId | null }>(summary: S): S => ({
+    ...summary,
+    node: summary.node === null ? null : nodeId(summary.node),
+  });
   const summaries = listSummaries(from, treeId)
-    .map((summary) => ({ ...summary, node: summary.node === null ? null : nodeId(summary.node) }))
+    .map(here)
     .filter(({ node, text }) => {
-      const here = findSummary(tx, as, node);
-      return here === null || (here.basis === null && here.text === text);
+      const found = findSummary(tx, as, node);
+      return found === null || (found.basis === null && found.text === text);
     })
     .map(summaryRecord);
   const own = listOwnSummaries(from, treeId)
-    .map((summary) => ({ ...summary, node: nodeId(summary.node) }))
+    .map(here)
     .filter(({ node }) => findSummary(tx, as, node) === null);
   const written = [...summaries, ...own];
   if (written.length === 0) return;

@@ -44,12 +44,16 @@ const summariesIn = defineQuery(
 
 const ownIn = defineQuery(
   'summary.ownIn',
-  (_, p: { tree: Key }) => sql<{ node: string; text: string }>`
-    select node.id as node, node.summary as text from node
-    where node.loom_tree_key = ${p.tree} and node.summary is not null
+  (_, p: { tree: Key }) => sql<{ node: string | null; text: string }>`
+    with place (key, node_key, node, text) as (
+      select 0, null, null, summary from loom_tree where key = ${p.tree}
+      union all
+      select key, key, id, summary from node where loom_tree_key = ${p.tree})
+    select node, text from place
+    where text is not null
       and not exists (
-        select 1 from summary where summary.loom_tree_key = node.loom_tree_key and summary.node_key = node.key)
-    order by node.key`,
+        select 1 from summary where summary.loom_tree_key = ${p.tree} and summary.node_key is place.node_key)
+    order by key`,
 );
 
 const lacking = defineQuery(
@@ -102,7 +106,7 @@ const setNodeText = defineQuery('summary.node.set', (db, p: { key: Key; text: st
   db.updateTable('node').set({ summary: p.text }).where('key', '=', p.key),
 );
 
-const setTreeText = defineQuery('summary.tree.set', (db, p: { key: Key; text: string }) =>
+const setTreeText = defineQuery('summary.tree.set', (db, p: { key: Key; text: string | null }) =>
   db.updateTable('loom_tree').set({ summary: p.text }).where('key', '=', p.key),
 );
 
@@ -116,11 +120,11 @@ export function listSummaries(reader: Reader, treeId: TreeId): readonly StoredSu
   return reader.all(summariesIn, { tree: treeId }).map(toSummary);
 }
 
-/** The writer's summaries of the nodes of a tree. */
+/** The writer's summaries of a tree and its nodes. */
 export function listOwnSummaries(reader: Reader, treeId: TreeId): readonly OwnSummary[] {
   return reader
     .all(ownIn, { tree: getTreeKey(reader, treeId) })
-    .map(({ node, text }) => ({ node: node as NodeId, text, isOwn: true }));
+    .map(({ node, text }) => ({ node: node as NodeId | null, text, isOwn: true }));
 }
 
 /** The summary of a node, or of a tree. */
@@ -166,10 +170,9 @@ export function writeSummaries(
   for (const summary of summaries) {
     const place = placeOf(tx, treeId, summary.node);
     tx.run(removeRow, place);
-    if ('isOwn' in summary) {
-      if (place.node !== null) tx.run(setNodeText, { key: place.node, text: summary.text });
-      continue;
-    }
+    if (place.node === null) tx.run(setTreeText, { key: place.tree, text: summary.text });
+    else tx.run(setNodeText, { key: place.node, text: summary.text });
+    if ('isOwn' in summary) continue;
     tx.run(insertRow, {
       loom_tree_key: place.tree,
       node_key: place.node,
@@ -178,8 +181,6 @@ export function writeSummaries(
       agent_key: getAgentKey(tx, summary.agent),
       created_at: summary.createdAt,
     });
-    if (place.node === null) tx.run(setTreeText, { key: place.tree, text: summary.text });
-    else tx.run(setNodeText, { key: place.node, text: summary.text });
   }
 }
 
