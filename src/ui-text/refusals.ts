@@ -98,6 +98,11 @@ export function differentTree(title: string): string {
   return `“${title}” is a different tree in that file.`;
 }
 
+/** @param fault what would be wrong with the file after a merge, for a report of the problem */
+export function copyDoesNotFit(fault: string): string {
+  return `What the copy has does not fit what this grove has, so nothing was merged. In detail: ${fault}.`;
+}
+
 export const DRAFT_TOO_LONG = 'There is too much uncommitted text. Commit some of it first.';
 export const TITLE_MISMATCH = 'That is not the title of the tree.';
 export const MOVE_WITHIN_GROVE = 'That is the grove that the tree is in.';
@@ -118,6 +123,20 @@ export function movesWithTopic(title: string): string {
 export const LAST_TREE = 'The last tree of a grove cannot be archived.';
 export const GROVE_NEEDS_NAME = 'A grove needs a name.';
 export const AGENT_NEEDS_NAME = 'An agent needs a name.';
+
+/** An agent to be duplicated stands for an author of recovered texts. */
+export function agentHasNoModel(name: string): string {
+  return `${name} has no model that could be asked, so it cannot be duplicated.`;
+}
+
+/** An agent is to go on with its turn. */
+export function mayNotAct(name: string): string {
+  return `${name} may no longer act in the tree. Change its loom access in the settings first.`;
+}
+
+/** A text is to be previewed. */
+export const TEXT_IS_PRUNED = 'That text was pruned. Restore it to see it here.';
+export const NOTHING_TO_SPLIT_OFF = 'There are no words before the caret to split off.';
 export const NOTE_IS_BLANK = 'The note is blank.';
 export const BACKUP_GONE = 'That backup no longer exists.';
 

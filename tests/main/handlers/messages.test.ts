@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { NodeId, PositionId, TurnId } from '../../../src/core/ids.ts';
 import { PathSession } from '../../../src/renderer/session/path/path-session.ts';
+import { NOTHING_TO_SPLIT_OFF } from '../../../src/ui-text/refusals.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 
 /** A conversation of three messages by the writer. */
@@ -128,13 +129,10 @@ test('a split in an open edit writes what is before the caret as a branch, and t
   expect(await desk.call('grove.verify', {})).toMatchObject({ violations: [], log: [] });
   await desk.call('path.moveHead', { ...(await desk.intent()), to: last });
   expect((await shown(desk)).messages[1]).toBe('I am a lamp. → Well, I am a lamp.');
-  for (const place of [
-    { nodeId, offset: 0 },
-    { nodeId: null, offset: 1 },
-  ]) {
-    const asked = { ...(await desk.intent()), ...place };
-    await expect(desk.call('node.split', asked)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-  }
+  const split = async (place: { nodeId: NodeId | null; offset: number }) =>
+    desk.call('node.split', { ...(await desk.intent()), ...place });
+  await expect(split({ nodeId, offset: 0 })).rejects.toMatchObject({ detail: NOTHING_TO_SPLIT_OFF });
+  await expect(split({ nodeId: null, offset: 1 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 });
 
 test('a manuscript has no messages to save', async () => {

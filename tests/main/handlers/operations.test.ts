@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { DraftOp } from '../../../src/core/buffer/pending-edit.ts';
 import type { NodeId } from '../../../src/core/ids.ts';
+import { TEXT_IS_PRUNED } from '../../../src/ui-text/refusals.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { readGrove } from '../../helpers/grove-facts.ts';
 
@@ -291,7 +292,7 @@ test('a preview is the text that the path would show from there on, never cut in
   expect(await preview(4)).toMatchObject({ text: 'Two', spans: [{ length: 3 }] });
   expect(await desk.call('path.read', { treeId: desk.treeId })).toEqual(before);
   await desk.call('position.prune', { ...(await desk.intent()), positionId });
-  await expect(preview(10)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(preview(10)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', detail: TEXT_IS_PRUNED });
 });
 
 test('excluded text is not sent to a model', async () => {

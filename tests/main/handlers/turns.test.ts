@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AspenError } from '../../../src/core/errors.ts';
 import { describeTurnUndo } from '../../../src/ui-text/agents/turn-undo.ts';
+import { mayNotAct } from '../../../src/ui-text/refusals.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 import { journalHere } from '../../helpers/journal.ts';
@@ -415,6 +416,9 @@ describe('caps', () => {
     const next = await opened.begin('', capped.turnId);
     expect((await opened.until(next.turnId, 'ended')).state).toBe('done');
     expect(opened.sent(2)).toContain(`→ bookmark [${opened.nodes[1]?.localId}]`);
+    const { desk, agentId } = opened;
+    const { name } = await desk.call('agent.update', { agentId, permissions: { loom_aware: 'never' } });
+    await expect(opened.begin('', capped.turnId)).rejects.toMatchObject({ detail: mayNotAct(name) });
     await opened.expectSound();
   });
 

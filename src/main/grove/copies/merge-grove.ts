@@ -5,7 +5,7 @@ import type { AgentId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { MERGED_DRAFT } from '../../../ui-text/copies.ts';
-import { differentTree, NOT_A_COPY } from '../../../ui-text/refusals.ts';
+import { copyDoesNotFit, differentTree, NOT_A_COPY } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -71,8 +71,7 @@ export function mergeGrove({ store, from, by, idsAndClock, sha256 }: MergeOption
       counted.drafts += branchDrafts(tx, from, tree.id, merged, by, idsAndClock);
     }
     const fault = findGroveFault(tx, sha256);
-    if (fault !== undefined)
-      throw new AspenError('INVALID_ARGUMENT', `the merged grove would be invalid: ${fault}`);
+    if (fault !== undefined) throw new AspenError('INVALID_ARGUMENT', copyDoesNotFit(fault));
     return counted;
   });
 }

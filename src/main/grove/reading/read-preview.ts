@@ -8,6 +8,7 @@ import { isHidden, positionsTo } from '../../../core/tree/path.ts';
 
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { TextPreview } from '../../../ipc/wire/path.ts';
+import { TEXT_IS_PRUNED } from '../../../ui-text/refusals.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { getItem, getList } from '../writing/sibling-target.ts';
@@ -35,7 +36,7 @@ export function readPreview(
 ): TextPreview {
   const { tree, path } = sqlViews(reader, treeId, agentId);
   if (isHidden(tree, positionId)) {
-    throw new AspenError('INVALID_ARGUMENT', `position ${positionId} is hidden; restore it first`);
+    throw new AspenError('INVALID_ARGUMENT', TEXT_IS_PRUNED);
   }
   const list = getList(tree, path, positionId, fork);
   const item = getItem(list, { positionId });

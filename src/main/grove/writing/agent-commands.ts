@@ -8,7 +8,7 @@ import {
   type AgentPermissions,
 } from '../../../core/tree/agent.ts';
 import type { AgentProperties } from '../../../ipc/wire/provider.ts';
-import { AGENT_NEEDS_NAME } from '../../../ui-text/refusals.ts';
+import { AGENT_NEEDS_NAME, agentHasNoModel } from '../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../store/connection/file-transaction.ts';
 import { addAgent, getAgent, listAgents, updateAgent } from '../../store/tables/agents.ts';
 
@@ -78,7 +78,7 @@ export function changeAgent(
 /** Creates a numbered copy of a model agent. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT for a human */
 export function duplicateAgent(options: AgentCommandOptions, id: AgentId): Agent {
   const { name, modelRef, configuration, permissions } = getModelAgent(options.tx, id);
-  if (modelRef === null) throw new AspenError('INVALID_ARGUMENT', `${name} has no model`);
+  if (modelRef === null) throw new AspenError('INVALID_ARGUMENT', agentHasNoModel(name));
   const names = new Set(listAgents(options.tx).map((agent) => agent.name));
   let copy = 2;
   const copyName = () => `${cutText(name, MAX_NAME_LENGTH - ` ${copy}`.length)} ${copy}`;

@@ -17,6 +17,7 @@ import {
 } from '../../../core/tree/operations.ts';
 import { type NodeContent, textOf } from '../../../core/tree/tree-node.ts';
 import type { PathReply } from '../../../ipc/wire/path.ts';
+import { NOTHING_TO_SPLIT_OFF } from '../../../ui-text/refusals.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
 import type { DraftState } from './draft-state.ts';
@@ -61,8 +62,7 @@ export class Branching {
     const committed = getNodeContent(store, nodeId);
     const whole = edit?.text ?? textOf(committed.content);
     const text = whole.slice(0, snapToPairStart(whole, offset));
-    if (text.trim() === '')
-      throw new AspenError('INVALID_ARGUMENT', `nothing is before offset ${offset} of message ${nodeId}`);
+    if (text.trim() === '') throw new AspenError('INVALID_ARGUMENT', NOTHING_TO_SPLIT_OFF);
     const spans = sliceSpans(edit?.spans ?? committed.spans, 0, text.length);
     const accepted = { pathVersion: intent.pathVersion, ops: [] };
     return intents.carryOut(accepted, { commits: 'move', kind: 'split' }, (after) => {

@@ -213,7 +213,7 @@ function primaryOf({ sources }: Hyperedge): PositionId | undefined {
 function differentRoot({ title }: LoomTree): AspenError {
   return new AspenError(
     'INVALID_ARGUMENT',
-    `“${title}” begins differently in that file: it is not a copy of this grove’s tree`,
+    `“${title}” begins differently in that file: it is not a copy of this grove’s tree.`,
   );
 }
 

@@ -14,7 +14,11 @@ import type { WireError } from '../../../../ipc/wire/app.ts';
 import type { PathReply } from '../../../../ipc/wire/path.ts';
 import type { CardAnswer, TurnSnapshot, TurnUndoReport } from '../../../../ipc/wire/turn.ts';
 import { describeError } from '../../../../ui-text/errors.ts';
-import { AGENTS_ANSWER_IN_CONVERSATIONS, NO_MESSAGE_TO_ANSWER } from '../../../../ui-text/refusals.ts';
+import {
+  AGENTS_ANSWER_IN_CONVERSATIONS,
+  mayNotAct,
+  NO_MESSAGE_TO_ANSWER,
+} from '../../../../ui-text/refusals.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
 import { addTurn, findTurn } from '../../../store/tables/agent-turns.ts';
@@ -111,7 +115,7 @@ export class AgentTurns {
   ): { readonly path: PathReply; readonly turn: TurnSnapshot } {
     const { store, session, requireModel } = this.#options;
     const agent = getAgent(store, agentId);
-    if (!isLoomAware(agent)) throw new AspenError('INVALID_ARGUMENT', `${agent.name} is not loom-aware`);
+    if (!isLoomAware(agent)) throw new AspenError('INVALID_ARGUMENT', mayNotAct(agent.name));
     const tree = getConversation(store, treeId);
     requireModel(agent);
     const prepared = session(treeId).prepareGeneration(intent, at, requireMessage, instruction);
