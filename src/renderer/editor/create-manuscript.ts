@@ -28,7 +28,7 @@ import { restShown } from './marks/rest-of-text.ts';
 import { streamingShown } from './marks/streaming.ts';
 import { requestTokenInfo, tokenReader } from './marks/token-pointer.ts';
 import { truncatedMarks, truncatedTextShown } from './marks/truncated-text.ts';
-import { oncePerFrame } from './once-per-frame.ts';
+import { oncePerFrame, oncePerFrameAfterPaint } from './once-per-frame.ts';
 import { timelineSurface } from './past/timeline-surface.ts';
 import { firstUnanswered } from './path/buffer-path.ts';
 import { draftOf, pathAndDraftOf } from './path/draft-of.ts';
@@ -69,7 +69,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
   const afterComposition = new AfterComposition(() => view);
   const historyHold = new HistoryHold(() => view);
   const window = options.parent.ownerDocument.defaultView ?? globalThis.window;
-  const reportSummary = oncePerFrame(window, () => {
+  const reportSummary = oncePerFrameAfterPaint(window, () => {
     const summary = summaryOf(view.state, selected);
     if (reported !== null && equalSummaries(reported, summary)) return;
     reported = summary;

@@ -18,7 +18,8 @@ const castle = () => [
   node('2', ' on a hill.', OTHER_MODEL),
 ];
 
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+/** Once a frame is painted. */
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 const content = (opened: Opened) => opened.view.contentDOM;
 const texts = (opened: Opened, selector: string) =>
   [...content(opened).querySelectorAll(selector)].map((element) => element.textContent);
