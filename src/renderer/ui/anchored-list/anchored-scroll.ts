@@ -26,8 +26,8 @@ const END: Place = { kind: 'end' };
 const UNKNOWN_HEIGHT = 1_000;
 
 /** How much is rendered beyond each edge of the view, and how much of that must remain, as fractions of its height. */
-const OVERSCAN = 0.5;
-const MIN_OVERSCAN = 0.25;
+const OVERSCAN = 0.35;
+const MIN_OVERSCAN = 0.15;
 
 /** This close to the end is at the end: browsers round scroll offsets. */
 const END_TOLERANCE = 1.5;

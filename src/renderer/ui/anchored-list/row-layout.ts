@@ -36,17 +36,13 @@ export class RowLayout {
     const sums = new Float64Array(count + 1);
     this.#heights = heights;
     this.#sums = sums;
-    if (before !== null) {
-      heights.set(before.#heights.subarray(0, same));
-      sums.set(before.#sums.subarray(0, same + 1));
-    }
-    for (let index = same; index < count; index++) {
-      const height = heightOf(keys[index] ?? '', index);
-      heights[index] = height;
-      const entry = index + 1;
-      let sum = height;
-      for (let i = index; i > entry - (entry & -entry); i -= i & -i) sum += this.#sumAt(i);
+    if (before !== null) heights.set(before.#heights.subarray(0, same));
+    for (let index = same; index < count; index++) heights[index] = heightOf(keys[index] ?? '', index);
+    for (let entry = 1; entry <= count; entry++) {
+      const sum = (sums[entry] ?? 0) + (heights[entry - 1] ?? 0);
       sums[entry] = sum;
+      const next = entry + (entry & -entry);
+      if (next <= count) sums[next] = (sums[next] ?? 0) + sum;
     }
   }
 
