@@ -68,11 +68,17 @@ export interface ForkPlace {
 }
 
 /** The forks inside what a segment shows, in text order; without those whose place an edit has removed. */
-export function forkPlaces(state: EditorState, { segment, start }: SegmentLocation): readonly ForkPlace[] {
-  return forksAt(state, segment.positionId).flatMap((fork) => {
-    const shown = shownOffset(state, segment.segmentId, fork.offset);
-    return shown > 0 && shown < segment.length ? [{ fork, offset: start + shown }] : [];
+export function forkPlaces(state: EditorState, location: SegmentLocation): readonly ForkPlace[] {
+  return forksAt(state, location.segment.positionId).flatMap((fork) => {
+    const offset = placeOf(state, location, fork);
+    return offset === null ? [] : [{ fork, offset }];
   });
+}
+
+/** Where a fork is in the document; null if it is not inside what its segment shows. */
+function placeOf(state: EditorState, { segment, start }: SegmentLocation, fork: ForkCount): number | null {
+  const shown = shownOffset(state, segment.segmentId, fork.offset);
+  return shown > 0 && shown < segment.length ? start + shown : null;
 }
 
 /** An offset in the committed text of a segment, at the end or at a fork, as an offset in what it shows now. */
@@ -87,5 +93,8 @@ export function forkAtCaret(state: EditorState, caret: number): ForkCount | null
   if (nodeNumber === 0) return null;
   const location = getLocation(path.segments, nodeNumber - 1);
   if (atEnd) return forksAt(state, location.segment.positionId).find(({ index }) => index === 0) ?? null;
-  return forkPlaces(state, location).find(({ offset }) => offset === caret)?.fork ?? null;
+  return (
+    forksAt(state, location.segment.positionId).find((fork) => placeOf(state, location, fork) === caret) ??
+    null
+  );
 }

@@ -34,8 +34,8 @@ export class RestSession {
   readonly #stops: readonly (() => void)[];
   /** The split whose rest was announced or, on opening, shown. */
   #announced: PositionId | null;
-  /** The answer of `findSplit`, and where it was found. */
-  #found: { readonly headers: readonly NodeHeader[]; readonly split: PositionId | null } | null = null;
+  /** Where `findSplit` found the last split, and in which headers; -1 for none. */
+  #found: { readonly headers: readonly NodeHeader[]; readonly index: number } = { headers: [], index: -1 };
 
   constructor(options: RestSessionOptions) {
     const { client, treeId, path, onError } = options;
@@ -60,11 +60,17 @@ export class RestSession {
   findSplit(): PositionId | null {
     const { headers } = this.#options.path.mirror.get();
     // Asked several times for each change of a path that may have 10,000 nodes.
-    if (this.#found?.headers !== headers) {
-      const split = headers.findLast(({ flags }) => (flags & POSITION_FLAGS.split) !== 0);
-      this.#found = { headers, split: split?.positionId ?? null };
-    }
-    return this.#found.split;
+    if (this.#found.headers !== headers) this.#found = { headers, index: this.#lastSplitIn(headers) };
+    return headers[this.#found.index]?.positionId ?? null;
+  }
+
+  /** Counts replace a few headers many times a second: of those that stay, the answer is known. */
+  #lastSplitIn(headers: readonly NodeHeader[]): number {
+    const { headers: before, index: known } = this.#found;
+    return headers.findLastIndex(
+      (header, index) =>
+        (index <= known || header !== before[index]) && (header.flags & POSITION_FLAGS.split) !== 0,
+    );
   }
 
   /** Where it begins in what its first node shows; null if that is not known. UTF-16 code units. */
