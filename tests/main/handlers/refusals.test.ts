@@ -44,7 +44,7 @@ test('an intent against another path is refused with CONFLICT and changes nothin
     () => desk.call('position.bookmark', { ...stale, positionId, bookmarked: true, label: null }),
     () => desk.call('position.exclude', { ...stale, positionId, excluded: true }),
     () => desk.call('position.prune', { ...stale, positionId }),
-    () => desk.call('position.setPruned', { ...stale, positions: [{ positionId, pruned: false }] }),
+    () => desk.call('position.setPruned', { ...stale, positions: [{ positionId, pruned: true }] }),
     () => desk.call('generation.start', { ...stale, at: null, agentIds: [agentId], count: 1, maxTokens: 5 }),
   ];
   for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'CONFLICT' });

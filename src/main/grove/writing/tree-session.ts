@@ -326,10 +326,10 @@ export class TreeSession {
    */
   setPruned(intent: IntentParts, positions: readonly PrunedPosition[]): PrunedReply {
     const { hidden, shown } = sortPruned(positions);
-    if (hidden.some((position) => this.#path.has(position)))
-      throw new AspenError('INVALID_ARGUMENT', 'a position on the path must be pruned separately');
     let changed: readonly PrunedPosition[] = [];
     const reply = this.#intents.carryOut(intent, { commits: 'none', kind: 'metadata' }, (after) => {
+      if (hidden.some((position) => this.#path.has(position)))
+        throw new AspenError('INVALID_ARGUMENT', 'a position on the path must be pruned separately');
       changed = positionsToChange(after.tree, hidden, shown);
       for (const position of shown) after.add(restore(after.tree, position));
       prunePositions(after, hidden);
