@@ -63,7 +63,7 @@ export class AnswerUnwrapper {
     if (chunk === '') return '';
     switch (this.#state.kind) {
       case 'start':
-        return chunk.trim() === '' ? this.#hold(chunk) : this.#start(this.#take() + chunk);
+        return this.#start(this.#take() + chunk);
       case 'plain':
         return chunk;
       case 'fenced':
@@ -99,6 +99,7 @@ export class AnswerUnwrapper {
 
   #start(text: string): string {
     const ink = text.trimStart();
+    if (ink === '') return this.#hold(text);
     const [first = ''] = ink;
     const lineEnd = ink.indexOf('\n');
     const line = lineEnd < 0 ? ink : ink.slice(0, lineEnd);

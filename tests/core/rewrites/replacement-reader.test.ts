@@ -217,6 +217,12 @@ describe('for any page and answer', () => {
         expect(chunked.text).toBe(whole.text);
         expect(chunked.seam).toEqual(whole.seam);
       }),
+      // Nothing but the beginning of a fence, divided in its line.
+      {
+        examples: [
+          [{ place: { before: '', replaced: '', after: '', isChat: true }, answer: '``` \n' }, [189]],
+        ],
+      },
     );
   });
 
