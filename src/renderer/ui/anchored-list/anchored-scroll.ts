@@ -26,8 +26,8 @@ const END: Place = { kind: 'end' };
 const UNKNOWN_HEIGHT = 1_000;
 
 /** How much is rendered beyond each edge of the view, and how much of that must remain, as fractions of its height. */
-const OVERSCAN = 0.35;
-const MIN_OVERSCAN = 0.15;
+const OVERSCAN = 0.4;
+const MIN_OVERSCAN = 0.2;
 
 /** This close to the end is at the end: browsers round scroll offsets. */
 const END_TOLERANCE = 1.5;
@@ -283,6 +283,8 @@ export class AnchoredScroll {
     if (this.#place.kind === 'end') scroller.scrollTop = scroller.scrollHeight;
     else {
       const wanted = this.#offsetIn(this.#place, row.getBoundingClientRect().height);
+      this.#moveBy(scroller, offset() - wanted);
+      // Coordinates are single floats: from far away, the first move may be off by a fraction.
       this.#moveBy(scroller, offset() - wanted);
       // At either end of the list it may be elsewhere.
       const isThere = Math.abs(offset() - wanted) < 2 * EXACT;
