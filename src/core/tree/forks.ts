@@ -136,10 +136,15 @@ function forksAmong(
     .map(([place, split]) => ({ position: base, place, split }));
 }
 
+/** The items of the list at a fork, for which the path is not walked: which of them it shows is not known. */
+export function itemsAtFork(tree: TreeView, path: PathView, fork: Fork): readonly ForkItem[] {
+  return itemsAt(tree, path, fork, placedAt(tree, path, fork.position));
+}
+
 /**
  * The list at a fork. Nothing need be shown where it has only what is being read, or no items at all, which means
  * that nothing follows.
- * @param isOnPath for a caller that asks about many forks of one path; otherwise the path is walked
+ * @param isOnPath for a caller that knows the positions of the path; otherwise the path is walked
  */
 export function listAtFork(
   tree: TreeView,
@@ -147,7 +152,7 @@ export function listAtFork(
   fork: Fork,
   isOnPath: (position: PositionId) => boolean = onPath(tree, path),
 ): ForkList {
-  const items = itemsAt(tree, path, fork, placedAt(tree, path, fork.position));
+  const items = itemsAtFork(tree, path, fork);
   return { fork, items, current: currentItem(tree, path, items, isOnPath) };
 }
 
@@ -170,7 +175,11 @@ export function showing(
  * The positions whose continuations a fork's list has: the position itself at the end of its text, the splits with its
  * place, and the parents of items whose text begins with a split that is empty.
  */
-export function parentsAt(tree: TreeView, path: PathView, { fork, items }: ForkList): readonly PositionId[] {
+export function parentsAt(
+  tree: TreeView,
+  path: PathView,
+  { fork, items }: Pick<ForkList, 'fork' | 'items'>,
+): readonly PositionId[] {
   const { position, place } = fork;
   const at = place ?? lengthAt(tree, path, position);
   const family = familyOf(tree, position);

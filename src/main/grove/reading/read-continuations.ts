@@ -7,7 +7,7 @@ import {
   type ForkItem,
   type ForkList,
   forkAfter,
-  listAtFork,
+  itemsAtFork,
   parentsAt,
   showing,
 } from '../../../core/tree/forks.ts';
@@ -98,6 +98,8 @@ function metadataOf(node: TreeNode) {
 
 const NONE: readonly PositionId[] = [];
 
+type ListedItems = Pick<ForkList, 'fork' | 'items'>;
+
 /** The list where a text is divided, by the rules of forks. */
 function listAt(
   reader: Reader,
@@ -106,7 +108,8 @@ function listAt(
   excerptLength: number,
 ): readonly ChildSummary[] {
   readAround([parentId]);
-  const list = listAtFork(tree, path, forkAfter(tree, path, parentId));
+  const fork = forkAfter(tree, path, parentId);
+  const list = { fork, items: itemsAtFork(tree, path, fork) };
   const [rest, others] = divideItems(list);
   const items = [...others, ...prunedAt(tree, path, list)].sort((one, other) =>
     one.position < other.position ? -1 : 1,
@@ -147,13 +150,13 @@ function listAt(
 }
 
 /** The first item, if it is what follows in the text itself, and the others. */
-function divideItems({ fork, items }: ForkList): readonly [readonly ForkItem[], readonly ForkItem[]] {
+function divideItems({ fork, items }: ListedItems): readonly [readonly ForkItem[], readonly ForkItem[]] {
   const rest = items.filter(({ position }) => position === fork.position);
   return [rest, items.filter((item) => !rest.includes(item))];
 }
 
 /** What is pruned of a list's continuations, including splits that have text of their own. */
-function prunedAt(tree: TreeView, path: PathView, list: ForkList): readonly ForkItem[] {
+function prunedAt(tree: TreeView, path: PathView, list: ListedItems): readonly ForkItem[] {
   const { position: at, place } = list.fork;
   const children = parentsAt(tree, path, list)
     .flatMap((parent) => tree.childrenOf(parent))

@@ -3,15 +3,16 @@ import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { sliceSpans } from '../../../core/text/span.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import { familyOf } from '../../../core/tree/family.ts';
-import { type ForkItem, memberToRead } from '../../../core/tree/forks.ts';
-import { isHidden, positionsTo } from '../../../core/tree/path.ts';
+import { type ForkItem, itemsAtFork, memberToRead } from '../../../core/tree/forks.ts';
+import { positionsTo } from '../../../core/tree/path.ts';
 
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { TextPreview } from '../../../ipc/wire/path.ts';
 import { TEXT_IS_PRUNED } from '../../../ui-text/refusals.ts';
 import type { Reader } from '../../store/connection/query.ts';
+import { isHiddenAt } from '../../store/tree/lineage.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
-import { getItem, getList } from '../writing/sibling-target.ts';
+import { getFork, getItemAt } from '../writing/sibling-target.ts';
 import { textFrom } from './text-from.ts';
 
 /** An item of a list at a fork. */
@@ -35,12 +36,12 @@ export function readPreview(
   { fork, positionId, limit }: PreviewedItem,
 ): TextPreview {
   const { tree, path } = sqlViews(reader, treeId, agentId);
-  if (isHidden(tree, positionId)) {
+  if (isHiddenAt(reader, treeId, positionId)) {
     throw new AspenError('INVALID_ARGUMENT', TEXT_IS_PRUNED);
   }
-  const list = getList(tree, path, positionId, fork);
-  const item = getItem(list, { positionId });
-  const numbers = { number: list.items.indexOf(item) + 1, count: list.items.length };
+  const items = itemsAtFork(tree, path, getFork(tree, path, positionId, fork));
+  const item = getItemAt(items, positionId);
+  const numbers = { number: items.indexOf(item) + 1, count: items.length };
   return {
     ...placeOf(tree, path, item),
     ...numbers,

@@ -1,7 +1,14 @@
 import type { Draft, PendingEdit } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { firstNodeAt, type NodeId, type PositionId, type TreeId } from '../../../core/ids.ts';
-import { type ForkItem, memberToRead, restAfter, selectItem } from '../../../core/tree/forks.ts';
+import {
+  type ForkItem,
+  itemsAtFork,
+  listAtFork,
+  memberToRead,
+  restAfter,
+  selectItem,
+} from '../../../core/tree/forks.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import { type Author, getNode } from '../../../core/tree/new-node.ts';
 import {
@@ -32,7 +39,7 @@ import { requireWithinBounds } from './draft-bounds.ts';
 import type { DraftState } from './draft-state.ts';
 import { type IntentParts, type IntentWriter, STAY } from './intent-writer.ts';
 import { prunePositions, sortPruned } from './prune-positions.ts';
-import { getItem, getList } from './sibling-target.ts';
+import { getFork, getItem, getItemAt } from './sibling-target.ts';
 import { getVersion } from './version-target.ts';
 
 export interface PathMovesOptions {
@@ -74,7 +81,9 @@ export class PathMoves {
     const { store, treeId, author } = this.#options;
     if (!this.#path.has(at)) throw new AspenError('NOT_FOUND', `position ${at} is not on the path`);
     const { tree, path } = sqlViews(store, treeId, author.id);
-    const list = getList(tree, path, at, fork);
+    const list = listAtFork(tree, path, getFork(tree, path, at, fork), (position) =>
+      this.#path.has(position),
+    );
     const target = getItem(list, to);
     const isShown = list.items.indexOf(target) === list.current;
     let shown = shownBy(tree, path, target);
@@ -84,7 +93,8 @@ export class PathMoves {
       { commits: 'move', reason: 'switch', discardBlank: true },
       (after) => {
         // The commit may have moved the place.
-        const moved = getItem(getList(after.tree, after.path, at, fork), { positionId: target.position });
+        const items = itemsAtFork(after.tree, after.path, getFork(after.tree, after.path, at, fork));
+        const moved = getItemAt(items, target.position);
         shown = shownBy(after.tree, after.path, moved);
         after.addPath(selectItem(after.tree, after.path, moved));
       },

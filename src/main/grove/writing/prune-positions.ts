@@ -4,7 +4,7 @@ import {
   type ForkItem,
   forkAfter,
   forkOf,
-  listAtFork,
+  itemsAtFork,
   selectItem,
 } from '../../../core/tree/forks.ts';
 import { metadataAt, prune, pruneOffPath } from '../../../core/tree/metadata.ts';
@@ -45,7 +45,7 @@ export function pruneAndMoveOn(after: Overlay, position: PositionId): void {
 
 /** What may be shown without the writer choosing it. */
 function itemsAt({ tree, path }: Overlay, fork: Fork): readonly ForkItem[] {
-  return listAtFork(tree, path, fork).items.filter(
+  return itemsAtFork(tree, path, fork).filter(
     ({ position }) => !isHeldBack(versionAt(tree, path, position).finishReason),
   );
 }

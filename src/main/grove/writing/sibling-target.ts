@@ -1,23 +1,18 @@
 import { AspenError } from '../../../core/errors.ts';
 import type { PositionId } from '../../../core/ids.ts';
-import { type ForkItem, type ForkList, forkAfter, forkOf, listAtFork } from '../../../core/tree/forks.ts';
+import { type Fork, type ForkItem, type ForkList, forkAfter, forkOf } from '../../../core/tree/forks.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { SiblingTarget } from '../../../ipc/wire/path.ts';
 
 /**
- * The list of what follows the text of `fork`, or else the one that has `at`.
+ * The fork whose list is of what follows the text of `fork`, or else has `at`.
  * @throws {AspenError} NOT_FOUND if there is none
  */
-export function getList(
-  tree: TreeView,
-  path: PathView,
-  at: PositionId,
-  fork: PositionId | undefined,
-): ForkList {
+export function getFork(tree: TreeView, path: PathView, at: PositionId, fork: PositionId | undefined): Fork {
   if (fork !== undefined) requirePosition(tree, fork);
   const found = fork === undefined ? forkOf(tree, path, at) : forkAfter(tree, path, fork);
   if (found === null) throw new AspenError('NOT_FOUND', `nothing is beside position ${at}`);
-  return listAtFork(tree, path, found);
+  return found;
 }
 
 /**
@@ -26,12 +21,18 @@ export function getList(
  * @throws {AspenError} NOT_FOUND if the list has no such item
  */
 export function getItem({ items, current }: ForkList, to: SiblingTarget): ForkItem {
-  const target =
-    'positionId' in to
-      ? items.find(({ position }) => position === to.positionId)
-      : items['index' in to ? to.index - 1 : stepFrom(current, to.step, items.length)];
-  if (target === undefined) throw new AspenError('NOT_FOUND', 'there is no such continuation');
-  return target;
+  if ('positionId' in to) return getItemAt(items, to.positionId);
+  return requireItem(items['index' in to ? to.index - 1 : stepFrom(current, to.step, items.length)]);
+}
+
+/** The item with a position. @throws {AspenError} NOT_FOUND if there is none */
+export function getItemAt(items: readonly ForkItem[], positionId: PositionId): ForkItem {
+  return requireItem(items.find(({ position }) => position === positionId));
+}
+
+function requireItem(item: ForkItem | undefined): ForkItem {
+  if (item === undefined) throw new AspenError('NOT_FOUND', 'there is no such continuation');
+  return item;
 }
 
 /** Where the path ends before the list, the first step is to its first or last item. */
