@@ -17,8 +17,8 @@ export class PathSession {
   readonly #mirror;
   /** The index of each position in the mirror; rebuilt when positions come, go or move. */
   #indexes: ReadonlyMap<PositionId, number> = new Map();
-  /** The nodes of the mirror; null until somebody asks after they changed. */
-  #nodes: ReadonlySet<NodeId> | null = null;
+  /** The nodes of the mirror; null until somebody asks after positions came, went or moved. */
+  #nodes: Set<NodeId> | null = null;
 
   constructor(snapshot: PathSnapshot) {
     this.treeId = snapshot.treeId;
@@ -84,20 +84,22 @@ export class PathSession {
   apply(reply: PathReply): void {
     const before = this.#mirror.get().headers;
     const headers = [...before];
+    const replaced: (readonly [NodeId, NodeId])[] = [];
     for (const { was, positionId, nodeId, authorId, authors, speakerId } of reply.committed) {
       const made = { nodeId, authorId, authors, speakerId: speakerId ?? authorId };
       const index = was === null ? -1 : headers.findIndex((header) => header.nodeId === was);
       const old = headers[index];
-      if (old !== undefined)
+      if (old !== undefined) {
         headers[index] = { ...old, ...made, isCut: false, isUnfinished: made.speakerId !== authorId };
-      else if (was === null) headers.push({ ...NEW_COUNTS, ...made, positionId });
+        replaced.push([old.nodeId, nodeId]);
+      } else if (was === null) headers.push({ ...NEW_COUNTS, ...made, positionId });
     }
     const { pathVersion, keptBefore, keptAfter, tail } = reply;
     const rest = headers.slice(headers.length - keptAfter);
     const combined = headers.slice(0, keptBefore).concat(headersOf(tail), rest);
     // Usually one node in a long path has another version, and every position is where it was.
     if (tail.count === 0 && keptBefore + keptAfter === before.length && headers.length === before.length)
-      this.#nodes = null;
+      this.#replaceNodes(replaced);
     else this.#index(combined);
     this.#mirror.set({ pathVersion, headers: this.#patched(combined, reply.headers) });
   }
@@ -132,6 +134,14 @@ export class PathSession {
   #index(headers: readonly NodeHeader[]): void {
     this.#indexes = new Map(headers.map((header, index) => [header.positionId, index]));
     this.#nodes = null;
+  }
+
+  /** @param replaced nodes of the mirror, each with the version that took its place, in order */
+  #replaceNodes(replaced: readonly (readonly [NodeId, NodeId])[]): void {
+    for (const [was, now] of replaced) {
+      this.#nodes?.delete(was);
+      this.#nodes?.add(now);
+    }
   }
 
   /** Headers that are indexed, with new counts and flags. */
