@@ -1,5 +1,7 @@
 /** Work that is done once what asks for it has paused. */
 export interface PauseTask {
+  /** Whether the work has been requested and not done yet. */
+  readonly isDue: boolean;
   /** Does the work when nothing has asked for it again for this long, in milliseconds. */
   request(delay: number): void;
   cancel(): void;
@@ -26,6 +28,9 @@ export function afterPause(work: () => void): PauseTask {
     else work();
   };
   return {
+    get isDue() {
+      return timer !== undefined;
+    },
     request: (delay) => {
       dueAt = performance.now() + delay;
       if (timer === undefined || dueAt < endsAt) start(delay);

@@ -214,7 +214,10 @@ class SpellingMarks {
     const { main } = view.state.selection;
     const isBeingTyped = ({ from, to }: SpelledWord) =>
       this.#isTyping && main.empty && from <= main.head && main.head <= to;
-    const wrong = this.#checker.findWrongWords(view, () => this.#pause.request(0));
+    const wrong = this.#checker.findWrongWords(view, () => {
+      // If more was typed meanwhile, the check after it uses the answer.
+      if (!this.#pause.isDue) this.#pause.request(0);
+    });
     // In focus mode there is nothing but the text; the menu still knows a misspelled word.
     const { focusMode } = view.state.field(preferences);
     const ranges = (focusMode ? [] : wrong)
