@@ -6,7 +6,7 @@ import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { type PositionOrdinals, readOrdinals } from '../../store/tree/path-loading.ts';
-import { countSimpleForks } from '../../store/tree/simple-forks.ts';
+import { countSimpleForks, type SimpleForkCounts } from '../../store/tree/simple-forks.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 
 /** The numbers of a position, and of the forks inside what it shows, in text order. */
@@ -35,46 +35,43 @@ export function countPositions(
   shown: readonly CountedPosition[],
   isOnPath: (position: PositionId) => boolean,
 ): readonly PositionCounts[] {
-  const parents = [...new Set(shown.map(({ parentId }) => parentId))];
-  const forked = findForked(reader, parents);
-  const isForked = (index: number) => {
-    const parentId = shown[index]?.parentId;
-    return parentId !== undefined && forked.has(parentId);
-  };
-  const ordinals = readOrdinals(reader, shown, (index) => !isForked(index)).map((one) => ({
-    ...one,
-    forks: NO_FORKS,
-  }));
-  if (forked.size === 0) return ordinals;
-  const inForks = shown.flatMap((_, index) => (isForked(index) ? [index] : []));
-  const simple = countSimpleForks(
-    reader,
-    inForks.flatMap((index) => shown[index] ?? []),
+  const forked = findForked(reader, [...new Set(shown.map(({ parentId }) => parentId))]);
+  const isForked = (position: CountedPosition | undefined) =>
+    position !== undefined && forked.has(position.parentId);
+  const simple = findSimple(reader, shown.filter(isForked));
+  const others = shown.filter((position) => !simple.has(position));
+  const ordinals = readOrdinals(reader, others, (at) => !isForked(others[at]));
+  const ordinalsAt = new Map(others.map((position, at) => [position, ordinals[at]]));
+  const counts = shown.map((position): PositionCounts => {
+    const counted = simple.get(position);
+    if (counted === undefined) return { ...ALONE, ...ordinalsAt.get(position), forks: NO_FORKS };
+    const { index, count, places, hasNote } = counted;
+    // The path reads on at each of them.
+    const forks = places.map(({ split, place, count }) => ({ fork: split, offset: place, index: 1, count }));
+    return { ...ALONE, sibling: { index, count }, forks, hasNote };
+  });
+  const byText = shown.flatMap((position, index) =>
+    isForked(position) && !simple.has(position) ? [index] : [],
   );
-  const counts: PositionCounts[] = [...ordinals];
-  const others: number[] = [];
-  for (const [at, index] of inForks.entries()) {
-    const plain = ordinals[index];
-    const counted = simple[at];
-    if (plain === undefined) continue;
-    if (counted === undefined) others.push(index);
-    else
-      counts[index] = {
-        ...plain,
-        sibling: { index: counted.index, count: counted.count },
-        // The path reads on at each of them.
-        forks: counted.places.map(({ split, place, count }) => ({
-          fork: split,
-          offset: place,
-          index: 1,
-          count,
-        })),
-        hasNote: counted.hasNote,
-      };
-  }
-  if (others.length > 0) countByText(reader, treeId, agentId, shown, isOnPath, others, counts);
+  if (byText.length > 0) countByText(reader, treeId, agentId, shown, isOnPath, byText, counts);
   return counts;
 }
+
+/** The counts of those around which no text was changed since it was divided; each of those has one version. */
+function findSimple(
+  reader: Reader,
+  positions: readonly CountedPosition[],
+): ReadonlyMap<CountedPosition, SimpleForkCounts> {
+  const counts = positions.length === 0 ? [] : countSimpleForks(reader, positions);
+  return new Map(
+    positions.flatMap((position, at) => {
+      const counted = counts[at];
+      return counted === undefined ? [] : [[position, counted]];
+    }),
+  );
+}
+
+const ALONE: PositionOrdinals = { sibling: { index: 1, count: 1 }, version: { index: 1, count: 1 } };
 
 /** Counts some positions by the rules of core, where the lists depend on what is shown. */
 function countByText(

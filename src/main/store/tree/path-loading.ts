@@ -257,6 +257,7 @@ export function readOrdinals(
   shown: readonly { readonly positionId: PositionId; readonly id: NodeId }[],
   countsSiblings: (index: number) => boolean = () => true,
 ): readonly PositionOrdinals[] {
+  if (shown.length === 0) return [];
   const json = JSON.stringify(shown.map(({ positionId, id }) => [positionId, id]));
   const wanted = shown.map(({ positionId, id }, index) => (countsSiblings(index) ? [positionId, id] : []));
   const only: Ordinal = { index: 1, count: 1 };
