@@ -4,7 +4,7 @@
  */
 import type { PositionId } from '../ids.ts';
 import { familyOf, lastRead, type PlacedSplit, placedSplits, placeOfSplit } from './family.ts';
-import { positionsTo, selectSibling, visibleChildren } from './path.ts';
+import { selectSibling, visibleChildren } from './path.ts';
 import { hidingBase, isHiddenSplit, versionAt } from './shown-version.ts';
 import type { PathChange } from './tree-change.ts';
 import { textOf } from './tree-node.ts';
@@ -35,9 +35,13 @@ export interface ForkItem {
 }
 
 /** A fork with its items; the first is the base, except at the end of a text that other positions continue. */
-export interface ForkList {
+export interface ForkItems {
   readonly fork: Fork;
   readonly items: readonly ForkItem[];
+}
+
+/** The same with what of it is being read. */
+export interface ForkList extends ForkItems {
   /** The index of the item that the path shows; null if it ends at the fork. */
   readonly current: number | null;
 }
@@ -136,7 +140,7 @@ function forksAmong(
     .map(([place, split]) => ({ position: base, place, split }));
 }
 
-/** The items of the list at a fork, for which the path is not walked: which of them it shows is not known. */
+/** The items of the list at a fork, where it does not matter which of them the path shows. */
 export function itemsAtFork(tree: TreeView, path: PathView, fork: Fork): readonly ForkItem[] {
   return itemsAt(tree, path, fork, placedAt(tree, path, fork.position));
 }
@@ -144,13 +148,13 @@ export function itemsAtFork(tree: TreeView, path: PathView, fork: Fork): readonl
 /**
  * The list at a fork. Nothing need be shown where it has only what is being read, or no items at all, which means
  * that nothing follows.
- * @param isOnPath for a caller that knows the positions of the path; otherwise the path is walked
+ * @param isOnPath whether the path has a position; not walked here, since paths are long
  */
 export function listAtFork(
   tree: TreeView,
   path: PathView,
   fork: Fork,
-  isOnPath: (position: PositionId) => boolean = onPath(tree, path),
+  isOnPath: (position: PositionId) => boolean,
 ): ForkList {
   const items = itemsAtFork(tree, path, fork);
   return { fork, items, current: currentItem(tree, path, items, isOnPath) };
@@ -175,11 +179,7 @@ export function showing(
  * The positions whose continuations a fork's list has: the position itself at the end of its text, the splits with its
  * place, and the parents of items whose text begins with a split that is empty.
  */
-export function parentsAt(
-  tree: TreeView,
-  path: PathView,
-  { fork, items }: Pick<ForkList, 'fork' | 'items'>,
-): readonly PositionId[] {
+export function parentsAt(tree: TreeView, path: PathView, { fork, items }: ForkItems): readonly PositionId[] {
   const { position, place } = fork;
   const at = place ?? lengthAt(tree, path, position);
   const family = familyOf(tree, position);
@@ -316,11 +316,6 @@ function currentItem(
     return family?.splits.some(isOnPath) === true && showing(tree, path, item).some(isOnPath);
   });
   return index < 0 ? null : index;
-}
-
-function onPath(tree: TreeView, path: PathView): (position: PositionId) => boolean {
-  const positions = new Set(positionsTo(tree, path.head));
-  return (position) => positions.has(position);
 }
 
 function lengthAt(tree: TreeView, path: PathView, position: PositionId): number {

@@ -5,7 +5,6 @@ import {
   forkAfter,
   forkOf,
   forksIn,
-  listAtFork,
   selectItem,
   shownChildren,
   shownParent,
@@ -21,12 +20,13 @@ import {
   visibleChildren,
 } from '../../../src/core/tree/path.ts';
 import { versionAt } from '../../../src/core/tree/shown-version.ts';
+import { listOnPath } from '../../helpers/list-on-path.ts';
 import { author, said, type TreeWorld, treeOf } from '../../helpers/tree.ts';
 
 /** A list as `1@3 4 [5]`: the first item with its place if it is the base, and the current one in brackets. */
 function printList(world: TreeWorld, fork: Fork | null): string {
   if (fork === null) return 'none';
-  const { items, current } = listAtFork(world.tree, world.path, fork);
+  const { items, current } = listOnPath(world.tree, world.path, fork);
   return items
     .map(({ position, readsOn }, index) => {
       const name = `${world.labelOf(position)}${readsOn === null || readsOn === 0 ? '' : `@${readsOn}`}`;
@@ -44,7 +44,7 @@ function printForks(world: TreeWorld, label: string): readonly string[] {
 }
 
 function choose(world: TreeWorld, fork: Fork | null, index: number): void {
-  const item = fork === null ? undefined : listAtFork(world.tree, world.path, fork).items[index];
+  const item = fork === null ? undefined : listOnPath(world.tree, world.path, fork).items[index];
   if (item === undefined) throw new Error(`no item ${index}`);
   world.move(selectItem(world.tree, world.path, item));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeId, PositionId, ResponseId } from '../../../src/core/ids.ts';
 import { annotate } from '../../../src/core/tree/annotate.ts';
-import { forkAfter, forkOf, listAtFork } from '../../../src/core/tree/forks.ts';
+import { forkAfter, forkOf } from '../../../src/core/tree/forks.ts';
 import { createMemoryPath } from '../../../src/core/tree/memory-tree.ts';
 import { prune, restore } from '../../../src/core/tree/metadata.ts';
 import { continueWithResponse, revise } from '../../../src/core/tree/operations.ts';
@@ -19,6 +19,7 @@ import {
   selectVersion,
 } from '../../../src/core/tree/path.ts';
 import type { FinishReason } from '../../../src/core/tree/tree-node.ts';
+import { listOnPath } from '../../helpers/list-on-path.ts';
 import { refusal } from '../../helpers/refusal.ts';
 import { author, said, treeOf } from '../../helpers/tree.ts';
 
@@ -164,7 +165,7 @@ test('siblings are counted in positions, in request order, without pruned ones',
   const { tree, path, at, root, id, apply, idsAndClock } = treeOf(`${TREE}\npath 1 2`);
   apply(revise(tree, path, id('2'), said('h" Zwei."'), author('h'), idsAndClock));
   const listed = () => {
-    const { items, current } = listAtFork(tree, path, forkAfter(tree, path, at('1')));
+    const { items, current } = listOnPath(tree, path, forkAfter(tree, path, at('1')));
     return { items: items.map(({ position }) => position), current };
   };
   expect(listed()).toEqual({ items: [at('2'), at('2b')], current: 0 });

@@ -71,6 +71,7 @@ function findSimple(
   );
 }
 
+/** The numbers of a position without siblings or other versions. */
 const ALONE: PositionOrdinals = { sibling: { index: 1, count: 1 }, version: { index: 1, count: 1 } };
 
 /** Counts some positions by the rules of core, where the lists depend on what is shown. */

@@ -5,7 +5,7 @@ import { sliceSpans } from '../../../core/text/span.ts';
 import { familyOf, placeOfSplit } from '../../../core/tree/family.ts';
 import {
   type ForkItem,
-  type ForkList,
+  type ForkItems,
   forkAfter,
   itemsAtFork,
   parentsAt,
@@ -98,8 +98,6 @@ function metadataOf(node: TreeNode) {
 
 const NONE: readonly PositionId[] = [];
 
-type ListedItems = Pick<ForkList, 'fork' | 'items'>;
-
 /** The list where a text is divided, by the rules of forks. */
 function listAt(
   reader: Reader,
@@ -150,13 +148,13 @@ function listAt(
 }
 
 /** The first item, if it is what follows in the text itself, and the others. */
-function divideItems({ fork, items }: ListedItems): readonly [readonly ForkItem[], readonly ForkItem[]] {
+function divideItems({ fork, items }: ForkItems): readonly [readonly ForkItem[], readonly ForkItem[]] {
   const rest = items.filter(({ position }) => position === fork.position);
   return [rest, items.filter((item) => !rest.includes(item))];
 }
 
 /** What is pruned of a list's continuations, including splits that have text of their own. */
-function prunedAt(tree: TreeView, path: PathView, list: ListedItems): readonly ForkItem[] {
+function prunedAt(tree: TreeView, path: PathView, list: ForkItems): readonly ForkItem[] {
   const { position: at, place } = list.fork;
   const children = parentsAt(tree, path, list)
     .flatMap((parent) => tree.childrenOf(parent))

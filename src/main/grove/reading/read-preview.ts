@@ -5,7 +5,6 @@ import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import { familyOf } from '../../../core/tree/family.ts';
 import { type ForkItem, itemsAtFork, memberToRead } from '../../../core/tree/forks.ts';
 import { positionsTo } from '../../../core/tree/path.ts';
-
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { TextPreview } from '../../../ipc/wire/path.ts';
 import { TEXT_IS_PRUNED } from '../../../ui-text/refusals.ts';

@@ -8,7 +8,6 @@ import {
   type ForkItem,
   type ForkList,
   forksIn,
-  listAtFork,
   selectItem,
   shownChildren,
   shownParent,
@@ -25,6 +24,7 @@ import {
 } from '../../../../src/core/tree/path.ts';
 import { baseOf, isHiddenSplit, isPruned, versionAt } from '../../../../src/core/tree/shown-version.ts';
 import { textOf } from '../../../../src/core/tree/tree-node.ts';
+import { listOnPath } from '../../../helpers/list-on-path.ts';
 import { anyStep, applySteps, pickNode, visiblePositions } from '../../../helpers/random-tree.ts';
 import { emptyTree, type TreeWorld } from '../../../helpers/tree.ts';
 
@@ -50,7 +50,7 @@ function everyList({ tree, path, ...world }: TreeWorld): readonly ForkList[] {
   return [...visiblePositions({ tree, path, ...world })]
     .filter((position) => !isHiddenSplit(tree, position))
     .flatMap((position): readonly Fork[] => [...forksIn(tree, path, position), { position, place: null }])
-    .map((fork) => listAtFork(tree, path, fork))
+    .map((fork) => listOnPath(tree, path, fork))
     .filter(({ items }) => items.length > 0);
 }
 
@@ -128,7 +128,7 @@ describe('in a tree that was divided at random', () => {
         for (const { fork, items } of everyList(world)) {
           for (const [index, item] of items.entries()) {
             world.move(selectItem(world.tree, world.path, item));
-            expect(listAtFork(world.tree, world.path, fork)).toEqual({ fork, items, current: index });
+            expect(listOnPath(world.tree, world.path, fork)).toEqual({ fork, items, current: index });
           }
         }
       }),

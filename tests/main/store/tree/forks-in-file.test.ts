@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idAt, type PositionId, type TreeId } from '../../../../src/core/ids.ts';
 import { placeInOutline } from '../../../../src/core/outline/outline-place.ts';
 import { OUTLINE_FLAGS } from '../../../../src/core/outline/position-rows.ts';
-import { forkAfter, forksIn, listAtFork, listsIn, shownChildren } from '../../../../src/core/tree/forks.ts';
+import { forkAfter, forksIn, listsIn, shownChildren } from '../../../../src/core/tree/forks.ts';
 import { deepestFrom, positionsTo, resolvePath } from '../../../../src/core/tree/path.ts';
 import { isHiddenSplit, versionAt } from '../../../../src/core/tree/shown-version.ts';
 import { textOf } from '../../../../src/core/tree/tree-node.ts';
@@ -19,6 +19,7 @@ import { sqlViews } from '../../../../src/main/store/tree/sql-tree.ts';
 import { readPositionPage } from '../../../../src/main/store/tree/tree-positions.ts';
 import { casesFor } from '../../../helpers/fast-check-runs.ts';
 import { agentOf, createGrove } from '../../../helpers/grove.ts';
+import { listOnPath } from '../../../helpers/list-on-path.ts';
 import { anyStep, planStep, visiblePositions } from '../../../helpers/random-tree.ts';
 import { author, emptyTree, type TreeWorld } from '../../../helpers/tree.ts';
 
@@ -41,7 +42,7 @@ function shownOf(world: TreeWorld, tree: TreeView, path: PathView) {
     below: visible.map((position) => [position, shownChildren(tree, path, position)]),
     lists: visible.flatMap((position) =>
       [...forksIn(tree, path, position), { position, place: null }].map((fork) =>
-        listAtFork(tree, path, fork),
+        listOnPath(tree, path, fork),
       ),
     ),
   };
@@ -77,8 +78,8 @@ function countsOf({ tree, path }: TreeWorld) {
   const positions = positionsTo(tree, path.head);
   const isOnPath = (position: PositionId) => positions.includes(position);
   return positions.slice(1).map((position, index) => {
-    const { items, current } = listAtFork(tree, path, forkAfter(tree, path, positions[index] ?? position));
-    const after = listAtFork(tree, path, forkAfter(tree, path, position));
+    const { items, current } = listOnPath(tree, path, forkAfter(tree, path, positions[index] ?? position));
+    const after = listOnPath(tree, path, forkAfter(tree, path, position));
     const isEnd = position === path.head && isHiddenSplit(tree, position) && after.current === null;
     const { length } = textOf(tree.getContent(versionAt(tree, path, position).id).content);
     return {
