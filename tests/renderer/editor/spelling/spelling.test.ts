@@ -252,6 +252,27 @@ describe('marks', () => {
     expect(marked(opened)).toEqual(['nihgt']);
   });
 
+  it('appear when typing pauses, even if the answer comes before that', async () => {
+    const words = dictionary(ENGLISH);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const opened = open('The lake frooze. ', {
+      checkWords: async (asked) => {
+        await held;
+        return words.checkWords(asked);
+      },
+    });
+    await pause();
+    opened.type(17, 17, 'a');
+    release();
+    await vi.advanceTimersByTimeAsync(50);
+    expect(marked(opened)).toEqual([]);
+    await pause();
+    expect(marked(opened)).toEqual(['frooze']);
+  });
+
   it('do not appear when no answer is available, and the query is not repeated until something changes', async () => {
     let asked = 0;
     const opened = open('The lake frooze.', {
