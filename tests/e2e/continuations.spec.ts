@@ -105,9 +105,7 @@ test('keys prune and restore a continuation, and the list moves to its neighbour
   await menu.getByRole('menuitem', { name: 'Prune all others' }).click();
   await expect(options(writer)).toHaveText(/^1 of 1/);
   await expect.poll(() => writer.text()).toBe(`${OPENING}Two, and a lamp by the door.`);
-  await writer.press('Control+Shift+P');
-  await writer.page.keyboard.insertText('restore all pruned');
-  await writer.press('Enter');
+  await writer.command('restore all pruned');
   await expect(options(writer)).toHaveCount(3);
 });
 
@@ -209,9 +207,7 @@ test('two continuations are compared side by side, with differing words marked, 
   await expect.poll(() => writer.text()).toBe(`${OPENING}Three, and a lantern by the door.`);
 
   await writer.manuscript.click();
-  await writer.press('Control+Shift+P');
-  await writer.page.keyboard.insertText('compare with');
-  await writer.press('Enter');
+  await writer.command('compare with');
   await expect(writer.page.getByText('Comparing 3 of 3')).toBeVisible();
   await button(writer, 'Cancel').click();
   await expect(writer.page.getByText('Comparing 3 of 3')).toHaveCount(0);
