@@ -3,11 +3,6 @@ import { basename, extname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/setup/project.mjs';
 
-/** Limits on the files in a room and the length of a file (house.md, *Rooms* and *How we write*). */
-const MAX_FILES = 25;
-const LONG = 400;
-const MAX_LONG_FILES = 2;
-
 const isCode = (name: string) => ['.ts', '.tsx'].includes(extname(name));
 
 interface Room {
@@ -25,22 +20,8 @@ function roomsUnder(folder: string): Room[] {
   ];
 }
 
-function linesOf(path: string): number {
-  return readFileSync(join(root, path), 'utf8').split('\n').length - 1;
-}
-
 describe('the rooms of src', () => {
   const rooms = roomsUnder(join(root, 'src'));
-
-  it('contain a manageable number of files', () => {
-    expect(rooms.filter(({ files }) => files.length > MAX_FILES).map(({ path }) => path)).toEqual([]);
-  });
-
-  it('contain almost no long files', () => {
-    const files = rooms.flatMap(({ path, files }) => files.map((name) => join(path, name)));
-    const long = files.filter((path) => linesOf(path) > LONG);
-    expect(long.length, long.join(', ')).toBeLessThanOrEqual(MAX_LONG_FILES);
-  });
 
   it('are all on the map', () => {
     const map = readFileSync(join(root, 'docs/house.md'), 'utf8');
