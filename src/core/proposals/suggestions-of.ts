@@ -1,14 +1,18 @@
 /** Divides what a directive would change into what the writer decides about (`edits.md`, *Where suggestions are*). */
+import { countWords } from '../text/count-words.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { Change, Splice } from '../text/splice.ts';
 import type { TextRange } from '../text/text-range.ts';
 import { diffWords, wholeWords } from '../text/word-diff.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import type { PlannedEdit, PlannedEdits } from './planned-edit.ts';
-import type { PlannedSuggestion } from './planned-suggestion.ts';
+import type { PlannedSuggestion, SuggestionText } from './planned-suggestion.ts';
 
 /** Replacements with fewer kept characters between them form one suggestion. UTF-16 code units. */
 const FEWEST_KEPT = 12;
+
+/** A paragraph that loses this share of its words is replaced as one block: what is left between them would be fragments. */
+const REPLACED_SHARE = 2 / 3;
 
 /**
  * The suggestions of a directive, in text order and not overlapping. What none of them replaces is
@@ -17,8 +21,11 @@ const FEWEST_KEPT = 12;
  */
 export function suggestionsOf(text: string, edits: PlannedEdits): readonly PlannedSuggestion[] {
   const sentences = new Sentences(text);
-  const pieces = wordEdits(text, edits).flatMap((edit) => refine(text, edit));
-  const suggestions = group(pieces, sentences)
+  const pieces = joinRewritten(
+    text,
+    wordEdits(text, edits).flatMap((edit) => refine(text, edit)),
+  );
+  const suggestions = group(text, pieces, sentences)
     .map((grouped) => suggest(text, grouped, sentences))
     .filter(({ removed, inserted }) => removed !== inserted);
   return suggestions.map((suggestion, index) =>
@@ -60,11 +67,22 @@ function suggest(text: string, pieces: Group, sentences: Sentences): PlannedSugg
 
 /**
  * What accepting a suggestion changes in the text it removes, word by word, so that words which it keeps keep their
- * authors; in normal form.
+ * authors; of a paragraph that it mostly replaces, all between the first and the last change. In normal form.
  */
-export function spliceOfSuggestion(removed: string, inserted: string): Change {
+export function spliceOfSuggestion({ removed, inserted, before, after }: SuggestionText): Change {
+  const start = before.length;
+  const pieces = diffSplices(removed, inserted, start);
+  return joinRewritten(before + removed + after, pieces).map(({ from, to, insert }) => ({
+    from: from - start,
+    to: to - start,
+    insert,
+  }));
+}
+
+/** The words in which two texts differ, as splices of the first one, which begins at `start`. */
+function diffSplices(removed: string, inserted: string, start: number): Change {
   const splices: Splice[] = [];
-  let at = 0;
+  let at = start;
   for (const { change, text } of diffWords(removed, inserted)) {
     if (change === 'same') at += text.length;
     else if (change === 'removed') {
@@ -77,6 +95,37 @@ export function spliceOfSuggestion(removed: string, inserted: string): Change {
     }
   }
   return splices;
+}
+
+/** The pieces, sorted and apart, with those in a paragraph that loses most of its words joined to one. */
+function joinRewritten<Piece extends Splice>(text: string, pieces: readonly Piece[]): readonly Piece[] {
+  const joined: Piece[] = [];
+  for (const { from, to, inside } of touchedParagraphs(text, pieces)) {
+    const [first] = inside;
+    const last = inside.at(-1) ?? first;
+    const lost = inside.reduce((sum, piece) => sum + countWords(text.slice(piece.from, piece.to)), 0);
+    if (lost < REPLACED_SHARE * countWords(text.slice(from, to))) joined.push(...inside);
+    else joined.push({ ...first, to: last.to, insert: textAfter(text, inside) });
+  }
+  return joined;
+}
+
+type Pieces<Piece extends Splice> = [Piece, ...Piece[]];
+
+/** The paragraphs with the pieces in them; those are one that a piece joins. */
+function touchedParagraphs<Piece extends Splice>(text: string, pieces: readonly Piece[]) {
+  const paragraphs: { from: number; to: number; inside: Pieces<Piece> }[] = [];
+  for (const piece of pieces) {
+    const current = paragraphs.at(-1);
+    if (current === undefined || current.to < piece.from) {
+      const [from, to] = [lineStart(text, piece.from), lineEnd(text, piece.to)];
+      paragraphs.push({ from, to, inside: [piece] });
+    } else {
+      current.inside.push(piece);
+      if (current.to < piece.to) current.to = lineEnd(text, piece.to);
+    }
+  }
+  return paragraphs;
 }
 
 /** The edits of whole words: where one changes a part of a word, or two do, the word is changed. */
@@ -99,30 +148,30 @@ function wordEdits(text: string, edits: PlannedEdits): PlannedEdits {
 
 /** An edit word by word. */
 function refine(text: string, { hunk, from, to, insert }: PlannedEdit): readonly PlannedEdit[] {
-  return spliceOfSuggestion(text.slice(from, to), insert).map((splice) => ({
-    hunk,
-    from: from + splice.from,
-    to: from + splice.to,
-    insert: splice.insert,
-  }));
+  return diffSplices(text.slice(from, to), insert, from).map((splice) => ({ hunk, ...splice }));
 }
 
-type Group = [PlannedEdit, ...PlannedEdit[]];
+type Group = Pieces<PlannedEdit>;
 
-function group(pieces: readonly PlannedEdit[], sentences: Sentences): readonly Group[] {
+function group(text: string, pieces: readonly PlannedEdit[], sentences: Sentences): readonly Group[] {
   const groups: Group[] = [];
   for (const piece of pieces) {
     const current = groups.at(-1);
     const last = current?.at(-1);
-    const belongs =
-      last !== undefined && (piece.from - last.to < FEWEST_KEPT || sentences.areInOne(last, piece));
+    const belongs = last !== undefined && (areClose(text, last, piece) || sentences.areInOne(last, piece));
     if (belongs) current?.push(piece);
     else groups.push([piece]);
   }
   return groups;
 }
 
-function textAfter(text: string, pieces: Group): string {
+/** Whether little is kept between two pieces: within a paragraph, or in what the agent sent as one. */
+function areClose(text: string, first: PlannedEdit, second: PlannedEdit): boolean {
+  const kept = text.slice(first.to, Math.min(second.from, first.to + FEWEST_KEPT));
+  return kept.length < FEWEST_KEPT && (first.hunk === second.hunk || !kept.includes('\n'));
+}
+
+function textAfter(text: string, pieces: Pieces<Splice>): string {
   let reached = pieces[0].from;
   let after = '';
   for (const { from, to, insert } of pieces) {

@@ -56,6 +56,35 @@ describe('suggestions', () => {
     expect(show(short, replacing(short, ['He', 'It'], ['home', 'away']))).toHaveLength(2);
   });
 
+  test('of several hunks are never one across a paragraph, however little is between them', () => {
+    const [rain, anna] = ['Nobody was about', 'Anna'];
+    const edits = replacing(text, [rain, 'Nobody stirred'], [anna, 'Berta']);
+    expect(show(text, edits)).toEqual(['Nobody [-was about-]{+stirred+}.', '[-Anna-]{+Berta+} slept.']);
+    const together = replacing(text, [`${rain}.\n\n${anna}`, 'Nobody stirred.\n\nBerta']);
+    expect(show(text, together)).toEqual(['Nobody [-was about.\n\nAnna-]{+stirred.\n\nBerta+} slept.']);
+  });
+
+  test('are one in a paragraph that loses two thirds of its words, with one block for another', () => {
+    const old = 'The old house stood on the hill. Nobody had lived in it for years. The doors were shut.';
+    const rewritten = 'A new barn lay by the river. Many people worked in it by day. The gates were open.';
+    const [only, ...more] = suggestionsOf(`${old}\n\nEnd.`, replacing(old, [old, rewritten]));
+    expect(more).toEqual([]);
+    expect(only && spliceOfSuggestion(only)).toEqual([
+      { from: 0, to: old.length - 1, insert: rewritten.slice(0, -1) },
+    ]);
+  });
+
+  test('in a paragraph that keeps more than a third of its words are apart, word by word', () => {
+    const old = 'The old house stood on the hill. Nobody had lived in it for years. The doors were shut.';
+    const edits = replacing(old, ['old', 'new'], ['hill', 'moor'], ['doors', 'gates']);
+    expect(show(old, edits)).toEqual([
+      'The [-old house stood on the hill-]{+new house stood on the moor+}. ',
+      'The [-doors-]{+gates+} were shut.',
+    ]);
+    const [first] = suggestionsOf(old, edits);
+    expect(first && spliceOfSuggestion(first).map(({ insert }) => insert)).toEqual(['new', 'moor']);
+  });
+
   test('that insert between two sentences have both as their footprint, and are apart from them', () => {
     const at = text.indexOf('Nobody');
     expect(show(text, [{ hunk: 1, from: at, to: at, insert: 'It was cold. ' }])).toEqual([
@@ -130,8 +159,8 @@ const textAndEdits = anyProse.chain((text) =>
 
 function accept(text: string, suggestions: readonly PlannedSuggestion[]): SpannedText {
   let result: SpannedText = { text, spans: wholeSpans(WRITER, text.length) };
-  for (const { from, removed, inserted } of suggestions.toReversed()) {
-    for (const splice of spliceOfSuggestion(removed, inserted).toReversed()) {
+  for (const { from, ...suggestion } of suggestions.toReversed()) {
+    for (const splice of spliceOfSuggestion(suggestion).toReversed()) {
       const spans = wholeSpans(MODEL, splice.insert.length);
       const placed = { from: from + splice.from, to: from + splice.to, insert: splice.insert };
       result = applySplice(result, { ...placed, spans });
@@ -153,19 +182,19 @@ describe('accepting suggestions', () => {
     fc.assert(
       fc.property(textAndEdits, fc.infiniteStream(fc.boolean()), ({ text, edits }, choices) => {
         const accepted = suggestionsOf(text, edits).filter(() => choices.next().value);
-        const after = accept(text, accepted);
+        const result = accept(text, accepted);
         const change = accepted.map(({ from, to, inserted }) => ({ from, to, insert: inserted }));
-        expect(after.text).toBe(applyChange(text, change));
+        expect(result.text).toBe(applyChange(text, change));
         // Outside the suggestions, every character is still the writer's.
         let reached = 0;
         let shift = 0;
-        for (const { from, to, removed, inserted } of [...accepted, endOf(text)]) {
-          expect(sliceSpans(after.spans, reached + shift, from + shift)).toEqual(
+        for (const { from, to, removed, inserted, before, after } of [...accepted, endOf(text)]) {
+          expect(sliceSpans(result.spans, reached + shift, from + shift)).toEqual(
             wholeSpans(WRITER, from - reached),
           );
-          const written = sliceSpans(after.spans, from + shift, from + shift + inserted.length);
+          const written = sliceSpans(result.spans, from + shift, from + shift + inserted.length);
           const byModel = spansLength(written.filter(({ agent }) => agent === MODEL));
-          const splices = spliceOfSuggestion(removed, inserted);
+          const splices = spliceOfSuggestion({ removed, inserted, before, after });
           expect(byModel).toBe(splices.reduce((sum, { insert }) => sum + insert.length, 0));
           shift += inserted.length - removed.length;
           reached = to;
@@ -175,8 +204,8 @@ describe('accepting suggestions', () => {
   });
 });
 
-function endOf(text: string): Pick<PlannedSuggestion, 'from' | 'to' | 'removed' | 'inserted'> {
-  return { from: text.length, to: text.length, removed: '', inserted: '' };
+function endOf(text: string): Omit<PlannedSuggestion, 'hunk'> {
+  return { from: text.length, to: text.length, removed: '', inserted: '', before: '', after: '' };
 }
 
 test('suggestions are in order, apart, divide no character, and their footprint is the text there', () => {

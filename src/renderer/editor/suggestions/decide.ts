@@ -51,9 +51,15 @@ export function acceptance(
   const authors: InsertedSpans[] = [];
   const accepted: PlacedSuggestion[] = [];
   let moved = 0;
-  for (const { shown, from, to } of chosen) {
+  for (const { shown, from, to, first, last } of chosen) {
     const start = from + moved;
-    for (const splice of spliceOfSuggestion(state.sliceDoc(from, to), shown.inserted)) {
+    const now = {
+      removed: state.sliceDoc(from, to),
+      inserted: shown.inserted,
+      before: state.sliceDoc(first, from),
+      after: state.sliceDoc(to, last),
+    };
+    for (const splice of spliceOfSuggestion(now)) {
       const { length } = splice.insert;
       changes.push({ from: from + splice.from, to: from + splice.to, insert: textOf(splice.insert) });
       if (length > 0)

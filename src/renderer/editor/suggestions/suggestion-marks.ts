@@ -47,7 +47,7 @@ function openMarks(placed: PlacedSuggestion, look: Look): Marks {
     class: classOf('suggestion-removed', placed, look),
     attributes: attributesOf(placed, 'deletion'),
   });
-  const splices = spliceOfSuggestion(shown.removed, shown.inserted);
+  const splices = spliceOfSuggestion(shown);
   const lineBreaks = /^\n+$/;
   return splices.flatMap((splice, index) => {
     const [start, end] = [from + splice.from, from + splice.to];
@@ -62,7 +62,8 @@ function openMarks(placed: PlacedSuggestion, look: Look): Marks {
       marks.push(widget(new SuggestionWidget({ text, className, attributes, badges: [] }), start));
     } else if (start < end) marks.push(removed.range(start, end));
     if (splice.insert === '' && badges.length === 0) return marks;
-    const className = classOf(`suggestion-inserted ${author}`, placed, look);
+    const replaces = start < end && !/\s$/u.test(gone) ? ' suggestion-replacing' : '';
+    const className = classOf(`suggestion-inserted ${author}${replaces}`, placed, look);
     const attributes = attributesOf(placed, 'insertion');
     marks.push(widget(new SuggestionWidget({ text: splice.insert, className, attributes, badges }), end));
     return marks;
@@ -151,6 +152,8 @@ export const suggestionTheme = EditorView.baseTheme({
     textUnderlineOffset: '0.2em',
     whiteSpace: 'break-spaces',
   },
+  // A space that is in neither text, so that the struck word does not run into the new one; once, not on each of its lines.
+  '.suggestion-widget:has(> .suggestion-replacing)': { marginInlineStart: '0.25em' },
   '.suggestion-conflict': {
     backgroundColor: 'transparent',
     textDecoration: 'underline dotted 2px var(--danger)',

@@ -42,6 +42,19 @@ describe('an open suggestion', () => {
     ]);
   });
 
+  it('strikes through a mostly rewritten sentence as a whole, with the new one a little apart from it', () => {
+    const opened = open();
+    propose(opened, { at: '[The dog lay down by the fire].', inserted: 'A cat sat up by every hearth' });
+    expect(texts(opened, '[role="deletion"]')).toEqual(['The dog lay down by the fire']);
+    expect(texts(opened, '[role="insertion"].suggestion-replacing')).toEqual([
+      'A cat sat up by every hearth',
+    ]);
+    opened.manuscript.acceptSuggestions([id(0)], 'keep');
+    expect(opened.view.state.doc.toString()).toBe(
+      'The cat sat on the mat. It purred. A cat sat up by every hearth.',
+    );
+  });
+
   it('is in no text: not the document’s, the selected one, nor the draft', () => {
     const opened = open();
     propose(opened, { at: 'The [cat]', inserted: 'tom' });
