@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup/project.mjs';
 
-const SHARED_IMPORT = "from './shared.ts'";
+/** What a file says whose tests all have programs of their own. */
+const NOT_SHARED = 'isShared: false';
 
 /**
  * Picks one of the end-to-end files whose tests share a program and gives each of its tests a program of its own in this
@@ -15,6 +16,6 @@ export function pickIsolatedFile(random: () => number = Math.random): string | u
   const folder = join(root, 'tests', 'e2e');
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.spec.ts'))
-    .filter((name) => readFileSync(join(folder, name), 'utf8').includes(SHARED_IMPORT));
+    .filter((name) => !readFileSync(join(folder, name), 'utf8').includes(NOT_SHARED));
   return files[Math.floor(random() * files.length)];
 }

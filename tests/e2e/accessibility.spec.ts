@@ -1,5 +1,5 @@
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 
 /** Axe finds no violations in either theme, and the keyboard reaches everything (`interface.md`). */
 

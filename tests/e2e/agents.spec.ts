@@ -156,7 +156,7 @@ test('several agents generate at once, and the tree remembers them', async ({ de
   await expect(bar(writer)).toBeInViewport({ ratio: 1 });
   await writer.screenshot(info.outputPath('bar-900.png'));
   await writer.close();
-  writer = await desk.open('story.aspen');
+  writer = await desk.reopen('story.aspen');
   await expect(bar(writer)).toHaveText('Offline and base-2 · 2 continuations of 50 tokens from each');
   expect(writer.complaints).toEqual([]);
 });

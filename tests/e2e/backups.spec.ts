@@ -8,6 +8,8 @@ import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
+test.use({ isShared: false });
+
 /** Backups and copies of a grove, through the palette and the system's dialogs. */
 
 /** Answers the system's save dialog. */

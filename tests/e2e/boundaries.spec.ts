@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Locator, TestInfo } from '@playwright/test';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** Node boundaries and branch points in the text (`manuscript.md`). */

@@ -1,5 +1,5 @@
 import { readGrove } from '../helpers/grove-facts.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** Versions, splits, branches and pruning by keyboard, each checked in the file. */
@@ -128,6 +128,6 @@ test('pruning hides a node and its downstream text, and undo restores both', asy
   expect(await writer.text()).toBe(NODE_ONE + NODE_TWO);
   await writer.waitUntilSaved();
   await writer.close();
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   expect(await again.text()).toBe(NODE_ONE + NODE_TWO);
 });

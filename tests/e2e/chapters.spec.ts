@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 
 /** The chapters of a book: in the outline, the grove pane, the palette and on the map (`interface.md`, *Tree*). */
 

@@ -1,6 +1,6 @@
 import { readGrove } from '../helpers/grove-facts.ts';
 import { InputMethod } from './input-method.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 
 /** Composition is never interrupted and never lost (`manuscript.md`, *What the writer sees*), in the app. */
 
@@ -127,6 +127,6 @@ test('closing the window mid-composition keeps the composed text', async ({ desk
   await ime.compose('a', 'あ', 'あさ');
   await writer.close();
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Dawn. あさ');
-  writer = await desk.open('story.aspen');
+  writer = await desk.reopen('story.aspen');
   expect(await writer.text()).toBe('Dawn. あさ');
 });

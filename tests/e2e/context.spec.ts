@@ -1,5 +1,5 @@
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** What the next request would send, and the texts a tree sends in addition to its own. */
@@ -79,7 +79,7 @@ test('memory and note are sent in their places, can be undone in their fields, a
   await expect(names).toContainText(['System text', 'Memory', 'Author’s note', 'Text']);
   await writer.close();
 
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   await showContext(again);
   await expect(sentIn(again).getByRole('heading', { level: 4 })).toContainText([
     'System text',
@@ -97,7 +97,7 @@ test('the last words typed into a field are kept when the window is closed', asy
   await writer.page.getByRole('button', { name: 'Memory' }).click();
   await writer.page.getByRole('textbox', { name: 'Memory' }).pressSequentially('To the last word');
   await writer.close();
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   await showContext(again);
   await again.page.getByRole('button', { name: 'Memory' }).click();
   await expect(again.page.getByRole('textbox', { name: 'Memory' })).toHaveValue('To the last word');

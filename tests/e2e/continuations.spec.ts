@@ -1,7 +1,7 @@
 import type { Locator, TestInfo } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import { openThousand } from './thousand.ts';
 import type { Desk, Writer } from './writer.ts';
 

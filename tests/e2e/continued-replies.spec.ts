@@ -95,7 +95,7 @@ test('a cut reply is continued, its second part alone requested again, undone an
   await writer.close();
   expect(writer.complaints).toEqual([]);
 
-  const reopened = await desk.open('talk.aspen');
+  const reopened = await desk.reopen('talk.aspen');
   await expect(messagesOf(reopened)).toHaveCount(2);
   await expect(messagesOf(reopened).nth(1).locator('[data-message-text]')).toHaveText(
     'The old keepsake of a keeper. Alas.',

@@ -153,7 +153,7 @@ test('edits become branches and versions', async ({ desk }, info) => {
   expect(writer.complaints).toEqual([]);
 });
 
-test('the composer and an open edit survive a crash', async ({ desk }) => {
+test('the composer and an open edit survive a crash', { tag: '@isolated' }, async ({ desk }) => {
   const writer = await openConversation(desk);
   await askNobody(writer);
   await say(writer, 'I am a lamp.', 1);

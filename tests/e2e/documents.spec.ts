@@ -1,6 +1,6 @@
 import { axeViolations } from './axe.ts';
 import { fitComplaints } from './fit.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** Documents beside the stories of a grove (`documents.md`). */

@@ -1,5 +1,5 @@
 import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 
 /** Main counts siblings only near the caret; the window requests the rest on scrolling (`path.headers`). */
 

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** Find and replace along the path, in the app (`manuscript.md`, *What the writer sees*). */

@@ -1,7 +1,7 @@
 /** Branching from the middle of a text (`domain.md`, *Forks*): nothing that follows is ever out of reach. */
 import { readGrove } from '../helpers/grove-facts.ts';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 const PARAGRAPHS = Array.from(

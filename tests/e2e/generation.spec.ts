@@ -237,7 +237,7 @@ test('closing the window during generation keeps the text received so far', asyn
     counts: { nodes: 5, responses: 3 },
     logIsWhole: true,
   });
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   await again.manuscript.click();
   await again.press('Control+End');
   await expect(options(again)).toContainText(['stopped', 'stopped', 'stopped']);

@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** The trees of a grove in the Grove pane (`interface.md`). */
@@ -123,7 +123,7 @@ test('a tree is moved to another grove, and the result is reported', async ({ de
   let writer = await desk.open('two.aspen');
   await writer.type('The other grove.');
   await writer.close();
-  writer = await desk.open('one.aspen');
+  writer = await desk.reopen('one.aspen');
   await writer.type('It travels.');
   await writer.generate(3);
   await writer.command('New tree');
@@ -135,7 +135,7 @@ test('a tree is moved to another grove, and the result is reported', async ({ de
   await writer.screenshot(info.outputPath('moved.png'));
   await expect(trees(writer).getByRole('button', { name: 'It travels', exact: true })).toBeHidden();
   await writer.close();
-  writer = await desk.open('two.aspen');
+  writer = await desk.reopen('two.aspen');
   await trees(writer).getByRole('button', { name: 'It travels', exact: true }).click();
   await expect(writer.manuscript).toContainText('It travels.');
   await expect(writer.continuations.getByRole('option')).toHaveCount(3);

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** The help: six short pages and every shortcut, in the app and without a mouse. */

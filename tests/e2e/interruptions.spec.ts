@@ -4,6 +4,8 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { otherNodes, UNCLOSED } from '../helpers/other-nodes.ts';
 import { askAgents, expect, test } from './voices.ts';
 
+test.use({ isShared: false });
+
 /** The app ends, or is asked to stop, in the middle of something (`storage.md`). */
 
 test('the part of a continuation received before a kill is a node after reopening', async ({

@@ -1,5 +1,5 @@
 import { readGrove } from '../helpers/grove-facts.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 
 /** The main job, end to end, each step checked in the file. */
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /**
@@ -49,7 +49,7 @@ test('typing during a commit and during streaming', async ({ desk }) => {
   expect(grove.counts).toMatchObject({ nodes: 8, versions: 1, responses: 3 });
   expect(grove.verified).toBe(8);
   await writer.close();
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   expect(await again.text()).toBe('Oh. Rain. More. And he went on. ');
 });
 
@@ -79,7 +79,7 @@ test('drag and drop of a selection across nodes', async ({ desk }) => {
   await writer.press('Control+s');
   await writer.waitUntilSaved();
   await writer.close();
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   expect(await again.text()).toBe(moved);
 });
 

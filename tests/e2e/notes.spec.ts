@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** Notes in the margin and in the Node tab, excluded text, and the tab's details of a node. */
@@ -163,7 +163,7 @@ test('notes and marks are still there when the grove is reopened', async ({ desk
   await addNote(writer, 'Which lake?');
   await writer.waitUntilSaved();
   await writer.close();
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   await expect(marksOf(again.page)).toHaveCount(1);
 });
 

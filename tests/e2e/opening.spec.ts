@@ -15,6 +15,8 @@ import { holdCheck } from './hold-check.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
+test.use({ isShared: false });
+
 /** What the writer is asked before a file with a problem is opened (`storage.md`, *Opening, in order*). */
 
 /** Answers message boxes by button label and records their text. */

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** The command palette, bookmarks and going to places, in the app (`interface.md`). */
@@ -196,7 +196,7 @@ test('a bookmark is added, named and removed, and gets its name back when added 
   await writer.type(' it thawed.');
   await writer.waitUntilSaved();
   await writer.close();
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   await expect(bookmarks(again)).toHaveText(['The frost']);
   await expect(ribbons(again)).toHaveCount(1);
   expect(await again.text()).toBe('The lake froze in one night. And then it thawed.');

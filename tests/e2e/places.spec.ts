@@ -1,4 +1,4 @@
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** Back and forward through visited places (`interface.md`). */

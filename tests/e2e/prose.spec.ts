@@ -3,7 +3,7 @@ import type { TestInfo } from '@playwright/test';
 import { MAX_TEXT_LENGTH } from '../../src/core/text/limits.ts';
 import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** The manuscript as a place to write: typography, dimming, scrolling and marks (`manuscript.md`). */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 
 /** The record of a node, in the Node tab and as a file (`docs/format.md`). */
 

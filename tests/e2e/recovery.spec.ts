@@ -4,6 +4,8 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
+test.use({ isShared: false });
+
 /** Typed text survives the app, however it ends (`storage.md`, *What is never lost*). */
 
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });

@@ -10,6 +10,8 @@ import { holdCheck } from './hold-check.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
+test.use({ isShared: false });
+
 /** A grove whose file is damaged or unreadable continues in a copy (`storage.md`, *Trouble while open*). */
 
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });

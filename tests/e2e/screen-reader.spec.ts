@@ -1,4 +1,4 @@
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** What a screen reader gets: the manuscript as one text, and polite announcements of changes. */

@@ -103,7 +103,8 @@ test('an address outside the fixed map is not found', async ({ desk }) => {
   expect(statuses).toEqual([404, 404, 404, 404]);
 });
 
-test('the page cannot go elsewhere or open a window', async ({ desk }) => {
+// Playwright waits for the refused navigation when it is in a later window of an app.
+test('the page cannot go elsewhere or open a window', { tag: '@isolated' }, async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const before = writer.page.url();
   await writer.page.evaluate(() => {

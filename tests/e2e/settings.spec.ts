@@ -397,7 +397,7 @@ test('every setting can be reached at 200 % in a small window', async ({ desk },
   await writer.screenshot(info.outputPath('Text-at-200.png'));
 });
 
-test('uncommitted text survives broken or missing settings', async ({ desk }) => {
+test('uncommitted text survives broken or missing settings', { tag: '@isolated' }, async ({ desk }) => {
   let writer = await desk.open('story.aspen');
   await writer.type('Not a node yet.');
   await writer.close();

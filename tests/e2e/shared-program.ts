@@ -1,8 +1,7 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
-import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
 import { launchProgram } from './launch.ts';
 
 /** The window bounds of a first start; only other bounds replace remembered ones. */
@@ -11,41 +10,50 @@ const DEFAULT_BOUNDS = { width: 1280, height: 860, maximized: false };
 /** Electron's own functions, kept in the main process while tests replace them. */
 interface ElectronOriginals {
   aspenOriginalDialogs?: object;
+  aspenOriginalOpenExternal?: Electron.Shell['openExternal'];
+  aspenOriginalName?: string;
   aspenOriginalQuit?: () => void;
 }
 
 /**
  * One app in which the tests of a worker open their groves in sequence, as a second start of the app would: a start
- * costs more than most tests. Each test finds it as after a first start: no recent groves, the requested preferences,
- * Electron's own dialogs, an empty clipboard, no zoom. It keeps running when its last window closes.
+ * costs more than most tests. Each test finds it as after a first start with the test's own `settings.json`, if it has
+ * one: no recent, untitled or sample groves, its preferences and services, Electron's own dialogs, an empty clipboard, no zoom. Keys stay in
+ * memory, each for an address that no other test has. It keeps running when its last window closes.
  */
 export class SharedProgram {
-  readonly #data = mkdtempSync(join(tmpdir(), 'aspen-data-'));
+  /** The folder of the app's own data. */
+  readonly data = mkdtempSync(join(tmpdir(), 'aspen-data-'));
   #app: Promise<ElectronApplication> | undefined;
   /** `settings.json` as the first start wrote it. */
-  #settings: { readonly preferences: object } | undefined;
+  #settings: object | undefined;
 
-  /** Opens the grove at `path` in its own window; returns the window and its app. */
+  /**
+   * Opens the grove at `path` in its own window, or the welcome page; returns the window and its app.
+   *
+   * @param settings a `settings.json` to begin with, which need not exist; without it, the settings stay as they are
+   */
   async open(
-    path: string,
-    preferences: PreferencesPatch,
+    path: string | undefined,
+    settings?: string,
   ): Promise<{ readonly app: ElectronApplication; readonly page: Page }> {
     this.#app ??= this.#start();
     const app = await this.#app;
-    this.#writePreferences(preferences);
-    await app.evaluate(({ app: program, clipboard, dialog }) => {
-      Object.assign(dialog, (globalThis as ElectronOriginals).aspenOriginalDialogs);
+    if (settings !== undefined) this.#beginAnew(settings);
+    await app.evaluate(({ app: program, clipboard, dialog, shell }) => {
+      const originals = globalThis as ElectronOriginals;
+      Object.assign(dialog, originals.aspenOriginalDialogs);
+      shell.openExternal = originals.aspenOriginalOpenExternal ?? shell.openExternal;
+      program.setName(originals.aspenOriginalName ?? program.getName());
       clipboard.clear();
       // Rereads the settings, as after a change by hand.
       program.emit('browser-window-focus', {}, null);
     });
     const opened = app.waitForEvent('window');
-    await app.evaluate(
-      ({ app: program }, { args, folder }) => {
-        program.emit('second-instance', {}, args, folder, null);
-      },
-      { args: ['aspen-grove', path], folder: dirname(path) },
-    );
+    await app.evaluate(({ app: program }, file) => {
+      if (file === undefined) program.emit('activate');
+      else program.emit('second-instance', {}, ['aspen-grove', file], '/', null);
+    }, path);
     return { app, page: await opened };
   }
 
@@ -65,9 +73,12 @@ export class SharedProgram {
     await Promise.all(closed);
   }
 
-  /** Copies the settings to another data folder, so that an app started there continues from this one. */
+  /** Copies the settings and the keys to another data folder, so that an app started there continues from this one. */
   copySettings(data: string): void {
-    copyFileSync(this.#settingsFile, join(data, 'settings.json'));
+    for (const name of ['settings.json', 'keys.json']) {
+      const file = join(this.data, name);
+      if (existsSync(file)) copyFileSync(file, join(data, name));
+    }
   }
 
   /** Quits the app and deletes its data. */
@@ -81,15 +92,17 @@ export class SharedProgram {
       });
       await closed;
     }
-    rmSync(this.#data, { recursive: true, force: true });
+    rmSync(this.data, { recursive: true, force: true });
   }
 
   async #start(): Promise<ElectronApplication> {
-    const app = await launchProgram([`--user-data-dir=${this.#data}`]);
+    const app = await launchProgram([`--user-data-dir=${this.data}`]);
     const welcome = await app.firstWindow();
-    await app.evaluate(({ app: program, dialog }) => {
+    await app.evaluate(({ app: program, dialog, shell }) => {
       const originals = globalThis as ElectronOriginals;
       originals.aspenOriginalDialogs = { ...dialog };
+      originals.aspenOriginalOpenExternal = shell.openExternal;
+      originals.aspenOriginalName = program.getName();
       originals.aspenOriginalQuit = program.quit.bind(program);
       // Keep running without a window, as on macOS.
       program.quit = () => undefined;
@@ -104,12 +117,16 @@ export class SharedProgram {
   }
 
   get #settingsFile(): string {
-    return join(this.#data, 'settings.json');
+    return join(this.data, 'settings.json');
   }
 
-  #writePreferences(patch: PreferencesPatch): void {
-    const preferences = { ...this.#settings?.preferences, ...patch };
-    const settings = { ...this.#settings, window: DEFAULT_BOUNDS, preferences };
-    writeFileSync(this.#settingsFile, JSON.stringify(settings));
+  #beginAnew(settingsFile: string): void {
+    for (const name of ['Untitled', 'Sample.aspen'])
+      rmSync(join(this.data, name), { recursive: true, force: true });
+    const settings = existsSync(settingsFile) ? JSON.parse(readFileSync(settingsFile, 'utf8')) : {};
+    writeFileSync(
+      this.#settingsFile,
+      JSON.stringify({ ...this.#settings, window: DEFAULT_BOUNDS, ...settings }),
+    );
   }
 }

@@ -206,7 +206,9 @@ test('settings edited by hand take effect while the app runs', async ({ desk }) 
   await expect(writer.page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('broken settings are reported in one line, and kept under another name', async ({ desk }) => {
+test('broken settings are reported in one line, and kept under another name', { tag: '@isolated' }, async ({
+  desk,
+}) => {
   writeFileSync(join(desk.dataFolder, 'settings.json'), '{ "preferences": { "theme": "dark"');
   const writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** Spelling, the menu in the text and the writer's dictionary. */
@@ -103,7 +103,7 @@ test('an ignored word is correct until the window closes', async ({ desk }) => {
   await expect(wrongWords(writer)).toHaveCount(0);
   await writer.waitUntilSaved();
   await writer.close();
-  writer = await desk.open('story.aspen');
+  writer = await desk.reopen('story.aspen');
   await expect(wrongWords(writer)).toHaveText(['Zorgle']);
 });
 

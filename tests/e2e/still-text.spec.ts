@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { fitComplaints } from './fit.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /**

@@ -86,7 +86,7 @@ test('the writer writes a summary of the tree and one of a text, which stay', as
   await writer.press('Control+y');
   await expect(words).toHaveValue('The lamp on the sill.');
   await writer.close();
-  const again = await desk.open('lamp.aspen');
+  const again = await desk.reopen('lamp.aspen');
   await again.page.getByRole('tab', { name: 'Context' }).click();
   await expect(again.page.getByRole('button', { name: /^Summary/ })).toContainText('who lights it');
   await again.page.getByRole('tab', { name: 'Node' }).click();

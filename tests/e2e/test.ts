@@ -5,7 +5,11 @@ import { SharedProgram } from './shared-program.ts';
 import { Desk } from './writer.ts';
 
 export interface TestFixtures {
-  /** Whether the tests of a file open their first grove in the app of their worker: see `shared.ts`. */
+  /**
+   * Whether a test opens its first grove in an app that it shares with the other tests of its worker. Anything it opens
+   * later, as after a restart, and anything it opens without a grove, gets its own app. A test that ends, breaks or restarts
+   * its app, or looks at what only a first start does, is tagged `@isolated`; a file of such tests sets this to false.
+   */
   isShared: boolean;
   desk: Desk;
 }
@@ -17,7 +21,7 @@ export interface WorkerFixtures {
 
 /** Each test has its own desk; a failing test leaves a picture of its last state. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  isShared: [false, { option: true }],
+  isShared: [true, { option: true }],
 
   display: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern.

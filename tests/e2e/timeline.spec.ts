@@ -1,6 +1,6 @@
 import { axeViolations } from './axe.ts';
 import { fitComplaints } from './fit.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 
 /** The time line: any past state one key away, in its colours, and nothing changed by looking (`layers.md`). */
 

@@ -1,6 +1,6 @@
 import type { Locator, TestInfo } from '@playwright/test';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** How likely a model's words were, and branching from an alternative (`generation.md`). */

@@ -64,7 +64,7 @@ test('a conversation beside the manuscript it is about', async ({ desk }, info) 
   await writer.close();
   expect(writer.complaints).toEqual([]);
 
-  writer = await desk.open('orchard.aspen');
+  writer = await desk.reopen('orchard.aspen');
   expect(await writer.text()).toBe('The lake froze in one nigh!t.');
   await expect(messages()).toHaveCount(2);
   await expect(messages().first()).toContainText('Who saw it?');

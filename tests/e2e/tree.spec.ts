@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { axeViolations } from './axe.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
 /** The whole tree as an outline and as a map, in the app (`interface.md`, *The window*). */

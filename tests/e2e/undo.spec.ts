@@ -1,5 +1,5 @@
 import { readGrove } from '../helpers/grove-facts.ts';
-import { expect, test } from './shared.ts';
+import { expect, test } from './test.ts';
 
 /** `domain.md`, *Undo*: back through everything the writer saw happen, in order, and forward again. */
 

@@ -4,6 +4,8 @@ import type { ElectronApplication } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
 
+test.use({ isShared: false });
+
 /** Answers the system's dialogs, which tests cannot reach, with a path. */
 async function answerDialogs(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, filePath) => {

@@ -16,7 +16,6 @@ export class Desk {
   readonly #data = mkdtempSync(join(tmpdir(), 'aspen-data-'));
   readonly #writers: Writer[] = [];
   readonly #shared: SharedProgram | undefined;
-  #preferences: PreferencesPatch = {};
   #isTraced = false;
 
   /** @param shared the app in which the first grove opens; its own app if omitted */
@@ -30,14 +29,13 @@ export class Desk {
     return join(this.folder, name);
   }
 
-  /** The folder of the app's own data. */
+  /** The folder of the own data of the app that was started last; before the first start, the one to prepare for it. */
   get dataFolder(): string {
-    return this.#data;
+    return this.#writers.at(-1)?.isShared && this.#shared !== undefined ? this.#shared.data : this.#data;
   }
 
   /** Writes preferences into `settings.json` as by hand, before the app has ever run. */
   prefer(preferences: PreferencesPatch): void {
-    this.#preferences = preferences;
     const writer = { id: '01JD0000000000000000000000', name: 'Writer' };
     writeFileSync(join(this.#data, 'settings.json'), JSON.stringify({ writer, preferences }));
   }
@@ -52,17 +50,30 @@ export class Desk {
     environment: Readonly<Record<string, string>> = {},
   ): Promise<Writer> {
     const isPlain = switches.length === 0 && Object.keys(environment).length === 0;
-    const isShared = grove !== undefined && isPlain && this.#writers.length === 0;
+    const isShared = isPlain && this.#writers.length === 0;
     const writer =
       isShared && this.#shared !== undefined
-        ? await this.#openIn(this.#shared, grove)
+        ? await this.#openIn(this.#shared, grove, join(this.#data, 'settings.json'))
         : await this.#start(grove, switches, environment);
     this.#writers.push(writer);
     return writer;
   }
 
-  async #openIn(program: SharedProgram, grove: string): Promise<Writer> {
-    const { app, page } = await program.open(this.file(grove), this.#preferences);
+  /**
+   * Opens a grove, or the welcome page, after all windows are closed, but without a restart if the app is shared: for what the
+   * file has. For what the app has after a restart, use `open`.
+   */
+  async reopen(grove?: string): Promise<Writer> {
+    const program = this.#writers.at(-1)?.isShared ? this.#shared : undefined;
+    if (program === undefined) return this.open(grove);
+    const writer = await this.#openIn(program, grove);
+    this.#writers.push(writer);
+    return writer;
+  }
+
+  async #openIn(program: SharedProgram, grove: string | undefined, settings?: string): Promise<Writer> {
+    const path = grove === undefined ? undefined : this.file(grove);
+    const { app, page } = await program.open(path, settings);
     return new Writer(app, page, program);
   }
 
@@ -71,17 +82,22 @@ export class Desk {
     switches: readonly string[],
     environment: Readonly<Record<string, string>>,
   ): Promise<Writer> {
-    // A writer who returns after a first grove in the shared app keeps the same settings.
-    if (this.#writers.length === 1 && this.#writers[0]?.isShared) this.#shared?.copySettings(this.#data);
+    this.#keepSettings();
     if (grove === undefined) this.#startWithWelcome();
     return this.#launch(grove === undefined ? [] : [this.file(grove)], switches, environment);
   }
 
   /** Starts the app again without naming a grove, so that it shows the last one. */
   async openLast(): Promise<Writer> {
+    this.#keepSettings();
     const writer = await this.#launch([], [], {});
     this.#writers.push(writer);
     return writer;
+  }
+
+  /** A writer who starts an app of their own after a grove in the shared one keeps the same settings. */
+  #keepSettings(): void {
+    if (this.#writers.at(-1)?.isShared) this.#shared?.copySettings(this.#data);
   }
 
   #startWithWelcome(): void {
