@@ -1,6 +1,7 @@
-// The second half of `npm test`: types and lint in parallel with the unit tests, then the built app under Playwright, then
-// the short fault run. CI also tests the laws with new cases and runs the counting benchmarks. Every step runs even if an
-// earlier one fails. The last line is `N passed, N failed`.
+// The second half of `npm test`: it builds the app, in parallel with types and lint, then runs half of the unit tests, then
+// the other half beside the built app under Playwright, which leaves the processor idle while it waits for windows, then the
+// short fault run. CI also tests the laws with new cases and runs the counting benchmarks. Every step runs even if an earlier
+// one fails. The last line is `N passed, N failed`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { SetupError, say } from './setup/say.mjs';
 import { printCheck, runStaticChecks, type StaticCheck } from './static-checks.ts';
 import { formatTimes, type StepTime } from './step-times.ts';
 import { runTool } from './tool.ts';
-import { runLawsOnNewCases, runUnitTests } from './unit-tests.ts';
+import { runLawsOnNewCases, runUnitTests, runUnitTestsAside } from './unit-tests.ts';
 
 /** The counts of a check that is not a test: it can only add a failure. */
 const oneFailure: Counts = { passed: 0, failed: 1 };
@@ -39,16 +40,14 @@ await runScript(async () => {
   try {
     const staticChecks = runStaticChecks();
     const totals = [
-      await step('Unit, property, structure, store, handler and editor tests', () =>
-        runVitest(report('unit')),
-      ),
-      ...(await staticChecks).map(countCheck),
-      ...(isCi ? [await step(`Laws of core, ${NEW_CASES} new cases`, () => runLaws(report('laws')))] : []),
       await step('App setup', async () => {
         await setUpApp();
         return noFailure;
       }),
-      await step('End-to-end tests', () => runPlaywright(report('playwright'))),
+      await step('Unit, property, structure, store and handler tests', () => runVitest(report('node'))),
+      ...(await staticChecks).map(countCheck),
+      ...(await endToEndTestsBesideUnitTests(report)),
+      ...(isCi ? [await step(`Laws of core, ${NEW_CASES} new cases`, () => runLaws(report('laws')))] : []),
       await step('Faults, short run', () => check(join(root, 'tests', 'faults', 'run.ts'), ['--short'])),
       ...(isCi ? [await step('Benchmarks, counts only', runBenchmarks)] : []),
     ];
@@ -72,8 +71,12 @@ async function step(name: string, work: () => Promise<Counts>): Promise<Counts> 
   });
   const seconds = (performance.now() - begin) / 1000;
   times.push({ name, seconds });
-  process.stdout.write(`── ${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'}, ${seconds.toFixed(1)} s\n`);
+  process.stdout.write(`── ${name}: ${outcome(counts, seconds)}\n`);
   return counts;
+}
+
+function outcome(counts: Counts, seconds: number): string {
+  return `${counts.failed === 0 ? 'ok' : 'FAILED'}, ${seconds.toFixed(1)} s`;
 }
 
 function countCheck(check: StaticCheck): Counts {
@@ -86,16 +89,38 @@ async function check(tool: string, args: readonly string[]): Promise<Counts> {
   return (await runTool(tool, args)) === 0 ? noFailure : oneFailure;
 }
 
+/** Runs the unit tests of the window beside the end-to-end tests, and prints what they say when both have ended. */
+async function endToEndTestsBesideUnitTests(report: (name: string) => string): Promise<readonly Counts[]> {
+  const begin = performance.now();
+  const unitTests = runUnitTestsAside('renderer', report('renderer')).then((result) => ({
+    ...result,
+    seconds: (performance.now() - begin) / 1000,
+  }));
+  const endToEnd = await step('End-to-end tests', async () => {
+    const counts = await runPlaywright(report('playwright'));
+    await unitTests;
+    return counts;
+  });
+  const { code, output, seconds } = await unitTests;
+  const name = 'Editor, session and view tests';
+  const counts = countReport(report('renderer'), code);
+  times.push({ name, seconds, isParallel: true });
+  process.stdout.write(`\n${output.trimEnd()}\n── ${name}: ${outcome(counts, seconds)}\n`);
+  return [endToEnd, counts];
+}
+
 async function runVitest(file: string): Promise<Counts> {
-  const code = await runUnitTests(file);
+  return countReport(file, await runUnitTests('node', file));
+}
+
+/** The counts of a run of Vitest, from its report. */
+function countReport(file: string, code: number): Counts {
   return countSuite(existsSync(file) ? countVitest(JSON.parse(readFileSync(file, 'utf8'))) : undefined, code);
 }
 
 /** The unit tests already counted these tests, so only failures count here. */
 async function runLaws(file: string): Promise<Counts> {
-  const code = await runLawsOnNewCases(NEW_CASES, file);
-  const counts = existsSync(file) ? countVitest(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
-  return { ...countSuite(counts, code), passed: 0 };
+  return { ...countReport(file, await runLawsOnNewCases(NEW_CASES, file)), passed: 0 };
 }
 
 async function runPlaywright(file: string): Promise<Counts> {

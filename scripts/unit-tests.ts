@@ -1,17 +1,40 @@
+import { projectEnv, root } from './setup/project.mjs';
+import { capture } from './setup/run.mjs';
 import { runTool, toolFile } from './tool.ts';
 
 /** Disables colours in logs. When CI is set, tools write colour codes even to files, so each needs its own switch. */
 const logEnv: NodeJS.ProcessEnv = process.stdout.isTTY ? {} : { NO_COLOR: '1' };
 
-/** Runs every Vitest test and returns the exit code. @param report the file to write the JSON report to */
-export function runUnitTests(report?: string): Promise<number> {
-  return runTool(toolFile('vitest'), ['run', ...reporters(report)], logEnv);
+/** The projects of `vitest.config.ts`. */
+export type UnitTestProject = 'node' | 'renderer';
+
+/**
+ * Runs the unit tests and returns the exit code.
+ *
+ * @param project only the tests of this project
+ * @param report the file to write the JSON report to
+ */
+export function runUnitTests(project?: UnitTestProject, report?: string): Promise<number> {
+  return runTool(toolFile('vitest'), unitTestArgs(project, report), logEnv);
+}
+
+/** Runs the unit tests of a project on one core, for the time while something else runs; prints nothing. */
+export function runUnitTestsAside(
+  project: UnitTestProject,
+  report: string,
+): Promise<{ readonly code: number; readonly output: string }> {
+  const args = [toolFile('vitest'), ...unitTestArgs(project, report), '--maxWorkers=1'];
+  return capture(process.execPath, args, { cwd: root, env: { ...projectEnv(), ...logEnv } });
 }
 
 /** Tests the laws of core with new random cases. Returns the exit code, like `runUnitTests`. */
 export function runLawsOnNewCases(cases: string, report?: string): Promise<number> {
   const env = { ...logEnv, FC_RUNS: cases, FC_CASES: 'new' };
   return runTool(toolFile('vitest'), ['run', 'tests/core', ...reporters(report)], env);
+}
+
+function unitTestArgs(project?: UnitTestProject, report?: string): readonly string[] {
+  return ['run', ...(project === undefined ? [] : ['--project', project]), ...reporters(report)];
 }
 
 function reporters(report: string | undefined): readonly string[] {
