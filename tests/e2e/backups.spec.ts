@@ -8,8 +8,6 @@ import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-test.use({ isShared: false });
-
 /** Backups and copies of a grove, through the palette and the system's dialogs. */
 
 /** Answers the system's save dialog. */
@@ -31,40 +29,44 @@ function backupsOf(desk: Desk): readonly string[] {
   return readdirSync(folder).flatMap((grove) => readdirSync(join(folder, grove)));
 }
 
-test('closing makes a backup, and a copy of it opens as a separate grove', async ({ desk }, info) => {
-  const first = await desk.open('story.aspen');
-  await first.type('The lake froze in one night. ');
-  await first.generate();
-  await first.close();
-  expect(backupsOf(desk)).toHaveLength(1);
+test(
+  'closing makes a backup, and a copy of it opens as a separate grove',
+  { tag: '@isolated' },
+  async ({ desk }, info) => {
+    const first = await desk.open('story.aspen');
+    await first.type('The lake froze in one night. ');
+    await first.generate();
+    await first.close();
+    expect(backupsOf(desk)).toHaveLength(1);
 
-  const writer = await desk.open('story.aspen');
-  await writer.waitUntilSaved();
-  const before = await writer.text();
-  await writer.press('Control+End');
-  await writer.type('It thawed again.');
-  await run(writer, 'Open a copy from');
-  const dialog = writer.page.getByRole('dialog', { name: 'Open a copy from…' });
-  const backup = dialog.getByRole('listitem').getByRole('button');
-  await expect(backup).toHaveCount(1);
-  await expect(backup).toContainText('nodes in 1 tree');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await writer.page.emulateMedia({ colorScheme });
-    await writer.screenshot(info.outputPath(`backups-${colorScheme}.png`));
-    expect(await axeViolations(writer)).toEqual([]);
-  }
-  await answerSaveDialog(writer, desk.file('before.aspen'));
-  const opened = writer.app.waitForEvent('window');
-  await expect(backup).toBeFocused();
-  await writer.press('Enter');
-  const page = await opened;
-  await expect(page.getByRole('textbox', { name: 'Manuscript' })).toContainText(before.trim().slice(-20));
-  await expect(page.getByRole('textbox', { name: 'Manuscript' })).not.toContainText('It thawed again.');
-  await expect(dialog).toBeHidden();
-  await expect.poll(() => writer.text()).toContain('It thawed again.');
-});
+    const writer = await desk.open('story.aspen');
+    await writer.waitUntilSaved();
+    const before = await writer.text();
+    await writer.press('Control+End');
+    await writer.type('It thawed again.');
+    await run(writer, 'Open a copy from');
+    const dialog = writer.page.getByRole('dialog', { name: 'Open a copy from…' });
+    const backup = dialog.getByRole('listitem').getByRole('button');
+    await expect(backup).toHaveCount(1);
+    await expect(backup).toContainText('nodes in 1 tree');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await writer.page.emulateMedia({ colorScheme });
+      await writer.screenshot(info.outputPath(`backups-${colorScheme}.png`));
+      expect(await axeViolations(writer)).toEqual([]);
+    }
+    await answerSaveDialog(writer, desk.file('before.aspen'));
+    const opened = writer.app.waitForEvent('window');
+    await expect(backup).toBeFocused();
+    await writer.press('Enter');
+    const page = await opened;
+    await expect(page.getByRole('textbox', { name: 'Manuscript' })).toContainText(before.trim().slice(-20));
+    await expect(page.getByRole('textbox', { name: 'Manuscript' })).not.toContainText('It thawed again.');
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => writer.text()).toContain('It thawed again.');
+  },
+);
 
-test('backups are available for a grove whose file is gone', async ({ desk }) => {
+test('backups are available for a grove whose file is gone', { tag: '@isolated' }, async ({ desk }) => {
   const first = await desk.open('story.aspen');
   await first.type('The lake froze in one night.');
   await first.close();
@@ -101,10 +103,10 @@ test('Save As continues in the new file with the draft, and the old file stays u
   expect(writer.complaints).toEqual([]);
   await writer.close();
 
-  const old = await desk.open('story.aspen');
+  const old = await desk.reopen('story.aspen');
   await expect.poll(() => old.text()).toBe(text);
   await old.close();
-  const again = await desk.open('Second draft.aspen');
+  const again = await desk.reopen('Second draft.aspen');
   await expect.poll(() => again.text()).toBe(`${text}me.`);
 });
 
@@ -117,7 +119,7 @@ async function openLarge(desk: Desk): Promise<Writer> {
   const database = new Database(desk.file('story.aspen'));
   addAnswers(database, 90);
   database.close();
-  const writer = await desk.open('story.aspen');
+  const writer = await desk.reopen('story.aspen');
   await writer.waitUntilSaved();
   await writer.manuscript.focus();
   await writer.press('Control+End');
@@ -152,7 +154,9 @@ test('copying a large grove shows progress, and leaves nothing behind when stopp
   expect(writer.complaints).toEqual([]);
 });
 
-test('a program killed or closed during a copy leaves nothing behind', async ({ desk }) => {
+test('a program killed or closed during a copy leaves nothing behind', { tag: '@isolated' }, async ({
+  desk,
+}) => {
   const startCopying = async (writer: Writer) => {
     await answerSaveDialog(writer, desk.file('copy.aspen'));
     // The check of the copy never finishes.
@@ -264,7 +268,7 @@ test('a path or a whole grove is shared through a dialog, and a shared path has 
   expect(examine(desk.file('path.aspen')).isHealthy).toBe(true);
   await writer.close();
 
-  const friend = await desk.open('path.aspen');
+  const friend = await desk.reopen('path.aspen');
   await expect.poll(() => friend.text()).toBe(shown);
   await expect(friend.continuations.getByRole('option')).toHaveCount(1);
 });
@@ -275,14 +279,14 @@ test('merging a conflicted copy turns its extra text and its draft into branches
   await first.press('Control+s');
   await first.close();
   copyFileSync(desk.file('story.aspen'), desk.file('story (conflicted copy).aspen'));
-  const other = await desk.open('story (conflicted copy).aspen');
+  const other = await desk.reopen('story (conflicted copy).aspen');
   await other.press('Control+End');
   await other.type('There it thawed. ');
   await other.press('Control+s');
   await other.type('And nobody knew');
   await other.close();
 
-  const writer = await desk.open('story.aspen');
+  const writer = await desk.reopen('story.aspen');
   await writer.press('Control+End');
   await writer.type('Here it stay');
   await writer.app.evaluate(({ dialog }, path) => {

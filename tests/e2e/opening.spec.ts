@@ -15,8 +15,6 @@ import { holdCheck } from './hold-check.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-test.use({ isShared: false });
-
 /** What the writer is asked before a file with a problem is opened (`storage.md`, *Opening, in order*). */
 
 /** Answers message boxes by button label and records their text. */
@@ -65,9 +63,9 @@ async function openUnchecked(desk: Desk) {
   return { writer, release, banner: writer.page.getByRole('region', { name: 'Notices' }) };
 }
 
-test('a grove opens and closes and the app quits even if the settings cannot be written', async ({
-  desk,
-}) => {
+test('a grove opens and closes and the app quits even if the settings cannot be written', {
+  tag: '@isolated',
+}, async ({ desk }) => {
   const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
   const notSaved = 'The settings could not be saved. They stay in effect until you quit the program.';
   // Blocks the temporary file for the settings, so that not even a first start can save them.
@@ -114,7 +112,7 @@ test('an unreadable file is refused with a message, and the open window keeps wo
 
 test('a damaged grove is not changed, and a copy of it is recovered', async ({ desk }) => {
   await writeGrove(desk, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
-  const writer = await desk.open();
+  const writer = await desk.reopen();
   await answerFiles(writer, desk.file('story.aspen'), desk.file('recovered.aspen'));
   const said = await answerMessages(writer, 'Cancel');
   await writer.page.getByRole('button', { name: 'Open…' }).click();
@@ -132,7 +130,7 @@ test('a damaged grove is not changed, and a copy of it is recovered', async ({ d
 
 test('a copy of a damaged grove cannot replace an open grove', async ({ desk }) => {
   await writeGrove(desk, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
-  const writer = await desk.open('open.aspen');
+  const writer = await desk.reopen('open.aspen');
   await writer.type('Here I write. ');
   await writer.waitUntilSaved();
   await answerFiles(writer, desk.file('story.aspen'), desk.file('open.aspen'));
@@ -150,7 +148,7 @@ test('a copy of a damaged grove cannot replace an open grove', async ({ desk }) 
 test('a copy recovered again to the same path is complete', async ({ desk }) => {
   await writeGrove(desk, "CREATE TRIGGER t AFTER INSERT ON node BEGIN UPDATE node SET text = ''; END");
   for (const words of [' First.', ' Second.']) {
-    const writer = await desk.open();
+    const writer = await desk.reopen();
     await answerFiles(writer, desk.file('story.aspen'), desk.file('recovered.aspen'));
     await answerMessages(writer, 'Recover a copy…');
     await writer.page.getByRole('button', { name: 'Open…' }).click();
@@ -164,7 +162,7 @@ test('a copy recovered again to the same path is complete', async ({ desk }) => 
 
 test('a grove that was not closed on another computer can be read', async ({ desk }) => {
   await writeGrove(desk, "UPDATE session SET host = 'attic', closed_at = NULL");
-  const writer = await desk.open();
+  const writer = await desk.reopen();
   await answerFiles(writer, desk.file('story.aspen'));
   const said = await answerMessages(writer, 'Open for reading');
   await writer.page.getByRole('button', { name: 'Open…' }).click();
@@ -179,7 +177,7 @@ test('a grove that was not closed on another computer can be read', async ({ des
 
 test('a grove of a newer version is refused with a message', async ({ desk }) => {
   await writeGrove(desk, 'PRAGMA user_version = 9000');
-  const writer = await desk.open('story.aspen');
+  const writer = await desk.reopen('story.aspen');
   await expect(writer.page.getByRole('region', { name: 'Notices' })).toContainText(
     'This grove was created by a newer version of Aspen Grove. It was not changed.',
   );
@@ -195,7 +193,7 @@ for (const theme of ['light', 'dark'] as const) {
       `${LARGE} UPDATE node SET text = 'Somebody else wrote this.' WHERE author_type = 'human' AND text <> ''`,
     );
     const before = stateOf(desk.file('story.aspen'));
-    const writer = await desk.open('story.aspen');
+    const writer = await desk.reopen('story.aspen');
     const banner = writer.page.getByRole('region', { name: 'Notices' });
     await expect(banner).toContainText('This grove is damaged: 1 text could not be verified.');
     await expect(banner.getByRole('button', { name: 'Save a copy elsewhere…' })).toBeVisible();
@@ -206,7 +204,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('text typed into a grove found to be damaged is not lost', async ({ desk }) => {
+test('text typed into a grove found to be damaged is not lost', { tag: '@isolated' }, async ({ desk }) => {
   test.setTimeout(180_000);
   await writeGrove(desk, `${LARGE} ${otherNodes(50)}`);
   const before = digestOf(desk.file('story.aspen'));
@@ -238,9 +236,9 @@ test('text typed into a grove found to be damaged is not lost', async ({ desk })
   await again.waitUntilSaved();
 });
 
-test('while a large grove is checked, typing is safe, an action waits, and closing asks nothing', async ({
-  desk,
-}) => {
+test('while a large grove is checked, typing is safe, an action waits, and closing asks nothing', {
+  tag: '@isolated',
+}, async ({ desk }) => {
   test.slow();
   await writeGrove(desk, LARGE);
   const before = stateOf(desk.file('story.aspen'));
@@ -272,7 +270,7 @@ async function writeTwice(desk: Desk): Promise<Buffer> {
   await first.waitUntilSaved();
   await first.close();
   const between = readFileSync(desk.file('story.aspen'));
-  const second = await desk.open('story.aspen');
+  const second = await desk.reopen('story.aspen');
   await second.type('And then it went out. ');
   await second.generate();
   await second.close();
@@ -287,7 +285,7 @@ test('an old journal beside a grove does not roll it back: a copy has every word
   const journal = desk.file('story.aspen-journal');
   writeJournal(journal, between);
   const before = [digestOf(desk.file('story.aspen')), digestOf(journal)];
-  const writer = await desk.open();
+  const writer = await desk.reopen();
   await answerFiles(writer, desk.file('link.aspen'), desk.file('story copy.aspen'));
   const said = await answerMessages(writer, 'Cancel');
   await writer.page.getByRole('button', { name: 'Open…' }).click();
@@ -308,7 +306,7 @@ test('a rolled-back grove is opened, and says which backup has the rest', async 
   test.slow();
   const between = await writeTwice(desk);
   writeFileSync(desk.file('story.aspen'), between);
-  const writer = await desk.open('story.aspen');
+  const writer = await desk.reopen('story.aspen');
   await expect(writer.manuscript).toContainText('Once there was a light.');
   await expect(writer.manuscript).not.toContainText('And then it went out.');
   const banner = writer.page.getByRole('region', { name: 'Notices' });
@@ -364,7 +362,7 @@ async function openRecent(writer: Writer, name: string): Promise<void> {
 
 async function writeTwo(desk: Desk): Promise<void> {
   for (const name of ['story.aspen', 'winter.aspen']) {
-    const writer = await desk.open(name);
+    const writer = await desk.reopen(name);
     await writer.type(`This is ${name}. `);
     await writer.waitUntilSaved();
     await writer.close();
@@ -390,7 +388,7 @@ for (const [where, start] of [
   test(`closing ${where} that is opening a grove leaves the grove openable`, async ({ desk }) => {
     test.slow();
     await writeTwo(desk);
-    const writer = await desk.open(start);
+    const writer = await desk.reopen(start);
     const winter = async () => {
       if (start !== undefined) return writer.page;
       const opened = writer.app.waitForEvent('window');
@@ -419,7 +417,7 @@ test('closing a window before it shows what it is opening cancels that and nothi
 }) => {
   test.slow();
   await writeTwo(desk);
-  const writer = await desk.open('winter.aspen');
+  const writer = await desk.reopen('winter.aspen');
   await expect(writer.manuscript).toContainText('This is winter.aspen.');
   await answerFiles(writer, desk.file('story.aspen'));
   const resume = await suspendCheck(writer);
@@ -441,7 +439,7 @@ test('closing a window before it shows what it is opening cancels that and nothi
 test('an opening that fails or is cancelled leaves no empty window', async ({ desk }) => {
   test.slow();
   await writeGrove(desk, 'PRAGMA user_version = 9000');
-  const writer = await desk.open('winter.aspen');
+  const writer = await desk.reopen('winter.aspen');
   await writer.type('This is winter.');
   const refusal =
     'story.aspen could not be opened. This grove was created by a newer version of Aspen Grove.';
@@ -483,9 +481,9 @@ test('an opening that fails or is cancelled leaves no empty window', async ({ de
   await expect(last.page.getByRole('button', { name: 'New grove' })).toBeVisible();
 });
 
-test('a window that is closed while its page loads, or whose page crashes then, does not end the program', async ({
-  desk,
-}) => {
+test('a window that is closed while its page loads, or whose page crashes then, does not end the program', {
+  tag: '@isolated',
+}, async ({ desk }) => {
   const writer = await desk.open();
   await expect(writer.page.getByRole('button', { name: 'New grove' })).toBeVisible();
   const exits = await writer.app.evaluate(async ({ app, BrowserWindow, session }) => {
@@ -542,9 +540,9 @@ function writeOldGrove(desk: Desk): void {
   makeOlder(desk.file('old.aspen'), 10);
 }
 
-test('a grove of an older version that cannot be backed up opens for reading, and for writing if the writer goes on', async ({
-  desk,
-}) => {
+test('a grove of an older version that cannot be backed up opens for reading, and for writing if the writer goes on', {
+  tag: '@isolated',
+}, async ({ desk }) => {
   writeOldGrove(desk);
   const before = digestOf(desk.file('old.aspen'));
   // A file in its place prevents the folder.

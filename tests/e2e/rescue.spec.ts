@@ -10,8 +10,6 @@ import { holdCheck } from './hold-check.ts';
 import { expect, test } from './test.ts';
 import type { Desk, Writer } from './writer.ts';
 
-test.use({ isShared: false });
-
 /** A grove whose file is damaged or unreadable continues in a copy (`storage.md`, *Trouble while open*). */
 
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
@@ -32,9 +30,9 @@ async function takePictures(writer: Writer, name: string): Promise<void> {
   }
 }
 
-test('a grove found damaged during typing continues in a recovered copy with the typed text', async ({
-  desk,
-}) => {
+test('a grove found damaged during typing continues in a recovered copy with the typed text', {
+  tag: '@isolated',
+}, async ({ desk }) => {
   test.setTimeout(180_000);
   const first = await desk.open('story.aspen');
   await first.type('It rained. ');
@@ -103,7 +101,7 @@ test('a deleted file that can no longer be read is rewritten in full', async ({ 
   await first.press('Control+s');
   await first.waitUntilSaved();
   await first.close();
-  const writer = await desk.open('story.aspen');
+  const writer = await desk.reopen('story.aspen');
   await writer.press('Control+End');
   await writer.type('This was not. ');
   await writer.press('Control+s');
@@ -141,7 +139,7 @@ async function growLarge(desk: Desk): Promise<void> {
 /** A large grove whose file is gone. */
 async function openLost(desk: Desk): Promise<Writer> {
   await growLarge(desk);
-  const writer = await desk.open('story.aspen');
+  const writer = await desk.reopen('story.aspen');
   await writer.waitUntilSaved();
   await writer.manuscript.focus();
   await writer.press('Control+End');
@@ -197,13 +195,13 @@ test('rewriting a large grove from its backup shows progress, allows typing, and
   desk,
 }) => {
   await growLarge(desk);
-  const second = await desk.open('story.aspen');
+  const second = await desk.reopen('story.aspen');
   await second.press('Control+End');
   await second.type('It snowed. ');
   await second.press('Control+s');
   await second.waitUntilSaved();
   await second.close();
-  const writer = await desk.open('story.aspen');
+  const writer = await desk.reopen('story.aspen');
   await writer.press('Control+End');
   await writer.type('It thawed. ');
   await writer.press('Control+s');
@@ -259,7 +257,7 @@ test('the search for the grove’s file shows progress and can be stopped', asyn
   database.exec(`${UNCLOSED}${otherNodes(100_000)}`);
   database.close();
   const before = digestOf(desk.file('large.aspen'));
-  const writer = await desk.open('story.aspen');
+  const writer = await desk.reopen('story.aspen');
   await writer.type('Before. ');
   await writer.waitUntilSaved();
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
@@ -278,7 +276,9 @@ test('the search for the grove’s file shows progress and can be stopped', asyn
   await writer.waitUntilSaved();
 });
 
-test('a disk that can no longer be read or written leaves a complete copy', async ({ desk }) => {
+test('a disk that can no longer be read or written leaves a complete copy', { tag: '@isolated' }, async ({
+  desk,
+}) => {
   const source = fileURLToPath(new URL('../faults/system-calls/fail-at.c', import.meta.url));
   const library = await buildPreloaded(source, desk.folder);
   test.skip(library === undefined, 'needs Linux and a C compiler');

@@ -19,8 +19,6 @@ import { buildPreloaded, succeeds } from '../helpers/preloaded-library.ts';
 import { expect, test } from './test.ts';
 import { Desk, type Writer } from './writer.ts';
 
-test.use({ isShared: false });
-
 /** What can happen to a grove's file while it is open (`storage.md`, *Trouble while open*). */
 
 const notices = (writer: Writer) => writer.page.getByRole('region', { name: 'Notices' });
@@ -75,7 +73,7 @@ async function takeSmallPicture(writer: Writer, name: string): Promise<void> {
 }
 
 async function begin(desk: Desk): Promise<Writer> {
-  const writer = await desk.open('story.aspen');
+  const writer = await desk.reopen('story.aspen');
   await writer.type('Before. ');
   await writer.waitUntilSaved();
   return writer;
@@ -196,7 +194,7 @@ test('a grove whose file was deleted is rewritten in full in its old place', asy
   expect(after.counts.nodes).toBe(counts.nodes);
   await writer.close();
   expect(desk.filesBeside('story')).toEqual(['story.aspen']);
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   await expect(again.manuscript).toContainText('Meanwhile. Afterwards.');
   await expect(notices(again)).toBeHidden();
 });
@@ -235,7 +233,7 @@ test('a grove whose file was overwritten by an older state loses nothing, and is
   const first = await begin(desk);
   await first.close();
   cpSync(desk.file('story.aspen'), desk.file('older.aspen'));
-  const writer = await desk.open('story.aspen');
+  const writer = await desk.reopen('story.aspen');
   await writer.press('Control+End');
   await writer.type('Written since. ');
   await writer.press('Control+s');
@@ -259,7 +257,7 @@ test('a grove whose file was overwritten by an older state loses nothing, and is
   await writer.type('Afterwards.');
   await writer.waitUntilSaved();
   await writer.close();
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   await expect(again.manuscript).toContainText('Before. Written since. Meanwhile. Afterwards.');
   await expect(notices(again)).toBeHidden();
 });
@@ -410,10 +408,10 @@ test('an edit of older text beside another program’s journal is kept and copie
   await answerMessages(writer, 'Close');
   await writer.close();
   rmSync(journal);
-  const again = await desk.open('story.aspen');
+  const again = await desk.reopen('story.aspen');
   await expect(again.manuscript).toContainText('Not One. Two. Three.');
   await again.close();
-  const copy = await desk.open('copy.aspen');
+  const copy = await desk.reopen('copy.aspen');
   await expect(copy.manuscript).toContainText('Not One. Two. Three.');
 });
 
@@ -446,7 +444,7 @@ test('a grove locked by another program is waited for, then reported, and saved 
 test('a grove locked by another program can be opened read-only, left, or tried again', async ({ desk }) => {
   await (await begin(desk)).close();
   const letGo = hold(desk.file('story.aspen'), 'BEGIN IMMEDIATE');
-  const writer = await desk.open();
+  const writer = await desk.reopen();
   const open = () => writer.page.getByRole('button', { name: 'Open…' }).click();
   await chooseFile(writer, desk.file('story.aspen'));
   const said = await answerMessages(writer, 'Cancel');
@@ -461,7 +459,7 @@ test('a grove locked by another program can be opened read-only, left, or tried 
   await expect(writer.status).toContainText('Read only');
   await writer.close();
 
-  const again = await desk.open();
+  const again = await desk.reopen();
   await chooseFile(again, desk.file('story.aspen'));
   await answerMessages(again, 'Try again');
   await again.page.getByRole('button', { name: 'Open…' }).click();

@@ -4,8 +4,6 @@ import type { ElectronApplication } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
 
-test.use({ isShared: false });
-
 /** Answers the system's dialogs, which tests cannot reach, with a path. */
 async function answerDialogs(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, filePath) => {
@@ -48,7 +46,7 @@ test('a recent grove is listed with its last line, its words and the day, and op
   await writer.press('Enter');
   await writer.type('Nobody went out that night.');
   await writer.close();
-  writer = await desk.open();
+  writer = await desk.reopen();
   const grove = writer.page.getByRole('region', { name: 'Recent' }).getByRole('button');
   const year = String(new Date().getFullYear());
   for (const text of ['Untitled', 'not named yet', year, 'Nobody went out that night.', '7 words'])
@@ -65,9 +63,9 @@ test('groves with the same long name are distinguished by their folders', async 
   const name = 'The extraordinarily long and winding chronicle of the winter orchard, volume twelve';
   for (const folder of ['first', 'second']) {
     mkdirSync(desk.file(folder));
-    await (await desk.open(`${folder}/${name}.aspen`)).close();
+    await (await desk.reopen(`${folder}/${name}.aspen`)).close();
   }
-  const writer = await desk.open();
+  const writer = await desk.reopen();
   const groves = writer.page.getByRole('region', { name: 'Recent' }).getByRole('listitem');
   await expect(groves).toHaveCount(2);
   for (const grove of await groves.all()) {
@@ -80,10 +78,10 @@ test('a missing grove is shown as missing, and can be removed from the list', as
   let writer = await desk.open('winter.aspen');
   await writer.type('First words.');
   await writer.close();
-  writer = await desk.open('summer.aspen');
+  writer = await desk.reopen('summer.aspen');
   await writer.close();
   rmSync(desk.file('winter.aspen'));
-  writer = await desk.open();
+  writer = await desk.reopen();
   const recent = writer.page.getByRole('region', { name: 'Recent' });
   await expect(recent.getByRole('listitem').filter({ hasText: 'winter' })).toContainText('no longer there');
   await expect(recent.getByRole('button', { name: /^winter/ })).toBeHidden();
@@ -141,7 +139,7 @@ test('a grove reopens with the tree that was shown last', async ({ desk }) => {
   await writer.page.getByRole('button', { name: /^An account/ }).click();
   await expect(writer.manuscript).toContainText('Eleven bicycles');
   await writer.close();
-  writer = await desk.open();
+  writer = await desk.reopen();
   await writer.page.getByRole('button', { name: 'Sample grove' }).click();
   await expect(writer.manuscript).toContainText('Eleven bicycles');
 });
@@ -175,7 +173,9 @@ for (const [what, bytes] of [
   });
 }
 
-test('a folder named like a grove is refused with a message on the command line', async ({ desk }) => {
+test('a folder named like a grove is refused with a message on the command line', {
+  tag: '@isolated',
+}, async ({ desk }) => {
   mkdirSync(desk.file('folder.aspen'));
   const writer = await desk.open('folder.aspen');
   const notices = writer.page.getByRole('region', { name: 'Notices' });
@@ -201,7 +201,7 @@ test('a second window shows a second grove, and reopening an open one brings it 
   expect(writer.app.windows()).toHaveLength(2);
 });
 
-test('a crashed page comes back with main’s state', async ({ desk }) => {
+test('a crashed page comes back with main’s state', { tag: '@isolated' }, async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('Held by main.');
   await writer.waitUntilSaved();
