@@ -191,45 +191,6 @@ test('rewriting a large grove shows progress, allows typing, and can be stopped 
   expect(desk.filesBeside('story')).toEqual(['story.aspen']);
 });
 
-test('rewriting a large grove from its backup shows progress, allows typing, and can be stopped and retried', async ({
-  desk,
-}) => {
-  await growLarge(desk);
-  const second = await desk.reopen('story.aspen');
-  await second.press('Control+End');
-  await second.type('It snowed. ');
-  await second.press('Control+s');
-  await second.waitUntilSaved();
-  await second.close();
-  const writer = await desk.reopen('story.aspen');
-  await writer.press('Control+End');
-  await writer.type('It thawed. ');
-  await writer.press('Control+s');
-  await writer.waitUntilSaved();
-  truncateSync(desk.file('story.aspen'), 0);
-  unlinkSync(desk.file('story.aspen'));
-  await writer.type('It ra');
-  await expect(notices(writer)).toContainText('The grove’s file is gone');
-  await checkForEver(writer);
-  await offer(writer, 'Save a copy here').click();
-  await expect(notices(writer)).toContainText('Writing story.aspen…');
-  await writer.manuscript.focus();
-  await writer.type('in');
-  await offer(writer, 'Stop').click();
-  await expect(notices(writer)).not.toContainText('Writing');
-  await expect.poll(() => partialsOf(desk)).toEqual([]);
-  await offer(writer, 'Save a copy here').click();
-  await writer.manuscript.focus();
-  await writer.type('ed.');
-  await expect(notices(writer)).toContainText('and has everything.', { timeout: 20_000 });
-  await writer.waitUntilSaved();
-  await expect.poll(() => writer.text()).toBe('The lake froze. It snowed. It thawed. It rained.');
-  await writer.close();
-  const { draftText, integrity, logIsWhole } = readGrove(desk.file('story.aspen'));
-  expect([draftText, integrity, logIsWhole]).toEqual(['It rained.', 'ok', true]);
-  expect(desk.filesBeside('story')).toEqual(['story.aspen']);
-});
-
 test('closing a window during a rewrite leaves no partial file, and its text is kept', async ({ desk }) => {
   const writer = await openLost(desk);
   await writer.app.evaluate(({ dialog }) => {

@@ -104,22 +104,6 @@ test.describe('a grove whose file was moved', () => {
     expect(desk.filesBeside('elsewhere')).toEqual(['elsewhere.aspen']);
   });
 
-  test('is not continued in another grove', async ({ desk }) => {
-    const other = await desk.open('other.aspen');
-    await other.type('Another story.');
-    await other.waitUntilSaved();
-    await other.close();
-    const writer = await begin(desk);
-    renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
-    await chooseFile(writer, desk.file('other.aspen'));
-    const before = digestOf(desk.file('other.aspen'));
-    await offer(writer, 'Find it…').click();
-    await expect(notices(writer)).toContainText('other.aspen is another grove');
-    expect(digestOf(desk.file('other.aspen'))).toBe(before);
-    await expect(writer.manuscript).toContainText('Before.');
-    await answerMessages(writer, 'Close');
-  });
-
   test('is also found through the palette, once the banner is dismissed', async ({ desk }) => {
     const writer = await begin(desk);
     renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));

@@ -99,10 +99,13 @@ test('an older copy and another grove are refused and stay unchanged, byte for b
   const foreign = await deskWithText(5_000);
   await foreign.close();
   const place = await moveFileAway(desk);
-  for (const path of [older, foreign.path]) {
+  for (const [path, detail] of [
+    [older, 'older.aspen is an older copy of this grove, without its last 2 changes.'],
+    [foreign.path, 'story.aspen is another grove.'],
+  ] as const) {
     const before = digestOf(path);
     desk.chosenFile = path;
-    await expect(acceptOffer(desk, 'findIt')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(acceptOffer(desk, 'findIt')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', detail });
     expect(digestOf(path)).toBe(before);
   }
   expect(await desk.shown()).toBe('It rained. Meanwhile. ');
