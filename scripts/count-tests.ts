@@ -15,7 +15,23 @@ export interface VitestReport {
 export interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly errors: readonly unknown[];
+  readonly suites: readonly PlaywrightSuite[];
 }
+
+interface PlaywrightSuite {
+  /** Suites in this one. */
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly title: string;
+    /** Relative to the folder of the tests. */
+    readonly file: string;
+    readonly line: number;
+    readonly tests: readonly { readonly status: string }[];
+  }[];
+}
+
+/** A run may have so many flaky tests; with one more, all of them failed. */
+const MOST_FLAKY = 3;
 
 /** A file that fails to load reports no tests, so it counts as one failure. */
 export function countVitest(report: VitestReport): Counts {
@@ -25,10 +41,26 @@ export function countVitest(report: VitestReport): Counts {
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
 }
 
-/** An error outside any test counts as one failure. A test that passes only on retry counts as failed. */
+/**
+ * An error outside any test counts as one failure. A test that passes only on its retry is flaky: up to three passed,
+ * and four failed.
+ */
 export function countPlaywright(report: PlaywrightReport): Counts {
   const { expected, unexpected, flaky } = report.stats;
-  return { passed: expected, failed: unexpected + flaky + report.errors.length };
+  const failed = unexpected + report.errors.length;
+  return flaky > MOST_FLAKY
+    ? { passed: expected, failed: failed + flaky }
+    : { passed: expected + flaky, failed };
+}
+
+/** The flaky tests, each as `search.spec.ts:12 › its title`, in the order of the files. */
+export function flakyTests({ suites }: Pick<PlaywrightReport, 'suites'>): readonly string[] {
+  return suites.flatMap(({ suites: inner = [], specs }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, line, title }) => `${file}:${line} › ${title}`),
+    ...flakyTests({ suites: inner }),
+  ]);
 }
 
 /**
