@@ -89,7 +89,7 @@ test('arrow keys move through the list of continuations, and the path follows', 
   await writer.continuations.focus();
   await writer.press('ArrowDown');
   await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^2 of 3/);
-  expect(await writer.text()).not.toBe(first);
+  await expect.poll(() => writer.text()).not.toBe(first);
 });
 
 test('holding Alt moves nothing, and the next letter typed goes into the text', async ({ desk }) => {
@@ -98,5 +98,5 @@ test('holding Alt moves nothing, and the next letter typed goes into the text', 
   await writer.page.keyboard.down('Alt');
   await writer.page.keyboard.up('Alt');
   await writer.page.keyboard.type('b');
-  expect(await writer.text()).toBe('ab');
+  await expect.poll(() => writer.text()).toBe('ab');
 });

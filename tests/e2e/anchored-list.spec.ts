@@ -147,7 +147,7 @@ test('the first visible row does not move while rows above it change their heigh
   expect(await movedSince(first)).toBeLessThanOrEqual(EXACT);
   await list.evaluate((list) => list.setKeys(list.keys().slice(700)));
   expect(await movedSince(first)).toBeLessThanOrEqual(EXACT);
-  expect(await list.evaluate((list) => list.rendered().length)).toBeLessThan(60);
+  await expect.poll(() => list.evaluate((list) => list.rendered().length)).toBeLessThan(60);
 });
 
 test('rows that come into view above are measured without moving what is there', async () => {
@@ -195,7 +195,9 @@ test('the wheel scrolls back through rows of unknown height without a jump', asy
   for (let turn = 0; turn < 3; turn++) await wheel(-150);
   const tops = await page.evaluate((): readonly number[] => Reflect.get(window, 'tops'));
   expect(tops.every((at, index) => at >= (tops[index - 1] ?? top) - EXACT)).toBe(true);
-  expect((await list.evaluate((list, key) => list.top(key), key)) ?? Number.NaN).toBeCloseTo(top + 450, 1);
+  await expect
+    .poll(() => list.evaluate((list, key) => list.top(key) ?? Number.NaN, key))
+    .toBeCloseTo(top + 450, 1);
 });
 
 test('an end that is in view stays in view while it grows; otherwise nothing moves', async () => {
@@ -225,7 +227,7 @@ test('an end that is in view stays in view while it grows; otherwise nothing mov
     list.scrollBy(-200);
     await list.painted();
   });
-  expect(await list.evaluate((list) => list.atEnd())).toEqual([false]);
+  await expect.poll(() => list.evaluate((list) => list.atEnd())).toEqual([false]);
   const first = await firstRow();
   for (let frame = 0; frame < 10; frame++) {
     await list.evaluate((list) => list.grow('next', 11));
@@ -234,7 +236,7 @@ test('an end that is in view stays in view while it grows; otherwise nothing mov
   await list.evaluate((list) => list.setKeys([...list.keys(), 'another']));
   expect(await movedSince(first)).toBeLessThanOrEqual(EXACT);
   await list.evaluate((list) => list.handle.current?.scrollToEnd());
-  expect(await list.evaluate((list) => list.atEnd())).toEqual([false, true]);
+  await expect.poll(() => list.evaluate((list) => list.atEnd())).toEqual([false, true]);
 });
 
 test('scrolling up while the end grows leaves the end, and scrolling to it returns', async () => {

@@ -99,7 +99,9 @@ test('Save As continues in the new file with the draft, and the old file stays u
   await writer.type('me.');
   await writer.waitUntilSaved();
   await writer.screenshot(info.outputPath('saved-as.png'));
-  expect(await writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  await expect
+    .poll(() => writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length))
+    .toBe(1);
   expect(writer.complaints).toEqual([]);
   await writer.close();
 
@@ -235,7 +237,7 @@ test('Duplicate opens the copy in a second window, and the two are independent',
   await writer.type('Here.');
   await copy.pressSequentially('There.');
   await expect(copy).not.toContainText('Here.');
-  expect(await writer.text()).not.toContain('There.');
+  await expect.poll(() => writer.text()).not.toContain('There.');
 });
 
 test('a path or a whole grove is shared through a dialog, and a shared path has nothing else in it', async ({

@@ -98,7 +98,7 @@ test('ticks show at the node under the pointer, or everywhere while Alt is held,
   expect(await layout(writer)).toEqual(before);
   await writer.page.keyboard.up('Alt');
   await writer.page.keyboard.type('And');
-  expect(await writer.text()).toMatch(/And$/);
+  await expect.poll(() => writer.text()).toMatch(/And$/);
   await expect(ticks(writer)).toHaveCount(0);
 });
 
@@ -129,7 +129,7 @@ test('a tick shows the details of its node and switches its version', async ({ d
   await expectNoAxeViolations(writer);
   await about.getByRole('button', { name: /^v1/ }).click();
   await expect(about).toContainText('v1 of 2');
-  expect(await writer.text()).toMatch(/^The lake froze/);
+  await expect.poll(() => writer.text()).toMatch(/^The lake froze/);
   await writer.press('Escape');
   await expect(about).toBeHidden();
   await expect(writer.manuscript).toBeFocused();
@@ -167,9 +167,9 @@ test('the margin switches continuations in place, and the caret stays on its tex
   await margin.getByRole('button', { name: 'Next continuation, 1 of 3' }).last().click();
   await expect(margin.getByText('2 of 3')).toHaveCount(1);
   await expect(log).toContainText('2 of 3, by Offline');
-  expect(await writer.text()).not.toBe(before);
+  await expect.poll(() => writer.text()).not.toBe(before);
   await writer.page.keyboard.type('x');
-  expect(await writer.text()).toMatch(/^Thex lake/);
+  await expect.poll(() => writer.text()).toMatch(/^Thex lake/);
 });
 
 test('continuations of the head are offered at the end of the text', async ({ desk }, info) => {
@@ -233,9 +233,9 @@ test('holding Alt+P previews the next sibling in place, and releasing it shows t
   await writer.page.keyboard.up('Alt');
   await writer.page.keyboard.up('p');
   await expect(preview).toBeHidden();
-  expect(await writer.text()).toBe(before);
+  await expect.poll(() => writer.text()).toBe(before);
   await writer.page.keyboard.type('z');
-  expect(await writer.text()).toBe(`${before}z`);
+  await expect.poll(() => writer.text()).toBe(`${before}z`);
 });
 
 test('Space in the list previews a continuation, arrows preview others, and typing ends the preview', async ({
@@ -254,11 +254,11 @@ test('Space in the list previews a continuation, arrows preview others, and typi
   await inBothThemes(writer, info, 'list');
   await writer.press('Escape');
   await expect(preview).toBeHidden();
-  expect(await writer.text()).toBe(before);
+  await expect.poll(() => writer.text()).toBe(before);
   await writer.press('Space');
   await expect(preview).toBeVisible();
   await writer.manuscript.focus();
-  expect(await preview.count()).toBe(0);
+  await expect.poll(() => preview.count()).toBe(0);
   await writer.page.keyboard.type('!');
-  expect(await writer.text()).toBe(`${before}!`);
+  await expect.poll(() => writer.text()).toBe(`${before}!`);
 });

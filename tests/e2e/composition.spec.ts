@@ -17,7 +17,7 @@ test('Chinese is composed at the boundary of two nodes', async ({ desk }) => {
   await ime.commit('你好');
   await ime.compose('ma');
   await ime.commit('吗');
-  expect(await writer.text()).toBe('Rain.你好吗');
+  await expect.poll(() => writer.text()).toBe('Rain.你好吗');
   await writer.press('Control+s');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
   await writer.waitUntilSaved();
@@ -34,14 +34,14 @@ test('Japanese composed inside model text belongs to the writer', async ({ desk 
   const ime = await InputMethod.of(writer);
   await ime.compose('k', 'か', 'かn', 'かんじ', '漢字');
   await ime.commit('漢字');
-  expect(await writer.text()).toBe(`${text.slice(0, -3)}漢字${text.slice(-3)}`);
+  await expect.poll(() => writer.text()).toBe(`${text.slice(0, -3)}漢字${text.slice(-3)}`);
   await expect.poll(() => writer.modelText()).toBe(model);
   await writer.press('Control+s');
   await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(0);
-  expect(await writer.modelText()).toBe(model);
+  await expect.poll(() => writer.modelText()).toBe(model);
   await writer.press('Control+z');
-  expect(await writer.text()).toBe(text);
-  expect(await writer.modelText()).toBe(withoutLineEnds(model));
+  await expect.poll(() => writer.text()).toBe(text);
+  await expect.poll(() => writer.modelText()).toBe(withoutLineEnds(model));
 });
 
 test('a continuation that streams in does not interrupt a composition elsewhere in the text', async ({
@@ -56,7 +56,7 @@ test('a continuation that streams in does not interrupt a composition elsewhere 
   await ime.compose('k', 'か');
   await writer.waitForContinuations(3);
   await ime.compose('かw', 'かわ', '川');
-  expect(await writer.text()).toBe('川The river rose. ');
+  await expect.poll(() => writer.text()).toBe('川The river rose. ');
   await ime.commit('川');
   await expect.poll(() => writer.text()).toMatch(/^川The river rose\. \s*\S/);
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
@@ -78,8 +78,8 @@ test('text composed at the end during streaming belongs to the writer, and the c
   await ime.compose('y', 'ゆ', 'ゆk', 'ゆき', '雪');
   await writer.waitForContinuations(3);
   await ime.commit('雪');
-  expect(await writer.text()).toBe('Snow. 雪');
-  expect(await writer.modelText()).toBe('');
+  await expect.poll(() => writer.text()).toBe('Snow. 雪');
+  await expect.poll(() => writer.modelText()).toBe('');
 });
 
 test('saving the draft or finishing a commit during composition breaks nothing', async ({ desk }) => {
@@ -92,7 +92,7 @@ test('saving the draft or finishing a commit during composition breaks nothing',
   await expect.poll(() => readGrove(desk.file('story.aspen')).draftText).toBe('か');
   await ime.compose('かん', '缶');
   await ime.commit('缶');
-  expect(await writer.text()).toBe('One.缶');
+  await expect.poll(() => writer.text()).toBe('One.缶');
 });
 
 test('a dead key and a letter make one character', async ({ desk }) => {
@@ -102,7 +102,7 @@ test('a dead key and a letter make one character', async ({ desk }) => {
   await ime.deadKey('´');
   await ime.commit('é');
   await writer.type('!');
-  expect(await writer.text()).toBe('café!');
+  await expect.poll(() => writer.text()).toBe('café!');
 });
 
 test('commands are ignored while composing', async ({ desk }) => {
@@ -115,9 +115,9 @@ test('commands are ignored while composing', async ({ desk }) => {
   await writer.press('Alt+ArrowUp', 'Alt+ArrowLeft', 'Control+Enter', 'Control+s', 'Control+f');
   await expect(writer.continuations.getByRole('option')).toHaveCount(3);
   await expect(writer.page.getByRole('searchbox', { name: 'Find' })).toBeHidden();
-  expect(await writer.manuscript.getAttribute('data-path-length')).toBe(length);
+  await expect.poll(() => writer.manuscript.getAttribute('data-path-length')).toBe(length);
   await ime.commit('蚊');
-  expect(await writer.text()).toMatch(/^He shut the door\. .*蚊$/s);
+  await expect.poll(() => writer.text()).toMatch(/^He shut the door\. .*蚊$/s);
 });
 
 test('closing the window mid-composition keeps the composed text', async ({ desk }) => {
@@ -128,5 +128,5 @@ test('closing the window mid-composition keeps the composed text', async ({ desk
   await writer.close();
   expect(readGrove(desk.file('story.aspen')).draftText).toBe('Dawn. あさ');
   writer = await desk.reopen('story.aspen');
-  expect(await writer.text()).toBe('Dawn. あさ');
+  await expect.poll(() => writer.text()).toBe('Dawn. あさ');
 });

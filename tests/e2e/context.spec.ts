@@ -65,7 +65,7 @@ test('memory and note are sent in their places, can be undone in their fields, a
   await writer.press('Control+z');
   await expect(memory).toHaveValue('');
   await expect(sentIn(writer).getByRole('listitem')).toHaveCount(1);
-  expect(await writer.text()).toBe('The lake froze in one night.');
+  await expect.poll(() => writer.text()).toBe('The lake froze in one night.');
   await writer.press('Control+Shift+z');
   await expect(memory).toHaveValue('A tower in the north.');
   await page.getByRole('button', { name: 'Author’s note' }).click();

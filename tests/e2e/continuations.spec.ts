@@ -3,6 +3,7 @@ import { readGrove } from '../helpers/grove-facts.ts';
 import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import { openThousand } from './thousand.ts';
+import { promised } from './waits.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** The Continuations panel: siblings and versions, pruning, the filter, the wheel, comparison (`interface.md`). */
@@ -65,7 +66,7 @@ test('pruning all others is one undo step, and a draft stays a draft', async ({ 
   await button(writer, 'Undo').click();
   await expect(options(writer)).toContainText(['1 of 3', '2 of 3', '3 of 3']);
   await expect(writer.page.getByRole('region', { name: 'Notices' })).toHaveCount(0);
-  expect(await writer.text()).toBe(`${OPENING}Three, and a lantern by the door. Still`);
+  await expect.poll(() => writer.text()).toBe(`${OPENING}Three, and a lantern by the door. Still`);
 
   await button(writer, 'Prune all others').click();
   await button(writer, '2 pruned').click();
@@ -311,7 +312,7 @@ test('Alt+wheel moves one continuation per notch, and the wheel alone scrolls', 
   const shows = async (text: string) => {
     await expect.poll(() => writer.text()).toBe(`${OPENING}${text}`);
     // Pause between gestures; without a pause they count as one.
-    await writer.page.waitForTimeout(300);
+    await promised(300);
   };
   await options(writer).first().hover();
   await mouse.wheel(0, 200);
@@ -339,7 +340,7 @@ test('a thousand continuations can be stepped through, with their total shown', 
   await writer.press('Home');
   await expect(options(writer).first()).toHaveText(/^1 of 1000/);
   await expect(options(writer).first()).toHaveAttribute('aria-setsize', '1000');
-  expect(await options(writer).count()).toBeLessThan(60);
+  await expect.poll(() => options(writer).count()).toBeLessThan(60);
   await writer.press('End');
   const last = options(writer).last();
   await expect(last).toHaveText(/^1000 of 1000/);

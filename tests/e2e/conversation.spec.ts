@@ -338,7 +338,7 @@ test('Markdown is formatted, and what a message brings with it does nothing', as
     await hostile.evaluate((article) => article.scrollIntoView({ block: 'end' }));
     await writer.screenshot(info.outputPath(`formatted-end-${colorScheme}.png`));
   }
-  expect(await page.title()).not.toContain('hacked');
+  await expect.poll(() => page.title()).not.toContain('hacked');
   expect(requests).toEqual([]);
   await writer.close();
   expect(writer.complaints).toEqual([]);

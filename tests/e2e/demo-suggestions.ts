@@ -73,7 +73,7 @@ export async function showSuggestions(demo: SuggestionsDemo): Promise<Writer> {
     await writer.waitUntilSaved();
     const before = readGrove(file);
     const asked = service.voices.length;
-    await writer.press('Control+Shift+E');
+    await writer.press('Control+Shift+E', page.getByRole('textbox', { name: 'Instruction' }));
     await page.keyboard.type('Make it winter');
     await writer.press('Enter');
     const voice = await service.request(asked);

@@ -28,14 +28,14 @@ test('a document is created, written, renamed, archived and restored as a tree i
     await writer.screenshot(info.outputPath(`documents-${colorScheme}.png`));
     expect(await axeViolations(writer)).toEqual([]);
   }
-  expect(await page.evaluate(fitComplaints)).toEqual([]);
+  await expect.poll(() => page.evaluate(fitComplaints)).toEqual([]);
 
   await trees(writer).getByRole('button', { name: 'The lake froze', exact: true }).click();
   await expect(writer.manuscript).toContainText('The lake froze.');
   await marie.click();
   await expect(writer.manuscript).toContainText('She fears the lake.');
   await marie.focus();
-  await writer.press('F2');
+  await writer.press('F2', documents(writer).getByRole('textbox'));
   await page.keyboard.type('Marie Lind');
   await writer.press('Enter');
   const named = documents(writer).getByRole('button', { name: 'Marie Lind', exact: true });

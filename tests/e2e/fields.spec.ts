@@ -196,7 +196,7 @@ async function typeInField(writer: Writer, { go, field, typed = TYPED }: Way): P
   }
   // A pane that stays open keeps the focus.
   await manuscript.focus();
-  expect(await writer.text()).toBe(STORY);
+  await expect.poll(() => writer.text()).toBe(STORY);
 }
 
 /** Archives one of two other trees, gives the node a sibling and a note, and leaves the caret in it. */

@@ -48,7 +48,7 @@ test('Esc closes the bar with the caret at the match, and F3 continues from ther
   await expect(count(writer)).toHaveText('2 of 2');
   await writer.press('Escape');
   await writer.type('three');
-  expect(await writer.text()).toBe('One two one three.');
+  await expect.poll(() => writer.text()).toBe('One two one three.');
 });
 
 test('the bar opens with the selected text as its query', async ({ desk }) => {
@@ -71,7 +71,7 @@ test('an invalid expression is reported, and a runaway one is abandoned without 
   await writer.manuscript.click();
   // Not through the manuscript: Playwright moves focus away and back, which races with the click.
   await writer.page.keyboard.type(' still here');
-  expect(await writer.text()).toBe(`${'a'.repeat(60)} still here`);
+  await expect.poll(() => writer.text()).toBe(`${'a'.repeat(60)} still here`);
   await expect(count(writer)).toHaveText('Too slow', { timeout: 15_000 });
   await field(writer).fill('s(t)ill');
   await expect(count(writer)).toHaveText('1 of 1');
@@ -101,9 +101,9 @@ test('replace all is one undo step, and commits as one version of each affected 
   await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(2);
 
   await writer.press('Escape', 'Control+z');
-  expect(await writer.text()).toBe('Rain fell. More rain fell. ');
+  await expect.poll(() => writer.text()).toBe('Rain fell. More rain fell. ');
   await writer.press('Control+y');
-  expect(await writer.text()).toBe('Rain, Rain fell. More rain, rain fell. ');
+  await expect.poll(() => writer.text()).toBe('Rain, Rain fell. More rain, rain fell. ');
   await writer.press('Control+s');
   await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(0);
   await writer.waitUntilSaved();
@@ -124,7 +124,7 @@ test('matches are replaced one by one from the keyboard', async ({ desk }) => {
   await expect(count(writer)).toHaveText('1 of 2');
   await writer.press('Enter');
   await expect(count(writer)).toHaveText('1 of 1');
-  expect(await writer.text()).toBe('two two one');
+  await expect.poll(() => writer.text()).toBe('two two one');
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -42,7 +42,7 @@ test('alternatives in the middle of ten paragraphs are stepped through, written 
   await expect(writer.status).toContainText(/[234] of 4/);
   await expect(rest(writer)).toBeVisible();
   await writer.screenshot(info.outputPath('continuations.png'));
-  expect(await writer.text()).toContain(BEFORE);
+  await expect.poll(() => writer.text()).toContain(BEFORE);
 
   // One's own, beside them.
   await writer.press('Alt+ArrowLeft');
@@ -51,11 +51,11 @@ test('alternatives in the middle of ten paragraphs are stepped through, written 
   await writer.press('Control+s');
   await expect(writer.status).toContainText('5 of 5');
   const own = `${BEFORE} for nobody.`;
-  expect(await writer.text()).toBe(own);
+  await expect.poll(() => writer.text()).toBe(own);
 
   await writer.press('Alt+1');
   await expect(writer.status).toContainText('1 of 5');
-  expect(await writer.text()).toBe(WHOLE);
+  await expect.poll(() => writer.text()).toBe(WHOLE);
   await expect(rest(writer)).toHaveCount(0);
   await expect(marker(writer, '1 of 5')).toBeVisible();
   expect(await axeViolations(writer)).toEqual([]);
@@ -92,5 +92,5 @@ test('alternatives in the middle of ten paragraphs are stepped through, written 
 
   await writer.manuscript.click();
   for (let steps = 0; (await writer.text()) !== '' && steps < 60; steps++) await writer.press('Control+z');
-  expect(await writer.text()).toBe('');
+  await expect.poll(() => writer.text()).toBe('');
 });

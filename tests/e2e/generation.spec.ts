@@ -119,7 +119,7 @@ test('every state of a continuation says what it is and what can be done', async
   await expect(options(writer).nth(4)).toContainText('Same as 4');
   await picture(writer, (name) => info.outputPath(name), 'again');
   await writer.waitUntilSaved();
-  expect(await writer.text()).toBe(`${OPENING} Nobody spoke.`);
+  await expect.poll(() => writer.text()).toBe(`${OPENING} Nobody spoke.`);
   // The writer can choose it like any other.
   await writer.press('Alt+1');
   await expect.poll(() => writer.text()).toContain('seemed to listen');
@@ -144,7 +144,7 @@ test('stopping one leaves the others running, and Escape stops all; received tex
   await writer.press('Escape');
   await expect(options(writer)).toContainText(['stopped', 'stopped', 'stopped']);
   await writer.waitUntilSaved();
-  expect(await writer.text()).toBe(`${OPENING} Word 0 more`);
+  await expect.poll(() => writer.text()).toBe(`${OPENING} Word 0 more`);
   await expect.poll(() => service.voices.every(({ isGone }) => isGone)).toBe(true);
 });
 
@@ -180,7 +180,7 @@ test('typing during streaming: nothing moves, and the arrivals are siblings', as
   (await service.voice(2)).say(' A crow.').end();
   await expect(options(writer)).toContainText(['Far off, thunder.', 'A crow.', 'Same as 2']);
   await writer.type(' It was late.');
-  expect(await writer.text()).toBe(`${OPENING} I went in. It was late.`);
+  await expect.poll(() => writer.text()).toBe(`${OPENING} I went in. It was late.`);
   await writer.waitUntilSaved();
 });
 
@@ -194,7 +194,7 @@ test('the text switches to one more continuation, unless the writer has moved', 
   await writer.press('Alt+r');
   (await service.voice(0, asked)).say(' Second');
   await expect(options(writer).nth(1)).toContainText('Second');
-  expect(await writer.text()).toBe(`${OPENING} First.`);
+  await expect.poll(() => writer.text()).toBe(`${OPENING} First.`);
   (await service.voice(0, asked)).say('.').end();
   await expect.poll(() => writer.text()).toBe(`${OPENING} Second.`);
 
@@ -205,7 +205,7 @@ test('the text switches to one more continuation, unless the writer has moved', 
   (await service.voice(0, asked)).say('.').end();
   await expect(writer.page.getByRole('log', { name: 'Announcements' })).toContainText('ready');
   await writer.waitUntilSaved();
-  expect(await writer.text()).toBe(`${OPENING} Second. Mine.`);
+  await expect.poll(() => writer.text()).toBe(`${OPENING} Second. Mine.`);
 });
 
 test('a second request at the same place queues behind the first at the end of the text', async ({
@@ -221,7 +221,7 @@ test('a second request at the same place queues behind the first at the end of t
   (await service.voice(0, asked)).say(' The second.').end();
   await expect(options(writer).nth(1)).toContainText('The second.');
   await expect(writer.manuscript).toContainText('The first');
-  expect(await writer.text()).toBe(OPENING);
+  await expect.poll(() => writer.text()).toBe(OPENING);
   service.voices[0]?.say(' of two.').end();
   await expect.poll(() => writer.text()).toBe(`${OPENING} The first of two.`);
   await expect(options(writer)).toContainText(['The first of two.', 'The second.']);

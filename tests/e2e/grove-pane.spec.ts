@@ -31,7 +31,7 @@ test('a tree is titled by its first words until it is named, and again when its 
   const derived = 'The lake froze in one night, and nobody';
   await expect(trees(writer).getByRole('button', { name: derived, exact: true })).toBeVisible();
   await trees(writer).getByRole('button', { name: derived, exact: true }).focus();
-  await writer.press('F2');
+  await writer.press('F2', trees(writer).getByRole('textbox'));
   await writer.page.keyboard.type('Ice');
   await writer.press('Enter');
   await expect(trees(writer).getByRole('button', { name: 'Ice', exact: true })).toBeFocused();
@@ -211,7 +211,7 @@ test('trees of one title are told apart where one is chosen, and above the text'
   await writer.screenshot(info.outputPath('choose.png'));
   await writer.press('Enter');
   await expect(writer.manuscript).toContainText('The first heron.');
-  await writer.press('Control+Shift+f');
+  await writer.press('Control+Shift+f', writer.searchField);
   await writer.page.keyboard.type('heron');
   await expect(writer.page.getByRole('listbox', { name: 'Results' })).toContainText(/Low Water\s*begun/);
   await writer.screenshot(info.outputPath('search.png'));

@@ -31,7 +31,7 @@ test('a key shows all shortcuts, a word finds one, and Escape returns to the car
   const filter = help.getByRole('searchbox', { name: 'Filter by name or key' });
   await expect(filter).toBeFocused();
   const terms = help.getByRole('term');
-  expect(await terms.count()).toBeGreaterThan(40);
+  await expect.poll(() => terms.count()).toBeGreaterThan(40);
   await filter.pressSequentially('split');
   await expect(terms).toHaveText([
     'Split here',
@@ -48,7 +48,7 @@ test('a key shows all shortcuts, a word finds one, and Escape returns to the car
   await writer.press('Escape');
   await expect(help).toBeHidden();
   await writer.page.keyboard.type('nearly ');
-  expect(await writer.text()).toBe('The lake nearly froze.');
+  await expect.poll(() => writer.text()).toBe('The lake nearly froze.');
 });
 
 test('the sheet shows the current keys and leads to where they are changed', async ({ desk }) => {

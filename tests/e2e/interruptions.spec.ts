@@ -3,6 +3,7 @@ import { digestOf } from '../helpers/grove.ts';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { otherNodes, UNCLOSED } from '../helpers/other-nodes.ts';
 import { askAgents, expect, test } from './voices.ts';
+import { promised } from './waits.ts';
 
 test.use({ isShared: false });
 
@@ -22,7 +23,7 @@ test('the part of a continuation received before a kill is a node after reopenin
   (await service.voice(1)).say(' Nobody spoke, and then');
   await expect(writer.continuations.getByRole('option').nth(1)).toContainText('Nobody spoke, and then');
   // Received text is journaled once a second.
-  await writer.page.waitForTimeout(2_500);
+  await promised(2_500);
   await writer.kill();
 
   const again = await desk.open('story.aspen');

@@ -114,7 +114,7 @@ test('a whole session works by keyboard alone', async ({ desk }) => {
   await expect.poll(() => writer.text()).toBe(`Once, ${second}`);
 
   // The outline of the tree.
-  await writer.press('F1');
+  await writer.press('F1', writer.palette);
   await keyboard.type('tree tab outline');
   await writer.press('Enter');
   const outline = page.getByRole('tree', { name: 'Outline' });
@@ -124,7 +124,7 @@ test('a whole session works by keyboard alone', async ({ desk }) => {
 
   // Export as Markdown.
   await answerDialogs(writer, desk.file('winter.md'));
-  await writer.press('F1');
+  await writer.press('F1', writer.palette);
   await keyboard.type('export as markdown');
   await writer.press('Enter');
   await expect(log).toContainText('to winter.md.');
@@ -203,7 +203,7 @@ test('Tab goes through every pane in reading order, and its focus is always visi
     await page.getByRole('tab', { name: tab, exact: true }).click();
     expect.soft(await tabAround(writer), tab).toEqual([]);
   }
-  await writer.press('Control+Shift+F');
+  await writer.press('Control+Shift+F', writer.searchField);
   await page.keyboard.type('lake');
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(page.getByRole('listbox', { name: 'Results' })).toBeVisible();

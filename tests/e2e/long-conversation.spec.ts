@@ -1,6 +1,7 @@
 import type { JSHandle, Locator } from '@playwright/test';
 import { makeGrove } from '../../scripts/make-grove.ts';
 import { askAgents, expect, type Service, test } from './voices.ts';
+import { frames } from './waits.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** A conversation of thousands of messages: few are on the page, and none moves while it is read (`dialogue.md`). */
@@ -147,7 +148,7 @@ test('ten thousand messages: few are on the page, and what is read does not move
   const streaming = await watch(feed);
   for (let part = 0; part < 40; part++) {
     voice.say(`The lamp is lit at dusk, ${part}.\n\n`);
-    await writer.page.waitForTimeout(20);
+    await frames(writer.page, 1);
   }
   await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeVisible();
   voice.say('That is all.').end();
@@ -249,7 +250,7 @@ test('a long reply of code, tables and lists: what is read above it and in it do
     for (const end = night + sections; night < end; night++) {
       for (const part of makeSection(night).match(/.{1,200}/gs) ?? []) {
         voice.say(part);
-        await writer.page.waitForTimeout(5);
+        await frames(writer.page, 1);
       }
     }
     await expect(feed.getByRole('heading', { name: `Night ${night - 1}`, exact: true })).toBeAttached();
@@ -261,7 +262,7 @@ test('a long reply of code, tables and lists: what is read above it and in it do
     feed.querySelector('article[aria-busy]')?.scrollIntoView();
     feed.scrollTop -= 300;
   });
-  await writer.page.waitForTimeout(100);
+  await frames(writer.page, 6);
   const above = await watch(feed);
   await stream(41);
   expect((await endWatch(above)).moved).toBeLessThanOrEqual(EXACT);
@@ -270,7 +271,7 @@ test('a long reply of code, tables and lists: what is read above it and in it do
   await feed.getByRole('heading', { name: 'Night 42', exact: true }).evaluate((heading) => {
     heading.scrollIntoView({ block: 'center' });
   });
-  await writer.page.waitForTimeout(100);
+  await frames(writer.page, 6);
   const inside = await watchHeading(feed, 'Night 42');
   await feed
     .getByRole('heading', { name: 'Night 42', exact: true })
@@ -279,16 +280,18 @@ test('a long reply of code, tables and lists: what is read above it and in it do
   voice.end();
   await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 15_000 });
   await expect(feed).toHaveAttribute('data-path-length', '42');
-  await writer.page.waitForTimeout(200);
+  await frames(writer.page, 12);
   expect((await endWatch(inside)).moved).toBeLessThanOrEqual(EXACT);
   // What the reader had selected still is.
-  expect(await writer.page.evaluate(() => getSelection()?.toString())).toBe('Night 42');
-  expect(
-    await feed
-      .getByRole('article')
-      .last()
-      .evaluate((article) => article.textContent?.length ?? 0),
-  ).toBeGreaterThan(15_000);
+  await expect.poll(() => writer.page.evaluate(() => getSelection()?.toString())).toBe('Night 42');
+  await expect
+    .poll(() =>
+      feed
+        .getByRole('article')
+        .last()
+        .evaluate((article) => article.textContent?.length ?? 0),
+    )
+    .toBeGreaterThan(15_000);
   await writer.close();
   expect(writer.complaints).toEqual([]);
 });

@@ -16,9 +16,9 @@ test('three continuations stream in, become nodes with edges and records, and ar
   const text = await writer.text();
   expect(text.startsWith('Once upon a time there was a tower on a hill. ')).toBe(true);
   expect(text.trimEnd().length).toBeGreaterThan('Once upon a time there was a tower on a hill.'.length);
-  expect(await writer.modelText()).toBe(
-    withoutLineEnds(text.slice('Once upon a time there was a tower on a hill. '.length)),
-  );
+  await expect
+    .poll(() => writer.modelText())
+    .toBe(withoutLineEnds(text.slice('Once upon a time there was a tower on a hill. '.length)));
   await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^1 of 3/);
 
   const grove = readGrove(desk.file('story.aspen'));
@@ -39,7 +39,7 @@ test('Alt+Up and Alt+Down switch siblings and change only the text that follows'
   expect(second.startsWith('The orchard lay under snow. ')).toBe(true);
   await writer.press('Alt+ArrowUp');
   await expect(writer.continuations.getByRole('option', { selected: true })).toHaveAccessibleName(/^1 of 3/);
-  expect(await writer.text()).toBe(first);
+  await expect.poll(() => writer.text()).toBe(first);
 });
 
 test('Alt+Left and Alt+Right go to the parent and the last visited child', async ({ desk }) => {
@@ -51,10 +51,10 @@ test('Alt+Left and Alt+Right go to the parent and the last visited child', async
   const second = await writer.text();
   await writer.press('Alt+ArrowLeft');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
-  expect(await writer.text()).toBe('He shut the door. ');
+  await expect.poll(() => writer.text()).toBe('He shut the door. ');
   await writer.press('Alt+ArrowRight');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
-  expect(await writer.text()).toBe(second);
+  await expect.poll(() => writer.text()).toBe(second);
 });
 
 test('an edit in the middle is a version, one node and one edge, and keeps the text after it', async ({
@@ -75,8 +75,8 @@ test('an edit in the middle is a version, one node and one edge, and keeps the t
   await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(0);
   await writer.waitUntilSaved();
 
-  expect(await writer.text()).toBe(before.replace('castle', 'tower'));
-  expect(await writer.modelText()).toBe(model);
+  await expect.poll(() => writer.text()).toBe(before.replace('castle', 'tower'));
+  await expect.poll(() => writer.modelText()).toBe(model);
   const after = readGrove(desk.file('story.aspen'));
   expect(after.counts.nodes).toBe(rows.nodes + 1);
   expect(after.counts.edges).toBe(rows.edges + 1);
@@ -92,11 +92,11 @@ test('each character typed inside model text belongs to the writer', async ({ de
   const text = await writer.text();
   await writer.press('Control+End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft');
   await writer.type('XYZ');
-  expect(await writer.modelText()).toBe(model);
-  expect(await writer.text()).toBe(`${text.slice(0, -3)}XYZ${text.slice(-3)}`);
+  await expect.poll(() => writer.modelText()).toBe(model);
+  await expect.poll(() => writer.text()).toBe(`${text.slice(0, -3)}XYZ${text.slice(-3)}`);
   await writer.press('Control+s');
   await writer.waitUntilSaved();
-  expect(await writer.modelText()).toBe(model);
+  await expect.poll(() => writer.modelText()).toBe(model);
 });
 
 test('a reopened grove has the same text, draft, pending edit, path and caret', async ({ desk }) => {
@@ -113,9 +113,9 @@ test('a reopened grove has the same text, draft, pending edit, path and caret', 
 
   writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeFocused();
-  expect(await writer.text()).toBe(text);
+  await expect.poll(() => writer.text()).toBe(text);
   await writer.type('|');
-  expect(await writer.text()).toBe(`${text.slice(0, -3)}|${text.slice(-3)}`);
+  await expect.poll(() => writer.text()).toBe(`${text.slice(0, -3)}|${text.slice(-3)}`);
   expect(readGrove(desk.file('story.aspen')).counts.versions).toBe(0);
 });
 
@@ -123,9 +123,9 @@ test('typing can be undone and redone', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   await writer.type('One two');
   await writer.press('Control+z');
-  expect(await writer.text()).not.toBe('One two');
+  await expect.poll(() => writer.text()).not.toBe('One two');
   await writer.press('Control+y');
-  expect(await writer.text()).toBe('One two');
+  await expect.poll(() => writer.text()).toBe('One two');
 });
 
 test('Esc stops a generation and keeps the text received so far', async ({ desk }) => {
@@ -149,7 +149,7 @@ test('typing while continuations stream loses nothing', async ({ desk }) => {
   await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeVisible();
   await writer.type('More rain, he wrote, and went on.');
   await writer.waitForContinuations(3);
-  expect(await writer.text()).toBe('Rain. More rain, he wrote, and went on.');
+  await expect.poll(() => writer.text()).toBe('Rain. More rain, he wrote, and went on.');
   expect(readGrove(desk.file('story.aspen')).counts.nodes).toBe(5);
 });
 

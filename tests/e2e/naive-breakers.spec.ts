@@ -39,8 +39,8 @@ test('typing during a commit and during streaming', async ({ desk }) => {
   await writer.press('Control+Home');
   await writer.type('Oh. ');
   await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 30_000 });
-  expect(await writer.text()).toBe('Oh. Rain. More. And he went on. ');
-  expect(await writer.modelText()).toBe('');
+  await expect.poll(() => writer.text()).toBe('Oh. Rain. More. And he went on. ');
+  await expect.poll(() => writer.modelText()).toBe('');
   await writer.press('Control+s');
   await expect(writer.manuscript.locator('[data-pending]')).toHaveCount(0);
   await writer.waitUntilSaved();
@@ -50,7 +50,7 @@ test('typing during a commit and during streaming', async ({ desk }) => {
   expect(grove.verified).toBe(8);
   await writer.close();
   const again = await desk.reopen('story.aspen');
-  expect(await again.text()).toBe('Oh. Rain. More. And he went on. ');
+  await expect.poll(() => again.text()).toBe('Oh. Rain. More. And he went on. ');
 });
 
 test('drag and drop of a selection across nodes', async ({ desk }) => {
@@ -80,7 +80,7 @@ test('drag and drop of a selection across nodes', async ({ desk }) => {
   await writer.waitUntilSaved();
   await writer.close();
   const again = await desk.reopen('story.aspen');
-  expect(await again.text()).toBe(moved);
+  await expect.poll(() => again.text()).toBe(moved);
 });
 
 test('a paste of a megabyte', async ({ desk }) => {
@@ -117,12 +117,12 @@ test('the caret and scroll position after a switch', async ({ desk }) => {
   expect(await scrollTop(writer)).toBe(before);
   expect((await boxOf(writer.manuscript, '|')).y).toBe(bar.y);
   await writer.type('+');
-  expect(await writer.text()).toContain('|+');
+  await expect.poll(() => writer.text()).toContain('|+');
 
   // In text that is replaced: the caret goes to the end of the replacement.
   await writer.press('Control+End', 'ArrowLeft', 'Alt+ArrowDown');
   await expect(writer.page.getByRole('button', { name: /^Next continuation, 3 of 3/ })).toBeAttached();
   const third = await writer.text();
   await writer.type('!');
-  expect(await writer.text()).toBe(`${third}!`);
+  await expect.poll(() => writer.text()).toBe(`${third}!`);
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
+import { promised } from './waits.ts';
 import type { Writer } from './writer.ts';
 
 /** Notes in the margin and in the Node tab, excluded text, and the tab's details of a node. */
@@ -40,7 +41,7 @@ test('a note is written from the keyboard, shown in the margin, and is not part 
   await expect(writer.status).toContainText('notes');
   // Focus is back in the text.
   await page.keyboard.type(' Ever.');
-  expect(await writer.text()).toBe('The lake froze in one night. Nobody went there. Ever.');
+  await expect.poll(() => writer.text()).toBe('The lake froze in one night. Nobody went there. Ever.');
   await writer.waitUntilSaved();
   const grove = readGrove(desk.file('story.aspen'));
   expect(grove.counts).toMatchObject({ nodes: 4, responses: 0 });
@@ -117,7 +118,7 @@ test('the tab is reached, used and left by keyboard alone', async ({ desk }) => 
   await page.keyboard.type(' Ask.');
   await writer.press('Control+z', 'Escape');
   await expect(notesOf(page).getByRole('listitem')).toContainText(['Which lake?']);
-  expect(await writer.text()).toBe('The lake froze in one night. Nobody went there.');
+  await expect.poll(() => writer.text()).toBe('The lake froze in one night. Nobody went there.');
 });
 
 test('an unfinished note is kept while another tab is shown', async ({ desk }) => {
@@ -150,7 +151,7 @@ test('an unfinished note is kept when the window is closed, and when the program
   await expect(again.page.getByRole('textbox', { name: 'New note' })).toBeFocused();
   await again.page.keyboard.type('ght');
   // What is typed is on its way within a second.
-  await again.page.waitForTimeout(1_500);
+  await promised(1_500);
   await again.kill();
   const last = await desk.open('story.aspen');
   await last.page.getByRole('tab', { name: 'Node' }).click();
@@ -179,7 +180,7 @@ test('excluded text is shown by its style, the status bar and the tab, and a dra
   await expect(page.locator('.excluded')).toHaveText(['Nobody went there.']);
   await expect(page.locator('.excluded-rule')).toHaveCount(1);
   await expect(writer.status).toContainText('excluded');
-  expect(await writer.text()).toBe('The lake froze in one night. Nobody went there. And then');
+  await expect.poll(() => writer.text()).toBe('The lake froze in one night. Nobody went there. And then');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
   await page.getByRole('button', { name: 'Include' }).click();
   await expect(page.locator('.excluded')).toHaveCount(0);

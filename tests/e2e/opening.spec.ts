@@ -13,6 +13,7 @@ import { makeOlder } from '../helpers/older-grove.ts';
 import { LARGE, otherNodes } from '../helpers/other-nodes.ts';
 import { holdCheck } from './hold-check.ts';
 import { expect, test } from './test.ts';
+import { promised } from './waits.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /** What the writer is asked before a file with a problem is opened (`storage.md`, *Opening, in order*). */
@@ -223,7 +224,7 @@ test('text typed into a grove found to be damaged is not lost', { tag: '@isolate
   expect(readGrove(desk.file('elsewhere.aspen')).draftText).toBe('I write. I go on writing. ');
 
   await writer.type('And on. ');
-  await writer.page.waitForTimeout(1_000);
+  await promised(1_000);
   await answerMessages(writer, 'Close');
   await writer.close();
   expect(digestOf(desk.file('story.aspen'))).toBe(before);

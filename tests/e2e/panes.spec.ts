@@ -68,9 +68,10 @@ test('the manuscript, empty and with text', async ({ desk }, info) => {
   await gallery.show('manuscript-empty');
   await write(writer);
   await gallery.show('manuscript-written');
-  await writer.press('Control+f');
+  const find = page.getByRole('searchbox', { name: 'Find' });
+  await writer.press('Control+f', find);
   await page.keyboard.type('the');
-  await expect(page.getByRole('searchbox', { name: 'Find' })).toHaveValue('the');
+  await expect(find).toHaveValue('the');
   await gallery.show('find');
   await writer.command('Find and replace');
   await gallery.show('find-replace');
@@ -153,7 +154,7 @@ test('the grove’s pane', async ({ desk }, info) => {
   await page.keyboard.type('zzz');
   await gallery.show('trees-none', { alone: 'Grove' });
   await writer.press('Escape');
-  await writer.press('Control+Shift+f');
+  await writer.press('Control+Shift+f', writer.searchField);
   await page.keyboard.type('lake');
   await expect(page.getByRole('listbox', { name: 'Results' })).toBeVisible();
   await gallery.show('search', { alone: 'Grove' });
@@ -385,12 +386,12 @@ test('a conversation', async ({ desk }, info) => {
   await expect(messages).toHaveCount(2, { timeout: 15_000 });
   await expect(button(writer.page, 'Stop')).toBeHidden({ timeout: 30_000 });
   await messages.nth(1).focus();
-  await writer.press('e');
+  await writer.press('e', writer.page.getByRole('textbox', { name: 'Edit message' }));
   await writer.page.keyboard.type(' Nobody does.');
   await writer.press('Alt+v');
   await expect(messages.nth(1)).toContainText('v2');
   await messages.nth(0).focus();
-  await writer.press('e');
+  await writer.press('e', writer.page.getByRole('textbox', { name: 'Edit message' }));
   await writer.page.keyboard.type(' Tell me.');
   await gallery.show('conversation-editing');
 });

@@ -60,7 +60,7 @@ test('a chapter with default typography', async ({ desk }, info) => {
   await expect(manuscript.locator('.emphasis')).toHaveText(['Nobody', 'Who is it,']);
   await expect(manuscript.locator('.strong')).toHaveText(['ever']);
   await writer.press('Control+End');
-  expect(await writer.text()).toBe(CHAPTER);
+  await expect.poll(() => writer.text()).toBe(CHAPTER);
 });
 
 /** The caret's distance from the top of the visible text, as a fraction of its height. */
@@ -119,7 +119,7 @@ test('a click in an indented line puts the caret where it points', async ({ desk
   await writer.page.keyboard.type('y');
   await writer.press('ArrowUp', 'Home');
   await writer.page.keyboard.type('z');
-  expect(await writer.text()).toBe('One.\nzTwo.\nxThree.y');
+  await expect.poll(() => writer.text()).toBe('One.\nzTwo.\nxThree.y');
 });
 
 test('keys make text larger, smaller or its default size, and the size persists', async ({ desk }) => {
@@ -248,9 +248,9 @@ test('quotes and dashes are converted as typed, and one undo restores the straig
   desk.prefer({ smartPunctuation: true });
   const writer = await desk.open('story.aspen');
   await writer.type('"It\'s late--" she said...');
-  expect(await writer.text()).toBe('“It’s late—” she said…');
+  await expect.poll(() => writer.text()).toBe('“It’s late—” she said…');
   await writer.press('Control+z');
-  expect(await writer.text()).toBe('“It’s late—” she said...');
+  await expect.poll(() => writer.text()).toBe('“It’s late—” she said...');
 });
 
 test('an input method composes undisturbed inside emphasis', async ({ desk }) => {
@@ -268,7 +268,7 @@ test('an input method composes undisturbed inside emphasis', async ({ desk }) =>
   }
   await devtools.send('Input.insertText', { text: '日本' });
   await expect(writer.manuscript.locator('.emphasis')).toHaveText('yes日本');
-  expect(await writer.text()).toBe('She said *yes日本*');
+  await expect.poll(() => writer.text()).toBe('She said *yes日本*');
 });
 
 test('a dragged passage keeps its authors, across nodes too', async ({ desk }) => {
@@ -303,10 +303,10 @@ test('a dragged passage keeps its authors, across nodes too', async ({ desk }) =
   const moved = text.slice(24, 32);
   await expect.poll(() => writer.text()).toBe(`${text.slice(0, 24)}${text.slice(32)}\nAnd.${moved}`);
   const model = text.slice(begun);
-  expect(await writer.modelText()).toBe((model.slice(3) + model.slice(0, 3)).replaceAll('\n', ''));
+  await expect.poll(() => writer.modelText()).toBe((model.slice(3) + model.slice(0, 3)).replaceAll('\n', ''));
   await writer.press('Control+z');
   await expect.poll(() => writer.text()).toBe(`${text}\nAnd.`);
-  expect(await writer.modelText()).toBe(model.replaceAll('\n', ''));
+  await expect.poll(() => writer.modelText()).toBe(model.replaceAll('\n', ''));
 });
 
 /** Drops a file of these bytes on the end of the text. */
@@ -346,12 +346,12 @@ test('a dropped text file becomes text, and what cannot be inserted is refused w
   await expect(writer.page.getByText('old.txt is not UTF-8 text.').first()).toBeVisible();
   await writer.manuscript.focus();
   await writer.press('Control+z');
-  expect(await writer.text()).toBe('Once. ');
+  await expect.poll(() => writer.text()).toBe('Once. ');
   await pasteLong(writer, MAX_TEXT_LENGTH);
   await expect(writer.page.getByText('That is too much text at once.').first()).toBeVisible();
   await writer.press('Control+End');
   await writer.type('Upon.');
-  expect(await writer.text()).toBe('Once. Upon.');
+  await expect.poll(() => writer.text()).toBe('Once. Upon.');
 });
 
 /** Captures the screen; Playwright's own screenshots ignore the zoom. */

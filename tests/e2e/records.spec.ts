@@ -26,7 +26,7 @@ test('a node’s record says that its prompt can be rebuilt, and is saved where 
   );
   const record = JSON.parse(readFileSync(desk.file('record.json'), 'utf8'));
   expect(record).toMatchObject({ format: 'aspen-record-1', about: { author: { type: 'model' } } });
-  expect(await writer.modelText()).toBe(record.content.text.replaceAll('\n', ''));
+  await expect.poll(() => writer.modelText()).toBe(record.content.text.replaceAll('\n', ''));
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { readGrove } from '../helpers/grove-facts.ts';
 import { expect, test } from './test.ts';
+import { promised } from './waits.ts';
 import type { Desk, Writer } from './writer.ts';
 
 test.use({ isShared: false });
@@ -130,7 +131,7 @@ test('a crashed page comes back with its caret and scroll position', async ({ de
   await writer.press('End');
   await writer.waitUntilSaved();
   // The position is sent half a second after it settles.
-  await writer.page.waitForTimeout(1_000);
+  await promised(1_000);
   const before = await readReloaded<Place | null>(writer, CARET, null);
   expect(before).toMatchObject({ line: 'Line 41 of the story.' });
   await writer.app.evaluate(({ BrowserWindow }) => {

@@ -43,10 +43,10 @@ test('a sentence is rewritten three ways, and the second is kept', async ({ desk
   await writer.screenshot(test.info().outputPath('writing.png'));
   for (const [slot, way] of ways.entries()) (await service.voice(slot)).say(way.slice(12)).end();
   await expect(answer(writer, '3')).toHaveAttribute('aria-disabled', 'false');
-  expect(await writer.text()).toBe(STORY);
+  await expect.poll(() => writer.text()).toBe(STORY);
   await writer.press('Alt+Period', 'Alt+Period');
   await expect(answer(writer, '2')).toHaveAttribute('aria-pressed', 'true');
-  expect(await writer.text()).toBe(OPENING + ways[1] + ENDING);
+  await expect.poll(() => writer.text()).toBe(OPENING + ways[1] + ENDING);
   await rewrite.getByRole('button', { name: 'Changes' }).click();
   await writer.screenshot(test.info().outputPath('changes.png'));
   expect(await axeViolations(writer)).toEqual([]);
@@ -72,7 +72,7 @@ test('the built-in agent bridges two sides of the caret, with the page in view',
   const offered = writer.manuscript.getByRole('insertion');
   await expect(offered).toBeVisible();
   await writer.screenshot(test.info().outputPath('bridge.png'));
-  expect(await writer.text()).toBe(STORY);
+  await expect.poll(() => writer.text()).toBe(STORY);
   await expect(writer.manuscript).toContainText('Ada put down her pen.');
   await expect(bridge.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 20_000 });
   expect(await axeViolations(writer)).toEqual([]);
@@ -81,7 +81,7 @@ test('the built-in agent bridges two sides of the caret, with the page in view',
   });
   await expect.poll(() => writer.page.evaluate(() => innerWidth)).toBe(900);
   await writer.screenshot(test.info().outputPath('small.png'));
-  expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
+  await expect.poll(() => writer.page.evaluate(fitComplaints)).toEqual([]);
   const words = (await offered.textContent()) ?? '';
   await bridge.getByRole('button', { name: 'Keep' }).click();
   await expect(bridge).toBeHidden();

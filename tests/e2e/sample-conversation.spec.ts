@@ -39,7 +39,7 @@ async function scrollTo(writer: Writer, text: string): Promise<Locator> {
     await feed.evaluate((element) => {
       element.scrollTop -= element.clientHeight / 2;
     });
-    expect(await message.count()).toBe(1);
+    await expect.poll(() => message.count()).toBe(1);
   }).toPass({ intervals: [30], timeout: 15_000 });
   await message.evaluate((article) => article.scrollIntoView({ block: 'start' }));
   return message;
@@ -231,12 +231,14 @@ test('the conversation is exported as a web page and a PDF, formatted as on the 
   }
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.screenshot({ path: info.outputPath('talk-paper.png'), fullPage: true });
-  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(0, 0, 0)');
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(0, 0, 0)');
   await page.emulateMedia({ media: null, colorScheme: null });
   await page.setViewportSize({ width: 380, height: 800 });
   await page.screenshot({ path: info.outputPath('talk-narrow.png'), fullPage: true });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  expect(await asked.jsonValue()).toEqual([page.url()]);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
+  await expect.poll(() => asked.jsonValue()).toEqual([page.url()]);
   await page.close();
 
   await exportTo(writer, desk.file('talk.pdf'), 'Export as PDF');

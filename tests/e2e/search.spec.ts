@@ -35,10 +35,10 @@ test('Enter goes to a result on another branch, and selects it', async ({ desk }
   await expect(resultsOf(page)).toContainText('The lake froze in one night. A heron stood');
   await writer.press('Enter');
   await expect(writer.manuscript).toBeFocused();
-  expect(await writer.text()).toBe('The lake froze in one night. A heron stood at the bridge.');
+  await expect.poll(() => writer.text()).toBe('The lake froze in one night. A heron stood at the bridge.');
   // The very word is selected: what is typed now replaces it.
   await page.keyboard.type('crane');
-  expect(await writer.text()).toBe('The lake froze in one night. A crane stood at the bridge.');
+  await expect.poll(() => writer.text()).toBe('The lake froze in one night. A crane stood at the bridge.');
 });
 
 test('every place is listed, also in what is typed, and Enter selects it there', async ({ desk }) => {
@@ -48,7 +48,7 @@ test('every place is listed, also in what is typed, and Enter selects it there',
   await writer.press('Control+s');
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '1');
   await writer.type('The third heron is not committed.');
-  await writer.press('Control+Shift+F');
+  await writer.press('Control+Shift+F', writer.searchField);
   await page.keyboard.type('heron');
   await expect(resultsOf(page)).toHaveCount(3);
   await expect(page.getByText('3 places', { exact: true })).toBeVisible();
@@ -58,14 +58,16 @@ test('every place is listed, also in what is typed, and Enter selects it there',
   await writer.press('ArrowDown', 'Enter');
   await expect(writer.manuscript).toBeFocused();
   await page.keyboard.type('crane');
-  expect(await writer.text()).toBe('A heron came. The other heron left. The third crane is not committed.');
+  await expect
+    .poll(() => writer.text())
+    .toBe('A heron came. The other heron left. The third crane is not committed.');
 });
 
 test('arrow keys select a result, and Escape clears the query before it leaves', async ({ desk }) => {
   const writer = await desk.open('story.aspen');
   const { page } = writer;
   await writeTwoBranches(writer);
-  await writer.press('Control+Shift+F');
+  await writer.press('Control+Shift+F', writer.searchField);
   await page.keyboard.type('bridge');
   await expect(resultsOf(page)).toHaveCount(2);
   await expect(page.getByText('2 places', { exact: true })).toBeVisible();
@@ -91,7 +93,7 @@ test('a note is marked as one, and Enter shows it on its node', async ({ desk })
   await writer.press('Control+Enter');
   await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toHaveCount(1);
   await page.getByRole('tab', { name: 'Continuations' }).click();
-  await writer.press('Control+Shift+F');
+  await writer.press('Control+Shift+F', writer.searchField);
   await page.keyboard.type('why');
   await expect(resultsOf(page)).toHaveCount(1);
   await expect(resultsOf(page)).toContainText('Note');
@@ -106,7 +108,7 @@ test('pruned results are marked, and an empty result says what can be done', asy
   await writeTwoBranches(writer);
   await writer.press('Control+Shift+Backspace');
   await expect(writer.manuscript).not.toContainText('bread');
-  await writer.press('Control+Shift+F');
+  await writer.press('Control+Shift+F', writer.searchField);
   await page.keyboard.type('bread');
   await expect(resultsOf(page)).toContainText(['Pruned']);
   await page.keyboard.press('Control+a');
@@ -126,7 +128,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.getByRole('button', { name: /sample/i }).click();
     await expect(writer.manuscript).toBeVisible();
-    await writer.press('Control+Shift+F');
+    await writer.press('Control+Shift+F', writer.searchField);
     await page.keyboard.type('the');
     await expect(resultsOf(page).first()).toBeVisible();
     await writer.press('ArrowDown');

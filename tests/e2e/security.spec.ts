@@ -129,7 +129,7 @@ test('a link goes to the system only after a click, and only as https or mailto'
     shell.openExternal = async (address) => void opened.push(address);
   });
   const opened = () => writer.app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
-  await writer.page.waitForTimeout(1_100);
+  await writer.page.waitForFunction(() => !navigator.userActivation.isActive);
   await writer.page.evaluate(() => void window.open('https://example.com/unasked'));
   const addresses = [
     'https://example.com/asked',

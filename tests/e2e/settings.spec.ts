@@ -75,7 +75,7 @@ test('the settings replace the text, and Escape returns to the caret', async ({ 
   await expect(settings.page.getByRole('tab', { name: 'Appearance' })).toBeFocused();
   await settings.leave();
   await writer.page.keyboard.type('nearly ');
-  expect(await writer.text()).toBe('The lake nearly froze.');
+  await expect.poll(() => writer.text()).toBe('The lake nearly froze.');
 });
 
 test('the settings open without a grove', async ({ desk }) => {
@@ -96,7 +96,7 @@ test('commands do nothing while the text is hidden', async ({ desk }) => {
   await writer.press('Control+Enter', 'Control+s');
   await settings.leave();
   await expect(writer.status).toContainText('the beginning');
-  expect(await writer.text()).toBe('The lake froze.');
+  await expect.poll(() => writer.text()).toBe('The lake froze.');
 });
 
 test('a light or dark theme overrides the system’s, and persists', async ({ desk }) => {
@@ -108,7 +108,7 @@ test('a light or dark theme overrides the system’s, and persists', async ({ de
   await settings.choose('Theme', 'Dark');
   const dark = await paper();
   expect(dark).not.toBe(light);
-  expect(await writer.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
+  await expect.poll(() => writer.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
   await writer.close();
   writer = await desk.open('story.aspen');
   await expect(writer.manuscript).toBeVisible();

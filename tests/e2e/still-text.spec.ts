@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import { fitComplaints } from './fit.ts';
 import { expect, test } from './test.ts';
+import { frames } from './waits.ts';
 import type { Desk, Writer } from './writer.ts';
 
 /**
@@ -44,18 +45,18 @@ async function open(desk: Desk, lines: number): Promise<Writer> {
  * @returns the line's position before, with the banner, and after
  */
 async function throughBanner(desk: Desk, writer: Writer, picture: string): Promise<number[]> {
-  await writer.page.waitForTimeout(300);
+  await frames(writer.page, 19);
   const places = [await lineTop(writer)];
   renameSync(desk.file('story.aspen'), desk.file('elsewhere.aspen'));
   await expect(notices(writer)).toContainText('The grove’s file is gone');
-  await writer.page.waitForTimeout(300);
+  await frames(writer.page, 19);
   places.push(await lineTop(writer));
   expect(await coverOf(writer)).toBeNull();
   await writer.screenshot(test.info().outputPath(`${picture}.png`));
   renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
   await writer.waitUntilSaved();
   await expect(notices(writer)).toBeHidden();
-  await writer.page.waitForTimeout(300);
+  await frames(writer.page, 19);
   places.push(await lineTop(writer));
   return places;
 }
@@ -137,7 +138,7 @@ test('a first line covered by a tall banner can be scrolled to, and a small wind
   await writer.press('Control+Home');
   await expect.poll(() => coverOf(writer)).toBeNull();
   await writer.screenshot(test.info().outputPath('top.png'));
-  expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
+  await expect.poll(() => writer.page.evaluate(fitComplaints)).toEqual([]);
   renameSync(desk.file('elsewhere.aspen'), desk.file('story.aspen'));
   await writer.waitUntilSaved();
 });
@@ -231,7 +232,7 @@ async function placesDuring({ page }: Writer, act: () => Promise<void>): Promise
     };
   });
   await act();
-  await page.waitForTimeout(100);
+  await frames(page, 6);
   return page.evaluate(() => (window as WatchingWindow).stopWatching?.() ?? []);
 }
 
@@ -251,7 +252,7 @@ async function scrollTo(writer: Writer, sought: string, height: number): Promise
       );
     })
     .toBe(true);
-  await writer.page.waitForTimeout(300);
+  await frames(writer.page, 19);
   return (await placeOf(writer, sought)) ?? -1;
 }
 
@@ -302,7 +303,7 @@ test('a preview does not move the text before the branch point', async ({ desk }
 
   // Out of sight, and far from the caret: it scrolls into view once, and the end scrolls back.
   await writer.press('Control+End');
-  await writer.page.waitForTimeout(300);
+  await frames(writer.page, 19);
   const caret = await lineTop(writer);
   expect(await placeOf(writer, 'ferryman')).toBeNull();
   const [away, shown, ...others] = await placesDuring(writer, fromLong);

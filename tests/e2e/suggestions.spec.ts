@@ -55,7 +55,7 @@ test('an edit is asked for; its suggestions are accepted, rejected, edited, and 
   await expect(asking).toBeHidden();
   await named(writer, 1, 5);
   await expect(writer.manuscript.getByRole('insertion').first()).toBeVisible();
-  expect(await writer.text()).toBe(STORY);
+  await expect.poll(() => writer.text()).toBe(STORY);
   for (const colorScheme of ['light', 'dark'] as const) {
     await writer.page.emulateMedia({ colorScheme });
     await writer.screenshot(info.outputPath(`suggested-${colorScheme}.png`));
@@ -63,8 +63,8 @@ test('an edit is asked for; its suggestions are accepted, rejected, edited, and 
   }
   await writer.page.emulateMedia({ colorScheme: 'light' });
 
-  // By key: one is accepted, one rejected, one edited.
-  await writer.manuscript.focus();
+  // The bar that had the keyboard closed: it is in the text. By key: one is accepted, one rejected, one edited.
+  await expect(writer.manuscript).toBeFocused();
   await writer.press('Alt+A');
   await expect.poll(() => writer.text()).toContain('The mill stood');
   await expect(toolbar(writer)).toHaveAccessibleName('4 suggestions left');
@@ -78,7 +78,7 @@ test('an edit is asked for; its suggestions are accepted, rejected, edited, and 
   await expect(writer.manuscript).toBeFocused();
   await writer.page.keyboard.type('hail');
   await expect.poll(() => writer.text()).toContain('climbed the hill in the hail.');
-  expect(await writer.modelText()).toContain('mill');
+  await expect.poll(() => writer.modelText()).toContain('mill');
 
   // One is in conflict with what the writer types.
   await writer.press('Control+End', 'Home', 'Home');
@@ -105,7 +105,7 @@ test('an edit is asked for; its suggestions are accepted, rejected, edited, and 
   });
   await expect.poll(() => writer.page.evaluate(() => innerWidth)).toBe(900);
   await writer.screenshot(info.outputPath('small.png'));
-  expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
+  await expect.poll(() => writer.page.evaluate(fitComplaints)).toEqual([]);
 
   // Undo brings back text and suggestion; then the program is started again.
   await writer.manuscript.focus();
@@ -160,7 +160,7 @@ test('an edit that does not fit is refused, and asked for again; all of it is ac
   for (const number of [0, 1]) (await service.request(number)).say(wrong).end();
   const notice = writer.page.getByText('Muse’s edit does not fit the text. Nothing was changed.').first();
   await expect(notice).toBeVisible();
-  expect(await writer.text()).toBe(STORY);
+  await expect.poll(() => writer.text()).toBe(STORY);
   await writer.screenshot(info.outputPath('refused.png'));
   await writer.page.getByRole('tab', { name: 'Suggestions' }).click();
   const tab = writer.page.getByRole('tabpanel', { name: 'Suggestions' });
@@ -215,7 +215,7 @@ test('an edit that an agent proposes in a conversation is a card there, and lead
     await writer.screenshot(info.outputPath(`card-${colorScheme}.png`));
     expect(await axeViolations(writer)).toEqual([]);
   }
-  expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
+  await expect.poll(() => writer.page.evaluate(fitComplaints)).toEqual([]);
   await writer.page.getByRole('button', { name: 'Full width' }).click();
   await expect(writer.manuscript).toBeHidden();
   await card.getByRole('button', { name: 'Show' }).click();

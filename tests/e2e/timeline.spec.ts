@@ -45,7 +45,7 @@ test('the writer walks through every state, compares, marks, restores a passage 
   expect(seen).toContainEqual(generated);
   await writer.press('ArrowRight');
   await expect(slider).toHaveAttribute('aria-valuetext', /^Now/);
-  expect(await writer.text()).toBe(now);
+  await expect.poll(() => writer.text()).toBe(now);
 
   // A label, a comparison with now.
   await writer.press('Home');
@@ -86,7 +86,7 @@ test('the writer walks through every state, compares, marks, restores a passage 
   });
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(900);
   await writer.screenshot(info.outputPath('small.png'));
-  expect(await page.evaluate(fitComplaints)).toEqual([]);
+  await expect.poll(() => page.evaluate(fitComplaints)).toEqual([]);
   await strip.getByRole('button', { name: 'Restore passage' }).click();
   await expect(slider).toBeHidden();
   await expect(writer.manuscript).toBeFocused();

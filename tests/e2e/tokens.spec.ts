@@ -103,7 +103,7 @@ test('hovering over a model’s word shows how likely it was, and an alternative
   const kept = before.slice(0, start).trimEnd();
   expect(after.slice(0, kept.length)).toBe(kept);
   expect(after).not.toBe(before);
-  expect(await writer.modelText()).toBe(after.slice(OPENING.length).replaceAll('\n', ''));
+  await expect.poll(() => writer.modelText()).toBe(after.slice(OPENING.length).replaceAll('\n', ''));
   await inBothThemes(writer, info, 'branch');
 
   // One undo step for the continuation, one for the choice.

@@ -31,7 +31,7 @@ test('a conversation beside the manuscript it is about', async ({ desk }, info) 
   await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 15_000 });
   await writer.screenshot(info.outputPath('beside.png'));
   expect(await axeViolations(writer)).toEqual([]);
-  expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
+  await expect.poll(() => writer.page.evaluate(fitComplaints)).toEqual([]);
 
   // A loom-aware agent acts from where the writer is, unless told not to.
   const followsMe = () => writer.page.getByRole('checkbox', { name: 'Follows me' });
@@ -46,7 +46,7 @@ test('a conversation beside the manuscript it is about', async ({ desk }, info) 
     await writer.screenshot(info.outputPath(`follows-${colorScheme}.png`));
     expect(await axeViolations(writer)).toEqual([]);
   }
-  expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
+  await expect.poll(() => writer.page.evaluate(fitComplaints)).toEqual([]);
   await followsMe().click();
   await expect(followsMe()).not.toBeChecked();
   await writer.command('Agent follows me in the text');
@@ -59,13 +59,13 @@ test('a conversation beside the manuscript it is about', async ({ desk }, info) 
   await writer.press('F6', 'F6');
   await expect(writer.manuscript).toBeFocused();
   await writer.page.keyboard.type('!');
-  expect(await writer.text()).toBe('The lake froze in one nigh!t.');
+  await expect.poll(() => writer.text()).toBe('The lake froze in one nigh!t.');
   await writer.waitUntilSaved();
   await writer.close();
   expect(writer.complaints).toEqual([]);
 
   writer = await desk.reopen('orchard.aspen');
-  expect(await writer.text()).toBe('The lake froze in one nigh!t.');
+  await expect.poll(() => writer.text()).toBe('The lake froze in one nigh!t.');
   await expect(messages()).toHaveCount(2);
   await expect(messages().first()).toContainText('Who saw it?');
   await expect(followsMe()).not.toBeChecked();

@@ -112,7 +112,7 @@ test.describe('a grove whose file was moved', () => {
     await expect(notices(writer)).toBeHidden();
     await expect(writer.status).toContainText('Not saved');
     await chooseFile(writer, desk.file('elsewhere.aspen'));
-    await writer.press('F1');
+    await writer.press('F1', writer.palette);
     await writer.page.keyboard.insertText('find the grove');
     await expect(writer.page.getByRole('option', { name: /Find the grove’s file…/ })).toBeVisible();
     await writer.press('Enter');
@@ -519,10 +519,10 @@ for (const [how, sentence] of [
     await expect(notices(writer)).toContainText('copy.aspen was saved and has everything.');
     await writer.type('Afterwards.');
     await writer.waitUntilSaved();
-    expect(await writer.text()).toBe('Before. Meanwhile. And longer. Afterwards.');
+    await expect.poll(() => writer.text()).toBe('Before. Meanwhile. And longer. Afterwards.');
     await writer.close();
     const again = await desk.open('story.aspen');
-    expect(await again.text()).toBe('Before. Meanwhile. And longer. Afterwards.');
+    await expect.poll(() => again.text()).toBe('Before. Meanwhile. And longer. Afterwards.');
     expect(readGrove(desk.file('story.aspen'))).toMatchObject({ integrity: 'ok', logIsWhole: true });
   });
 }

@@ -47,7 +47,7 @@ async function picture(writer: Writer, pathOf: (name: string) => string, name: s
     await writer.screenshot(pathOf(`${name}-${colorScheme}.png`));
     expect(await axeViolations(writer)).toEqual([]);
   }
-  expect(await writer.page.evaluate(fitComplaints)).toEqual([]);
+  await expect.poll(() => writer.page.evaluate(fitComplaints)).toEqual([]);
 }
 
 test('an agent asks before it writes; its turn is traced, undone and redone', async ({

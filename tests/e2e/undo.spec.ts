@@ -10,9 +10,7 @@ test('undo reverts a switch, a continuation, a commit and typing in order, and r
   const shown: string[] = [];
   const look = async () => shown.push(`${await writer.text()}|${await writer.modelText()}`);
   const isShown = async (index: number) =>
-    expect(async () => {
-      expect(`${await writer.text()}|${await writer.modelText()}`).toBe(shown[index]);
-    }).toPass();
+    expect.poll(async () => `${await writer.text()}|${await writer.modelText()}`).toBe(shown[index]);
 
   await look();
   await writer.type('The lamp was lit.');
@@ -47,7 +45,7 @@ test('undo reverts a switch, a continuation, a commit and typing in order, and r
   expect(readGrove(desk.file('story.aspen')).verified).toBe(5);
 
   const again = await desk.open('story.aspen');
-  expect(await again.text()).toBe(text);
+  await expect.poll(() => again.text()).toBe(text);
   await again.type(' It went out.');
   await again.waitUntilSaved();
   expect(again.complaints).toEqual([]);
@@ -102,10 +100,12 @@ test('undoing a branch begun inside a long text restores the scroll position', a
   await writer.press('Alt+c');
   await writer.waitForContinuations(2);
   await expect.poll(() => writer.text()).not.toBe(before.text);
-  await expect(async () => {
-    await writer.press('Control+z');
-    expect(await writer.text()).toBe(before.text);
-  }).toPass();
+  await expect
+    .poll(async () => {
+      await writer.press('Control+z');
+      return writer.text();
+    })
+    .toBe(before.text);
   await expect.poll(scrolled).toBe(before.scrolled);
   await writer.screenshot(info.outputPath('back.png'));
   expect(writer.complaints).toEqual([]);

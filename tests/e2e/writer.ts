@@ -5,6 +5,7 @@ import { type ElectronApplication, expect, type Locator, type Page } from '@play
 import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
 import { launchProgram } from './launch.ts';
 import type { SharedProgram } from './shared-program.ts';
+import { promised } from './waits.ts';
 
 /** Typed text is journaled by main within this many milliseconds. */
 const SENT_AFTER = 500;
@@ -163,6 +164,9 @@ export class Writer {
   /** The composer of a conversation. */
   readonly composer: Locator;
   readonly status: Locator;
+  readonly palette: Locator;
+  /** The field of the search over the tree or the grove. */
+  readonly searchField: Locator;
   readonly continuations: Locator;
   /** Errors and warnings from the page. */
   readonly complaints: string[] = [];
@@ -177,6 +181,8 @@ export class Writer {
     this.page = page;
     this.manuscript = page.getByRole('textbox', { name: 'Manuscript' });
     this.composer = page.getByRole('textbox', { name: 'Message', exact: true });
+    this.palette = page.getByRole('combobox', { name: 'Command' });
+    this.searchField = page.getByRole('searchbox', { name: 'Search' });
     this.status = page.getByRole('status', { name: 'Status' });
     this.continuations = page.getByRole('listbox', { name: 'Continuations' });
     page.on('crash', () => {
@@ -202,14 +208,18 @@ export class Writer {
     await this.manuscript.pressSequentially(text);
   }
 
-  async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.page.keyboard.press(key);
+  /** Presses keys in order; a field among them is waited for until it has the keyboard, so that what is typed next goes there. */
+  async press(...steps: readonly (string | Locator)[]): Promise<void> {
+    for (const step of steps) {
+      if (typeof step === 'string') await this.page.keyboard.press(step);
+      else await expect(step).toBeFocused();
+    }
   }
 
   /** Runs a command from the palette, without a pointer. */
   async command(words: string): Promise<void> {
-    await this.press('F1');
-    await this.page.getByRole('combobox', { name: 'Command' }).fill(words);
+    await this.press('F1', this.palette);
+    await this.palette.fill(words);
     await this.press('Enter');
     // A command may ask something: nobody types before the field for it is there.
     await this.page.waitForFunction(() => {
@@ -248,7 +258,7 @@ export class Writer {
   /** Waits until main has journaled everything typed, or the file has it. */
   async waitUntilSafe(): Promise<void> {
     await expect(this.status).toContainText(/Saved|Safe on this computer/, { timeout: 15_000 });
-    await this.page.waitForTimeout(SENT_AFTER);
+    await promised(SENT_AFTER);
     await expect(this.status).toContainText(/Saved|Safe on this computer/);
   }
 

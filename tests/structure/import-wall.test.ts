@@ -7,7 +7,7 @@ import {
   plantRepository,
 } from './planted-repository.ts';
 
-/** The rules of the table "Who may import whom" in house.md, and those about clocks and the grove's file. */
+/** The rules of the table "Who may import whom" in house.md, and those about clocks, the grove's file and waiting in tests. */
 const wallRules = [
   'lint/style/noRestrictedImports',
   'lint/style/noRestrictedGlobals',
@@ -652,6 +652,21 @@ const lines: readonly PlantedLine[] = [
         'Date.now();',
       ],
     ),
+  ),
+  ...room(
+    'tests/e2e/planted.spec.ts',
+    [
+      ['await page.waitForTimeout(10);', 'Wait for what is to happen'],
+      ["expect(await writer.text()).toBe('');", 'This reads the page once'],
+      ['expect((await page.locator("p").count()) + 1).toBe(2);', 'This reads the page once'],
+      ["await writer.press('F1'); await page.keyboard.type('a');", 'Tell press which field'],
+    ],
+    [
+      "await expect.poll(() => writer.text()).toBe('');",
+      'expect(await axeViolations(writer)).toEqual([]);',
+      "await writer.press('Control+End'); await page.keyboard.type('a');",
+      "await writer.press('F1', writer.palette); await page.keyboard.type('a');",
+    ],
   ),
 ];
 
