@@ -15,6 +15,9 @@ import { realIdsAndClock } from './groves/scratch-grove.ts';
 import type { Bench, BenchContext, Row, Scale } from './harness/bench.ts';
 import { compare } from './harness/compare.ts';
 
+/** No path here was ended in the middle of the text. */
+const NO_RESTS = { beforeRest: new Set<never>(), besideRest: new Set<never>() };
+
 export const pathBench: Bench = {
   name: 'path',
   async run(context) {
@@ -143,7 +146,7 @@ async function compareTransfers(context: BenchContext): Promise<readonly Row[]> 
       flags: node.bookmarked ? POSITION_FLAGS.bookmarked : 0,
     }));
   const rounds = { rounds: context.scale.rounds.long, warmUp: 5 };
-  const marked = { noted, bookmarked: new Set<PositionId>(), splits: new Map() };
+  const marked = { noted, bookmarked: new Set<PositionId>(), splits: new Map(), ...NO_RESTS };
   const pack = () => packPath(nodes, counts, marked, null);
   const packing = compare({
     ours: () => structuredClone(pack()),

@@ -10,6 +10,9 @@ import { type LayeredGrove, makeLayeredGrove } from './groves/layered-grove.ts';
 import type { Bench, BenchContext, Row } from './harness/bench.ts';
 import { compare, type Samples, timingOf } from './harness/compare.ts';
 
+/** No path here was ended in the middle of the text. */
+const NO_RESTS = { beforeRest: new Set<never>(), besideRest: new Set<never>() };
+
 const JUMPS = 200;
 
 /** Going through the states of a long path that changed very often (`layers.md`). */
@@ -45,7 +48,12 @@ function whole({ store, chain }: LayeredGrove, seq: number): PastText {
 async function jump(made: LayeredGrove, { scale, log }: BenchContext): Promise<readonly Row[]> {
   log('jumping to layers');
   const { store, treeId, writer } = made;
-  const nothing = { noted: new Set<never>(), bookmarked: new Set<never>(), splits: new Map<never, never>() };
+  const nothing = {
+    noted: new Set<never>(),
+    bookmarked: new Set<never>(),
+    splits: new Map<never, never>(),
+    ...NO_RESTS,
+  };
   const today = () => {
     const nodes = loadPath(store, treeId, writer).map(({ node }) => node);
     return packPath(nodes, new Array<undefined>(nodes.length).fill(undefined), nothing, null);

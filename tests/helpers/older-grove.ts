@@ -14,6 +14,7 @@ const FIRST_LOG =
  * version could not know is removed.
  */
 const UNDO: readonly (readonly [version: number, before: number, sql: string])[] = [
+  [140, 130, 'DROP INDEX position_choice_rest; ALTER TABLE position_choice DROP COLUMN rest;'],
   [130, 120, 'DROP TABLE summary;'],
   [120, 110, 'DROP TABLE link;'],
   [110, 100, 'ALTER TABLE loom_tree DROP COLUMN kind;'],

@@ -7,7 +7,7 @@ import type { IdsAndClock } from '../tree/ids-and-clock.ts';
 import { makeHeadChange, makePathChange } from '../tree/make-change.ts';
 import { type Author, makeNode } from '../tree/new-node.ts';
 import { getEditable, goToEqualNode, hasSameContent } from '../tree/operations.ts';
-import { moveHead, restorePath } from '../tree/path.ts';
+import { endBefore, moveHead, restorePath } from '../tree/path.ts';
 import { versionAt } from '../tree/shown-version.ts';
 import type { TreeChange } from '../tree/tree-change.ts';
 import { DEFAULT_METADATA, type NodeContent, textOf } from '../tree/tree-node.ts';
@@ -20,7 +20,8 @@ import type { PathView, TreeView } from '../tree/tree-view.ts';
  * splits that are excluded. In dialogue mode it is a branch edit without a fork.
  *
  * @param offset in UTF-16 code units. At the end of the node no split is needed, and the node's own position
- *   becomes the head; 0 stands for the parent position, which becomes the head
+ *   becomes the head; 0 stands for the parent position, which becomes the head. What followed on the path is then its rest
+ *   (`restAfter`)
  * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT at the root, for an annotation, for content that is not
  *   text, below a pruned position, and for an offset outside the text or inside a surrogate pair
  */
@@ -39,13 +40,20 @@ export function split(
   const whole = textOf(content);
   if (!Number.isInteger(offset) || offset < 0 || offset > whole.length)
     throw new AspenError('INVALID_ARGUMENT', `offset ${offset} is outside a text of length ${whole.length}`);
-  if (offset === 0) return makePathChange(moveHead(tree, path, source));
-  if (offset === whole.length) return makePathChange(restorePath(tree, path, node.positionId, [nodeId]));
+  const isFork = tree.tree.mode === 'buffer';
+  if (offset === 0 || offset === whole.length) {
+    const ended =
+      offset === 0 ? moveHead(tree, path, source) : restorePath(tree, path, node.positionId, [nodeId]);
+    const next = offset === 0 ? node.positionId : path.lastChildAt(node.positionId);
+    const isEnd = offset > 0 && path.head === node.positionId;
+    return makePathChange(
+      isFork && !isEnd && next !== undefined ? endBefore(tree, path, ended, next) : ended,
+    );
+  }
   if (isInsidePair(whole, offset))
     throw new AspenError('INVALID_ARGUMENT', `offset ${offset} is inside a surrogate pair`);
   const text = whole.slice(0, offset);
   const before = sliceSpans(spans, 0, offset);
-  const isFork = tree.tree.mode === 'buffer';
   const reused = isFork
     ? findFamily(tree, node.positionId).splits.find((other) => shows(tree, path, other, text, before))
     : undefined;

@@ -128,13 +128,14 @@ function readPath(value: JsonValue): PathStep {
 }
 
 function readChoice(value: JsonValue): ChoiceBefore {
-  const { position, version, lastChild, seenAt, leftAt } = fieldsOf(value);
+  const { position, version, lastChild, seenAt, leftAt, isRest } = fieldsOf(value);
   return {
     position: textOf(position) as PositionId,
     version: textOrNull(version) as NodeId | null,
     lastChild: textOrNull(lastChild) as PositionId | null,
     seenAt: numberOrNull(seenAt),
     leftAt: numberOrNull(leftAt),
+    isRest: isRest === true,
   };
 }
 

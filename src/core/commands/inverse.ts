@@ -53,6 +53,7 @@ export interface ChoiceBefore {
   readonly lastChild: PositionId | null;
   readonly seenAt: number | null;
   readonly leftAt: number | null;
+  readonly isRest: boolean;
 }
 
 /** What undoing a turn did, which redoing it takes back. */

@@ -47,11 +47,11 @@ export interface ForkList extends ForkItems {
 }
 
 /**
- * The list at a fork inside the text of a position on the path, or after it where the path ends at a split
+ * The list at a fork inside the text of a position on the path, or after it where the path ends in the middle of the text
  * (`domain.md`, *Forks*).
  */
 export interface ForkCount {
-  /** What the list is asked for by: its items follow the text of this split. */
+  /** What the list is asked for by: its items follow the text of this position. */
   readonly fork: PositionId;
   /** Where they begin: an offset in what the position shows, in UTF-16 code units. */
   readonly offset: number;
@@ -192,13 +192,17 @@ export function parentsAt(tree: TreeView, path: PathView, { fork, items }: ForkI
 }
 
 /**
- * What follows a hidden split in the text that it divides: the first item of its list, also while that lists nothing
- * else. Null for any other position.
+ * What stays in sight where the path took another way in the middle of the text: after a hidden split, what follows in the
+ * text that it divides, the first item of its list, also while that lists nothing else; after any other position, the
+ * child before which the path was ended. Null if there is none.
  */
-export function restAfter(tree: TreeView, path: PathView, split: PositionId): ForkItem | null {
-  const base = hidingBase(tree, split);
-  if (base === null) return null;
-  const offset = placeOfSplit(tree, path, base, split);
+export function restAfter(tree: TreeView, path: PathView, position: PositionId): ForkItem | null {
+  const base = hidingBase(tree, position);
+  if (base === null) {
+    const rest = visibleChildren(tree, position).find((child) => path.isRest(child));
+    return rest === undefined ? null : { position: rest, from: { position: rest, offset: 0 }, readsOn: 0 };
+  }
+  const offset = placeOfSplit(tree, path, base, position);
   return { position: base, from: { position: base, offset }, readsOn: offset };
 }
 

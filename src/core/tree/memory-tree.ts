@@ -16,6 +16,7 @@ export function createMemoryPath(head: PositionId): PathLayer {
     selectedAt: () => undefined,
     lastChildAt: () => undefined,
     leftAt: () => undefined,
+    isRest: () => false,
   };
   return layerPath(emptyPath);
 }

@@ -119,6 +119,18 @@ function visits(all: readonly ReturnType<typeof visitChild>[]): Pick<PathChange,
 }
 
 /**
+ * A move of the head to the parent of `next`, which the path goes on with: `next` stays in sight as the parent's rest
+ * (`restAfter`), unless the parent has one, by being a split or because the path ended there before.
+ */
+export function endBefore(tree: TreeView, path: PathView, ended: PathChange, next: PositionId): PathChange {
+  const parent = tree.parentOf(next);
+  if (parent === null || hidingBase(tree, parent) !== null) return ended;
+  const base = hidingBase(tree, next) ?? next;
+  const hasRest = visibleChildren(tree, parent).some((child) => path.isRest(child));
+  return hasRest ? ended : { ...ended, rests: [base] };
+}
+
+/**
  * Switches to `sibling` and goes down from it to the deepest position (`domain.md`, *Paths*).
  * @throws as `moveHead`
  */
@@ -210,14 +222,17 @@ export function leavePruned(tree: TreeView, path: PathView, pruned: PositionId):
 }
 
 /**
- * Goes from a split at the end of a path to what follows in its base: nothing arrived there (`domain.md`, *Forks*).
- * Null for a position that is not the head or no hidden split, and if something continues it or it has text of its own
- * after its place.
+ * Goes on from the end of a path, which was ended there for a request that brought nothing (`domain.md`, *Forks*): to what
+ * followed there before or, from a split that nothing ever continued, to what follows in its base. Null for a position that
+ * is not the head, and if something continues it that the path never went to, or it has text of its own after its place.
  */
-export function leaveEmptySplit(tree: TreeView, path: PathView, split: PositionId): PathChange | null {
-  const base = hidingBase(tree, split);
-  if (base === null || path.head !== split || visibleChildren(tree, split).length > 0) return null;
-  return goToBase(tree, path, base, split);
+export function leaveEmptyEnd(tree: TreeView, path: PathView, end: PositionId): PathChange | null {
+  if (path.head !== end) return null;
+  const next = path.lastChildAt(end);
+  if (next !== undefined && !isPruned(tree, next)) return selectSibling(tree, path, next);
+  const base = hidingBase(tree, end);
+  if (base === null || visibleChildren(tree, end).length > 0) return null;
+  return goToBase(tree, path, base, end);
 }
 
 /** Goes from a split to the first item of its list; null if the split has text of its own after its place. */

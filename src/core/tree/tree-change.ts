@@ -12,6 +12,8 @@ export interface PathChange {
   readonly lastChild: readonly { readonly position: PositionId; readonly child: PositionId }[];
   /** Positions of a family that the path went from, each with its new `leftAt` (`PathView`). */
   readonly left?: readonly { readonly position: PositionId; readonly at: number }[];
+  /** Positions that the path was ended before (`PathView.isRest`). */
+  readonly rests?: readonly PositionId[];
 }
 
 /** Metadata set on every version of a position. */

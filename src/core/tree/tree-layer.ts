@@ -146,6 +146,7 @@ export function layerPath(base: PathView): PathLayer {
   const selected = new Map<PositionId, NodeId>();
   const lastChild = new Map<PositionId, PositionId>();
   const left = new Map<PositionId, number>();
+  const rests = new Set<PositionId>();
   let head: PositionId | undefined;
   return {
     get head() {
@@ -154,10 +155,12 @@ export function layerPath(base: PathView): PathLayer {
     selectedAt: (position) => selected.get(position) ?? base.selectedAt(position),
     lastChildAt: (position) => lastChild.get(position) ?? base.lastChildAt(position),
     leftAt: (position) => left.get(position) ?? base.leftAt(position),
+    isRest: (position) => rests.has(position) || base.isRest(position),
     add(change) {
       for (const { position, version } of change.selected) selected.set(position, version);
       for (const { position, child } of change.lastChild) lastChild.set(position, child);
       for (const { position, at } of change.left ?? []) left.set(position, at);
+      for (const position of change.rests ?? []) rests.add(position);
       if (change.head !== undefined) head = change.head;
     },
     change: () => ({
@@ -165,6 +168,7 @@ export function layerPath(base: PathView): PathLayer {
       selected: [...selected].map(([position, version]) => ({ position, version })),
       lastChild: [...lastChild].map(([position, child]) => ({ position, child })),
       ...(left.size === 0 ? {} : { left: [...left].map(([position, at]) => ({ position, at })) }),
+      ...(rests.size === 0 ? {} : { rests: [...rests] }),
     }),
   };
 }

@@ -77,7 +77,17 @@ export const DEFAULT_METADATA: PositionMetadata = {
  * Bit flags of a position: its metadata, whether it has notes, and whether it is a hidden split (`domain.md`,
  * *Forks*). Paths cross between processes with these.
  */
-export const POSITION_FLAGS = { bookmarked: 1, excluded: 2, pruned: 4, noted: 8, split: 16 } as const;
+export const POSITION_FLAGS = {
+  bookmarked: 1,
+  excluded: 2,
+  pruned: 4,
+  noted: 8,
+  split: 16,
+  /** A continuation of it stays in sight as its rest (`restAfter`). */
+  beforeRest: 32,
+  /** It continues such a position in place of the rest. */
+  besideRest: 64,
+} as const;
 
 /** A node without its content: what the index of a tree stores. Immutable except for the metadata. */
 export interface TreeNode extends PositionMetadata {

@@ -55,4 +55,9 @@ export interface PathView {
    * child of its parent. Undefined if it never did.
    */
   leftAt(position: PositionId): number | undefined;
+  /**
+   * Whether the path was ended just before a position, in the middle of the text, so that what follows from there stays in
+   * sight while the path takes another way (`domain.md`, *Forks*).
+   */
+  isRest(position: PositionId): boolean;
 }

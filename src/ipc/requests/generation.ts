@@ -81,7 +81,7 @@ export interface GenerationRequests {
   'generation.context'(input: {
     readonly treeId: TreeId;
     readonly at: PositionId | null;
-    /** Includes only the text of the node at `at` before this offset, as after a split there. */
+    /** Includes only the text of the node at `at`, or of the working buffer for null, before this offset, as after a split. */
     readonly offset?: number;
     /** The piece to return unfolded, however long it is. */
     readonly whole?: PieceRef;

@@ -62,17 +62,20 @@ export interface PathRequests {
     readonly positionId: PositionId;
     readonly limit: number;
   }): TextPreview;
-  /** What follows in the text that `split`, a hidden split, divides; null if nothing does. Writes nothing. */
-  'path.rest'(input: { readonly treeId: TreeId; readonly split: PositionId }): RestOfText | null;
-  /** Switches from `split`, a hidden split on the path, to what follows in the text that it divides. */
-  'path.readOn'(input: Intent & { readonly split: PositionId }): PathReply;
   /**
-   * The same from `split` at the end of the path, where nothing arrived. Changes nothing if the split is not the head,
-   * something continues it, or the working buffer has text.
+   * What stays in sight after a position where the path took another way: after a hidden split, what follows in the text that
+   * it divides, or else what the path was ended before. Null if nothing does. Writes nothing.
    */
-  'path.leaveEmpty'(input: Intent & { readonly split: PositionId }): PathReply;
-  /** Whether `path.leaveEmpty` would leave `split`. */
-  'path.isEmpty'(input: { readonly treeId: TreeId; readonly split: PositionId }): boolean;
+  'path.rest'(input: { readonly treeId: TreeId; readonly after: PositionId }): RestOfText | null;
+  /** Switches, after a position on the path, to what stays in sight there. */
+  'path.readOn'(input: Intent & { readonly after: PositionId }): PathReply;
+  /**
+   * Goes on as before from `end`, the end of the path, where nothing arrived. Changes nothing if it is not the head,
+   * something new continues it, or the working buffer has text.
+   */
+  'path.leaveEmpty'(input: Intent & { readonly end: PositionId }): PathReply;
+  /** Whether `path.leaveEmpty` would go on from `end`. */
+  'path.isEmpty'(input: { readonly treeId: TreeId; readonly end: PositionId }): boolean;
   /**
    * Selects an item of the list that has `at`, which is on the path, or of the list of what follows the text of `fork`,
    * which `at` shows, and goes down from there (`domain.md`, *Forks*).
@@ -146,10 +149,10 @@ export const pathSchemas: SchemasOf<PathRequests> = {
     positionId,
     limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
   }),
-  'path.rest': v.strictObject({ treeId, split: positionId }),
-  'path.readOn': v.strictObject({ ...intent, split: positionId }),
-  'path.leaveEmpty': v.strictObject({ ...intent, split: positionId }),
-  'path.isEmpty': v.strictObject({ treeId, split: positionId }),
+  'path.rest': v.strictObject({ treeId, after: positionId }),
+  'path.readOn': v.strictObject({ ...intent, after: positionId }),
+  'path.leaveEmpty': v.strictObject({ ...intent, end: positionId }),
+  'path.isEmpty': v.strictObject({ treeId, end: positionId }),
   'path.selectSibling': v.strictObject({
     ...intent,
     at: positionId,

@@ -10,12 +10,12 @@ export const pathHandlers: HandlersFor<'path.'> = {
   'path.childrenWith': ({ treeId, parentId, text }, caller) =>
     getGrove(caller).read.findContinuations(treeId, parentId, text),
   'path.preview': ({ treeId, ...item }, caller) => getGrove(caller).read.readPreview(treeId, item),
-  'path.rest': ({ treeId, split }, caller) => getGrove(caller).read.readRest(treeId, split),
-  'path.readOn': ({ treeId, split, ...intent }, caller) =>
-    getGrove(caller).treeSession(treeId).moves.readOn(intent, split),
-  'path.leaveEmpty': ({ treeId, split, ...intent }, caller) =>
-    getGrove(caller).treeSession(treeId).moves.leaveEmpty(intent, split),
-  'path.isEmpty': ({ treeId, split }, caller) => getGrove(caller).treeSession(treeId).moves.isEmpty(split),
+  'path.rest': ({ treeId, after }, caller) => getGrove(caller).read.readRest(treeId, after),
+  'path.readOn': ({ treeId, after, ...intent }, caller) =>
+    getGrove(caller).treeSession(treeId).moves.readOn(intent, after),
+  'path.leaveEmpty': ({ treeId, end, ...intent }, caller) =>
+    getGrove(caller).treeSession(treeId).moves.leaveEmpty(intent, end),
+  'path.isEmpty': ({ treeId, end }, caller) => getGrove(caller).treeSession(treeId).moves.isEmpty(end),
   'path.selectSibling': ({ treeId, at, fork, to, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).moves.selectSibling(intent, at, fork, to),
   'path.moveHead': ({ treeId, to, ...intent }, caller) =>

@@ -98,8 +98,8 @@ function readHeads(reader: Reader, treeId: TreeId): Heads {
   );
 }
 
-function touchedBy({ selected, lastChild, left = [] }: PathChange): readonly PositionId[] {
-  return [...new Set([...selected, ...lastChild, ...left].map(({ position }) => position))];
+function touchedBy({ selected, lastChild, left = [], rests = [] }: PathChange): readonly PositionId[] {
+  return [...new Set([...[...selected, ...lastChild, ...left].map(({ position }) => position), ...rests])];
 }
 
 function stepsSince(

@@ -10,7 +10,13 @@ import { commonPrefix, commonSuffix } from '../reading/common-path.ts';
 import { packPath } from '../reading/path-wire.ts';
 import type { PastPath } from './past-paths.ts';
 
-const NO_MARKS = { noted: new Set<never>(), bookmarked: new Set<never>(), splits: new Map<never, never>() };
+const NO_MARKS = {
+  noted: new Set<never>(),
+  bookmarked: new Set<never>(),
+  splits: new Map<never, never>(),
+  beforeRest: new Set<never>(),
+  besideRest: new Set<never>(),
+};
 
 /**
  * The text after a layer as the window needs it.

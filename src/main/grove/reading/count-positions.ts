@@ -1,11 +1,12 @@
 import type { AgentId, NodeId, PositionId, TreeId } from '../../../core/ids.ts';
-import { type ForkCount, forkAfter, listAtFork, listsIn } from '../../../core/tree/forks.ts';
-import { isHiddenSplit, versionAt } from '../../../core/tree/shown-version.ts';
+import { type ForkCount, forkAfter, listAtFork, listsIn, restAfter } from '../../../core/tree/forks.ts';
+import { versionAt } from '../../../core/tree/shown-version.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { type PositionOrdinals, readOrdinals } from '../../store/tree/path-loading.ts';
+import { readRests } from '../../store/tree/rests.ts';
 import { countSimpleForks, type SimpleForkCounts } from '../../store/tree/simple-forks.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 
@@ -36,9 +37,13 @@ export function countPositions(
   isOnPath: (position: PositionId) => boolean,
 ): readonly PositionCounts[] {
   const forked = findForked(reader, [...new Set(shown.map(({ parentId }) => parentId))]);
+  const rests = readRests(reader, treeId, agentId);
   const isForked = (position: CountedPosition | undefined) =>
-    position !== undefined && forked.has(position.parentId);
-  const simple = findSimple(reader, shown.filter(isForked));
+    position !== undefined && (forked.has(position.parentId) || rests.has(position.positionId));
+  const simple = findSimple(
+    reader,
+    shown.filter((position) => isForked(position) && !rests.has(position.positionId)),
+  );
   const others = shown.filter((position) => !simple.has(position));
   const ordinals = readOrdinals(reader, others, (at) => !isForked(others[at]));
   const ordinalsAt = new Map(others.map((position, at) => [position, ordinals[at]]));
@@ -102,7 +107,7 @@ function countByText(
 
 const NO_FORKS: readonly ForkCount[] = [];
 
-/** The forks inside what a position shows, and the one after it where the path ends at a split. */
+/** The forks inside what a position shows, and the one after it where the path ends in the middle of the text. */
 function countInside(
   tree: TreeView,
   path: PathView,
@@ -114,7 +119,7 @@ function countInside(
       ? []
       : [{ fork: fork.split, offset: fork.place, index: current + 1, count: items.length }],
   );
-  if (position !== path.head || !isHiddenSplit(tree, position)) return inside;
+  if (position !== path.head || restAfter(tree, path, position) === null) return inside;
   const { current, items } = listAtFork(tree, path, forkAfter(tree, path, position), isOnPath);
   if (items.length === 0 || current !== null) return inside;
   const { length } = textOf(tree.getContent(versionAt(tree, path, position).id).content);

@@ -215,7 +215,11 @@ function* choicesOf(
   isInside: (id: string) => boolean,
 ): Generator<string> {
   let isFirst = true;
-  for (const { position, version, lastChild, seenAt, leftAt } of eachChoice(reader, treeId, agentId)) {
+  for (const { position, version, lastChild, seenAt, leftAt, isRest } of eachChoice(
+    reader,
+    treeId,
+    agentId,
+  )) {
     if (!isInside(position)) continue;
     const chosen = {
       position,
@@ -223,6 +227,7 @@ function* choicesOf(
       lastChild: lastChild !== null && isInside(lastChild) ? lastChild : null,
       seenAt: seenAt === null ? null : isoTime(seenAt),
       ...(leftAt === null ? {} : { leftAt }),
+      ...(isRest ? { rest: true } : {}),
     };
     yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(chosen)}`;
     isFirst = false;

@@ -154,8 +154,8 @@ export class GroveReader {
   }
 
   /** What follows in the text that a hidden split divides; null if nothing does. @throws {AspenError} NOT_FOUND */
-  readRest(treeId: TreeId, split: PositionId): RestOfText | null {
-    return readRest(this.#options.store, treeId, this.#options.writerId, split);
+  readRest(treeId: TreeId, after: PositionId): RestOfText | null {
+    return readRest(this.#options.store, treeId, this.#options.writerId, after);
   }
 
   /** How the edits of each agent did, by agent. */

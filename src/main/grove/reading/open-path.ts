@@ -10,14 +10,15 @@ import type { Reader } from '../../store/connection/query.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getAuthoredNodes, getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
-import { type PositionMarks, readMarks } from '../../store/tree/family-marks.ts';
+import { readMarks } from '../../store/tree/family-marks.ts';
 import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
 import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath, loadPathIds, type PathIds, type PathStep } from '../../store/tree/path-loading.ts';
 import { getMetadata } from '../../store/tree/position-metadata.ts';
+import { readRests } from '../../store/tree/rests.ts';
 import { commonPrefix, commonSuffix } from './common-path.ts';
 import { type CountedPosition, countPositions, type PositionCounts } from './count-positions.ts';
-import { headerPatch, packPath } from './path-wire.ts';
+import { headerPatch, type PathMarks, packPath } from './path-wire.ts';
 
 /** Above this many nodes the whole path is loaded instead of single nodes. */
 const READ_ONE_BY_ONE = 16;
@@ -170,14 +171,18 @@ export class OpenPath {
     return packPath(nodes, counts, this.#marked(reader, nodes, counts), origins);
   }
 
+  /** What a position of the path continues there. */
+  #parentOf(position: PositionId): PositionId {
+    return this.#ids[this.#indexOfPosition(position) - 1]?.positionId ?? this.rootPositionId;
+  }
+
   /** @param nodes on the path; others are numbered as if alone */
   #count(
     reader: Reader,
     nodes: readonly Pick<CountedPosition, 'id' | 'positionId'>[],
   ): readonly PositionCounts[] {
     const counted = nodes.map(({ id, positionId }) => {
-      const index = this.#indexOfPosition(positionId);
-      return { id, positionId, parentId: this.#ids[index - 1]?.positionId ?? this.rootPositionId };
+      return { id, positionId, parentId: this.#parentOf(positionId) };
     });
     return countPositions(reader, this.#treeId, this.#agentId, counted, (position) => this.has(position));
   }
@@ -187,14 +192,21 @@ export class OpenPath {
     reader: Reader,
     at: readonly { readonly positionId: PositionId }[],
     counts: readonly (PositionCounts | undefined)[],
-  ): PositionMarks {
+  ): PathMarks {
     const positions = at.map(({ positionId }) => positionId);
     const noted = new Map<PositionId, boolean>();
     for (const [index, position] of positions.entries()) {
       const hasNote = counts[index]?.hasNote;
       if (hasNote !== undefined) noted.set(position, hasNote);
     }
-    return readMarks(reader, this.#treeId, positions, noted);
+    const marks = readMarks(reader, this.#treeId, positions, noted);
+    const rests = readRests(reader, this.#treeId, this.#agentId);
+    if (rests.size === 0) return { ...marks, beforeRest: NONE, besideRest: NONE };
+    const besideRest = positions.filter((position) => {
+      const rest = rests.get(this.#parentOf(position));
+      return rest !== undefined && rest !== position && marks.splits.get(position)?.positionId !== rest;
+    });
+    return { ...marks, beforeRest: new Set(rests.keys()), besideRest: new Set(besideRest) };
   }
 
   /**
@@ -233,10 +245,13 @@ export class OpenPath {
     const kept = [...this.#ids.slice(0, keptBefore), ...this.#ids.slice(end)];
     const replaced = this.#stepsBetween(keptBefore, end);
     const changedPositions = new Set([...touched, ...committed.map(({ positionId }) => positionId)]);
-    // Only where the path ends at a split is there a list after it.
-    for (const head of [before.at(-1)?.positionId, this.head])
-      if (head !== undefined && findHiddenSplits(this.#store, this.#treeId, [head]).size > 0)
+    // Only where the path ends in the middle of the text is there a list after it.
+    const rests = readRests(this.#store, this.#treeId, this.#agentId);
+    for (const head of [before.at(-1)?.positionId, this.head]) {
+      if (head === undefined) continue;
+      if (rests.has(head) || findHiddenSplits(this.#store, this.#treeId, [head]).size > 0)
         changedPositions.add(head);
+    }
     return {
       pathVersion: this.#version,
       committed: this.#committed(committed),
@@ -322,6 +337,8 @@ export class OpenPath {
     });
   }
 }
+
+const NONE: ReadonlySet<PositionId> = new Set();
 
 /**
  * The positions that a change appends between `head` and its own head, each with the version selected there;

@@ -4,7 +4,7 @@ import {
   type Origins,
   speakerOf,
 } from '../../../core/context/message-origin.ts';
-import type { AgentId } from '../../../core/ids.ts';
+import type { AgentId, PositionId } from '../../../core/ids.ts';
 import {
   isCut,
   POSITION_FLAGS,
@@ -17,6 +17,14 @@ import type { HeaderPatch, PathSegments } from '../../../ipc/wire/path.ts';
 import type { PositionMarks } from '../../store/tree/family-marks.ts';
 import type { PositionCounts } from './count-positions.ts';
 
+/** What positions of a path show of themselves besides what their own rows say. */
+export interface PathMarks extends PositionMarks {
+  /** Those after which something stays in sight while the path takes another way (`readRests`). */
+  readonly beforeRest: ReadonlySet<PositionId>;
+  /** Those that continue such a position in place of that. */
+  readonly besideRest: ReadonlySet<PositionId>;
+}
+
 /**
  * Packs a part of a path into one string and typed arrays, in path order.
  * @param counts of siblings and versions for each node, in the same order; undefined if not counted
@@ -25,7 +33,7 @@ import type { PositionCounts } from './count-positions.ts';
 export function packPath(
   nodes: readonly WholeNode[],
   counts: readonly (PositionCounts | undefined)[],
-  marked: PositionMarks,
+  marked: PathMarks,
   origins: Origins | null,
 ): PathSegments {
   const count = nodes.length;
@@ -115,7 +123,7 @@ function messageFacts(
 export function headerPatch(
   position: PositionMetadata & Pick<TreeNode, 'positionId'>,
   { sibling, version, forks }: PositionCounts,
-  marked: PositionMarks,
+  marked: PathMarks,
 ): HeaderPatch {
   return {
     positionId: position.positionId,
@@ -130,7 +138,7 @@ export function headerPatch(
 
 function flagsOf(
   { positionId, bookmarked, excluded, pruned }: PositionMetadata & Pick<TreeNode, 'positionId'>,
-  { noted, bookmarked: marked, splits }: PositionMarks,
+  { noted, bookmarked: marked, splits, beforeRest, besideRest }: PathMarks,
 ): number {
   const base = splits.get(positionId);
   return (
@@ -138,6 +146,8 @@ function flagsOf(
     ((base?.excluded ?? excluded) ? POSITION_FLAGS.excluded : 0) +
     (pruned ? POSITION_FLAGS.pruned : 0) +
     (noted.has(positionId) ? POSITION_FLAGS.noted : 0) +
-    (base !== undefined ? POSITION_FLAGS.split : 0)
+    (base !== undefined ? POSITION_FLAGS.split : 0) +
+    (beforeRest.has(positionId) ? POSITION_FLAGS.beforeRest : 0) +
+    (besideRest.has(positionId) ? POSITION_FLAGS.besideRest : 0)
   );
 }

@@ -8,9 +8,7 @@ import { loadPath } from '../../store/tree/path-loading.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 
 /**
- * What follows in the text that a split on the path divides, and is not on the path (`domain.md`, *Forks*).
- * Writes nothing.
- * @param split a hidden split
+ * What stays in sight after a position of the path, and is not on the path (`restAfter`). Writes nothing.
  * @returns null if nothing follows
  * @throws {AspenError} NOT_FOUND
  */
@@ -18,14 +16,14 @@ export function readRest(
   reader: Reader,
   treeId: TreeId,
   agentId: AgentId,
-  split: PositionId,
+  after: PositionId,
 ): RestOfText | null {
   const { tree, path } = sqlViews(reader, treeId, agentId);
-  const item = restAfter(tree, path, split);
+  const item = restAfter(tree, path, after);
   if (item === null) return null;
   const { head } = selectItem(tree, path, item);
   const steps = loadPath(reader, treeId, agentId, head);
-  const parent = tree.parentOf(split);
+  const parent = tree.parentOf(item.position);
   const first = steps.findIndex(({ node }) => node.positionId === parent) + 1;
   const texts = steps.slice(first).map(({ node }) => textOf(node.content));
   const offset = item.readsOn ?? 0;

@@ -13,7 +13,7 @@ import { restore } from '../../../core/tree/metadata.ts';
 import { type Author, getNode } from '../../../core/tree/new-node.ts';
 import {
   childToVisit,
-  leaveEmptySplit,
+  leaveEmptyEnd,
   moveHead,
   restorePath,
   selectSibling,
@@ -103,42 +103,42 @@ export class PathMoves {
   }
 
   /**
-   * Switches from a hidden split of the path to what follows in the text that it divides (`domain.md`, *Forks*).
-   * @throws {AspenError} NOT_FOUND if it is not on the path, or no hidden split
+   * Switches, after a position of the path, to what stays in sight there (`restAfter`).
+   * @throws {AspenError} NOT_FOUND if it is not on the path, or nothing does
    */
-  readOn(intent: IntentParts, split: PositionId): PathReply {
-    if (!this.#path.has(split)) throw new AspenError('NOT_FOUND', `position ${split} is not on the path`);
+  readOn(intent: IntentParts, after: PositionId): PathReply {
+    if (!this.#path.has(after)) throw new AspenError('NOT_FOUND', `position ${after} is not on the path`);
     return this.#intents.carryOut(
       intent,
       { commits: 'move', reason: 'switch', discardBlank: true },
-      (after) => {
-        const rest = restAfter(after.tree, after.path, split);
-        if (rest === null) throw new AspenError('NOT_FOUND', `position ${split} divides no text`);
-        after.addPath(selectItem(after.tree, after.path, rest));
+      (overlay) => {
+        const rest = restAfter(overlay.tree, overlay.path, after);
+        if (rest === null) throw new AspenError('NOT_FOUND', `nothing stays in sight after ${after}`);
+        overlay.addPath(selectItem(overlay.tree, overlay.path, rest));
       },
     );
   }
 
   /**
-   * The same from a split at the end of the path where nothing arrived; does nothing if something follows it there
-   * (`leaveEmptySplit`), or the writer is writing there.
+   * Goes on from the end of the path, where nothing arrived, as before (`leaveEmptyEnd`); does nothing if the writer is
+   * writing there.
    */
-  leaveEmpty(intent: IntentParts, split: PositionId): PathReply {
+  leaveEmpty(intent: IntentParts, end: PositionId): PathReply {
     this.#intents.accept(intent);
     const accepted = { pathVersion: intent.pathVersion, ops: [] };
-    if (!this.isEmpty(split)) return this.#intents.carryOut(accepted, { commits: 'none' }, STAY);
+    if (!this.isEmpty(end)) return this.#intents.carryOut(accepted, { commits: 'none' }, STAY);
     return this.#intents.carryOut(accepted, { commits: 'move', reason: 'switch' }, (after) => {
       // The commit may have added text at its end.
-      const change = leaveEmptySplit(after.tree, after.path, split);
+      const change = leaveEmptyEnd(after.tree, after.path, end);
       if (change !== null) after.addPath(change);
     });
   }
 
-  /** Whether `leaveEmpty` would leave the split, so far as the draft is not committed. */
-  isEmpty(split: PositionId): boolean {
+  /** Whether `leaveEmpty` would go on, so far as the draft is not committed. */
+  isEmpty(end: PositionId): boolean {
     const { store, treeId, author, draftState } = this.#options;
     const { tree, path } = sqlViews(store, treeId, author.id);
-    return draftState.draft.buffer.text === '' && leaveEmptySplit(tree, path, split) !== null;
+    return draftState.draft.buffer.text === '' && leaveEmptyEnd(tree, path, end) !== null;
   }
 
   /** Makes any position of the tree the head. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */

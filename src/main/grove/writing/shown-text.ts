@@ -154,7 +154,7 @@ export class ShownText {
    * The nodes up to a position (null: the head) as a request would send them, with uncommitted text; the
    * working buffer last, if the head is continued. In a conversation, a request sends no open edits, and the composer
    * only without a position and not blank, because only then it is sent first (`dialogue.md`, *The tree*).
-   * @param offset cuts the last node there, as a split would; UTF-16 code units
+   * @param offset cuts the last node there, or for null the working buffer, as a split would; UTF-16 code units
    * @throws {AspenError} NOT_FOUND if `at` cannot be continued (`versionToContinue`)
    */
   contextNodes(at: PositionId | null, offset?: number): readonly ContextNode[] {
@@ -188,12 +188,13 @@ export class ShownText {
       pruned: node.pruned,
     }));
     const last = nodes.at(-1);
-    if (offset !== undefined && last !== undefined) {
+    if (offset !== undefined && at !== null && last !== undefined) {
       return [...nodes.slice(0, -1), { ...last, text: last.text.slice(0, offset) }];
     }
-    const isBlank = (isDialogue ? buffer.text.trim() : buffer.text) === '';
+    const text = at === null ? buffer.text.slice(0, offset) : buffer.text;
+    const isBlank = (isDialogue ? text.trim() : text) === '';
     if ((isDialogue ? at !== null : parentId !== path.head) || isBlank) return nodes;
-    const typed = { nodeId: null, text: buffer.text, speakerId: agentId, excluded: false, pruned: false };
+    const typed = { nodeId: null, text, speakerId: agentId, excluded: false, pruned: false };
     return [...nodes, typed];
   }
 }

@@ -39,8 +39,10 @@ const COPY_ROWS: Readonly<Record<TablesWith<'ofAgent', 'path'>, Query<Copy, unkn
     'position_choice.copy',
     (_, p: Copy) => sql<never>`
       insert into position_choice
-        (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at, left_at)
-      select loom_tree_key, ${p.to}, position_key, version_node_key, last_child_position_key, seen_at, left_at
+        (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at, left_at,
+        rest)
+      select loom_tree_key, ${p.to}, position_key, version_node_key, last_child_position_key, seen_at, left_at,
+        rest
       from position_choice where agent_key = ${p.from}`,
   ),
 };

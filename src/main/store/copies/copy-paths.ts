@@ -50,15 +50,12 @@ function copyCursor(tx: FileTransaction, options: CopyCursorsOptions, agentId: A
   const { from, treeId, as } = options;
   const cursor = findCursor(from, treeId, agentId);
   if (cursor === undefined) return;
-  const choices = listChoices(from, treeId, agentId).map(
-    ({ position, version, lastChild, seenAt, leftAt }) => ({
-      position: toCopiedPosition(position, options),
-      version: version === null ? null : options.nodeId(version),
-      lastChild: lastChild === null ? null : toCopiedPosition(lastChild, options),
-      seenAt,
-      leftAt,
-    }),
-  );
+  const choices = listChoices(from, treeId, agentId).map(({ position, version, lastChild, ...choice }) => ({
+    ...choice,
+    position: toCopiedPosition(position, options),
+    version: version === null ? null : options.nodeId(version),
+    lastChild: lastChild === null ? null : toCopiedPosition(lastChild, options),
+  }));
   writeCursor(tx, as.id, agentId, { ...cursor, head: toCopiedPosition(cursor.head, options) }, choices);
   const draft = findDraft(from, treeId, agentId);
   if (draft === undefined) return;

@@ -37,6 +37,7 @@ const insertChoice = defineQuery('position_choice.putOne', (db, p: PositionChoic
     last_child_position_key: p.last_child_position_key,
     seen_at: p.seen_at,
     left_at: p.left_at,
+    rest: p.rest,
   }),
 );
 

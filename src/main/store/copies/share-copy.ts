@@ -183,6 +183,7 @@ export function* copyPath(
       lastChild: nodes[index + 1]?.positionId ?? null,
       seenAt: null,
       leftAt: null,
+      isRest: false,
     }));
     tx.run(setTree, { tree: getTreeKey(tx, treeId) });
     writeCursor(tx, treeId, agentId, { head, caret: { anchor: 0, head: 0, scroll: 0 } }, choices);

@@ -32,6 +32,8 @@ export interface PositionChoice {
   readonly seenAt: number | null;
   /** Grows: which position of a family this agent's path left last (`PathView`); null if it left none. */
   readonly leftAt: number | null;
+  /** Whether this agent's path was ended just before it, in the middle of the text (`PathView`). */
+  readonly isRest: boolean;
 }
 
 const cursorOf = defineQuery('cursor.find', (db, p: { tree: Key; agent: Key }) =>
@@ -112,6 +114,17 @@ const saveLeft = defineQuery(
     cross join node as position on position.id = pair.value ->> 0
     where position.loom_tree_key = ${p.tree} and position.key = position.position_key
     on conflict (loom_tree_key, agent_key, position_key) do update set left_at = excluded.left_at`,
+);
+
+const saveRests = defineQuery(
+  'position_choice.rest',
+  (_, p: { tree: Key; agent: Key; positions: string }) => sql<never>`
+    insert into position_choice (loom_tree_key, agent_key, position_key, rest)
+    select ${p.tree}, ${p.agent}, position.key, 1
+    from json_each(${p.positions}) as wanted
+    cross join node as position on position.id = wanted.value
+    where position.loom_tree_key = ${p.tree} and position.key = position.position_key
+    on conflict (loom_tree_key, agent_key, position_key) do update set rest = excluded.rest`,
 );
 
 const agentsIn = defineQuery('cursor.agents', (db, p: { tree: Key }) =>
@@ -226,6 +239,11 @@ export function writePath(tx: FileTransaction, treeId: TreeId, agentId: AgentId,
       'position to leave',
     );
   }
+  const { rests = [] } = change;
+  if (rests.length > 0) {
+    const written = tx.run(saveRests, { tree, agent, positions: JSON.stringify(rests) });
+    requireAll(written, rests.length, 'position before which the path ends');
+  }
   if (change.head !== undefined) {
     tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, change.head), now });
   }
@@ -266,6 +284,7 @@ function toChoice(row: Omit<NonNullable<(typeof choicesAt)['row']>, 'position_id
     lastChild: row.child_id as PositionId | null,
     seenAt: row.seen_at,
     leftAt: row.left_at,
+    isRest: row.rest === 1,
   };
 }
 
@@ -286,6 +305,7 @@ const choicesIn = defineQuery('position_choice.list', (db, p: { tree: Key; agent
       'child.id as child_id',
       'choice.seen_at',
       'choice.left_at',
+      'choice.rest',
     ])
     .where('choice.loom_tree_key', '=', p.tree)
     .where('choice.agent_key', '=', p.agent)
@@ -296,14 +316,21 @@ const insertChoices = defineQuery(
   'position_choice.put',
   (_, p: { tree: Key; agent: Key; choices: string }) => sql<never>`
     insert into position_choice
-      (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at, left_at)
-    select ${p.tree}, ${p.agent}, position.key, version.key, child.key, choice.value ->> 3, choice.value ->> 4
+      (loom_tree_key, agent_key, position_key, version_node_key, last_child_position_key, seen_at, left_at,
+        rest)
+    select ${p.tree}, ${p.agent}, position.key, version.key, child.key, choice.value ->> 3, choice.value ->> 4,
+      choice.value ->> 5
     from json_each(${p.choices}) as choice
     cross join node as position on position.id = choice.value ->> 0
     left join node as version on version.id = choice.value ->> 1
     left join node as child on child.id = choice.value ->> 2
     where position.loom_tree_key = ${p.tree}`,
 );
+
+/** As `insertChoices` takes it. */
+function rowOf({ position, version, lastChild, seenAt, leftAt, isRest }: ChoiceAtPosition) {
+  return [position, version, lastChild, seenAt, leftAt, isRest ? 1 : null] as const;
+}
 
 /** Everything that an agent chose in a tree, by position. @throws {AspenError} NOT_FOUND */
 export function listChoices(reader: Reader, treeId: TreeId, agentId: AgentId): readonly ChoiceAtPosition[] {
@@ -329,7 +356,13 @@ export function readChoices(
   return positions.map((position) => ({ position, ...(chosen.get(position) ?? NO_CHOICE) }));
 }
 
-const NO_CHOICE: PositionChoice = { version: null, lastChild: null, seenAt: null, leftAt: null };
+const NO_CHOICE: PositionChoice = {
+  version: null,
+  lastChild: null,
+  seenAt: null,
+  leftAt: null,
+  isRest: false,
+};
 
 const deleteCursor = defineQuery('cursor.delete', (db, p: { tree: Key; agent: Key }) =>
   db.deleteFrom('cursor').where('loom_tree_key', '=', p.tree).where('agent_key', '=', p.agent),
@@ -365,9 +398,7 @@ export function takePathBack(
   }
   const positions = JSON.stringify(choices.map(({ position }) => position));
   tx.run(deleteChoices, { tree, agent, positions });
-  const rows = choices
-    .map(({ position, version, lastChild, seenAt, leftAt }) => [position, version, lastChild, seenAt, leftAt])
-    .filter(([, ...chosen]) => chosen.some((value) => value !== null));
+  const rows = choices.map(rowOf).filter(([, ...chosen]) => chosen.some((value) => value !== null));
   requireAll(tx.run(insertChoices, { tree, agent, choices: JSON.stringify(rows) }), rows.length, 'choice');
   tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, head), now: tx.now() });
 }
@@ -385,13 +416,7 @@ export function writeCursor(
 ): void {
   const tree = getTreeKey(tx, treeId);
   const agent = getAgentKey(tx, agentId);
-  const rows = choices.map(({ position, version, lastChild, seenAt, leftAt }) => [
-    position,
-    version,
-    lastChild,
-    seenAt,
-    leftAt,
-  ]);
+  const rows = choices.map(rowOf);
   const written = tx.run(insertChoices, { tree, agent, choices: JSON.stringify(rows) });
   requireAll(written, rows.length, 'position of a choice');
   tx.run(moveHead, { tree, agent, head: getPositionKey(tx, tree, cursor.head), now: tx.now() });

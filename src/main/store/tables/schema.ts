@@ -337,6 +337,7 @@ export interface PositionChoiceTable {
   last_child_position_key: Key | null;
   seen_at: number | null;
   left_at: number | null;
+  rest: 1 | null;
 }
 
 export interface DraftTable {

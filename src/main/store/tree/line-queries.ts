@@ -124,8 +124,10 @@ export const choicesAt = defineQuery(
     child_id: string | null;
     seen_at: number | null;
     left_at: number | null;
+    rest: 1 | null;
   }>`
-    select position.id as position_id, version.id as version_id, child.id as child_id, choice.seen_at, choice.left_at
+    select position.id as position_id, version.id as version_id, child.id as child_id, choice.seen_at, choice.left_at,
+      choice.rest
     from json_each(${p.keys}) as wanted
     cross join position_choice as choice
       on choice.loom_tree_key = ${p.tree} and choice.agent_key = ${p.agent} and choice.position_key = wanted.value

@@ -141,6 +141,7 @@ export function readLines(reader: Reader, tree: Key, agent: Key | null) {
         lastChild: row.child_id as PositionId | null,
         seenAt: row.seen_at,
         leftAt: row.left_at,
+        isRest: row.rest === 1,
       });
     }
   }

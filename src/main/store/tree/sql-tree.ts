@@ -75,6 +75,7 @@ function pathView(reader: Reader, treeId: TreeId, agentId: AgentId, line: Lines)
     selectedAt: (position) => line.choiceAt(position)?.version ?? undefined,
     lastChildAt: (position) => line.choiceAt(position)?.lastChild ?? undefined,
     leftAt: (position) => line.choiceAt(position)?.leftAt ?? undefined,
+    isRest: (position) => line.choiceAt(position)?.isRest === true,
   };
 }
 

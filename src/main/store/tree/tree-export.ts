@@ -24,6 +24,8 @@ export interface StoredChoice {
   /** Milliseconds; null when the agent never saw it. */
   readonly seenAt: number | null;
   readonly leftAt: number | null;
+  /** As in `PathView`. */
+  readonly isRest: boolean;
 }
 
 export interface NodeExtent {
@@ -73,9 +75,10 @@ const choicesAfter = defineQuery(
     last_child: string | null;
     seen_at: number | null;
     left_at: number | null;
+    rest: 1 | null;
   }>`
     select choice.position_key as key, position.id as position, version.id as version, child.id as last_child,
-      choice.seen_at, choice.left_at
+      choice.seen_at, choice.left_at, choice.rest
     from position_choice as choice
     join node as position on position.key = choice.position_key
     left join node as version on version.key = choice.version_node_key
@@ -135,6 +138,7 @@ export function* eachChoice(
         lastChild: row.last_child as PositionId | null,
         seenAt: row.seen_at,
         leftAt: row.left_at,
+        isRest: row.rest === 1,
       };
     }
     const last = rows.at(-1);

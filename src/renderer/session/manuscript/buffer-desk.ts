@@ -161,7 +161,6 @@ export class BufferDesk {
       emptySplits,
       generationCommands: this.tree.generationCommands,
       intents,
-      findManuscript,
       findAuthor: (positionId) => this.tree.findAuthor(positionId),
     });
     this.rewrites = new RewriteSession({
@@ -388,9 +387,8 @@ function findRequestStart(slot: SurfaceSlot<ManuscriptSummary, ManuscriptSurface
   const surface = slot.find();
   if (surface === null) return null;
   const { atEnd, currentPositionId } = surface.summary();
+  const { nodeId, offset } = surface.caretInSegment();
+  if (nodeId === null) return { at: null, offset };
   if (atEnd) return { at: null };
-  if (currentPositionId === null) return null;
-  const { nodeId, offset, length } = surface.caretInSegment();
-  const isInside = nodeId !== null && offset > 0 && offset < length;
-  return isInside ? { at: currentPositionId, offset } : { at: currentPositionId };
+  return currentPositionId === null ? null : { at: currentPositionId, offset };
 }

@@ -3,7 +3,7 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import { TEXT_HAS_CHANGED } from '../../../ui-text/page/moves.ts';
 import type { BufferSurface } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
-import type { GenerationChoice } from '../settings/generation-choice.ts';
+import type { GenerationChoice, GenerationSettings } from '../settings/generation-choice.ts';
 import type { EmptySplits } from '../tree/empty-splits.ts';
 import type { GenerationCommands } from '../tree/generation-commands.ts';
 import { chooseToken, splitHere } from './manuscript-intents.ts';
@@ -14,7 +14,6 @@ export interface CaretGenerationOptions {
   readonly generationCommands: GenerationCommands;
   readonly emptySplits: EmptySplits;
   readonly intents: IntentSession<BufferSurface>;
-  findManuscript(): BufferSurface | null;
   /** Undefined if the position is not on the path, or its author not in the grove. */
   findAuthor(positionId: PositionId): Agent | undefined;
 }
@@ -28,24 +27,16 @@ export class CaretGeneration {
   }
 
   /**
-   * Continues the text from the caret. At the end of the text, that is the head after the working buffer; at
-   * the end of a node, that node; inside a node, the part before the caret, after a split.
+   * Continues the text from the caret. At the end of the text, that is the head after the working buffer; anywhere else, the
+   * path is ended at the caret first, whether that is inside a node or where two meet.
    */
   async generate(): Promise<void> {
-    const { generationCommands, emptySplits, findManuscript } = this.#options;
-    const part = findManuscript()?.caretInSegment();
-    const isInside = part?.nodeId != null && part.offset > 0 && part.offset < part.length;
-    if (isInside && !(await this.#splitHere())) return;
-    const hasStarted = await generationCommands.generate();
-    if (isInside && !hasStarted) await emptySplits.onRefused();
+    await this.#generateHere(this.#options.choice.store.get());
   }
 
-  /** Splits at the caret and requests one continuation there. */
+  /** Ends the path at the caret and requests one continuation there. */
   async splitAndBranch(): Promise<void> {
-    const { choice, generationCommands, emptySplits } = this.#options;
-    if (!(await this.#splitHere())) return;
-    const hasStarted = await generationCommands.generateAtHead({ ...choice.store.get(), count: 1 });
-    if (!hasStarted) await emptySplits.onRefused();
+    await this.#generateHere({ ...this.#options.choice.store.get(), count: 1 });
   }
 
   /**
@@ -67,12 +58,15 @@ export class CaretGeneration {
     await generationCommands.generateAtHead({ ...settings, agentIds, count: 1 });
   }
 
-  /** Splits at the caret for a request there. Resolves to whether that can be made. */
-  async #splitHere(): Promise<boolean> {
-    const { choice, intents, emptySplits } = this.#options;
-    if (choice.store.get().agentIds.length === 0) return false;
-    const { outcome } = await intents.submit(splitHere);
-    if (outcome === 'done') emptySplits.expectAnswer();
-    return outcome !== 'failed';
+  async #generateHere(settings: GenerationSettings): Promise<void> {
+    const { intents, emptySplits, generationCommands } = this.#options;
+    // Without an agent, nothing is requested, and that is said.
+    if (settings.agentIds.length > 0) {
+      const { outcome } = await intents.submit(splitHere);
+      if (outcome === 'failed') return;
+      if (outcome === 'done') emptySplits.expectAnswer();
+    }
+    const hasStarted = await generationCommands.generateAtHead(settings);
+    if (!hasStarted) await emptySplits.onRefused();
   }
 }

@@ -31,17 +31,17 @@ export class ManuscriptCommands {
     if (outcome === 'done') navigation.announceBranch();
   }
 
-  /** Whether the path took another way than the text that it began in. */
+  /** Whether something stays in sight where the path took another way. */
   get canReadOn(): boolean {
-    return this.#options.rest.findSplit() !== null;
+    return this.#options.rest.find() !== null;
   }
 
   /** Returns to what follows in the text where the path took another way; the caret goes to that place. */
   async readOn(): Promise<void> {
     const { rest, navigation } = this.#options;
-    const split = rest.findSplit();
-    if (split === null) return;
-    const { outcome } = await navigation.jump((context) => readOn(context, split, rest.offset));
+    const shown = rest.find();
+    if (shown === null) return;
+    const { outcome } = await navigation.jump((context) => readOn(context, shown));
     if (outcome === 'done') navigation.announceBranch();
   }
 }

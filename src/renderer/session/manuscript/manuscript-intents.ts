@@ -1,11 +1,13 @@
 /** Intents that mean the caret in a manuscript's text: splitting, branching an edit, text that arrives. */
 import { firstNodeAt, type NodeId, type PositionId } from '../../../core/ids.ts';
 import { wholeSpans } from '../../../core/text/span.ts';
+import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { BufferSurface } from '../../surface.ts';
 import type { PathIntent } from '../path/intent.ts';
 import type { IntentContext } from '../path/path-intents.ts';
 import { headersOf } from '../path/path-segments.ts';
 import type { ShownSlot } from '../tree/generation-session.ts';
+import type { ShownRest } from './rest-session.ts';
 
 export type ManuscriptContext = IntentContext<BufferSurface>;
 
@@ -59,22 +61,18 @@ export function branchEdit({ client, path, surface }: ManuscriptContext): PathIn
   };
 }
 
-/**
- * Switches from a split of the path to what follows in the text that it divides.
- * @param offset where that begins in its first node, for the caret; null to leave the caret alone
- */
-export function readOn(
-  { client, path, surface }: IntentContext,
-  split: PositionId,
-  offset: number | null,
-): PathIntent {
+/** Switches to what stays in sight where the path took another way; the caret goes to where that begins. */
+export function readOn({ client, path, surface }: IntentContext, rest: ShownRest): PathIntent {
+  const { after, offset } = rest;
   return () => {
-    const index = path.indexOf(split);
-    if (index < 0) return null;
+    const index = path.indexOf(after);
+    if (index < 0 && after !== path.rootPositionId) return null;
+    // A split gives way to the text that it divides; any other text stays.
+    const isSplit = ((path.findHeader(after)?.flags ?? 0) & POSITION_FLAGS.split) !== 0;
     return {
-      send: (intent) => client.call('path.readOn', { ...intent, split }),
+      send: (intent) => client.call('path.readOn', { ...intent, after }),
       onDone: () => {
-        if (offset !== null && !surface.isComposing()) surface.moveCaretInto(index, offset);
+        if (!surface.isComposing()) surface.moveCaretInto(isSplit ? index : index + 1, offset);
       },
     };
   };

@@ -24,29 +24,37 @@ export interface RestSessionOptions {
   onError(error: unknown): void;
 }
 
+/** What the line stands for. */
+export interface ShownRest {
+  /** The position of the path after whose text it follows. */
+  readonly after: PositionId;
+  /** Where it begins in what its first node shows, in UTF-16 code units. */
+  readonly offset: number;
+}
+
 /**
- * The text that follows where the path took another way, inside a text: it stays in sight as one line
+ * The text that follows where the path took another way, in the middle of the text: it stays in sight as one line
  * (`domain.md`, *Forks*).
  */
 export class RestSession {
   readonly #options: RestSessionOptions;
   readonly #rest: LiveQuery<RestOfText | null, PositionId>;
   readonly #stops: readonly (() => void)[];
-  /** The split whose rest was announced or, on opening, shown. */
+  /** The position after which the rest was announced or, on opening, shown. */
   #announced: PositionId | null;
-  /** Where `findSplit` found the last split, and in which headers; -1 for none. */
+  /** Where the last position beside a rest was found, and in which headers; -1 for none. */
   #found: { readonly headers: readonly NodeHeader[]; readonly index: number } = { headers: [], index: -1 };
 
   constructor(options: RestSessionOptions) {
     const { client, treeId, path, onError } = options;
     this.#options = options;
-    this.#announced = this.findSplit();
+    this.#announced = this.#findPlace();
     this.#rest = new LiveQuery<RestOfText | null, PositionId>({
       initial: null,
       delay: DELAY,
       pause: (took) => took / MAX_SHARE,
-      key: () => this.findSplit(),
-      read: (split) => client.call('path.rest', { treeId, split }),
+      key: () => this.#findPlace(),
+      read: (after) => client.call('path.rest', { treeId, after }),
       onError,
     });
     this.#stops = [
@@ -56,35 +64,45 @@ export class RestSession {
     ];
   }
 
-  /** The last split on the path; null if the path runs through none. */
-  findSplit(): PositionId | null {
-    const { headers } = this.#options.path.mirror.get();
+  /** What the line stands for; null where there is none. */
+  find(): ShownRest | null {
+    const after = this.#findPlace();
+    const rest = after === null ? null : this.#rest.value.get();
+    return after === null || rest === null ? null : { after, offset: rest.offset };
+  }
+
+  /** The last position of the path after which the path took, or is about to take, another way; null if there is none. */
+  #findPlace(): PositionId | null {
+    const { path } = this.#options;
+    const { headers } = path.mirror.get();
+    const head = headers.at(-1);
+    // The root has no header: main knows.
+    if (head === undefined) return path.rootPositionId;
+    if ((head.flags & POSITION_FLAGS.beforeRest) !== 0) return head.positionId;
     // Asked several times for each change of a path that may have 10,000 nodes.
-    if (this.#found.headers !== headers) this.#found = { headers, index: this.#lastSplitIn(headers) };
-    return headers[this.#found.index]?.positionId ?? null;
+    if (this.#found.headers !== headers) this.#found = { headers, index: this.#lastWayIn(headers) };
+    const way = headers[this.#found.index];
+    if (way === undefined || (way.flags & POSITION_FLAGS.split) !== 0) return way?.positionId ?? null;
+    return headers[this.#found.index - 1]?.positionId ?? path.rootPositionId;
   }
 
   /** Counts replace a few headers many times a second: of those that stay, the answer is known. */
-  #lastSplitIn(headers: readonly NodeHeader[]): number {
+  #lastWayIn(headers: readonly NodeHeader[]): number {
     const { headers: before, index: known } = this.#found;
     return headers.findLastIndex(
       (header, index) =>
-        (index <= known || header !== before[index]) && (header.flags & POSITION_FLAGS.split) !== 0,
+        (index <= known || header !== before[index]) &&
+        (header.flags & (POSITION_FLAGS.split | POSITION_FLAGS.besideRest)) !== 0,
     );
-  }
-
-  /** Where it begins in what its first node shows; null if that is not known. UTF-16 code units. */
-  get offset(): number | null {
-    return this.#rest.value.get()?.offset ?? null;
   }
 
   /** Shows the line in the manuscript, or removes it. */
   show(): void {
-    const split = this.findSplit();
-    const rest = split === null ? null : this.#rest.value.get();
+    const after = this.#findPlace();
+    const rest = after === null ? null : this.#rest.value.get();
     this.#options.findManuscript()?.showRest(rest === null ? null : wordsFollow(rest.words));
-    if (rest === null || split === this.#announced) return;
-    this.#announced = split;
+    if (rest === null || after === this.#announced) return;
+    this.#announced = after;
     this.#options.notices.announce(`${wordsFollow(rest.words)}.`);
   }
 
@@ -103,7 +121,7 @@ export class RestSession {
   }
 
   #follow(): void {
-    if (this.findSplit() === null) {
+    if (this.#findPlace() === null) {
       this.#announced = null;
       this.#rest.clear();
     }

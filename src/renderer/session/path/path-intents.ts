@@ -255,6 +255,14 @@ export function goToPosition({ client, path, surface }: IntentContext, to: Posit
   };
 }
 
+/** Makes a position of the path, other than the head, the head. */
+export function endPathAt({ client, path }: IntentContext, to: PositionId): PathIntent {
+  return () => {
+    if (to === path.headId || (to !== path.rootPositionId && path.indexOf(to) < 0)) return null;
+    return { send: (intent) => client.call('path.moveHead', { ...intent, to }) };
+  };
+}
+
 /** Makes the caret's node the head. */
 export function endPathHere({ client, path, surface }: IntentContext): PathIntent {
   return () => {

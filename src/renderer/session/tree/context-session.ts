@@ -37,8 +37,8 @@ export interface ShownContext {
 }
 
 /**
- * What a request would continue: the head (null), a position, or the text before an offset in a position; or what it would
- * replace.
+ * What a request would continue: the head (null) or a position, or the text before an offset in it, or in the working
+ * buffer for null; or what it would replace.
  */
 export interface RequestStart {
   readonly at: PositionId | null;

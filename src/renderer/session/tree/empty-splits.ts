@@ -1,5 +1,4 @@
-import type { PositionId, TreeId } from '../../../core/ids.ts';
-import { POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
+import type { JobId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { ContinuationJob } from '../../../ipc/wire/generation.ts';
 import { RESTORED } from '../../../ui-text/continuations.ts';
 import type { Client } from '../../client.ts';
@@ -24,24 +23,37 @@ export interface EmptySplitsOptions {
   readonly surface: SurfaceSlot;
 }
 
+/** The path was ended in the middle of the text for a request. */
+interface AskedEnd {
+  /** How many steps could be undone then; the last one led there. */
+  readonly steps: number;
+  /** Something has arrived there. */
+  readonly isAnswered: boolean;
+}
+
 /**
- * Splits that were made, or returned to, only for a request. If nothing arrives, the path returns to what followed in
- * the text (`domain.md`, *Forks*), unless the writer is writing there or has left.
+ * Where the path was ended in the middle of the text, at a split or where two nodes meet, only for a request. If nothing
+ * arrives, it goes on as before (`domain.md`, *Forks*), unless the writer is writing there or has left.
  */
 export class EmptySplits {
   readonly #options: EmptySplitsOptions;
-  /** How many steps could be undone once the path ended at each; the last one led there. */
-  readonly #steps = new Map<PositionId, number>();
+  readonly #ends = new Map<PositionId, AskedEnd>();
+  /** Requests that brought nothing, so that the path went on as before. */
+  readonly #left = new Set<JobId>();
 
   constructor(options: EmptySplitsOptions) {
     this.#options = options;
   }
 
-  /** The path was split, or returned to a split, for a request that is about to be made at its head. */
+  /** The path was ended in the middle of the text, for a request that is about to be made at its head. */
   expectAnswer(): void {
     const { path, surface } = this.#options;
-    const flags = path.findHeader(path.headId)?.flags ?? 0;
-    if ((flags & POSITION_FLAGS.split) !== 0) this.#steps.set(path.headId, surface.find()?.undoDepth() ?? 0);
+    this.#ends.set(path.headId, { steps: surface.find()?.undoDepth() ?? 0, isAnswered: false });
+  }
+
+  /** Whether the path went on as before because this request brought nothing. */
+  hasLeft(jobId: JobId): boolean {
+    return this.#left.has(jobId);
   }
 
   /** The request was not made. */
@@ -53,43 +65,49 @@ export class EmptySplits {
   async onSettled({ jobId, parentId }: Pick<ContinuationJob, 'jobId' | 'parentId'>): Promise<void> {
     const slots = this.#options.generation.slotsOf(jobId);
     const hasText = slots.some(({ state }) => state === 'done' || state === 'stopped');
-    if (hasText) this.#steps.delete(parentId);
-    else await this.#leave(parentId);
+    const end = this.#ends.get(parentId);
+    if (!hasText) {
+      if (await this.#leave(parentId)) this.#left.add(jobId);
+    } else if (end !== undefined) this.#ends.set(parentId, { ...end, isAnswered: true });
   }
 
-  async #leave(split: PositionId): Promise<void> {
+  /** Resolves to whether the path went on as before. */
+  async #leave(end: PositionId): Promise<boolean> {
     const { client, treeId, path, generation, continuations, intents, notices } = this.#options;
-    const steps = this.#steps.get(split);
-    if (steps === undefined || generation.isRunningAt(split)) return;
-    this.#steps.delete(split);
+    const asked = this.#ends.get(end);
+    if (asked === undefined || asked.isAnswered || generation.isRunningAt(end)) return false;
+    this.#ends.delete(end);
     try {
-      if (!(await client.call('path.isEmpty', { treeId, split }))) return;
+      if (!(await client.call('path.isEmpty', { treeId, end }))) return false;
     } catch (error) {
       notices.report(error);
-      return;
+      return false;
     }
     const surface = this.#options.surface.find();
-    if (surface === null || !isWaiting(path, surface, split)) return;
-    // Undoing the split leaves no trace of it: undo then goes on with what the writer did before.
-    if (surface.undoDepth() === steps && surface.summary().atEnd) surface.undo();
+    if (surface === null || !isWaiting(path, surface, end)) return false;
+    // Undoing the step leaves no trace of it: undo then goes on with what the writer did before.
+    if (surface.undoDepth() === asked.steps && surface.summary().atEnd) surface.undo();
     else {
-      const { outcome } = await intents.submit((context) => leaveEmpty(context, split));
-      if (outcome !== 'done' || path.indexOf(split) >= 0) return;
+      const { outcome } = await intents.submit((context) => leaveEmpty(context, end));
+      if (outcome !== 'done' || path.headId === end) return false;
     }
-    continuations.onReturned(split, surface.summary().currentPositionId);
+    // The list is of where the caret is now, ahead of the next frame.
+    this.#options.surface.onSummary(surface.summary());
+    continuations.onReturned(end, surface.summary().currentPositionId);
     notices.tell(RESTORED);
+    return true;
   }
 }
 
-/** Whether the path still ends at a split, and the writer writes nothing there. */
-function isWaiting({ headId }: PathSession, surface: TextSurface, split: PositionId): boolean {
-  return headId === split && surface.summary().bufferLength === 0 && !surface.isComposing();
+/** Whether the path still ends there, and the writer writes nothing there. */
+function isWaiting({ headId }: PathSession, surface: TextSurface, end: PositionId): boolean {
+  return headId === end && surface.summary().bufferLength === 0 && !surface.isComposing();
 }
 
-/** The caret stays where it is: the text before the split is the same in both. */
-function leaveEmpty({ client, path, surface }: IntentContext, split: PositionId): PathIntent {
+/** The caret stays where it is: the text before that place is the same in both. */
+function leaveEmpty({ client, path, surface }: IntentContext, end: PositionId): PathIntent {
   return () => {
-    if (!isWaiting(path, surface, split)) return null;
-    return { send: (intent) => client.call('path.leaveEmpty', { ...intent, split }) };
+    if (!isWaiting(path, surface, end)) return null;
+    return { send: (intent) => client.call('path.leaveEmpty', { ...intent, end }) };
   };
 }

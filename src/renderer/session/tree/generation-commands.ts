@@ -1,12 +1,12 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
-import { isHeldBack } from '../../../core/tree/tree-node.ts';
+import { isHeldBack, POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
 import { NO_AGENT_CHOSEN } from '../../../ui-text/page/generate.ts';
 import type { Client } from '../../client.ts';
 import type { CurrentPlace } from '../../surface.ts';
 import type { IntentSession } from '../path/intent-session.ts';
-import { type AwaitedSibling, goToAwaited, goToPosition } from '../path/path-intents.ts';
+import { type AwaitedSibling, endPathAt, goToAwaited, goToPosition } from '../path/path-intents.ts';
 import type { PathSession } from '../path/path-session.ts';
 import {
   COUNT_RANGE,
@@ -236,9 +236,13 @@ export class GenerationCommands {
     const { path, generation, continuations, emptySplits, intents } = this.#options;
     const job = generation.jobs.get().find(({ jobId }) => jobId === slot?.jobId);
     const parentId = job?.parentId ?? continuations.list.get().parentId;
-    if (parentId === path.rootPositionId || path.indexOf(parentId) >= 0) return parentId;
-    await intents.submit((context) => goToPosition(context, parentId));
-    emptySplits.expectAnswer();
+    const isOnPath = parentId === path.rootPositionId || path.indexOf(parentId) >= 0;
+    const isLeft = job !== undefined && emptySplits.hasLeft(job.jobId);
+    if (isOnPath && !isLeft) return parentId;
+    const moveTo = isOnPath ? endPathAt : goToPosition;
+    const { outcome } = await intents.submit((context) => moveTo(context, parentId));
+    const isSplit = ((path.findHeader(parentId)?.flags ?? 0) & POSITION_FLAGS.split) !== 0;
+    if (outcome === 'done' && (isLeft || isSplit)) emptySplits.expectAnswer();
     return parentId;
   }
 

@@ -135,6 +135,7 @@ const CHANGES: Readonly<Record<string, readonly [value: string, row?: string]>> 
   'position_choice.version_node_key': ['null'],
   'position_choice.last_child_position_key': ['null'],
   'position_choice.agent_key': ['2'],
+  'position_choice.rest': ['1'],
   'draft.head_position_key': ['(select root_node_key from loom_tree where key = loom_tree_key)'],
   'draft.agent_key': ['2'],
   'draft.buffer': [`'{"text":"x","authorship":null}'`],

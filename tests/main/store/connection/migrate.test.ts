@@ -240,6 +240,7 @@ describe('a folder of migrations', () => {
       [110, '0110-documents.sql'],
       [120, '0120-links.sql'],
       [130, '0130-summaries.sql'],
+      [140, '0140-rest.sql'],
       [990, '0990-later.sql'],
     ]);
   });

@@ -41,7 +41,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   log: 'seq hash parent_hash agent_key kind entry created_at',
   cursor: 'loom_tree_key agent_key head_position_key caret_anchor caret_head scroll updated_at',
   position_choice:
-    'loom_tree_key agent_key position_key version_node_key last_child_position_key seen_at left_at',
+    'loom_tree_key agent_key position_key version_node_key last_child_position_key seen_at left_at rest',
   draft: 'loom_tree_key agent_key head_position_key buffer edits updated_at digest',
   session: 'id host app_version opened_at closed_at',
 };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idAt, type PositionId, type TreeId } from '../../../../src/core/ids.ts';
 import { placeInOutline } from '../../../../src/core/outline/outline-place.ts';
 import { OUTLINE_FLAGS } from '../../../../src/core/outline/position-rows.ts';
-import { forkAfter, forksIn, listsIn, shownChildren } from '../../../../src/core/tree/forks.ts';
+import { forkAfter, forksIn, listsIn, restAfter, shownChildren } from '../../../../src/core/tree/forks.ts';
 import { deepestFrom, positionsTo, resolvePath } from '../../../../src/core/tree/path.ts';
 import { isHiddenSplit, versionAt } from '../../../../src/core/tree/shown-version.ts';
 import { textOf } from '../../../../src/core/tree/tree-node.ts';
@@ -80,7 +80,8 @@ function countsOf({ tree, path }: TreeWorld) {
   return positions.slice(1).map((position, index) => {
     const { items, current } = listOnPath(tree, path, forkAfter(tree, path, positions[index] ?? position));
     const after = listOnPath(tree, path, forkAfter(tree, path, position));
-    const isEnd = position === path.head && isHiddenSplit(tree, position) && after.current === null;
+    const isEnd =
+      position === path.head && restAfter(tree, path, position) !== null && after.current === null;
     const { length } = textOf(tree.getContent(versionAt(tree, path, position).id).content);
     return {
       sibling:
