@@ -352,8 +352,9 @@ export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends
   /**
    * Appends a continuation that arrived at the head as the new last node, after `compositionend`; one undo
    * removes it. A caret at the end of the text stays at the end; nothing scrolls.
+   * @param endsStep the last step ended the path here for it: undo takes back both
    */
-  append(node: PathNode): void;
+  append(node: PathNode, endsStep?: boolean): void;
   /** Of a conversation: the edits of messages that are not on the path, as they are now. */
   waitingEdits?(): readonly WaitingEdit[];
   /** The path and the draft as they are now. Call it only while no seal is in progress. */

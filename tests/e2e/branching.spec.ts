@@ -1,4 +1,5 @@
 import { readGrove } from '../helpers/grove-facts.ts';
+import { axeViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 import type { Writer } from './writer.ts';
 
@@ -89,6 +90,48 @@ test('generating inside a node splits it and continues from the caret', async ({
   expect(text).not.toContain('was lit. Nobody');
   await expect.poll(() => writer.modelText()).toBe(text.slice('The lamp'.length).replaceAll('\n', ''));
   await expect(writer.manuscript).toHaveAttribute('data-path-length', '2');
+});
+
+test('generating where two nodes meet brings text to the caret, again and again, and each is one undo', async ({
+  desk,
+}, info) => {
+  const writer = await desk.open('story.aspen');
+  await writeTwoNodes(writer);
+  const rest = writer.page.getByRole('button', { name: '4 words follow on your branch' });
+  const toTheBorder = () => writer.press('Control+Home', ...Array.from(NODE_ONE, () => 'ArrowRight'));
+  await toTheBorder();
+  await writer.generate(4);
+  const first = await writer.text();
+  expect(first.startsWith(NODE_ONE)).toBe(true);
+  await expect.poll(() => writer.modelText()).toBe(first.slice(NODE_ONE.length).replaceAll('\n', ''));
+  await expect(rest).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    expect(await axeViolations(writer)).toEqual([]);
+    await writer.screenshot(info.outputPath(`border-${colorScheme}.png`));
+  }
+  await writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(900, 600));
+  await expect.poll(() => writer.page.evaluate(() => window.innerWidth)).toBeLessThanOrEqual(900);
+  await writer.screenshot(info.outputPath('border-900.png'));
+
+  await toTheBorder();
+  await writer.generate(7);
+  const second = await writer.text();
+  expect(second).not.toBe(first);
+  expect(second.startsWith(NODE_ONE)).toBe(true);
+  await expect(rest).toBeVisible();
+  await writer.press('Control+z');
+  await expect.poll(() => writer.text()).toBe(first);
+  await writer.press('Control+z');
+  await expect.poll(() => writer.text()).toBe(NODE_ONE + NODE_TWO);
+  await expect(rest).toHaveCount(0);
+  await writer.press('Control+y', 'Control+y');
+  await expect.poll(() => writer.text()).toBe(second);
+  await writer.press('Alt+1');
+  await expect.poll(() => writer.text()).toBe(NODE_ONE + NODE_TWO);
+  await writer.press('Alt+2');
+  await expect.poll(() => writer.text()).toBe(first);
+  await writer.waitUntilSaved();
 });
 
 test('split and start a branch requests one continuation at the caret', async ({ desk }) => {

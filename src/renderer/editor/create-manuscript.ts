@@ -200,7 +200,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
         dispatchInPlace(view, replaceTail(view.state, keptBefore, nodes, after, tailOptions)),
       );
     },
-    append: (node) => afterComposition.run(() => dispatch(appendNode(view.state, node))),
+    append: (node, endsStep = false) =>
+      afterComposition.run(() => dispatch(appendNode(view.state, node, endsStep))),
     showStreaming: (next) => {
       streaming = next;
       // Remove an ended stream at once: its node may arrive in this frame.

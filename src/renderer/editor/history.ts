@@ -26,6 +26,7 @@ import {
   positionPruned,
   type RestoredStructure,
   type SavedStructure,
+  stepEnd,
   structureMissed,
   structureSaved,
   switchJoined,
@@ -55,11 +56,12 @@ function structureBefore(transaction: Transaction): SavedStructure | null {
     others: startState.field(othersChange),
     othersAfter: transaction.state.field(othersChange),
     isRebased: false,
+    endsStep: transaction.annotation(stepEnd) === true,
   };
   const restored = findRestored(transaction) ?? effects.find((effect) => effect.is(structureMissed))?.value;
   if (restored !== undefined) {
-    const { caretBefore, caretAfter, isRebased } = restored;
-    return { ...now, caretBefore, caretAfter, isRebased };
+    const { caretBefore, caretAfter, isRebased, endsStep } = restored;
+    return { ...now, caretBefore, caretAfter, isRebased, endsStep };
   }
   if (change !== undefined) return now;
   const isStep = effects.some((effect) => effect.is(pathReplaced)) || inverseEffects(transaction).length > 0;
@@ -77,22 +79,24 @@ function isVisible(step: Transaction, last: Transaction): boolean {
 /** The caret on one side of a step; null if CodeMirror's history has it. */
 type CaretOf = (restored: RestoredStructure) => EditorSelection | null;
 
+/** The next undo or redo, not dispatched; null if there is none. */
+function prepareStep(state: EditorState, step: typeof undo): Transaction | null {
+  const prepared: Transaction[] = [];
+  step({ state, dispatch: (transaction) => prepared.push(transaction) });
+  return prepared[0] ?? null;
+}
+
+/** Whether a step ends what the one before it began. */
+function endsStep(transaction: Transaction): boolean {
+  return findRestored(correctionOf(transaction) ?? transaction)?.endsStep === true;
+}
+
 /**
  * Runs one undo or redo. The caret returns to where it was on that side of the step: CodeMirror's history
  * loses that when a step is undone a second time, and does not record a caret that a move along the tree
- * placed.
+ * placed. Returns whether it shows.
  */
-function applyStep(view: EditorView, step: typeof undo, caretOf: CaretOf): 'none' | 'visible' | 'invisible' {
-  let dispatched: Transaction | null = null;
-  step({
-    state: view.state,
-    dispatch: (transaction) => {
-      dispatched = transaction;
-    },
-  });
-  // The compiler does not see the assignment in the callback.
-  const transaction = dispatched as Transaction | null;
-  if (transaction === null) return 'none';
+function applyStep(view: EditorView, transaction: Transaction, step: typeof undo, caretOf: CaretOf): boolean {
   const correction = correctionOf(transaction);
   const last = correction ?? transaction;
   const all = correction === null ? [transaction] : [transaction, correction];
@@ -109,10 +113,13 @@ function applyStep(view: EditorView, step: typeof undo, caretOf: CaretOf): 'none
     view.dispatch([...all, caret]);
     if (restored !== undefined && step === undo) restoreScroll(view, restored.savedPath);
   }
-  return isVisible(transaction, last) ? 'visible' : 'invisible';
+  return isVisible(transaction, last);
 }
 
-/** Repeats a step until something visibly changes: one that typed and deleted the same text shows nothing. */
+/**
+ * Repeats a step until something visibly changes, since one that typed and deleted the same text shows nothing, and until no
+ * half of it is left.
+ */
 function untilVisible(step: typeof undo, depth: (state: EditorState) => number, caretOf: CaretOf): Command {
   const command: Command = (view) => {
     if (
@@ -120,11 +127,15 @@ function untilVisible(step: typeof undo, depth: (state: EditorState) => number, 
       view.state.facet(historyDeferred).some((isDeferred) => isDeferred(command))
     )
       return true;
+    let isShown = false;
     for (let left = depth(view.state); left > 0; left--) {
-      const result = applyStep(view, step, caretOf);
-      if (result !== 'invisible') return result === 'visible';
+      const transaction = prepareStep(view.state, step);
+      if (transaction === null) break;
+      isShown = applyStep(view, transaction, step, caretOf) || isShown;
+      const half = step === undo ? transaction : prepareStep(view.state, step);
+      if (isShown && (half === null || !endsStep(half))) break;
     }
-    return false;
+    return isShown;
   };
   return command;
 }

@@ -161,6 +161,7 @@ function rebase(transaction: Transaction, others: OthersChange): MissedStructure
     others: state.field(othersChange),
     savedPath,
     isRebased: true,
+    endsStep: restored.endsStep,
   };
 }
 

@@ -192,6 +192,75 @@ it('while the first word has not come, the rest is in sight and Alt+1 leads back
 });
 
 it.each([
+  ['inside a node', ['one two three four five six'], 'one two three four five six|'],
+  ['where two nodes meet', NODES, 'one two| three| four|'],
+] as const)('%s, one undo takes it all back, and one redo brings it again', async (_where, parts, before) => {
+  const { generateAt, text, type, caret, line, manuscript, select, settle } = await open(parts);
+  type('So: ', 0, 0);
+  await settle();
+  const edited = `So: ${before}`;
+  const at = 'So: one two'.length;
+  await generateAt(at);
+  const after = await text();
+  expect(after).toBe('So: one two| A1|');
+  // Moving the caret is no step.
+  select(3);
+  manuscript.undo();
+  expect(await text()).toBe(edited);
+  expect(caret()).toBe(at);
+  await settle();
+  expect(line()).toBeNull();
+  manuscript.redo();
+  expect(await text()).toBe(after);
+  await settle();
+  expect(line()).not.toBeNull();
+  manuscript.undo();
+  manuscript.undo();
+  expect(await text()).toBe(before);
+  manuscript.redo();
+  expect(await text()).toBe(edited);
+  manuscript.redo();
+  expect(await text()).toBe(after);
+});
+
+it('the second alternative at a fork is a step of its own', async () => {
+  const { generateAt, text, manuscript } = await open(['one two three four five six']);
+  await generateAt(TWO);
+  await generateAt(TWO);
+  manuscript.undo();
+  expect(await text()).toBe('one two| A1|');
+  manuscript.undo();
+  expect(await text()).toBe('one two three four five six|');
+  manuscript.redo();
+  manuscript.redo();
+  expect(await text()).toBe('one two| A2|');
+});
+
+it('what was typed while it streamed keeps a step of its own', async () => {
+  const { buffer, select, pause, text, type, manuscript, desk, settle, tree } = await open(
+    [...NODES],
+    [[' A1', { silent: true }]],
+  );
+  expect(desk).toBeDefined();
+  select(TWO);
+  const asking = buffer.caretGeneration.generate();
+  await pause();
+  await asking;
+  type('So: ', 0, 0);
+  const stopping = tree.generationCommands.stop();
+  await pause();
+  await stopping;
+  await settle();
+  expect(await text()).toBe('So: one two| A1|');
+  manuscript.undo();
+  expect(await text()).toBe('So: one two|');
+  manuscript.undo();
+  expect(await text()).toBe('one two|');
+  manuscript.undo();
+  expect(await text()).toBe('one two| three| four|');
+});
+
+it.each([
   ['where two nodes meet', NODES, 'one two| three| four|'],
   ['at the beginning', ['one two three'], 'one two three|'],
 ] as const)(

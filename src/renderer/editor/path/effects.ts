@@ -1,5 +1,6 @@
 /** What a transaction carries besides its changes (`manuscript.md`, *State*). */
 import {
+  Annotation,
   ChangeSet,
   type EditorSelection,
   Facet,
@@ -53,6 +54,9 @@ export const textChange = StateField.define<TextChange | null>({
 });
 
 export const pathReplaced = StateEffect.define<PathReplacement>();
+
+/** Marks a step that ends what the one before it began (`SavedStructure`). */
+export const stepEnd = Annotation.define<true>();
 
 /** A position was pruned or restored; the inverse is the opposite. */
 export const positionPruned = StateEffect.define<PrunedPosition>();
@@ -132,6 +136,8 @@ export interface SavedStructure {
   readonly othersAfter: OthersChange | null;
   /** The step was made over a change by others, and may have assigned unchanged text to another segment. */
   readonly isRebased: boolean;
+  /** The step ends what the one before it began: both are undone, and redone, as one. */
+  readonly endsStep: boolean;
 }
 
 /**
@@ -174,6 +180,8 @@ export interface RestoredStructure {
   readonly savedPath: BufferPath;
   /** As in `SavedStructure`. */
   readonly isRebased: boolean;
+  /** As in `SavedStructure`. */
+  readonly endsStep: boolean;
   /** Whether the nodes on the path stayed the same, so that only texts changed. */
   readonly keepsNodes: boolean;
 }

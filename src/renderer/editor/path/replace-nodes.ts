@@ -15,7 +15,7 @@ import type { CaretTarget, PathNode, TailOptions } from '../../surface.ts';
 import { textOf } from '../plain-text.ts';
 import { type PathReplacement, segmentOfNode } from './buffer-path.ts';
 import { commonPrefix, commonSuffix } from './common-text.ts';
-import { pathReplaced, positionPruned } from './effects.ts';
+import { pathReplaced, positionPruned, stepEnd } from './effects.ts';
 import { segments as segmentsField } from './segments.ts';
 import { switchAnnotations } from './switch-run.ts';
 
@@ -151,10 +151,16 @@ export function replaceTail(
   };
 }
 
-/** Inserts a node before the working buffer. A caret at the end of the text stays at the end. */
-export function appendNode(state: EditorState, node: PathNode): TransactionSpec {
+/**
+ * Inserts a node before the working buffer. A caret at the end of the text stays at the end.
+ * @param endsStep undo takes back the step before, too
+ */
+export function appendNode(state: EditorState, node: PathNode, endsStep: boolean): TransactionSpec {
   const { index } = getWorkingBuffer(state.field(segmentsField).segments);
-  return replaceNodes(state, index, index, [node], node.text, false, (offset, swap) =>
+  const { transaction } = replaceNodes(state, index, index, [node], node.text, false, (offset, swap) =>
     offset >= swap.from ? offset + swap.insert : offset,
-  ).transaction;
+  );
+  return endsStep
+    ? { ...transaction, annotations: [isolateHistory.of('full'), stepEnd.of(true)] }
+    : transaction;
 }

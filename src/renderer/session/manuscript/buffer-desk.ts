@@ -139,7 +139,8 @@ export class BufferDesk {
       isPathChanging: () => draft.isCommitting,
       accept: (arrival) => {
         continuations.onArrival(arrival.positionId);
-        return intents.submit((context) => acceptArrival(context, arrival));
+        const endsStep = () => emptySplits.takeLastStep(arrival.parentId);
+        return intents.submit((context) => acceptArrival(context, arrival, endsStep));
       },
     });
     this.#cursor = new CursorSession({

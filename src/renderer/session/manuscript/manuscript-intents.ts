@@ -78,8 +78,15 @@ export function readOn({ client, path, surface }: IntentContext, rest: ShownRest
   };
 }
 
-/** Shows a continuation that arrived at the head as text, and makes it the head. */
-export function acceptArrival({ client, path, surface }: ManuscriptContext, slot: ShownSlot): PathIntent {
+/**
+ * Shows a continuation that arrived at the head as text, and makes it the head.
+ * @param endsStep whether the last step ended the path here for it, so that undo takes back both
+ */
+export function acceptArrival(
+  { client, path, surface }: ManuscriptContext,
+  slot: ShownSlot,
+  endsStep: () => boolean,
+): PathIntent {
   return () => {
     const { bufferLength } = surface.summary();
     if (path.headId !== slot.parentId || bufferLength > 0 || surface.isComposing()) return null;
@@ -88,12 +95,8 @@ export function acceptArrival({ client, path, surface }: ManuscriptContext, slot
       keepsDraft: true,
       beforeSend: () => {
         surface.showStreaming(null);
-        surface.append({
-          nodeId: firstNodeAt(positionId),
-          positionId,
-          text,
-          spans: wholeSpans(agentId, text.length),
-        });
+        const spans = wholeSpans(agentId, text.length);
+        surface.append({ nodeId: firstNodeAt(positionId), positionId, text, spans }, endsStep());
       },
       send: (intent) => client.call('path.arrive', { ...intent, positionId }),
     };

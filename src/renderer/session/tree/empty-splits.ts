@@ -51,6 +51,15 @@ export class EmptySplits {
     this.#ends.set(path.headId, { steps: surface.find()?.undoDepth() ?? 0, isAnswered: false });
   }
 
+  /**
+   * Something becomes text where the path was ended for it: whether that was the writer's last step, so that both are one.
+   */
+  takeLastStep(end: PositionId): boolean {
+    const asked = this.#ends.get(end);
+    this.#ends.delete(end);
+    return asked !== undefined && asked.steps === this.#options.surface.find()?.undoDepth();
+  }
+
   /** Whether the path went on as before because this request brought nothing. */
   hasLeft(jobId: JobId): boolean {
     return this.#left.has(jobId);
