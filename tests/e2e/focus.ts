@@ -40,3 +40,10 @@ export function focusComplaints(): string[] {
   if (steps > 1) found.push(`out of order: ${visits.join(' ')}`);
   return found;
 }
+
+/** Whether what is typed goes nowhere, though the window has the keyboard and shows a grove that can be written in. */
+export function isKeyboardNowhere(): boolean {
+  const { activeElement, body } = document;
+  const isWritable = document.querySelector('main [role="textbox"][contenteditable="true"]') !== null;
+  return isWritable && document.hasFocus() && (activeElement === null || activeElement === body);
+}

@@ -43,6 +43,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // Playwright's own trace has a test's steps but nothing of an Electron app.
     if (info.retry > 0) desk.trace();
     await use(desk);
+    if (info.status === info.expectedStatus) await desk.expectKeyboard();
     await desk.leaveTraces((name) => info.outputPath(name));
     if (info.status !== info.expectedStatus) await desk.leaveScreenshots((name) => info.outputPath(name));
     await desk.clear();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ElectronApplication, expect, type Locator, type Page } from '@playwright/test';
 import type { PreferencesPatch } from '../../src/ipc/preferences.ts';
+import { isKeyboardNowhere } from './focus.ts';
 import { launchProgram } from './launch.ts';
 import type { SharedProgram } from './shared-program.ts';
 import { promised } from './waits.ts';
@@ -117,6 +118,15 @@ export class Desk {
     const app = await launchProgram([`--user-data-dir=${this.#data}`, ...switches, ...file], environment);
     if (this.#isTraced) await app.context().tracing.start({ screenshots: true, snapshots: true });
     return new Writer(app, await app.firstWindow());
+  }
+
+  /** In an open grove the keyboard is somewhere, so that no typed word vanishes (`interface.md`, *Keys*). */
+  async expectKeyboard(): Promise<void> {
+    for (const writer of this.#writers)
+      if (writer.canBeSeen)
+        await expect
+          .poll(() => writer.page.evaluate(isKeyboardNowhere), 'the keyboard is nowhere')
+          .toBe(false);
   }
 
   /** Saves a picture of every window that is still open. */

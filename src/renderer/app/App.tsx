@@ -19,6 +19,7 @@ import { applyTheme } from './apply-theme.ts';
 import { commandAccessTo, runCommand } from './command-access.ts';
 import { commands, findCommand } from './commands.ts';
 import { GroveWindow } from './GroveWindow.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { listenForKeys } from './keymap.ts';
 import { listenForDrops } from './listen-for-drops.ts';
 import { listenForMouseNavigation } from './listen-for-mouse-navigation.ts';
@@ -78,6 +79,15 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
   );
   useEffect(() => listenForWidth(session), [session]);
   useEffect(() => restoreFocusAfterPalette(session, document), [session]);
+  useEffect(
+    () =>
+      keepFocus(document, (textbox) => {
+        const shown = session.scene.get();
+        if (shown.kind === 'grove')
+          (textbox.closest('aside') === null ? shown.desk : shown.companion)?.tree.focus();
+      }),
+    [session],
+  );
   // Start recording typed text as the page becomes inert, so that nothing typed is lost.
   useLayoutEffect(() => {
     if (!isPaused) return;

@@ -6,42 +6,21 @@ import { Button } from '../ui/Button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
 import styles from './NoticeList.module.css';
 
-/** The selected tab of a full page, if one is open. */
-const FULL_PAGE_TAB = 'main [role="tab"][aria-selected="true"]';
-
 /** How long a notice that passes is shown, in milliseconds: to notice it, to read it, and to reach its buttons. */
 const durationOf = ({ sentence, actions }: Notice) =>
   4_000 + 50 * sentence.length + (actions.length > 0 ? 4_000 : 0);
 
 /**
  * All notices: at the top of the window those that stay, in its last line the newest of those that pass. They never
- * take the focus, and give it back when they close.
+ * take the focus.
  */
 export function NoticeList() {
-  const session = useAppSession();
-  const { notices } = session;
+  const { notices } = useAppSession();
   const shown = useStore(notices.banners);
-  const hasFocus = useRef(false);
-  // When a notice that had the focus disappears for any reason, move the focus so that it is not lost.
-  useLayoutEffect(() => {
-    if (!hasFocus.current || document.activeElement !== document.body) return;
-    hasFocus.current = false;
-    const cover = document.querySelector<HTMLElement>(FULL_PAGE_TAB);
-    if (cover !== null) cover.focus();
-    else session.findTree()?.focus();
-  });
   if (shown.length === 0) return null;
   const passing = shown.findLast(({ stays }) => !stays);
   return (
-    <section
-      aria-label={NOTICES}
-      onFocus={() => {
-        hasFocus.current = true;
-      }}
-      onBlur={() => {
-        hasFocus.current = false;
-      }}
-    >
+    <section aria-label={NOTICES}>
       {shown
         .filter(({ stays }) => stays)
         .map((notice) => (

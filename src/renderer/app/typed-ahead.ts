@@ -17,8 +17,6 @@ export class TypedAhead {
   readonly resumed: Promise<void>;
   readonly #target: Window;
   #isRecording = false;
-  /** What the previous page and main recorded is not in the text yet. */
-  #isOwed = false;
 
   /**
    * Resumes recording if the previous page had started.
@@ -27,10 +25,7 @@ export class TypedAhead {
   constructor(target: Window, takeMissing: () => Promise<string>) {
     this.#target = target;
     const before = target.sessionStorage.getItem(KEY);
-    if (before !== null) {
-      this.#isOwed = true;
-      this.start();
-    }
+    if (before !== null) this.start();
     this.resumed = takeMissing().then(
       (missing) => this.#insert(before ?? '', missing),
       // Main could not be asked: it has nothing more to show either.
@@ -62,7 +57,6 @@ export class TypedAhead {
     const { sessionStorage } = this.#target;
     const text = sessionStorage.getItem(KEY) ?? '';
     this.#isRecording = false;
-    this.#isOwed = false;
     this.#target.removeEventListener('keydown', this.#onKey, { capture: true });
     sessionStorage.removeItem(KEY);
     return text;
@@ -75,9 +69,7 @@ export class TypedAhead {
     const isInert = event.target instanceof Element && event.target.closest('[inert]') !== null;
     // A text that has the keyboard already would take it before what was typed earlier.
     const isTooEarly =
-      this.#isOwed &&
-      event.target instanceof Element &&
-      event.target.closest('[contenteditable="true"]') !== null;
+      event.target instanceof Element && event.target.closest('[contenteditable="true"]') !== null;
     if (!isOnPage && !isInert && !isTooEarly) return;
     const text = sessionStorage.getItem(KEY) ?? '';
     if (event.key === 'Backspace') sessionStorage.setItem(KEY, [...text].slice(0, -1).join(''));

@@ -1,3 +1,17 @@
+/** What the window gave the keyboard to because the element that had it was gone, until the writer does something there. */
+let standIn: Element | null = null;
+
+/** The window gave the keyboard to an element; null: the writer uses it. */
+export function noteStandIn(element: Element | null): void {
+  standIn = element;
+}
+
+/** Whether the writer has not moved the keyboard since the element that had it was gone. */
+export function isFocusUnclaimed(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || activeElement === standIn;
+}
+
 /**
  * Notes which element has the focus, for a command that moves it later: the writer may have gone to a field
  * meanwhile, and what they type there must not end up in the text.
@@ -5,5 +19,5 @@
  */
 export function rememberFocus(): () => boolean {
   const before = document.activeElement;
-  return () => document.activeElement === before || document.activeElement === document.body;
+  return () => document.activeElement === before || isFocusUnclaimed();
 }

@@ -46,6 +46,18 @@ it('a focused button still gets its keys', () => {
   expect(ahead.finish()).toBe('');
 });
 
+it('keys of a text that has the keyboard before what was typed earlier is in it are kept too', () => {
+  const ahead = openTypedAhead();
+  ahead.start();
+  press('a');
+  const text = document.body.appendChild(document.createElement('div'));
+  text.setAttribute('contenteditable', 'true');
+  text.tabIndex = 0;
+  text.focus();
+  expect(press('b')).toEqual([true]);
+  expect(ahead.finish()).toBe('ab');
+});
+
 it('nothing is kept before start is called', () => {
   const ahead = openTypedAhead();
   expect(press('a')).toEqual([false]);

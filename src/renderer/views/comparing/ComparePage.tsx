@@ -22,15 +22,8 @@ export function ComparePage({ readOnly }: ComparePageProps) {
   const page = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    if (shown === null) return;
-    page.current?.focus();
-    return () => {
-      // The list takes the focus back if it had it before.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) tree.focus();
-      });
-    };
-  }, [shown, tree]);
+    if (shown !== null) page.current?.focus();
+  }, [shown]);
 
   if (shown === null) return null;
   const { left, right } = shown;

@@ -79,12 +79,8 @@ function Page({ readOnly, inert }: SideBySideProps) {
     () => () => {
       continuations.pin(false);
       continuations.setActive(null);
-      // The list takes the focus back if it had it before.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) tree.focus();
-      });
     },
-    [continuations, tree],
+    [continuations],
   );
 
   const wanted = drawn.flat();

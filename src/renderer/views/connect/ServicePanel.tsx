@@ -13,6 +13,7 @@ import {
   TEST_HINT,
 } from '../../../ui-text/settings/connect.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
+import { isFocusUnclaimed } from '../../session/remember-focus.ts';
 import {
   findServiceAt,
   hostOf,
@@ -206,10 +207,10 @@ function useFocusOnNext(part: { readonly current: HTMLElement | null }, list: Mo
   const state = list?.state === 'failed' ? list.code : list?.state;
   useEffect(() => {
     const focused = document.activeElement;
-    const isLost = focused === document.body || part.current?.contains(focused) === true;
+    const isLost = isFocusUnclaimed() || part.current?.contains(focused) === true;
     if (!isLost || state === undefined || state === 'reading') return;
     const hasFailed = state !== 'read' && !isListMissing(state);
-    if (hasFailed && state !== 'AUTHENTICATION' && focused !== document.body) return;
+    if (hasFailed && state !== 'AUTHENTICATION' && !isFocusUnclaimed()) return;
     const next = hasFailed ? 'input[type="password"], button' : 'input[type="search"], input[data-model]';
     part.current?.querySelector<HTMLElement>(next)?.focus();
   }, [part, state]);

@@ -35,8 +35,6 @@ export interface ContinuationRowsProps {
   readonly activeId: PositionId | null;
   readonly activeOption: string | undefined;
   optionId(positionId: PositionId): string;
-  /** An action removed the buttons that may have had the focus. */
-  onDone(): void;
 }
 
 /** A conversation shows no previews. */
@@ -45,7 +43,7 @@ const NOT_PREVIEWED = createStore<PositionId | null>(null);
 /** The rows of the list: the options, and beside each of them its buttons. */
 export function ContinuationRows(props: ContinuationRowsProps) {
   const { list, items, drawn, rows, keys, agents, readOnly, scroller, listbox, listId } = props;
-  const { activeId, activeOption, optionId, onDone } = props;
+  const { activeId, activeOption, optionId } = props;
   const { tree, preview } = useDesk();
   const { authors } = tree;
   const describe = useDescribeAuthors();
@@ -90,12 +88,7 @@ export function ContinuationRows(props: ContinuationRowsProps) {
   });
 
   return (
-    <div
-      ref={scroller}
-      className={styles.list}
-      data-long={rows.before + rows.after > 0 || undefined}
-      data-empty={items.length === 0 || undefined}
-    >
+    <div ref={scroller} className={styles.list} data-empty={items.length === 0 || undefined}>
       {rows.before > 0 && <div style={{ gridRow: 1, height: rows.before - ROW_GAP }} />}
       <div
         ref={listbox}
@@ -141,7 +134,6 @@ export function ContinuationRows(props: ContinuationRowsProps) {
             agents={agents}
             detailed={detailed.has(item.positionId)}
             onDetail={() => toggleDetail(item.positionId)}
-            onDone={onDone}
           />
         ) : null,
       )}

@@ -32,8 +32,6 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
   const list = useStore(tree.continuations.list);
   const filter = useStore(tree.filter.state);
   const marked = useStore(tree.comparison.marked);
-  const isCompared = useStore(tree.comparison.shown) !== null;
-  const isCovered = useStore(tree.sideBySide.isShown) || isCompared;
   const activeId = useStore(tree.continuations.active);
   const [menu, setMenu] = useState<{
     readonly item: Continuation;
@@ -66,27 +64,13 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
 
   useWheelSteps(pane, keys.step);
 
-  /** Moves the focus from a button that is about to disappear to the list. */
-  const moveFocusToList = () => {
-    if (document.activeElement !== field.current && pane.current?.contains(document.activeElement) === true)
-      listbox.current?.focus();
-  };
-
   const isFiltering = filter.text !== null;
   useLayoutEffect(() => {
     if (isFiltering) field.current?.focus();
   }, [isFiltering]);
 
-  // Restore the focus when the page over the list closes.
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    if (!isCovered && hadFocus.current) listbox.current?.focus();
-    hadFocus.current = false;
-  }, [isCovered]);
-
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && pane.current?.contains(relatedTarget) === true) return;
-    hadFocus.current = true;
     tree.continuations.setActive(null);
     preview?.end();
     tree.continuations.pin(false);
@@ -149,15 +133,11 @@ export function ContinuationsPane({ agents, readOnly }: ContinuationsPaneProps) 
         activeId={shownActiveId}
         activeOption={activeOption}
         optionId={optionId}
-        onDone={moveFocusToList}
       />
       {items.length === 0 && <Empty />}
       {items.length > 0 && !readOnly && <BuiltInOnly agents={agents} />}
-      <FailedRequests
-        cards={items.filter((item) => item.retry === 'again').length}
-        onDone={moveFocusToList}
-      />
-      <ListTools list={list} current={current} readOnly={readOnly} onDone={moveFocusToList} />
+      <FailedRequests cards={items.filter((item) => item.retry === 'again').length} />
+      <ListTools list={list} current={current} readOnly={readOnly} />
       {menu !== null && (
         <ContinuationMenu
           item={list.items.find((item) => item.positionId === menu.item.positionId) ?? menu.item}

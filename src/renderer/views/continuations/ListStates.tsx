@@ -26,20 +26,16 @@ export function Empty() {
 }
 
 /** Retries or dismisses all failed continuations at once, if they are on at least two cards. */
-export function FailedRequests({ cards, onDone }: { readonly cards: number; onDone(): void }) {
+export function FailedRequests({ cards }: { readonly cards: number }) {
   const tree = useTreeDesk();
   if (cards < 2) return null;
-  const withFocusMoved = (run: () => unknown) => () => {
-    onDone();
-    run();
-  };
   return (
     <div className={styles.lost}>
       <p>{SEVERAL_FAILED}</p>
-      <Button variant="quiet" keepsFocus onClick={withFocusMoved(() => tree.generationCommands.retryAll())}>
+      <Button variant="quiet" keepsFocus onClick={() => void tree.generationCommands.retryAll()}>
         {RETRY_ALL}
       </Button>
-      <Button variant="quiet" keepsFocus onClick={withFocusMoved(() => tree.generationCommands.dismissAll())}>
+      <Button variant="quiet" keepsFocus onClick={() => void tree.generationCommands.dismissAll()}>
         {DISMISS_ALL}
       </Button>
     </div>

@@ -19,11 +19,10 @@ export interface ListToolsProps {
   /** The continuation that the tools act on. */
   readonly current: Continuation | undefined;
   readonly readOnly: boolean;
-  onDone(): void;
 }
 
 /** The actions on the list as a whole, below it. */
-export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
+export function ListTools({ list, current, readOnly }: ListToolsProps) {
   const { tree, mode } = useDesk();
   const commands = useCommands();
   const showsPruned = useStore(tree.continuations.showsPruned);
@@ -81,14 +80,7 @@ export function ListTools({ list, current, readOnly, onDone }: ListToolsProps) {
         </Button>
       )}
       {prunedCount > 0 && showsPruned && !readOnly && (
-        <Button
-          variant="quiet"
-          keepsFocus
-          onClick={() => {
-            onDone();
-            commands.run('continuations.restoreAll');
-          }}
-        >
+        <Button variant="quiet" keepsFocus onClick={() => commands.run('continuations.restoreAll')}>
           {RESTORE_ALL}
         </Button>
       )}

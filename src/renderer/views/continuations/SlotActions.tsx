@@ -19,8 +19,6 @@ export interface SlotActionsProps extends Omit<VersionsProps, 'ordinal'> {
   /** It is being edited or was just edited, so the edit can become a branch instead of a version. */
   readonly edited: boolean;
   onDetail(): void;
-  /** The action removes the buttons: if one had the focus, it has to move. */
-  onDone(): void;
 }
 
 /** How many lines of buttons overlay the lower edge of a continuation. */
@@ -42,15 +40,11 @@ function isActionable({ retry, pruned }: SlotActionsProps['item'], readOnly: boo
  * edit a branch, restore.
  */
 export function SlotActions(props: SlotActionsProps) {
-  const { item, count, agents, row, readOnly, detailed, edited, onDetail, onDone } = props;
+  const { item, count, agents, row, readOnly, detailed, edited, onDetail } = props;
   const tree = useTreeDesk();
   const { retry } = item;
   const author = agents.find(({ id }) => id === item.authorId);
   const nameOf = (action: string) => nameAction(action, item, count, author);
-  const withFocusMoved = (run: () => unknown) => () => {
-    onDone();
-    run();
-  };
   if (isInProgress(item)) {
     return (
       <div className={styles.beside} style={{ gridRow: row }}>
@@ -58,7 +52,7 @@ export function SlotActions(props: SlotActionsProps) {
           variant="quiet"
           keepsFocus
           label={nameOf(END_ONE)}
-          onClick={withFocusMoved(() => tree.generationCommands.stopOne(item))}
+          onClick={() => void tree.generationCommands.stopOne(item)}
         >
           {END_ONE}
         </Button>
@@ -71,7 +65,7 @@ export function SlotActions(props: SlotActionsProps) {
       {item.versions.length > 1 && (
         <Versions item={item} ordinal={formatPlace(item, count)} readOnly={readOnly} />
       )}
-      {edited && !readOnly && <BranchEdit onDone={onDone} />}
+      {edited && !readOnly && <BranchEdit />}
       {isActionable(item, readOnly) && (
         <div className={styles.line}>
           {item.pruned && (
@@ -79,7 +73,7 @@ export function SlotActions(props: SlotActionsProps) {
               variant="quiet"
               keepsFocus
               label={restoreText(item.text.trim().slice(0, 40))}
-              onClick={withFocusMoved(() => tree.pruning.restore([item.positionId]))}
+              onClick={() => void tree.pruning.restore([item.positionId])}
             >
               {RESTORE}
             </Button>
@@ -90,7 +84,7 @@ export function SlotActions(props: SlotActionsProps) {
                 variant="quiet"
                 keepsFocus
                 label={nameOf(RETRY)}
-                onClick={withFocusMoved(() => tree.generationCommands.retry(item))}
+                onClick={() => void tree.generationCommands.retry(item)}
               >
                 {RETRY}
               </Button>
@@ -98,7 +92,7 @@ export function SlotActions(props: SlotActionsProps) {
                 variant="quiet"
                 keepsFocus
                 label={nameOf(DISMISS)}
-                onClick={withFocusMoved(() => tree.generationCommands.dismiss(item))}
+                onClick={() => void tree.generationCommands.dismiss(item)}
               >
                 {DISMISS}
               </Button>
@@ -122,20 +116,13 @@ export function SlotActions(props: SlotActionsProps) {
 }
 
 /** Makes the edit of the caret's node a branch. */
-function BranchEdit({ onDone }: { onDone(): void }) {
+function BranchEdit() {
   const commands = useCommands();
   const command = commands.find('node.branchEdit');
   if (command === null) return null;
   return (
     <div className={styles.line}>
-      <Button
-        variant="quiet"
-        keepsFocus
-        onClick={() => {
-          onDone();
-          command.run();
-        }}
-      >
+      <Button variant="quiet" keepsFocus onClick={() => command.run()}>
         {command.title}
       </Button>
       <kbd className={styles.key}>{command.key}</kbd>

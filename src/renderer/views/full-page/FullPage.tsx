@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { BACK_TO_TEXT } from '../../../ui-text/window/panes.ts';
 import { useAppSession } from '../../session/hooks.ts';
+import { isFocusUnclaimed } from '../../session/remember-focus.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CloseIcon } from '../../ui/icons.tsx';
 import { SideTabs } from '../../ui/SideTabs.tsx';
@@ -36,7 +37,6 @@ export function FullPage(props: FullPageProps) {
   const page = useRef<HTMLElement>(null);
   const first = useRef(initialFocus);
   useEffect(() => {
-    const before = document.activeElement;
     // Wait until the tabs are registered, or the first arrow key would do nothing.
     const frame = requestAnimationFrame(() => {
       page.current?.querySelector<HTMLElement>(first.current)?.focus();
@@ -45,16 +45,14 @@ export function FullPage(props: FullPageProps) {
       cancelAnimationFrame(frame);
       // Another page replaced this one and has the focus.
       if (session.fullPage.get() !== null) return;
-      const tree = session.findTree();
-      if (tree !== null) tree.focus();
-      else if (before instanceof HTMLElement) before.focus();
+      session.findTree()?.focus();
     };
   }, [session]);
 
   // A link to another section disappears with its own section: do not lose the focus.
   useEffect(() => {
     const focused = document.activeElement;
-    const isLost = focused === document.body || focused?.closest('[role="tabpanel"]') != null;
+    const isLost = isFocusUnclaimed() || focused?.closest('[role="tabpanel"]') != null;
     if (isLost && shown !== '') page.current?.querySelector<HTMLElement>(SHOWN_TAB)?.focus();
   }, [shown]);
 

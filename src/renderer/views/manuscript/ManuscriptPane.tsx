@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Agent } from '../../../core/tree/agent.ts';
 import { NO_TEXT_HERE, WRITE_FIRST_LINE } from '../../../ui-text/page/generate.ts';
 import { createManuscript, type Manuscript } from '../../editor/index.ts';
@@ -109,11 +109,6 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
   }, [desk, tree, session, preferences, writerId, nonce]);
 
   useEffect(() => editor.current?.setAuthors(agents), [agents]);
-
-  // Whatever had the keyboard has gone with the time line: what is typed next goes where the writer was.
-  useLayoutEffect(() => {
-    if (!isTimelineOpen && document.activeElement === document.body) editor.current?.focus();
-  }, [isTimelineOpen]);
 
   return (
     <main

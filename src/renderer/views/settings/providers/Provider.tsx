@@ -22,6 +22,7 @@ import {
   removeProvider,
 } from '../../../../ui-text/settings/providers.ts';
 import { useAppSession } from '../../../session/hooks.ts';
+import { isFocusUnclaimed } from '../../../session/remember-focus.ts';
 import { problemOfServiceAddress } from '../../../session/settings/connect-model.ts';
 import type { ProviderSummary } from '../../../session/settings/providers-session.ts';
 import type { ServiceTemplate } from '../../../session/settings/service-templates.ts';
@@ -115,7 +116,7 @@ function Key({ provider, from }: Omit<ProviderProps, 'onRemove'>) {
   const part = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focused element disappears when the key is set or deleted.
   useEffect(() => {
-    if (document.activeElement !== document.body) return;
+    if (!isFocusUnclaimed()) return;
     part.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [showsField, key]);
   return (
