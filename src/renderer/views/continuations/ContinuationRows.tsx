@@ -14,6 +14,7 @@ import { linesOf, SlotActions } from './SlotActions.tsx';
 import { useCardLines } from './use-card-lines.ts';
 import { useEditedPosition } from './use-edited-position.ts';
 import type { ListKeys } from './use-list-keys.ts';
+import { useSteadyRows } from './use-steady-rows.ts';
 
 /** Space between two rows, in CSS pixels. */
 export const ROW_GAP = 4;
@@ -86,6 +87,7 @@ export function ContinuationRows(props: ContinuationRowsProps) {
     scroller,
     basis: [...detailed, ...items.map((item) => linesOf(propsOf(item)))].join(),
   });
+  useSteadyRows(scroller, drawn.length === items.length);
 
   return (
     <div ref={scroller} className={styles.list} data-empty={items.length === 0 || undefined}>
