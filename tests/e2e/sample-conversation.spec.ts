@@ -35,12 +35,13 @@ async function openConversation(desk: Desk): Promise<Writer> {
 async function scrollTo(writer: Writer, text: string): Promise<Locator> {
   const feed = feedOf(writer);
   const message = feed.getByRole('article').filter({ hasText: text });
-  await expect(async () => {
+  const scrollUp = async () => {
     await feed.evaluate((element) => {
       element.scrollTop -= element.clientHeight / 2;
     });
-    await expect.poll(() => message.count()).toBe(1);
-  }).toPass({ intervals: [30], timeout: 15_000 });
+    return message.count();
+  };
+  await expect.poll(scrollUp, { intervals: [30] }).toBe(1);
   await message.evaluate((article) => article.scrollIntoView({ block: 'start' }));
   return message;
 }
