@@ -72,6 +72,13 @@ async function keystrokes(window: OpenWindow, context: BenchContext): Promise<re
   const long = { ...text, characters: 5 * characters };
   log(`keystrokes in ${formatCount(long.characters)} characters`);
   const length = await window.measure('timeKeystrokes', { ...long, ...typed, bareCharacters: small });
+  // Each of these keystrokes takes several times as long.
+  const blocks = Math.ceil(typed.blocks / 5);
+  const paragraph = { characters: long.characters, seed: SEED, ...typed, blocks };
+  log(`keystrokes in one paragraph of ${formatCount(long.characters)} characters`);
+  const alone = await window.measure('timeParagraph', { ...paragraph, otherLines: null });
+  const otherLines = long.characters / 50;
+  const beside = await window.measure('timeParagraph', { ...paragraph, otherLines });
   log('keystrokes in a text area with an overlay');
   const overlaid = { blocks: scale.quick ? 1 : 4, steps: 5 };
   const overlay = await window.measure('timeOverlay', { ...text, ...overlaid });
@@ -94,6 +101,18 @@ async function keystrokes(window: OpenWindow, context: BenchContext): Promise<re
       'text area with an overlay of spans',
       { atMost: 0.05 },
       overlay,
+    ),
+    row(
+      `keystroke in one paragraph, in one line, of ${formatCount(long.characters)} characters`,
+      BARE,
+      { atMost: 1.25, seen: 1 },
+      alone,
+    ),
+    row(
+      '  the same',
+      `the same words in ${formatCount(otherLines)} lines, same page`,
+      { atMost: 6, seen: 4 },
+      beside,
     ),
   ];
 }

@@ -1,7 +1,16 @@
+import { wholeSpans } from '../../../../src/core/text/span.ts';
 import type { Samples } from '../../harness/compare.ts';
 import { compareFrames } from './compare-frames.ts';
 import { openBare, openManuscript } from './editors.ts';
-import { contentOf, makeNodes, makeText, type TextShape, textOfNodes } from './made-text.ts';
+import {
+  contentOf,
+  makeNode,
+  makeNodes,
+  makeText,
+  type TextShape,
+  textOfNodes,
+  WRITER,
+} from './made-text.ts';
 import { openOverlay } from './overlay-technique.ts';
 import { makeSuggestions, suggestIn } from './suggestions.ts';
 import { typingIn } from './typing.ts';
@@ -51,4 +60,41 @@ export async function timeOverlay(options: KeystrokesOptions): Promise<Samples> 
   ours.close();
   overlay.close();
   return samples;
+}
+
+export interface ParagraphOptions {
+  /** The length of the text in UTF-16 code units. */
+  readonly characters: number;
+  /** How many lines the same words have in the other manuscript; null for a bare CodeMirror with the paragraph. */
+  readonly otherLines: number | null;
+  readonly seed: number;
+  readonly blocks: number;
+  readonly steps: number;
+}
+
+/** Compares keystrokes in a manuscript that is one long paragraph with those in another text or editor. */
+export async function timeParagraph(options: ParagraphOptions): Promise<Samples> {
+  const { characters, otherLines, seed, blocks, steps } = options;
+  const text = makeText(characters, seed).replaceAll('\n', ' ');
+  const openWhole = (whole: string) =>
+    openManuscript(contentOf([makeNode(whole, wholeSpans(WRITER, whole.length))]));
+  const ours = openWhole(text);
+  const other = otherLines === null ? openBare(text) : openWhole(inLines(text, otherLines));
+  const samples = await compareFrames({
+    ours: typingIn(ours, ours.commit),
+    baseline: typingIn(other),
+    blocks,
+    steps,
+    warmUp: 2,
+  });
+  ours.close();
+  other.close();
+  return samples;
+}
+
+/** A text with a line end in place of every n-th code unit, so that it has this many lines. */
+function inLines(text: string, lines: number): string {
+  const length = Math.ceil(text.length / lines);
+  const starts = Array.from({ length: lines }, (_, line) => line * length);
+  return starts.map((start) => text.slice(start, start + length - 1)).join('\n');
 }

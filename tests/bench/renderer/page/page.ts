@@ -4,7 +4,7 @@ import '../../../../src/renderer/styles/tokens.css';
 import '../../../../src/renderer/styles/reset.css';
 import { countWrongAuthors } from './authors.ts';
 import { timeAlternatives, timeComposer, timeConversationOpening, timeReply } from './conversation.tsx';
-import { timeKeystrokes, timeOverlay } from './keystrokes.ts';
+import { timeKeystrokes, timeOverlay, timeParagraph } from './keystrokes.ts';
 import { timeOpening } from './opening.ts';
 import { timeParts } from './parts.ts';
 import { timeOutbox, timeProgramKeystrokes, timeProgramOpening, timeStreams } from './program.tsx';
@@ -29,6 +29,7 @@ const rows = {
   timeOutbox,
   timeOutlineScroll,
   timeOverlay,
+  timeParagraph,
   timeParts,
   timeProgramKeystrokes,
   timeProgramOpening,
