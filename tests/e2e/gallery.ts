@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, type TestInfo } from '@playwright/test';
 import { axeViolations } from './axe.ts';
 import { fitComplaints } from './fit.ts';
-import type { Writer } from './writer.ts';
+import { takesPictures, type Writer } from './writer.ts';
 
 /** The themes in which every state is shown. */
 const LOOKS = [
@@ -66,11 +66,15 @@ async function resize({ app, page }: Writer, size: Size): Promise<void> {
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(size.width / size.zoom);
 }
 
-/** Captures the screen at any zoom, which Playwright's own screenshots ignore. */
-async function capture({ app, page }: Writer): Promise<Buffer> {
+/** Resolves when the page has been drawn as it is now. */
+async function drawn({ page }: Writer): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
+}
+
+/** Captures the screen at any zoom, which Playwright's own screenshots ignore. */
+async function capture({ app }: Writer): Promise<Buffer> {
   const png = await app.evaluate(async ({ BrowserWindow }) => {
     const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
     return image?.toPNG().toString('base64') ?? '';
@@ -98,7 +102,7 @@ async function panesOf({ page }: Writer): Promise<Readonly<Record<Pane, boolean>
   return { Grove: await isShown('Grove'), Inspector: await isShown('Inspector') };
 }
 
-/** Takes pictures of a named state and checks what must hold in every state (`interface.md`, *Looks*). */
+/** Checks what must hold in every state (`interface.md`, *Looks*), and takes pictures of each if they are asked for. */
 export class Gallery {
   readonly #writer: Writer;
   readonly #info: TestInfo;
@@ -115,14 +119,15 @@ export class Gallery {
     return gallery;
   }
 
-  /** Saves `<name>-<look>.png` for each theme and size, and expects everything to fit. */
+  /** Shows a state in each theme and size and expects everything to fit; the pictures are `<name>-<look>.png`. */
   async show(name: string, { small = true, alone = 'Inspector' }: ShowOptions = {}): Promise<void> {
     const writer = this.#writer;
     const page = writer.page;
     for (const look of LOOKS) {
       const { colorScheme, contrast } = look;
       await page.emulateMedia({ colorScheme, contrast, reducedMotion: 'reduce' });
-      await writer.takePicture(this.#info.outputPath(`${name}-${look.name}.png`));
+      await drawn(writer);
+      await writer.screenshot(this.#info.outputPath(`${name}-${look.name}.png`));
       expect.soft(await violationsIn(writer, look), `axe: ${name}, ${look.name}`).toEqual([]);
     }
     await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference', reducedMotion: 'reduce' });
@@ -138,7 +143,8 @@ export class Gallery {
       // Without room for three columns, the text starts alone.
       const panes = await panesOf(writer);
       if (before[alone] && !panes[alone]) await SHOW[alone](writer);
-      writeFileSync(this.#info.outputPath(`${name}-${size}.png`), await capture(writer));
+      await drawn(writer);
+      if (takesPictures) writeFileSync(this.#info.outputPath(`${name}-${size}.png`), await capture(writer));
       expect.soft(await writer.page.evaluate(fitComplaints), `fit: ${name}, ${size}`).toEqual([]);
     }
     await resize(writer, ROOM);

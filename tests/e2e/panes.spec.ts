@@ -8,8 +8,8 @@ import { askAgents, expect, test } from './voices.ts';
 import type { Writer } from './writer.ts';
 
 /**
- * Every pane in every state: a picture of each in every theme and at the smallest sizes, for people to review, and what
- * must hold for all of them (`gallery.ts`). The pictures are in the output of each test, by name.
+ * Every pane in every state, in every theme and at the smallest sizes: what must hold for all of them (`gallery.ts`), and
+ * with `ASPEN_PICTURES=1` a picture of each, for people to review, in the output of each test.
  */
 
 test.setTimeout(300_000);

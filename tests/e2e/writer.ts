@@ -11,6 +11,9 @@ import { promised } from './waits.ts';
 /** Typed text is journaled by main within this many milliseconds. */
 const SENT_AFTER = 500;
 
+/** Whether tests leave pictures on the way, which take time. */
+export const takesPictures = process.env.ASPEN_PICTURES !== undefined;
+
 /** A folder for one test: the app's data and the groves. */
 export class Desk {
   readonly folder: string;
@@ -300,9 +303,9 @@ export class Writer {
     await this.waitUntilSaved();
   }
 
-  /** A picture during a test, for debugging: taken only with `ASPEN_PICTURES=1`, since each takes time. */
+  /** A picture during a test, for people to look at: taken only with `ASPEN_PICTURES=1`. */
   async screenshot(path: string): Promise<void> {
-    if (process.env.ASPEN_PICTURES !== undefined) await this.takePicture(path);
+    if (takesPictures) await this.takePicture(path);
   }
 
   async takePicture(path: string): Promise<void> {
