@@ -18,13 +18,14 @@ export function runUnitTests(project?: UnitTestProject, report?: string): Promis
   return runTool(toolFile('vitest'), unitTestArgs(project, report), logEnv);
 }
 
-/** Runs the unit tests of a project on one core, for the time while something else runs; prints nothing. */
+/** Runs the unit tests of a project on what another program leaves of the processor; prints nothing. */
 export function runUnitTestsAside(
   project: UnitTestProject,
   report: string,
 ): Promise<{ readonly code: number; readonly output: string }> {
-  const args = [toolFile('vitest'), ...unitTestArgs(project, report), '--maxWorkers=1'];
-  return capture(process.execPath, args, { cwd: root, env: { ...projectEnv(), ...logEnv } });
+  const command = [process.execPath, toolFile('vitest'), ...unitTestArgs(project, report), '--maxWorkers=1'];
+  const [program = '', ...args] = process.platform === 'win32' ? command : ['nice', ...command];
+  return capture(program, args, { cwd: root, env: { ...projectEnv(), ...logEnv } });
 }
 
 /** Tests the laws of core with new random cases. Returns the exit code, like `runUnitTests`. */
