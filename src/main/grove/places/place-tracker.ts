@@ -227,7 +227,7 @@ function keyOf({ proposalId, ordinal }: SuggestionRef): string {
   return `${proposalId}:${ordinal}`;
 }
 
-/** What ops do to places; a whole text is taken to differ from the one before in one part. */
+/** What ops do to places; a whole text, or a committed one put back, is taken to differ from the one before in one part. */
 function* eventsOf(
   ops: readonly DraftOp[],
   before: Draft,
@@ -238,9 +238,10 @@ function* eventsOf(
     if ('splice' in op) {
       const { from, to, insert } = op.splice;
       yield { kind: 'spliced', nodeId, splice: { from, to, insert } };
-    } else if ('whole' in op) {
+    } else {
       const old = textAfter(ops.slice(0, index), nodeId, before, textOf);
-      if (old !== op.whole.text) yield { kind: 'spliced', nodeId, splice: changedSplice(old, op.whole.text) };
+      const now = 'whole' in op ? op.whole.text : textOf(op.nodeId);
+      if (old !== now) yield { kind: 'spliced', nodeId, splice: changedSplice(old, now) };
     }
   }
 }
@@ -256,9 +257,8 @@ function textAfter(
   let text = nodeId === null ? before.buffer.text : (edit ?? textOf(nodeId));
   for (const op of ops) {
     if (op.nodeId !== nodeId) continue;
-    if ('whole' in op) text = op.whole.text;
-    else if ('splice' in op)
-      text = text.slice(0, op.splice.from) + op.splice.insert + text.slice(op.splice.to);
+    if ('splice' in op) text = text.slice(0, op.splice.from) + op.splice.insert + text.slice(op.splice.to);
+    else text = 'whole' in op ? op.whole.text : textOf(op.nodeId);
   }
   return text;
 }
