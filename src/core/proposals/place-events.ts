@@ -24,6 +24,8 @@ export interface MovedText {
   readonly nodeId: NodeId | null;
   /** In text order, not overlapping. */
   readonly pieces: readonly MovedPiece[];
+  /** A place that is not wholly in one piece stays where it is: another version has other words there. */
+  readonly dividesNone?: boolean;
 }
 
 /** Where places are after these events, in order (`edits.md`, *Where suggestions are*). */
@@ -31,23 +33,24 @@ export function followEvents(places: Places, events: readonly PlaceEvent[]): Pla
   let now = places;
   for (const event of events) {
     if (event.kind === 'moved') {
-      const piecesOf = (id: NodeId | null) => event.texts.find(({ nodeId }) => nodeId === id)?.pieces;
-      if (now.some(({ nodeId }) => piecesOf(nodeId) !== undefined))
-        now = joinPlaces(now.flatMap((place) => moved(place, piecesOf(place.nodeId))));
+      const textOf = (id: NodeId | null) => event.texts.find(({ nodeId }) => nodeId === id);
+      if (now.some(({ nodeId }) => textOf(nodeId) !== undefined))
+        now = joinPlaces(now.flatMap((place) => moved(place, textOf(place.nodeId))));
     } else if (now.some(({ nodeId }) => nodeId === event.nodeId))
       now = mapPlaces(now, event.nodeId, [event.splice]);
   }
   return now;
 }
 
-function moved(place: Place, pieces: readonly MovedPiece[] | undefined): Places {
-  if (pieces === undefined) return [place];
+function moved(place: Place, text: MovedText | undefined): Places {
+  if (text === undefined) return [place];
+  const { pieces, dividesNone = false } = text;
   const { from, to } = place;
-  if (from === to) {
-    const piece = pieces.find((one) => one.from <= from && from <= one.to);
+  if (dividesNone || from === to) {
+    const piece = pieces.find((one) => one.from <= from && to <= one.to);
     if (piece === undefined) return [place];
     const at = piece.at + from - piece.from;
-    return [{ nodeId: piece.nodeId, from: at, to: at }];
+    return [{ nodeId: piece.nodeId, from: at, to: at + to - from }];
   }
   const result: Place[] = [];
   let reached = from;

@@ -1,5 +1,6 @@
 import type { NodeId } from '../../../core/ids.ts';
 import type { MovedPiece, MovedText, PlaceEvent } from '../../../core/proposals/place-events.ts';
+import { findCommonWords } from '../../../core/text/diff.ts';
 import { commonPrefixLength } from '../../../core/tree/shown-version.ts';
 import { changedSplice } from '../rescue/changed-part.ts';
 
@@ -9,55 +10,92 @@ export interface ShownPart {
   readonly text: string;
 }
 
+type NodeTest = (one: NodeId | null, other: NodeId | null) => boolean;
+
 /**
- * Where the text of the nodes that left the path is among those that took their place, if it is there: where both texts are
- * equal (a split, an undone commit), or one is the beginning of the other (a fork). Of two nodes of one family the common
- * beginning is one text (`domain.md`, *Forks*). Other text is away with its nodes.
+ * Where the text of the nodes that left the path is among those that took their place, if it is there: what a version has
+ * in common with another at its position, and otherwise where both texts are equal (a split, an undone commit), or one is
+ * the beginning of the other (a fork). Of two nodes of one family the common beginning is one text (`domain.md`, *Forks*).
+ * Other text is away with its nodes.
+ * @param isVersion whether two nodes are versions at one position
  * @param isFamily whether two nodes are a base and one of its splits, or two splits of one base
  */
 export function followPath(
   before: readonly ShownPart[],
   after: readonly ShownPart[],
-  isFamily: (one: NodeId | null, other: NodeId | null) => boolean,
+  isVersion: NodeTest,
+  isFamily: NodeTest,
 ): PlaceEvent | null {
+  const texts: MovedText[] = [];
+  for (const [index, part] of before.entries()) {
+    const now = after[index];
+    if (now === undefined || !isVersion(part.nodeId, now.nodeId)) break;
+    texts.push(keptText(part, now));
+  }
+  texts.push(...followTail(before.slice(texts.length), after.slice(texts.length), isFamily));
+  return movedTexts(texts);
+}
+
+/** The same for nodes none of which is a version of one that was there. */
+function followTail(
+  before: readonly ShownPart[],
+  after: readonly ShownPart[],
+  isFamily: NodeTest,
+): readonly MovedText[] {
   const [first, next] = [before[0], after[0]];
-  if (first === undefined || next === undefined) return null;
+  if (first === undefined || next === undefined) return [];
   const oldText = before.map(({ text }) => text).join('');
   const newText = after.map(({ text }) => text).join('');
   const shared = commonPrefixLength(oldText, newText);
-  if (shared === 0) return null;
-  if (shared === oldText.length || shared === newText.length) return movesWithin(before, after, shared);
-  return isFamily(first.nodeId, next.nodeId) ? movesWithin(before, after, shared) : null;
+  if (shared === 0) return [];
+  const isWhole = shared === oldText.length || shared === newText.length;
+  return isWhole || isFamily(first.nodeId, next.nodeId) ? movesWithin(before, after, shared) : [];
+}
+
+function movedTexts(texts: readonly MovedText[]): PlaceEvent | null {
+  return texts.length === 0 ? null : { kind: 'moved', texts };
 }
 
 /**
- * The same after undo or redo put back another path and draft, of which nothing but the texts is known. A text that was
- * changed is the same outside of what both begin and end with.
+ * The same after undo or redo put back another path and draft, of which nothing but the texts is known. In the order they
+ * happened: a text that is in the same node, or in the working buffer, is changed as by typing.
  * @param isSameText whether one became the other: versions at one position, or a node and the working buffer it was
  */
 export function followRestored(
   before: readonly ShownPart[],
   after: readonly ShownPart[],
-  isSameText: (one: NodeId | null, other: NodeId | null) => boolean,
-  isFamily: (one: NodeId | null, other: NodeId | null) => boolean,
-): PlaceEvent | null {
+  isSameText: NodeTest,
+  isFamily: NodeTest,
+): readonly PlaceEvent[] {
+  const typed: PlaceEvent[] = [];
   const texts: MovedText[] = [];
-  for (const { nodeId, text } of before) {
-    const now = after.find((part) => isSameText(nodeId, part.nodeId));
-    if (now !== undefined) texts.push({ nodeId, pieces: keptPieces(text, now) });
-    else if (text !== '') return followPath(before, after, isFamily);
+  for (const part of before) {
+    const { nodeId, text } = part;
+    const now = after.find((other) => isSameText(nodeId, other.nodeId));
+    if (now === undefined) {
+      if (text === '') continue;
+      const moved = movedTexts(followTail(before, after, isFamily));
+      return moved === null ? [] : [moved];
+    }
+    if (now.nodeId !== nodeId) texts.push(keptText(part, now));
+    else if (now.text !== text)
+      typed.push({ kind: 'spliced', nodeId, splice: changedSplice(text, now.text) });
   }
-  return texts.length === 0 ? null : { kind: 'moved', texts };
+  const moved = movedTexts(texts);
+  return moved === null ? typed : [...typed, moved];
 }
 
-function keptPieces(text: string, now: ShownPart): readonly MovedPiece[] {
-  const { nodeId } = now;
-  if (text === now.text) return [{ from: 0, to: text.length, nodeId, at: 0 }];
-  const { from, to, insert } = changedSplice(text, now.text);
-  return [
-    { from: 0, to: from, nodeId, at: 0 },
-    { from: to, to: text.length, nodeId, at: from + insert.length },
-  ];
+/** What another version, or a node and the working buffer it was, have in common. */
+function keptText({ nodeId, text }: ShownPart, now: ShownPart): MovedText {
+  const whole = [{ oldFrom: 0, newFrom: 0, length: text.length }];
+  const runs = text === now.text ? whole : findCommonWords(text, now.text);
+  const pieces = runs.map(({ oldFrom, newFrom, length }) => ({
+    from: oldFrom,
+    to: oldFrom + length,
+    nodeId: now.nodeId,
+    at: newFrom,
+  }));
+  return { nodeId, pieces, dividesNone: true };
 }
 
 /** Moves the first `shared` code units of the joined text of the one to where they are in that of the other. */
@@ -65,9 +103,9 @@ function movesWithin(
   before: readonly ShownPart[],
   after: readonly ShownPart[],
   shared: number,
-): PlaceEvent | null {
+): readonly MovedText[] {
   let start = 0;
-  const texts = before.flatMap(({ nodeId, text }): readonly MovedText[] => {
+  return before.flatMap(({ nodeId, text }): readonly MovedText[] => {
     const from = start;
     start += text.length;
     const to = Math.min(start, shared);
@@ -80,7 +118,6 @@ function movesWithin(
     const isSame = pieces.every((piece) => piece.nodeId === nodeId && piece.at === piece.from);
     return pieces.length === 0 || isSame ? [] : [{ nodeId, pieces }];
   });
-  return texts.length === 0 ? null : { kind: 'moved', texts };
 }
 
 /** The nodes that `[from, to)` of their joined text is in; with offsets of that text. */

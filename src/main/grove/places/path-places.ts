@@ -85,11 +85,10 @@ export class PathPlaces {
       [...before.ids, ...after.ids].map(({ nodeId, positionId }) => [nodeId, positionId]),
     );
     const isFamily = this.#familyTest(positions);
-    this.tracker.onMoved(
-      isRestored
-        ? followRestored(old, now, sameTextTest(positions, before.draft, after.draft), isFamily)
-        : followPath(old, now, isFamily),
-    );
+    const isVersion = sameTextTest(positions, before.draft, after.draft);
+    if (isRestored)
+      for (const event of followRestored(old, now, isVersion, isFamily)) this.tracker.onMoved(event);
+    else this.tracker.onMoved(followPath(old, now, isVersion, isFamily));
     this.#write();
   }
 
@@ -121,10 +120,7 @@ export class PathPlaces {
     const tree = sqlTree(this.#store, this.#treeId);
     return (one, other) => {
       const [a, b] = [positions.get(one), positions.get(other)];
-      // Another version at the same position is another text: what was suggested for the first is away.
-      return (
-        a !== undefined && b !== undefined && a !== b && (baseOf(tree, a) ?? a) === (baseOf(tree, b) ?? b)
-      );
+      return a !== undefined && b !== undefined && (baseOf(tree, a) ?? a) === (baseOf(tree, b) ?? b);
     };
   }
 

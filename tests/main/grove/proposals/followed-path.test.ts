@@ -17,9 +17,9 @@ function restored(
   from: number,
   to: number,
 ) {
-  const event = followRestored(before, after, isSameText, () => false);
+  const events = followRestored(before, after, isSameText, () => false);
   const places = [{ nodeId: id as NodeId, from, to }];
-  return event === null ? places : followEvents(places, [event]);
+  return followEvents(places, events);
 }
 
 test('undoing a commit takes places back to the version before, with the typing undone', () => {
