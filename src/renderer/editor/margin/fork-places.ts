@@ -48,7 +48,8 @@ function move(moved: MovedPlaces, { startState, state, changes }: Transaction): 
       if (newStart === undefined) continue;
       const known = moved.get(segmentId);
       const places = forks.map(({ offset }): [number, number] => {
-        const shown = start + (known?.get(offset) ?? offset);
+        // Undo may have put back an edit whose places were forgotten when it was committed, and whose text is shorter.
+        const shown = start + Math.min(known?.get(offset) ?? offset, segment.length);
         return [offset, Math.max(0, changes.mapPos(shown, -1) - newStart)];
       });
       now.set(segmentId, new Map(places));
