@@ -43,10 +43,15 @@ export interface ProposalSurface {
   /** Records the changes of the text from now on. */
   recordChanges(): ChangeRecording;
   /**
-   * Shows these suggestions, and no others, whose offsets are in the text as it was when `since` began.
-   * @returns false if the text was replaced since (another path was shown): then nothing changes, and they are to be read again
+   * Shows these suggestions, and no others, whose offsets are in the text as it was when `since` began. Those that are shown
+   * already stay where they are.
+   * @returns those that are shown elsewhere than their offsets say; null if the text was replaced since (another path was
+   *   shown): then nothing changes, and they are to be read again
    */
-  showSuggestions(suggestions: readonly SuggestionToShow[], since: ChangeRecording): boolean;
+  showSuggestions(
+    suggestions: readonly SuggestionToShow[],
+    since: ChangeRecording,
+  ): readonly SuggestionRef[] | null;
   /** All of them, in text order. */
   suggestions(): readonly SuggestionNow[];
   /** The current one: at the caret, or the one last gone to; null for none. */

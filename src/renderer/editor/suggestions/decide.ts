@@ -7,7 +7,13 @@ import { wholeSpans } from '../../../core/text/span.ts';
 import type { InsertedSpans } from '../marks/authorship.ts';
 import { textAuthors } from '../marks/text-authors.ts';
 import { textOf } from '../plain-text.ts';
-import { compareSuggestions, isDecided, type PlacedSuggestion, placesMeet } from './placed-suggestion.ts';
+import {
+  compareSuggestions,
+  isDecided,
+  type Place,
+  type PlacedSuggestion,
+  placesMeet,
+} from './placed-suggestion.ts';
 import { suggestionsDecided, suggestionsField } from './suggestions-field.ts';
 
 function find(state: EditorState, which: readonly SuggestionRef[]): readonly PlacedSuggestion[] {
@@ -51,7 +57,8 @@ export function acceptance(
   const authors: InsertedSpans[] = [];
   const accepted: PlacedSuggestion[] = [];
   let moved = 0;
-  for (const { shown, from, to, first, last } of chosen) {
+  for (const { shown, first, last, ...place } of chosen) {
+    const { from, to } = withoutSpace(state, place, shown.removed);
     const start = from + moved;
     const now = {
       removed: state.sliceDoc(from, to),
@@ -81,6 +88,14 @@ export function acceptance(
     annotations: [textAuthors.of(authors), isolateHistory.of('full')],
     userEvent: 'input.suggestion',
   };
+}
+
+/** A place without the spaces at its ends that were not in the words it is for: after other edits they divide what is around it. */
+function withoutSpace({ doc }: EditorState, { from, to }: Place, removed: string): Place {
+  const text = doc.sliceString(from, to);
+  const [lead, trail] = [text.length - text.trimStart().length, text.length - text.trimEnd().length];
+  if (lead === text.length) return { from, to };
+  return { from: /^\s/.test(removed) ? from : from + lead, to: /\s$/.test(removed) ? to : to - trail };
 }
 
 /** Null if there are none to reject. */

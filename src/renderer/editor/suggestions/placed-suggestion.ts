@@ -2,6 +2,7 @@
 import type { ChangeDesc, Text } from '@codemirror/state';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import { suggestionState } from '../../../core/proposals/suggestion-state.ts';
+import { sentencesOf } from '../../../core/text/sentences.ts';
 import type { SuggestionNow, SuggestionToShow } from '../../proposal-surface.ts';
 
 export type StateNow = SuggestionNow['state'];
@@ -66,10 +67,10 @@ export function isUnfinished(doc: Text, { last }: PlacedSuggestion): boolean {
   return !SENTENCE_END.test(doc.sliceString(Math.max(0, last - 8), last));
 }
 
-/** Whether undoing a change by mapping alone brings the place back. */
-export function comesBack(changes: ChangeDesc, place: Place): boolean {
-  const back = mapPlace(changes.invertedDesc, mapPlace(changes, place));
-  return back.from === place.from && back.to === place.to;
+/** Whether undoing a change by mapping alone brings back the place and its sentences. */
+export function comesBack(changes: ChangeDesc, placed: PlacedSuggestion): boolean {
+  const back = mapPlaced(changes.invertedDesc, mapPlaced(changes, placed));
+  return (['from', 'to', 'first', 'last'] as const).every((edge) => back[edge] === placed[edge]);
 }
 
 /** What the text at its place makes of an undecided suggestion. */
@@ -88,9 +89,24 @@ export function examine(doc: Text, placed: PlacedSuggestion): PlacedSuggestion {
 export function placeSuggestion(doc: Text, shown: SuggestionToShow, { from, to }: Place): PlacedSuggestion {
   const state = shown.decision;
   if (isDecided(state)) return { shown, from, to, first: from, last: to, state };
-  const first = Math.max(0, from - shown.before.length);
-  const last = Math.min(doc.length, to + shown.after.length);
-  return examine(doc, { shown, from, to, first, last, state });
+  const placed = examine(doc, { shown, from, to, first: from, last: to, state });
+  // What its sentences have become is not known: those that are there now.
+  return placed.state === 'open' ? placed : { ...placed, ...sentencesAround(doc, placed) };
+}
+
+/** How far from a place the ends of its sentences are looked for. UTF-16 code units. */
+const SENTENCE_SEARCH = 2_000;
+
+/** The sentences of its lines that a place is in; an empty one is in those it touches. */
+function sentencesAround(doc: Text, { from, to }: Place): Pick<PlacedSuggestion, 'first' | 'last'> {
+  const start = Math.max(doc.lineAt(from).from, from - SENTENCE_SEARCH);
+  const end = Math.min(doc.lineAt(to).to, to + SENTENCE_SEARCH);
+  const ranges = sentencesOf(doc.sliceString(start, end)).map((range) => ({
+    from: start + range.from,
+    to: start + range.to,
+  }));
+  const around = ranges.filter((range) => placesMeet(range, { from, to }));
+  return { first: Math.min(from, around[0]?.from ?? from), last: Math.max(to, around.at(-1)?.to ?? to) };
 }
 
 /** In text order. */

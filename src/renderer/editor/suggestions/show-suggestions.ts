@@ -74,11 +74,11 @@ export function showSuggestions({ window, view, afterComposing, onSuggestions }:
         return recording;
       },
       showSuggestions: (shown, since) => {
-        const placed = placeAll(view(), shown, since);
+        const all = placeAll(view(), shown, since);
         since.stop();
-        if (placed === null) return false;
-        view().dispatch({ effects: suggestionsShown.of(placed) });
-        return true;
+        if (all === null) return null;
+        view().dispatch({ effects: suggestionsShown.of(all.map(({ placed }) => placed)) });
+        return all.filter(({ isElsewhere }) => isElsewhere).map(({ placed }) => placed.shown);
       },
       suggestions: list,
       currentSuggestion: () => currentSuggestion(view().state),
@@ -115,12 +115,16 @@ export function showSuggestions({ window, view, afterComposing, onSuggestions }:
   };
 }
 
-/** Suggestions as they are now, where they were when the recording began; null if that cannot be told. */
+/**
+ * Suggestions as they are now, and whether that is elsewhere than it was said; null if that cannot be told. Those that are
+ * shown already have been taken through every change and undo: they stay where they are (`edits.md`, *Where suggestions
+ * are*).
+ */
 function placeAll(
   { state }: EditorView,
   shown: readonly SuggestionToShow[],
   since: ChangeRecording,
-): readonly PlacedSuggestion[] | null {
+): readonly { readonly placed: PlacedSuggestion; readonly isElsewhere: boolean }[] | null {
   if (!(since instanceof RecordedChanges) || since.isLost) return null;
   const before = new Map(
     state
@@ -131,11 +135,17 @@ function placeAll(
   return shown.map((suggestion) => {
     const key = keyOf(suggestion);
     const known = before.get(key);
-    const placed = placeSuggestion(state.doc, suggestion, since.map(suggestion));
-    if (known === undefined) return placed;
-    // The answer does not know yet what was decided since; and undo may have brought back a place that main has lost.
-    const isNewer = since.decided.has(key) || (placed.state === 'conflict' && known.state === 'open');
-    return isNewer ? examine(state.doc, { ...known, shown: suggestion }) : placed;
+    const place = since.map(suggestion);
+    if (known === undefined)
+      return { placed: placeSuggestion(state.doc, suggestion, place), isElsewhere: false };
+    const isElsewhere = known.from !== place.from || known.to !== place.to;
+    // The answer does not know yet what was decided since.
+    const decision = since.decided.has(key) ? known.state : suggestion.decision;
+    const placed =
+      isDecided(known.state) && !isDecided(decision)
+        ? placeSuggestion(state.doc, suggestion, known)
+        : examine(state.doc, { ...known, shown: suggestion, state: decision });
+    return { placed, isElsewhere };
   });
 }
 

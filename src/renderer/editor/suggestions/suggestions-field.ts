@@ -8,8 +8,8 @@ import {
   StateField,
   type Transaction,
 } from '@codemirror/state';
-import { getLocation } from '../../../core/buffer/segments.ts';
-import { findRestored, pathReplaced } from '../path/effects.ts';
+import { getLocation, listSegments, type Segment } from '../../../core/buffer/segments.ts';
+import { findRestored, pathReplaced, type RestoredStructure } from '../path/effects.ts';
 import { segments } from '../path/segments.ts';
 import { undoableEffects } from '../path/undoable-effects.ts';
 import {
@@ -52,7 +52,7 @@ export const suggestionsDecided = StateEffect.define<Decided>({
 });
 
 /**
- * On a step of history that brings text back: where suggestions in it were. History maps the effects of steps that it
+ * On a step of history that brings text back: the suggestions that were in it, and where. History maps the effects of steps that it
  * joins by their changes, which are a set; over a change by others it would map these wrongly, as above.
  */
 const placesRestored = StateEffect.define<readonly PlacedSuggestion[]>({
@@ -72,34 +72,49 @@ export function showsOtherNodes(transaction: Transaction): boolean {
 
 /** The part of the old document whose nodes leave the path; null if a transaction changes text as typing does. */
 function replacedPart(transaction: Transaction): Place | null {
-  if (!showsOtherNodes(transaction)) return null;
-  const { startState, effects, changes } = transaction;
-  const replacement = effects.find((effect) => effect.is(pathReplaced))?.value;
-  // History puts nodes back where their text stayed: only what it changes is of other nodes.
-  if (replacement === undefined) return firstChangeOf(changes);
+  const { startState, effects } = transaction;
   const { segments: before } = startState.field(segments);
-  const isLast = replacement.to >= before.count;
-  const to = isLast ? startState.doc.length : getLocation(before, replacement.to).start;
-  return { from: Math.min(replacement.at, to), to };
+  const replacement = effects.find((effect) => effect.is(pathReplaced))?.value;
+  if (replacement !== undefined) {
+    const isLast = replacement.to >= before.count;
+    const to = isLast ? startState.doc.length : getLocation(before, replacement.to).start;
+    return { from: Math.min(replacement.at, to), to };
+  }
+  const restored = findRestored(transaction);
+  return restored?.keepsNodes === false ? partLeft(listSegments(before), restored) : null;
 }
 
-function firstChangeOf(changes: ChangeDesc): Place | null {
-  const places: Place[] = [];
-  changes.iterChangedRanges((from, to) => places.push({ from, to }));
-  return places[0] ?? null;
+/** What history takes off the path, other than by undoing an edit of the texts there. */
+function partLeft(before: readonly Segment[], { path }: RestoredStructure): Place | null {
+  const after = listSegments(path.segments);
+  const most = Math.min(before.length, after.length);
+  let first = 0;
+  while (first < most && isSameText(before[first], after[first])) first += 1;
+  let end = 0;
+  while (end < most - first && isSameText(before.at(-1 - end), after.at(-1 - end))) end += 1;
+  const lengthOf = (parts: readonly Segment[]) => parts.reduce((sum, { length }) => sum + length, 0);
+  const left = lengthOf(before.slice(first, before.length - end));
+  const from = lengthOf(before.slice(0, first));
+  return left === 0 ? null : { from, to: from + left };
 }
 
-/** Suggestions back where they were, if they are still shown; what was decided about them stays. */
+/** Whether one became the other by an edit, a commit, or undoing these. */
+function isSameText(one: Segment | undefined, other: Segment | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  if (one.segmentId === other.segmentId) return true;
+  return one.positionId !== null && one.positionId === other.positionId;
+}
+
+/** Suggestions back where they were; what was decided about those that are still shown stays. */
 function restorePlaces(
   set: SuggestionSet,
   places: readonly PlacedSuggestion[],
   { newDoc }: Transaction,
 ): SuggestionSet {
-  const restored: PlacedSuggestion[] = [];
-  for (const place of places) {
+  const restored = places.map((place) => {
     const now = set.find(place.shown);
-    if (now !== null) restored.push(examine(newDoc, { ...place, shown: now.shown, state: now.state }));
-  }
+    return examine(newDoc, now === null ? place : { ...place, shown: now.shown, state: now.state });
+  });
   return restored.length === 0 ? set : set.with(restored, newDoc);
 }
 
@@ -108,8 +123,9 @@ export const suggestionsField = StateField.define<SuggestionSet>({
   update: (set, transaction) => {
     const { startState, docChanged, changes, effects } = transaction;
     let now = set;
-    if (docChanged && !set.isEmpty)
-      now = set.map(changes.desc, startState.doc, transaction.newDoc, replacedPart(transaction));
+    const replaced = set.isEmpty ? null : replacedPart(transaction);
+    if (!set.isEmpty && (docChanged || replaced !== null))
+      now = set.map(changes.desc, startState.doc, transaction.newDoc, replaced);
     for (const effect of effects) {
       if (effect.is(suggestionsShown)) now = now.replacedBy(effect.value, transaction.newDoc);
       else if (effect.is(suggestionsDecided)) {
@@ -140,10 +156,14 @@ export const suggestionHistory: Extension = [
     );
     return suggestionsDecided.of({ suggestions, step: transaction.changes.invertedDesc });
   }),
-  invertedEffects.of(({ startState, docChanged, changes }) => {
+  invertedEffects.of((transaction) => {
+    const { startState, docChanged, changes } = transaction;
     const set = startState.field(suggestionsField);
-    if (set.isEmpty || !docChanged) return [];
-    const lost = set.touchedBy(changes).filter((placed) => !comesBack(changes, placed));
-    return lost.length === 0 ? [] : [placesRestored.of(lost)];
+    const replaced = set.isEmpty ? null : replacedPart(transaction);
+    if (set.isEmpty || !(docChanged || replaced)) return [];
+    const left = replaced === null ? [] : set.touching(replaced.from, replaced.to);
+    const lost = set.touchedBy(changes).filter((placed) => replaced !== null || !comesBack(changes, placed));
+    const all = [...left, ...lost.filter((placed) => !left.some(({ shown }) => shown === placed.shown))];
+    return all.length === 0 ? [] : [placesRestored.of(all)];
   }),
 ];

@@ -77,21 +77,28 @@ export function acceptableOf(proposal: Proposal, all: readonly SuggestionNow[]):
 }
 
 /**
- * What the editor is to show. Of those that were in the text already, only what it shows as such: undoing what put them
- * there opens them again, but a later change makes no conflict of them.
+ * What the editor is to show: what main has in the text, and what the editor still shows of it. Of those that were in the
+ * text already, only what it shows as such: undoing what put them there opens them again, but a later change makes no
+ * conflict of them.
+ * @param untold by `keyOf`: decisions that main does not know yet
  */
 export function suggestionsToShow(
   proposals: readonly Proposal[],
   now: SuggestionsNow,
+  untold: ReadonlyMap<string, SuggestionDecision>,
   nameOf: (agentId: Proposal['agentId']) => string,
 ): readonly SuggestionToShow[] {
   return proposals.flatMap(({ proposalId, agentId, suggestions }) =>
-    suggestions.flatMap(({ hunk: _hunk, nodeId: _nodeId, range, decision, ...suggestion }) => {
-      const state = now.get(keyOf({ proposalId, ordinal: suggestion.ordinal }))?.state;
-      const isShown = range !== null && (decision !== 'done' || state === 'done' || state === 'open');
-      if (!isShown) return [];
+    suggestions.flatMap(({ hunk: _hunk, nodeId: _nodeId, range, decision: told, ...suggestion }) => {
+      const key = keyOf({ proposalId, ordinal: suggestion.ordinal });
+      const known = now.get(key);
+      const decision = untold.get(key) ?? told;
+      const place = range ?? (known !== undefined && decision === 'open' ? known : null);
+      const isShown = decision !== 'done' || known?.state === 'done' || known?.state === 'open';
+      if (place === null || !isShown) return [];
+      const { from, to } = place;
       const shown = decision === 'done' ? 'open' : decision;
-      return [{ ...suggestion, ...range, proposalId, agentId, agentName: nameOf(agentId), decision: shown }];
+      return [{ ...suggestion, from, to, proposalId, agentId, agentName: nameOf(agentId), decision: shown }];
     }),
   );
 }

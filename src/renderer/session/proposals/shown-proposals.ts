@@ -6,7 +6,7 @@ import { ReadLoop } from '../read-loop.ts';
 import { createStore, type Store } from '../store.ts';
 import { type ReadProposals, readProposals, updateSuggestions } from './proposal-intents.ts';
 import type { ProposalSessionOptions } from './proposal-session-options.ts';
-import { byKey, type Proposal, suggestionsToShow } from './proposal-state.ts';
+import { byKey, keyOf, type Proposal, suggestionsToShow } from './proposal-state.ts';
 import { SuggestionUpdates } from './suggestion-updates.ts';
 
 export interface ShownProposalsOptions extends ProposalSessionOptions {
@@ -97,16 +97,24 @@ export class ShownProposals {
 
   /** The editor reports that suggestions came, went or changed their state, or that another is the current one. */
   onReport(now: readonly SuggestionNow[], current: SuggestionRef | null): void {
-    this.#now.set(now);
+    this.#setNow(now);
     this.#current.set(current);
     void this.send();
+  }
+
+  #setNow(now: readonly SuggestionNow[]): void {
+    const before = byKey(this.#now.get());
+    this.#updates.onRestored(
+      now.filter((one) => one.state === 'open' && before.get(keyOf(one))?.state === 'conflict'),
+    );
+    this.#now.set(now);
   }
 
   /** Takes over what the editor shows, which reports it a moment later. */
   refresh(): void {
     const surface = this.#options.findManuscript();
     if (surface === null) return;
-    this.#now.set(surface.suggestions());
+    this.#setNow(surface.suggestions());
     this.#current.set(surface.currentSuggestion());
   }
 
@@ -155,7 +163,6 @@ export class ShownProposals {
   async #readInto(surface: NonNullable<ReturnType<ProposalSessionOptions['findManuscript']>>): Promise<void> {
     const { client, draft, notices } = this.#options;
     let changes: ChangeRecording | null = null;
-    let events = 0;
     let isShown = false;
     const outcome = await draft.submit(
       readProposals({
@@ -164,10 +171,9 @@ export class ShownProposals {
         onStarted: (started) => {
           changes?.stop();
           changes = started;
-          events = draft.eventCount;
         },
         onRead: (read) => {
-          if (changes !== null) isShown = this.#show(read, changes, events);
+          if (changes !== null) isShown = this.#show(read, changes);
         },
       }),
     );
@@ -178,20 +184,27 @@ export class ShownProposals {
   }
 
   /** @returns false if the places cannot be brought up to date, because other text is shown by now */
-  #show({ proposals, asks }: ReadProposals, changes: ChangeRecording, events: number): boolean {
-    const { draft, findManuscript, findAgentName } = this.#options;
+  #show({ proposals, asks }: ReadProposals, changes: ChangeRecording): boolean {
+    const { findManuscript, findAgentName } = this.#options;
     const surface = findManuscript();
     if (surface === null) return false;
+    const now = surface.suggestions();
+    const untold = new Map(this.#updates.pending(now).map((update) => [keyOf(update), update.decision]));
     const shown = suggestionsToShow(
       proposals,
-      byKey(surface.suggestions()),
+      byKey(now),
+      untold,
       (agentId) => findAgentName(agentId) ?? UNKNOWN_AGENT,
     );
-    if (!surface.showSuggestions(shown, changes)) return false;
+    const elsewhere = surface.showSuggestions(shown, changes);
+    if (elsewhere === null) return false;
+    const away = proposals.flatMap(({ proposalId, suggestions }) =>
+      suggestions.flatMap(({ ordinal, range }) => (range === null ? [{ proposalId, ordinal }] : [])),
+    );
     this.#asks.set(asks);
     this.refresh();
     this.#proposals.set(proposals);
-    this.#updates.onRead(proposals, events === draft.eventCount ? this.#now.get() : null);
+    this.#updates.onRead(proposals, [...elsewhere, ...away]);
     this.#onProposals();
     void this.send();
     return true;

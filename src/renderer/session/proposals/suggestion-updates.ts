@@ -1,6 +1,7 @@
+import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { SuggestionDecision, SuggestionUpdate } from '../../../ipc/wire/proposal.ts';
 import type { SuggestionNow } from '../../proposal-surface.ts';
-import { decisionOf, keyOf, type Proposal } from './proposal-state.ts';
+import { decisionOf, isUndecided, keyOf, type Proposal } from './proposal-state.ts';
 
 /** What main knows of a suggestion. */
 interface Known {
@@ -15,24 +16,22 @@ export class SuggestionUpdates {
   /** Of these, main has another place than the text. */
   #misplaced: ReadonlySet<string> = new Set();
 
-  /**
-   * Main told what it knows.
-   * @param now the suggestions in the very text for which main told; null if that has changed since
-   */
-  onRead(proposals: readonly Proposal[], now: readonly SuggestionNow[] | null): void {
+  /** Main told what it knows. @param elsewhere those that the text shows elsewhere than main says */
+  onRead(proposals: readonly Proposal[], elsewhere: readonly SuggestionRef[]): void {
     const before = new Map(this.#known);
     this.#known.clear();
-    const ranges = new Map<string, string>();
+    this.#misplaced = new Set(elsewhere.map(keyOf));
     for (const { proposalId, suggestions } of proposals)
-      for (const { ordinal, decision, range } of suggestions) {
+      for (const { ordinal, decision } of suggestions) {
         const key = keyOf({ proposalId, ordinal });
-        this.#known.set(key, { decision, sent: before.get(key)?.sent ?? null });
-        if (range !== null) ranges.set(key, `${range.from} ${range.to}`);
+        const sent = this.#misplaced.has(key) ? (before.get(key)?.sent ?? null) : null;
+        this.#known.set(key, { decision, sent });
       }
-    if (now === null) return;
-    const isElsewhere = (one: SuggestionNow) =>
-      one.state === 'open' && ranges.get(keyOf(one)) !== `${one.from} ${one.to}`;
-    this.#misplaced = new Set(now.filter(isElsewhere).map(keyOf));
+  }
+
+  /** Undo put these back in their places, which main may have lost. */
+  onRestored(suggestions: readonly SuggestionRef[]): void {
+    this.#misplaced = new Set([...this.#misplaced, ...suggestions.map(keyOf)]);
   }
 
   /** What main does not know yet; empty for nothing. */
@@ -42,7 +41,7 @@ export class SuggestionUpdates {
       const known = this.#known.get(key);
       const decision = decisionOf(now);
       if (known === undefined) return [];
-      const isNew = known.decision !== decision || this.#misplaced.has(key);
+      const isNew = known.decision !== decision || (isUndecided(now) && this.#misplaced.has(key));
       // Words that were in the text already may be changed later: that asks nothing of the writer.
       const isSettled = known.decision === 'done' && now.state === 'conflict';
       if (!isNew || isSettled) return [];

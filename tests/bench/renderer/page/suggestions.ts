@@ -40,7 +40,7 @@ export function makeSuggestions(text: string, count: number): readonly Suggestio
 }
 
 export function suggestIn({ manuscript }: StagedManuscript, suggestions: readonly SuggestionToShow[]): void {
-  if (!manuscript.showSuggestions(suggestions, manuscript.recordChanges()))
+  if (manuscript.showSuggestions(suggestions, manuscript.recordChanges()) === null)
     throw new Error('the suggestions are not shown');
 }
 

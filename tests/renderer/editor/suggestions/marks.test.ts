@@ -3,7 +3,7 @@ import type { SuggestionRef } from '../../../../src/core/proposals/placed-sugges
 import { DRAWN_LENGTH } from '../../../../src/renderer/editor/suggestions/suggestion-widget.ts';
 import type { SuggestionNow } from '../../../../src/renderer/proposal-surface.ts';
 import { contentOf, MODEL, node, type Opened, OTHER_MODEL, openManuscript } from '../open-manuscript.ts';
-import { another, id, propose } from './propose.ts';
+import { another, id, proposalOf, propose } from './propose.ts';
 
 const TEXT = 'The cat sat on the mat. It purred. The dog lay down by the fire.';
 
@@ -70,7 +70,7 @@ describe('an open suggestion', () => {
     propose(opened, { at: 'purred.[]', inserted: '\n\nThen.' });
     expect(texts(opened, '[role="insertion"]')).toEqual(['\n\nThen.']);
     opened.type(23, 24, '\n');
-    propose(opened, { at: 'mat.[\n]It', inserted: '' });
+    propose(opened, { at: 'mat.[\n]It', inserted: '', proposalId: proposalOf('another') });
     expect(texts(opened, '[role="deletion"]')).toEqual(['¶']);
   });
 

@@ -59,7 +59,7 @@ export function propose({ manuscript, view }: Opened, ...proposed: readonly Prop
     proposed.map((one, ordinal) => suggestion(text, one, ordinal)),
     recording,
   );
-  if (!isShown) throw new Error('the text was replaced');
+  if (isShown === null) throw new Error('the text was replaced');
 }
 
 /** The suggestions with the text at their places: `open "cat"`. */

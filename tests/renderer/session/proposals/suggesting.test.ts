@@ -233,6 +233,88 @@ describe('places', () => {
   });
 });
 
+describe('undo past a commit', () => {
+  const ALL = 'one two three four five six seven eight nine ten eleven twelve';
+  const SUGGESTED = ALL.replace('four', 'FOUR').replace('eight', 'EIGHT');
+
+  /** One suggestion, `four … eight`, the beginning of which was overwritten and committed. */
+  async function openOverwritten(): Promise<WritingDesk> {
+    const writing = await openWritingDesk([ALL]);
+    await writing.settle();
+    const muse = await addAgent(writing, 'Muse');
+    propose(writing.desk, { agentId: muse, changes: [[ALL, SUGGESTED]] });
+    await writing.settle();
+    writing.type('ZZ', 4, ALL.indexOf(' six'));
+    await writing.settle();
+    void writing.tree.commit();
+    await writing.settle();
+    return writing;
+  }
+
+  it('opens a suggestion at its words again, and accepting it writes each word once', async () => {
+    const writing = await openOverwritten();
+    const { manuscript, settle, desk } = writing;
+    expect(marks(writing)).toEqual(['conflict:  six seven eight']);
+    manuscript.undo();
+    expect(marks(writing)).toEqual(['open: four five six seven eight']);
+    await settle();
+    expect(marks(writing)).toEqual(['open: four five six seven eight']);
+    writing.vanish();
+    const again = await resumeWriting(desk);
+    await again.settle();
+    expect(marks(again)).toEqual(['open: four five six seven eight']);
+    again.buffer.proposals.goTo('next');
+    again.buffer.proposals.accept();
+    await again.settle();
+    expect(again.manuscript.textForChecks()).toBe(SUGGESTED);
+  });
+
+  it('left undone, it conflicts with the sentence that is there, and keeps the space between words', async () => {
+    const { desk, vanish } = await openOverwritten();
+    vanish();
+    const again = await resumeWriting(desk);
+    await again.settle();
+    again.buffer.proposals.goTo('next');
+    const bar = again.buffer.proposals.bar.get();
+    expect(bar?.kind === 'suggestion' ? bar.texts?.yours : null).toBe(again.manuscript.textForChecks());
+    again.buffer.proposals.accept();
+    expect(again.manuscript.textForChecks()).toBe('one ZZ FOUR five six seven EIGHT nine ten eleven twelve');
+  });
+
+  it('opens a suggestion that was accepted before it', async () => {
+    const writing = await openSuggested();
+    const { buffer, manuscript, settle, tree, desk } = writing;
+    buffer.proposals.goTo('next');
+    buffer.proposals.accept();
+    await settle();
+    void tree.commit();
+    await settle();
+    expect(marks(writing)).toEqual(['open: morning', 'open: ferry']);
+    manuscript.undo();
+    await settle();
+    expect(marks(writing)).toEqual(['open: night', 'open: morning', 'open: ferry']);
+    expect(await decisions(desk)).toEqual(['open', 'open', 'open']);
+  });
+});
+
+it('the other suggestions of a text are followed into its other versions', async () => {
+  const writing = await openSuggested();
+  const { buffer, settle, tree } = writing;
+  buffer.proposals.goTo('next');
+  buffer.proposals.accept();
+  await settle();
+  void tree.commit();
+  writing.select(10);
+  await settle();
+  void tree.navigation.stepVersion(-1);
+  await settle();
+  expect(writing.text()).toBe(RAIN + WAITING);
+  expect(marks(writing)).toEqual(['open: morning', 'open: ferry']);
+  void tree.navigation.stepVersion(1);
+  await settle();
+  expect(marks(writing)).toEqual(['open: morning', 'open: ferry']);
+});
+
 describe('an agent that may edit by itself', () => {
   it('has its suggestions accepted on arrival; what undo brings back stays undecided', async () => {
     const writing = await openSuggested(true);
