@@ -89,7 +89,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     window,
     view: () => view,
     afterComposing: (task) => afterComposition.run(task),
-    onSuggestions: (now, current) => options.onSuggestions?.(now, current),
+    onSuggestions: (...report) => options.onSuggestions?.(...report),
   });
 
   const headers = oncePerFrame(window, () => {

@@ -118,9 +118,10 @@ export interface ManuscriptOptions {
   onRequest?(request: ManuscriptRequest): void;
   /**
    * The suggestions in text order, and the current one: called at most once a frame, when one came, went or changed its
-   * state, or another became the current one. That they moved with the text is not reported.
+   * state, or another became the current one; and after undo and redo, which may have put one in another place
+   * (`hasStepped`). That they moved with the text is not reported.
    */
-  onSuggestions?(now: readonly SuggestionNow[], current: SuggestionRef | null): void;
+  onSuggestions?(now: readonly SuggestionNow[], current: SuggestionRef | null, hasStepped: boolean): void;
 }
 
 export interface Manuscript extends BufferSurface, PassageSurface, ProposalSurface, TimelineSurface {

@@ -172,7 +172,7 @@ export async function resumeWriting(
     onCursor: () => buffer.onCursorMoved(),
     onBlur: () => {},
     onRequest: (ask) => buffer.onRequest(ask),
-    onSuggestions: (now, current) => buffer.onSuggestions(now, current),
+    onSuggestions: (...report) => buffer.onSuggestions(...report),
     readTokens: (nodeId, positionId) => buffer.tokens.read(nodeId, positionId),
   });
   buffer.attach(manuscript);

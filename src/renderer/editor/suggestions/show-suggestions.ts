@@ -39,7 +39,7 @@ export interface SuggestionsOptions {
   view(): EditorView;
   /** Runs a task when the current composition ends, or at once if there is none. */
   afterComposing(task: () => void): void;
-  onSuggestions(now: readonly SuggestionNow[], current: SuggestionRef | null): void;
+  onSuggestions(now: readonly SuggestionNow[], current: SuggestionRef | null, hasStepped: boolean): void;
 }
 
 /** The suggestions of a view: the surface, what its state needs, and a function that ends work in progress. */
@@ -50,7 +50,11 @@ export function showSuggestions({ window, view, afterComposing, onSuggestions }:
 } {
   const recordings = new Set<RecordedChanges>();
   const list = () => nowOf(view().state.field(suggestionsField).list());
-  const report = oncePerFrame(window, () => onSuggestions(list(), currentSuggestion(view().state)));
+  let hasStepped = false;
+  const report = oncePerFrame(window, () => {
+    onSuggestions(list(), currentSuggestion(view().state), hasStepped);
+    hasStepped = false;
+  });
   const dispatch = (spec: TransactionSpec | null) => {
     if (spec !== null) view().dispatch(spec);
   };
@@ -64,7 +68,10 @@ export function showSuggestions({ window, view, afterComposing, onSuggestions }:
         const isSame =
           startState.field(suggestionsField).revision === state.field(suggestionsField).revision &&
           startState.field(lastSuggestion) === state.field(lastSuggestion);
-        if (!isSame) report.request();
+        const isStep = transactions.some((one) => one.isUserEvent('undo') || one.isUserEvent('redo'));
+        const hasAny = [startState, state].some((one) => !one.field(suggestionsField).isEmpty);
+        hasStepped ||= isStep && hasAny;
+        if (!isSame || hasStepped) report.request();
       },
     })),
     surface: {

@@ -284,8 +284,8 @@ export class BufferDesk {
   }
 
   /** The suggestions in the text, or the current one of them, changed. */
-  onSuggestions(now: readonly SuggestionNow[], current: SuggestionRef | null): void {
-    this.proposals.onReport(now, current);
+  onSuggestions(now: readonly SuggestionNow[], current: SuggestionRef | null, hasStepped: boolean): void {
+    this.proposals.onReport(now, current, hasStepped);
   }
 
   /** Requests of the manuscript that do not change its text. */

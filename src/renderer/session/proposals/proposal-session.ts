@@ -115,8 +115,8 @@ export class ProposalSession {
     this.#shown.onChanged(asks);
   }
 
-  onReport(now: readonly SuggestionNow[], current: SuggestionRef | null): void {
-    this.#shown.onReport(now, current);
+  onReport(now: readonly SuggestionNow[], current: SuggestionRef | null, hasStepped: boolean): void {
+    this.#shown.onReport(now, current, hasStepped);
   }
 
   /** Has main store everything that was decided. */

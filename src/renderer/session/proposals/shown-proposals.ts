@@ -95,26 +95,22 @@ export class ShownProposals {
     else this.#loop.readSoon();
   }
 
-  /** The editor reports that suggestions came, went or changed their state, or that another is the current one. */
-  onReport(now: readonly SuggestionNow[], current: SuggestionRef | null): void {
-    this.#setNow(now);
-    this.#current.set(current);
-    void this.send();
-  }
-
-  #setNow(now: readonly SuggestionNow[]): void {
-    const before = byKey(this.#now.get());
-    this.#updates.onRestored(
-      now.filter((one) => one.state === 'open' && before.get(keyOf(one))?.state === 'conflict'),
-    );
+  /**
+   * The editor reports that suggestions came, went or changed their state, or that another is the current one.
+   * @param hasStepped by undo or redo, which puts back places that main may have lost
+   */
+  onReport(now: readonly SuggestionNow[], current: SuggestionRef | null, hasStepped: boolean): void {
     this.#now.set(now);
+    this.#current.set(current);
+    if (hasStepped) this.#readIfMarked();
+    void this.send();
   }
 
   /** Takes over what the editor shows, which reports it a moment later. */
   refresh(): void {
     const surface = this.#options.findManuscript();
     if (surface === null) return;
-    this.#setNow(surface.suggestions());
+    this.#now.set(surface.suggestions());
     this.#current.set(surface.currentSuggestion());
   }
 

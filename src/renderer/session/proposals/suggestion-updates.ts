@@ -29,11 +29,6 @@ export class SuggestionUpdates {
       }
   }
 
-  /** Undo put these back in their places, which main may have lost. */
-  onRestored(suggestions: readonly SuggestionRef[]): void {
-    this.#misplaced = new Set([...this.#misplaced, ...suggestions.map(keyOf)]);
-  }
-
   /** What main does not know yet; empty for nothing. */
   pending(all: readonly SuggestionNow[]): readonly SuggestionUpdate[] {
     return all.flatMap((now) => {

@@ -72,7 +72,7 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
       onFileRefused: (name) => session.notices.show(refusedFileNotice(name)),
       onTextRefused: (refused) => session.notices.showOnce(REFUSALS[refused]),
       onRequest: (ask) => desk.onRequest(ask),
-      onSuggestions: (now, current) => desk.onSuggestions(now, current),
+      onSuggestions: (...report) => desk.onSuggestions(...report),
       readTokens: (nodeId, positionId) => desk.tokens.read(nodeId, positionId),
       onNotes: (positionId, anchorId) => {
         session.showTab('node');
