@@ -53,11 +53,15 @@ function start(): void {
     log,
     host: hostname(),
     printer: new Printer({ fonts: join(root, 'resources', 'fonts'), country: app.getLocaleCountryCode() }),
-    onRecentGroves: () => menu.update(),
+    onRecentGroves: () => onRecentGroves(),
   });
   const open = openOutsideFiles({ windows, log, onFatalError });
   const openRecent = (path: string) => void open(path, false).catch(onFatalError);
   const menu = createApplicationMenu({ windows, settings, openRecent, onFatalError });
+  const onRecentGroves = () => {
+    menu.update();
+    void services.registry.keepUndoOf(settings.current.recentGroves.map(({ path }) => path));
+  };
   const getSample = () => getSampleGrove(dataFolder, services.writeSample);
 
   secureSession(session.defaultSession, page);
@@ -69,7 +73,7 @@ function start(): void {
     checks: process.env.ASPEN_CHECKS === '1',
     drainTroubles: () => troubles.drain(),
     onKeys: menu.setKeys,
-    onRecentGroves: menu.update,
+    onRecentGroves,
     getSample,
     onProviders: (providers, caller) => windows.sendToOthers(caller, 'providers.changed', providers),
     onPreferences: (preferences, caller) => applyPreferences(windows, preferences, caller),

@@ -45,7 +45,7 @@ export interface MessageSurface {
   redo(): void;
   /**
    * The text with its undo history and selection: a value for `MessageEditorOptions.state`, which another editor of
-   * the same text begins with.
+   * the same text begins with. As JSON, it is the undo history alone, with which one can begin after a restart.
    */
   state(): unknown;
 }

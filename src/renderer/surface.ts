@@ -1,5 +1,5 @@
 /** What editor and sessions share: plain data, and surfaces (`manuscript.md`). Lengths are in UTF-16 code units. */
-import type { Draft, PendingEdit, WorkingBuffer } from '../core/buffer/draft.ts';
+import type { Draft, PendingEdit, UndoSteps, WorkingBuffer } from '../core/buffer/draft.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
 import type { FindQuery } from '../core/text/find-pattern.ts';
 import type { SpannedText } from '../core/text/spanned-text.ts';
@@ -43,6 +43,8 @@ export interface ManuscriptContent {
   readonly cursor: CursorState | null;
   /** An earlier snapshot of exactly this text: its caret and its undo history are restored. */
   readonly snapshot?: TextSnapshot | null;
+  /** Without a snapshot: the undo history that an earlier session left of exactly this text. */
+  readonly undo?: UndoSteps | null;
 }
 
 /** A text with its undo history, so that another editor of the same window can show it again. */
@@ -361,6 +363,12 @@ export interface DraftSurface<Place extends CurrentPlace = CurrentPlace> extends
   pathAndDraft(): PathAndDraft;
   /** The text with its history, for another editor; null while a commit or a composition is in progress. */
   snapshot(): TextSnapshot | null;
+  /** Whether the undo history has steps that main does not have; not while a commit or a composition is in progress. */
+  hasUnsavedSteps(): boolean;
+  /** Those steps, which count as saved from now on; null if there are none. */
+  takeUnsavedSteps(): UndoSteps | null;
+  /** What was taken last did not reach main. */
+  forgetSavedSteps(): void;
 }
 
 /** A manuscript: a surface that shows one path through a tree as one document, with its working buffer. */

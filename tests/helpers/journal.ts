@@ -36,6 +36,9 @@ export function journalHere(path = ':memory:'): RecoveryJournal {
     saveHead: async (of, head) => file.saveHead(of, head),
     findHead: async (of) => file.findHead(of),
     forgetHeads: async (origin) => file.forgetHeads(origin),
+    saveUndo: async (scope, undo) => file.saveUndo(scope, undo),
+    readUndo: async (scope) => file.readUndo(scope),
+    forgetUndo: async (of) => file.forgetUndo(of),
   };
 }
 
@@ -48,6 +51,7 @@ export function draftJournal(
   return new DraftJournal({
     journal,
     scope: whole as JournalScope,
+    origin: () => 'here',
     onError: (error) => {
       throw error;
     },

@@ -64,3 +64,8 @@ export function isWithinBounds(texts: readonly SpannedText[]): boolean {
 export function cutText(text: string, longest: number): string {
   return text.length <= longest ? text : text.slice(0, snapToPairStart(text, longest));
 }
+
+/** How many steps of undo are kept for after a restart, as in the editor's history. */
+export const MAX_UNDO_STEPS = 1_000;
+/** How long they may be together, in UTF-16 code units of their saved form. */
+export const MAX_UNDO_LENGTH = 8 * 1024 * 1024;

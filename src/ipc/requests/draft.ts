@@ -1,8 +1,11 @@
 /** Requests that save the draft and the cursor. */
 import * as v from 'valibot';
+import type { UndoSteps } from '../../core/buffer/draft.ts';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { RequestId, TreeId } from '../../core/ids.ts';
+import { MAX_UNDO_LENGTH, MAX_UNDO_STEPS } from '../../core/text/limits.ts';
 import type { CursorState, Intent, PathReply } from '../wire/path.ts';
+import { listOf } from './bounded.ts';
 import { id, intent, offset, type SchemasOf, tree, treeId } from './fields.ts';
 
 export interface DraftRequests {
@@ -13,7 +16,11 @@ export interface DraftRequests {
     readonly ops: readonly DraftOp[];
     /** Digest of the draft after `ops`, if both sides compare digests (`AppInfo.checks`); otherwise null. */
     readonly digest: string | null;
+    /** Steps of undo that lead to the draft after `ops`, for after a restart. */
+    readonly undo?: UndoSteps;
   }): { readonly digest: string };
+  /** The steps of undo that an earlier session left of exactly this path and draft; null for none. */
+  'draft.undo'(input: { readonly treeId: TreeId }): { readonly undo: UndoSteps | null };
   'draft.commit'(input: Intent & { readonly requestId: RequestId }): PathReply;
   /**
    * Hands over typing that main refuses for good, because its node or its tree is gone. Main keeps it as
@@ -25,10 +32,21 @@ export interface DraftRequests {
   'cursor.save'(input: { readonly treeId: TreeId; readonly cursor: CursorState }): Record<string, never>;
 }
 
+const undoSteps = v.strictObject({
+  first: offset,
+  from: offset,
+  steps: listOf(v.pipe(v.string(), v.maxLength(MAX_UNDO_LENGTH)), MAX_UNDO_STEPS),
+});
+
 const cursor = v.strictObject({ anchor: offset, head: offset, scroll: offset });
 
 export const draftSchemas: SchemasOf<DraftRequests> = {
-  'draft.save': v.strictObject({ ...intent, digest: v.nullable(v.pipe(v.string(), v.maxLength(128))) }),
+  'draft.save': v.strictObject({
+    ...intent,
+    digest: v.nullable(v.pipe(v.string(), v.maxLength(128))),
+    undo: v.exactOptional(undoSteps),
+  }),
+  'draft.undo': tree,
   'draft.commit': v.strictObject({ ...intent, requestId: id<RequestId>() }),
   'draft.keep': v.strictObject({ treeId, ops: intent.ops }),
   'draft.flush': tree,

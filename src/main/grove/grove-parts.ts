@@ -153,6 +153,7 @@ export function createGroveParts(
     journal: options.journal,
     groveId,
     sessionId: session.id,
+    origin: () => options.backups.originOf(store.path),
     warn,
   });
   const feed = new ChangeFeed();
@@ -293,6 +294,7 @@ export function createGroveParts(
     discardSession: (treeId) => {
       proposals.dropTree(treeId);
       sessions.discard(treeId);
+      journal.forgetUndo(treeId);
     },
     stopInTree: stopModels,
     raiseIds: () => ids.raise(),

@@ -132,6 +132,16 @@ export class GroveRegistry {
     return grove;
   }
 
+  /** Forgets the steps of undo of all files but these. @param paths of the recent groves */
+  async keepUndoOf(paths: readonly string[]): Promise<void> {
+    const { journal, backups, warn } = this.#options;
+    try {
+      await journal.forgetUndo({ except: paths.map((path) => backups.originOf(path)) });
+    } catch (error) {
+      warn(`steps of undo could not be deleted: ${String(error)}`);
+    }
+  }
+
   /** Forgets what was known of the file at `path`, which the writer replaced. */
   async forgetFileAt(path: string): Promise<void> {
     const { journal, backups, warn } = this.#options;

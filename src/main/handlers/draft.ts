@@ -2,11 +2,14 @@ import type { HandlersFor } from './access/handlers-for.ts';
 import { getGrove } from './grove.ts';
 
 export const draftHandlers: HandlersFor<'draft.' | 'cursor.'> = {
-  'draft.save': async ({ treeId, digest, ...intent }, caller) => {
+  'draft.save': async ({ treeId, digest, undo = null, ...intent }, caller) => {
     const grove = getGrove(caller);
     grove.check.noteTyping();
-    return { digest: await grove.treeSession(treeId).saveDraft(intent, digest) };
+    return { digest: await grove.treeSession(treeId).saveDraft(intent, digest, undo) };
   },
+  'draft.undo': async ({ treeId }, caller) => ({
+    undo: await getGrove(caller).treeSession(treeId).readUndo(),
+  }),
   'draft.commit': ({ treeId, requestId, ...intent }, caller) =>
     getGrove(caller).treeSession(treeId).commit(intent, requestId),
   'draft.keep': ({ treeId, ops }, caller) => {

@@ -2,13 +2,16 @@ import { existsSync, renameSync } from 'node:fs';
 import Database, { type Database as Connection } from 'better-sqlite3';
 import type {
   DraftEntry,
+  ForgottenUndo,
   JournalContents,
   JournaledPart,
   JournaledPartial,
   JournaledRequest,
+  JournaledUndo,
   JournalScope,
   KnownFile,
   KnownHead,
+  UndoScope,
 } from '../grove/writing/recovery-journal.ts';
 import {
   ANSWERS,
@@ -21,9 +24,10 @@ import {
   upgradeAnswers,
 } from './answer-rows.ts';
 import { ADD_DRAFT_DETAILS, DRAFTS, deleteEntries, insertEntry, readDrafts } from './draft-rows.ts';
+import { forgetUndo, readUndo, saveUndo, UNDO } from './undo-rows.ts';
 
 /** Incremented when the tables change. A journal of an unknown version is set aside, never misread. */
-const VERSION = 3;
+const VERSION = 4;
 const APPLICATION_ID = 0x4173704a;
 
 /** New in version 2. */
@@ -41,7 +45,7 @@ const HEADS = `
     PRIMARY KEY (grove, origin)
   ) STRICT, WITHOUT ROWID;`;
 
-const TABLES = DRAFTS + ANSWERS + HEADS;
+const TABLES = DRAFTS + ANSWERS + HEADS + UNDO;
 
 /**
  * The recovery journal's own database. It is private and local, so WAL is safe here: with `synchronous=FULL`,
@@ -146,6 +150,18 @@ export class JournalFile {
     this.#database.prepare('DELETE FROM head WHERE origin = ?').run(origin);
   }
 
+  saveUndo(scope: UndoScope, undo: JournaledUndo): void {
+    saveUndo(this.#database, scope, undo);
+  }
+
+  readUndo(scope: UndoScope): JournaledUndo | null {
+    return readUndo(this.#database, scope);
+  }
+
+  forgetUndo(of: ForgottenUndo): void {
+    forgetUndo(this.#database, of);
+  }
+
   close(): void {
     this.#database.close();
   }
@@ -160,6 +176,7 @@ function connect(path: string, nativeBinding: string | undefined): Connection {
     database.pragma('synchronous = FULL');
     database.pragma('fullfsync = ON');
     database.pragma('trusted_schema = OFF');
+    database.pragma('foreign_keys = ON');
     // Deleted text must not stay readable in the file.
     database.pragma('secure_delete = ON');
     if (database.pragma('user_version', { simple: true }) === 0) initialise(database);
@@ -196,11 +213,14 @@ function initialise(database: Connection): void {
 function upgrade(database: Connection): void {
   if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) return;
   const version = database.pragma('user_version', { simple: true });
-  if (version !== 1 && version !== 2) return;
+  if (version !== 1 && version !== 2 && version !== 3) return;
   database.transaction(() => {
     if (version === 1) database.exec(HEADS);
-    database.exec(ADD_DRAFT_DETAILS);
-    upgradeAnswers(database);
+    if (version < 3) {
+      database.exec(ADD_DRAFT_DETAILS);
+      upgradeAnswers(database);
+    }
+    database.exec(UNDO);
     database.pragma(`user_version = ${VERSION}`);
   })();
 }

@@ -3,14 +3,17 @@ import { AspenError, type ErrorCode } from '../../core/errors.ts';
 import type { GroveId, NodeId } from '../../core/ids.ts';
 import type {
   DraftEntry,
+  ForgottenUndo,
   JournalContents,
   JournaledPart,
   JournaledPartial,
   JournaledRequest,
+  JournaledUndo,
   JournalScope,
   KnownFile,
   KnownHead,
   RecoveryJournal,
+  UndoScope,
 } from '../grove/writing/recovery-journal.ts';
 
 /** The `workerData` of the journal's thread. */
@@ -40,6 +43,9 @@ export interface JournalRequest {
     | { readonly kind: 'saveHead'; readonly file: KnownFile; readonly head: KnownHead }
     | { readonly kind: 'findHead'; readonly file: KnownFile }
     | { readonly kind: 'forgetHeads'; readonly origin: string }
+    | { readonly kind: 'saveUndo'; readonly scope: UndoScope; readonly undo: JournaledUndo }
+    | { readonly kind: 'readUndo'; readonly scope: UndoScope }
+    | { readonly kind: 'forgetUndo'; readonly of: ForgottenUndo }
     | { readonly kind: 'close' };
 }
 
@@ -48,6 +54,7 @@ export interface JournalReply {
   readonly remains?: JournalContents;
   readonly part?: JournaledPart | null;
   readonly head?: KnownHead | null;
+  readonly undo?: JournaledUndo | null;
 }
 
 export type JournalAnswer =
@@ -138,6 +145,19 @@ export class Journal implements RecoveryJournal {
 
   async forgetHeads(origin: string): Promise<void> {
     await this.#send({ kind: 'forgetHeads', origin });
+  }
+
+  async saveUndo(scope: UndoScope, undo: JournaledUndo): Promise<void> {
+    await this.#send({ kind: 'saveUndo', scope, undo });
+  }
+
+  async readUndo(scope: UndoScope): Promise<JournaledUndo | null> {
+    const { undo } = await this.#send({ kind: 'readUndo', scope });
+    return undo ?? null;
+  }
+
+  async forgetUndo(of: ForgottenUndo): Promise<void> {
+    await this.#send({ kind: 'forgetUndo', of });
   }
 
   /** Ends the thread after its last request; SQLite then leaves only the journal file. */

@@ -60,6 +60,14 @@ function handle(request: JournalRequest['request']): JournalReply {
     case 'forgetHeads':
       file.forgetHeads(request.origin);
       return {};
+    case 'saveUndo':
+      file.saveUndo(request.scope, request.undo);
+      return {};
+    case 'readUndo':
+      return { undo: file.readUndo(request.scope) };
+    case 'forgetUndo':
+      file.forgetUndo(request.of);
+      return {};
     case 'close':
       end();
       return {};

@@ -42,6 +42,7 @@ import { showPhrases } from './phrases/show-phrases.ts';
 import { textOf } from './plain-text.ts';
 import { PLAIN, preferences, preferencesChanged } from './preferences.ts';
 import { requestHandler } from './request-handler.ts';
+import { UnsavedSteps } from './saved-history.ts';
 import { readSections } from './sections.ts';
 import { showPassages } from './show-passage.ts';
 import { SpellChecker } from './spelling/spelling.ts';
@@ -154,6 +155,8 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
     ]),
     parent: options.parent,
   });
+  const unsavedSteps =
+    stateSnapshotOf(content.snapshot)?.steps ?? new UnsavedSteps(view.state, content.undo?.first ?? null);
   const dispatch = (spec: TransactionSpec) => view.dispatch(spec);
   // At the top of the text, scrolling there would hide the margin above it.
   if (content.cursor !== null && content.cursor.scroll > 0) {
@@ -287,7 +290,10 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       else historyHold.end();
     },
     pathAndDraft: () => pathAndDraftOf(view.state, view.state),
-    snapshot: () => (view.compositionStarted ? null : createSnapshot(view.state)),
+    snapshot: () => (view.compositionStarted ? null : createSnapshot(view.state, unsavedSteps)),
+    hasUnsavedSteps: () => !view.compositionStarted && unsavedSteps.hasAny(view.state),
+    takeUnsavedSteps: () => (view.compositionStarted ? null : unsavedSteps.take(view.state)),
+    forgetSavedSteps: () => unsavedSteps.forget(),
     undoDepth: () => undoDepth(view.state),
     undo: () => undoVisible(view),
     redo: () => redoVisible(view),

@@ -1,4 +1,5 @@
 /** The table of contents of the editor: all of its extensions in one list. */
+import { historyField } from '@codemirror/commands';
 import { EditorState, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView } from '@codemirror/view';
 import { snapToPairStart } from '../../core/text/surrogate-pair.ts';
@@ -41,6 +42,7 @@ import { phrases } from './phrases/phrase-marks.ts';
 import { textOf } from './plain-text.ts';
 import { preferences } from './preferences.ts';
 import { restoreStructure } from './restore-structure.ts';
+import { historyWith } from './saved-history.ts';
 import { stateSnapshotOf } from './state-snapshot.ts';
 import { suggestions } from './suggestions/show-suggestions.ts';
 import { theme } from './theme.ts';
@@ -77,6 +79,9 @@ export function stateOf(
       snapshot?.fields ?? [
         segments.init(() => pathOfContent(content)),
         authorship.init((state) => lazyAuthors(shown, state.field(segments).segments, options.writerId)),
+        content.undo == null
+          ? []
+          : historyField.init((state) => historyWith(state, content.undo?.steps ?? [])),
       ],
       buildAuthorsWhenIdle,
       // What transactions do to it

@@ -16,6 +16,7 @@ import {
   Transaction,
 } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
+import { MAX_UNDO_STEPS } from '../../core/text/limits.ts';
 import { restoreScroll, savedScroll } from './caret/saved-scroll.ts';
 import { authorship } from './marks/authorship.ts';
 import { correctionOf } from './path/correction.ts';
@@ -36,9 +37,6 @@ import { segments } from './path/segments.ts';
 import { lastStepIsSwitch, switchStep } from './path/switch-run.ts';
 import { inverseEffects, undoableEffects } from './path/undoable-effects.ts';
 import { wordCount } from './word-count.ts';
-
-/** How many steps can be undone. */
-const DEPTH = 1_000;
 
 /** Called before each undo or redo; true if the step must wait. */
 export const historyDeferred = Facet.define<(step: Command) => boolean>();
@@ -147,7 +145,7 @@ export const redoVisible = untilVisible(redo, redoDepth, ({ caretAfter }) => car
 export const historySteps: Extension = [
   othersChange,
   codeMirrorHistory({
-    minDepth: DEPTH,
+    minDepth: MAX_UNDO_STEPS,
     joinToEvent: (transaction, isAdjacent) => transaction.annotation(switchStep)?.joins ?? isAdjacent,
   }),
   undoableEffects.of((effect) =>

@@ -87,8 +87,9 @@ nothing: Esc, or typing, returns to where you were.
 
 ## Undo and pruning
 
-{edit.undo} undoes typing, switching, splitting and generating alike, in the order they happened.
-{node.prune} hides a node and everything after it; undo brings them back. Nothing is deleted from the tree.
+{edit.undo} undoes typing, switching, splitting and generating alike, in the order they happened: the last
+thousand steps in a tree, also after a restart, unless the file was changed elsewhere meanwhile. {node.prune}
+hides a node and everything after it; undo brings them back. Nothing is deleted from the tree.
 
 ---
 

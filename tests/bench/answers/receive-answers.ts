@@ -86,6 +86,7 @@ async function receive({ baseUrl, folder, stopAt }: Task, count: number): Promis
       journal,
       groveId: idsAndClock.newId() as GroveId,
       sessionId: idsAndClock.newId(),
+      origin: () => 'here',
       warn: fail,
     }).forContinuations(),
     emit: ({ state, append, error }) => {

@@ -111,6 +111,7 @@ async function openDesk(
       journal: watched,
       groveId: GROVE,
       sessionId: SESSION,
+      origin: () => 'here',
       warn: (message) => warnings.push(message),
     }).forContinuations(),
     emit: (update) => updates.push(update),
@@ -167,6 +168,9 @@ function methodsOf(journal: RecoveryJournal): RecoveryJournal {
     saveHead: (file, head) => journal.saveHead(file, head),
     findHead: (file) => journal.findHead(file),
     forgetHeads: (origin) => journal.forgetHeads(origin),
+    saveUndo: (scope, undo) => journal.saveUndo(scope, undo),
+    readUndo: (scope) => journal.readUndo(scope),
+    forgetUndo: (of) => journal.forgetUndo(of),
   };
 }
 

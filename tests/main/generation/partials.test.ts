@@ -36,6 +36,7 @@ test('a continuation cut short by a crash becomes an interrupted node with its r
       journal,
       groveId: GROVE,
       sessionId: SESSION,
+      origin: () => 'here',
       warn: (message) => expect.unreachable(message),
     }).forContinuations(),
     emit: () => undefined,

@@ -61,6 +61,7 @@ const INPUTS: Inputs = {
   'draft.flush': tree,
   'draft.keep': (things) => ({ ...tree(things), ops: [] }),
   'draft.save': (things) => ({ ...things.intent, digest: null }),
+  'draft.undo': tree,
   'edit.clipboard': () => ({ action: 'copy' }),
   'exchange.exportPath': (things) => ({
     ...tree(things),
@@ -277,6 +278,7 @@ const AT_ONCE: readonly RequestName[] = [
   'cursor.save',
   'draft.flush',
   'draft.save',
+  'draft.undo',
   'exchange.exportPath',
   'generation.context',
   'grove.current',

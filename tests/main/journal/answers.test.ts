@@ -133,6 +133,7 @@ describe('an answer in the journal', () => {
       journal,
       groveId: GROVE,
       sessionId: SESSION,
+      origin: () => 'here',
       warn: (message) => expect.unreachable(message),
     }).forContinuations();
     const requested = { nodeId: other, treeId: ask.treeId, parentId: grove.root, count: 2 };

@@ -322,6 +322,7 @@ export class LittleMain {
     },
     'path.children': ({ parentId }) => this.#children(parentId).map((child) => this.#summary(child)),
     'draft.flush': () => ({}),
+    'draft.undo': () => ({ undo: null }),
     'cursor.save': () => ({}),
     'generation.stop': () => ({}),
     'generation.start': ({ at, agentIds, count, maxTokens: _, ...intent }) => {

@@ -63,6 +63,7 @@ function open(main = openMain(), runningJobs: readonly JobSnapshot[] = []) {
     client: { ...main.client, on: () => () => {}, openDropped: async () => {} },
     grove,
     snapshot: main.snapshot(),
+    undo: null,
     runningJobs,
     checks: true,
     notices,

@@ -28,7 +28,7 @@ type Step =
   | MoveStep
   | PauseStep
   | { readonly do: 'undo' | 'redo'; readonly times: number }
-  | { readonly do: 'settle' | 'away' };
+  | { readonly do: 'settle' | 'away' | 'restart' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 7, arbitrary: handStep(fc.constantFrom('', 'a', ' ', 'word ', '🌲', '\n')) },
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('redo' as const), times: fc.integer({ min: 1, max: 4 }) }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('away' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('away' as const, 'restart' as const) }) },
 );
 
 /** Past failures, each shrunk as far as possible. */
@@ -169,6 +169,9 @@ class RandomWriter {
       case 'away':
         await this.#visitAnotherTree();
         break;
+      case 'restart':
+        await this.#restart();
+        break;
     }
   }
 
@@ -186,6 +189,21 @@ class RandomWriter {
     this.#writing = await resumeWriting(desk, [], { keptTexts: texts }, countPathReads);
     const { state } = this.#writing.view;
     expect([undoDepth(state), redoDepth(state)]).toEqual(depths);
+    await this.settle();
+  }
+
+  /** Closes the window and opens it again: what can be undone is the same. */
+  async #restart(): Promise<void> {
+    await this.settle();
+    const { view, desk, buffer, settle, vanish } = this.#writing;
+    const depth = undoDepth(view.state);
+    const flushed = buffer.flush();
+    await settle();
+    await flushed;
+    vanish();
+    this.#writing = await resumeWriting(desk, [], {}, countPathReads);
+    expect(undoDepth(this.#writing.view.state)).toBe(depth);
+    this.#after = [];
     await this.settle();
   }
 

@@ -138,6 +138,7 @@ export async function resumeWriting(
     grove,
     snapshot,
     textSnapshot: kept,
+    undo: (await desk.call('draft.undo', { treeId: desk.treeId })).undo,
     outline: outline ?? null,
     runningJobs: [],
     checks: true,

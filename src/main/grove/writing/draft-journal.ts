@@ -1,3 +1,4 @@
+import type { UndoSteps } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { JournaledWhole, JournalScope, RecoveryJournal } from './recovery-journal.ts';
 
@@ -7,7 +8,9 @@ const MAX_STEPS = 256;
 export interface DraftJournalOptions {
   readonly journal: RecoveryJournal;
   readonly scope: JournalScope;
-  /** The journal failed to delete an entry; nothing waits for this. */
+  /** Identifies the grove's file (`BackupFolder.originOf`). */
+  origin(): string;
+  /** The journal failed in what nothing waits for: to delete an entry, or to keep or read steps of undo. */
   onError(error: unknown): void;
 }
 
@@ -51,6 +54,25 @@ export class DraftJournal {
     this.#steps = undefined;
     const { journal, scope, onError } = this.#options;
     this.#forgotten = journal.forget(scope).catch(onError);
+  }
+
+  /** Keeps steps of undo for after a restart. @param end identifies the path and the draft that they lead to */
+  async saveUndo(undo: UndoSteps, end: string): Promise<void> {
+    const { journal, scope, origin, onError } = this.#options;
+    await journal.saveUndo(scope, { ...undo, origin: origin(), end }).catch(onError);
+  }
+
+  /** The steps of undo that lead to this end; null if there are none: then what is kept is forgotten. */
+  async readUndo(end: string): Promise<UndoSteps | null> {
+    const { journal, scope, origin, onError } = this.#options;
+    try {
+      const undo = await journal.readUndo(scope);
+      if (undo === null || (undo.origin === origin() && undo.end === end)) return undo;
+      await journal.forgetUndo(scope);
+    } catch (error) {
+      onError(error);
+    }
+    return null;
   }
 
   /** Resolves when the entries that `forget` deletes are gone, or could not be deleted. */

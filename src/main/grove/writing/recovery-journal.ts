@@ -1,4 +1,4 @@
-import type { Draft } from '../../../core/buffer/draft.ts';
+import type { Draft, UndoSteps } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
 import type { AgentId, GroveId, NodeId, PositionId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { PlacedSuggestion } from '../../../core/proposals/placed-suggestion.ts';
@@ -125,7 +125,27 @@ export interface RecoveryJournal {
   findHead(file: KnownFile): Promise<KnownHead | null>;
   /** Forgets the heads of all groves at this origin: another file is there now. @throws {AspenError} */
   forgetHeads(origin: string): Promise<void>;
+  /** Stores the end of an undo history, in place of what is stored of it from there on. @throws {AspenError} */
+  saveUndo(scope: UndoScope, undo: JournaledUndo): Promise<void>;
+  /** Everything that is stored of an undo history; null if that is nothing, or some of it is damaged. @throws {AspenError} */
+  readUndo(scope: UndoScope): Promise<JournaledUndo | null>;
+  /** @throws {AspenError} */
+  forgetUndo(of: ForgottenUndo): Promise<void>;
 }
+
+/** Whose undo history it is: one writer's in one tree. */
+export type UndoScope = Omit<JournalScope, 'sessionId'>;
+
+/** The end of an undo history, and what it leads to. */
+export interface JournaledUndo extends UndoSteps {
+  /** Identifies the file (`BackupFolder.originOf`). */
+  readonly origin: string;
+  /** Identifies the path and the draft that the last step left. */
+  readonly end: string;
+}
+
+/** The undo histories of a tree, or of all files but those at these origins. */
+export type ForgottenUndo = Pick<UndoScope, 'groveId' | 'treeId'> | { readonly except: readonly string[] };
 
 export interface JournalContents {
   readonly drafts: readonly JournaledDraft[];

@@ -7,6 +7,8 @@ export interface SessionJournalOptions {
   readonly journal: RecoveryJournal;
   readonly groveId: GroveId;
   readonly sessionId: string;
+  /** Identifies the grove's file (`BackupFolder.originOf`). */
+  origin(): string;
   warn(message: string): void;
 }
 
@@ -20,12 +22,21 @@ export class SessionJournal {
 
   /** The journal of an agent's draft in a tree. */
   forDraft(treeId: TreeId, agentId: AgentId): DraftJournal {
-    const { journal, groveId, sessionId, warn } = this.#options;
+    const { journal, groveId, sessionId, origin, warn } = this.#options;
     return new DraftJournal({
       journal,
       scope: { groveId, treeId, agentId, sessionId },
-      onError: (error) => warn(`the recovery journal could not delete what the file has: ${String(error)}`),
+      origin,
+      onError: (error) => warn(`the recovery journal failed: ${String(error)}`),
     });
+  }
+
+  /** A tree was deleted, and with it what was deleted from its texts. */
+  forgetUndo(treeId: TreeId): void {
+    const { journal, groveId, warn } = this.#options;
+    journal
+      .forgetUndo({ groveId, treeId })
+      .catch((error: unknown) => warn(`steps of undo could not be deleted: ${String(error)}`));
   }
 
   /** The journal of the text received for continuations. */

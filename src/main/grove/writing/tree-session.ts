@@ -1,8 +1,8 @@
 import { assert } from '../../../core/assert.ts';
-import type { Draft } from '../../../core/buffer/draft.ts';
+import type { Draft, UndoSteps } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, PositionId, RequestId, TreeId } from '../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import { restore } from '../../../core/tree/metadata.ts';
 import type { Author } from '../../../core/tree/new-node.ts';
@@ -160,17 +160,33 @@ export class TreeSession {
    * Accepts typing. When it resolves, the journal has it, or the save state says why not; the file has it
    * within seconds (`DraftFlusher`).
    * @param digest of the renderer's draft after the typing, if both sides are to be compared
+   * @param undo steps that lead to the draft after the typing, to keep for after a restart; null for none
    * @returns the digest of main's draft, as far as the window shows it, if one was given; else the empty
    *   string
    * @throws {AspenError} CONFLICT for a stale path; INVALID_ARGUMENT if the typing does not fit the draft
    */
-  saveDraft(intent: IntentParts, digest: string | null): Promise<string> {
+  saveDraft(intent: IntentParts, digest: string | null, undo: UndoSteps | null = null): Promise<string> {
     this.#intents.accept(intent);
-    const saved = intent.ops.length > 0 ? this.#draftState.save() : Promise.resolve();
+    const kept = undo === null ? undefined : this.#options.journal.saveUndo(undo, this.#textShown);
+    const saved = intent.ops.length > 0 ? this.#draftState.save() : undefined;
     const { draft } = this.#draftState;
     const own = digest === null ? '' : draftDigest({ ...draft, edits: this.#dividedEdits.shown });
     assert(own === (digest ?? ''), `main’s draft (${own}) differs from the window’s (${digest})`);
-    return saved.then(() => own);
+    return Promise.all([saved, kept]).then(() => own);
+  }
+
+  /** The steps of undo that an earlier session left of exactly this path and draft; null for none. */
+  readUndo(): Promise<UndoSteps | null> {
+    return this.#options.journal.readUndo(this.#textShown);
+  }
+
+  /** Identifies the path and the draft; of a long draft, by its lengths and the ends of its texts. */
+  get #textShown(): Sha256 {
+    const { edits, buffer } = this.#draftState.draft;
+    const ids = this.#path.ids.map(({ nodeId }) => nodeId);
+    const texts = edits.map(({ nodeId, text }) => [nodeId, text.length, endsOf(text)]);
+    const shown = [ids, texts, buffer.text.length, endsOf(buffer.text)];
+    return this.#options.idsAndClock.sha256(JSON.stringify(shown));
   }
 
   get #dividedEdits(): DividedEdits {
@@ -394,4 +410,11 @@ export class TreeSession {
     this.layers.stop();
     this.#draftState.close();
   }
+}
+
+/** Of a text longer than twice this, the ends are compared: no more is read each time that a keystroke is saved. */
+const COMPARED = 10_000;
+
+function endsOf(text: string): string {
+  return text.length <= 2 * COMPARED ? text : text.slice(0, COMPARED) + text.slice(-COMPARED);
 }

@@ -2,6 +2,7 @@
  * The state of one message's editor: a manuscript without nodes, whose working buffer is the text. So typing, undo and
  * the clipboard treat its authors as they do the manuscript's.
  */
+import { historyField } from '@codemirror/commands';
 import { EditorState, type Extension } from '@codemirror/state';
 import { dropCursor, EditorView, placeholder } from '@codemirror/view';
 import type { PositionId } from '../../../core/ids.ts';
@@ -24,6 +25,7 @@ import { segments } from '../path/segments.ts';
 import { routeTextChanges } from '../path/text-change.ts';
 import { textOf } from '../plain-text.ts';
 import { restoreStructure } from '../restore-structure.ts';
+import { historyWith } from '../saved-history.ts';
 import { StateSnapshot } from '../state-snapshot.ts';
 import { wordCount } from '../word-count.ts';
 import type { MessageEditorOptions } from './message-editor.ts';
@@ -60,7 +62,8 @@ function findSnapshot(earlier: unknown, content: SpannedText, host: Extension): 
 
 /**
  * A state that shows this text.
- * @param earlier a `StateSnapshot` of the same text, to continue with its history and selection
+ * @param earlier a `StateSnapshot` of the same text, to continue with its history and selection; or only the history, as
+ *   `stepsOfHistory` has it
  * @param host connects the editor to the rest of the window
  */
 export function messageStateOf(
@@ -84,6 +87,7 @@ export function messageStateOf(
       snapshot?.fields ?? [
         segments.init(() => pathOfContent(path)),
         authorship.init(() => authorsOf([content.spans], writerId)),
+        Array.isArray(earlier) ? historyField.init((state) => historyWith(state, earlier)) : [],
       ],
       // History saves it with each step; here it is not shown, so the text is not counted.
       wordCount.init(() => ({ text: 0, written: snapshot?.written ?? 0, elsewhere: 0, progress: null })),

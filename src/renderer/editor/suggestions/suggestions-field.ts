@@ -55,7 +55,7 @@ export const suggestionsDecided = StateEffect.define<Decided>({
  * On a step of history that brings text back: the suggestions that were in it, and where. History maps the effects of steps that it
  * joins by their changes, which are a set; over a change by others it would map these wrongly, as above.
  */
-const placesRestored = StateEffect.define<readonly PlacedSuggestion[]>({
+export const placesRestored = StateEffect.define<readonly PlacedSuggestion[]>({
   map: (places, changes) => {
     if (changes.empty) return places;
     return changes instanceof ChangeSet ? places.map((placed) => mapPlaced(changes, placed)) : undefined;

@@ -2,7 +2,9 @@
  * What can be undone in a conversation besides typing, which each text box undoes by itself (`dialogue.md`, *Undo*): sends,
  * arrivals, saved and cancelled edits, switches, moves and prunings, as values.
  */
+import type { UndoSteps } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { MAX_UNDO_STEPS } from '../../../core/text/limits.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { PathNode, PrunedPosition } from '../../surface.ts';
 import type { EditedMessage } from './text-box.ts';
@@ -63,28 +65,64 @@ export interface UndoneStep extends Taken {
 /** What was undone, in its order: steps, and typing in a box. */
 type Undone = UndoneStep | { readonly step: null; readonly typedIn: NodeId | null };
 
-/** Older steps are forgotten. */
-const MAX_STEPS = 1_000;
-
 export class ConversationHistory {
   /** The latest last. */
-  #done: Taken[] = [];
+  #done: readonly Taken[] = [];
+  /** What of `#done` is saved, and which step its first is, counted from the first there ever was. */
+  #saved: readonly Taken[] = [];
+  #first = 0;
+  /** Something changed since the steps were saved. */
+  #isUnsaved = false;
   #undone: Undone[] = [];
   /** The path before the changes of this task: what one reply of main does is one step. */
   #open: readonly PathNode[] | null = null;
   /** Nothing was typed since the last step. */
   #isFresh = false;
 
+  /** Goes on where an earlier session ended. */
+  restore(first: number, steps: readonly string[]): void {
+    this.#first = first;
+    this.#done = steps.map(takenOf);
+    this.#saved = this.#done;
+  }
+
+  get isUnsaved(): boolean {
+    return this.#isUnsaved;
+  }
+
+  /** The steps that changed since this was called last, with what follows them. @param typing in the text boxes */
+  takeUnsaved(typing: string): UndoSteps {
+    const [oldest] = this.#done;
+    const dropped = oldest === undefined ? -1 : this.#saved.indexOf(oldest);
+    const known = dropped < 0 ? [] : this.#saved.slice(dropped);
+    this.#first += dropped < 0 ? this.#saved.length : dropped;
+    let same = 0;
+    while (same < this.#done.length && known[same] === this.#done[same]) same += 1;
+    this.#saved = this.#done;
+    this.#isUnsaved = false;
+    const steps = this.#done.slice(same).map(textOfTaken);
+    return { first: this.#first, from: this.#first + same, steps: [...steps, typing] };
+  }
+
+  /** What was taken last was not saved. */
+  forgetSaved(): void {
+    this.#first += this.#saved.length;
+    this.#saved = [];
+    this.#isUnsaved = true;
+  }
+
   /** The writer typed: what was undone is gone. */
   onTyped(): void {
     this.#undone = [];
     this.#isFresh = false;
+    this.#isUnsaved = true;
   }
 
   /** Boxes may have lost their own history. */
   onTextsReplaced(): void {
     this.#done = this.#done.map(({ step }) => ({ step, depths: new Map() }));
     this.#undone = [];
+    this.#isUnsaved = true;
   }
 
   addCancelled(box: BoxText, depths: Depths): void {
@@ -111,7 +149,7 @@ export class ConversationHistory {
       taken: [...(joined?.taken ?? []), ...taken],
       isSwitch,
     };
-    if (joined !== null) this.#done.pop();
+    if (joined !== null) this.#done = this.#done.slice(0, -1);
     const isEmpty =
       change.removed.length + change.added.length + step.pruned.length + step.taken.length === 0;
     if (this.#open === null) {
@@ -131,12 +169,15 @@ export class ConversationHistory {
   /** The last step that can be undone now, which leaves the history; null for none. */
   takeDone(mayUndo: (step: HistoryStep) => boolean): Taken | null {
     const index = this.#done.findLastIndex(({ step }) => mayUndo(step));
-    return this.#done.splice(index < 0 ? this.#done.length : index, 1)[0] ?? null;
+    const taken = this.#done[index] ?? null;
+    this.#done = this.#done.filter((one) => one !== taken);
+    return taken;
   }
 
   addUndone(undone: Undone): void {
     this.#undone.push(undone);
     this.#isFresh = false;
+    this.#isUnsaved = true;
   }
 
   /** What to redo next; null for nothing. */
@@ -151,15 +192,25 @@ export class ConversationHistory {
 
   /** A step was done again. */
   addRedone({ step, depths }: UndoneStep): void {
-    this.#done.push({ step, depths });
+    this.#done = [...this.#done, { step, depths }];
+    this.#isUnsaved = true;
   }
 
   #push(taken: Taken): void {
-    this.#done.push(taken);
-    if (this.#done.length > MAX_STEPS) this.#done.shift();
+    this.#done = [...this.#done, taken].slice(-MAX_UNDO_STEPS);
+    this.#isUnsaved = true;
     this.#undone = [];
     this.#isFresh = true;
   }
+}
+
+function textOfTaken({ step, depths }: Taken): string {
+  return JSON.stringify({ step, depths: [...depths] });
+}
+
+function takenOf(text: string): Taken {
+  const { step, depths } = JSON.parse(text) as { step: HistoryStep; depths: [NodeId | null, number][] };
+  return { step, depths: new Map(depths) };
 }
 
 /** The path with the change undone; null if it is not that which the change left. */

@@ -1,4 +1,5 @@
 /** Undo and redo of a conversation: typing in the box that has the keyboard, and everything else in one history. */
+import type { UndoSteps } from '../../../core/buffer/draft.ts';
 import type { NodeId } from '../../../core/ids.ts';
 import { equalSpans } from '../../../core/text/span.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
@@ -52,6 +53,23 @@ export class ConversationUndo {
 
   constructor(host: UndoHost) {
     this.#host = host;
+  }
+
+  /** Goes on with the steps of an earlier session. */
+  restore(first: number, steps: readonly string[]): void {
+    this.#history.restore(first, steps);
+  }
+
+  get isUnsaved(): boolean {
+    return this.#history.isUnsaved && !this.#host.isSending();
+  }
+
+  takeUnsaved(typing: string): UndoSteps {
+    return this.#history.takeUnsaved(typing);
+  }
+
+  forgetSaved(): void {
+    this.#history.forgetSaved();
   }
 
   onTyped(): void {

@@ -2,7 +2,7 @@
  * A conversation as its window holds it (`dialogue.md`): the messages of the path, the composer and the open edits. It is
  * the surface that the outbox sends from, whatever of it is on the screen.
  */
-import type { Draft } from '../../../core/buffer/draft.ts';
+import type { Draft, UndoSteps } from '../../../core/buffer/draft.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';
@@ -70,11 +70,12 @@ export class Conversation implements DraftSurface<ConversationPlace> {
   readonly #undo: ConversationUndo;
 
   constructor(options: ConversationOptions) {
-    const { nodes, edits, waiting = [], buffer, rootPositionId, snapshot } = options.content;
+    const { nodes, edits, waiting = [], buffer, rootPositionId, snapshot, undo } = options.content;
     this.#options = options;
     this.#rootPositionId = rootPositionId;
     this.#messages = nodes;
-    const states = (snapshot?.state ?? new Map()) as BoxStates;
+    const typing = undo?.steps.at(-1);
+    const states = (snapshot?.state ?? new Map(typing === undefined ? [] : JSON.parse(typing))) as BoxStates;
     const boxes = new TextBoxes(new TextBox(null, buffer, true, states.get(null) ?? null));
     const { composer } = boxes;
     this.#boxes = boxes;
@@ -92,6 +93,7 @@ export class Conversation implements DraftSurface<ConversationPlace> {
       reportRestored: (isRedo, pruned) => this.#reportRestored(isRedo, pruned),
       onTakenBack: options.onTakenBack,
     });
+    if (undo != null) this.#undo.restore(undo.first, undo.steps.slice(0, -1));
     showEdits(boxes.edits, this.#rootPositionId, nodes, edits, waiting, states);
     this.#view = createStore<ConversationView>(viewOf(this.#state()));
   }
@@ -304,6 +306,18 @@ export class Conversation implements DraftSurface<ConversationPlace> {
     if (!this.#seals.isEmpty || !this.#outgoing.isEmpty || this.isComposing()) return null;
     const path = { nodes: nodesOf(this.#messages), draft: this.draft() };
     return { path, state: this.#boxes.states() };
+  }
+
+  hasUnsavedSteps(): boolean {
+    return this.#undo.isUnsaved && !this.isComposing();
+  }
+
+  takeUnsavedSteps(): UndoSteps | null {
+    return this.hasUnsavedSteps() ? this.#undo.takeUnsaved(JSON.stringify([...this.#boxes.states()])) : null;
+  }
+
+  forgetSavedSteps(): void {
+    this.#undo.forgetSaved();
   }
 
   #open(box: TextBox, { nodeId, positionId }: Pick<PathNode, 'nodeId' | 'positionId'>): void {

@@ -1,3 +1,4 @@
+import type { UndoSteps } from '../../../core/buffer/draft.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
@@ -32,6 +33,8 @@ export interface DialogueDeskOptions extends SharedDeskOptions {
   readonly snapshot: PathSnapshot;
   /** The boxes and their undo history that this window left, if the snapshot still matches. */
   readonly textSnapshot: TextSnapshot | null;
+  /** The undo history that an earlier session left. */
+  readonly undo: UndoSteps | null;
   /** Compare digests of the draft with main's (`AppInfo.checks`). */
   readonly checks: boolean;
 }
@@ -89,7 +92,7 @@ export class DialogueDesk {
     });
     const intents = new IntentSession({ ...shared, draft, counts: this.#counts });
     const conversation = new Conversation({
-      content: contentOf(snapshot, options.textSnapshot),
+      content: { ...contentOf(snapshot, options.textSnapshot), undo: options.undo },
       readOnly: options.grove.readOnly,
       onEvent: (event) => {
         this.tree.pruning.forget();
@@ -101,6 +104,7 @@ export class DialogueDesk {
           messages.map(({ positionId }) => positionId),
         ),
       onPlace: () => {
+        draft.onShown();
         this.typedCommands.update();
         this.addressing.update();
         const place = conversation.summary();

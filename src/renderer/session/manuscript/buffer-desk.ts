@@ -1,3 +1,4 @@
+import type { UndoSteps } from '../../../core/buffer/draft.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
@@ -45,6 +46,8 @@ export interface BufferDeskOptions extends SharedDeskOptions {
   readonly snapshot: PathSnapshot;
   /** The text and undo history this window left, if the snapshot still matches. */
   readonly textSnapshot: TextSnapshot | null;
+  /** Without a snapshot: the undo history that an earlier session left. */
+  readonly undo: UndoSteps | null;
   /** Compare digests of the draft with main's (`AppInfo.checks`). */
   readonly checks: boolean;
 }
@@ -82,6 +85,7 @@ export class BufferDesk {
   #asking = '';
   /** What the next manuscript continues from; null once there is one. */
   #textSnapshot: TextSnapshot | null;
+  #undo: UndoSteps | null;
 
   constructor(options: BufferDeskOptions) {
     const { client, snapshot, notices } = options;
@@ -90,6 +94,7 @@ export class BufferDesk {
     this.#grove = grove;
     this.#snapshot = snapshot;
     this.#textSnapshot = options.textSnapshot;
+    this.#undo = options.undo;
     const surface = this.#surface;
     const findManuscript = surface.find;
     const path = new PathSession(snapshot);
@@ -252,12 +257,14 @@ export class BufferDesk {
       buffer,
       cursor,
       snapshot: this.#textSnapshot,
+      undo: this.#undo,
     };
   }
 
   attach(manuscript: ManuscriptSurface): void {
     const { announcer, bookmarks, draft } = this.tree;
     this.#textSnapshot = null;
+    this.#undo = null;
     this.#surface.attach(manuscript);
     announcer.beginAt(manuscript.summary().currentPositionId);
     draft.attach(manuscript);
@@ -281,6 +288,7 @@ export class BufferDesk {
     this.#surface.onSummary(summary);
     if (summary.currentPositionId !== null) void this.#counts.load([summary.currentPositionId]);
     this.#incoming.show();
+    this.tree.draft.onShown();
   }
 
   /** The suggestions in the text, or the current one of them, changed. */

@@ -1,4 +1,5 @@
 /** The outbox's requests to main, as promises of main's reply. @throws {AspenError} as main answers */
+import type { UndoSteps } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
@@ -23,9 +24,11 @@ export async function saveDraft(
   path: PathSession,
   ops: readonly DraftOp[],
   digest: string | null,
+  undo: UndoSteps | null,
 ): Promise<void> {
   const { treeId, pathVersion } = path;
-  const reply = await client.call('draft.save', { treeId, pathVersion, ops, digest });
+  const kept = undo === null ? {} : { undo };
+  const reply = await client.call('draft.save', { treeId, pathVersion, ops, digest, ...kept });
   if (digest !== null && reply.digest !== digest) {
     throw new Error(`the draft differs from main's: ${digest} here, ${reply.digest} there`);
   }

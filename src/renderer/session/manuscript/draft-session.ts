@@ -200,8 +200,22 @@ export class DraftSession {
     // end.
     if (this.#options.mode === 'buffer') this.#queue.commitStrays((nodeId) => this.#resend.isStray(nodeId));
     if (this.#queue.hasPathChange) this.#run(() => this.#sendNext());
-    else if (this.#queue.isEmpty) this.#resolveFlushes();
-    else if (this.#scheduler.isDue) this.#run(() => this.#sendNext());
+    else if (this.#queue.isEmpty) {
+      if (this.#mustSaveSteps) this.#run(() => this.#sendSave([]));
+      else this.#resolveFlushes();
+    } else if (this.#scheduler.isDue) this.#run(() => this.#sendNext());
+  }
+
+  /** Whether undo has steps that were not sent with typing: moves, and what arrived. */
+  get #mustSaveSteps(): boolean {
+    return (
+      !this.isCommitting && this.#scheduler.failures === 0 && this.#manuscript?.hasUnsavedSteps() === true
+    );
+  }
+
+  /** The text may have changed without an event: what undo has to take back of that is saved. */
+  onShown(): void {
+    queueMicrotask(() => this.#pump());
   }
 
   /** Shows where main's path ends now; tries again later if that cannot be read. */
@@ -259,12 +273,15 @@ export class DraftSession {
 
   async #sendSave(ops: readonly DraftOp[]): Promise<void> {
     const { client, path, checks } = this.#options;
-    const digest = checks ? digestOf(this.#manuscript) : null;
+    const manuscript = this.#manuscript;
+    const digest = checks ? digestOf(manuscript) : null;
+    const undo = this.#queue.isEmpty ? (manuscript?.takeUnsavedSteps() ?? null) : null;
     try {
-      await saveDraft(client, path, ops, digest);
+      await saveDraft(client, path, ops, digest, undo);
       this.#resend.onSaved();
       this.#onSuccess();
     } catch (error) {
+      manuscript?.forgetSavedSteps();
       await this.#onFailure(error, ops, null);
     }
   }

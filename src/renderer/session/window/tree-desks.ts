@@ -1,3 +1,4 @@
+import type { UndoSteps } from '../../../core/buffer/draft.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { TreeId } from '../../../core/ids.ts';
 import type { AppInfo } from '../../../ipc/wire/app.ts';
@@ -39,6 +40,8 @@ export interface TreeDesksOptions {
 export interface TreeRead {
   readonly snapshot: PathSnapshot;
   readonly runningJobs: readonly JobSnapshot[];
+  /** The undo history that an earlier session left; null if this one keeps it, or there is none. */
+  readonly undo: UndoSteps | null;
   /** False if something was typed into the same draft since the read. */
   isCurrent(): boolean;
 }
@@ -75,15 +78,16 @@ export class TreeDesks {
     await draft?.flush();
     const error = draft?.status.get().error ?? null;
     if (error !== null) throw new AspenError(error.code, error.detail);
-    const [snapshot, runningJobs] = await Promise.all([
+    const [snapshot, runningJobs, { undo }] = await Promise.all([
       client.call('path.read', { treeId }),
       client.call('generation.running', { treeId }),
+      client.call('draft.undo', { treeId }),
     ]);
-    return { snapshot, runningJobs, isCurrent: () => draft?.eventCount === eventCount };
+    return { snapshot, runningJobs, undo, isCurrent: () => draft?.eventCount === eventCount };
   }
 
   /** The desk of a tree, of the kind that its mode needs. */
-  open(grove: GroveSnapshot, { snapshot, runningJobs }: TreeRead): Desk {
+  open(grove: GroveSnapshot, { snapshot, runningJobs, undo }: TreeRead): Desk {
     const { info, preferences } = this.#options;
     const { treeId } = snapshot;
     this.#unsent.delete(treeId);
@@ -97,6 +101,7 @@ export class TreeDesks {
       grove,
       snapshot,
       textSnapshot: this.#texts.take(snapshot),
+      undo,
       outline,
       aside,
       runningJobs,

@@ -131,6 +131,7 @@ export async function resumeConversation(
     grove,
     snapshot,
     textSnapshot: keptTexts?.take(snapshot) ?? null,
+    undo: (await desk.call('draft.undo', { treeId })).undo,
     outline: null,
     turns,
     runningJobs,

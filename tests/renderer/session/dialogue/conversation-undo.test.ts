@@ -44,6 +44,42 @@ async function held(desk: HandlersDesk): Promise<string> {
   return [...shown, `| ${buffer.text}`].join('\n');
 }
 
+it('goes back after a restart through typing, sends and a reply of the session before', async () => {
+  const { desk, provider, agentId, page } = await openConversation();
+  const { conversation, commands, tree } = page.dialogue;
+  const screens: string[] = [];
+  const step = async (work: () => unknown, wait = page.settle) => {
+    screens.push(screen(page));
+    const done = work();
+    await wait();
+    await done;
+  };
+  tree.choice.change({ agentIds: [], count: 1 });
+  await step(() => conversation.type('One.'));
+  await step(() => commands.send());
+  await step(() => conversation.type('Two.'));
+  tree.choice.change({ agentIds: [agentId], count: 1 });
+  const shortly = async () => void (await vi.advanceTimersByTimeAsync(2_000));
+  await step(() => commands.send(), shortly);
+  await step(() => provider.arrive());
+  await step(() => conversation.type('Three.'));
+  const flushed = page.dialogue.flush();
+  await page.settle();
+  await flushed;
+  page.vanish();
+  await desk.close();
+
+  const again = new HandlersDesk(desk.path, 1_000_000, desk.journal, desk.backups);
+  again.provider = provider;
+  const reopened = await resumeConversation(again, (_name, send) => send());
+  for (const before of screens.toReversed()) {
+    expect(reopened.dialogue.conversation.undo()).toBe(true);
+    await reopened.settle();
+    expect(screen(reopened)).toBe(before);
+    expect(await held(again)).toBe(before);
+  }
+});
+
 it('goes back through typing, sends, a reply, an edit, a switch and a pruning, and forth again', async () => {
   const { desk, provider, agentId, page } = await openConversation();
   const { conversation, commands, tree } = page.dialogue;

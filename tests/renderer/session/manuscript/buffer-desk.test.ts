@@ -54,6 +54,7 @@ function open() {
     client: { ...main.client, on: () => () => {}, openDropped: async () => {} },
     grove,
     snapshot: main.snapshot(),
+    undo: null,
     runningJobs: [],
     checks: true,
     notices,
