@@ -1,0 +1,309 @@
+/**
+ * Suggestions in a manuscript, whatever is typed, committed, undone, redone, switched and accepted. Every word is written
+ * once, so a word tells where it belongs: an open suggestion stands at its words, a conflict shows text that is there, undo
+ * opens what it brings back, and main and the reopened window agree.
+ */
+import { redoDepth, undoDepth } from '@codemirror/commands';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import type { AgentId } from '../../../../src/core/ids.ts';
+import type { SuggestionRef } from '../../../../src/core/proposals/placed-suggestion.ts';
+import type { SuggestionNow } from '../../../../src/renderer/proposal-surface.ts';
+import { keyOf } from '../../../../src/renderer/session/proposals/proposal-state.ts';
+import { turnClockByHand } from '../../../helpers/clock.ts';
+import { HandlersDesk } from '../../../helpers/desk.ts';
+import { casesFor } from '../../../helpers/fast-check-runs.ts';
+import { MOVES, type Move } from '../random-steps.ts';
+import { resumeWriting, type WritingDesk } from '../writing-desk.ts';
+import { addAgent, propose } from './suggesting-desk.ts';
+
+const MOVED = [
+  'commit',
+  'commit',
+  'nextSibling',
+  'previousSibling',
+  'nextVersion',
+  'previousVersion',
+  'parent',
+  'child',
+  'split',
+  'branch',
+  'endHere',
+  'goOn',
+] as const;
+
+const at = fc.nat(99);
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('type' as const),
+      at,
+      /** Words that are replaced. */
+      words: fc.nat(5),
+      inserts: fc.boolean(),
+      waits: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const), waits: fc.boolean() }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      move: fc.constantFrom(...MOVED),
+      at,
+      waits: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('propose' as const), at, words: fc.integer({ min: 1, max: 5 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('accept' as const, 'reject' as const), at }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Past failures, each shrunk as far as possible. */
+const KNOWN: readonly (readonly Step[])[] = [
+  [
+    { do: 'propose', at: 2, words: 2 },
+    { do: 'type', at: 0, words: 1, inserts: false, waits: false },
+    { do: 'undo', waits: false },
+  ],
+  [
+    { do: 'propose', at: 0, words: 1 },
+    { do: 'type', at: 0, words: 0, inserts: true, waits: false },
+    { do: 'undo', waits: false },
+  ],
+  [
+    { do: 'move', move: 'split', at: 6, waits: false },
+    { do: 'move', move: 'commit', at: 0, waits: false },
+    { do: 'type', at: 0, words: 1, inserts: false, waits: true },
+    { do: 'type', at: 0, words: 0, inserts: true, waits: false },
+    { do: 'move', move: 'commit', at: 0, waits: false },
+    { do: 'undo', waits: false },
+  ],
+];
+
+/** What is seen at one moment: the text, and the suggestions that are open in it. */
+interface Seen {
+  readonly text: string;
+  readonly open: readonly SuggestionNow[];
+}
+
+/** Lets what was typed and asked be sent and answered: everything waits less than this. */
+const settle = () => vi.advanceTimersByTimeAsync(600);
+
+const WORD = /w\d+/g;
+
+class RandomWriter {
+  readonly writing: WritingDesk;
+  readonly #muse: AgentId;
+  #words = 0;
+  /** Before each step that can be undone, and after each that can be redone; null if unknown. */
+  #before: (Seen | null)[] = [];
+  #after: (Seen | null)[] = [];
+  #isSettled = true;
+
+  constructor(writing: WritingDesk, muse: AgentId) {
+    this.writing = writing;
+    this.#muse = muse;
+  }
+
+  /** Words that were never written, in sentences of six. */
+  words(count: number): string {
+    return Array.from({ length: count }, () => {
+      this.#words += 1;
+      return `w${this.#words}${this.#words % 6 === 0 ? '.' : ''} `;
+    }).join('');
+  }
+
+  get #seen(): Seen {
+    const { manuscript } = this.writing;
+    return {
+      text: manuscript.textForChecks(),
+      open: manuscript.suggestions().filter(({ state }) => state === 'open'),
+    };
+  }
+
+  async run(next: Step): Promise<void> {
+    const { manuscript, view, type, buffer, desk } = this.writing;
+    switch (next.do) {
+      case 'type': {
+        const text = manuscript.textForChecks();
+        const starts = [...text.matchAll(/w\d+\.? /g)].map(({ index }) => index);
+        const index = next.at % (starts.length + 1);
+        const from = starts[index] ?? text.length;
+        const to = starts[index + next.words] ?? text.length;
+        if (!next.inserts && from === to) break;
+        await this.#step(() => type(next.inserts ? this.words(1) : '', from, to), next.waits);
+        break;
+      }
+      case 'move': {
+        const move: Move = MOVES[next.move];
+        this.writing.select(next.at % (view.state.doc.length + 1));
+        await this.#step(() => void move(this.writing, next.at), next.waits);
+        break;
+      }
+      case 'propose': {
+        await settle();
+        const text = await desk.shown();
+        const found = [...text.matchAll(new RegExp(`(?:w\\d+\\.? ){${next.words}}`, 'g'))];
+        const old = found[next.at % Math.max(1, found.length)]?.[0];
+        if (old === undefined) break;
+        const kept = old.match(WORD) ?? [];
+        const changed = old.replace(kept[0] ?? '', `n${this.words(1).trim()}`);
+        const last = kept.at(-1) ?? '';
+        propose(desk, {
+          agentId: this.#muse,
+          changes: [[old, kept.length > 2 ? changed.replace(last, `n${this.words(1).trim()}`) : changed]],
+        });
+        await settle();
+        break;
+      }
+      case 'accept':
+      case 'reject': {
+        await this.settle();
+        const undecided = manuscript
+          .suggestions()
+          .filter(({ state }) => state === 'open' || state === 'conflict');
+        const chosen = undecided[next.at % Math.max(1, undecided.length)];
+        if (chosen === undefined) break;
+        await this.#step(() => {
+          buffer.proposals.goTo(chosen);
+          if (next.do === 'accept') buffer.proposals.accept();
+          else buffer.proposals.reject();
+        }, true);
+        break;
+      }
+      case 'undo':
+      case 'redo':
+        await this.#history(next.do, next.waits);
+        break;
+    }
+    if (this.#isSettled) await this.check();
+  }
+
+  async #step(change: () => void, waits: boolean): Promise<void> {
+    const { view } = this.writing;
+    const [before, depth, undone] = [this.#seen, undoDepth(view.state), redoDepth(view.state)];
+    change();
+    if (waits) await settle();
+    else this.#isSettled = false;
+    const now = undoDepth(view.state);
+    if (now === depth && redoDepth(view.state) === undone) return;
+    this.#before.length = Math.min(this.#before.length, depth, now);
+    if (now > depth) this.#before[depth] = this.#isSettled && now === depth + 1 ? before : null;
+    this.#after = [];
+  }
+
+  async #history(what: 'undo' | 'redo', waits: boolean): Promise<void> {
+    const { view, manuscript } = this.writing;
+    const [seen, depth] = [this.#seen, undoDepth(view.state)];
+    manuscript[what]();
+    const now = undoDepth(view.state);
+    if (waits) await settle();
+    else this.#isSettled = false;
+    if (now === depth) return;
+    if (what === 'undo') this.#after[depth] = this.#isSettled ? seen : null;
+    const expected = what === 'undo' ? this.#before[now] : this.#after[now];
+    if (!this.#isSettled || expected == null) return;
+    expect(this.#seen.text).toBe(expected.text);
+    const open = new Map(this.#seen.open.map((one) => [keyOf(one), [one.from, one.to]]));
+    for (const one of expected.open)
+      expect([keyOf(one), open.get(keyOf(one))]).toEqual([keyOf(one), [one.from, one.to]]);
+  }
+
+  async settle(): Promise<void> {
+    await this.writing.agree();
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#before = [];
+    this.#after = [];
+  }
+
+  /** The suggestions in the text are true, and main says the same. */
+  async check(): Promise<void> {
+    const { manuscript, buffer, desk } = this.writing;
+    const text = manuscript.textForChecks();
+    const words = text.match(WORD) ?? [];
+    expect(words.length, text).toBe(new Set(words).size);
+    const all = buffer.proposals.proposals
+      .get()
+      .flatMap(({ proposalId, suggestions }) => suggestions.map((one) => ({ ...one, proposalId })));
+    const textOf = (ref: SuggestionRef) => all.find((one) => keyOf(one) === keyOf(ref));
+    for (const now of manuscript.suggestions()) {
+      const { state, from, to } = now;
+      const planned = textOf(now);
+      if (state === 'open') expect(text.slice(from, to)).toBe(planned?.removed);
+      if (state !== 'conflict') continue;
+      const yours = manuscript.textAtSuggestion(now) ?? '';
+      const start = text.indexOf(yours);
+      expect(start, `“${yours}” in “${text}”`).toBeGreaterThanOrEqual(0);
+      // Of whole words.
+      expect(text.slice(start - 1, start + 1), `“${yours}” in “${text}”`).not.toMatch(/^\w\w$/);
+      expect(text.slice(start + yours.length - 1, start + yours.length + 1)).not.toMatch(/^\w\w$/);
+    }
+    const read = await desk.call('proposal.read', { ...(await desk.intent()) });
+    const ranges = new Map(
+      read.proposals.flatMap(({ proposalId, suggestions }) =>
+        suggestions.map((one) => [keyOf({ proposalId, ordinal: one.ordinal }), one.range] as const),
+      ),
+    );
+    for (const one of this.#seen.open)
+      expect([keyOf(one), ranges.get(keyOf(one))]).toEqual([keyOf(one), { from: one.from, to: one.to }]);
+  }
+
+  /** Closes the window and opens it again. */
+  async reopen(): Promise<void> {
+    await this.settle();
+    await this.check();
+    const { open } = this.#seen;
+    const { buffer, desk, vanish } = this.writing;
+    const flushed = buffer.flush();
+    await settle();
+    await flushed;
+    vanish();
+    const again = await resumeWriting(desk);
+    await settle();
+    const now = new Map(again.manuscript.suggestions().map((one) => [keyOf(one), one]));
+    for (const { from, to, state, ...ref } of open)
+      expect(now.get(keyOf(ref))).toMatchObject({ from, to, state });
+    again.vanish();
+  }
+}
+
+turnClockByHand();
+
+// Longer runs (FC_RUNS) need the long timeout.
+describe('suggestions, whatever is done', { timeout: 3_600_000 }, () => {
+  it('stand at their words or say that they conflict, in the window and in main', async () => {
+    let desk = new HandlersDesk();
+    let cases = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16, size: 'max' }), async (steps) => {
+        // A grove of many trees is slow; so is a grove for each case.
+        if (cases % 20 === 0) {
+          await desk.close();
+          desk = new HandlersDesk();
+        } else await desk.call('tree.create', { title: null });
+        cases += 1;
+        const writing = await resumeWriting(desk, [
+          'w9001 w9002 w9003 w9004 w9005. w9006 w9007 w9008 w9009 w9010. w9011 w9012. ',
+          'w9013 w9014 w9015 w9016. w9017 w9018 w9019 w9020. ',
+        ]);
+        const writer = new RandomWriter(writing, await addAgent(writing, `Muse ${cases}`));
+        try {
+          for (const next of steps) await writer.run(next);
+          await writer.reopen();
+        } finally {
+          writing.vanish();
+        }
+      }),
+      { ...casesFor('suggestions'), examples: KNOWN.map((steps) => [[...steps]]) },
+    );
+  });
+});
