@@ -59,6 +59,7 @@ interface SavedStep {
   readonly written: number;
   readonly caretBefore: unknown;
   readonly caretAfter: unknown;
+  readonly endsStep: boolean;
   readonly effects: readonly SavedEffect[];
 }
 
@@ -189,6 +190,7 @@ function encode(state: EditorState, step: Step, after: BufferPath): SavedStep {
     written: saved.written,
     caretBefore: saved.caretBefore.toJSON(),
     caretAfter: saved.caretAfter?.toJSON() ?? null,
+    endsStep: saved.endsStep,
     effects: event.effects.flatMap(encodeEffect),
   };
 }
@@ -299,6 +301,7 @@ function savedStructure(step: SavedStep, before: () => Structure): SavedStructur
     others: null,
     othersAfter: null,
     isRebased: false,
+    endsStep: step.endsStep,
   };
 }
 
