@@ -153,7 +153,7 @@ export class GroveReader {
     return readPreview(this.#options.store, treeId, this.#options.writerId, item);
   }
 
-  /** What follows in the text that a hidden split divides; null if nothing does. @throws {AspenError} NOT_FOUND */
+  /** What stays in sight after a position of the writer's path; null if nothing does. @throws {AspenError} NOT_FOUND */
   readRest(treeId: TreeId, after: PositionId): RestOfText | null {
     return readRest(this.#options.store, treeId, this.#options.writerId, after);
   }
