@@ -101,8 +101,12 @@ export function keepFocus(page: Document, focusText: (textbox: HTMLElement) => v
   page.addEventListener('pointercancel', onReleased, options);
   page.addEventListener(
     'keydown',
-    () => {
-      isPointing = false;
+    ({ key, ctrlKey, metaKey, altKey, isComposing }) => {
+      // A letter goes to the text after all; Ctrl+C is for what was selected.
+      if ([...key].length === 1 && !ctrlKey && !metaKey && !altKey && !isComposing) {
+        isPointing = false;
+        check();
+      }
       noteStandIn(null);
     },
     options,

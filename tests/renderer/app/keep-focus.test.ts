@@ -115,7 +115,7 @@ test('what takes it by itself has it, and a command that waited may still move i
   expect(isStillKept()).toBe(false);
 });
 
-test('a click on what does not take it leaves it where it was, and a selection there as it is', async () => {
+test('a click on what does not take it leaves it where it was, and a selection there as it is until something is typed', async () => {
   find('text').focus();
   const press = () => {
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
@@ -134,6 +134,15 @@ test('a click on what does not take it leaves it where it was, and a selection t
   await settle();
   expect(document.activeElement).toBe(document.body);
   expect(document.getSelection()?.toString()).toContain('Add');
+  const key = (init: KeyboardEventInit) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }));
+  key({ key: 'Control', ctrlKey: true });
+  key({ key: 'c', ctrlKey: true });
+  find('ask').remove();
+  await settle();
+  expect(document.activeElement).toBe(document.body);
+  key({ key: 'a' });
+  expect(now()).toBe('text');
 });
 
 test('what is left for another element does not get it back on the way', async () => {
