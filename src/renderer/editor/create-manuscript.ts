@@ -263,6 +263,7 @@ export function createManuscript(options: ManuscriptOptions): Manuscript {
       const transaction = { userEvent: 'input.type', scrollIntoView: true };
       view.dispatch(view.state.replaceSelection(textOf(text)), transaction);
     },
+    collapseSelection: () => dispatch({ selection: { anchor: view.state.selection.main.to } }),
     moveCaretInto: (index, offset, to = offset) => {
       const { start, segment } = getLocation(view.state.field(segments).segments, index);
       // The offset may come from another version, or from before an edit.

@@ -133,7 +133,11 @@ export class EditAsks {
   /** An edit that was asked for arrived. @returns whether the writer was waiting for it: then the bar closes */
   onAnswered(): boolean {
     const { isOpen } = this.#state.get();
-    if (isOpen) this.#change({ isOpen: false, instruction: '', problem: null });
+    if (isOpen) {
+      // The keyboard goes to the text now: a letter must not take the place of the passage that the edit is about.
+      this.#options.findManuscript()?.collapseSelection();
+      this.#change({ isOpen: false, instruction: '', problem: null });
+    }
     return isOpen;
   }
 

@@ -398,6 +398,21 @@ it('an answer that fails can be asked for again, and is then read as if it had b
   expect(notices.banners.get().map(({ sentence }) => sentence)).toEqual(['Muse suggests 1 change.']);
 });
 
+it('a letter typed when the answer has come does not take the place of the passage it is about', async () => {
+  const writing = await openSuggested();
+  const { buffer, desk, muse, manuscript, select, settle } = writing;
+  const { asks } = buffer.proposals;
+  const passage = 'Nobody came.';
+  const from = writing.text().indexOf(passage);
+  select(from, from + passage.length);
+  asks.open();
+  propose(desk, { agentId: muse, changes: [[passage, 'Nobody left.']], instruction: 'Plainer' });
+  await settle();
+  expect(asks.state.get().isOpen).toBe(false);
+  manuscript.type(' Not even a dog.');
+  expect(writing.text()).toBe(`${RAIN}${WAITING} Not even a dog.`);
+});
+
 it('a manuscript without suggestions makes no request that waits for typed text', async () => {
   const names: string[] = [];
   const first = await openWritingDesk([RAIN]);
