@@ -107,6 +107,26 @@ describe('undo', () => {
     expect(await reopened(writing)).toContain('tower');
   });
 
+  it('of a switch after the caret was moved brings back the node with its authors, not its text as typed', async () => {
+    const writing = await openWritingDesk([{ model: 'there was a castle' }]);
+    const { tree, select, settle, type, desk } = writing;
+    const castle = await writing.agree();
+    type('tower', 12, 18);
+    void tree.commit();
+    await settle();
+    const tower = await writing.agree();
+    for (const step of [-1, 1] as const) {
+      select(4 + step);
+      void tree.navigation.stepVersion(step);
+      await settle();
+    }
+    writing.manuscript.undo();
+    expect(await writing.agree()).toEqual(castle);
+    expect((await desk.call('path.read', { treeId: desk.treeId })).edits).toEqual([]);
+    writing.manuscript.undo();
+    expect(await writing.agree()).toEqual(tower);
+  });
+
   it('restores a pruned branch, and redo prunes it again', async () => {
     const writing = await openWritingDesk(tower);
     writing.select(20);

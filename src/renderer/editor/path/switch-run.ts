@@ -7,7 +7,10 @@ import { inverseEffects } from './undoable-effects.ts';
 /** Marks a switch; if it `joins`, undo reverts it together with the switch before it. */
 export const switchStep = Annotation.define<{ readonly joins: boolean }>();
 
-/** Whether the last step was a switch, and nobody has changed the text since. */
+/**
+ * Whether the last step was a switch, and since then nobody has changed the text or moved the caret, which history keeps
+ * with the step: then it joins no other.
+ */
 export const lastStepIsSwitch = StateField.define<boolean>({
   create: () => false,
   update: (is, transaction) => {
@@ -17,7 +20,9 @@ export const lastStepIsSwitch = StateField.define<boolean>({
       transaction.effects.some((effect) => effect.is(pathReplaced)) ||
       findRestored(transaction) !== undefined ||
       inverseEffects(transaction).length > 0;
-    return is && !isStep;
+    const isSelected =
+      transaction.selection !== undefined && transaction.annotation(Transaction.addToHistory) !== false;
+    return is && !isStep && !isSelected;
   },
 });
 
