@@ -71,6 +71,7 @@ test('an agent reads a document and asks before it writes there; undoing the tur
   await writer.screenshot(info.outputPath('offered.png'));
   await open(writer, 'Trees', 'It rained all night');
   await page.getByRole('tab', { name: 'Conversation' }).click();
+  await expect(page.getByRole('feed', { name: 'Conversation' })).toContainText('She is afraid');
   await writer.press('Alt+u');
   await expect(notices.getByText('Turn undone')).toBeVisible();
   await writer.close();
