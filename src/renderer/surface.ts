@@ -1,5 +1,6 @@
 /** What editor and sessions share: plain data, and surfaces (`manuscript.md`). Lengths are in UTF-16 code units. */
-import type { Draft, PendingEdit, UndoSteps, WorkingBuffer } from '../core/buffer/draft.ts';
+import type { Draft, PendingEdit, WorkingBuffer } from '../core/buffer/draft.ts';
+import type { UndoSteps } from '../core/buffer/undo-steps.ts';
 import type { AgentId, NodeId, PositionId, SegmentId } from '../core/ids.ts';
 import type { FindQuery } from '../core/text/find-pattern.ts';
 import type { SpannedText } from '../core/text/spanned-text.ts';

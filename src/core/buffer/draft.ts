@@ -26,14 +26,3 @@ export interface Draft {
   /** In path order. */
   readonly edits: readonly PendingEdit[];
 }
-
-/**
- * The end of a writer's undo history, as text that only the window reads. Steps are counted from the first there ever was:
- * those before `first` are forgotten, and those from `from` on are these.
- */
-export interface UndoSteps {
-  readonly first: number;
-  readonly from: number;
-  /** The earliest first. */
-  readonly steps: readonly string[];
-}

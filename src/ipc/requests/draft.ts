@@ -1,7 +1,7 @@
 /** Requests that save the draft and the cursor. */
 import * as v from 'valibot';
-import type { UndoSteps } from '../../core/buffer/draft.ts';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
+import type { UndoSteps } from '../../core/buffer/undo-steps.ts';
 import type { RequestId, TreeId } from '../../core/ids.ts';
 import { MAX_UNDO_LENGTH, MAX_UNDO_STEPS } from '../../core/text/limits.ts';
 import type { CursorState, Intent, PathReply } from '../wire/path.ts';

@@ -12,7 +12,6 @@ import {
   type StateEffect,
 } from '@codemirror/state';
 import { assert } from '../../core/assert.ts';
-import type { UndoSteps } from '../../core/buffer/draft.ts';
 import {
   differingSegments,
   findLocation,
@@ -20,6 +19,7 @@ import {
   segmentsBetween,
   spliceSegments,
 } from '../../core/buffer/segments.ts';
+import { SavedSteps, type UndoSteps } from '../../core/buffer/undo-steps.ts';
 import type { NodeId } from '../../core/ids.ts';
 import { MAX_UNDO_LENGTH, MAX_UNDO_STEPS } from '../../core/text/limits.ts';
 import type { Spans } from '../../core/text/span.ts';
@@ -69,19 +69,16 @@ type SavedEffect =
   | { readonly kind: 'places'; readonly value: readonly PlacedSuggestion[] }
   | { readonly kind: 'decided'; readonly value: readonly PlacedSuggestion[]; readonly step: unknown };
 
-/** Keeps account of which steps of a history are saved. */
+/** Which steps of an editor's history are not saved. */
 export class UnsavedSteps {
-  /** Which step the first saved one is, counted from the first there ever was. */
-  #first: number;
-  /** What each saved step changes, which identifies it: a selection after it makes another event of it. */
-  #saved: readonly ChangeSet[];
+  /** By what each step changes: a selection after it makes another event of it. */
+  readonly #saved: SavedSteps<ChangeSet>;
   /** The path that the last one left. */
   #path: BufferPath | null = null;
 
   /** @param first which step the history of the state begins with, if it was saved; null if it was not */
   constructor(state: EditorState, first: number | null) {
-    this.#first = first ?? 0;
-    this.#saved = first === null ? [] : stepsOf(state).map(({ changes }) => changes);
+    this.#saved = first === null ? new SavedSteps() : new SavedSteps(changesOf(stepsOf(state)), first);
   }
 
   /** Whether there are steps that are not saved as they are now; not while a commit is in progress. */
@@ -89,8 +86,7 @@ export class UnsavedSteps {
     const path = state.field(segmentsField);
     if (path.sealed.size > 0) return false;
     const steps = stepsOf(state);
-    const isSame = steps.length === this.#saved.length && steps.at(-1)?.changes === this.#saved.at(-1);
-    return !isSame || (path !== this.#path && steps.length > 0);
+    return !this.#saved.isEnd(changesOf(steps)) || (path !== this.#path && steps.length > 0);
   }
 
   /** Those steps; null if there are none. */
@@ -98,29 +94,26 @@ export class UnsavedSteps {
     if (!this.hasAny(state)) return null;
     const path = state.field(segmentsField);
     const steps = stepsOf(state);
-    const [oldest] = steps;
-    const dropped = oldest === undefined ? -1 : this.#saved.indexOf(oldest.changes);
-    this.#first += dropped < 0 ? this.#saved.length : dropped;
-    const known = dropped < 0 ? [] : this.#saved.slice(dropped);
-    let same = 0;
-    while (same < steps.length && known[same] === steps[same]?.changes) same += 1;
+    const { first, same } = this.#saved.replace(changesOf(steps));
+    this.#path = path;
     // A commit may have changed what the last one left.
     const from = Math.max(0, same - 1);
-    this.#saved = steps.map(({ changes }) => changes);
-    this.#path = path;
     const encoded = steps.slice(from).map((step, index) => {
       const next = steps[from + index + 1];
       return JSON.stringify(encode(state, step, next === undefined ? path : pathBefore(next, path)));
     });
-    return withinLimit({ first: this.#first, from: this.#first + from, steps: encoded });
+    return withinLimit({ first, from: first + from, steps: encoded });
   }
 
   /** What was taken last was not saved. */
   forget(): void {
-    this.#first += this.#saved.length;
-    this.#saved = [];
+    this.#saved.forget();
     this.#path = null;
   }
+}
+
+function changesOf(steps: readonly Step[]): readonly ChangeSet[] {
+  return steps.map(({ changes }) => changes);
 }
 
 /** Without the earliest steps, if all are more than is kept: what follows a step that is missing is kept without it. */

@@ -1,5 +1,5 @@
-import type { UndoSteps } from '../../../core/buffer/draft.ts';
 import type { DraftOp } from '../../../core/buffer/pending-edit.ts';
+import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { JournaledWhole, JournalScope, RecoveryJournal } from './recovery-journal.ts';
 
 /** After this many steps the whole draft is written again, which keeps recovery fast. */

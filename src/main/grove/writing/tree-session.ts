@@ -1,6 +1,7 @@
 import { assert } from '../../../core/assert.ts';
-import type { Draft, UndoSteps } from '../../../core/buffer/draft.ts';
+import type { Draft } from '../../../core/buffer/draft.ts';
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
+import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';

@@ -2,7 +2,7 @@
  * What can be undone in a conversation besides typing, which each text box undoes by itself (`dialogue.md`, *Undo*): sends,
  * arrivals, saved and cancelled edits, switches, moves and prunings, as values.
  */
-import type { UndoSteps } from '../../../core/buffer/draft.ts';
+import { SavedSteps, type UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import { MAX_UNDO_STEPS } from '../../../core/text/limits.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
@@ -68,9 +68,7 @@ type Undone = UndoneStep | { readonly step: null; readonly typedIn: NodeId | nul
 export class ConversationHistory {
   /** The latest last. */
   #done: readonly Taken[] = [];
-  /** What of `#done` is saved, and which step its first is, counted from the first there ever was. */
-  #saved: readonly Taken[] = [];
-  #first = 0;
+  #saved = new SavedSteps<Taken>();
   /** Something changed since the steps were saved. */
   #isUnsaved = false;
   #undone: Undone[] = [];
@@ -81,9 +79,8 @@ export class ConversationHistory {
 
   /** Goes on where an earlier session ended. */
   restore(first: number, steps: readonly string[]): void {
-    this.#first = first;
     this.#done = steps.map(takenOf);
-    this.#saved = this.#done;
+    this.#saved = new SavedSteps(this.#done, first);
   }
 
   get isUnsaved(): boolean {
@@ -92,22 +89,15 @@ export class ConversationHistory {
 
   /** The steps that changed since this was called last, with what follows them. @param typing in the text boxes */
   takeUnsaved(typing: string): UndoSteps {
-    const [oldest] = this.#done;
-    const dropped = oldest === undefined ? -1 : this.#saved.indexOf(oldest);
-    const known = dropped < 0 ? [] : this.#saved.slice(dropped);
-    this.#first += dropped < 0 ? this.#saved.length : dropped;
-    let same = 0;
-    while (same < this.#done.length && known[same] === this.#done[same]) same += 1;
-    this.#saved = this.#done;
+    const { first, same } = this.#saved.replace(this.#done);
     this.#isUnsaved = false;
     const steps = this.#done.slice(same).map(textOfTaken);
-    return { first: this.#first, from: this.#first + same, steps: [...steps, typing] };
+    return { first, from: first + same, steps: [...steps, typing] };
   }
 
   /** What was taken last was not saved. */
   forgetSaved(): void {
-    this.#first += this.#saved.length;
-    this.#saved = [];
+    this.#saved.forget();
     this.#isUnsaved = true;
   }
 

@@ -2,7 +2,8 @@
  * A conversation as its window holds it (`dialogue.md`): the messages of the path, the composer and the open edits. It is
  * the surface that the outbox sends from, whatever of it is on the screen.
  */
-import type { Draft, UndoSteps } from '../../../core/buffer/draft.ts';
+import type { Draft } from '../../../core/buffer/draft.ts';
+import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { NodeId, PositionId } from '../../../core/ids.ts';
 import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { DraftSplice } from '../../../core/text/splice.ts';

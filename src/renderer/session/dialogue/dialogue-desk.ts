@@ -1,4 +1,4 @@
-import type { UndoSteps } from '../../../core/buffer/draft.ts';
+import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { PositionId } from '../../../core/ids.ts';
 import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';

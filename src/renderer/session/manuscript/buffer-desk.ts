@@ -1,4 +1,4 @@
-import type { UndoSteps } from '../../../core/buffer/draft.ts';
+import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { AgentId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { GenerationUpdate } from '../../../ipc/wire/generation.ts';

@@ -1,6 +1,7 @@
 /** The outbox's requests to main, as promises of main's reply. @throws {AspenError} as main answers */
-import type { UndoSteps } from '../../../core/buffer/draft.ts';
+
 import { type DraftOp, draftDigest } from '../../../core/buffer/pending-edit.ts';
+import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import type { Intent, PathReply } from '../../../ipc/wire/path.ts';
 import type { Client } from '../../client.ts';
 import type { DraftSurface, PathAndDraft, PrunedPosition } from '../../surface.ts';

@@ -1,4 +1,4 @@
-import type { UndoSteps } from '../../../core/buffer/draft.ts';
+import type { UndoSteps } from '../../../core/buffer/undo-steps.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { TreeId } from '../../../core/ids.ts';
 import type { AppInfo } from '../../../ipc/wire/app.ts';
