@@ -110,3 +110,23 @@ test('undoing a branch begun inside a long text restores the scroll position', a
   await writer.screenshot(info.outputPath('back.png'));
   expect(writer.complaints).toEqual([]);
 });
+
+test('goes on after a restart with what was typed and generated in the last session', {
+  tag: '@isolated',
+}, async ({ desk }) => {
+  const writer = await desk.open('story.aspen');
+  await writer.type('One night it rained.');
+  await writer.generate();
+  await writer.waitUntilSaved();
+  await writer.close();
+
+  const again = await desk.open('story.aspen');
+  await expect(again.manuscript).toHaveAttribute('data-path-length', '2');
+  await again.manuscript.click();
+  await again.press('Control+z');
+  await expect.poll(() => again.text()).toBe('One night it rained.');
+  await again.press('Control+z');
+  await expect.poll(() => again.text()).toBe('');
+  await again.waitUntilSaved();
+  expect(again.complaints).toEqual([]);
+});
