@@ -45,6 +45,8 @@ export class DraftSession {
   #hasPathMoved = false;
   #flushWaiters: (() => void)[] = [];
   #eventCount = 0;
+  /** Main has not refused steps of undo since it last took text. */
+  #takesSteps = true;
 
   constructor(options: DraftSessionOptions) {
     this.#options = options;
@@ -201,16 +203,28 @@ export class DraftSession {
     if (this.#options.mode === 'buffer') this.#queue.commitStrays((nodeId) => this.#resend.isStray(nodeId));
     if (this.#queue.hasPathChange) this.#run(() => this.#sendNext());
     else if (this.#queue.isEmpty) {
-      if (this.#mustSaveSteps) this.#run(() => this.#sendSave([]));
+      if (this.#mustSaveSteps) this.#run(() => this.#sendSteps());
       else this.#resolveFlushes();
     } else if (this.#scheduler.isDue) this.#run(() => this.#sendNext());
   }
 
   /** Whether undo has steps that were not sent with typing: moves, and what arrived. */
   get #mustSaveSteps(): boolean {
-    return (
-      !this.isCommitting && this.#scheduler.failures === 0 && this.#manuscript?.hasUnsavedSteps() === true
-    );
+    return this.#takesSteps && !this.isCommitting && this.#manuscript?.hasUnsavedSteps() === true;
+  }
+
+  /** Sends them alone. If main refuses, they wait until it takes text: a failure that lasts is that text's to report. */
+  async #sendSteps(): Promise<void> {
+    const { client, path } = this.#options;
+    const manuscript = this.#manuscript;
+    const undo = manuscript?.takeUnsavedSteps() ?? null;
+    if (manuscript === null || undo === null) return;
+    try {
+      await saveDraft(client, path, [], null, undo);
+    } catch {
+      this.#takesSteps = false;
+      manuscript.forgetSavedSteps();
+    }
   }
 
   /** The text may have changed without an event: what undo has to take back of that is saved. */
@@ -279,6 +293,7 @@ export class DraftSession {
     try {
       await saveDraft(client, path, ops, digest, undo);
       this.#resend.onSaved();
+      this.#takesSteps = true;
       this.#onSuccess();
     } catch (error) {
       manuscript?.forgetSavedSteps();
