@@ -33,7 +33,7 @@ const BUDGETS = {
   /** Opens an editor, all handlers of the program and a tree in a file, then reopens the file. */
   file: { oneIn: 20, atLeast: 30, fixed: 200 },
   /** Takes up to sixteen steps in a text with suggestions, in a tree among others in a file. */
-  suggestions: { oneIn: 10, atLeast: 30, fixed: 2000 },
+  suggestions: { oneIn: 10, atLeast: 30, fixed: 300 },
   /** The same, and waits for refused, late and interrupted requests to settle. */
   'failing file': { oneIn: 200, atLeast: 30, fixed: 50 },
   /** Opens the whole program on a file and takes up to thirty steps in it, each of which is read back. */

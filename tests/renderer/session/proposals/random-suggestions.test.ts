@@ -97,7 +97,8 @@ interface Seen {
 /** Lets what was typed and asked be sent and answered: everything waits less than this. */
 const settle = () => vi.advanceTimersByTimeAsync(600);
 
-const WORD = /w\d+/g;
+/** Whole words: a split may leave a part of one. */
+const WORD = /w\d{4}/g;
 
 class RandomWriter {
   readonly writing: WritingDesk;
@@ -117,7 +118,7 @@ class RandomWriter {
   words(count: number): string {
     return Array.from({ length: count }, () => {
       this.#words += 1;
-      return `w${this.#words}${this.#words % 6 === 0 ? '.' : ''} `;
+      return `w${String(this.#words).padStart(4, '0')}${this.#words % 6 === 0 ? '.' : ''} `;
     }).join('');
   }
 
