@@ -73,19 +73,23 @@ async function shareAnswered(answers: boolean) {
   return { before, after, examination: examine(desk.newFile) };
 }
 
-test('a whole grove is shared without response bodies, and passes all checks', async () => {
+test('a whole grove is shared without what models were sent and answered, and passes all checks', async () => {
   const { before, after, examination } = await shareAnswered(false);
   expect(after.nodes).toEqual(before.nodes);
   expect(after.grove).not.toBe(before.grove);
   expect(after.sessions).toBe(0);
   expect(before.answers.length).toBeGreaterThan(0);
   expect(after.answers).toEqual(
-    before.answers.map((answer) => ({ ...answer, response_body: null, response_headers: null })),
+    before.answers.map(({ request, body_sha256 }) => {
+      const { style, model, parameters } = JSON.parse(request) as Readonly<Record<string, unknown>>;
+      const left = JSON.stringify({ style, model, parameters, leftOut: true });
+      return { request: left, body_sha256, response_body: null, response_headers: null };
+    }),
   );
   expect(examination.isHealthy).toBe(true);
 });
 
-test('response bodies are included on request', async () => {
+test('what models were sent and answered is included on request', async () => {
   const { before, after, examination } = await shareAnswered(true);
   expect(after.answers).toEqual(before.answers);
   expect(examination.isHealthy).toBe(true);

@@ -13,7 +13,11 @@ import { listAllAnchors } from '../../store/tables/marks/anchors.ts';
 import { listAllLinks, type StoredLink } from '../../store/tables/marks/links.ts';
 import { listAllSummaries, type StoredSummary } from '../../store/tables/marks/summaries.ts';
 import { findNode, listMistypedNodes } from '../../store/tables/nodes.ts';
-import { digestOfResponse, listResponsesWithoutNode } from '../../store/tables/responses.ts';
+import {
+  digestOfResponse,
+  isRequestLeftOut,
+  listResponsesWithoutNode,
+} from '../../store/tables/responses.ts';
 import { listTrees } from '../../store/tables/trees.ts';
 import { listMarkedNodes, listMetadataAt, type NodeMetadata } from '../../store/tree/position-metadata.ts';
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
@@ -38,7 +42,8 @@ const TREE_PROPERTIES = [
 /**
  * Compares with the log what content hashes do not cover: agents, the titles of trees, metadata, anchors, links, summaries and the
  * records of responses, turns; and drafts with their own digests (`storage.md`). What an older version of the
- * program did not record is not compared. Bodies of responses that no node names are compared with their hashes.
+ * program did not record is not compared, nor is the record of a response whose request a shared copy leaves out. Bodies of responses
+ * that no node names are compared with their hashes.
  * @returns a description of each difference; lazy, so a caller that needs only some pays only for those
  * @throws {AspenError} CORRUPT when a row cannot be read
  */
@@ -54,7 +59,8 @@ export function* findChangedRecords(reader: Reader, digests: Digests): Generator
   for (const { node, digest } of logged.responses()) {
     const responseId = findNode(reader, node)?.responseId ?? null;
     const actual = responseId === null ? null : digestOfResponse(reader, responseId, sha256);
-    if (actual !== digest) yield `node ${node}: the record of its response has changed since it was written`;
+    if (actual !== digest && (responseId === null || !isRequestLeftOut(reader, responseId)))
+      yield `node ${node}: the record of its response has changed since it was written`;
   }
   yield* compareAnchors(reader, logged);
   yield* compareLinks(reader, logged);

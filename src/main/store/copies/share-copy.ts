@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, EdgeId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../core/ids.ts';
 import { contentHash } from '../../../core/provenance/content-hash.ts';
@@ -21,7 +21,7 @@ import { getNode, insertNodes } from '../tables/nodes.ts';
 import { writeCursor } from '../tables/path-state.ts';
 import { copyResponse, findResponse } from '../tables/responses.ts';
 import type { Key } from '../tables/schema.ts';
-import { TABLE_NAMES, tablesWhere, usesOf } from '../tables/table-list.ts';
+import { tablesWhere } from '../tables/table-list.ts';
 import type { TableUses } from '../tables/table-uses.ts';
 import { getTree, insertTreeRow, setRoot } from '../tables/trees.ts';
 import { loadPath } from '../tree/path-loading.ts';
@@ -34,40 +34,41 @@ const indexNodes = defineQuery(
   () => sql<never>`create index share_node_response on node (raw_api_response_key)`,
 );
 const unindexNodes = defineQuery('share.unindex.node', () => sql<never>`drop index share_node_response`);
-const deleteCalls = defineQuery(
-  'share.delete.calls',
+const deleteUnused = defineQuery(
+  'share.delete.unused',
   () => sql<never>`
     delete from raw_api_response
     where not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)
-      and not exists (select 1 from summary where summary.raw_api_response_key = raw_api_response.key)`,
-);
-const proposedIn = defineQuery('share.proposed', (db) =>
-  db.selectFrom('proposal').select('raw_api_response_key').where('raw_api_response_key', 'is not', null),
-);
-const deleteProposed = defineQuery(
-  'share.delete.proposed',
-  (_, p: { responses: string }) => sql<never>`
-    delete from raw_api_response
-    where key in (select value from json_each(${p.responses}))
-      and not exists (select 1 from node where node.raw_api_response_key = raw_api_response.key)
       and not exists (select 1 from agent_call where agent_call.raw_api_response_key = raw_api_response.key)
       and not exists (select 1 from summary where summary.raw_api_response_key = raw_api_response.key)`,
 );
-const deleteAnswers = TABLE_NAMES.flatMap((table) => {
-  const { shareGrove } = usesOf(table);
-  if (typeof shareGrove === 'string') return [];
-  const cleared = shareGrove.withoutAnswers.map((column) => sql`${sql.ref(column)} = null`);
-  return defineQuery(
-    `share.clear.${table}`,
-    () => sql<never>`update ${sql.table(table)} set ${sql.join(cleared)}`,
-  );
-});
-const setRequest = defineQuery('share.request', (db, p: { id: string; request: string }) =>
-  db
-    .updateTable('raw_api_response')
-    .set({ request: p.request, response_body: null, response_headers: null })
-    .where('id', '=', p.id),
+const isOfTurn = sql`key in (select raw_api_response_key from agent_call where raw_api_response_key is not null)`;
+const clearBodies = defineQuery(
+  'share.clear.bodies',
+  (_, p: { ofTurns: 0 | 1 }) => sql<never>`
+    update raw_api_response set response_body = null, response_headers = null where (${isOfTurn}) = ${p.ofTurns}`,
 );
+const clearRequests = defineQuery(
+  'share.clear.requests',
+  (_, p: { ofTurns: 0 | 1 }) => sql<never>`
+    update raw_api_response
+    set request = ${reducedRequest(sql`iif(json_valid(request), request, '{}')`)}
+    where (${isOfTurn}) = ${p.ofTurns}`,
+);
+const clearResponse = defineQuery(
+  'share.clear.response',
+  (_, p: { id: string }) => sql<never>`
+    update raw_api_response
+    set request = ${reducedRequest(sql`request`)}, response_body = null, response_headers = null
+    where id = ${p.id}`,
+);
+
+/** The model of a request and its parameters. That it says `leftOut` keeps it from being compared with the log. */
+function reducedRequest(request: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`json_object(
+    'style', ${request} -> '$.style', 'model', ${request} -> '$.model',
+    'parameters', ${request} -> '$.parameters', 'leftOut', json('true'))`;
+}
 
 // The copy has only one tree.
 const setTree = defineQuery('share.tree', (db, p: { tree: Key }) =>
@@ -86,25 +87,26 @@ const PAGE = 200;
 
 /** What a shared grove has besides its trees. */
 export interface SharedParts {
-  /** The bodies of responses. */
+  /** What models were sent and answered; of turns, only together with `traces`. */
   readonly answers: boolean;
-  /** What agents did in turns, with the responses that no node names. */
+  /** What agents did in turns, and what they were sent there. */
   readonly traces: boolean;
 }
 
 /**
- * Removes private data from a copy: drafts, sessions, proposals, and what is not to be shared. The rows of responses without bodies
- * stay with their hashes, so that nodes and turns verify.
+ * Removes private data from a copy: drafts, sessions, proposals, and what is not to be shared. The rows of responses stay with the
+ * hashes of their bodies, so that nodes and turns verify; of a request that is left out, the model and its parameters stay.
  */
 export function removePrivateData(tx: FileTransaction, { answers, traces }: SharedParts): void {
-  const proposed = tx.all(proposedIn, NONE).map((row) => row.raw_api_response_key);
+  if (!answers) tx.run(clearBodies, { ofTurns: 0 });
+  if (!answers) tx.run(clearRequests, { ofTurns: 0 });
+  if (!answers || !traces) tx.run(clearBodies, { ofTurns: 1 });
+  if (!traces) tx.run(clearRequests, { ofTurns: 1 });
   for (const query of deletePrivate) tx.run(query, NONE);
   if (!traces) for (const query of deleteTraces) tx.run(query, NONE);
   tx.run(indexNodes, NONE);
-  if (traces) tx.run(deleteProposed, { responses: JSON.stringify(proposed) });
-  else tx.run(deleteCalls, NONE);
+  tx.run(deleteUnused, NONE);
   tx.run(unindexNodes, NONE);
-  if (!answers) for (const query of deleteAnswers) tx.run(query, NONE);
 }
 
 export interface CopyPathOptions {
@@ -149,7 +151,7 @@ export function* copyPath(
   for (let first = 0; first < steps.length; first += PAGE) {
     copy.transact((tx) => {
       if (first === 0) {
-        addAgent(tx, getAgent(from, agentId));
+        addAgent(tx, { ...getAgent(from, agentId), configuration: {} });
         setGroveOwner(tx, agentId);
       }
       const page = steps.slice(first, first + PAGE).map((step) => makeNode(tx, step));
@@ -274,14 +276,6 @@ function requireUnaltered(
 function shareResponse(tx: FileTransaction, from: Reader, id: ResponseId): Sha256 {
   const known = findResponse(from, id);
   if (known === undefined) throw new AspenError('NOT_FOUND', `no response ${id}`);
-  if (copyResponse(from, tx, id, null)) {
-    const request = known.request as {
-      readonly style?: unknown;
-      readonly model?: unknown;
-      readonly parameters?: unknown;
-    };
-    const { style, model, parameters } = request;
-    tx.run(setRequest, { id, request: JSON.stringify({ style, model, parameters }) });
-  }
+  if (copyResponse(from, tx, id, null)) tx.run(clearResponse, { id });
   return known.bodySha256;
 }

@@ -238,6 +238,12 @@ export function digestOfResponse(
   return row === undefined ? null : responseDigest(row, sha256);
 }
 
+/** Whether a shared copy has only the model and the parameters of a response's request (`storage.md`). @throws {AspenError} CORRUPT */
+export function isRequestLeftOut(reader: Reader, id: ResponseId): boolean {
+  const request = findResponse(reader, id)?.request;
+  return typeof request === 'object' && request !== null && !Array.isArray(request) && 'leftOut' in request;
+}
+
 /** @throws {AspenError} CORRUPT when a stored column is not JSON */
 export function findResponse(reader: Reader, id: ResponseId): RawApiResponse | undefined {
   const row = reader.first(responseOf, { id });

@@ -132,7 +132,7 @@ export const TABLES = {
       request: { what: 'a request', most: TEXT, replaceBy: '{}', findFault: anyJson },
       response_body: { what: 'a response', most: BODY, replaceBy: null },
     },
-    shareGrove: { withoutAnswers: ['response_body', 'response_headers'] },
+    shareGrove: 'used',
     sharePath: 'used',
     merge: 'used',
     move: 'used',

@@ -46,10 +46,10 @@ export interface TableUses<Column extends string = string> {
   /** In a copy that is a grove of its own: `all` rows, `none`, or its `own` row. */
   readonly copy: 'all' | 'none' | 'own';
   /**
-   * In a shared grove, likewise; `withTraces`: all rows if traces are included, else none, and nothing that only they
-   * refer to. The columns `withoutAnswers` are null unless answers are included.
+   * In a shared grove, likewise; `withTraces`: all rows if traces are included, else none; `used`: the rows that others
+   * refer to, without what is not included.
    */
-  readonly shareGrove: 'all' | 'none' | 'own' | 'withTraces' | { readonly withoutAnswers: readonly Column[] };
+  readonly shareGrove: 'all' | 'none' | 'own' | 'withTraces' | 'used';
   /**
    * In a shared path: rows of the path (`included`), rows that these refer to (`used`), `own` rows of the new
    * grove, or `none`.

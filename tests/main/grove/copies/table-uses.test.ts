@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -158,31 +158,10 @@ function countOf({ path }: Store, treeId: TreeId, table: TableName): number {
   return count ?? 0;
 }
 
-const EMPTIED = { response_body: null, response_headers: null };
-
-test('a copy and a shared grove have of each table what the list says', async () => {
-  const { store, rows, treeId, writerId } = await makeGroves();
-  const describe = (after: Dump, table: TableName) => {
-    const [found, before] = [JSON.stringify(after[table]), JSON.stringify(rows[table])];
-    if (after[table].length === 0) return 'none';
-    if (found === before) return 'all';
-    const users = [...after.node, ...after.agent_call, ...after.summary];
-    const isShared = ({ key }: Rows) => users.some((row) => row.raw_api_response_key === key);
-    const emptied = rows[table].filter(isShared).map((row) => ({ ...row, ...EMPTIED }));
-    return found === JSON.stringify(emptied) ? { withoutAnswers: Object.keys(EMPTIED) } : 'own';
-  };
-  const path = join(temporaryFolder(), 'copy.aspen');
-  store.copyTo(path);
-  const copy = openGrove(path);
-  copy.transact((tx) => changeGroveIdentity(tx, store.head.hash as string as GroveId, 'Copy'));
-  expectListed(
-    (table) => describe(dump(copy), table),
-    ({ copy: listed }) => listed,
-  );
-
-  const target = join(temporaryFolder(), 'shared.aspen');
+/** Copies of a grove whose file is not checked: what was planted in it may be wrong. */
+function optionsOf(store: Store, target: string): ShareOptions {
   const idsAndClock = countingIdsAndClock(90_000);
-  const options: ShareOptions = {
+  return {
     store,
     target,
     open: (file: string, create?: NewGrove) =>
@@ -194,6 +173,27 @@ test('a copy and a shared grove have of each table what the list says', async ()
     sha256,
     moveIntoPlace,
   };
+}
+
+test('a copy and a shared grove have of each table what the list says', async () => {
+  const { store, rows, treeId, writerId } = await makeGroves();
+  const describe = (after: Dump, table: TableName) => {
+    const [found, before] = [JSON.stringify(after[table]), JSON.stringify(rows[table])];
+    if (after[table].length === 0) return 'none';
+    if (found === before) return 'all';
+    return table === 'raw_api_response' && after[table].length < rows[table].length ? 'used' : 'own';
+  };
+  const path = join(temporaryFolder(), 'copy.aspen');
+  store.copyTo(path);
+  const copy = openGrove(path);
+  copy.transact((tx) => changeGroveIdentity(tx, store.head.hash as string as GroveId, 'Copy'));
+  expectListed(
+    (table) => describe(dump(copy), table),
+    ({ copy: listed }) => listed,
+  );
+
+  const target = join(temporaryFolder(), 'shared.aspen');
+  const options = optionsOf(store, target);
   await shareGrove(options, { answers: false, traces: false });
   const shared = openGrove(target, { readonly: true });
   expectListed(
@@ -219,6 +219,121 @@ test('a copy and a shared grove have of each table what the list says', async ()
     },
     ({ sharePath: listed }) => (listed === 'none' ? 'none' : 'some'),
   );
+});
+
+/** Whose response a row of `raw_api_response` is. */
+const RESPONSE_OF = `CASE WHEN key IN (SELECT raw_api_response_key FROM agent_call) THEN 'turn'
+  WHEN key IN (SELECT raw_api_response_key FROM summary) THEN 'summary'
+  WHEN key IN (SELECT raw_api_response_key FROM node) THEN 'text' ELSE 'unused' END`;
+
+/**
+ * Puts a word into every column of every row that holds words or JSON, and returns all these words, in order: `canary:table.column:`,
+ * with whose response it is.
+ * @param keeps columns in which a word would make a text look altered
+ */
+function plantCanaries(path: string, keeps: readonly string[] = []): readonly string[] {
+  const database = new Database(path);
+  database.pragma('foreign_keys = OFF');
+  const columnsOf = database.prepare<[string], { name: string; type: string; pk: number }>(
+    'SELECT name, type, pk FROM pragma_table_info(?)',
+  );
+  for (const table of LISTED) {
+    for (const { name, type, pk } of columnsOf.all(table)) {
+      const column = `${table}.${name}`;
+      if (type === 'INTEGER' || pk > 0 || FIXED.has(name) || keeps.includes(column)) continue;
+      const whose = table === 'raw_api_response' ? RESPONSE_OF : "''";
+      const word = `'canary:${column}:' || ${whose} || ':' || rowid`;
+      const json = `json_object('parameters', json('{}'), 'canary', ${word})`;
+      const planted = JSON_COLUMNS.has(column) ? json : `CAST(${word} AS ${type})`;
+      const where = column === 'agent.model_ref' ? "WHERE type = 'model'" : '';
+      database.exec(`UPDATE ${table} SET ${name} = ${planted} ${where}`);
+    }
+  }
+  database.exec("UPDATE raw_api_response SET compression = 'none'");
+  database.close();
+  return canariesIn(path);
+}
+
+/** Columns whose values come from a list, or are hashes of what others hold. */
+const FIXED = new Set(
+  'id local_id type state kind mode action content_type author_type finish_reason edge_type compression role dimension outcome approval body_sha256 content_hash hash parent_hash log_hash digest basis_sha256 document_version template_hash input_hash output_hash'.split(
+    ' ',
+  ),
+);
+
+/** Of those columns that a copy reads. */
+const JSON_COLUMNS = new Set([
+  'agent.configuration',
+  'agent.permissions',
+  'loom_tree.settings',
+  'raw_api_response.redacted',
+  'raw_api_response.request',
+  'raw_api_response.token_usage',
+]);
+
+const canariesIn = (path: string) =>
+  [...new Set(readFileSync(path, 'latin1').match(/canary:[a-z_.]+:[a-z]*/gu) ?? [])]
+    .map((word) => word.slice('canary:'.length))
+    .toSorted();
+
+const RAW = ['request', 'response_body', 'response_headers'].map((column) => `raw_api_response.${column}`);
+
+test('a shared grove has what the dialog names, and nothing else of any column', async () => {
+  const { store } = await makeGroves();
+  store.close();
+  const planted = plantCanaries(store.path);
+  const again = openGrove(store.path);
+  // By what the dialog says of them: the two choices, what is never shared, and what always is.
+  const ofTable = (word: string) => word.slice(0, word.indexOf('.'));
+  const isRaw = (word: string) => RAW.some((column) => word.startsWith(`${column}:`));
+  const never = new Set<string>(
+    'draft proposal suggestion layer layer_snapshot execution session'.split(' '),
+  );
+  const traces = new Set<string>('agent_turn agent_call agent_action'.split(' '));
+  const expected = (parts: { answers: boolean; traces: boolean }) =>
+    planted.filter((word) => {
+      const table = ofTable(word);
+      if (never.has(table) || word.endsWith(':unused') || word.startsWith('grove.')) return false;
+      if (traces.has(table)) return parts.traces;
+      if (!word.endsWith(':turn')) return parts.answers || !isRaw(word);
+      return parts.traces && (parts.answers || !isRaw(word) || word.startsWith('raw_api_response.request:'));
+    });
+  for (const answers of [false, true]) {
+    for (const withTraces of [false, true]) {
+      const target = join(temporaryFolder(), 'shared.aspen');
+      await shareGrove(optionsOf(again, target), { answers, traces: withTraces });
+      expect(canariesIn(target)).toEqual(expected({ answers, traces: withTraces }));
+    }
+  }
+  // A copy of the whole file has everything.
+  const copy = join(temporaryFolder(), 'copy.aspen');
+  again.copyTo(copy);
+  expect(canariesIn(copy)).toEqual(planted);
+});
+
+test('a shared path has what the dialog names, and nothing else of any column', async () => {
+  const { store, treeId, writerId } = await makeGroves();
+  store.close();
+  plantCanaries(store.path, [
+    'node.text',
+    'node.authorship',
+    'node.content',
+    'node.seam',
+    'agent.permissions',
+  ]);
+  const target = join(temporaryFolder(), 'path.aspen');
+  await sharePath(optionsOf(openGrove(store.path), target), treeId, writerId);
+  expect(canariesIn(target)).toEqual([
+    'agent.color:',
+    'agent.model_ref:',
+    'agent.name:',
+    'loom_tree.title:',
+    'raw_api_response.model_identifier:text',
+    'raw_api_response.provider:text',
+    'raw_api_response.redacted:text',
+    'raw_api_response.request_id:text',
+    'raw_api_response.token_usage:text',
+  ]);
 });
 
 test('a merge adds of each table what the list says', async () => {
