@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { examine } from '../../../scripts/doctor/examine.ts';
 import { makeGrove, SMALL_SHAPE } from '../../../scripts/make-grove.ts';
 import { moveIntoPlace } from '../../../src/main/backup/backup-folder.ts';
+import { mergeGrove } from '../../../src/main/grove/copies/merge-grove.ts';
 import { sharePath } from '../../../src/main/grove/copies/share-grove.ts';
 import type { NewGrove } from '../../../src/main/store/connection/open-file.ts';
 import { defineQuery, NONE } from '../../../src/main/store/connection/query.ts';
@@ -123,6 +124,45 @@ test('a shared path has only its text and authors, and passes all checks', async
   copy.close();
   const { isHealthy, findings } = examine(sharing.target);
   expect({ isHealthy, findings }).toMatchObject({ isHealthy: true });
+});
+
+test('merging a shared path adds only what was written there', async () => {
+  const desk = new HandlersDesk();
+  await desk.commit([desk.typed('One, ')]);
+  const first = await desk.nodeAt(0);
+  await desk.commit([desk.typed('two, ')]);
+  await desk.commit([desk.typed('three, ')]);
+  await desk.commit([desk.typed('Number ', { nodeId: first, offset: 0 })]);
+  const end = await desk.positionAt(2);
+  desk.newFile = join(temporaryFolder(), 'path.aspen');
+  expect(await desk.call('copy.share', { kind: 'path', treeId: desk.treeId })).toHaveProperty('handle');
+  await desk.close();
+  const store = openGrove(desk.path);
+  const by = getGrove(store).ownerId ?? expect.unreachable('an owner');
+  const idsAndClock = countingIdsAndClock(2_000_000);
+  const nodes = () => [...eachStoredNode(store, null)];
+  const merge = () => {
+    const from = openGrove(desk.newFile ?? '');
+    const merged = mergeGrove({ store, from, by, idsAndClock, sha256 });
+    from.close();
+    return merged;
+  };
+  const before = nodes();
+  const shared = openGrove(desk.newFile);
+  const ids = [...eachStoredNode(shared, null)].map(({ node }) => node.id);
+  shared.close();
+  // What follows the first text follows a version of it there, and so has other ids.
+  expect(ids.filter((id) => !before.some(({ node }) => node.id === id))).toHaveLength(2);
+  expect(merge()).toEqual({ nodes: 0, renamed: 0, trees: 0, drafts: 0 });
+  expect(nodes()).toEqual(before);
+
+  const copy = new HandlersDesk(desk.newFile, 5_000_000);
+  await copy.commit([copy.typed('four.')]);
+  await copy.close();
+  expect(merge()).toMatchObject({ nodes: 1 });
+  expect(merge()).toMatchObject({ nodes: 0 });
+  const added = nodes().find(({ node }) => !before.some((one) => one.node.id === node.id));
+  expect(added?.edge?.sources).toMatchObject([{ role: 'primary', positionId: end }]);
 });
 
 test('nothing omitted remains in the bytes of the file', async () => {

@@ -9,6 +9,7 @@ import {
   type ResponseId,
 } from '../../../core/ids.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { contentHash } from '../../../core/provenance/content-hash.ts';
 import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import type { EdgeSource, Hyperedge } from '../../../core/tree/hyperedge.ts';
@@ -22,7 +23,7 @@ import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import { appendLog } from '../tables/log.ts';
 import { findNode, insertNodes } from '../tables/nodes.ts';
-import { copyResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
+import { copyResponse, findResponse, getResponseOwners, listResponsesIn } from '../tables/responses.ts';
 import { sqlTree } from '../tree/sql-tree.ts';
 import { readStoredNodes, type StoredNode } from '../tree/whole-trees.ts';
 import { copyAnchors } from './copy-anchors.ts';
@@ -62,8 +63,8 @@ export interface MergedTree {
 
 /**
  * Adds to a tree everything that only another file's copy of it has: nodes, versions and notes with their
- * edges, agents, responses, anchors, links, summaries and turns; ids and hashes are kept. What both have is unchanged here, including metadata,
- * except that a position is bookmarked if a phrase of it gets a bookmark.
+ * edges, agents, responses, anchors, links, summaries and turns; ids and hashes are kept. A node that a shared path had to write
+ * again is the one here, and what follows it gets the hash that it has after that. What both have is unchanged here, including metadata, except that a position is bookmarked if a phrase of it gets a bookmark.
  * If a node here has the same id and another hash, the new node gets a new id and is added beside it: in
  * buffer mode as a version, else as a branch; no hash covers an id.
  * @throws {AspenError} INVALID_ARGUMENT when the trees have different roots, or a new text is too long; what
@@ -74,6 +75,8 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
   const counts = { nodes: 0, renamed: 0, answers: 0, agents: 0 };
   const nodeIds = new Map<NodeId, NodeId>();
   const positionIds = new Map<PositionId, PositionId>();
+  /** Nodes of the other file that have another hash here. */
+  const rehashed = new Set<NodeId>();
   const nodeId = (id: NodeId) => nodeIds.get(id) ?? id;
   const positionId = (id: PositionId) => positionIds.get(id) ?? id;
   const key = getTreeKey(tx, tree.id);
@@ -121,6 +124,13 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
       return;
     }
     if (edge === undefined) throw differentRoot(tree);
+    const twin = findTwin(node, edge);
+    if (twin !== undefined) {
+      nodeIds.set(node.id, twin.id);
+      rehashed.add(node.id);
+      if (positionOpenedBy(node.id) === node.positionId) positionIds.set(node.positionId, twin.positionId);
+      return;
+    }
     requireTextFits(node, tree);
     counts.agents += addAgentsOf(tx, from, node, by);
     if (node.responseId !== null) mergeResponse(node.responseId);
@@ -153,11 +163,45 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
       localId,
       positionId: position,
       editedFrom,
+      contentHash: hashHere(node, edge, into),
       // A split divides the node it is edited from, and opens a position; an offer joins one.
       splitAt: position === positionOpenedBy(id) && editedFrom !== null ? node.splitAt : null,
       offered: position !== positionOpenedBy(id) && node.offered,
     });
     edges.push(into);
+  };
+
+  /**
+   * The node here that a shared path has under another id, because there it follows another version
+   * (`storage.md`, *Backups*): everything but that is the same.
+   */
+  const findTwin = (node: WholeNode, edge: Hyperedge): TreeNode | undefined => {
+    const parent = primaryOf(edge);
+    if (parent === undefined || edge.type !== 'continuation' || node.content.type !== 'text')
+      return undefined;
+    return view
+      .listEqualChildren(positionId(parent), node.content.text, node.spans)
+      .find(
+        ({ createdAt, authorId, responseId, choiceIndex }) =>
+          createdAt === node.createdAt &&
+          authorId === node.authorId &&
+          responseId === node.responseId &&
+          choiceIndex === node.choiceIndex,
+      );
+  };
+
+  /** The hash of a node, which covers those of the nodes before it: these are other ones if a shared path wrote them again. */
+  const hashHere = (node: WholeNode, edge: Hyperedge, into: Hyperedge): WholeNode['contentHash'] => {
+    if (!edge.sources.some((source) => rehashed.has(sourceNode(source)))) return node.contentHash;
+    rehashed.add(node.id);
+    const { content, createdAt, authorId, responseId } = node;
+    const parentHashes = into.sources.map((source) => {
+      const parent = known(sourceNode(source));
+      if (parent === undefined) throw new AspenError('NOT_FOUND', `no node ${sourceNode(source)}`);
+      return parent.contentHash;
+    });
+    const responseHash = responseId === null ? null : (findResponse(tx, responseId)?.bodySha256 ?? null);
+    return contentHash({ content, parentHashes, createdAt, authorId, responseHash }, tx.sha256);
   };
 
   /** Whether a node whose id is taken can become a version beside the node that has it. */
@@ -203,6 +247,10 @@ export function mergeTree(tx: FileTransaction, options: MergeTreeOptions): Merge
   copyLinks(tx, { from, treeId: tree.id, as: tree.id, nodeId, by, kind: 'merge' });
   copySummaries(tx, { from, treeId: tree.id, as: tree.id, nodeId, by, kind: 'merge' });
   return { ...counts, nodeId, positionId };
+}
+
+function sourceNode(source: EdgeSource): NodeId {
+  return source.role === 'primary' ? source.originId : source.nodeId;
 }
 
 function primaryOf({ sources }: Hyperedge): PositionId | undefined {
