@@ -190,7 +190,6 @@ export class HandlersDesk {
       },
       checkForOpening: async () => undefined,
       recoverCopy: (damaged, target, signal) => openProbe().recover(damaged, target, signal),
-      onFileSwitched: () => this.events.push({ name: 'moved', value: this.grove.path }),
       chooseFile: async () => this.chosenFile,
       withGrove: (other, _signal, use) =>
         other === path ? use(this.grove) : this.registry.with(other, async () => undefined, use),

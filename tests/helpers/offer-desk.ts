@@ -28,7 +28,6 @@ export class OfferDesk implements OfferHelp {
   runFileTask: OfferHelp['runFileTask'] = (_wait, _name, work) => work(never());
   checkForOpening = async () => undefined;
   recoverCopy: OfferHelp['recoverCopy'] = (path, target, signal) => openProbe().recover(path, target, signal);
-  onFileSwitched = () => undefined;
   showGrove = async () => undefined;
   showInFolder = () => undefined;
   runCommand = () => undefined;

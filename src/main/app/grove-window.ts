@@ -137,9 +137,15 @@ export class GroveWindow implements Caller {
   /** Shows a grove in this window and forwards its events to the page, if there still is one. */
   show(grove: OpenGrove): void {
     this.#grove = grove;
+    let { path } = grove;
     grove.listen((name, value) => {
       this.send(name, value);
-      if (name === 'grove.changed') this.#options.onTitle();
+      if (name !== 'grove.changed') return;
+      this.#options.onTitle();
+      if (grove.path === path) return;
+      path = grove.path;
+      this.#options.onFileSwitched(grove);
+      this.#updateRepresentedFile(grove);
     });
     this.#options.onTitle();
     this.#updateRepresentedFile(grove);
@@ -277,13 +283,6 @@ export class GroveWindow implements Caller {
 
   recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered> {
     return this.#options.recoverCopy(path, target, signal);
-  }
-
-  onFileSwitched(): void {
-    const grove = this.#grove;
-    if (grove === undefined) return;
-    this.#options.onFileSwitched(grove);
-    this.#updateRepresentedFile(grove);
   }
 
   showGrove(path: string, create: boolean): Promise<OpenGrove | null> {

@@ -310,10 +310,7 @@ export class Windows {
       showWelcome: () => this.openWelcome(),
       onClosing: (grove) => this.#onClosing(grove),
       onTitle: () => updateWindowTitles(this.#live),
-      onFileSwitched: (grove) => {
-        this.#rememberRecent(grove);
-        updateWindowTitles(this.#live);
-      },
+      onFileSwitched: (grove) => this.#rememberRecent(grove),
       onDestroyedUnsaved: async (destroyed, grove) => {
         const window = this.#createWindow();
         this.#windows.delete(destroyed);

@@ -50,8 +50,6 @@ export interface OfferHelp {
    * @throws {AspenError} CORRUPT if nothing can be read; DISK_FULL, IO_ERROR
    */
   recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered>;
-  /** The window's grove has switched to another file. */
-  onFileSwitched(): void;
   /**
    * Replaces the window's grove by the one at `path`, once `write` has created that from everything the page
    * had, and closes the old one. On failure a banner reports the error and the window keeps its grove.

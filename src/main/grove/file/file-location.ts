@@ -1,6 +1,6 @@
-import { type BigIntStats, existsSync } from 'node:fs';
+import { type BigIntStats, existsSync, readdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AspenError } from '../../../core/errors.ts';
 import type { FileComparison } from '../../../ipc/wire/copies.ts';
 import type { FileWait } from '../../../ipc/wire/grove.ts';
@@ -109,7 +109,7 @@ export class FileLocation {
       found.close();
       throw error;
     }
-    this.#switchTo(found, help);
+    this.#switchTo(found);
   }
 
   /**
@@ -126,7 +126,7 @@ export class FileLocation {
   /** Writes the grove to a new file and switches to it, unless cancelled. @throws {AspenError} */
   async switchToCopy(target: string, help: OfferHelp): Promise<void> {
     const { store, copyTo, open, onChange } = this.#options;
-    const onSaved = () => this.#switchTo(open(target), help);
+    const onSaved = () => this.#switchTo(open(target));
     try {
       await help.runFileTask('saving', basename(target), (signal) => copyTo(target, onSaved, signal));
     } catch (error) {
@@ -178,7 +178,7 @@ export class FileLocation {
     );
   }
 
-  #switchTo(found: Store, help: OfferHelp): void {
+  #switchTo(found: Store): void {
     const { store, beforeSwitch, onMoved } = this.#options;
     try {
       beforeSwitch();
@@ -188,7 +188,6 @@ export class FileLocation {
     }
     store.switchTo(found);
     this.#status = 'here';
-    help.onFileSwitched();
     onMoved();
   }
 
@@ -205,6 +204,8 @@ export class FileLocation {
       if (code === 'ENOENT' || code === 'ENOTDIR') now = 'gone';
     }
     if (this.#timer === undefined) return;
+    const isLost = now === 'gone' || now === 'other';
+    if (isLost && this.#notified === 'here' && this.#followRename()) now = 'here';
     if (givenPath === store.givenPath) this.#status = now;
     if (this.#status !== this.#notified) {
       this.#notified = this.#status;
@@ -216,6 +217,31 @@ export class FileLocation {
       onTouched();
     }
     this.watch();
+  }
+
+  /**
+   * Switches to the file under a name that differs only in case or Unicode form, if it is this grove's (`storage.md`, *Trouble
+   * while open*). A disk that ignores case may show a file that was renamed so as another one under the old name.
+   */
+  #followRename(): boolean {
+    const { store, open } = this.#options;
+    const folder = dirname(store.givenPath);
+    const name = basename(store.givenPath);
+    let found: Store | undefined;
+    try {
+      const names = readdirSync(folder);
+      const renamed = names.filter((other) => withoutCase(other) === withoutCase(name));
+      const [only] = renamed;
+      if (only === undefined || renamed.length > 1 || only === name) return false;
+      found = open(join(folder, only));
+      this.#requireOurs(found);
+      this.#switchTo(found);
+      return true;
+    } catch {
+      // It stays lost, which is said, and the writer can look for it.
+      if (found?.isOpen === true) found.close();
+      return false;
+    }
   }
 
   #statusOf(stats: BigIntStats): FileStatus {
@@ -234,6 +260,10 @@ export class FileLocation {
     }
     return store.overwrite === null ? 'here' : 'overwritten';
   }
+}
+
+function withoutCase(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }
 
 /**

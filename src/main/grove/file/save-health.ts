@@ -354,8 +354,10 @@ export class SaveHealth {
 
   /** The grove switched to another file, which may not have this session yet. */
   #onSwitched(): void {
-    const { store, sessions, session, writer, idsAndClock, notices, emit, onMoved } = this.#options;
+    const { store, sessions, session, writer, idsAndClock, notices, emit, notifyChanged, onMoved } =
+      this.#options;
     onMoved();
+    notifyChanged();
     switchFile({ store, sessions, session, writerId: writer.id, idsAndClock, notices });
     this.onSaveState({ state: 'saved' });
     emit('draft.replaced', { treeId: null });

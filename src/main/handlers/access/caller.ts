@@ -74,8 +74,6 @@ export interface Caller {
    * @throws {AspenError} as `Probe.recover`
    */
   recoverCopy(path: string, target: string, signal: AbortSignal): Promise<Recovered>;
-  /** The window's grove has switched to another file. */
-  onFileSwitched(): void;
   /**
    * Shows the grove at `path`: in this window if it has none, else in a window of its own, and then this
    * returns null. If the grove is already open, its window comes to the front.

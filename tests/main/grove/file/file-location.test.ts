@@ -7,7 +7,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { GroveOffer } from '../../../../src/ipc/wire/grove.ts';
@@ -16,7 +16,7 @@ import type { OfferHelp } from '../../../../src/main/grove/grove-notices.ts';
 import type { Store } from '../../../../src/main/store/connection/store.ts';
 import { RECOVERED_DRAFT } from '../../../../src/ui-text/recovery.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
-import { digestOf, openGrove, plantGrove, sha256 } from '../../../helpers/grove.ts';
+import { digestOf, openGrove, plantGrove, sha256, temporaryFolder } from '../../../helpers/grove.ts';
 import { writeJournal } from '../../../helpers/hot-journal.ts';
 import { never } from '../../../helpers/probe.ts';
 
@@ -56,11 +56,37 @@ test('a missing file can be found, or the grove saved again', async () => {
   desk.chosenFile = place;
   await acceptOffer(desk, 'findIt');
   expect(desk.grove.snapshot()).toMatchObject({ trouble: null, notices: [], fileName: 'elsewhere.aspen' });
-  expect(desk.events).toContainEqual({ name: 'moved', value: place });
+  expect(desk.grove.path).toBe(place);
   await desk.commit();
   await desk.close();
   expect(existsSync(desk.path)).toBe(false);
   expect(await new HandlersDesk(place, 1_000).shown()).toBe('It rained. Meanwhile. ');
+});
+
+test.each([
+  ['novel.aspen', 'Novel.ASPEN'],
+  ['caf\u00e9.aspen', 'cafe\u0301.aspen'],
+])('a file that is renamed only in case or Unicode form is followed: %s, %s', async (from, to) => {
+  const desk = new HandlersDesk(join(temporaryFolder(), from));
+  await desk.commit([desk.typed('It rained. ')]);
+  renameSync(desk.path, beside(desk, to));
+  await expect.poll(() => desk.grove.snapshot().fileName, { timeout: 5_000 }).toBe(to);
+  expect(desk.grove.snapshot()).toMatchObject({ trouble: null, notices: [] });
+  await desk.commit([desk.typed('On it goes. ')]);
+  await desk.close();
+  expect(await new HandlersDesk(beside(desk, to), 1_000).shown()).toBe('It rained. On it goes. ');
+});
+
+test('another grove under the name in another case is not taken for the one that is open', async () => {
+  const desk = await deskWithText();
+  const other = await deskWithText(500_000);
+  await other.close();
+  renameSync(desk.path, beside(desk, 'moved away.aspen'));
+  copyFileSync(other.path, beside(desk, basename(desk.path).toUpperCase()));
+  await typeOn(desk, 'Meanwhile. ');
+  await expect.poll(() => desk.grove.snapshot().trouble?.offers, { timeout: 5_000 }).toContainEqual('findIt');
+  expect(desk.grove.path).toBe(desk.path);
+  renameSync(beside(desk, 'moved away.aspen'), desk.path);
 });
 
 test('a file changed by another session gets both texts, and the window reloads', async () => {
@@ -171,7 +197,6 @@ test('a file that is found but cannot be used is closed again', async () => {
     runFileTask: (_wait, _name, work) => work(never()),
     checkForOpening: async () => undefined,
     recoverCopy: async () => ({ nodes: 0, unverified: 0, lost: [] }),
-    onFileSwitched: () => undefined,
     moveTo: async () => undefined,
     migrateWithoutBackup: async () => undefined,
     findGrove: () => undefined,
