@@ -218,3 +218,33 @@ test('every statement for reading and writing a tree finds its rows by an index'
   expect(used.size).toBeGreaterThan(40);
   expect(scans).toEqual([]);
 });
+
+test('what the source documents have indexes for is found by others, or in tables of a few rows', () => {
+  const { store } = plantGrove();
+  store.close();
+  const database = new Database(store.path, { readonly: true });
+  const plan = (statement: string) =>
+    database
+      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${statement}`)
+      .all()
+      .map(({ detail }) => detail);
+  // As in `domain.md`, *Where this differs*.
+  expect(
+    plan(
+      'SELECT node.id FROM agent CROSS JOIN node ON node.author_agent_key = agent.key WHERE agent.type = 1',
+    ),
+  ).toEqual(['SCAN agent', 'SEARCH node USING INDEX node_author (author_agent_key=?)']);
+  expect(
+    plan(
+      'SELECT edge.id FROM node CROSS JOIN edge ON edge.target_node_key = node.key WHERE node.loom_tree_key = 1',
+    ),
+  ).toEqual([
+    'SEARCH node USING COVERING INDEX node_tree_created (loom_tree_key=?)',
+    'SEARCH edge USING INDEX sqlite_autoindex_edge_2 (target_node_key=?)',
+  ]);
+  expect(plan('SELECT id FROM loom_tree WHERE archived_at IS NULL ORDER BY created_at')).toEqual([
+    'SCAN loom_tree',
+    'USE TEMP B-TREE FOR ORDER BY',
+  ]);
+  database.close();
+});
