@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { findPromptFences } from '../../../src/core/fences/prompt-fence.ts';
@@ -5,10 +8,13 @@ import type { AgentId, NodeId } from '../../../src/core/ids.ts';
 import type { AgentConfiguration } from '../../../src/core/tree/agent.ts';
 import type { TextPoint } from '../../../src/ipc/wire/generation.ts';
 import { HandlersDesk } from '../../helpers/desk.ts';
+import { temporaryFolder } from '../../helpers/grove.ts';
 import { hangsAfter, says } from '../../helpers/turn-desk.ts';
 import { type Answering, WireServer } from '../../helpers/wire-server.ts';
 
 /** Prompt fences as a window runs them (`layers.md`, *Prompt fences*). */
+
+const VERIFIER = join(import.meta.dirname, '../../../docs/verify_history.py');
 
 const chats = (text: string): Answering => says(...(text.match(/\s*\S+\s*/g) ?? [text]));
 
@@ -241,7 +247,7 @@ describe('a second run', () => {
     ]);
   });
 
-  test('that is to run again replaces what is recorded', async () => {
+  test('that is to run again is used from then on; the run whose text is a version stays recorded', async () => {
     const { desk, server } = await open([one()], [chats('It broke.'), chats('It held.')]);
     await desk.run();
     const again = await desk.run({ isAgain: true });
@@ -249,7 +255,8 @@ describe('a second run', () => {
     const third = await desk.run();
     expect(third).toMatchObject({ reused: 1, versions: again.versions });
     expect(server.asked).toHaveLength(2);
-    expect(desk.rows('select output, coordinate from execution')).toEqual([
+    expect(desk.rows('select output, coordinate from execution order by layer_key')).toEqual([
+      { output: 'It broke.', coordinate: expect.stringContaining(':storm.1.1.1') },
       { output: 'It held.', coordinate: expect.stringContaining(':storm.1.2.1') },
     ]);
   });
@@ -367,6 +374,25 @@ describe('every request', () => {
     expect(JSON.parse(String(level?.ops))).toEqual([
       ['snip', 1, 2, [{ kind: 'fence', text: `\n\n${STORM}` }]],
     ]);
+  });
+
+  test('of a chat keeps what it left out too, and the export of that verifies', async () => {
+    const { desk } = await open([AFTER], [chats(' Three.'), chats(' Four.')]);
+    const start = { at: null, agentIds: [desk.agentId], count: 1, maxTokens: 40 };
+    for (let asked = 0; asked < 2; asked += 1) {
+      await desk.call('generation.start', { ...(await desk.intent()), ...start });
+      await expect.poll(() => desk.grove.generation.running(desk.treeId)).toEqual([]);
+    }
+    desk.destination = temporaryFolder();
+    const { treeId } = desk;
+    expect(await desk.call('exchange.exportHistory', { treeId, dimension: 'levels' })).toHaveProperty(
+      'handle',
+    );
+    const [name = expect.unreachable('a file')] = readdirSync(desk.destination);
+    const { status, stdout } = spawnSync('python3', [VERIFIER, join(desk.destination, name)], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('2 deltas')]);
   });
 
   test('refuses to rewrite one', async () => {

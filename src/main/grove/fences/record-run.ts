@@ -36,7 +36,7 @@ export function recordReading(
   appendOpsLayer(tx, ref, { reason: 'level', ops: snipped }, sha256);
 }
 
-/** Records each output of a run with its coordinate, in place of what its step had before. */
+/** Records each output of a run with its coordinate; it is used from now on for its step. */
 export function recordRun(
   tx: FileTransaction,
   { treeId, agent }: ResponseToStore,

@@ -61,14 +61,6 @@ function isPair(p: Pair) {
     and layer.loom_tree_key = ${p.tree}`;
 }
 
-const deleteStep = defineQuery(
-  'execution.deleteStep',
-  (_, p: Pair & { step: number }) => sql<never>`
-    delete from execution where layer_key in (
-      select layer_key from execution join layer on layer.key = execution.layer_key
-      where ${isPair(p)} and execution.step = ${p.step})`,
-);
-
 const outputsOf = defineQuery(
   'execution.outputs',
   (_, p: Pair) => sql<{ step: number; output: string; agent: string; version: string | null }>`
@@ -83,7 +75,7 @@ const outputsOf = defineQuery(
     from execution join layer on layer.key = execution.layer_key
     join agent on agent.key = execution.agent_key
     where ${isPair(p)}
-    order by execution.step`,
+    order by execution.step, execution.layer_key`,
 );
 
 const runsIn = defineQuery(
@@ -116,14 +108,14 @@ const withCoordinate = defineQuery(
 );
 
 /**
- * Records a result, in place of an earlier one of the same template, input and step.
+ * Records a result. An earlier one of the same template, input and step is not used again; while its text is a version, it
+ * says where that is from.
  * @param layer its layer of the dimension `executions`
  * @throws {AspenError} NOT_FOUND if it names something that the tree does not have
  */
 export function addExecution(tx: FileTransaction, treeId: TreeId, layer: Key, execution: NewExecution): void {
   const { coordinate, templateHash, inputHash, step, outputHash, output } = execution;
   const tree = getTreeKey(tx, treeId);
-  tx.run(deleteStep, { tree, template: templateHash, input: inputHash, step });
   tx.run(insertExecution, {
     layer_key: layer,
     coordinate,
@@ -140,21 +132,22 @@ export function addExecution(tx: FileTransaction, treeId: TreeId, layer: Key, ex
   });
 }
 
-/** The recorded results of a template with an input, by step. @throws {AspenError} NOT_FOUND */
+/** The newest recorded result of each step of a template with an input, by step. @throws {AspenError} NOT_FOUND */
 export function listOutputs(
   reader: Reader,
   treeId: TreeId,
   template: Sha256,
   input: Sha256,
 ): readonly RecordedOutput[] {
-  return reader
-    .all(outputsOf, { tree: getTreeKey(reader, treeId), template, input })
-    .map(({ step, output, agent, version }) => ({
+  const rows = reader.all(outputsOf, { tree: getTreeKey(reader, treeId), template, input });
+  return [...new Map(rows.map((row) => [row.step, row])).values()].map(
+    ({ step, output, agent, version }) => ({
       step,
       output,
       agentId: agent as AgentId,
       versionId: version as NodeId | null,
-    }));
+    }),
+  );
 }
 
 /** All recorded runs of a tree. @throws {AspenError} NOT_FOUND */
