@@ -81,6 +81,8 @@ export const HISTORY_TITLE = 'What the time line keeps';
 
 export const MOMENTS_KEPT = 'Moments of the text';
 export const RUNS_KEPT = 'Results of prompt fences';
+export const RUNS_AT_MOST = 'At most';
+export const READINGS_KEPT = 'What requests left out';
 
 /** What happens to what is not kept. */
 export const HISTORY_SENTENCE =
@@ -94,6 +96,15 @@ export const KEPT_FOR: readonly { readonly ttl: number | null; readonly text: st
   { ttl: 365 * DAY, text: 'A year' },
   { ttl: 90 * DAY, text: '90 days' },
   { ttl: 30 * DAY, text: '30 days' },
+  { ttl: DAY, text: 'A day' },
+];
+
+/** The choices for how many results of prompt fences are kept; null for any number. */
+export const RUNS_KEPT_AT_MOST: readonly { readonly count: number | null; readonly text: string }[] = [
+  { count: 100, text: '100 results' },
+  { count: 1_000, text: '1,000 results' },
+  { count: 10_000, text: '10,000 results' },
+  { count: null, text: 'Any number' },
 ];
 
 /** How long something is kept, in words. @param ttl milliseconds; null for ever */

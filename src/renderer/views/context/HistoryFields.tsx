@@ -6,7 +6,10 @@ import {
   KEPT_FOR,
   keptFor,
   MOMENTS_KEPT,
+  READINGS_KEPT,
+  RUNS_AT_MOST,
   RUNS_KEPT,
+  RUNS_KEPT_AT_MOST,
 } from '../../../ui-text/context/sent.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import styles from './TreeTextFields.module.css';
@@ -17,7 +20,7 @@ interface HistoryFieldsProps {
   onChange(history: HistorySettings): void;
 }
 
-/** How long a manuscript keeps moments of its time line, and results of prompt fences. */
+/** How long a manuscript keeps moments of its time line, results of prompt fences, and what requests left out. */
 export function HistoryFields({ history, readOnly, onChange }: HistoryFieldsProps) {
   const field = (dimension: Dimension, label: string) => {
     const { ttl } = historyLimits(history, dimension);
@@ -42,10 +45,26 @@ export function HistoryFields({ history, readOnly, onChange }: HistoryFieldsProp
       />
     );
   };
+  const { rolloff } = historyLimits(history, 'executions');
   return (
     <>
       {field('versions', MOMENTS_KEPT)}
       {field('executions', RUNS_KEPT)}
+      {!readOnly && (
+        <Select
+          label={RUNS_AT_MOST}
+          value={String(rolloff?.maxDeltas ?? null)}
+          options={RUNS_KEPT_AT_MOST.map(({ count, text }) => ({ value: String(count), text }))}
+          onChange={(value) => {
+            const count = RUNS_KEPT_AT_MOST.find((choice) => String(choice.count) === value)?.count ?? null;
+            // A bound in bytes that a file has stays as it is.
+            const kept =
+              count === null ? null : { maxDeltas: count, maxSize: rolloff?.maxSize ?? 10_000 * count };
+            onChange({ ...history, rolloff: { ...history.rolloff, executions: kept } });
+          }}
+        />
+      )}
+      {field('levels', READINGS_KEPT)}
       <p className={styles.hint}>{HISTORY_SENTENCE}</p>
     </>
   );
