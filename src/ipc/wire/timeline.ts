@@ -6,12 +6,16 @@ import type { AgentId, NodeId } from '../../core/ids.ts';
 import type { SpannedText } from '../../core/text/spanned-text.ts';
 import type { PathSegments } from './path.ts';
 
-/** A chain of layers of the writer's path: their own, 0, or one that a merge brought in, which can only be read. */
+/**
+ * A chain of layers: of the writer's path, 0, of the path of somebody else who wrote in the file, or one that a merge brought in.
+ * Only the first can be marked.
+ */
 export interface LayerChain {
   /** Counts from 0 in the order of `chains`; not the number that the file has. */
   readonly chain: number;
   /** Whose path it was. */
   readonly agentId: AgentId;
+  readonly isMerged: boolean;
   readonly count: number;
 }
 
@@ -19,7 +23,7 @@ export interface LayerChain {
 export interface TimelineLayers {
   readonly chain: number;
   readonly chains: readonly LayerChain[];
-  /** Ascending; negative for those rebuilt from the log, which come first (chain 0 includes them). */
+  /** Ascending; negative for those rebuilt from the log, which come first (no merged chain includes them). */
   readonly seqs: Int32Array;
   /** Milliseconds since 1970 UTC. */
   readonly times: Float64Array;

@@ -104,7 +104,7 @@ export const WRITING_IS_SAVED = 'Your text is being committed. Try again in a mo
 export const ALL_RESTORED = 'Restored. Undo reverts this.';
 export const NOTHING_TO_REPLAY = 'There is nothing to replay.';
 export const REPLAY_ENDED = 'Replay ended.';
-export const NO_MARK_OF_OTHERS = 'Moments of a merged copy cannot be marked.';
+export const NO_MARK_OF_OTHERS = 'Only moments of your own line can be marked.';
 
 /** Announced when a moment was labelled. */
 export function momentMarked(label: string): string {
@@ -158,7 +158,8 @@ export function tracedCount(count: number): string {
   return `${countOf(count, 'moment')} changed this`;
 }
 
-/** Of a chain that a merge brought in. */
-export function chainName(agent: string, isOwn: boolean): string {
-  return isOwn ? 'This copy' : `Merged from ${agent}`;
+/** Whose past a line is. @param merged whether a merge brought it in */
+export function chainName(agent: string, isOwn: boolean, merged: boolean): string {
+  if (isOwn) return 'Yours, here';
+  return merged ? `Merged from ${agent}` : agent;
 }

@@ -13,7 +13,7 @@ import type { Store } from '../../store/connection/store.ts';
 import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
 import { labelLayer } from '../../store/tables/history/layers.ts';
 import { peekLastLayer, readLayers } from '../../store/tables/history/read-layers.ts';
-import { type ChainCount, readChains, readTimeline } from '../../store/tables/history/read-timeline.ts';
+import { readChains, readTimeline } from '../../store/tables/history/read-timeline.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import type { Emit } from '../emit.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
@@ -28,6 +28,15 @@ import { tracePassage } from './trace-passage.ts';
 const QUIET = 500;
 /** The chain of the layers that were rebuilt from the log: their numbers are negative, so that they precede the others. */
 const REBUILT = -1;
+
+/** What the window shows as one line: one chain or, of one who wrote in the file, what was rebuilt and what follows it. */
+interface TimelineChain {
+  readonly agentId: AgentId;
+  readonly isMerged: boolean;
+  /** In order. */
+  readonly refs: readonly ChainRef[];
+  readonly count: number;
+}
 
 export interface GroveTimelineOptions {
   readonly store: Store;
@@ -72,8 +81,8 @@ export class GroveTimeline {
   }
 
   /**
-   * The layers of a chain, in order: the writer's own (0), with those that were rebuilt from the log before them, or one
-   * that a merge brought in.
+   * The layers of a line, in order: the writer's own (0), that of somebody else who wrote in the file, each with those that were
+   * rebuilt from the log before them, or one that a merge brought in.
    * @param isOpening makes what was typed a layer first
    * @throws {AspenError} NOT_FOUND
    */
@@ -82,14 +91,15 @@ export class GroveTimeline {
     if (isOpening && !store.readonly) session(treeId).layers.record(WORTH_A_LAYER);
     return store.snapshot((reader) => {
       const chains = this.#chains(reader, treeId);
-      const refs =
-        chain === 0
-          ? [this.#own(treeId, REBUILT), this.#own(treeId, 0)]
-          : [this.#chainIn(treeId, chain, chains)];
       return {
         chain,
-        chains: chains.map(({ agentId, count }, index) => ({ chain: index, agentId, count })),
-        ...readTimeline(reader, refs),
+        chains: chains.map(({ agentId, isMerged, count }, index) => ({
+          chain: index,
+          agentId,
+          isMerged,
+          count,
+        })),
+        ...readTimeline(reader, lineIn(chains, treeId, chain).refs),
       };
     });
   }
@@ -128,8 +138,10 @@ export class GroveTimeline {
     const { store } = this.#options;
     const { signal } = this.#tracing;
     const ref = this.#ref(treeId, chain, seq ?? 0);
-    // What was rebuilt from the log precedes the writer's own layers.
-    const refs = chain === 0 && ref.chain === 0 ? [ref, this.#own(treeId, REBUILT)] : [ref];
+    // What was rebuilt from the log precedes the layers of the one who wrote.
+    const refs = lineIn(this.#chains(store, treeId), treeId, chain)
+      .refs.filter((one) => one.chain <= ref.chain)
+      .toReversed();
     const moment = store.snapshot((reader) => {
       const shown = this.#partsAt(reader, treeId, chain, seq);
       if (seq === null) return { state: liveState(this.#options.session(treeId), shown), shown, layer: null };
@@ -187,22 +199,34 @@ export class GroveTimeline {
 
   /** The chain that has a layer. @param chain as the window numbers them */
   #ref(treeId: TreeId, chain: number, seq: number): ChainRef {
-    if (chain === 0) return this.#own(treeId, seq < 0 ? REBUILT : 0);
-    return this.#chainIn(treeId, chain, this.#chains(this.#options.store, treeId));
+    const { refs } = lineIn(this.#chains(this.#options.store, treeId), treeId, chain);
+    const ref = refs.length > 1 && seq < 0 ? refs[0] : refs.at(-1);
+    if (ref === undefined) throw new AspenError('NOT_FOUND', `no chain ${chain} in tree ${treeId}`);
+    return ref;
   }
 
-  /** The writer's own chain and, after it, those that merges brought in; chains of other agents here are not shown. */
-  #chains(reader: Reader, treeId: TreeId): readonly ChainCount[] {
-    const { writerId } = this.#options;
+  /** The writer's own line, those of others who wrote in the file, and those that merges brought in. */
+  #chains(reader: Reader, treeId: TreeId): readonly TimelineChain[] {
     const all = readChains(reader, treeId);
-    const own = all.filter(({ agentId, chain }) => agentId === writerId && chain <= 0);
-    const count = own.reduce((sum, one) => sum + one.count, 0);
-    return [{ ...this.#own(treeId, 0), count }, ...all.filter(({ chain }) => chain > 0)];
+    const written = all.filter(({ chain }) => chain <= 0);
+    const agents = new Set([this.#options.writerId, ...written.map(({ agentId }) => agentId)]);
+    return [
+      ...[...agents].map((agentId) => ({
+        agentId,
+        isMerged: false,
+        refs: [REBUILT, 0].map((chain) => ({ treeId, agentId, dimension: 'versions' as const, chain })),
+        count: written.reduce((sum, one) => sum + (one.agentId === agentId ? one.count : 0), 0),
+      })),
+      ...all
+        .filter(({ chain }) => chain > 0)
+        .map((ref) => ({ agentId: ref.agentId, isMerged: true, refs: [ref], count: ref.count })),
+    ];
   }
+}
 
-  #chainIn(treeId: TreeId, chain: number, chains: readonly ChainCount[]): ChainRef {
-    const found = chains[chain];
-    if (found === undefined) throw new AspenError('NOT_FOUND', `no chain ${chain} in tree ${treeId}`);
-    return found;
-  }
+/** @throws {AspenError} NOT_FOUND */
+function lineIn(chains: readonly TimelineChain[], treeId: TreeId, chain: number): TimelineChain {
+  const found = chains[chain];
+  if (found === undefined) throw new AspenError('NOT_FOUND', `no chain ${chain} in tree ${treeId}`);
+  return found;
 }

@@ -68,7 +68,14 @@ export class TimelineSession {
         const isOpening = this.#isOpening;
         this.#isOpening = false;
         if (isOpening) await draft.flush();
-        return client.call('timeline.layers', { treeId, chain, isOpening });
+        const layers = await client.call('timeline.layers', { treeId, chain, isOpening });
+        const [own, ...others] = layers.chains;
+        if (!isOpening || own === undefined || own.count > 1) return layers;
+        // A file from another computer: its past is what somebody else wrote.
+        const fullest = others.reduce((most, one) => (one.count > most.count ? one : most), own);
+        if (fullest === own) return layers;
+        this.#chain = fullest.chain;
+        return client.call('timeline.layers', { treeId, chain: fullest.chain, isOpening: false });
       },
       onError: (error) => notices.report(error),
     });

@@ -202,7 +202,7 @@ function ReplayTools() {
   );
 }
 
-/** Which chain of layers is shown, if a merge brought in others. */
+/** Which chain of layers is shown, if the file has more than the writer's own. */
 function Chains({ state, agents }: { readonly state: TimelineState; readonly agents: readonly Agent[] }) {
   const { timeline } = useBufferDesk();
   const { line } = state;
@@ -212,9 +212,9 @@ function Chains({ state, agents }: { readonly state: TimelineState; readonly age
     <Select
       label={TIMELINE_BUTTONS.chain}
       value={String(line.chain)}
-      options={line.chains.map(({ chain, agentId }) => ({
+      options={line.chains.map(({ chain, agentId, isMerged }) => ({
         value: String(chain),
-        text: chainName(nameOf(agentId), chain === 0),
+        text: chainName(nameOf(agentId), chain === 0, isMerged),
       }))}
       onChange={(value) => void timeline.showChain(Number(value))}
     />

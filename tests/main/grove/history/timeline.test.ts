@@ -96,6 +96,29 @@ describe('the time line', () => {
   });
 });
 
+describe('a file from another computer', () => {
+  test('has the time line of the one who wrote it, by name, which can be read, traced and restored', async () => {
+    const { desk: theirs, seqs } = await written();
+    await theirs.close();
+    const me = { id: '01KDXB00000000000000000000', name: 'Ivo' };
+    const desk = new HandlersDesk(theirs.path, 500_000, undefined, undefined, me);
+    const { treeId } = desk;
+    const { chains } = await layersOf(desk, true);
+    expect(chains).toMatchObject([{ isMerged: false }, { isMerged: false, count: seqs.length + 1 }]);
+    const agents = desk.grove.snapshot().agents;
+    const nameOf = (at: number) => agents.find(({ id }) => id === chains[at]?.agentId)?.name;
+    expect([nameOf(0), nameOf(1)]).toEqual(['Ivo', 'Mara']);
+    const read = await desk.call('timeline.layers', { treeId, chain: 1, isOpening: false });
+    expect([...read.seqs]).toEqual(expect.arrayContaining(seqs));
+    const past = await desk.call('timeline.show', { treeId, chain: 1, seq: seqs[1] ?? 0, from: null });
+    expect(screenOf(shownAfter(past, []), past.edits, past.buffer).text).toBe(
+      'The storm came.\n\nMarie waited for it.\n\n',
+    );
+    await desk.call('timeline.restore', { ...(await desk.intent()), chain: 1, seq: seqs[0] ?? 0 });
+    expect(await desk.shown()).toBe('The storm came.\n\n');
+  });
+});
+
 describe('two moments', () => {
   test('are compared by their blocks, a moment of the past or what is on the screen', async () => {
     const { desk, seqs } = await written();

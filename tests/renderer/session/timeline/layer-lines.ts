@@ -21,7 +21,7 @@ export function lineOf(layers: readonly Layer[]): LayerLine {
   const agents = [ADA, MUSE];
   return new LayerLine({
     chain: 0,
-    chains: [{ chain: 0, agentId: ADA, count: layers.length }],
+    chains: [{ chain: 0, agentId: ADA, isMerged: false, count: layers.length }],
     seqs: Int32Array.from(layers, seqOf),
     times: Float64Array.from(layers, ({ at }) => at * 60_000),
     reasons: Uint8Array.from(layers, ({ reason }) => LAYER_REASONS.indexOf(reason ?? 'commit')),
