@@ -27,9 +27,6 @@ export interface HtmlOptions {
   readonly fonts?: PageFonts;
 }
 
-/** How much of a line is needed to classify it, in UTF-16 code units. */
-const LINE_START = 80;
-
 /**
  * Generates the page piece by piece. It runs no scripts and fetches nothing; all outside content (the text,
  * the title, the names of agents) is escaped.
@@ -101,7 +98,7 @@ function* blocksOf(text: string, cutter: SpanCutter, levelOffset: number): Gener
     const end = text.indexOf('\n', from);
     const to = end < 0 ? text.length : end;
     const line = text.slice(from, to);
-    const kind = lineKind(line.slice(0, LINE_START));
+    const kind = lineKind(line);
     if (kind === 'prose') {
       const opening = isOpening ? ' class="opening"' : '';
       yield `<p${opening} dir="auto">${inline(line, from, cutter)}</p>\n`;

@@ -1,9 +1,6 @@
 import { headingLevel, lineKind } from '../text/markdown-scan.ts';
 import { inlineRuns } from './inline-runs.ts';
 
-/** How much of a line is needed to classify it, in UTF-16 code units. */
-const LINE_START = 80;
-
 /**
  * A text without Markdown markers: headings and emphasis are reduced to their words, a scene break stays as
  * written. Line breaks are kept.
@@ -16,7 +13,7 @@ export function plainText(text: string): string {
 }
 
 function plainLine(line: string): string {
-  const kind = lineKind(line.slice(0, LINE_START));
+  const kind = lineKind(line);
   if (kind === 'blank' || kind === 'break') return line;
   const words = kind === 'heading' ? headingWords(line) : line;
   return inlineRuns(words)

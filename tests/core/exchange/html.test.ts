@@ -65,6 +65,10 @@ describe('an HTML page', () => {
     );
   });
 
+  it('has all of a line that begins like a scene break', () => {
+    expect(blocks(pathOf([MARA, `${'- '.repeat(50)}so`]))).toBe(`<p>${'- '.repeat(50)}so`);
+  });
+
   it('shows its title once', () => {
     const { document } = pageOf(pathOf([MARA, '\n# The Lamp\n\nA line.']));
     expect([...document.querySelectorAll('h1')].map(({ textContent }) => textContent)).toEqual(['The Lamp']);
