@@ -43,7 +43,7 @@ export function notWritten(fileName: string): string {
 }
 
 export function writingNotPermitted(fileName: string): string {
-  return `${fileName} could not be written: writing to this folder is not permitted.`;
+  return `${fileName} could not be written: it or its folder is not writable, or another program has it open.`;
 }
 
 /** The author of imported text whose author is not known. */

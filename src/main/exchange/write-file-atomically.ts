@@ -106,7 +106,8 @@ function toAspenError(error: unknown, name: string): AspenError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const detail = notWritten(name);
   if (code === 'ENOSPC' || code === 'EDQUOT') return new AspenError('DISK_FULL', detail, { cause: error });
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
+  // Windows refuses to replace a file that another program has open.
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') {
     return new AspenError('IO_ERROR', writingNotPermitted(name), {
       cause: error,
     });
