@@ -33,6 +33,7 @@ export const COMMAND_LABELS = {
   'exchange.importHistories': 'Import a history…',
   'exchange.exportMarkdown': 'Markdown…',
   'exchange.exportPlainText': 'Plain text…',
+  'exchange.exportTyped': 'Text as typed…',
   'exchange.exportHtml': 'Web page with authorship…',
   'exchange.exportPdf': 'PDF…',
   'exchange.exportTree': 'Tree as JSON…',

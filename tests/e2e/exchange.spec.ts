@@ -64,7 +64,7 @@ test('a file whose name was typed without its extension is replaced only if the 
   expect(readFileSync(desk.file('other.aspen'), 'utf8')).toBe('A grove of another year.');
 });
 
-test('the text on the screen, with its draft, is exported as Markdown and as plain text', async ({
+test('the text on the screen, with its draft, is exported as Markdown, as typed and as plain text', async ({
   desk,
 }) => {
   const writer = await desk.open('story.aspen');
@@ -78,7 +78,15 @@ test('the text on the screen, with its draft, is exported as Markdown and as pla
   await saveAs(writer, desk.file('out.md'));
   await run(writer, 'Export as Markdown');
   await expect(announcements(writer)).toContainText(/Exported [\d,]+ words to out\.md\./);
-  expect(readFileSync(desk.file('out.md'), 'utf8')).toBe(text);
+  // Each line is a paragraph.
+  const paragraphs = readFileSync(desk.file('out.md'), 'utf8').split('\n\n');
+  expect(paragraphs.slice(0, 2)).toEqual(['# The Lamp', expect.stringMatching(/^The \*lamp\* was lit\./)]);
+  expect(paragraphs).toHaveLength(text.split('\n').length);
+
+  await saveAs(writer, desk.file('typed.txt'));
+  await run(writer, 'Export the text as typed');
+  await expect(announcements(writer)).toContainText('to typed.txt.');
+  expect(readFileSync(desk.file('typed.txt'), 'utf8')).toBe(text);
   // The typed text is not a node yet.
   await expect(writer.status).toContainText('of 2');
 

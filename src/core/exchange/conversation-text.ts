@@ -1,6 +1,10 @@
 /** Exports the messages of a conversation as text, each after the name of whose words it is (`dialogue.md`, *Export*). */
 import { BLANK_LINE } from '../context/conversation.ts';
+import { messageMarkdown } from '../markdown/message-markdown.ts';
+import { readAllMarkdown } from '../markdown/read-markdown.ts';
+import { escapeLineStart } from './escape-markdown.ts';
 import type { ExportedMessage } from './exported-path.ts';
+import { typedMarkdown } from './manuscript-markdown.ts';
 import { plainText } from './plain-text.ts';
 
 /** How a name stands before a message: `**Name**`, a heading, or `NAME:` on the line of the text. */
@@ -9,7 +13,10 @@ export type NameStyle = 'bold' | 'heading' | 'colon';
 /** Characters that Markdown could read as markup in a name. */
 const MARKUP = /[\\`*_[\]<>#~|&]/g;
 
-/** Several messages in a row by one speaker have the name once; blank messages are left out. */
+/**
+ * As CommonMark, which shows what the screen shows. Several messages in a row by one speaker have the name once; blank
+ * messages are left out.
+ */
 export function* conversationMarkdown(
   text: string,
   messages: readonly ExportedMessage[],
@@ -17,32 +24,40 @@ export function* conversationMarkdown(
 ): Generator<string> {
   for (const { speaker, words, isFirst, isNew } of spokenMessages(text, messages)) {
     if (!isFirst) yield BLANK_LINE;
-    yield `${isNew ? markdownName(speaker.replace(MARKUP, '\\$&'), names) : ''}${words}`;
+    const blocks = readAllMarkdown(words);
+    if (isNew) {
+      const name = markdownName(speaker.replace(MARKUP, '\\$&'), names);
+      // Only a paragraph can go on after a name.
+      const isOnLine = names === 'colon' && (blocks === null || blocks[0]?.kind === 'paragraph');
+      yield isOnLine ? `${name} ` : `${name}${BLANK_LINE}`;
+    }
+    yield blocks === null ? typedMarkdown(words) : messageMarkdown(words, blocks);
   }
   yield '\n';
 }
 
-/** The same without Markdown markers. */
-export function* conversationPlainText(
+/** The same as text: as typed, or without Markdown markers. */
+export function* conversationText(
   text: string,
   messages: readonly ExportedMessage[],
   names: NameStyle,
+  isTyped: boolean,
 ): Generator<string> {
   for (const { speaker, words, isFirst, isNew } of spokenMessages(text, messages)) {
     if (!isFirst) yield BLANK_LINE;
-    const name = names === 'colon' ? nameWithColon(speaker) : `${speaker}\n`;
-    yield `${isNew ? name : ''}${plainText(words)}`;
+    const name = names === 'colon' ? `${nameWithColon(speaker)} ` : `${speaker}\n`;
+    yield `${isNew ? name : ''}${isTyped ? words : plainText(words)}`;
   }
   yield '\n';
 }
 
 function markdownName(name: string, names: NameStyle): string {
-  if (names === 'colon') return nameWithColon(name);
-  return `${names === 'heading' ? `## ${name}` : `**${name}**`}${BLANK_LINE}`;
+  if (names === 'colon') return escapeLineStart(nameWithColon(name));
+  return names === 'heading' ? `## ${name}` : `**${name}**`;
 }
 
 function nameWithColon(name: string): string {
-  return `${name.toLocaleUpperCase()}: `;
+  return `${name.toLocaleUpperCase()}:`;
 }
 
 export interface SpokenText {

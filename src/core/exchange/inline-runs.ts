@@ -1,4 +1,5 @@
-import { scanEmphasis } from '../text/markdown-scan.ts';
+import { type MarkdownMark, scanEmphasis } from '../text/markdown-scan.ts';
+import type { TextRange } from '../text/text-range.ts';
 
 /** A run of a line in one style, without its markers; offsets in the line. */
 export interface InlineRun {
@@ -14,13 +15,30 @@ const MAX_LENGTH = 20_000;
 /** A backslash before a character that would otherwise be a marker; the backslash is hidden. */
 const ESCAPE = /\\(?=[*_#\\])/g;
 
+/** What of one line is not shown as it is typed, in offsets of the line. */
+export interface InlineScan {
+  /** The markers of emphasis, in no particular order. */
+  readonly markers: readonly TextRange[];
+  /** What is between the markers of a pair, in no particular order. */
+  readonly styled: readonly MarkdownMark[];
+  /** Hidden backslashes, in order. */
+  readonly escapes: readonly TextRange[];
+}
+
+export function scanInline(line: string): InlineScan {
+  const marks = line.length > MAX_LENGTH ? [] : scanEmphasis(line);
+  return {
+    markers: marks.filter(({ kind }) => kind === 'marker'),
+    styled: marks.filter(({ kind }) => kind !== 'marker'),
+    escapes: escapesOf(line),
+  };
+}
+
 /** The visible runs of one line, without its emphasis markers, in order; none is empty. */
 export function inlineRuns(line: string): readonly InlineRun[] {
   if (line === '') return [];
-  const marks = line.length > MAX_LENGTH ? [] : scanEmphasis(line);
-  const markers = marks.filter(({ kind }) => kind === 'marker');
-  const skipped = [...markers, ...escapesOf(line)];
-  const styled = marks.filter(({ kind }) => kind !== 'marker');
+  const { markers, styled, escapes } = scanInline(line);
+  const skipped = [...markers, ...escapes];
   const cuts = [
     ...new Set([0, line.length, ...[...skipped, ...styled].flatMap(({ from, to }) => [from, to])]),
   ];
@@ -43,8 +61,8 @@ export function inlineRuns(line: string): readonly InlineRun[] {
   return runs;
 }
 
-function escapesOf(line: string): readonly { readonly from: number; readonly to: number }[] {
-  const escapes: { from: number; to: number }[] = [];
+function escapesOf(line: string): readonly TextRange[] {
+  const escapes: TextRange[] = [];
   for (const { index } of line.matchAll(ESCAPE)) {
     // The second of two backslashes is visible.
     if (escapes.at(-1)?.to !== index || line[index - 1] !== '\\')

@@ -66,7 +66,7 @@ export const exchangeSchemas: SchemasOf<ExchangeRequests> = {
   'exchange.exportPath': v.strictObject({
     ...exported,
     names: v.picklist(['bold', 'heading', 'colon']),
-    format: v.picklist(['markdown', 'plainText', 'html']),
+    format: v.picklist(['markdown', 'typed', 'plainText', 'html']),
   }),
   'exchange.exportPdf': v.strictObject(exported),
   'exchange.exportTree': tree,

@@ -77,6 +77,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
           submenu: [
             command('exchange.exportMarkdown'),
             command('exchange.exportPlainText'),
+            command('exchange.exportTyped'),
             command('exchange.exportHtml'),
             command('exchange.exportPdf'),
             separator,

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
+import { manuscriptOfMarkdown } from '../../core/exchange/manuscript-markdown.ts';
 import { writeHistory } from '../../core/history/write-history.ts';
 import { countChapters } from '../../core/sections/count-chapters.ts';
 import { countWords } from '../../core/text/count-words.ts';
@@ -98,7 +99,12 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     if (files.length === 0) return null;
     const begin = async (file: string) => {
       const text = await readTextFile(file);
-      return grove.trees.importText({ name: basename(file, extname(file)), text });
+      const ending = extname(file);
+      const isMarkdown = /^\.(?:md|markdown)$/i.test(ending);
+      return grove.trees.importText({
+        name: basename(file, ending),
+        text: isMarkdown ? manuscriptOfMarkdown(text) : text,
+      });
     };
     return runStoppable(caller, (signal) => importFiles({ grove, files, caller, signal, begin }));
   },

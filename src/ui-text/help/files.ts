@@ -49,8 +49,8 @@ If a copy has changed separately, such as a sync program’s conflicted copy, *M
 adds what it has to this grove, as branches and versions. The text you see does not change, the copy is only
 read, and a backup is made first.
 
-You can export the text you are reading as Markdown, plain text, a web page or a PDF, and the whole tree as
-JSON. You can import Markdown and plain text. The File menu and the palette list all of these.
+You can export the text you are reading as Markdown, plain text, a web page or a PDF, exactly as typed, and the
+whole tree as JSON. You can import Markdown and plain text. The File menu and the palette list all of these.
 
 ## What leaves this computer
 

@@ -124,7 +124,7 @@ export const SETTING_WORDS = {
     label: 'Export with prompt fences',
     sentence: 'What is left out of an export or a print is counted when it is done.',
     options: [
-      { value: 'markdown', text: 'In Markdown' },
+      { value: 'markdown', text: 'In Markdown and as typed' },
       { value: 'always', text: 'Always' },
       { value: 'never', text: 'Never' },
     ],

@@ -108,18 +108,22 @@ describe('a text file', () => {
     expect(trees[0]?.title.startsWith('<script>alert(1)</script> xxx')).toBe(true);
   });
 
-  test('is unchanged by an import and an export', async () => {
+  test.each(['markdown', 'typed'] as const)('is unchanged by an import and an export: %s', async (format) => {
     const desk = await openDesk();
-    const text = '# The Lamp\n\n*It* was “lit” 🏮.\n\n\n\n***\n  indented\n\ttabbed  \n';
-    await imported(desk, { 'a.md': text });
+    const typed = '# The Lamp\n1986. *It* was “lit” 🏮.\n> \\.\n\n\n***\n  indented\n\ttabbed  \n';
+    const text =
+      format === 'typed'
+        ? typed
+        : '# The Lamp\n\n1986. *It* was “lit” 🏮.\n\n> \\.\n\n\n***\n\n  indented\n\nroses,\n    violets\n';
+    await imported(desk, { 'a.txt': text });
     await desk.call('exchange.exportPath', {
       treeId: desk.treeId,
-      format: 'markdown',
+      format,
       withFences: true,
       formatMessages: true,
       names: 'bold',
     });
-    desk.chosen = [join(desk.destination ?? '', 'The Lamp.md')];
+    desk.chosen = [join(desk.destination ?? '', format === 'typed' ? 'The Lamp.txt' : 'The Lamp.md')];
     await desk.call('exchange.importTexts', {});
     expect(desk.grove.trees.list()).toHaveLength(3);
     expect(await desk.shown()).toBe(text);

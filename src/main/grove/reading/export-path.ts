@@ -1,11 +1,12 @@
 import {
   conversationMarkdown,
-  conversationPlainText,
+  conversationText,
   type NameStyle,
 } from '../../../core/exchange/conversation-text.ts';
 import type { ExportedPath } from '../../../core/exchange/exported-path.ts';
 import { htmlPage } from '../../../core/exchange/html.ts';
 import { leaveOutFences } from '../../../core/exchange/leave-out-fences.ts';
+import { manuscriptMarkdown } from '../../../core/exchange/manuscript-markdown.ts';
 import { plainText } from '../../../core/exchange/plain-text.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import { normaliseText } from '../../../core/text/normalise.ts';
@@ -73,6 +74,7 @@ function withoutFences(whole: ExportedPath): PathToExport {
 /** The file extension of each format. */
 export const PATH_ENDINGS: Readonly<Record<PathFormat, string>> = {
   markdown: 'md',
+  typed: 'txt',
   plainText: 'txt',
   html: 'html',
 };
@@ -85,7 +87,7 @@ export interface ExportStyle {
   readonly formatMessages: boolean;
 }
 
-/** A path in a file format, in pieces. Markdown of a manuscript is the text exactly as written. */
+/** A path in a file format, in pieces. */
 export function piecesOf(path: ExportedPath, style: ExportStyle): Iterable<string> {
   const { format, names, formatMessages } = style;
   if (format === 'html') return htmlPage(path, { authorship: true, formatMessages });
@@ -93,9 +95,10 @@ export function piecesOf(path: ExportedPath, style: ExportStyle): Iterable<strin
   if (messages !== null)
     return format === 'markdown'
       ? conversationMarkdown(path.text, messages, names)
-      : conversationPlainText(path.text, messages, names);
+      : conversationText(path.text, messages, names, format === 'typed');
+  if (format === 'markdown') return manuscriptMarkdown(path.text);
   const text = normaliseText(path.text);
-  return [format === 'markdown' ? text : plainText(text)];
+  return [format === 'typed' ? text : plainText(text)];
 }
 
 /**

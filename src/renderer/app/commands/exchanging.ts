@@ -40,6 +40,13 @@ export const exchanging = [
     run: ({ session }) => session.exchange.exportPath('plainText'),
   },
   {
+    id: 'exchange.exportTyped',
+    title: 'Export the text as typed…',
+    keys: NO_KEYS,
+    when: withTree,
+    run: ({ session }) => session.exchange.exportPath('typed'),
+  },
+  {
     id: 'exchange.exportHtml',
     title: 'Export as a web page (HTML) that shows who wrote what…',
     keys: NO_KEYS,

@@ -155,8 +155,8 @@ export class ExchangeSession {
   /** As the writer has set it. */
   #exported(treeId: TreeId, format: PathFormat | 'pdf' | 'print'): ExportedTree {
     const { exportedFences, formatMessages } = this.#options.preferences.get();
-    const withFences =
-      exportedFences === 'always' || (exportedFences === 'markdown' && format === 'markdown');
+    const hasMarks = format === 'markdown' || format === 'typed';
+    const withFences = exportedFences === 'always' || (exportedFences === 'markdown' && hasMarks);
     return { treeId, withFences, formatMessages };
   }
 

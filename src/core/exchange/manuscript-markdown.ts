@@ -1,0 +1,216 @@
+/**
+ * A manuscript as CommonMark, so that every reader of it sees the paragraphs that the page shows (`docs/exchange.md`,
+ * *Markdown*), and what such a file is in a manuscript.
+ */
+import { type EmphasisRange, emphasisIn } from '../markdown/emphasis-in.ts';
+import { headingLevel, lineKind } from '../text/markdown-scan.ts';
+import { normaliseText } from '../text/normalise.ts';
+import { escapeLineStart, escapesCharacter, escapesUnderscores } from './escape-markdown.ts';
+import { scanInline } from './inline-runs.ts';
+import { hasBlankLines, type ManuscriptLine, manuscriptLines } from './manuscript-lines.ts';
+import { headingWords } from './plain-text.ts';
+
+/** The text in pieces. */
+export function* manuscriptMarkdown(text: string): Generator<string> {
+  const lines = manuscriptLines(normaliseText(text));
+  const areSeparated = hasBlankLines(lines);
+  let before: ManuscriptLine | undefined;
+  /** Blank lines after it. */
+  let gap = 0;
+  for (const [index, line] of lines.entries()) {
+    if (line.kind === 'blank') {
+      gap += 1;
+      continue;
+    }
+    const isProse = line.kind === 'prose';
+    const afterProse = isProse && before?.kind === 'prose';
+    const continues = afterProse && areSeparated && gap === 0;
+    if (continues || before === undefined) yield '\n'.repeat(continues ? 1 : gap);
+    else yield '\n'.repeat(1 + (afterProse && !areSeparated ? gap + 1 : Math.max(gap, 1)));
+    yield lineMarkdown(line, continues, isProse && areSeparated && lines[index + 1]?.kind === 'prose');
+    before = line;
+    gap = 0;
+  }
+  yield '\n'.repeat(before === undefined ? Math.max(gap - 1, 0) : gap);
+}
+
+/**
+ * @param continues the paragraph of the line before
+ * @param isContinued by the next line
+ */
+function lineMarkdown({ kind, text }: ManuscriptLine, continues: boolean, isContinued: boolean): string {
+  switch (kind) {
+    case 'fence':
+    case 'blank':
+      return text;
+    case 'break':
+      return /[#⁂]/.test(text) ? '***' : text.trim();
+    case 'heading':
+      return headingMarkdown(text);
+    case 'prose': {
+      const end = isContinued ? '\\' : '';
+      return paragraphLine(inlineMarkdown(text, end), continues, end);
+    }
+  }
+}
+
+function headingMarkdown(line: string): string {
+  const marker = '#'.repeat(headingLevel(line));
+  const words = inlineMarkdown(headingWords(line), '');
+  // A run of `#` at the end would not be shown.
+  return `${marker} ${words === '' ? marker : words.replace(/(^|[ \t])(?=#+$)/, '$1\\')}`;
+}
+
+/** Four spaces before a paragraph would be code. */
+const CODE_INDENT = /^ {0,3}(?:\t| {4})[ \t]*/;
+
+/** @param words of the line, escaped */
+function paragraphLine(words: string, continues: boolean, end: string): string {
+  const line = `${escapeLineStart(words)}${end}`;
+  return continues ? line : line.replace(CODE_INDENT, '   ');
+}
+
+/** A text that is shown exactly as typed, nothing of which is Markdown. */
+export function typedMarkdown(text: string): string {
+  const isBlank = (line = '') => line.trim() === '';
+  return text
+    .split('\n')
+    .map((line, index, lines) => {
+      if (isBlank(line)) return '';
+      const typed = { line: line.replace(/[ \t]+$/, ''), markers: new Set<number>(), emphasis: [] };
+      const end = isBlank(lines[index + 1]) ? '' : '\\';
+      return paragraphLine(escapeInline(typed, true).text, !isBlank(lines[index - 1]), end);
+    })
+    .join('\n');
+}
+
+/**
+ * The words of a line with the emphasis that the page shows. Where readers of CommonMark would find other emphasis, there is
+ * none.
+ * @param end of the line, after them
+ */
+function inlineMarkdown(line: string, end: string): string {
+  if (!MARKUP.test(line)) return line.replace(/[ \t]+$/, '');
+  const shown = withoutEscapes(line);
+  const { text, emphasis } = escapeInline(shown, true);
+  if (emphasis.length === 0) return text;
+  const ink = text.search(/[^ \t]/);
+  const paragraph = `${escapeLineStart(text).slice(ink)}${end === '' ? '' : `${end}\n.`}`;
+  const shift = escapeLineStart(text).length - text.length - ink;
+  const found = emphasisIn(paragraph).map(({ kind, from, to }) => ({
+    kind,
+    from: from - shift,
+    to: to - shift,
+  }));
+  return areSame(found, emphasis) ? text : escapeInline(shown, false).text;
+}
+
+/** What may need an escape, or be emphasis; most lines have none. */
+const MARKUP = /[\\*_`~<&\]]/;
+
+/** A line without white space at its end and without the backslashes that are escapes. */
+interface ShownLine {
+  readonly line: string;
+  /** Where the characters of markers are. */
+  readonly markers: ReadonlySet<number>;
+  readonly emphasis: readonly EmphasisRange[];
+}
+
+function withoutEscapes(typed: string): ShownLine {
+  const { markers, styled, escapes } = scanInline(typed);
+  const hidden = new Set(escapes.map(({ from }) => from));
+  /** Where each character of the typed line is in the shown one. */
+  const moved: number[] = [];
+  let line = '';
+  for (const [at, character] of typed
+    .replace(/[ \t]+$/, '')
+    .split('')
+    .entries()) {
+    moved.push(line.length);
+    if (!hidden.has(at)) line += character;
+  }
+  const move = (at: number) => moved[at] ?? line.length;
+  const own = new Set<number>();
+  for (const { from, to } of markers) for (let at = from; at < to; at++) own.add(move(at));
+  const emphasis = styled.map(({ kind, from, to }): EmphasisRange => {
+    const width = kind === 'strong' ? 2 : 1;
+    return {
+      kind: kind === 'strong' ? 'strong' : 'emphasis',
+      from: move(from - width),
+      to: move(to) + width,
+    };
+  });
+  return { line, markers: own, emphasis: emphasis.sort((a, b) => a.from - b.from || b.to - a.to) };
+}
+
+/** Escapes a line except for its markers of emphasis, which are left out if it is not `isMarked`. */
+function escapeInline(
+  { line, markers, emphasis }: ShownLine,
+  isMarked: boolean,
+): { readonly text: string; readonly emphasis: readonly EmphasisRange[] } {
+  const ink = line.search(/[^ \t]/);
+  const moved: number[] = [];
+  let text = '';
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at] ?? '';
+    moved[at] = text.length;
+    if (markers.has(at)) text += isMarked ? character : '';
+    else if (character === '_') {
+      let to = at + 1;
+      while (line[to] === '_' && !markers.has(to)) to += 1;
+      const isEscaped = markers.has(to) || markers.has(at - 1) || escapesUnderscores(line, at, to);
+      text += (isEscaped ? '\\_' : '_').repeat(to - at);
+      at = to - 1;
+    } else text += `${escapesCharacter(line, at, ink) ? '\\' : ''}${character}`;
+  }
+  const move = (at: number) => moved[at] ?? text.length;
+  // What follows a marker may have a backslash before it, so an end is found by the last character.
+  return {
+    text,
+    emphasis: emphasis.map(({ kind, from, to }) => ({ kind, from: move(from), to: move(to - 1) + 1 })),
+  };
+}
+
+function areSame(found: readonly EmphasisRange[], wanted: readonly EmphasisRange[]): boolean {
+  return (
+    found.length === wanted.length &&
+    found.every(({ kind, from, to }, index) => {
+      const other = wanted[index];
+      return other !== undefined && other.kind === kind && other.from === from && other.to === to;
+    })
+  );
+}
+
+/**
+ * The text of a Markdown file as a manuscript has it: without the escapes and the backslashes at line ends that
+ * `manuscriptMarkdown` writes. Nothing else changes: a line is only changed if writing it gives the same line again.
+ * @param text normalised (`normaliseText`)
+ */
+export function manuscriptOfMarkdown(text: string): string {
+  if (!text.includes('\\')) return text;
+  const lines = manuscriptLines(text);
+  return lines
+    .map((line, index) => {
+      if (line.kind === 'fence' || !line.text.includes('\\')) return line.text;
+      const isProse = line.kind === 'prose';
+      const continues = isProse && lines[index - 1]?.kind === 'prose';
+      return unescapeLine(line.text, continues, isProse && lines[index + 1]?.kind === 'prose');
+    })
+    .join('\n');
+}
+
+/** A backslash at the end that is not escaped itself. */
+const LINE_BREAK = /(?<!\\)(?:\\\\)*\\$/;
+const ESCAPE = /\\([!-/:-@[-`{-~])/g;
+/** A manuscript has escapes of these too (`inlineRuns`). */
+const KNOWN = '*_#\\';
+
+function unescapeLine(line: string, continues: boolean, isFollowed: boolean): string {
+  const isBroken = isFollowed && LINE_BREAK.test(line);
+  const own = isBroken ? line.slice(0, -1) : line;
+  const keepKnown = (whole: string, character: string) => (KNOWN.includes(character) ? whole : character);
+  const found = [own.replace(ESCAPE, '$1'), own.replace(ESCAPE, keepKnown)].find(
+    (text) => lineMarkdown({ kind: lineKind(text), text }, continues, isBroken) === line,
+  );
+  return found ?? own;
+}
