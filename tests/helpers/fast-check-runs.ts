@@ -25,17 +25,17 @@ interface Budget {
 
 const BUDGETS = {
   /** Opens an editor and takes up to forty steps in it. */
-  editor: { oneIn: 5, atLeast: 300, fixed: 1000 },
+  editor: { oneIn: 5, atLeast: 300, fixed: 250 },
   /** Opens an editor, reads everything it draws and redraws it. */
-  rendering: { oneIn: 10, atLeast: 100, fixed: 500 },
+  rendering: { oneIn: 10, atLeast: 100, fixed: 125 },
   /** Opens an editor and waits for what it sends, on a fake clock. */
-  outbox: { oneIn: 5, atLeast: 300, fixed: 1000 },
+  outbox: { oneIn: 5, atLeast: 300, fixed: 250 },
   /** Opens an editor, all handlers of the program and a tree in a file, then reopens the file. */
-  file: { oneIn: 20, atLeast: 30, fixed: 200 },
+  file: { oneIn: 20, atLeast: 30, fixed: 60 },
   /** Takes up to sixteen steps in a text with suggestions, in a tree among others in a file. */
   suggestions: { oneIn: 10, atLeast: 30, fixed: 300 },
   /** The same, and waits for refused, late and interrupted requests to settle. */
-  'failing file': { oneIn: 200, atLeast: 30, fixed: 50 },
+  'failing file': { oneIn: 200, atLeast: 30, fixed: 30 },
   /** Opens the whole program on a file and takes up to thirty steps in it, each of which is read back. */
   program: { oneIn: 100, atLeast: 6, fixed: 6 },
 } satisfies Record<string, Budget>;
