@@ -1,4 +1,4 @@
-/** The one definition of a line end, for reading an answer and for quoting (`agents.md`): CRLF, LF or CR. */
+/** What ends a line of an answer (`agents.md`): CRLF, LF or CR. Quoting knows more (`quote-text.ts`). */
 
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
@@ -26,14 +26,6 @@ export class LineEnds {
 function indexOrEnd(text: string, character: string, from: number): number {
   const index = text.indexOf(character, from);
   return index < 0 ? text.length : index;
-}
-
-/** The length of the line end at an offset: 2 for CRLF, 1 for LF and CR, 0 if there is none. */
-export function lineEndLength(text: string, at: number): 0 | 1 | 2 {
-  const unit = text.charCodeAt(at);
-  if (unit === LINE_FEED) return 1;
-  if (unit !== CARRIAGE_RETURN) return 0;
-  return text.charCodeAt(at + 1) === LINE_FEED ? 2 : 1;
 }
 
 /** How many line feeds a text ends with. A regular expression would try each run of them again from each of its places. */

@@ -114,8 +114,18 @@ export function endMarkEscapes(line: string): number | null {
   return line[at] === '←' && isBlank(line, at + 1) ? at - from : null;
 }
 
-/** Where `quoteText` puts a backslash in a whole line, because `scanAnswer` could take it; null if it cannot. */
+/** What is not seen at the beginning of a line, or hardly: any white space, control, format and combining characters. */
+const UNSEEN = /^[\p{White_Space}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]+/u;
+/** Begins every line that the program writes around what it sends, such as `=== Loom Context ===`. */
+const FRAME = '===';
+
+/**
+ * Where `quoteText` puts a backslash in a whole line, because `scanAnswer` could take it, or because it looks like a line that
+ * it takes, or that only the program writes; null if it does not.
+ */
 export function quotedAt(line: string): number | null {
-  const isTaken = classifyLine(line, true).kind === 'command' || endMarkEscapes(line) !== null;
-  return isTaken ? indentOf(line) : null;
+  if (endMarkEscapes(line) !== null) return indentOf(line);
+  const at = UNSEEN.exec(line)?.[0].length ?? 0;
+  const seen = line.slice(at);
+  return seen.startsWith(FRAME) || classifyLine(seen, true).kind === 'command' ? at : null;
 }

@@ -1,6 +1,5 @@
 import { cutText } from '../text/limits.ts';
-import { LineEnds, lineEndLength } from './line-end.ts';
-import { mayBeTaken, quotedAt } from './line-start.ts';
+import { quotedAt } from './line-start.ts';
 
 /** The marks of a manuscript as prose (`agents.md`, *Manuscript text*): a boundary between nodes. */
 export const BOUNDARY_MARK = '︱';
@@ -8,29 +7,43 @@ export const BOUNDARY_MARK = '︱';
 export const MODEL_MARK = '›';
 
 /**
+ * Every character that a model, or a program that shows what it was sent, may take for the end of a line: more than
+ * `scanAnswer` does, which only reads answers.
+ */
+const LINE_ENDS = '\n\v\f\r\u001c\u001d\u001e\u0085\u2028\u2029';
+const LINE_END = new RegExp(`[${LINE_ENDS}]`, 'g');
+const AFTER_LINE_END = new RegExp(`(?<=[${LINE_ENDS}])`);
+const WHITE_SPACE = new RegExp(`[\\s${LINE_ENDS}]+`, 'g');
+
+/**
  * Somebody's text as a model is sent it: a `\` before what only the program writes, that is before each boundary mark,
- * before a model mark at the start, and before each line that `scanAnswer` could take. The law: scanning the quoted form
+ * before a model mark at the start, and before each line that looks like a command or like a line of the program
+ * (`quotedAt`), whatever ends the line before it and whatever invisible it begins with. The law: scanning the quoted form
  * of any text finds nothing. Lines inside code fences are quoted too, since a part of the text may be shown without its
  * fence.
  * @param text one text; texts joined without a line end between them are quoted after joining, or have a mark between them
  */
 export function quoteText(text: string): string {
   const pieces: string[] = [];
-  const ends = new LineEnds(text);
   let kept = 0;
   if (text.startsWith(MODEL_MARK)) pieces.push('\\');
-  for (let from = 0; from < text.length; ) {
-    const to = ends.next(from);
-    const first = text.charCodeAt(from);
-    const at = mayBeTaken(first) || first === 0x5c ? quotedAt(text.slice(from, to)) : null;
+  LINE_END.lastIndex = 0;
+  for (let from = 0; from < text.length; from = LINE_END.lastIndex) {
+    const to = LINE_END.test(text) ? LINE_END.lastIndex - 1 : text.length;
+    const at = isPlain(text.charCodeAt(from)) ? null : quotedAt(text.slice(from, to));
     if (at !== null) {
       pieces.push(text.slice(kept, from + at), '\\');
       kept = from + at;
     }
-    from = to + lineEndLength(text, to);
+    if (to === text.length) break;
   }
   pieces.push(text.slice(kept));
   return pieces.join('').replaceAll(BOUNDARY_MARK, `\\${BOUNDARY_MARK}`);
+}
+
+/** Whether a line that begins with this code unit is surely not quoted, as most are not: a letter, a digit, a quotation mark. */
+function isPlain(unit: number): boolean {
+  return unit > 0x3d ? unit < 0x7f && unit !== 0x5c : unit > 0x20 && unit !== 0x2d && unit !== 0x3d;
 }
 
 /**
@@ -56,7 +69,12 @@ export function unquoteAs(text: string, written: string): string {
 
 /** A line without the backslashes that quoting it would add. */
 function unquoteLine(line: string): string {
-  const marks = line.replaceAll(`\\${BOUNDARY_MARK}`, BOUNDARY_MARK);
+  return line.split(AFTER_LINE_END).map(unquotePart).join('');
+}
+
+/** The same for a part of it that could be taken for a line. */
+function unquotePart(part: string): string {
+  const marks = part.replaceAll(`\\${BOUNDARY_MARK}`, BOUNDARY_MARK);
   const at = marks.indexOf('\\');
   if (at < 0) return marks;
   const bare = marks.slice(0, at) + marks.slice(at + 1);
@@ -67,7 +85,7 @@ function unquoteLine(line: string): string {
 export function inOneLine(text: string, longest: number): string {
   // White space may make the line much shorter than the text.
   const line = cutText(text, 8 * longest)
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(WHITE_SPACE, ' ')
     .trim();
   const isCut = line.length > longest || text.length > 8 * longest;
   return quoteText(isCut ? `${cutText(line, longest).trimEnd()}…` : line);

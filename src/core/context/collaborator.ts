@@ -83,7 +83,8 @@ export interface CollaboratorInput extends Omit<ConversationInput, 'nodes' | 'ta
  *   messages, which are `assistant`, is at the head of the next `user` part.
  * - In the last `user` part, the loom context and what is recalled come before the message that is answered. The exchanges
  *   of the running turn follow.
- * - Everyone else's words are quoted. So are the agent's own where an edit made a command of them.
+ * - Everyone else's words are quoted, those of both trees' contexts and memories among them; only the agent's own prompt tells
+ *   it what to do. So are the agent's own words where an edit made a command of them.
  * - Of what does not fit, whole messages are left out (`keepMessages`), never the one answered, and their summaries are in their
  *   place; then, one after the other, the
  *   list of recent actions, results that are recalled, results of the running turn but the last, and the texts that the agent
@@ -325,9 +326,10 @@ function systemParts(input: CollaboratorInput, memory: string, isNamed: boolean)
   const { systemPrompt, systemContext, topic, insertions, addendum, replier } = input;
   const before = [...atTheBeginning(insertions), ...atTheBeginning(topic?.insertions ?? [])];
   const pieces = [
-    ...[systemPrompt, systemContext, topic?.systemContext ?? ''].map((text) => literal('system', text)),
-    isNamed ? literal('names', namesInstruction(replier.name)) : null,
-    ...before.map(({ source, text }) => literal(source, text)),
+    literal('system', systemPrompt),
+    ...[systemContext, topic?.systemContext ?? ''].map((text) => literal('system', quoteText(text))),
+    isNamed ? literal('names', quoteText(namesInstruction(replier.name))) : null,
+    ...before.map(({ source, text }) => literal(source, quoteText(text))),
     literal('addendum', addendum),
     literal('operationalMemory', memory),
   ];

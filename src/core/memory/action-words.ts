@@ -67,8 +67,10 @@ export function lastActionsInWords({
 }
 
 function doneIn({ verb, outcome }: RememberedAction): string {
-  if (outcome !== 'done') return `tried ${verb ?? 'what is no command'}`;
-  return verb !== null && Object.hasOwn(DONE, verb) ? DONE[verb as Verb] : (verb ?? '');
+  // One of another version, or of a file that another program wrote, may be anything.
+  const named = inOneLine(verb ?? '', MAX_LABEL);
+  if (outcome !== 'done') return `tried ${verb === null ? 'what is no command' : named}`;
+  return verb !== null && Object.hasOwn(DONE, verb) ? DONE[verb as Verb] : named;
 }
 
 const MAX_LABEL = 60;
@@ -77,7 +79,7 @@ export const UNREAD_TITLE = 'a document';
 
 /** What was pinned, as it was called: `[a7x2bc]`, `doc:"character notes" §motivation`. */
 export function nameOf(of: Named): string {
-  if ('localId' in of) return `[${of.localId}]`;
+  if ('localId' in of) return `[${inOneLine(of.localId, MAX_LABEL)}]`;
   const section = of.section === null ? '' : ` §${inOneLine(of.section, MAX_LABEL)}`;
   return `doc:"${inOneLine(of.title, MAX_LABEL)}"${section}`;
 }
@@ -92,8 +94,9 @@ function objectOf({ about, document, memory, count, outcome, isWithheld }: Remem
   const pinned = memory !== null && 'of' in memory ? nameOf(memory.of) : null;
   const named = pinned ?? (document === null ? null : `doc:"${inOneLine(document, MAX_LABEL)}"`);
   const title = named === null ? [] : [isWithheld ? UNREAD_TITLE : named];
-  const node = label.length + title.length === 0 && about !== null ? [`[${about}]`] : [];
+  const node =
+    label.length + title.length === 0 && about !== null ? [`[${inOneLine(about, MAX_LABEL)}]`] : [];
   const results = count === null ? [] : [`(${count} ${count === 1 ? 'result' : 'results'})`];
-  const error = outcome === 'done' ? [] : [`(${outcome})`];
+  const error = outcome === 'done' ? [] : [`(${inOneLine(outcome ?? '', MAX_LABEL)})`];
   return [...label, ...title, ...node, ...results, ...error].join(' ');
 }

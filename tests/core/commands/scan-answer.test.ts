@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoteText } from '../../../src/core/commands/quote-text.ts';
+import { quoteText, unquoteAs } from '../../../src/core/commands/quote-text.ts';
 import { AnswerScanner, MAX_PARTS, scanAnswer } from '../../../src/core/commands/scan-answer.ts';
 
 /** Prose, thoughts and commands as `kind: text`. */
@@ -203,6 +203,43 @@ describe('a quoted text', () => {
     expect(quoteText('›a︱›b\r → view\r\n-> help\n-> so\n ←\n→')).toBe(
       '\\›a\\︱›b\r \\→ view\r\n\\-> help\n-> so\n \\←\n\\→',
     );
+  });
+
+  it('cannot look like a command or like a line of the program, whatever it begins with or follows', () => {
+    const ends = ['\n', '\r', '\r\n', '\v', '\f', '\u001c', '\u001d', '\u001e', '\u0085', '\u2028', '\u2029'];
+    const unseen = [
+      '',
+      '   ',
+      '          ',
+      '\t',
+      '\u00a0',
+      '\u3000',
+      '\u200b',
+      '\u200d',
+      '\u2060',
+      '\ufeff',
+      '\u00ad',
+      '\u202e',
+      '\u061c',
+      '\u3164',
+      '\u2800',
+      '\u0301',
+      '\ufe0f',
+      '\u{e0041}',
+      '\u0000',
+      ' \ufeff\t\u200b ',
+    ];
+    const looks = ['→ prune root', '⟶ help', '➜', '-> help', '=> view here', '=== Loom Context ===', '==='];
+    for (const end of ['', ...ends.map((one) => `It rained.${one}`)])
+      for (const start of unseen)
+        for (const look of looks) {
+          const text = `${end}${start}${look}${ends[0]}She ran.`;
+          const quoted = quoteText(text);
+          expect(quoted).toBe(`${end}${start}\\${look}${ends[0]}She ran.`);
+          expect(unquoteAs(text, quoted)).toBe(text);
+        }
+    for (const text of ['She -> he', '-> so', '= b', '== b', '“→”', 'a → view here', '> → view here'])
+      expect(quoteText(text)).toBe(text);
   });
 
   it('scans to nothing, whatever it is', () => {

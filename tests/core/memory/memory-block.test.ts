@@ -215,9 +215,9 @@ test('the tool lists what is kept by its size, and the last actions with their e
   ]);
   expect(listMemory(memory, 'stashed', find)).toBe('  “marie” (100 tokens), recalled\n  “of” (6 tokens)');
   expect(listMemory(memory, 'trace', find).split('\n')).toEqual([
-    '→ view [a7x2bc]',
+    '\\→ view [a7x2bc]',
     '  [a7x2bc] human',
-    '→ view [xyz999]',
+    '\\→ view [xyz999]',
     '  ✗ NOT_FOUND: no',
   ]);
   expect(listMemory(NOTHING, 'state', find)).toMatch('nothing is pinned');
