@@ -5,7 +5,7 @@
 import { AspenError } from '../errors.ts';
 import type { PositionId } from '../ids.ts';
 import { normaliseText } from '../text/normalise.ts';
-import { familyOf } from './family.ts';
+import { familyOf, findFamily } from './family.ts';
 import { leavePruned } from './path.ts';
 import { isPruned } from './shown-version.ts';
 import { NO_PATH_CHANGE, type TreeChange } from './tree-change.ts';
@@ -88,11 +88,18 @@ export function pruneOffPath(tree: TreeView, position: PositionId): TreeChange {
 }
 
 /**
- * Shows a pruned position and its subtree again; the path does not move.
+ * Shows a pruned position and its subtree again; the path does not move. If one of its splits was excluded meanwhile, its text
+ * is excluded together with them.
  * @throws {AspenError} NOT_FOUND
  */
 export function restore(tree: TreeView, position: PositionId): TreeChange {
-  return makeMetadataChange(tree, position, { pruned: false });
+  const { base, splits } = findFamily(tree, position);
+  if (base !== position || !splits.some((split) => metadataAt(tree, split).excluded))
+    return makeMetadataChange(tree, position, { pruned: false });
+  return joinChanges([
+    makeMetadataChange(tree, position, { pruned: false, excluded: true }),
+    ...splits.map((split) => makeMetadataChange(tree, split, { excluded: true })),
+  ]);
 }
 
 /** Changes of metadata as one. */

@@ -10,7 +10,7 @@ import {
   shownParent,
 } from '../../../src/core/tree/forks.ts';
 import { createMemoryPath } from '../../../src/core/tree/memory-tree.ts';
-import { prune } from '../../../src/core/tree/metadata.ts';
+import { exclude, metadataAt, prune, restore } from '../../../src/core/tree/metadata.ts';
 import { branchEdit, continueFrom } from '../../../src/core/tree/operations.ts';
 import {
   childToVisit,
@@ -119,6 +119,17 @@ test('an edit of the base alone before a fork moves it there, and undoing it mov
   expect(world.text()).toBe('aXcdefgh end.');
   world.move(selectVersion(world.tree, world.path, world.id('1')));
   expect(printForks(world, '1')).toEqual(['[1@3] 4 5', '[1@6] 3', '[2]']);
+});
+
+test('a text that is restored is excluded with the split that was excluded meanwhile', () => {
+  const { tree, path, apply, at } = treeOf(NESTED);
+  apply(prune(tree, path, at('1')));
+  apply(exclude(tree, at('1b'), true));
+  apply(restore(tree, at('1')));
+  expect(['1', '1b'].map((label) => metadataAt(tree, at(label)))).toEqual([
+    expect.objectContaining({ pruned: false, excluded: true }),
+    expect.objectContaining({ pruned: false, excluded: true }),
+  ]);
 });
 
 test('while the base is pruned, its splits are siblings like any other', () => {
