@@ -12,6 +12,7 @@ import type { LoomTree } from '../../src/core/tree/loom-tree.ts';
 import { textOf, type WholeNode } from '../../src/core/tree/tree-node.ts';
 import { readReasoning } from '../../src/main/generation/read-reasoning.ts';
 import { readMemory, rememberedIn } from '../../src/main/grove/agents/memory/read-memory.ts';
+import { TextGate } from '../../src/main/grove/agents/text-gate.ts';
 import { writeSampleGrove } from '../../src/main/grove/sample/sample-grove.ts';
 import { parseSampleTree } from '../../src/main/grove/sample/sample-source.ts';
 import { createIdFactory } from '../../src/main/id-factory.ts';
@@ -299,7 +300,8 @@ describe('the conversation shows', () => {
       isPerson: false,
       readsDocuments: true,
     });
-    const find = rememberedIn(store, { writerId: writerAgent().id, readsDocuments: true });
+    const gate = new TextGate(store, true);
+    const find = rememberedIn(store, { writerId: writerAgent().id, readsDocuments: true, gate });
     const [pin = fail('pin')] = memory.pins;
     expect(`✓ pinned ${find(pin.of)?.name} (${tokensOf(find(pin.of)?.text ?? '')})`).toBe(
       turn?.actions[5]?.result,

@@ -223,7 +223,7 @@ export const TOOLS: readonly Tool[] = [
     permission: 'loom_write',
     phrases: ['bring back', 'unhide'],
     usage: 'restore [id]',
-    purpose: 'show again what was pruned',
+    purpose: 'show again what you pruned; what the human pruned, only the human restores',
   },
   {
     verb: 'exclude',
@@ -237,7 +237,7 @@ export const TOOLS: readonly Tool[] = [
     permission: 'loom_write',
     phrases: [],
     usage: 'include [id]',
-    purpose: 'send an excluded node again',
+    purpose: 'send a node again that you excluded; what the human excluded, only the human includes',
   },
 ];
 

@@ -22,8 +22,8 @@ export interface NamedNode {
 export interface HoleSources {
   /** Undefined if the tree has no such node. */
   findNode(localId: string): NamedNode | undefined;
-  /** The last output of a fence; undefined if it has none. */
-  findOutput(name: string): string | undefined;
+  /** The last output of a fence, and whether the text that it is in is excluded or pruned; undefined if it has none. */
+  findOutput(name: string): Pick<NamedNode, 'text' | 'isHidden'> | undefined;
   /** The text that an address of a document names, as models may be sent it; or why there is none. */
   readDocument(address: string): { readonly text: string } | { readonly fault: HoleFault };
   /** The names of the fences of the text. */
@@ -91,7 +91,7 @@ function fillHole(
     }
     case 'fence': {
       const output = findOutput(hole.name);
-      if (output !== undefined) return [given(output)];
+      if (output !== undefined) return output.isHidden ? 'hidden' : [given(output.text)];
       return fenceNames.has(hole.name) ? 'notRun' : 'noFence';
     }
     case 'document': {

@@ -1,5 +1,5 @@
 import { foldName } from '../documents/fold-name.ts';
-import type { AgentId } from '../ids.ts';
+import type { AgentId, TreeId } from '../ids.ts';
 import type { Named, NamedNode } from './memory-step.ts';
 import type { RememberedAction, RememberedStep } from './turn-steps.ts';
 
@@ -16,6 +16,8 @@ export interface Stash {
   readonly text: string | NamedNode | null;
   /** A text that was made in a document, and may have words of it. */
   readonly isOfDocument: boolean;
+  /** The tree that it was put aside in; null if that is not in the file any more. */
+  readonly treeId: TreeId | null;
   /** It was brought back, and is in view. */
   readonly isRecalled: boolean;
   readonly isByPerson: boolean;
@@ -48,7 +50,7 @@ const NOT_REMEMBERED: ReadonlySet<string | null> = new Set(['memory', 'help']);
 export function foldMemory(steps: readonly RememberedStep[], ownerId: AgentId): FoldedMemory {
   const pins = new Map<string, Pin>();
   const stashes = new Map<string, Stash>();
-  for (const { memory, outcome, isByPerson, isInDocument } of steps) {
+  for (const { memory, outcome, isByPerson, isInDocument, treeId } of steps) {
     if (memory === null || outcome !== 'done') continue;
     switch (memory.verb) {
       case 'pin':
@@ -59,7 +61,7 @@ export function foldMemory(steps: readonly RememberedStep[], ownerId: AgentId): 
         const { label, text } = memory;
         stashes.delete(labelKey(label));
         const isOfDocument = isInDocument && typeof text === 'string';
-        stashes.set(labelKey(label), { label, text, isOfDocument, isRecalled: false, isByPerson });
+        stashes.set(labelKey(label), { label, text, isOfDocument, treeId, isRecalled: false, isByPerson });
         break;
       }
       case 'recall': {

@@ -14,7 +14,12 @@ export interface RememberedText {
   readonly isHidden: boolean;
   /** It is of a document, which who remembers it may not read. */
   readonly isWithheld: boolean;
+  /** It is excluded or pruned, so that no model is sent it, and who remembers it is one. */
+  readonly isUnsent: boolean;
 }
+
+/** Stands for a text that no model is sent (`agents.md`, *What no model is sent*). */
+export const NOT_SENT = 'its text is not sent';
 
 /** Undefined for what is not in this file any more. */
 export type FindRemembered = (of: Named) => RememberedText | undefined;
@@ -110,6 +115,7 @@ function pinEntry(pin: Pin, find: FindRemembered): Entry {
   const hidden = found.isHidden ? ' (pruned)' : '';
   // Its title is its words, too.
   if (found.isWithheld) return { name: `  a text${by} ${WITHHELD}`, text: null };
+  if (found.isUnsent) return { name: `  ${found.name}${by}${hidden} (${NOT_SENT})`, text: null };
   return { name: `  ${found.name}${by}${hidden}`, text: quoteText(found.text) };
 }
 
@@ -118,6 +124,7 @@ function stashEntry({ label, text }: Stash, find: FindRemembered): Entry {
   if (typeof text === 'string') return { name, text: quoteText(text) };
   const node = text === null ? null : find(text);
   if (text === null || node?.isWithheld === true) return { name: `${name} ${WITHHELD}`, text: null };
+  if (node?.isUnsent === true) return { name: `${name} (${NOT_SENT})`, text: null };
   return node == null
     ? { name: `${name} (of [${text.localId}], which is no longer there)`, text: null }
     : { name, text: quoteText(node.text) };

@@ -5,7 +5,7 @@ import { estimateTokens } from '../context/estimate-tokens.ts';
 import { WITHHELD } from './about-documents.ts';
 import { lastActionsInWords, nameOf, nameOfStash } from './action-words.ts';
 import type { OperationalMemory, Pin, Stash } from './fold-memory.ts';
-import type { FindRemembered } from './memory-block.ts';
+import { type FindRemembered, NOT_SENT } from './memory-block.ts';
 
 export function listMemory(
   memory: OperationalMemory,
@@ -36,18 +36,21 @@ function titled(title: string, lines: readonly string[]): readonly string[] {
 function pinLine({ of }: Pin, find: FindRemembered): string {
   const found = find(of);
   if (found === undefined) return `  ${nameOf(of)} (no longer there)`;
-  const { name, text, isHidden, isWithheld } = found;
+  const { name, text, isHidden, isWithheld, isUnsent } = found;
   if (isWithheld) return `  a text ${WITHHELD}`;
-  const words = inOneLine(text, MAX_WORDS);
   const hidden = isHidden ? ' (pruned)' : '';
+  if (isUnsent) return `  ${name}${hidden} (${NOT_SENT})`;
+  const words = inOneLine(text, MAX_WORDS);
   return `  ${name}${hidden} ${words === '' ? '(no text)' : `“${words}”`} (${tokensOf(text)})`;
 }
 
 function stashLine({ label, text, isRecalled }: Stash, find: FindRemembered): string {
   const recalled = isRecalled ? ', recalled' : '';
   if (text === null) return `  ${nameOfStash(label)} ${WITHHELD}${recalled}`;
-  const whole = typeof text === 'string' ? text : find(text)?.text;
-  const size = whole === undefined ? 'no longer there' : tokensOf(whole);
+  const found = typeof text === 'string' ? undefined : find(text);
+  const whole = typeof text === 'string' ? text : found?.text;
+  const size =
+    found?.isUnsent === true ? NOT_SENT : whole === undefined ? 'no longer there' : tokensOf(whole);
   return `  ${nameOfStash(label)} (${size})${recalled}`;
 }
 

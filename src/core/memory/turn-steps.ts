@@ -1,4 +1,4 @@
-import type { AgentId, LocalId, PositionId, TurnId } from '../ids.ts';
+import type { AgentId, LocalId, PositionId, TreeId, TurnId } from '../ids.ts';
 import type { MemoryStep } from './memory-step.ts';
 
 /** A turn of a conversation that is not undone, as far as memory needs it. */
@@ -27,6 +27,10 @@ export interface TurnStep {
   readonly memory: MemoryStep | null;
   /** The tree that it acted on is a document. */
   readonly isInDocument: boolean;
+  /** That tree; null if it is not in the file any more. */
+  readonly treeId: TreeId | null;
+  /** When it began, in milliseconds since 1970 UTC. */
+  readonly startedAt: number;
 }
 
 /** A step on the path, with who took it. */

@@ -163,6 +163,7 @@ export class GroveGeneration {
         resultTokens: resultTokens(),
         editsByPatches: editsByPatches(),
         others: workingIn(tree.topicTreeId ?? treeId).filter((one) => one.agentId !== agentId),
+        sha256: this.#options.idsAndClock.sha256,
       });
       const assemble = (one: Agent) => turnContext({ ...first, agent: one });
       return previewContext(agent, nodes, { maxTokens, whole, assemble });

@@ -28,13 +28,11 @@ import {
   type NewTree,
   prepareDuplicate,
   requireAnother,
+  TITLE_TEXT,
   type TreeCommandOptions,
   updateTitleFromText,
 } from './writing/tree-commands.ts';
 import type { TreeSession } from './writing/tree-session.ts';
-
-/** How much of a tree's text is searched for its title. UTF-16 code units. */
-const TITLE_TEXT = 400;
 
 /** How often `duplicate` reads a tree while others write; the last attempt runs without yielding. */
 const ATTEMPTS = 4;

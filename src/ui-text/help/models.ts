@@ -28,7 +28,8 @@ continuations of what length, under a name and a key.
 ## What is sent
 
 The Context tab shows it piece by piece, with its size: the system text, memory, the author’s note, and as
-much of the text before the caret as fits. You can exclude a node from it. [Usage](settings:usage) totals
+much of the text before the caret as fits. A text that you exclude or prune goes to no model, whatever an agent
+asks for, and no agent can change that. [Usage](settings:usage) totals
 what was sent and received.
 
 ## While it writes

@@ -31,6 +31,8 @@ function step(memory: MemoryStep | null, rest: Partial<TurnStep> = {}): TurnStep
     outcome: 'done',
     memory,
     isInDocument: false,
+    treeId: null,
+    startedAt: 0,
     ...rest,
   };
 }

@@ -22,6 +22,7 @@ const stash = (label: string, text: Stash['text'], isRecalled = false): Stash =>
   label,
   text,
   isOfDocument: false,
+  treeId: null,
   isRecalled,
   isByPerson: false,
 });
@@ -40,6 +41,8 @@ const action = (turn: string, about: string): RememberedAction => ({
   result: `[${about}] human`,
   memory: null,
   isInDocument: false,
+  treeId: null,
+  startedAt: 0,
   isOfDocument: false,
   isWithheld: false,
 });
@@ -50,7 +53,9 @@ const textsIn =
     const text = texts[key];
     const name = 'nodeId' in of ? `[${of.localId}]` : `doc:"${of.title}" (2 words)`;
     const isWithheld = key === 'secret';
-    return text === undefined ? undefined : { name, text, isHidden: hidden.includes(key), isWithheld };
+    return text === undefined
+      ? undefined
+      : { name, text, isHidden: hidden.includes(key), isWithheld, isUnsent: false };
   };
 
 const ALL = { room: memoryRoom(100_000), withActions: true, withTexts: true };
@@ -67,6 +72,7 @@ describe('memory as it is sent', () => {
         text: 'Rain.',
         isHidden: false,
         isWithheld: false,
+        isUnsent: false,
       };
     };
     const { text, textsLeftOut } = memoryBlock({ ...NOTHING, pins }, find, { ...ALL, room: 2_000 });
@@ -151,6 +157,7 @@ describe('memory as it is sent', () => {
       text: 'A text of some length.',
       isHidden: false,
       isWithheld: false,
+      isUnsent: false,
     });
     const block = memoryBlock({ ...NOTHING, pins, stashes }, find, { ...ALL, room: memoryRoom(4_000) });
     expect(estimateTokens(block.text.length)).toBeLessThanOrEqual(1_000);

@@ -350,6 +350,18 @@ describe('nothing is sent and nothing is written', () => {
       detail: expect.stringContaining('excluded or pruned'),
     });
   });
+
+  test('for the output of a fence in a text that is excluded since', async () => {
+    const { desk, server } = await open([`One.\n\n${STORM}\n\n`, 'Two.'], [chats('It broke.')]);
+    await desk.run();
+    await desk.commit([desk.typed(`\n\n${fence('name=b agent=Muse', '{{fence:storm}}')}`)]);
+    const positionId = await desk.positionAt(0);
+    await desk.call('position.exclude', { ...(await desk.intent()), positionId, excluded: true });
+    await expect(desk.start({ name: 'b' })).rejects.toMatchObject({
+      detail: expect.stringContaining('{{fence:storm}} names text that is excluded or pruned'),
+    });
+    expect(server.asked).toHaveLength(1);
+  });
 });
 
 describe('every request', () => {

@@ -144,7 +144,7 @@ test('the writer pins and drops for the agents of a conversation', async () => {
   ]);
   await turn(opened, 'And now?');
   const memory = memoryIn(opened, 2);
-  expect(memory).toContain(`[${third}] (by the human) (pruned) "Nobody came."`);
+  expect(memory).toContain(`[${third}] (by the human) (pruned) (its text is not sent)\n`);
   expect(memory).not.toContain(`"It rained`);
   expect(story).not.toBe(opened.talk);
 });

@@ -19,6 +19,7 @@ import { PERMISSION_NAMES, permissionOf } from '../../../core/tree/agent.ts';
 import { getNode } from '../../../core/tree/new-node.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { getAgent } from '../../store/tables/agents.ts';
+import type { TextRef } from '../../store/tree/find-unsent.ts';
 import { readDepth } from '../../store/tree/lineage.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
@@ -52,6 +53,8 @@ export interface CommandResult {
   readonly command: Command | null;
   /** What it did to the actor's memory, if it was carried out; absent for nothing. */
   readonly remembered?: MemoryStep;
+  /** The texts that its result may have words of. */
+  readonly shown: readonly TextRef[];
   /** Null if it wrote nothing. A command that fails may have written something before. */
   readonly written: Written | null;
 }
@@ -129,10 +132,12 @@ export class CommandRunner {
       if (arrival !== null) view.writes.push(arrival);
       const text = await this.#carryOut(view, command, appliesEdits);
       const remembered = view.remembered === null ? {} : { remembered: view.remembered };
-      return { text, error: null, command, ...remembered, written: written(view) };
+      const { shown } = view.gate;
+      return { text, error: null, command, ...remembered, shown, written: written(view) };
     } catch (thrown) {
       const error = toCommandError(thrown);
-      return { text: formatCommandError(error), error, command, written: written(view) };
+      const { shown } = view.gate;
+      return { text: formatCommandError(error), error, command, shown, written: written(view) };
     }
   }
 

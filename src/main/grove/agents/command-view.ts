@@ -11,16 +11,19 @@ import { deepestFrom } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import { primarySourceOf } from '../../../core/tree/tree-layer.ts';
-import type { TreeNode } from '../../../core/tree/tree-node.ts';
+import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
+import { getTree } from '../../store/tables/trees.ts';
 import { isHiddenAt, runsThrough } from '../../store/tree/lineage.ts';
 import { findNodesByLocalIds, findTreeByLocalId } from '../../store/tree/local-ids.ts';
 import { type SqlViews, sqlViews } from '../../store/tree/sql-tree.ts';
+import { sentTitle } from '../reading/sent-title.ts';
 import type { Act } from '../writing/tree-transactions.ts';
 import { changeTree } from './change-tree.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import { mayReadDocuments } from './documents/may-read.ts';
+import { TextGate } from './text-gate.ts';
 
 /** The digits and letters of ids, in lower case (Crockford's base 32). */
 const ID_CHARACTERS = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -42,6 +45,7 @@ export class CommandView {
   readonly context: CommandContext;
   readonly place: Place;
   readonly views: SqlViews;
+  readonly gate: TextGate;
   /** Where the content of the command is in the call's answer, in UTF-16 code units; empty without content. */
   ranges: readonly TextRange[] = [];
   /** What the command does to memory, which is recorded in its place. */
@@ -49,19 +53,30 @@ export class CommandView {
   /** What the command has written so far, in order; what writes adds to it. */
   readonly writes: CommandWrite[];
 
-  constructor(reader: Reader, context: CommandContext, place: Place, writes: CommandWrite[] = []) {
+  constructor(
+    reader: Reader,
+    context: CommandContext,
+    place: Place,
+    { writes = [], gate }: Partial<Pick<CommandView, 'writes' | 'gate'>> = {},
+  ) {
     this.reader = reader;
     this.context = context;
     this.place = place;
     this.writes = writes;
     this.views = sqlViews(reader, context.treeId, context.actor.id);
+    this.gate = gate ?? new TextGate(reader, context.actor.type === 'model');
   }
 
   /** Another tree as the same command sees it: what is written there is what the command has written. */
   elsewhere(context: CommandContext, place: Place): CommandView {
-    const view = new CommandView(this.reader, context, place, this.writes);
+    const view = new CommandView(this.reader, context, place, this);
     view.ranges = this.ranges;
     return view;
+  }
+
+  /** A node's text as the result may have it; null if it may not. */
+  textOf(node: TreeNode): string | null {
+    return this.gate.lets(node) ? textOf(this.views.tree.getContent(node.id).content) : null;
   }
 
   /** The node that a command names. @throws {CommandRefusal} NOT_FOUND, CROSS_TREE */
@@ -123,6 +138,12 @@ export class CommandView {
       this.place.nodeId = versionAt(tree, path, path.head).id;
   }
 
+  /** The title of a tree as the result may have it. @throws {AspenError} NOT_FOUND */
+  titleOf(treeId: TreeId): string {
+    const tree = getTree(this.reader, treeId);
+    return this.gate.isForModel ? sentTitle(this.reader, tree, this.context.writerId) : tree.title;
+  }
+
   isNote({ positionId }: TreeNode): boolean {
     return isAnnotation(this.views.tree, positionId);
   }
@@ -166,7 +187,7 @@ export class CommandView {
     if (other?.kind === 'document' && !mayReadDocuments(this))
       throw new CommandRefusal('CROSS_TREE', `node [${localId}] is in a document`);
     if (other !== undefined) {
-      const shown = inOneLine(other.title, MAX_TITLE);
+      const shown = inOneLine(this.titleOf(other.id), MAX_TITLE);
       throw new CommandRefusal(
         'CROSS_TREE',
         `node [${localId}] is in tree "${shown}"`,

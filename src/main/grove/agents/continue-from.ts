@@ -115,6 +115,7 @@ function namesOf(agents: readonly Agent[]): string {
 function lineOf(view: CommandView, { positionId, text, error }: MadeContinuation): string {
   const failure = error === null ? '' : formatCommandError(commandError('MODEL_ERROR', oneSentence(error)));
   if (text === '') return failure;
+  view.gate.lets({ treeId: view.context.treeId, positionId });
   const line = `[${view.localIdOf(firstNodeAt(positionId))}] ${inOneLine(text, MAX_WORDS)}`;
   return failure === '' ? line : `${line}\n${failure}`;
 }

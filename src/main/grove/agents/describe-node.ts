@@ -1,21 +1,24 @@
 /** How results name nodes: the metadata line (`agents.md`, *What it is sent*) and the lines of lists. */
 
 import { inOneLine } from '../../../core/commands/quote-text.ts';
-import type { NodeId, PositionId } from '../../../core/ids.ts';
+import type { PositionId } from '../../../core/ids.ts';
+import { NOT_SENT } from '../../../core/memory/memory-block.ts';
 import { SUMMARY_FROM } from '../../../core/summaries/summary-prompt.ts';
 import { shownChildren } from '../../../core/tree/forks.ts';
-import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
+import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import { findAgent } from '../../store/tables/agents.ts';
 import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findForked } from '../../store/tree/hidden-splits.ts';
 import { listChildPositions } from '../../store/tree/lineage.ts';
 import type { PositionCounts } from '../../store/tree/tree-counts.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
+import { findSentSummary } from '../reading/sent-summary.ts';
 import type { CommandContext } from './command-context.ts';
 import type { CommandView } from './command-view.ts';
 
 /** What describing nodes takes: a tree as somebody sees it, and who reads the description. */
 export interface DescribedTree extends Pick<CommandView, 'reader' | 'views' | 'notedBy'> {
+  readonly gate: Pick<CommandView['gate'], 'lets'>;
   readonly context: Pick<CommandContext, 'treeId'> & { readonly actor: Pick<CommandContext['actor'], 'id'> };
 }
 
@@ -66,7 +69,8 @@ const NONE_FOLLOWS: Continuations = { shown: [], pruned: [] };
  */
 export function metadataLine(view: DescribedTree, node: TreeNode, counts?: PositionCounts): string {
   const on = view.notedBy(node);
-  if (on !== null) return [nameOf(view, node), `annotation on [${on.localId}]`, ...marksOf(node)].join(DOT);
+  if (on !== null)
+    return [nameOf(view, node), `annotation on [${on.localId}]`, ...marksOf(view, node)].join(DOT);
   const { continuations, notes, versions } = counts ?? countsOf(view, node);
   const parts = [
     counted(continuations, 'continuation'),
@@ -77,7 +81,7 @@ export function metadataLine(view: DescribedTree, node: TreeNode, counts?: Posit
     nameOf(view, node),
     ...splitOf(view, node),
     ...parts.filter((text) => text !== ''),
-    ...marksOf(node),
+    ...marksOf(view, node),
   ].join(DOT);
 }
 
@@ -90,29 +94,32 @@ function countsOf(view: DescribedTree, { id, positionId }: TreeNode): PositionCo
   };
 }
 
-/** A node in one line of a list: who wrote it, when, and its first words. */
+/** A node in one line of a list: who wrote it, when, and its first words, if they may be shown. */
 export function listLine(view: CommandView, node: TreeNode, words: string, ...more: string[]): string {
   return nodeLine(view, node, quoted(words), ...more);
 }
 
 /** The same with its summary; without one, with more of its words. @param words its first ones */
 export function summaryLine(view: CommandView, node: TreeNode, words: string, ...more: string[]): string {
-  const { reader, context } = view;
-  const summary = findSummary(reader, context.treeId, node.id);
-  if (summary !== null)
-    return nodeLine(view, node, `summary: ${inOneLine(summary.text, MAX_SUMMARY)}`, ...more);
+  const { context } = view;
+  const summary = summaryOf(view, node);
+  if (summary !== null) return nodeLine(view, node, `summary: ${inOneLine(summary, MAX_SUMMARY)}`, ...more);
   if (words.length >= SUMMARY_FROM) context.wantSummary?.(context.treeId, node.id);
   return nodeLine(view, node, quoted(words, MAX_SUMMARY), ...more);
 }
 
-/** @param said what the node says, in short */
-function nodeLine(view: CommandView, node: TreeNode, said: string, ...more: string[]): string {
-  return [nameOf(view, node), ...splitOf(view, node), said, ...more, ...marksOf(node)].join(DOT);
+/** What stands for a node, if that may be shown; else null. */
+export function summaryOf({ reader, context, gate }: CommandView, node: TreeNode): string | null {
+  if (!gate.lets(node)) return null;
+  if (!gate.isForModel) return findSummary(reader, node.treeId, node.id)?.text ?? null;
+  const { writerId, idsAndClock } = context;
+  return findSentSummary(reader, { treeId: node.treeId, node: node.id, writerId }, idsAndClock.sha256);
 }
 
-/** The first words of a node's text. */
-export function wordsOf(view: CommandView, id: NodeId): string {
-  return textOf(view.views.tree.getContent(id).content);
+/** @param said what the node says, in short */
+function nodeLine(view: CommandView, node: TreeNode, said: string, ...more: string[]): string {
+  const shown = view.gate.lets(node) ? said : `(${NOT_SENT})`;
+  return [nameOf(view, node), ...splitOf(view, node), shown, ...more, ...marksOf(view, node)].join(DOT);
 }
 
 /** `[a7x2bc] human · 14:02` */
@@ -142,8 +149,11 @@ function clockTime(time: number): string {
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
-function marksOf({ bookmarked, bookmarkLabel, excluded, pruned }: TreeNode): readonly string[] {
-  const label = bookmarkLabel === null ? '' : ` “${inOneLine(bookmarkLabel, MAX_LABEL)}”`;
+/** The label of a bookmark is about the text, and may be its words. */
+function marksOf({ gate }: DescribedTree, node: TreeNode): readonly string[] {
+  const { bookmarked, bookmarkLabel, excluded, pruned } = node;
+  const isLabelled = bookmarkLabel !== null && gate.lets(node);
+  const label = isLabelled ? ` “${inOneLine(bookmarkLabel, MAX_LABEL)}”` : '';
   return [
     ...(bookmarked ? [`bookmarked${label}`] : []),
     ...(excluded ? ['excluded'] : []),

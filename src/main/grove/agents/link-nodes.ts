@@ -1,14 +1,18 @@
 /** The tool `link`, and `list links` (`agents.md`, *Commands*). */
 import type { LinkCommand } from '../../../core/commands/command.ts';
 import { inOneLine } from '../../../core/commands/quote-text.ts';
+import { documentSections, findSection } from '../../../core/documents/document-sections.ts';
 import { firstNodeAt, type LinkId, type PositionId, type TreeId } from '../../../core/ids.ts';
 import type { Link } from '../../../core/links/link.ts';
+import { NOT_SENT } from '../../../core/memory/memory-block.ts';
 import { permissionOf } from '../../../core/tree/agent.ts';
 import { NO_PATH_CHANGE } from '../../../core/tree/tree-change.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import { findAgent, getAgent } from '../../store/tables/agents.ts';
 import { listLinksAt, type StoredLink } from '../../store/tables/marks/links.ts';
 import { getTree } from '../../store/tables/trees.ts';
+import { sqlViews } from '../../store/tree/sql-tree.ts';
+import { readDocumentText } from '../reading/document-text.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
 import { DOT } from './describe-node.ts';
@@ -71,25 +75,39 @@ export function listLinks(view: CommandView, node: TreeNode): string {
 function linkLine(view: CommandView, one: StoredLink, from: PositionId): string {
   const isFrom = one.sourcePosition === from;
   const other = isFrom
-    ? { tree: one.targetTree, id: one.targetLocalId, title: one.targetTitle }
-    : { tree: one.sourceTree, id: one.sourceLocalId, title: null };
-  const section = isFrom && one.section !== null ? `#${one.section}` : '';
+    ? { tree: one.targetTree, id: one.targetLocalId, isRoot: one.targetTitle !== null }
+    : { tree: one.sourceTree, id: one.sourceLocalId, isRoot: false };
+  const section = isFrom && one.section !== null ? sectionOf(view, one.targetTree, one.section) : '';
   const author = findAgent(view.reader, one.agent)?.name ?? '';
-  const note = one.note === null ? [] : [`“${inOneLine(one.note, MAX_NOTE)}”`];
+  // A note is about both texts, and may have their words.
+  const isShown = [
+    { treeId: one.sourceTree, positionId: one.sourcePosition },
+    { treeId: one.targetTree, positionId: one.targetPosition },
+  ].every((end) => view.gate.lets(end));
+  const note = one.note === null ? [] : [isShown ? `“${inOneLine(one.note, MAX_NOTE)}”` : `(${NOT_SENT})`];
   return [`  ↔ ${shownOf(view, other, section)}`, inOneLine(author, MAX_NOTE), ...note].join(DOT);
+}
+
+/** The heading of a section as the address of a link has it, if models are sent it; a person is shown any. */
+function sectionOf(view: CommandView, document: TreeId, section: string): string {
+  const { reader, context } = view;
+  if (!view.gate.isForModel) return `#${section}`;
+  const { text } = readDocumentText(reader, document, sqlViews(reader, document, context.writerId));
+  return findSection(documentSections(text), section) === null ? '' : `#${section}`;
 }
 
 /** Titles of documents are words of documents: who may not read them is not told them. */
 function shownOf(
   view: CommandView,
-  { tree, id, title }: { readonly tree: TreeId; readonly id: string; readonly title: string | null },
+  { tree, id, isRoot }: { readonly tree: TreeId; readonly id: string; readonly isRoot: boolean },
   section: string,
 ): string {
   if (tree === view.context.treeId) return `[${id}]`;
-  const { kind, title: treeTitle } = getTree(view.reader, tree);
+  const { kind } = getTree(view.reader, tree);
   if (kind === 'document' && !mayReadDocuments(view)) return 'a document';
-  if (title !== null && kind === 'document') return `doc:${named(`${title}${section}`)}`;
-  return `[${id}] in ${named(treeTitle)}`;
+  const title = view.titleOf(tree);
+  if (isRoot && kind === 'document') return `doc:${named(`${title}${section}`)}`;
+  return `[${id}] in ${named(title)}`;
 }
 
 function isBetween(

@@ -9,19 +9,14 @@ import { searchText } from '../../store/search/search.ts';
 import { readPositionLabels } from '../../store/tree/position-labels.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import type { CommandView } from './command-view.ts';
-import {
-  continuationsOf,
-  continuationsOfAll,
-  counted,
-  listLine,
-  summaryLine,
-  wordsOf,
-} from './describe-node.ts';
+import { continuationsOf, continuationsOfAll, counted, listLine, summaryLine } from './describe-node.ts';
 import { listLinks } from './link-nodes.ts';
 import { showResult } from './result-text.ts';
 
 const MAX_LINES = 100;
 const MAX_HITS = 20;
+/** Among so many hits are those that may be shown. */
+const MAX_LOOKED_AT = 200;
 /** The longest words that a hint searches for again. */
 const MAX_SEARCHED = 80;
 /** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
@@ -57,6 +52,7 @@ function listOf(view: CommandView, { what, node: ref }: ListCommand): string {
   const positions = [...shown, ...pruned];
   const listed = positions.slice(0, MAX_LINES);
   view.views.readAhead(listed, false);
+  readAheadAt(view, listed);
   const labels = labelsOf(view, listed);
   const lines = listed.map((position) => positionLine(view, position, labels));
   return joinLines(lines, positions.length, `[${node.localId}] has no continuations`);
@@ -78,7 +74,7 @@ function listVersions(view: CommandView, node: TreeNode): string {
   const lines = versions.slice(0, MAX_LINES).map((version) => {
     const mark = version.id === shown ? '* ' : '  ';
     const offered = version.offered && version.id !== shown ? ['offered'] : [];
-    return `${mark}${listLine(view, version, wordsOf(view, version.id), ...offered)}`;
+    return `${mark}${listLine(view, version, view.textOf(version) ?? '', ...offered)}`;
   });
   return joinLines(lines, versions.length, '');
 }
@@ -93,6 +89,10 @@ export function listTree(view: CommandView, command: TreeCommand): string {
     for (const child of below.get(position) ?? []) visit(child, level + 1);
   };
   visit(top, 0);
+  readAheadAt(
+    view,
+    order.map(({ position }) => position),
+  );
   const labels = labelsOf(
     view,
     order.map(({ position }) => position),
@@ -143,6 +143,11 @@ function levelsBelow(view: CommandView, top: PositionId, depth: number): Levels 
   return { below, cut };
 }
 
+/** Looks up at once whether what is at these positions may be shown. */
+function readAheadAt({ gate, context: { treeId } }: CommandView, positions: readonly PositionId[]): void {
+  gate.readAhead(positions.map((positionId) => ({ treeId, positionId })));
+}
+
 function labelsOf(view: CommandView, positions: readonly PositionId[]): ReadonlyMap<PositionId, string> {
   const { treeId, actor } = view.context;
   const labels = readPositionLabels(view.reader, treeId, actor.id, positions, EXCERPT);
@@ -165,8 +170,13 @@ function positionLine(
 export function search(view: CommandView, command: SearchCommand): string {
   const { text, lines: only = null } = command;
   const { treeId } = view.context;
-  const options = { treeId, limit: MAX_HITS, firstOnly: true, scanMilliseconds: SCAN };
-  const { hits, complete } = searchText(view.reader, text, options);
+  const options = { treeId, limit: MAX_LOOKED_AT, firstOnly: true, scanMilliseconds: SCAN };
+  const found = searchText(view.reader, text, options);
+  view.gate.readAhead(found.hits);
+  // What may not be shown is not found: not even that it is there.
+  const sent = found.hits.filter((hit) => view.gate.lets(hit));
+  const hits = sent.slice(0, MAX_HITS);
+  const complete = found.complete && sent.length === hits.length;
   const nodeAt = (id: NodeId) => getNode(view.views.tree, id);
   const lines = hits.flatMap(({ nodeId, noteOn, snippet }) => {
     if (nodeId === null) return [];

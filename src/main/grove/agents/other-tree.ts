@@ -6,7 +6,7 @@ import { versionAt } from '../../../core/tree/shown-version.ts';
 import { listNamedTrees, type NamedTree } from '../../store/tables/trees.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { CommandRefusal } from './command-refusal.ts';
-import { CommandView } from './command-view.ts';
+import type { CommandView } from './command-view.ts';
 import { mayReadDocuments } from './documents/may-read.ts';
 
 const MAX_TITLE = 60;
@@ -14,7 +14,7 @@ const MAX_NAMED = 10;
 
 /** @throws {CommandRefusal} NOT_FOUND; INVALID_SYNTAX if several have the title, and for a document, which is read otherwise */
 export function findOtherTree(view: CommandView, address: string): NamedTree {
-  const all = listNamedTrees(view.reader);
+  const all = listNamedTrees(view.reader).map((tree) => ({ ...tree, title: view.titleOf(tree.id) }));
   const stories = all.filter(({ kind }) => kind !== 'document');
   // Titles of documents are words of documents.
   const trees = mayReadDocuments(view) ? all : stories;
@@ -62,7 +62,7 @@ export function viewOtherTree(view: CommandView, address: string): CommandView {
     actor: { id: writerId, type: 'human' as const },
     askedBy,
   };
-  return new CommandView(view.reader, context, { nodeId: versionAt(tree, path, path.head).id });
+  return view.elsewhere(context, { nodeId: versionAt(tree, path, path.head).id });
 }
 
 function quoted(title: string): string {

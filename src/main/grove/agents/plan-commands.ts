@@ -15,6 +15,7 @@ import { permissionFor } from '../../../core/commands/tools.ts';
 import type { LocalId, PositionId } from '../../../core/ids.ts';
 import { countWords } from '../../../core/text/count-words.ts';
 import type { PermissionName } from '../../../core/tree/agent.ts';
+import { textOf } from '../../../core/tree/tree-node.ts';
 import {
   EFFECT_OF_READING,
   EFFECT_ON_MEMORY,
@@ -36,7 +37,6 @@ import type { CommandContext, Place } from './command-context.ts';
 import { toCommandError } from './command-refusal.ts';
 import { CommandView } from './command-view.ts';
 import { makerOf, orderFor } from './continue-from.ts';
-import { wordsOf } from './describe-node.ts';
 import { mayReadDocuments } from './documents/may-read.ts';
 import type { KnownDocument, OpenDocuments } from './documents/open-documents.ts';
 import { onText } from './documents/view-document.ts';
@@ -45,6 +45,7 @@ import { planProposal } from './edits/propose-edit.ts';
 import type { Target } from './held-targets.ts';
 import { planLink } from './link-nodes.ts';
 import { findOtherTree } from './other-tree.ts';
+import { requireOwnMark } from './write-metadata.ts';
 
 /** More descendants are not counted. */
 const MAX_COUNTED = 100_000;
@@ -177,12 +178,16 @@ function effectOf(view: CommandView, documents: OpenDocuments, command: Command)
     case 'unbookmark':
     case 'exclude':
     case 'include': {
-      const { localId } = view.resolveText(command.node);
+      const node = view.resolveText(command.node);
+      const { localId } = node;
+      if (command.verb === 'include') requireOwnMark(view, node, 'excluded');
       return { ...NO_EFFECT, effect: effectOfMark(command.verb, localId), size: 1, target: localId };
     }
     case 'prune':
     case 'restore': {
-      const { localId, positionId } = view.resolve(command.node);
+      const node = view.resolve(command.node);
+      const { localId, positionId } = node;
+      if (command.verb === 'restore') requireOwnMark(view, node, 'pruned');
       const below = countDescendants(view.reader, view.context.treeId, positionId, MAX_COUNTED);
       const describe = command.verb === 'prune' ? effectOfPrune : effectOfRestore;
       return {
@@ -252,7 +257,7 @@ function effectOfWriting(view: CommandView, { verb, node: ref, content }: WriteC
     return { ...NO_EFFECT, effect: effectOfRespond(target, words), size: words, target };
   if (verb === 'annotate')
     return { ...NO_EFFECT, effect: effectOfAnnotate(target, words), size: words, target };
-  const before = countWords(wordsOf(view, node.id));
+  const before = countWords(textOf(view.views.tree.getContent(node.id).content));
   const isBranch = view.views.tree.tree.mode === 'dialogue' && !view.isNote(node);
   // A text that has grown since is replaced too.
   return {

@@ -1,18 +1,18 @@
 /** The tool `view` (`agents.md`, *Commands*, *Manuscript text*). */
 import type { ViewBranchCommand, ViewNodeCommand } from '../../../core/commands/command.ts';
 import { BOUNDARY_MARK, inOneLine, MODEL_MARK, quoteText } from '../../../core/commands/quote-text.ts';
-import type { NodeId, PositionId, TreeId } from '../../../core/ids.ts';
+import type { NodeId, PositionId } from '../../../core/ids.ts';
+import { NOT_SENT } from '../../../core/memory/memory-block.ts';
 import { SUMMARY_FROM } from '../../../core/summaries/summary-prompt.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf, type WholeNode } from '../../../core/tree/tree-node.ts';
-import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findWholeNodes } from '../../store/tables/nodes.ts';
 import { hasSplits } from '../../store/tree/hidden-splits.ts';
 import { type PositionCounts, readPositionCounts } from '../../store/tree/tree-counts.ts';
 import { readAnnotations } from '../reading/node-reader.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
-import { continuationsOf, metadataLine, wordsOf } from './describe-node.ts';
+import { continuationsOf, metadataLine, summaryOf } from './describe-node.ts';
 import { inTree, showResult } from './result-text.ts';
 
 /** The nodes of a branch that are shown if the command does not say how many: about as many as fit. */
@@ -35,17 +35,15 @@ export function viewNode(view: CommandView, command: ViewNodeCommand): string {
   return [metadataLine(view, node, counts), ...body, ...notes, ...lines].join('\n');
 }
 
-function textOfNode(
-  view: CommandView,
-  { id, localId, treeId }: TreeNode,
-  { lines, full }: ViewNodeCommand,
-): string {
-  return showResult(view, quoteText(wordsOf(view, id)), {
+function textOfNode(view: CommandView, node: TreeNode, { lines, full }: ViewNodeCommand): string {
+  const text = view.textOf(node);
+  if (text === null) return NOT_SENT;
+  return showResult(view, quoteText(text), {
     lines,
     full,
-    target: localId,
+    target: node.localId,
     hasFull: true,
-    summary: () => summaryOrWanted(view, treeId, id),
+    summary: () => summaryOrWanted(view, node),
   });
 }
 
@@ -55,6 +53,7 @@ function annotationTexts(view: CommandView, { id }: TreeNode): readonly string[]
     .filter(({ removed }) => !removed)
     .map(({ nodeId, text }) => {
       const note = view.resolve({ kind: 'id', localId: view.localIdOf(nodeId) });
+      if (!view.gate.lets(note)) return `${metadataLine(view, note)}\n${NOT_SENT}`;
       const shown = showResult(view, quoteText(text), {
         lines: null,
         full: false,
@@ -112,11 +111,17 @@ export function viewBranch(view: CommandView, { node: ref, as, last, lines }: Vi
     );
   const end = view.resolveText(ref);
   const { nodes, before } = branchTo(view, end, last ?? USUAL_NODES[as]);
+  view.gate.readAhead(nodes);
   const contents = findWholeNodes(
     view.reader,
     nodes.map(({ id }) => id),
   );
-  const textAt = ({ id }: TreeNode) => quoteText(textOf(contents.get(id)?.content ?? NO_TEXT));
+  const textAt = (node: TreeNode) =>
+    view.gate.lets(node)
+      ? quoteText(textOf(contents.get(node.id)?.content ?? NO_TEXT))
+      : as === 'prose'
+        ? `[${node.localId}]: ${NOT_SENT}`
+        : NOT_SENT;
   const whole =
     as === 'prose'
       ? nodes.map((node, at) => markBefore(node, at) + textAt(node)).join('')
@@ -142,19 +147,21 @@ function summariesOf(
   nodes: readonly TreeNode[],
   contents: ReadonlyMap<NodeId, WholeNode>,
 ): readonly string[] | null {
-  const short = nodes.map(({ id, treeId, localId }) => {
+  const short = nodes.map((node) => {
+    const { id, localId } = node;
+    if (!view.gate.lets(node)) return `[${localId}] ${NOT_SENT}`;
     const text = textOf(contents.get(id)?.content ?? NO_TEXT);
-    const words = text.length < SUMMARY_FROM ? text : summaryOrWanted(view, treeId, id);
+    const words = text.length < SUMMARY_FROM ? text : summaryOrWanted(view, node);
     return words === null ? null : `[${localId}] ${inOneLine(words, MAX_SUMMARY)}`;
   });
   return short.every((line) => line !== null) ? short : null;
 }
 
 /** A summary; null if there is none, which is then made for the next time. */
-function summaryOrWanted({ reader, context }: CommandView, treeId: TreeId, node: NodeId): string | null {
-  const summary = findSummary(reader, treeId, node);
-  if (summary === null) context.wantSummary?.(treeId, node);
-  return summary?.text ?? null;
+function summaryOrWanted(view: CommandView, node: TreeNode): string | null {
+  const summary = summaryOf(view, node);
+  if (summary === null) view.context.wantSummary?.(node.treeId, node.id);
+  return summary;
 }
 
 /** Each node's text below its metadata line. */

@@ -2,6 +2,7 @@
 import type { BookmarkCommand, MarkCommand } from '../../../core/commands/command.ts';
 import { inOneLine } from '../../../core/commands/quote-text.ts';
 import type { PositionId } from '../../../core/ids.ts';
+import { findFamily } from '../../../core/tree/family.ts';
 import {
   bookmark,
   exclude,
@@ -14,6 +15,8 @@ import {
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
+import { findAgent } from '../../store/tables/agents.ts';
+import { findWhoMarked, type Unsent } from '../../store/tree/find-unsent.ts';
 import { countDescendants, isHiddenAt, runsThrough } from '../../store/tree/lineage.ts';
 import { CommandRefusal } from './command-refusal.ts';
 import type { CommandView } from './command-view.ts';
@@ -42,7 +45,9 @@ export function setMark(view: CommandView, { verb, node: ref }: MarkCommand): st
       return `✓ ${isChanged ? 'excluded' : 'already excluded'} [${localId}]`;
     }
     case 'include': {
-      const { localId, positionId } = view.resolveText(ref);
+      const node = view.resolveText(ref);
+      const { localId, positionId } = node;
+      requireOwnMark(view, node, 'excluded');
       const isChanged = setMetadata(view, (tree) => exclude(tree, positionId, false));
       return `✓ ${isChanged ? 'included' : 'already included'} [${localId}]`;
     }
@@ -81,14 +86,39 @@ function requireFree(view: CommandView, { localId, positionId }: TreeNode): void
   }
 }
 
-function show(view: CommandView, { localId, positionId }: TreeNode): string {
+function show(view: CommandView, node: TreeNode): string {
+  const { localId, positionId } = node;
   const isPruned = metadataAt(view.views.tree, positionId).pruned;
+  requireOwnMark(view, node, 'pruned');
   if (isPruned) setMetadata(view, (tree) => restore(tree, positionId));
   const parent = view.views.tree.parentOf(positionId);
   const isStillHidden = parent !== null && isHiddenAt(view.reader, view.context.treeId, parent);
   const note = isStillHidden ? '\n  what it follows is still pruned' : '';
   if (!isPruned) return `✓ [${localId}] was not pruned${note}`;
   return `✓ restored [${localId}]${descendantsOf(view, positionId)}${note}`;
+}
+
+/**
+ * No agent takes back what keeps texts from models, but for what it did itself: of a text with its splits, with all of them.
+ * @throws {CommandRefusal} PERMISSION_DENIED
+ */
+export function requireOwnMark(view: CommandView, { localId, positionId }: TreeNode, mark: Unsent): void {
+  const { reader, context } = view;
+  const { actor } = context;
+  if (actor.type === 'human') return;
+  const { tree } = view.views;
+  const { base, splits } = findFamily(tree, positionId);
+  for (const position of mark === 'excluded' ? [base, ...splits] : [positionId]) {
+    if (!metadataAt(tree, position)[mark]) continue;
+    const who = findWhoMarked(reader, position, mark);
+    if (who === actor.id) continue;
+    const by = who === null || findAgent(reader, who)?.type !== 'model' ? 'the human' : 'another agent';
+    throw new CommandRefusal(
+      'PERMISSION_DENIED',
+      `[${localId}] was ${mark} by ${by}`,
+      `only the human can ${mark === 'excluded' ? 'include' : 'restore'} it: say what you need it for`,
+    );
+  }
 }
 
 /** ` and 12 descendants`; empty without any. */

@@ -27,7 +27,7 @@ import { findAgent, listAgents } from '../../store/tables/agents.ts';
 import { findLastOutput, listRuns } from '../../store/tables/history/executions.ts';
 import { getWholeNode } from '../../store/tables/nodes.ts';
 import { getTree, listDocuments } from '../../store/tables/trees.ts';
-import { findHidingBases } from '../../store/tree/hidden-splits.ts';
+import { findUnsent } from '../../store/tree/find-unsent.ts';
 import { findNodesByLocalIds } from '../../store/tree/local-ids.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { readDocumentText } from '../reading/document-text.ts';
@@ -72,7 +72,10 @@ export function planRun(reader: Reader, toRun: FenceToRun, sha256: (text: string
   const agent = agentOf(reader, fence, chosen, faults);
   const sources: HoleSources = {
     findNode: (localId) => findNamedNode(reader, treeId, localId),
-    findOutput: (name) => findLastOutput(reader, treeId, name),
+    findOutput: (name) => {
+      const found = findLastOutput(reader, treeId, name);
+      return found && { text: found.output, isHidden: findUnsent(reader, [{ ...found, treeId }]).size > 0 };
+    },
     readDocument: (address) => readNamedDocument(reader, writerId, address),
     fenceNames: new Set(fences.flatMap(({ name }) => (name === null ? [] : [name]))),
     values,
@@ -129,11 +132,10 @@ function findNamedNode(reader: Reader, treeId: TreeId, localId: string): ReturnT
   const [found] = findNodesByLocalIds(reader, treeId, [localId.toLowerCase()]);
   if (found === undefined) return undefined;
   const node = getWholeNode(reader, found.id);
-  const base = findHidingBases(reader, treeId, [node.positionId]).get(node.positionId);
   return {
     nodeId: node.id,
     text: textOf(node.content),
-    isHidden: node.pruned || (base?.excluded ?? node.excluded),
+    isHidden: findUnsent(reader, [node]).size > 0,
   };
 }
 

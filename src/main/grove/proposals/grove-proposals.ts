@@ -21,12 +21,13 @@ import {
   listPlacedSuggestions,
 } from '../../store/tables/proposals/suggestions.ts';
 import { findTree } from '../../store/tables/trees.ts';
+import { findUnsent } from '../../store/tree/find-unsent.ts';
 import { Screen } from '../places/screen.ts';
 import type { IntentParts } from '../writing/intent-writer.ts';
 import type { TreeSession } from '../writing/tree-session.ts';
 import { planAnswer, refusalOfWhole } from './plan-answer.ts';
 import { proposalSnapshot } from './proposal-snapshot.ts';
-import { type HeldSnapshot, Snapshots } from './snapshots.ts';
+import { type FoundSnapshot, type HeldSnapshot, Snapshots } from './snapshots.ts';
 import type {
   AnswerToSnapshot,
   Decisions,
@@ -76,13 +77,20 @@ export class GroveProposals implements SnapshotsAndAnswers {
   }
 
   find(treeId: TreeId, agentId: AgentId, version: string | null): TakenSnapshot | null {
-    const found = this.#snapshots.find(treeId, agentId, version);
+    const found = this.#find(treeId, agentId, version);
     return typeof found === 'string' ? null : found;
+  }
+
+  /** A snapshot with a text that was excluded or pruned since is one no longer: what is read of it is sent. */
+  #find(treeId: TreeId, agentId: AgentId, version: string | null): FoundSnapshot {
+    const found = this.#snapshots.find(treeId, agentId, version);
+    if (typeof found === 'string' || findUnsent(this.#options.store, found.of).size === 0) return found;
+    return 'stale_version';
   }
 
   propose(answer: AnswerToSnapshot): ProposalOutcome {
     const { treeId, agentId, directive } = answer;
-    const found = this.#snapshots.find(treeId, agentId, directive.version);
+    const found = this.#find(treeId, agentId, directive.version);
     if (typeof found === 'string') return this.#refuse(answer, refusalOfWhole(found), null);
     if (answer.isTruncated === true) return this.#refuse(answer, refusalOfWhole('truncated'), found);
     const planned = planAnswer(found, directive, this.#options.idsAndClock.sha256);
@@ -106,14 +114,14 @@ export class GroveProposals implements SnapshotsAndAnswers {
   }
 
   plan(treeId: TreeId, agentId: AgentId, directive: ProposingDirective) {
-    const found = this.#snapshots.find(treeId, agentId, directive.version);
+    const found = this.#find(treeId, agentId, directive.version);
     if (typeof found === 'string') return null;
     const planned = planAnswer(found, directive, this.#options.idsAndClock.sha256);
     return 'edits' in planned ? changesOf(suggestionsOf(found.text, planned.edits)) : planned;
   }
 
   nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, range: TextRange): NodeId | null {
-    const found = this.#snapshots.find(treeId, agentId, version);
+    const found = this.#find(treeId, agentId, version);
     if (typeof found === 'string') return null;
     return placesNow(found, range).find(({ nodeId }) => nodeId !== null)?.nodeId ?? null;
   }

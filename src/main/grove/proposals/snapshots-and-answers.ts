@@ -5,6 +5,7 @@ import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';
 import type { TextRange } from '../../../core/text/text-range.ts';
 import type { EditScope } from '../../../ipc/wire/proposal.ts';
+import type { TextRef } from '../../store/tree/find-unsent.ts';
 
 /** Who is given what. */
 export interface SnapshotRequest {
@@ -29,6 +30,8 @@ export interface TakenSnapshot {
   readonly lines: { readonly first: number; readonly last: number; readonly of: number };
   /** The part of what is selected, or the caret, that is in it; null if it is not in it. */
   readonly selection: TextRange | null;
+  /** The texts that it has words of, without what is not committed. */
+  readonly of: readonly TextRef[];
 }
 
 /** A directive that proposes something: `annotate` does not. */

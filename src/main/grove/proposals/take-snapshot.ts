@@ -47,6 +47,10 @@ export function takeSnapshot(
     scope: excerpt.scope,
     lines: linesOf(whole, from, to),
     selection: isSelected ? { from: selected.from - from, to: selected.to - from } : null,
+    of: screen.placesOf({ from, to }).flatMap(({ nodeId }) => {
+      const index = screen.parts.findIndex((part) => part.nodeId === nodeId);
+      return nodeId === null ? [] : [{ treeId, positionId: session.shown.positionAt(index) }];
+    }),
     treeId,
     agentId,
     from,

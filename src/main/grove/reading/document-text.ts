@@ -5,7 +5,7 @@ import { type TreeNode, textOf } from '../../../core/tree/tree-node.ts';
 import type { PathView, TreeView } from '../../../core/tree/tree-view.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findWholeNodes } from '../../store/tables/nodes.ts';
-import { findHidingBases } from '../../store/tree/hidden-splits.ts';
+import { findUnsentOnPath } from '../../store/tree/find-unsent.ts';
 
 /** A node of a document, and where its text is in that of the document. */
 export interface DocumentNode {
@@ -18,7 +18,7 @@ export interface DocumentNode {
 /** The text of a document as models may be sent it. */
 export interface DocumentText {
   readonly text: string;
-  /** In order; without those that are excluded. */
+  /** In order; without those that no model is sent. */
   readonly nodes: readonly DocumentNode[];
 }
 
@@ -28,12 +28,9 @@ export function readDocumentText(
   treeId: TreeId,
   { tree, path }: { readonly tree: TreeView; readonly path: PathView },
 ): DocumentText {
-  const positions = positionsTo(tree, path.head);
-  const bases = findHidingBases(reader, treeId, positions);
-  const shown = positions
-    .map((position) => versionAt(tree, path, position))
-    // A hidden split takes what its base has (`domain.md`, *Forks*).
-    .filter(({ positionId, excluded }) => !(bases.get(positionId)?.excluded ?? excluded));
+  const all = positionsTo(tree, path.head).map((position) => versionAt(tree, path, position));
+  const unsent = findUnsentOnPath(reader, treeId, all);
+  const shown = all.filter(({ positionId }) => !unsent.has(positionId));
   const contents = findWholeNodes(
     reader,
     shown.map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import { textOf } from '../../../core/tree/tree-node.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { getTree } from '../../store/tables/trees.ts';
-import { findHidingBases } from '../../store/tree/hidden-splits.ts';
+import { findUnsentOnPath } from '../../store/tree/find-unsent.ts';
 import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 
@@ -23,18 +23,13 @@ export function readPathContext(
     .map((step) => step.node);
   const isDialogue = getTree(reader, treeId).mode === 'dialogue';
   const origins: Origins = isDialogue ? readOrigins(reader, path) : new Map();
-  const bases = findHidingBases(
-    reader,
-    treeId,
-    path.map(({ positionId }) => positionId),
-  );
+  const unsent = findUnsentOnPath(reader, treeId, path);
   return path.map((node) => ({
     nodeId: node.id,
     text: textOf(node.content),
     speakerId: speakerOf(node, origins),
     continues: isDialogue && continuesMessage(node, origins),
-    // A hidden split takes what its base has (`domain.md`, *Forks*).
-    excluded: bases.get(node.positionId)?.excluded ?? node.excluded,
-    pruned: node.pruned,
+    excluded: unsent.get(node.positionId) === 'excluded',
+    pruned: unsent.get(node.positionId) === 'pruned',
   }));
 }

@@ -215,6 +215,8 @@ export class GroveSummaries {
     if (recorded.answer.error !== null) throw recorded.answer.error;
     const text = summaryOfAnswer(choice.text, maxTokens);
     if (text === '' || run.isStopped || !isWanted()) return;
+    // What it was made of may have been excluded or pruned meanwhile.
+    if (readSummaryPrompt(store, { treeId, node, writerId }) !== prompt) return;
     const createdAt = idsAndClock.now();
     const summary = { node, text, basis, response, agent: agent.id, createdAt };
     const write = { tree: treeId, author: { id: agent.id, type: agent.type }, kind: 'summary' } as const;

@@ -14,51 +14,59 @@ import type { Reader } from '../../store/connection/query.ts';
 import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
-import { findHidingBases } from '../../store/tree/hidden-splits.ts';
+import { findUnsent, isExcludedAbove } from '../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { readDocumentText } from '../reading/document-text.ts';
+import { sentTitle } from '../reading/sent-title.ts';
 
 /** The texts before a shorter node are its parent's and that one's, in tokens. */
 const SHORT = 50;
 /** As many nodes of a path are named in a tree's prompt, from its end. */
 const NODES_OF_TREE = 60;
 
+/** What is summarised: a node, or with null a whole tree. */
+export interface SummarySubject {
+  readonly treeId: TreeId;
+  readonly node: NodeId | null;
+  readonly writerId: AgentId;
+}
+
 /**
- * The prompt for a summary of a node, or of a tree (`node` null), as the writer sees it, without what is excluded; null if the
- * text is so short that it stands for itself, or the node is excluded or gone.
+ * The prompt for a summary of a node, or of a tree, as the writer sees it, of what models are sent; null if the text is so short
+ * that it stands for itself, or the node is not sent or gone.
  * @throws {AspenError} NOT_FOUND for the tree
  */
-export function readSummaryPrompt(
-  reader: Reader,
-  {
-    treeId,
-    node,
-    writerId,
-  }: { readonly treeId: TreeId; readonly node: NodeId | null; readonly writerId: AgentId },
-): string | null {
-  const { title, kind, description } = getTree(reader, treeId);
+export function readSummaryPrompt(reader: Reader, { treeId, node, writerId }: SummarySubject): string | null {
+  const found = getTree(reader, treeId);
+  const { kind, description } = found;
+  const title = sentTitle(reader, found, writerId);
   const { tree, path } = sqlViews(reader, treeId, writerId);
   const wordsOf = (id: NodeId) => textOf(tree.getContent(id).content);
-  const shortOf = (id: NodeId) => findSummary(reader, treeId, id)?.text ?? cutText(wordsOf(id), SUMMARY_FROM);
+  /** Below an excluded text, a summary may have words of it. */
+  const summaryAt = (position: PositionId) => {
+    const summary = findSummary(reader, treeId, shownAt(position));
+    if (summary === null) return null;
+    return summary.basis === null || !isExcludedAbove(reader, position) ? summary.text : null;
+  };
   const shownAt = (position: PositionId) => versionAt(tree, path, position).id;
-  const withoutExcluded = (positions: readonly PositionId[]) => {
-    const bases = findHidingBases(reader, treeId, positions);
-    // A hidden split takes what its base has (`domain.md`, *Forks*).
-    const isExcluded = (at: PositionId) => bases.get(at)?.excluded ?? versionAt(tree, path, at).excluded;
-    return positions.filter((position) => !isExcluded(position));
+  const sentOf = (positions: readonly PositionId[]) => {
+    const unsent = findUnsent(
+      reader,
+      positions.map((positionId) => ({ treeId, positionId })),
+    );
+    return positions.filter((position) => !unsent.has(position));
   };
   if (node !== null) {
     const found = findNode(reader, node);
-    if (found?.treeId !== treeId || withoutExcluded([found.positionId]).length === 0) return null;
+    if (found?.treeId !== treeId || sentOf([found.positionId]).length === 0) return null;
     const text = wordsOf(node);
     if (text.length < SUMMARY_FROM) return null;
     const parent = tree.parentOf(found.positionId);
     const above = parent === null ? null : tree.parentOf(parent);
     const isShort = estimateTokens(text.length) < SHORT;
     const before = (position: PositionId | null) => {
-      if (position === null || withoutExcluded([position]).length === 0) return '';
-      const id = shownAt(position);
-      return findSummary(reader, treeId, id)?.text ?? wordsOf(id);
+      if (position === null || sentOf([position]).length === 0) return '';
+      return summaryAt(position) ?? wordsOf(shownAt(position));
     };
     const previous = [...(isShort ? [before(above)] : []), before(parent)].filter((each) => each !== '');
     return nodePrompt({ title, previous: previous.join('\n'), text });
@@ -67,9 +75,9 @@ export function readSummaryPrompt(
     const { text } = readDocumentText(reader, treeId, { tree, path });
     return text.length < SUMMARY_FROM ? null : documentPrompt(title, text);
   }
-  const summaries = withoutExcluded(positionsTo(tree, path.head))
+  const summaries = sentOf(positionsTo(tree, path.head))
     .slice(-NODES_OF_TREE)
-    .map((position) => shortOf(shownAt(position)))
+    .map((position) => summaryAt(position) ?? cutText(wordsOf(shownAt(position)), SUMMARY_FROM))
     .filter((each) => each.trim() !== '');
   if (summaries.join('').length < SUMMARY_FROM) return null;
   const branches = positionsTo(tree, path.head).filter((at) => tree.childrenOf(at).length > 1).length;

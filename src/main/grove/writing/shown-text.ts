@@ -11,7 +11,8 @@ import { textOf } from '../../../core/tree/tree-node.ts';
 import type { CursorState } from '../../../ipc/wire/path.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { getNodeContent } from '../../store/tables/nodes.ts';
-import { findHiddenSplits, findHidingBases } from '../../store/tree/hidden-splits.ts';
+import { findUnsentOnPath } from '../../store/tree/find-unsent.ts';
+import { findHiddenSplits } from '../../store/tree/hidden-splits.ts';
 import { readOrigins } from '../../store/tree/message-origins.ts';
 import { loadPath } from '../../store/tree/path-loading.ts';
 import { sqlTree, sqlViews } from '../../store/tree/sql-tree.ts';
@@ -173,19 +174,18 @@ export class ShownText {
           above.map(({ node }) => node),
         )
       : new Map();
-    const bases = findHidingBases(
+    const unsent = findUnsentOnPath(
       store,
       treeId,
-      above.map(({ node }) => node.positionId),
+      above.map(({ node }) => node),
     );
     const nodes = above.map(({ node }) => ({
       nodeId: node.id,
       text: edited.get(node.id) ?? textOf(node.content),
       speakerId: speakerOf(node, origins),
       continues: isDialogue && continuesMessage(node, origins),
-      // A hidden split takes what its base has (`domain.md`, *Forks*).
-      excluded: bases.get(node.positionId)?.excluded ?? node.excluded,
-      pruned: node.pruned,
+      excluded: unsent.get(node.positionId) === 'excluded',
+      pruned: unsent.get(node.positionId) === 'pruned',
     }));
     const last = nodes.at(-1);
     if (offset !== undefined && at !== null && last !== undefined) {

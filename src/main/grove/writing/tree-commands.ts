@@ -16,6 +16,9 @@ import { disownSummary } from '../../store/tables/marks/summaries.ts';
 import { getTree, isOpening, listConversations, listTrees, updateTree } from '../../store/tables/trees.ts';
 import { insertTree } from './insert-tree.ts';
 
+/** How much of a tree's text is searched for its title. UTF-16 code units. */
+export const TITLE_TEXT = 400;
+
 /** The transaction of a tree command, and the agent it is logged for. */
 export interface TreeCommandOptions {
   readonly tx: FileTransaction;
@@ -177,8 +180,11 @@ function requireTopicUnarchived(reader: Reader, topicTreeId: TreeId | null): voi
     throw new AspenError('INVALID_ARGUMENT', topicIsArchived(topic.title));
 }
 
-/** The marks of a heading that a document begins with are not words of its title. */
-function wordsForTitle({ kind }: LoomTree, beginning: string): string | null {
+/**
+ * The title of a tree that is named after its first words; null if it has none. The marks of a heading that a document begins
+ * with are not words of its title.
+ */
+export function wordsForTitle({ kind }: Pick<LoomTree, 'kind'>, beginning: string): string | null {
   return firstWords(kind === 'document' ? beginning.replace(/^\s*#{1,6}[ \t]/, '') : beginning);
 }
 

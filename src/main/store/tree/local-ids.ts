@@ -77,8 +77,8 @@ export function findNodesByLocalIds(
 // A grove has few trees.
 const treeWith = defineQuery(
   'localId.tree',
-  (_, p: { localId: string }) => sql<{ title: string; kind: TreeKind }>`
-    select loom_tree.title, loom_tree.kind from loom_tree
+  (_, p: { localId: string }) => sql<{ id: string; kind: TreeKind }>`
+    select loom_tree.id, loom_tree.kind from loom_tree
     cross join node on node.loom_tree_key = loom_tree.key and node.local_id = ${p.localId}
     limit 1`,
 );
@@ -87,6 +87,7 @@ const treeWith = defineQuery(
 export function findTreeByLocalId(
   reader: Reader,
   localId: LocalId,
-): { readonly title: string; readonly kind: TreeKind } | undefined {
-  return reader.first(treeWith, { localId });
+): { readonly id: TreeId; readonly kind: TreeKind } | undefined {
+  const row = reader.first(treeWith, { localId });
+  return row && { id: row.id as TreeId, kind: row.kind };
 }

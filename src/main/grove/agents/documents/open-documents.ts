@@ -10,6 +10,7 @@ import type { PathView } from '../../../../core/tree/tree-view.ts';
 import { listDocuments } from '../../../store/tables/trees.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import { type DocumentText, readDocumentText } from '../../reading/document-text.ts';
+import { withSentTitles } from '../../reading/sent-title.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 
@@ -32,15 +33,17 @@ interface Written {
 
 /** A turn reads a document as the writer has committed it, with what the turn itself has written there. */
 export class OpenDocuments {
-  readonly #context: Pick<CommandContext, 'store' | 'writerId'>;
+  readonly #context: Pick<CommandContext, 'store' | 'writerId' | 'actor'>;
   readonly #written = new Map<TreeId, Written>();
 
-  constructor(context: Pick<CommandContext, 'store' | 'writerId'>) {
+  constructor(context: Pick<CommandContext, 'store' | 'writerId' | 'actor'>) {
     this.#context = context;
   }
 
   list(): readonly KnownDocument[] {
-    return listDocuments(this.#context.store);
+    const { store, writerId, actor } = this.#context;
+    const documents = listDocuments(store);
+    return actor.type === 'human' ? documents : withSentTitles(store, documents, writerId);
   }
 
   /**

@@ -4,6 +4,7 @@ import { inOneLine, quoteText } from '../../../../core/commands/quote-text.ts';
 import { documentSections, findSection } from '../../../../core/documents/document-sections.ts';
 import { countWords } from '../../../../core/text/count-words.ts';
 import type { TextRange } from '../../../../core/text/text-range.ts';
+import { findSentSummary } from '../../reading/sent-summary.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
 import { counted, DOT } from '../describe-node.ts';
@@ -23,7 +24,9 @@ export function readDocument(
   { document: address, part }: ReadCommand,
 ): string {
   const { document, section: inAddress } = documents.find(address);
-  const { text } = documents.read(document);
+  const { text, nodes } = documents.read(document);
+  view.gate.readAhead(nodes.map(({ node }) => node));
+  for (const { node } of nodes) view.gate.lets(node);
   const title = `doc:${named(document.title)}`;
   const about = `${title} [${document.rootLocalId}]`;
   if (part.kind === 'summary')
@@ -100,9 +103,11 @@ function sectionsOf(text: string): readonly string[] {
 }
 
 /** Its summary; null if there is none. One that is missing, or of an earlier text, is made for the next time. */
-function summaryOrWanted({ context }: CommandView, { id, summary }: KnownDocument): string | null {
+function summaryOrWanted({ reader, context, gate }: CommandView, { id, summary }: KnownDocument) {
   context.wantSummary?.(id, null);
-  return summary;
+  if (!gate.isForModel) return summary;
+  const { writerId, idsAndClock } = context;
+  return findSentSummary(reader, { treeId: id, node: null, writerId }, idsAndClock.sha256);
 }
 
 function summaryOf(summary: string | null, text: string): string {

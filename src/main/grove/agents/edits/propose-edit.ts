@@ -28,7 +28,10 @@ export function proposeEdit(view: CommandView, command: ProposeCommand, appliesI
   const { context } = view;
   const { treeId, actor, turn, idsAndClock } = context;
   const { proposals } = editToolsOf(view);
-  const directive = directiveIn(command, proposals.find(treeId, actor.id, command.directive.version));
+  const snapshot = proposals.find(treeId, actor.id, command.directive.version);
+  // A refusal has words of it.
+  for (const text of snapshot?.of ?? []) view.gate.lets(text);
+  const directive = directiveIn(command, snapshot);
   // What only proposes writes nowhere.
   const targets = appliesIt ? [{ position: context.writerWork(treeId).head, under: null }] : [];
   context.holds?.require(treeId, targets);

@@ -28,7 +28,9 @@ export function showSnapshot(view: CommandView, { scope, section }: SnapshotComm
   const limit = scope === null ? Math.min(room, lengthOfTokens(context.resultTokens())) : room;
   try {
     const request = { treeId: context.treeId, agentId: context.actor.id, scope, section, range: null, limit };
-    return describe(proposals.take(request), context.idsAndClock.sha256);
+    const snapshot = proposals.take(request);
+    for (const text of snapshot.of) view.gate.lets(text);
+    return describe(snapshot, context.idsAndClock.sha256);
   } catch (error) {
     if (!(error instanceof AspenError) || error.detail !== TOO_LONG_TO_EDIT) throw error;
     throw new CommandRefusal('LIMIT_EXCEEDED', 'the text is longer than you can be shown', '→ snapshot');
@@ -61,6 +63,7 @@ export function showDiff(view: CommandView, { version, updated }: DiffCommand): 
       version === null ? 'you have no snapshot' : `you have no snapshot ${version}`,
       'take a new snapshot',
     );
+  for (const one of snapshot.of) view.gate.lets(one);
   const { text } = snapshot;
   const diff = buildDiff(text, withEndOf(text, unquoteAs(text, normaliseText(updated))));
   const shown = shortVersion(snapshot.version);

@@ -23,7 +23,7 @@ import {
   pinKey,
   type Stash,
 } from '../../../../core/memory/fold-memory.ts';
-import type { FindRemembered } from '../../../../core/memory/memory-block.ts';
+import { type FindRemembered, NOT_SENT } from '../../../../core/memory/memory-block.ts';
 import { listMemory, tokensOf } from '../../../../core/memory/memory-list.ts';
 import type { NamedNode, NamedPart } from '../../../../core/memory/memory-step.ts';
 import { permissionOf } from '../../../../core/tree/agent.ts';
@@ -31,7 +31,6 @@ import type { TreeNode } from '../../../../core/tree/tree-node.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
-import { wordsOf } from '../describe-node.ts';
 import type { OpenDocuments } from '../documents/open-documents.ts';
 import { requireSection } from '../documents/read-document.ts';
 import { showResult } from '../result-text.ts';
@@ -51,7 +50,9 @@ export function pin(view: CommandView, documents: OpenDocuments, command: PinCom
   const found = finderFor(view)(of);
   if (found === undefined) throw new CommandRefusal('NOT_FOUND', `there is no ${nameOf(of)}`);
   view.remembered = { verb: 'pin', of };
-  return `✓ pinned ${found.name} (${tokensOf(found.text)})${found.isHidden ? '\n  it is pruned' : ''}`;
+  const hidden = found.isHidden ? '\n  it is pruned' : '';
+  if (found.isUnsent) return `✓ pinned ${found.name}${hidden}\n  ${NOT_SENT}`;
+  return `✓ pinned ${found.name} (${tokensOf(found.text)})${hidden}`;
 }
 
 /** @throws {CommandRefusal} NOT_FOUND for the document or the section */
@@ -70,9 +71,10 @@ export function stash(view: CommandView, command: StashCommand): string {
   const { label } = command;
   const isNew = findStash(read(view), label) === undefined;
   const { kept, whole } = textToStash(view, command);
-  if (whole.trim() === '') throw new CommandRefusal('NOT_FOUND', 'there is no text to stash');
+  if (whole?.trim() === '') throw new CommandRefusal('NOT_FOUND', 'there is no text to stash');
   view.remembered = { verb: 'stash', label, text: kept };
   const instead = isNew ? '' : '\n  it takes the place of an earlier one with this label';
+  if (whole === null) return `✓ stashed ${nameOfStash(label)}${instead}\n  ${NOT_SENT}`;
   return `✓ stashed ${nameOfStash(label)} (${tokensOf(whole)})${instead}`;
 }
 
@@ -88,6 +90,8 @@ export function recall(view: CommandView, { label: written, lines }: RecallComma
       'NOT_FOUND',
       `what ${nameOfStash(label)} was a text of is no longer in this file`,
     );
+  view.remembered = { verb: 'recall', label };
+  if (node?.isUnsent === true) return `✓ recalled ${nameOfStash(label)}\n${NOT_SENT}`;
   const shown = showResult(view, quoteText(whole), {
     lines,
     full: false,
@@ -95,7 +99,6 @@ export function recall(view: CommandView, { label: written, lines }: RecallComma
     command: `recall ${nameOfStash(label)}`,
     hasFull: false,
   });
-  view.remembered = { verb: 'recall', label };
   return `✓ recalled ${nameOfStash(label)} (${tokensOf(whole)})\n${shown}`;
 }
 
@@ -131,8 +134,8 @@ function read({ context }: CommandView): OperationalMemory {
 }
 
 function finderFor(view: CommandView): FindRemembered {
-  const { reader, context } = view;
-  return rememberedIn(reader, { writerId: context.writerId, readsDocuments: readsDocuments(view) });
+  const { reader, context, gate } = view;
+  return rememberedIn(reader, { writerId: context.writerId, readsDocuments: readsDocuments(view), gate });
 }
 
 function readsDocuments({ reader, context }: CommandView): boolean {
@@ -144,16 +147,17 @@ function named({ id, localId }: TreeNode): NamedNode {
   return { nodeId: id, localId };
 }
 
+/** What is kept, and the text that it is now; null if that is not sent. */
 function textToStash(
   view: CommandView,
   command: StashCommand,
-): { readonly kept: string | NamedNode; readonly whole: string } {
+): { readonly kept: string | NamedNode; readonly whole: string | null } {
   switch (command.what) {
     case 'text':
       return { kept: command.content, whole: command.content };
     case 'node': {
       const node = view.resolve(command.node);
-      return { kept: named(node), whole: wordsOf(view, node.id) };
+      return { kept: named(node), whole: view.textOf(node) };
     }
     case 'summary': {
       const words = firstWordsOfPath(view, view.resolveText(command.first), view.resolveText(command.last));

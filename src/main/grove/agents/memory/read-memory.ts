@@ -1,20 +1,25 @@
+import { inOneLine } from '../../../../core/commands/quote-text.ts';
 import { documentSections, findSection } from '../../../../core/documents/document-sections.ts';
 import type { AgentId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
-import { withholdDocuments } from '../../../../core/memory/about-documents.ts';
+import { withheldLine, withholdDocuments } from '../../../../core/memory/about-documents.ts';
 import { ACTIONS_IN_WORDS, nameOf } from '../../../../core/memory/action-words.ts';
 import { foldMemory, type OperationalMemory } from '../../../../core/memory/fold-memory.ts';
-import type { FindRemembered, RememberedText } from '../../../../core/memory/memory-block.ts';
+import { type FindRemembered, NOT_SENT, type RememberedText } from '../../../../core/memory/memory-block.ts';
 import type { NamedNode, NamedPart } from '../../../../core/memory/memory-step.ts';
 import { type Rememberer, stepsOnPath } from '../../../../core/memory/turn-steps.ts';
-import { textOf } from '../../../../core/tree/tree-node.ts';
+import { textOf, type WholeNode } from '../../../../core/tree/tree-node.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { findWholeNodes } from '../../../store/tables/nodes.ts';
 import { getTree, listDocuments } from '../../../store/tables/trees.ts';
+import { findUnsent, isExcludedAbove, isUnsentSince } from '../../../store/tree/find-unsent.ts';
 import { isHiddenAt, listPositionsTo } from '../../../store/tree/lineage.ts';
+import { findNodesByLocalIds } from '../../../store/tree/local-ids.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import { listTurnSteps, readAction } from '../../../store/tree/turns/turn-steps.ts';
 import { readDocumentText } from '../../reading/document-text.ts';
+import { withSentTitles } from '../../reading/sent-title.ts';
 import { sizeOf } from '../documents/read-document.ts';
+import type { TextGate } from '../text-gate.ts';
 
 /**
  * What somebody remembers at a message of a conversation.
@@ -37,7 +42,65 @@ export function readMemory(
   const told = actions.filter(({ turnId }) => turnId !== running);
   const lastActions = told.slice(-ACTIONS_IN_WORDS).map((step) => readAction(reader, step));
   const memory = { pins, stashes, actionCount: told.length, lastActions };
-  return owner.readsDocuments ? memory : withholdDocuments(memory);
+  const sent = owner.isPerson ? memory : withoutUnsent(reader, memory);
+  return owner.readsDocuments ? sent : withholdDocuments(sent);
+}
+
+/** Memory as a model may have it. What it names is looked up, and held back there (`rememberedIn`). */
+function withoutUnsent(reader: Reader, memory: OperationalMemory): OperationalMemory {
+  const [oldest] = memory.lastActions;
+  const isTouched = oldest !== undefined && isUnsentSince(reader, null, oldest.startedAt);
+  return {
+    ...memory,
+    stashes: memory.stashes.map((stash) =>
+      typeof stash.text === 'string'
+        ? { ...stash, text: withoutUnsentLines(reader, stash.treeId, stash.text) }
+        : stash,
+    ),
+    lastActions: memory.lastActions.map((action) =>
+      isTouched && isUnsentSince(reader, null, action.startedAt)
+        ? {
+            ...action,
+            isWithheld: true,
+            line: withheldLine({ verb: action.verb }, '(something was excluded or pruned since)'),
+            result: '',
+          }
+        : action,
+    ),
+  };
+}
+
+/** A line about a node, as `stash … summary-of:` makes it. */
+const ABOUT_NODE = /^\[([0-9a-z]{6,26})\] (.*)$/;
+const MAX_WORDS = 1_000;
+
+/**
+ * A text that was put aside, where lines about nodes that are not sent only name these. So do those that are not the node's own
+ * words, below a text that is excluded: a summary may have words of it.
+ */
+function withoutUnsentLines(reader: Reader, treeId: TreeId | null, text: string): string {
+  const lines = text.split('\n').map((line) => ({ line, match: ABOUT_NODE.exec(line) }));
+  const ids = new Set(lines.flatMap(({ match }) => match?.[1] ?? []));
+  if (treeId === null || ids.size === 0) return text;
+  const named = findNodesByLocalIds(reader, treeId, [...ids]);
+  const nodes = findWholeNodes(
+    reader,
+    named.map(({ id }) => id),
+  );
+  const unsent = findUnsent(reader, [...nodes.values()]);
+  const byLocalId = new Map<string, WholeNode | undefined>(
+    named.map(({ id, localId }) => [localId, nodes.get(id)]),
+  );
+  return lines
+    .map(({ line, match }) => {
+      const [, id = '', said = ''] = match ?? [];
+      const node = byLocalId.get(id);
+      if (node === undefined) return line;
+      const isOwn = inOneLine(textOf(node.content), MAX_WORDS).startsWith(said.replace(/…$/, ''));
+      const isSent = !unsent.has(node.positionId) && (isOwn || !isExcludedAbove(reader, node.positionId));
+      return isSent ? line : `[${id}] ${NOT_SENT}`;
+    })
+    .join('\n');
 }
 
 const NOTHING: OperationalMemory = { pins: [], stashes: [], actionCount: 0, lastActions: [] };
@@ -47,25 +110,29 @@ export interface RememberedOptions {
   readonly writerId: AgentId;
   /** Whether who remembers may read documents: permission follows what is read. */
   readonly readsDocuments: boolean;
+  /** What texts pass on their way to who remembers. */
+  readonly gate: TextGate;
 }
 
 /** Finds what memory names, by its id: local ids and titles may be others by now. */
 export function rememberedIn(reader: Reader, options: RememberedOptions): FindRemembered {
-  return (of) => ('nodeId' in of ? findNode(reader, of, options) : findPart(reader, of, options));
+  return (of) => ('nodeId' in of ? findPinned(reader, of, options) : findPart(reader, of, options));
 }
 
-function findNode(
+function findPinned(
   reader: Reader,
   { nodeId }: NamedNode,
-  { readsDocuments }: RememberedOptions,
+  { readsDocuments, gate }: RememberedOptions,
 ): RememberedText | undefined {
   const node = findWholeNodes(reader, [nodeId]).get(nodeId);
   if (node === undefined) return undefined;
   const { localId, content, treeId, positionId } = node;
+  const isUnsent = !gate.lets(node);
   return {
     name: nameOf({ nodeId, localId }),
-    text: textOf(content),
+    text: isUnsent ? '' : textOf(content),
     isHidden: isHiddenAt(reader, treeId, positionId),
+    isUnsent,
     isWithheld: !readsDocuments && getTree(reader, treeId).kind === 'document',
   };
 }
@@ -74,18 +141,23 @@ function findNode(
 function findPart(
   reader: Reader,
   { documentId, section }: NamedPart,
-  { writerId, readsDocuments }: RememberedOptions,
+  { writerId, readsDocuments, gate }: RememberedOptions,
 ): RememberedText | undefined {
-  const document = listDocuments(reader).find(({ id }) => id === documentId);
+  const found = listDocuments(reader).filter(({ id }) => id === documentId);
+  const [document] = gate.isForModel ? withSentTitles(reader, found, writerId) : found;
   if (document === undefined) return undefined;
-  const { text } = readDocumentText(reader, documentId, sqlViews(reader, documentId, writerId));
+  const { title } = document;
+  const { text, nodes } = readDocumentText(reader, documentId, sqlViews(reader, documentId, writerId));
   const range = section === null ? null : findSection(documentSections(text), section);
-  if (section !== null && range === null) return undefined;
+  const flags = { isHidden: false, isWithheld: !readsDocuments };
+  if (section !== null && range === null) {
+    // Its heading is words of the document: nothing says that these are sent.
+    const name = `a section of ${nameOf({ documentId, title, section: null })}, which is not there now`;
+    return gate.isForModel ? { name, text: '', isUnsent: true, ...flags } : undefined;
+  }
+  gate.readAhead(nodes.map(({ node }) => node));
+  for (const { node } of nodes) gate.lets(node);
   const shown = (range === null ? text : text.slice(range.from, range.to)).trimEnd();
-  return {
-    name: `${nameOf({ documentId, title: document.title, section })} (${sizeOf(shown)})`,
-    text: shown,
-    isHidden: false,
-    isWithheld: !readsDocuments,
-  };
+  const name = `${nameOf({ documentId, title, section })} (${sizeOf(shown)})`;
+  return { name, text: shown, isUnsent: false, ...flags };
 }

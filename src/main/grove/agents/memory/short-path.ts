@@ -1,11 +1,11 @@
 import { inOneLine } from '../../../../core/commands/quote-text.ts';
 import type { PositionId } from '../../../../core/ids.ts';
+import { NOT_SENT } from '../../../../core/memory/memory-block.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';
 import type { TreeNode } from '../../../../core/tree/tree-node.ts';
-import { findSummary } from '../../../store/tables/marks/summaries.ts';
 import { CommandRefusal } from '../command-refusal.ts';
 import type { CommandView } from '../command-view.ts';
-import { wordsOf } from '../describe-node.ts';
+import { summaryOf } from '../describe-node.ts';
 
 /** The most nodes that are put in short at once. */
 const MAX_NODES = 200;
@@ -22,12 +22,13 @@ export function firstWordsOfPath(view: CommandView, first: TreeNode, last: TreeN
     .join('\n');
 }
 
-function shortOf(view: CommandView, { id }: TreeNode): string {
-  const { reader, context } = view;
-  const summary = findSummary(reader, context.treeId, id);
-  if (summary !== null) return inOneLine(summary.text, MAX_LENGTH);
-  const words = wordsOf(view, id);
-  if (words.trim() !== '') context.wantSummary?.(context.treeId, id);
+function shortOf(view: CommandView, node: TreeNode): string {
+  const { context } = view;
+  const words = view.textOf(node);
+  if (words === null) return NOT_SENT;
+  const summary = summaryOf(view, node);
+  if (summary !== null) return inOneLine(summary, MAX_LENGTH);
+  if (words.trim() !== '') context.wantSummary?.(context.treeId, node.id);
   return firstWords(words);
 }
 

@@ -1,5 +1,5 @@
 import { capsOf } from '../../../../core/commands/caps.ts';
-import type { AgentId, PositionId } from '../../../../core/ids.ts';
+import type { AgentId, PositionId, Sha256 } from '../../../../core/ids.ts';
 import { type Agent, permissionsOf } from '../../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../../core/tree/loom-tree.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';
@@ -28,6 +28,7 @@ interface FirstCallOptions {
   readonly editsByPatches: boolean;
   /** Other agents that work in the tree that it acts on. */
   readonly others: readonly WorkingAgent[];
+  readonly sha256: (text: string) => Sha256;
 }
 
 /**
@@ -47,6 +48,7 @@ export function firstCall({
   resultTokens,
   editsByPatches,
   others,
+  sha256,
 }: FirstCallOptions): TurnContextOptions {
   const actsOn = topicTreeId ?? treeId;
   const writerPlace = topicTreeId === null ? at : (topicAt ?? getHead(store, topicTreeId, writerId));
@@ -74,6 +76,7 @@ export function firstCall({
     editsByPatches,
     // A preview tells the agent nothing.
     decisions: null,
+    sha256,
     typed,
   };
 }

@@ -10,7 +10,10 @@ import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import type { PermissionName } from '../../../../core/tree/agent.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { type AgentAction, type AgentTurn, findTurn, listTurns } from '../../../store/tables/agent-turns.ts';
+import { getAgent } from '../../../store/tables/agents.ts';
 import { findNode } from '../../../store/tables/nodes.ts';
+import { listTrees } from '../../../store/tables/trees.ts';
+import { hasUnsent, isUnsentSince } from '../../../store/tree/find-unsent.ts';
 import { isDocument } from '../documents/may-read.ts';
 
 /** The most results that a message can bring back. */
@@ -31,10 +34,14 @@ interface RecallOptions {
   readonly permissions: AgentPermits;
 }
 
+/** In place of a result that has words of a text that was excluded or pruned since. */
+export const UNSENT_SINCE = '(something that it shows was excluded or pruned since: look again)';
+
 /**
  * The results of the turns on a conversation's path that a message names by an id in brackets: for each id the newest
  * result that is about this node, without the command. At most three, in the order in which they are named. What others
- * read comes back only to an agent that may read it without being asked about it.
+ * read comes back only to an agent that may read it without being asked about it, and not if it may have words of a text that no
+ * model is sent.
  */
 export function recallNamed(reader: Reader, options: RecallOptions): readonly string[] {
   const { treeId, path, message, tokens } = options;
@@ -44,14 +51,15 @@ export function recallNamed(reader: Reader, options: RecallOptions): readonly st
     .filter(({ state, undoneAt }) => state !== 'running' && undoneAt === null)
     .flatMap((turn) => {
       const isOwn = turn.agentId === options.agentId;
-      return actionsOnPath(reader, turn, path).filter(
-        (action) => withheldBecause(reader, action, isOwn, options.permissions) === null,
-      );
+      const isByPerson = getAgent(reader, turn.agentId).type === 'human';
+      return actionsOnPath(reader, turn, path)
+        .filter((action) => withheldBecause(reader, action, isOwn, options.permissions) === null)
+        .map((action): DoneAction => ({ ...action, isByPerson }));
     })
     .filter(({ outcome, result }) => outcome === 'done' && (result ?? '') !== '');
-  const found = new Map<AgentAction, string>();
+  const found = new Map<DoneAction, string>();
   for (const id of ids) {
-    const action = actions.find((one) => isAbout(one, id));
+    const action = actions.find((one) => isAbout(one, id) && !hasUnsentWords(reader, one));
     if (action !== undefined && !found.has(action)) found.set(action, id);
     if (found.size === MAX_NAMED) break;
   }
@@ -74,8 +82,27 @@ export function withheldBecause(
   const may = (name: PermissionName) =>
     isOwn ? permissions[name] !== 'never' : permissions[name] === 'allow';
   if (!may('doc_read') && (mayShowDocuments(command) || isDocument(reader, treeId))) return WITHHELD;
-  const isElsewhere = isJsonObject(command) && typeof command.tree === 'string';
-  return isElsewhere && !may('other_trees') ? '(of another tree; other_trees not enabled)' : null;
+  return namesTree(command) && !may('other_trees') ? '(of another tree; other_trees not enabled)' : null;
+}
+
+/** An action, and whether a person did it. */
+interface DoneAction extends AgentAction {
+  readonly isByPerson: boolean;
+}
+
+/**
+ * Whether a result may have words of a text that no model is sent: one that was excluded or pruned since, or for a person, who
+ * was shown all, any.
+ */
+function hasUnsentWords(reader: Reader, { command, treeId, startedAt, isByPerson }: DoneAction): boolean {
+  const isElsewhere = mayShowDocuments(command) || namesTree(command);
+  if (!isByPerson) return isUnsentSince(reader, isElsewhere ? null : treeId, startedAt);
+  const read = isElsewhere || treeId === null ? listTrees(reader).map(({ id }) => id) : [treeId];
+  return read.some((id) => hasUnsent(reader, id));
+}
+
+function namesTree(command: JsonValue): boolean {
+  return isJsonObject(command) && typeof command.tree === 'string';
 }
 
 function isJsonObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
@@ -113,7 +140,7 @@ function namesNode(value: JsonValue, id: string): boolean {
 
 /**
  * What a capped turn did, for the one that goes on with it; null if it did nothing. What its agent may not read any more is
- * withheld.
+ * withheld, and so is what has words of a text that was excluded or pruned since.
  */
 export function recallTurn(
   reader: Reader,
@@ -124,7 +151,9 @@ export function recallTurn(
   if (turn === undefined || turn.actions.length === 0) return null;
   const isOwn = turn.agentId === agentId;
   const done = turn.actions.map((action) => {
-    const because = withheldBecause(reader, action, isOwn, permissions);
+    const because =
+      withheldBecause(reader, action, isOwn, permissions) ??
+      (hasUnsentWords(reader, { ...action, isByPerson: false }) ? UNSENT_SINCE : null);
     if (because !== null) return withheldLine(action.command, because);
     const { line, result, outcome } = action;
     return [line, result ?? (outcome === null ? '(not carried out)' : '')]

@@ -17,6 +17,7 @@ import {
   permissionOf,
 } from '../../../../core/tree/agent.ts';
 import type { CardAnswer, PermissionCard } from '../../../../ipc/wire/turn.ts';
+import type { TextRef } from '../../../store/tree/find-unsent.ts';
 import type { CommandResult, CommandRunner } from '../command-runner.ts';
 import { type PlannedCommand, wouldDoMore } from '../plan-commands.ts';
 import { lineOf, TurnActions, type TurnActionsOptions } from './turn-actions.ts';
@@ -44,6 +45,8 @@ export interface LineResult extends CommandWithResult {
   readonly treeId: TreeId;
   /** Whether the agent was permitted to read documents. */
   readonly readsDocuments: boolean;
+  /** The texts that it may have words of. */
+  readonly shown: readonly TextRef[];
 }
 
 /** How a person decided about a command that needs permission. */
@@ -108,6 +111,7 @@ export class TurnCommands {
         command: result.command as JsonValue,
         treeId: result.written?.treeId ?? this.#options.actsOn,
         readsDocuments,
+        shown: result.shown,
       };
       if (typed.kind === 'command') results.push({ line: typed.line, text: result.text, ...about });
       this.#options.onProgress();
@@ -267,7 +271,13 @@ function approvalOf(decision: Decision | null): string | null {
 }
 
 function refused(planned: PlannedCommand | undefined, error: CommandError): CommandResult {
-  return { text: formatCommandError(error), error, command: planned?.command ?? null, written: null };
+  return {
+    text: formatCommandError(error),
+    error,
+    command: planned?.command ?? null,
+    shown: [],
+    written: null,
+  };
 }
 
 function denial(decision: Decision | null): CommandError {

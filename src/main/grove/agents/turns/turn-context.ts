@@ -10,7 +10,7 @@ import { insertionsOf, instructionOf } from '../../../../core/context/insertion.
 import { loomContext } from '../../../../core/context/loom-context.ts';
 import { continuesMessage, speakerOf } from '../../../../core/context/message-origin.ts';
 import type { MessagesContext } from '../../../../core/context/messages.ts';
-import type { AgentId, NodeId, PositionId, TreeId, TurnId } from '../../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, Sha256, TreeId, TurnId } from '../../../../core/ids.ts';
 import { UNREAD_TITLE } from '../../../../core/memory/action-words.ts';
 import { pinKey } from '../../../../core/memory/fold-memory.ts';
 import {
@@ -24,15 +24,17 @@ import { NAMES, TRUNCATION } from '../../../../core/tree/loom-tree.ts';
 import { textOf } from '../../../../core/tree/tree-node.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { listAgents } from '../../../store/tables/agents.ts';
-import { findSummary } from '../../../store/tables/marks/summaries.ts';
 import { getTree } from '../../../store/tables/trees.ts';
-import { findHidingBases, hasSplits } from '../../../store/tree/hidden-splits.ts';
+import { findUnsentOnPath } from '../../../store/tree/find-unsent.ts';
+import { hasSplits } from '../../../store/tree/hidden-splits.ts';
 import { readOrigins } from '../../../store/tree/message-origins.ts';
 import { loadPath } from '../../../store/tree/path-loading.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import { readPositionCounts } from '../../../store/tree/tree-counts.ts';
+import { findSentSummary } from '../../reading/sent-summary.ts';
 import { type DescribedTree, metadataLine } from '../describe-node.ts';
 import { readMemory, rememberedIn } from '../memory/read-memory.ts';
+import { TextGate } from '../text-gate.ts';
 import { recallNamed, recallTurn } from './recalled-results.ts';
 import { readPlaceFacts, readTopic, viewFromPlace, type WorkingAgent } from './turn-place.ts';
 
@@ -75,6 +77,7 @@ export interface TurnContextOptions {
   readonly instruction: string | null;
   /** What the writer has decided about the agent's suggestions, in words; null for nothing. */
   readonly decisions: string | null;
+  readonly sha256: (text: string) => Sha256;
   /** Only for a preview: the text in the composer, which is sent as a message first. Empty for none. */
   readonly typed?: string;
 }
@@ -102,7 +105,8 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
   const readsDocuments = permissions.doc_read !== 'never';
   const owner = { id: agent.id, isPerson: false, readsDocuments };
   const memory = readMemory(store, treeId, remembersAt, owner, options.running?.turnId ?? null);
-  const read = rememberedIn(store, { writerId: options.writer.id, readsDocuments });
+  const gate = new TextGate(store, true);
+  const read = rememberedIn(store, { writerId: options.writer.id, readsDocuments, gate });
   // Where there is little room, memory is put in words again and again.
   const found = new Map<string, RememberedText | undefined>();
   const find: FindRemembered = (of) => {
@@ -142,7 +146,7 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
 
 /** The messages up to the one that is answered, as the writer sees them, and their positions. */
 function readMessagesTo(
-  { store, agent, treeId, at, writer, typed = '' }: TurnContextOptions,
+  { store, agent, treeId, at, writer, sha256, typed = '' }: TurnContextOptions,
   agents: ReadonlyMap<AgentId, Agent>,
 ): { readonly nodes: readonly CollaboratorNode[]; readonly path: ReadonlySet<PositionId> } {
   const messages = loadPath(store, treeId, writer.id, at)
@@ -150,19 +154,20 @@ function readMessagesTo(
     .map(({ node }) => node);
   const positions = messages.map(({ positionId }) => positionId);
   const origins = readOrigins(store, messages);
-  const bases = findHidingBases(store, treeId, positions);
+  const unsent = findUnsentOnPath(store, treeId, messages);
   const tree: DescribedTree = {
     reader: store,
     views: sqlViews(store, treeId, writer.id),
     context: { treeId, actor: agent },
+    gate: { lets: ({ positionId }) => !unsent.has(positionId) },
     // No message of a path is an annotation.
     notedBy: () => null,
   };
   const counts = hasSplits(store) ? [] : readPositionCounts(store, positions);
   // Each is shorter than the shortest text that has one.
   const summaryOf = (id: NodeId) => {
-    const summary = findSummary(store, treeId, id)?.text;
-    return summary === undefined ? null : inOneLine(summary, MAX_SUMMARY);
+    const summary = findSentSummary(store, { treeId, node: id, writerId: writer.id }, sha256);
+    return summary === null ? null : inOneLine(summary, MAX_SUMMARY);
   };
   const nodes = messages.map((node, index): CollaboratorNode => {
     const speakerId = speakerOf(node, origins);
@@ -172,10 +177,9 @@ function readMessagesTo(
       text: textOf(node.content),
       speakerId,
       continues: continuesMessage(node, origins),
-      // A hidden split takes what its base has (`domain.md`, *Forks*).
-      excluded: bases.get(node.positionId)?.excluded ?? node.excluded,
-      pruned: node.pruned,
-      summary: summaryOf(node.id),
+      excluded: unsent.get(node.positionId) === 'excluded',
+      pruned: unsent.get(node.positionId) === 'pruned',
+      summary: unsent.has(node.positionId) ? null : summaryOf(node.id),
       metadata: metadataLine(tree, { ...node, authorId: speakerId, authorType }, counts[index]),
     };
   });

@@ -11,10 +11,11 @@ import { childToFollow } from '../../../../core/tree/path.ts';
 import { versionAt } from '../../../../core/tree/shown-version.ts';
 import { type TreeNode, textOf } from '../../../../core/tree/tree-node.ts';
 import type { Reader } from '../../../store/connection/query.ts';
-import { findHidingBases } from '../../../store/tree/hidden-splits.ts';
+import { findUnsent } from '../../../store/tree/find-unsent.ts';
 import { readDepth, runsThrough } from '../../../store/tree/lineage.ts';
 import { type SqlViews, sqlViews } from '../../../store/tree/sql-tree.ts';
 import { readPruned, readTreeCounts } from '../../../store/tree/tree-counts.ts';
+import { sentTitle } from '../../reading/sent-title.ts';
 
 const MAX_TITLE = 120;
 const MAX_NAME = 60;
@@ -70,7 +71,7 @@ export function readPlaceFacts(
   { reader, actsOn, writer, others }: TurnPlaceOptions,
   { views, here }: PlaceView,
 ): Pick<LoomFacts, 'title' | 'mode' | 'nodes' | 'branches' | 'place' | 'writer' | 'others' | 'pruned'> {
-  const { title, mode } = views.tree.tree;
+  const { mode } = views.tree.tree;
   const placeAt = (node: TreeNode, seen: SqlViews): LoomPlace => ({
     localId: node.localId,
     above: localIdsAbove(seen, node.positionId),
@@ -78,7 +79,7 @@ export function readPlaceFacts(
   });
   const asWriter = sqlViews(reader, actsOn, writer.id);
   return {
-    title: inOneLine(title, MAX_TITLE),
+    title: inOneLine(sentTitle(reader, views.tree.tree, writer.id), MAX_TITLE),
     mode,
     ...readTreeCounts(reader, actsOn),
     place: placeAt(here, views),
@@ -102,22 +103,22 @@ function localIdsAbove({ tree, path }: SqlViews, position: PositionId): readonly
   return above;
 }
 
-/** The topic around a place: at least as much as is sent of it, without excluded and pruned nodes and prompt fences. */
+/** The topic around a place: at least as much as is sent of it, without prompt fences. */
 export function readTopic(
-  { reader, actsOn }: TurnPlaceOptions,
+  { reader, writer }: TurnPlaceOptions,
   view: PlaceView,
   window: number,
 ): CollaboratorTopic {
   const { here, views } = view;
-  const { title, systemContext, settings } = views.tree.tree;
+  const { systemContext, settings } = views.tree.tree;
   const room = topicRoom(window);
-  const before = readNodes(reader, actsOn, views, upFrom(view), room);
-  const after = readNodes(reader, actsOn, views, downFrom(view), room);
+  const before = readNodes(reader, views, upFrom(view), room);
+  const after = readNodes(reader, views, downFrom(view), room);
   const above = before.nodes.toReversed();
   const read = withoutFences([...above, ...after.nodes]);
   const isAfter = new Set(after.nodes.map(({ nodeId }) => nodeId));
   return {
-    title: inOneLine(title, MAX_TITLE),
+    title: inOneLine(sentTitle(reader, views.tree.tree, writer.id), MAX_TITLE),
     here: here.localId,
     before: read.filter(({ nodeId }) => !isAfter.has(nodeId)),
     after: read.filter(({ nodeId }) => isAfter.has(nodeId)),
@@ -150,7 +151,6 @@ function* downFrom({ views: { tree, path }, here, head }: PlaceView): Generator<
 
 function readNodes(
   reader: Reader,
-  treeId: TreeId,
   { tree }: SqlViews,
   nodes: Iterable<TreeNode>,
   room: number,
@@ -168,12 +168,11 @@ function readNodes(
     length += text.length;
     read.push({ node, text });
   }
-  const bases = findHidingBases(
+  const unsent = findUnsent(
     reader,
-    treeId,
-    read.map(({ node }) => node.positionId),
+    read.map(({ node }) => node),
   );
-  const sent = read.filter(({ node }) => bases.get(node.positionId)?.excluded !== true);
+  const sent = read.filter(({ node }) => !unsent.has(node.positionId));
   return {
     nodes: sent.map(({ node: { id, authorType }, text }) => ({
       nodeId: id,

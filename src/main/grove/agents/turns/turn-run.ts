@@ -13,13 +13,14 @@ import { describeError } from '../../../../ui-text/errors.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
 import { addCall, finishTurn, noteUse } from '../../../store/tables/agent-turns.ts';
 import { getAgent } from '../../../store/tables/agents.ts';
+import { findUnsent } from '../../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CommandRunner } from '../command-runner.ts';
 import type { ContinuationOrder, MadeContinuation } from '../make-continuations.ts';
 import { readMemory } from '../memory/read-memory.ts';
 import type { ModelAnswer, RunningCall, TokenPrice } from './call-model.ts';
-import { withheldBecause } from './recalled-results.ts';
+import { UNSENT_SINCE, withheldBecause } from './recalled-results.ts';
 import { ToldDecisions } from './told-decisions.ts';
 import { commandsIn, type LineResult, TurnCommands } from './turn-commands.ts';
 import { turnContext } from './turn-context.ts';
@@ -237,6 +238,7 @@ export class TurnRun {
       permissions,
       editsByPatches: this.#options.editsByPatches(),
       decisions: this.#decisions.tell(proposals.takeDecisions(actsOn, agent.id)),
+      sha256: this.#options.idsAndClock.sha256,
     });
   }
 
@@ -246,15 +248,15 @@ export class TurnRun {
     return { ...agent, permissions: getAgent(this.#options.store, agent.id).permissions };
   }
 
-  /** The calls so far, without results that the agent may not read any more. */
+  /** The calls so far, without results that the agent may not read any more, and those of texts that are not sent any more. */
   #exchangesFor(permissions: AgentPermits): readonly Exchange[] {
     const { store } = this.#options;
     const { contextLength = Number.MAX_SAFE_INTEGER } = this.order.agent.configuration;
-    const told = ({ line, text, readsDocuments, ...about }: LineResult) => ({
-      line,
+    const told = ({ line, text, readsDocuments, shown, ...about }: LineResult) => {
       // Without permission, it was told no words of documents.
-      text: (readsDocuments ? withheldBecause(store, about, true, permissions) : null) ?? text,
-    });
+      const withheld = readsDocuments ? withheldBecause(store, about, true, permissions) : null;
+      return { line, text: withheld ?? (findUnsent(store, shown).size > 0 ? UNSENT_SINCE : text) };
+    };
     return this.#exchanges.map(({ answer, results }) => ({
       answer,
       results: formatResults(results.map(told), contextLength),

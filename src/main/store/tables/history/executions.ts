@@ -1,7 +1,7 @@
 /** Runs of prompt fences (`layers.md`, *Prompt fences*). */
 import { sql } from 'kysely';
 import type { KnownRun } from '../../../../core/fences/fence-hashes.ts';
-import type { AgentId, NodeId, ResponseId, Sha256, TreeId } from '../../../../core/ids.ts';
+import type { AgentId, NodeId, PositionId, ResponseId, Sha256, TreeId } from '../../../../core/ids.ts';
 import type { FileTransaction } from '../../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../../connection/query.ts';
 import { getAgentKey, getNodeKeys, getResponseKey, getTreeKey } from '../keys.ts';
@@ -89,9 +89,11 @@ const runsIn = defineQuery(
 // A slug has no colon.
 const lastOutput = defineQuery(
   'execution.last',
-  (_, p: { tree: Key; prefix: string; length: number }) => sql<{ output: string }>`
-    select execution.output
+  (_, p: { tree: Key; prefix: string; length: number }) => sql<{ output: string; position: string }>`
+    select execution.output, position.id as position
     from layer join execution on execution.layer_key = layer.key
+    join node as fence on fence.key = execution.fence_node_key
+    join node as position on position.key = fence.position_key
     where layer.loom_tree_key = ${p.tree} and layer.dimension = 'executions'
       and substr(execution.coordinate, instr(execution.coordinate, ':'), ${p.length}) = ${p.prefix}
     order by layer.key desc limit 1`,
@@ -157,11 +159,15 @@ export function listRuns(reader: Reader, treeId: TreeId): readonly KnownRun[] {
     .map(({ coordinate, template_hash }) => ({ coordinate, templateHash: template_hash as Sha256 }));
 }
 
-/** The newest result of a fence with this name. @throws {AspenError} NOT_FOUND */
-export function findLastOutput(reader: Reader, treeId: TreeId, name: string): string | undefined {
+/** The newest result of a fence with this name, and where the fence is. @throws {AspenError} NOT_FOUND */
+export function findLastOutput(
+  reader: Reader,
+  treeId: TreeId,
+  name: string,
+): { readonly output: string; readonly positionId: PositionId } | undefined {
   const prefix = `:${name}.`;
-  return reader.first(lastOutput, { tree: getTreeKey(reader, treeId), prefix, length: prefix.length })
-    ?.output;
+  const row = reader.first(lastOutput, { tree: getTreeKey(reader, treeId), prefix, length: prefix.length });
+  return row && { output: row.output, positionId: row.position as PositionId };
 }
 
 /** Whether a run with this coordinate is recorded. @throws {AspenError} NOT_FOUND */

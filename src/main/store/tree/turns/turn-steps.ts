@@ -55,7 +55,8 @@ const stepsIn = defineQuery('agent_action.remembered', (db, p: { tree: Key }) =>
     .selectFrom('agent_action as action')
     .innerJoin('agent_turn as turn', 'turn.key', 'action.turn_key')
     .leftJoin('loom_tree as tree', 'tree.key', 'action.loom_tree_key')
-    .select(['action.turn_key', 'action.ordinal', 'action.call_ordinal', 'tree.kind'])
+    .select(['action.turn_key', 'action.ordinal', 'action.call_ordinal', 'action.started_at', 'tree.kind'])
+    .select('tree.id as tree_id')
     // One that is running has a row, but no result yet.
     .select(sql<string | null>`iif(action.result is null, null, action.outcome)`.as('outcome'))
     .select(verb.as('verb'))
@@ -125,6 +126,8 @@ function toStep(row: StepRow): TurnStep {
     outcome: row.outcome,
     memory: command === null ? null : readStep(parseColumn<JsonValue>(command, 'command')),
     isInDocument: row.kind === 'document',
+    treeId: row.tree_id as TreeId | null,
+    startedAt: row.started_at,
   };
 }
 

@@ -4,6 +4,7 @@ import type { AgentId, PositionId, TurnId } from '../../../../../src/core/ids.ts
 import type { OperationalMemory } from '../../../../../src/core/memory/fold-memory.ts';
 import { type MemoryStep, stepToJson } from '../../../../../src/core/memory/memory-step.ts';
 import { readMemory, rememberedIn } from '../../../../../src/main/grove/agents/memory/read-memory.ts';
+import { TextGate } from '../../../../../src/main/grove/agents/text-gate.ts';
 import {
   addAction,
   addCall,
@@ -124,15 +125,16 @@ test('law: undoing a turn leaves what is remembered without it, and redo what wa
   );
 });
 
-test('a pin of what is no longer in the file is named, and one that is pruned is found', () => {
+test('a pin of what is no longer in the file is named, and one that is pruned is found, but not its text by models', () => {
   const grove = open();
   const { store, idsAndClock, tree, root, human } = grove;
   const hidden = grove.continue(root, 'Hush.', { pruned: true, follow: false });
-  const find = rememberedIn(store, { writerId: human, readsDocuments: true });
-  expect(find({ nodeId: hidden.id, localId: hidden.localId })).toMatchObject({
-    text: 'Hush.',
-    isHidden: true,
-  });
+  const findFor = (isForModel: boolean) =>
+    rememberedIn(store, { writerId: human, readsDocuments: true, gate: new TextGate(store, isForModel) });
+  const find = findFor(false);
+  const of = { nodeId: hidden.id, localId: hidden.localId };
+  expect(find(of)).toMatchObject({ text: 'Hush.', isHidden: true, isUnsent: false });
+  expect(findFor(true)(of)).toMatchObject({ text: '', isHidden: true, isUnsent: true });
   expect(find({ nodeId: idsAndClock.newId() as typeof hidden.id, localId: hidden.localId })).toBeUndefined();
   expect(find({ documentId: tree.id, title: 'A tree', section: null })).toBeUndefined();
 });

@@ -68,6 +68,7 @@ function talk() {
       permissions: PERMISSIONS,
       editsByPatches: true,
       decisions: null,
+      sha256,
       ...rest,
     });
   const sent = (rest?: Partial<TurnContextOptions>) =>
@@ -193,6 +194,7 @@ test('a conversation about a manuscript has the text around the place, as the wr
     permissions: PERMISSIONS,
     editsByPatches: true,
     decisions: null,
+    sha256,
   });
   const [, user] = sentMessages(context);
   expect(user?.content.split('\n').slice(0, 11)).toEqual([

@@ -1,0 +1,42 @@
+import type { PositionId } from '../../../core/ids.ts';
+import type { Reader } from '../../store/connection/query.ts';
+import { findUnsent, type TextRef } from '../../store/tree/find-unsent.ts';
+
+/**
+ * What a command may show to whom its results go, in all trees that it reads: to a person everything, to a model what
+ * models are sent (`findUnsent`). Every text in a result passes here.
+ */
+export class TextGate {
+  readonly #reader: Reader;
+  /** Whether the result goes to a model. */
+  readonly isForModel: boolean;
+  readonly #isSent = new Map<PositionId, boolean>();
+  readonly #shown = new Map<PositionId, TextRef>();
+
+  constructor(reader: Reader, isForModel: boolean) {
+    this.#reader = reader;
+    this.isForModel = isForModel;
+  }
+
+  /** The texts that a result may have words of. They may be excluded or pruned before it is sent again. */
+  get shown(): readonly TextRef[] {
+    return [...this.#shown.values()];
+  }
+
+  /** Looks texts up at once that are likely to be asked for. */
+  readAhead(texts: readonly TextRef[]): void {
+    if (!this.isForModel) return;
+    const unsent = findUnsent(this.#reader, texts);
+    for (const { positionId } of texts) this.#isSent.set(positionId, !unsent.has(positionId));
+  }
+
+  /** Whether the result may have words of a text, which then counts as shown. */
+  lets(text: TextRef): boolean {
+    const { treeId, positionId } = text;
+    if (!this.isForModel) return true;
+    if (!this.#isSent.has(positionId)) this.readAhead([text]);
+    const isSent = this.#isSent.get(positionId) === true;
+    if (isSent) this.#shown.set(positionId, { treeId, positionId });
+    return isSent;
+  }
+}
