@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import sqlite3
 import sys
 import urllib.parse
@@ -53,6 +54,8 @@ KINDS = {
     "link",
     "summary",
 }
+
+HALF_OF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 def texts_of(body, choice):
@@ -135,7 +138,19 @@ def canonical(value):
         return "{" + ",".join(canonical(name) + ":" + canonical(value[name]) for name in names) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(canonical, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
+    # JSON escapes half of a surrogate pair, which no encoding of Unicode has.
+    return HALF_OF_PAIR.sub(lambda half: f"\\u{ord(half[0]):04x}", json.dumps(value, ensure_ascii=False))
+
+
+def well_formed(value):
+    """A JSON value as the columns of a file store its strings: with U+FFFD for half of a surrogate pair."""
+    if isinstance(value, str):
+        return HALF_OF_PAIR.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [well_formed(one) for one in value]
+    if isinstance(value, dict):
+        return {well_formed(name): well_formed(one) for name, one in value.items()}
+    return value
 
 
 def hash_of(value):
@@ -211,6 +226,7 @@ class Check:
             if row["kind"] not in KINDS:
                 self.fault(f"row {seq} of the log is of no known kind")
             parent = row["hash"]
+            entry = well_formed(entry)
             self.log.append((seq, row["kind"], entry))
             details = entry.get("details", {})
             if details.get("recovered"):

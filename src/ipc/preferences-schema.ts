@@ -21,15 +21,15 @@ import {
   samplingFields,
   within,
 } from './requests/agent-fields.ts';
-import { jsonObject, listOf, recordOf } from './requests/bounded.ts';
+import { jsonObject, listOf, recordOf, stringUpTo } from './requests/bounded.ts';
 
 /** Additional fields of the requests to a service. */
 export const extraFields = jsonObject;
 
 const preset: v.GenericSchema<unknown, Preset> = v.strictObject({
-  id: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
-  name: v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH)),
-  agentId: v.nullable(v.pipe(v.string(), v.maxLength(40))),
+  id: v.pipe(stringUpTo(40), v.minLength(1)),
+  name: stringUpTo(MAX_NAME_LENGTH),
+  agentId: v.nullable(stringUpTo(40)),
   count: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10))),
   maxTokens: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768))),
   parameters: v.strictObject(samplingFields),
@@ -38,8 +38,8 @@ const preset: v.GenericSchema<unknown, Preset> = v.strictObject({
 
 /** Nothing that is not named here: a template has no key, and no part of a grove. */
 const agentTemplate: v.GenericSchema<unknown, AgentTemplate> = v.strictObject({
-  id: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_LENGTH)),
+  id: v.pipe(stringUpTo(40), v.minLength(1)),
+  name: v.pipe(stringUpTo(MAX_NAME_LENGTH), v.minLength(1)),
   modelRef,
   configuration: agentConfiguration,
   permissions,
@@ -51,11 +51,7 @@ const agentTemplate: v.GenericSchema<unknown, AgentTemplate> = v.strictObject({
  */
 const shortcuts: v.GenericSchema<unknown, Shortcuts> = v.strictObject({
   preset: v.picklist(SHORTCUT_PRESETS),
-  overrides: recordOf(
-    v.pipe(v.string(), v.minLength(1), v.maxLength(80)),
-    listOf(v.pipe(v.string(), v.maxLength(40)), 8),
-    1_000,
-  ),
+  overrides: recordOf(v.pipe(stringUpTo(80), v.minLength(1)), listOf(stringUpTo(40), 8), 1_000),
 });
 
 const structures: { readonly [K in StructuredPreference]: v.GenericSchema<unknown, Preferences[K]> } = {
@@ -77,9 +73,9 @@ function schemaOf(name: PreferenceName): v.GenericSchema<unknown, unknown> {
     case 'number':
       return within(declaration);
     case 'text':
-      return v.pipe(v.string(), v.maxLength(declaration.maxLength));
+      return stringUpTo(declaration.maxLength);
     case 'texts':
-      return listOf(v.pipe(v.string(), v.maxLength(declaration.maxLength)), declaration.maxCount);
+      return listOf(stringUpTo(declaration.maxLength), declaration.maxCount);
     case 'structure':
       return structures[name as StructuredPreference];
   }
@@ -90,16 +86,14 @@ export const preferenceFields = Object.fromEntries(
   (Object.keys(preferenceDeclarations) as PreferenceName[]).map((name) => [name, schemaOf(name)]),
 ) as { readonly [K in PreferenceName]: v.GenericSchema<unknown, Preferences[K]> };
 
-function isValid([name, value]: readonly [string, unknown]): boolean {
-  return Object.hasOwn(preferenceFields, name) && v.is(preferenceFields[name as keyof Preferences], value);
-}
-
 /** A change sent by a page: only known preferences with valid values. */
-export const preferencesPatchSchema: v.GenericSchema<unknown, PreferencesPatch> = v.pipe(
-  v.record(v.string(), v.unknown()),
-  v.check((input) => Object.entries(input).every(isValid), 'unknown preference or value out of range'),
-  v.transform((input) => input as PreferencesPatch),
-);
+export const preferencesPatchSchema = v.strictObject(
+  Object.fromEntries(
+    Object.entries(preferenceFields).map(([name, schema]) => [name, v.exactOptional<AnySchema>(schema)]),
+  ),
+) as v.GenericSchema<unknown, PreferencesPatch>;
+
+type AnySchema = v.GenericSchema<unknown, unknown>;
 
 /**
  * Preferences read from `settings.json`. A missing or invalid value is replaced by its default; the others
@@ -108,7 +102,11 @@ export const preferencesPatchSchema: v.GenericSchema<unknown, PreferencesPatch> 
 export const preferencesSchema: v.GenericSchema<unknown, Preferences> = v.pipe(
   v.unknown(),
   v.transform((input) => {
-    const found = typeof input === 'object' && input !== null ? Object.entries(input) : [];
-    return { ...defaultPreferences, ...Object.fromEntries(found.filter(isValid)) };
+    const found = typeof input === 'object' && input !== null ? input : {};
+    const valid = Object.entries(preferenceFields).flatMap(([name, schema]) => {
+      const parsed = v.safeParse(schema as AnySchema, (found as Readonly<Record<string, unknown>>)[name]);
+      return parsed.success ? [[name, parsed.output] as const] : [];
+    });
+    return { ...defaultPreferences, ...Object.fromEntries(valid) };
   }),
 );

@@ -34,6 +34,17 @@ function objectJson(object: { readonly [name: string]: JsonValue | undefined }):
   return `{${json}}`;
 }
 
+/** The value with U+FFFD for each half of a surrogate pair, as the file stores text (`storage.md`, *Text*). */
+export function wellFormed(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map(wellFormed);
+  const members = Object.entries(value).map(
+    ([name, member]) => [name.toWellFormed(), member === undefined ? member : wellFormed(member)] as const,
+  );
+  return Object.fromEntries(members);
+}
+
 function isList(value: object): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import type { TurnCaps } from '../../core/commands/caps.ts';
 import { MAX_MARKER_LENGTH, MAX_MODEL_LENGTH } from '../../core/text/limits.ts';
 import type { AgentConfiguration, AgentPermissions, Infill } from '../../core/tree/agent.ts';
 import { type NumberRange, type NumericSampling, SAMPLING_RANGES } from '../preferences.ts';
-import { jsonObject, listOf, recordOf } from './bounded.ts';
+import { jsonObject, listOf, recordOf, stringUpTo } from './bounded.ts';
 import { remark } from './fields.ts';
 
 /** More than the vocabulary of any service that takes biases lets through. */
@@ -37,7 +37,7 @@ export const samplingFields = {
       MAX_BIASES,
     ),
   ),
-  stop: v.exactOptional(listOf(v.pipe(v.string(), v.maxLength(1_000)), 16)),
+  stop: v.exactOptional(listOf(stringUpTo(1_000), 16)),
   seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
   extra: v.exactOptional(jsonObject),
 };
@@ -54,7 +54,7 @@ const caps: v.GenericSchema<unknown, TurnCaps> = v.strictObject({
   minutes: cap,
   dollars: cap,
 });
-const marker = v.pipe(v.string(), v.maxLength(MAX_MARKER_LENGTH));
+const marker = stringUpTo(MAX_MARKER_LENGTH);
 const leadingMarker = v.pipe(marker, v.minLength(1));
 const infill: v.GenericSchema<unknown, Infill> = v.variant('kind', [
   v.strictObject({ kind: v.literal('suffix') }),
@@ -89,6 +89,6 @@ export const permissions: v.GenericSchema<unknown, AgentPermissions> = v.strictO
   other_trees: permission,
 });
 /** `provider:model`. */
-export const modelRef = v.pipe(v.string(), v.maxLength(MAX_MODEL_LENGTH), v.regex(/^[^:]+:.+$/));
+export const modelRef = v.pipe(stringUpTo(MAX_MODEL_LENGTH), v.regex(/^[^:]+:.+$/));
 /** A colour of the palette, or of a newer version's. */
-export const color = v.pipe(v.string(), v.maxLength(40));
+export const color = stringUpTo(40);

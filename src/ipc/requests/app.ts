@@ -1,7 +1,7 @@
 /** Requests about the program, its windows and the clipboard. */
 import * as v from 'valibot';
 import type { AppInfo, ClipboardAction } from '../wire/app.ts';
-import { recordOf } from './bounded.ts';
+import { recordOf, stringUpTo } from './bounded.ts';
 import { nothing, type SchemasOf } from './fields.ts';
 
 export interface AppRequests {
@@ -33,7 +33,7 @@ export interface AppRequests {
 export const appSchemas: SchemasOf<AppRequests> = {
   'app.info': nothing,
   'app.showKeys': v.strictObject({
-    keys: recordOf(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(40)), 1_000),
+    keys: recordOf(stringUpTo(80), stringUpTo(40), 1_000),
   }),
   'window.pageStarted': nothing,
   'window.pageFlushed': v.strictObject({ unsent: v.boolean() }),

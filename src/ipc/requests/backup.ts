@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { GroveId } from '../../core/ids.ts';
 import type { BackupSummary } from '../wire/copies.ts';
 import type { GroveSnapshot } from '../wire/grove.ts';
+import { stringUpTo } from './bounded.ts';
 import { id, nothing, type SchemasOf, title } from './fields.ts';
 
 export interface BackupRequests {
@@ -28,7 +29,7 @@ export const backupSchemas: SchemasOf<BackupRequests> = {
   'backup.list': nothing,
   'backup.open': v.strictObject({
     groveId: id<GroveId>(),
-    name: v.pipe(v.string(), v.maxLength(64)),
+    name: stringUpTo(64),
     suggestedName: title,
   }),
 };

@@ -6,6 +6,18 @@ import * as v from 'valibot';
 import type { JsonValue } from '../../core/provenance/canonical-json.ts';
 import { MAX_JSON_LENGTH, MAX_LIST, MAX_TYPED_DEPTH } from '../../core/text/limits.ts';
 
+/**
+ * A string of at most this many UTF-16 code units. Half of a surrogate pair becomes U+FFFD: the file would store that, and its
+ * log what was sent (`storage.md`, *Text*). Every string of a request is one, or has a pattern that no such half fits.
+ */
+export function stringUpTo(most: number): v.GenericSchema<string> {
+  return v.pipe(
+    v.string(),
+    v.maxLength(most),
+    v.transform((text) => text.toWellFormed()),
+  );
+}
+
 /** A list of at most `most` items. */
 export function listOf<T>(
   item: v.GenericSchema<unknown, T>,
@@ -28,12 +40,20 @@ export function recordOf<T>(
 /** A JSON object that is not longer than `MAX_JSON_LENGTH`, nor nested deeper than `MAX_TYPED_DEPTH`. */
 export const jsonObject: v.GenericSchema<unknown, Record<string, JsonValue>> = v.pipe(
   v.custom<Record<string, JsonValue>>((input) => isObject(input) && lengthOf(input) <= MAX_JSON_LENGTH),
-  // Without the keys that reach for the prototype.
-  v.record(
-    v.string(),
-    v.custom<JsonValue>(() => true),
-  ),
+  v.lazy(() => jsonRecord),
 );
+
+const jsonString = stringUpTo(MAX_JSON_LENGTH);
+const jsonValue: v.GenericSchema<JsonValue> = v.union([
+  jsonString,
+  v.number(),
+  v.boolean(),
+  v.null(),
+  v.array(v.lazy(() => jsonValue)),
+  v.lazy(() => jsonRecord),
+]);
+/** Without the keys that reach for the prototype. */
+const jsonRecord: v.GenericSchema<Record<string, JsonValue>> = v.record(jsonString, jsonValue);
 
 /** About as many code units as the value takes as JSON; infinite if it is none, or nested too deeply. */
 function lengthOf(value: unknown, depth = MAX_TYPED_DEPTH): number {

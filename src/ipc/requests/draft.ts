@@ -5,7 +5,7 @@ import type { UndoSteps } from '../../core/buffer/undo-steps.ts';
 import type { RequestId, TreeId } from '../../core/ids.ts';
 import { MAX_UNDO_LENGTH, MAX_UNDO_STEPS } from '../../core/text/limits.ts';
 import type { CursorState, Intent, PathReply } from '../wire/path.ts';
-import { listOf } from './bounded.ts';
+import { listOf, stringUpTo } from './bounded.ts';
 import { id, intent, offset, type SchemasOf, tree, treeId } from './fields.ts';
 
 export interface DraftRequests {
@@ -35,7 +35,7 @@ export interface DraftRequests {
 const undoSteps = v.strictObject({
   first: offset,
   from: offset,
-  steps: listOf(v.pipe(v.string(), v.maxLength(MAX_UNDO_LENGTH)), MAX_UNDO_STEPS),
+  steps: listOf(stringUpTo(MAX_UNDO_LENGTH), MAX_UNDO_STEPS),
 });
 
 const cursor = v.strictObject({ anchor: offset, head: offset, scroll: offset });
@@ -43,7 +43,7 @@ const cursor = v.strictObject({ anchor: offset, head: offset, scroll: offset });
 export const draftSchemas: SchemasOf<DraftRequests> = {
   'draft.save': v.strictObject({
     ...intent,
-    digest: v.nullable(v.pipe(v.string(), v.maxLength(128))),
+    digest: v.nullable(stringUpTo(128)),
     undo: v.exactOptional(undoSteps),
   }),
   'draft.undo': tree,

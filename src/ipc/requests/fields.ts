@@ -12,7 +12,7 @@ import {
 import type { Span } from '../../core/text/span.ts';
 import type { TextPoint } from '../wire/generation.ts';
 import type { PrunedPosition } from '../wire/path.ts';
-import { listOf } from './bounded.ts';
+import { listOf, stringUpTo } from './bounded.ts';
 
 /**
  * One schema for each request in `R`. A missing schema, or one that drifts from its input, does not compile.
@@ -38,12 +38,12 @@ export const id = <T extends string>() =>
     v.transform((text) => text as T),
   );
 export const offset = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-export const text = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH));
+export const text = stringUpTo(MAX_TEXT_LENGTH);
 /** A title or a label: one line for people. */
-export const title = v.pipe(v.string(), v.maxLength(MAX_TITLE_LENGTH));
-export const name = v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH));
+export const title = stringUpTo(MAX_TITLE_LENGTH);
+export const name = stringUpTo(MAX_NAME_LENGTH);
 /** A note, a description, a system context. */
-export const remark = v.pipe(v.string(), v.maxLength(MAX_REMARK_LENGTH));
+export const remark = stringUpTo(MAX_REMARK_LENGTH);
 /** The same, with something to read. */
 export const words = v.pipe(
   remark,
@@ -81,10 +81,15 @@ const span: v.GenericSchema<unknown, Span> = v.strictObject({
 });
 export const spans = listOf(span, MAX_SPANS);
 
+/**
+ * Not well-formed by itself: it may complete the half of a pair beside it. The texts of a draft are made well-formed as a whole
+ * when they are written.
+ */
+const insert = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH));
 const draftOp: v.GenericSchema<unknown, DraftOp> = v.union([
   v.strictObject({
     nodeId: nodeIdOrNull,
-    splice: v.strictObject({ from: offset, to: offset, insert: text, spans }),
+    splice: v.strictObject({ from: offset, to: offset, insert, spans }),
   }),
   v.strictObject({ nodeId: nodeIdOrNull, whole: v.strictObject({ text, spans }) }),
   v.strictObject({ nodeId, closed: v.literal(true) }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { AppInfo } from '../wire/app.ts';
 import type { GroveOffer, GroveSnapshot, GroveVerification } from '../wire/grove.ts';
+import { stringUpTo } from './bounded.ts';
 import { name, nothing, offset, type SchemasOf } from './fields.ts';
 
 export interface GroveRequests {
@@ -37,7 +38,7 @@ export interface GroveRequests {
   'grove.showThere'(input: Record<string, never>): Record<string, never>;
 }
 
-const handle = v.pipe(v.string(), v.maxLength(64));
+const handle = stringUpTo(64);
 
 export const groveSchemas: SchemasOf<GroveRequests> = {
   'grove.current': nothing,

@@ -5,6 +5,7 @@ import type { WrittenFile } from '../wire/exchange.ts';
 import type { AnnotationSummary, NodeDetails, NodeRecord, NodeRun, TokenProbability } from '../wire/node.ts';
 import type { Intent, PathReply } from '../wire/path.ts';
 import type { VersionSummary } from '../wire/position.ts';
+import { stringUpTo } from './bounded.ts';
 import {
   intent,
   nodeId,
@@ -105,7 +106,7 @@ export const nodeSchemas: SchemasOf<NodeRequests> = {
     ...intent,
     nodeId,
     offset,
-    text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000)),
+    text: v.pipe(stringUpTo(1_000), v.minLength(1)),
   }),
   'node.record': node,
   'node.exportRecord': node,

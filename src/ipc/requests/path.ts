@@ -16,7 +16,7 @@ import type {
   VersionTarget,
 } from '../wire/path.ts';
 import type { ChildSummary } from '../wire/position.ts';
-import { listOf } from './bounded.ts';
+import { listOf, stringUpTo } from './bounded.ts';
 import {
   intent,
   nodeId,
@@ -141,7 +141,7 @@ export const pathSchemas: SchemasOf<PathRequests> = {
   'path.childrenWith': v.strictObject({
     treeId,
     parentId: positionId,
-    text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000)),
+    text: v.pipe(stringUpTo(1_000), v.minLength(1)),
   }),
   'path.preview': v.strictObject({
     treeId,

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { AnchorId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import type { Intent, PathReply, PrunedPosition, PrunedReply } from '../wire/path.ts';
 import type { AnchorSummary, BookmarkSummary, LocalIdMatch } from '../wire/position.ts';
+import { stringUpTo } from './bounded.ts';
 import {
   id,
   intent,
@@ -88,7 +89,7 @@ export const positionSchemas: SchemasOf<PositionRequests> = {
   'position.exclude': v.strictObject({ ...intent, positionId, excluded: v.boolean() }),
   'position.prune': v.strictObject({ ...intent, positionId }),
   'position.setPruned': v.strictObject({ ...intent, positions: prunedPositions }),
-  'position.find': v.strictObject({ treeId, localId: v.pipe(v.string(), v.maxLength(40)) }),
+  'position.find': v.strictObject({ treeId, localId: stringUpTo(40) }),
   'position.nextBookmark': v.strictObject({
     treeId,
     from: v.nullable(positionId),

@@ -11,7 +11,7 @@ import type {
   ProviderSummary,
 } from '../wire/provider.ts';
 import { agentConfiguration, color, modelRef, permissions } from './agent-fields.ts';
-import { jsonObject, listOf, recordOf } from './bounded.ts';
+import { jsonObject, listOf, recordOf, stringUpTo } from './bounded.ts';
 import { agentId, name, nothing, type SchemasOf } from './fields.ts';
 
 export interface ProviderRequests {
@@ -58,7 +58,7 @@ export interface ProviderRequests {
 }
 
 const providerId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/));
-const baseUrl = v.pipe(v.string(), v.maxLength(2_000));
+const baseUrl = stringUpTo(2_000);
 /** More header fields than any service asks for. */
 const MAX_HEADERS = 100;
 
@@ -85,7 +85,7 @@ export const providerSchemas: SchemasOf<ProviderRequests> = {
   }),
   'provider.test': v.strictObject({
     id: providerId,
-    model: v.nullable(v.pipe(v.string(), v.maxLength(MAX_MODEL_LENGTH))),
+    model: v.nullable(stringUpTo(MAX_MODEL_LENGTH)),
   }),
   'provider.models': v.strictObject({
     id: providerId,
@@ -93,7 +93,7 @@ export const providerSchemas: SchemasOf<ProviderRequests> = {
   }),
   'provider.hosts': v.strictObject({
     id: providerId,
-    model: v.pipe(v.string(), v.maxLength(MAX_MODEL_LENGTH)),
+    model: stringUpTo(MAX_MODEL_LENGTH),
   }),
   'provider.findAddress': v.strictObject({ baseUrls: listOf(baseUrl, 3) }),
   'agent.create': v.strictObject({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AgentId, TreeId } from '../../core/ids.ts';
 import type { SearchAnswer } from '../wire/position.ts';
-import { listOf } from './bounded.ts';
+import { listOf, stringUpTo } from './bounded.ts';
 import { agentId, type SchemasOf, treeId } from './fields.ts';
 
 export interface SearchRequests {
@@ -31,7 +31,7 @@ export interface SearchRequests {
 
 export const searchSchemas: SchemasOf<SearchRequests> = {
   'search.find': v.strictObject({
-    text: v.pipe(v.string(), v.maxLength(10_000)),
+    text: stringUpTo(10_000),
     treeId: v.nullable(treeId),
     ranked: v.boolean(),
     limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)),

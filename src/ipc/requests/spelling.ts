@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { TreeId } from '../../core/ids.ts';
 import type { SpellingLanguage } from '../../core/tree/loom-tree.ts';
 import { SPELLING_LANGUAGES } from '../preferences.ts';
-import { listOf } from './bounded.ts';
+import { listOf, stringUpTo } from './bounded.ts';
 import { type SchemasOf, treeId } from './fields.ts';
 
 export interface SpellingRequests {
@@ -25,7 +25,7 @@ export interface SpellingRequests {
 }
 
 /** A word, or a string that looks like one. */
-const word = v.pipe(v.string(), v.maxLength(100));
+const word = stringUpTo(100);
 
 const language = v.picklist(SPELLING_LANGUAGES);
 

@@ -5,7 +5,7 @@ import { SPELLING_LANGUAGES } from '../preferences.ts';
 import type { GroveSnapshot } from '../wire/grove.ts';
 import type { PositionLabel, TreeChanges, TreePage } from '../wire/position.ts';
 import type { MovedTree, TreeContents, TreeProperties } from '../wire/tree.ts';
-import { listOf } from './bounded.ts';
+import { listOf, stringUpTo } from './bounded.ts';
 import {
   count,
   maxTokens,
@@ -96,7 +96,7 @@ const treeSettings: v.GenericSchema<unknown, TreeSettings> = v.strictObject({
   agentId: v.exactOptional(ulid),
   agentIds: v.exactOptional(listOf(ulid, 10)),
   names: v.exactOptional(v.picklist(['auto', 'always', 'never'])),
-  presetId: v.exactOptional(v.nullable(v.pipe(v.string(), v.maxLength(40)))),
+  presetId: v.exactOptional(v.nullable(stringUpTo(40))),
   count: v.exactOptional(count),
   maxTokens: v.exactOptional(maxTokens),
   inTurn: v.exactOptional(v.boolean()),

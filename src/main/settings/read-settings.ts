@@ -3,6 +3,7 @@
  * without losing what this version does not know.
  */
 import * as v from 'valibot';
+import { type JsonValue, wellFormed } from '../../core/provenance/canonical-json.ts';
 import { defaultPreferences, type Preferences } from '../../ipc/preferences.ts';
 import { preferenceFields, preferencesSchema } from '../../ipc/preferences-schema.ts';
 import { noteDraftsSchema } from './note-drafts.ts';
@@ -33,7 +34,8 @@ export interface ParsedSettings {
  * settings at all.
  * @param current supplies writer and window when the file has none
  */
-export function readSettings(file: unknown, current: Settings): ParsedSettings | null {
+export function readSettings(given: unknown, current: Settings): ParsedSettings | null {
+  const file = wellFormed(given as JsonValue);
   if (!isObject(file)) return null;
   const unreadable: string[] = [];
   const parsePart = <T>(name: string, schema: v.GenericSchema<unknown, T>, fallback: T): T => {

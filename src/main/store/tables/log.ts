@@ -4,7 +4,7 @@ import { assert } from '../../../core/assert.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, NodeId, PositionId, RequestId, Sha256, TreeId, TurnId } from '../../../core/ids.ts';
 import type { Link } from '../../../core/links/link.ts';
-import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { canonicalJson, type JsonValue, wellFormed } from '../../../core/provenance/canonical-json.ts';
 import {
   type LogFault,
   type LogKind,
@@ -145,8 +145,19 @@ const deletedTrees = defineQuery(
  * @throws {AspenError} NOT_FOUND when the grove has no such agent
  */
 export function appendLog(tx: FileTransaction, agentId: AgentId, kind: LogKind, entry: LogEntry): LogHead {
-  return appendLogJson(tx, agentId, kind, canonicalJson(entry as JsonValue));
+  const json = canonicalJson(entry as JsonValue);
+  // Columns store U+FFFD for half of a surrogate pair, which JSON escapes: the log says the same.
+  const isWellFormed = !HALF_OF_PAIR.test(json);
+  return appendLogJson(
+    tx,
+    agentId,
+    kind,
+    isWellFormed ? json : canonicalJson(wellFormed(entry as JsonValue)),
+  );
 }
+
+/** In a text that has a backslash before such letters it finds more, which costs only time. */
+const HALF_OF_PAIR = /\\ud[89a-f]/;
 
 /** Like `appendLog`, with an entry that is canonical JSON already. @throws {AspenError} as `appendLog` */
 export function appendLogJson(tx: FileTransaction, agentId: AgentId, kind: LogKind, json: string): LogHead {
