@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AspenError } from '../../src/core/errors.ts';
 import type { Sha256 } from '../../src/core/ids.ts';
@@ -25,6 +26,7 @@ import { checkLayers } from './check-layers.ts';
 import { checkLog } from './check-log.ts';
 import { checkRecords } from './check-records.ts';
 import { checkTrees } from './check-trees.ts';
+import { checkValues } from './check-values.ts';
 import { count, type Finding, fails, holds } from './finding.ts';
 import { measure } from './measure.ts';
 import { type NodeLedger, nodeLedger } from './node-ledger.ts';
@@ -111,14 +113,16 @@ function examineFile(file: ResolvedFile): Examination {
   const guarded = (what: string, check: () => readonly Finding[]) => findings.push(...tried(what, check));
 
   guarded(CANNOT_OPEN, () => {
-    const store = openFile(file, { ...OPTIONS, readonly: true });
+    const version = versionIn(file.real);
+    // Of an older grove, what is examined is what opening it in the program would make of it.
+    const store = openFile(file, { ...OPTIONS, readonly: true, migrateCopy: true });
     try {
       store.snapshot((reader) => {
         guarded('The description of the grove cannot be read.', () => {
           about.push(...describe(reader), ...(hasOtherNames(store.path) ? [OTHER_NAMES] : []));
           return [];
         });
-        findings.push(...checkContents(store, reader, sizes));
+        findings.push(schemaFinding(version), ...checkContents(store, reader, sizes));
       });
     } finally {
       store.close();
@@ -128,10 +132,32 @@ function examineFile(file: ResolvedFile): Examination {
   return { path: file.given, about, findings, sizes, isHealthy: findings.every((finding) => finding.holds) };
 }
 
+/** Opening the file has compared its schema. */
+function schemaFinding(version: number): Finding {
+  const newest = newestVersion(readMigrations(MIGRATIONS));
+  return version === newest
+    ? holds(`The schema is exactly that of version ${newest}.`)
+    : holds(
+        `The schema is exactly that of version ${version}, an older one. What follows is about a copy in version ${newest}, as the program makes it when it opens the grove.`,
+      );
+}
+
+/** The `user_version` in the header of a database that this process does not have open (`docs/format.md`); 0 if there is no file. */
+function versionIn(path: string): number {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return 0;
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(4);
+    readSync(file, bytes, 0, 4, 60);
+    return bytes.readUInt32BE();
+  } finally {
+    closeSync(file);
+  }
+}
+
 function checkContents(store: Store, reader: Reader, sizes: string[]): readonly Finding[] {
   let ledger: NodeLedger | undefined;
   return [
-    holds(`The schema is exactly that of version ${newestVersion(readMigrations(MIGRATIONS))}.`),
     ...tried('The log cannot be read.', () => [checkLog(reader, store.head, sha256)]),
     ...tried('The nodes in the log cannot be read.', () => {
       const read = nodeLedger(sha256);
@@ -142,6 +168,7 @@ function checkContents(store: Store, reader: Reader, sizes: string[]): readonly 
     ...tried('The records in the log cannot be compared.', () => [
       checkRecords(reader, { text: sha256, bytes: sha256 }),
     ]),
+    ...tried('The values cannot be read.', () => [checkValues(reader)]),
     ...tried('The time lines cannot be read.', () => [checkLayers(reader, { text: sha256, bytes: sha256 })]),
     ...tried('The trees cannot be read.', () => {
       const checked = checkTrees(reader, { text: sha256, bytes: sha256 }, ledger);

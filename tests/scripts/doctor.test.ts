@@ -10,6 +10,7 @@ import { report } from '../../scripts/doctor.ts';
 import { makeGrove, SMALL_SHAPE } from '../../scripts/make-grove.ts';
 import { digestOf, temporaryFolder } from '../helpers/grove.ts';
 import { liveBytes } from '../helpers/live-bytes.ts';
+import { makeOlder } from '../helpers/older-grove.ts';
 
 /** The bytes of a valid grove; each test writes them to a file and damages that. */
 let sound: Buffer;
@@ -97,6 +98,17 @@ describe('the doctor’s report on a valid grove', () => {
     expect(bad.output).toContain('Problems found.');
   });
 });
+
+test.each([20, 40, 80])(
+  'the doctor examines a grove of version %i as the program will open it',
+  (version) => {
+    const path = groveAfter();
+    makeOlder(path, version);
+    const examination = examined(path);
+    expect(examination.findings.filter(({ holds }) => !holds)).toEqual([]);
+    expect(report(examination)).toContain(`exactly that of version ${version}, an older one`);
+  },
+);
 
 describe('the doctor reports', () => {
   test('a text that was changed', () => {

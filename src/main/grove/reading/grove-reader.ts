@@ -24,6 +24,7 @@ import type {
   VersionSummary,
 } from '../../../ipc/wire/position.ts';
 import type { MessageThoughts, TraceTurn } from '../../../ipc/wire/turn.ts';
+import { findOddValues } from '../../store/connection/odd-values.ts';
 import type { Store } from '../../store/connection/store.ts';
 import { searchText } from '../../store/search/search.ts';
 import type { TypedText } from '../../store/search/search-drafts.ts';
@@ -117,7 +118,7 @@ export class GroveReader {
     const digests = { sha256, sha256OfBytes: sha256 };
     return this.#options.store.snapshot((reader) => ({
       ...verifyGrove(reader, digests),
-      records: [...findChangedRecords(reader, digests)].slice(0, MAX_NAMED),
+      records: [...findChangedRecords(reader, digests), ...findOddValues(reader)].slice(0, MAX_NAMED),
       layers: verifyLayers(reader, sha256, MAX_NAMED).faults,
     }));
   }

@@ -3,6 +3,7 @@ import type { AgentId } from '../../../core/ids.ts';
 import { authorsOf } from '../../../core/provenance/who-wrote.ts';
 import type { Span, Spans } from '../../../core/text/span.ts';
 import { parseColumn } from './json-column.ts';
+import { faultOfAuthorship } from './json-values.ts';
 import type { AgentKeys } from './keys.ts';
 import type { Key } from './schema.ts';
 
@@ -65,7 +66,7 @@ export function decodeAuthors(
 /** The column of the same text in another file, where agents have other keys. @throws {AspenError} CORRUPT */
 export function mapAuthorship(column: string | null, agentKey: (key: Key) => Key): string | null {
   if (column === null) return null;
-  const runs = parseColumn<readonly (readonly number[])[]>(column, 'authorship');
+  const runs = parseColumn<readonly (readonly number[])[]>(column, 'authorship', faultOfAuthorship);
   return JSON.stringify(runs.map(([agent = 0, ...run]) => [agentKey(agent), ...run]));
 }
 

@@ -160,6 +160,18 @@ const isBlock: Check = (value) => {
   return (value.type === 'image' || value.type === 'audio') && isText(value.ref) && isText(value.mimeType);
 };
 
+/** For who wrote a text, as runs `[agent key, length]`, of which an inferred one has a third element 1. */
+export function faultOfAuthorship(value: unknown): string | null {
+  if (!Array.isArray(value)) return 'is not a list';
+  return value.every(isRun) ? null : 'has an invalid run';
+}
+
+const isRun: Check = (value) => {
+  if (!Array.isArray(value)) return false;
+  const [agent, length, inferred = 1] = value as readonly unknown[];
+  return isCount(agent) && isCount(length) && Number(length) > 0 && inferred === 1;
+};
+
 /** For a part of a draft: a text, and its authorship as in the column of that name. */
 export function faultOfDraftText(value: unknown): string | null {
   if (!isObject(value)) return NO_OBJECT;

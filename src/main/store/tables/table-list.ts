@@ -3,6 +3,7 @@
  * an entry here; a test compares the list with the schema of a file. It is long because it is in one place.
  */
 import {
+  faultOfAuthorship,
   faultOfConfiguration,
   faultOfContent,
   faultOfDraftEdits,
@@ -333,7 +334,7 @@ export const TABLES = {
       input_hash: HASH,
       output_hash: HASH,
       output: { what: 'the result of a run', most: TEXT },
-      authorship: { what: 'who wrote a result', most: TEXT, replaceBy: null, findFault: anyJson },
+      authorship: { what: 'who wrote a result', most: TEXT, replaceBy: null, findFault: faultOfAuthorship },
     },
     remove: { by: 'layer_key' },
   },
