@@ -36,6 +36,8 @@ export interface OpeningPlan {
   readonly isChecked: boolean;
   /** It will be migrated, and is checked again after that; the migration was tried on a copy. */
   readonly checksLater?: boolean;
+  /** The records that are not as they were written. */
+  readonly changedRecords?: readonly string[];
 }
 
 /**
@@ -56,12 +58,21 @@ export async function planOpening(
   const inspection = await probe.inspectForOpening(file, signal, options);
   switch (inspection.kind) {
     case 'older':
-      return { file, readOnly: false, isChecked: false, checksLater: true };
+      return {
+        file,
+        readOnly: false,
+        isChecked: false,
+        checksLater: true,
+        changedRecords: inspection.changed,
+      };
     case 'sound': {
-      const { unclosed, whole: isChecked } = inspection;
-      if (unclosed === null || unclosed.host === host) return { file, readOnly: false, isChecked };
+      const { unclosed, whole: isChecked, changed: changedRecords } = inspection;
+      if (unclosed === null || unclosed.host === host)
+        return { file, readOnly: false, isChecked, changedRecords };
       const answer = await askAboutOtherComputer(window, nameOf(file), unclosed.host, unclosed.openedAt);
-      return answer === 'cancel' ? null : { file, readOnly: answer === 'readOnly', isChecked };
+      return answer === 'cancel'
+        ? null
+        : { file, readOnly: answer === 'readOnly', isChecked, changedRecords };
     }
     case 'refused':
       throw new AspenError(inspection.code, inspection.detail);

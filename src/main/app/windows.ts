@@ -208,9 +208,15 @@ export class Windows {
       try {
         const plan = await this.#planOpening(file, place);
         if (plan === null) return null;
-        const { isChecked, checksLater = false } = plan;
+        const { isChecked, checksLater = false, changedRecords = [] } = plan;
         const isReadOnly = plan.readOnly || readOnly;
-        const options = { readOnly: isReadOnly, ifNoBackup: 'read', isChecked, checksLater } as const;
+        const options = {
+          readOnly: isReadOnly,
+          ifNoBackup: 'read',
+          isChecked,
+          checksLater,
+          changedRecords,
+        } as const;
         return await this.#open(plan.file, create, options);
       } catch (error) {
         if (!(error instanceof AspenError) || error.code !== 'IN_USE') throw error;

@@ -4,6 +4,7 @@ import type { WriteHold } from '../store/connection/write-hold.ts';
 import { CatchUp } from './catch-up.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { OpeningCheck } from './checking/opening-check.ts';
+import { warnOfChangedRecords } from './checking/warn-changed-records.ts';
 import type { GroveCopies } from './copies/grove-copies.ts';
 import type { KnownHeads } from './file/known-heads.ts';
 import type { SaveHealth } from './file/save-health.ts';
@@ -58,6 +59,10 @@ export function createBackground(options: GroveBackgroundOptions): GroveBackgrou
     bytes: () => copies.bytes(),
     firstNodes: () => sessions.get(contents.read().openTreeId).nodeIds,
     onDamage: (what) => health.onDamage(what),
+    onChangedRecords: (differences) => {
+      warnOfChangedRecords(differences, options.notices);
+      options.notifyChanged();
+    },
     onMalformed: () => health.onMalformed(),
     onReady: () => catchUp.run(),
     onEnded: () => options.notifyChanged(),

@@ -18,6 +18,7 @@ import { createCallModel } from './call-model.ts';
 import type { CatchUp } from './catch-up.ts';
 import { ChangeFeed } from './change-feed.ts';
 import type { OpeningCheck } from './checking/opening-check.ts';
+import { warnOfChangedRecords } from './checking/warn-changed-records.ts';
 import { createContinuationMaker } from './continue-for-agent.ts';
 import type { CheckCopy, VerifyFile } from './copies/check-copy.ts';
 import { GroveCopies } from './copies/grove-copies.ts';
@@ -55,6 +56,8 @@ export interface GrovePartsOptions extends GroveFileOptions {
   createSha256(): Sha256OfStream;
   /** The human agent who writes on this computer. */
   writer(): { readonly id: string; readonly name: string };
+  /** What the check before opening found not to be as it was written (`compareRecords`). */
+  readonly changedRecords?: readonly string[];
   /** Stores what is not in the file yet. */
   readonly journal: RecoveryJournal;
   readonly checkCopy: CheckCopy;
@@ -142,6 +145,7 @@ export function createGroveParts(
   const notices = new GroveNotices();
   warnOfOtherNames(store.path, notices);
   if (noBackup !== null) offerToMigrate(store, noBackup, notices);
+  warnOfChangedRecords(options.changedRecords ?? [], notices);
   const contents = new GroveContents({
     store,
     writerId,

@@ -11,7 +11,7 @@ export type { ResolvedFile };
 
 /** How a grove is opened. */
 export interface GroveOpenOptions
-  extends Pick<OpenGroveOptions, 'readOnly' | 'allowRollback' | 'ifNoBackup'> {
+  extends Pick<OpenGroveOptions, 'readOnly' | 'allowRollback' | 'ifNoBackup' | 'changedRecords'> {
   /** The whole file was checked just before. Otherwise nothing is written to it before its texts are verified. */
   readonly isChecked?: boolean;
   /**

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { Sha256 } from '../../core/ids.ts';
 import { noRoomToCheck } from '../../ui-text/refusals.ts';
+import { findChangedRecords } from '../grove/checking/find-changed-records.ts';
 import { verifyGrove } from '../grove/checking/verify-grove.ts';
 import { hasOtherNames } from '../store/connection/file-stats.ts';
 import { FULL_CHECK_BYTES, findFileFaults } from '../store/connection/integrity.ts';
@@ -18,12 +19,9 @@ import { hasVisited } from '../store/tables/path-state.ts';
 import { listSessions } from '../store/tables/sessions.ts';
 import { type ClassifiedJournal, classifyJournal } from './classify-journal.ts';
 import { onDisk } from './copy-file.ts';
-import type { Inspection, InspectOptions } from './inspection.ts';
+import { type Inspection, type InspectOptions, MAX_FAULTS } from './inspection.ts';
 import { readOpening } from './read-opening.ts';
 import { hasJournal, type WorkingCopies, withWorkingCopies } from './working-copies.ts';
-
-/** The most faults to report. */
-const MAX_FAULTS = 20;
 
 /**
  * Inspects a file as described in `storage.md` (*Opening, in order*): header, version, schema, sizes, what
@@ -81,8 +79,9 @@ function inspectFile(options: InspectOptions): Inspection {
       if (broken.length > 0) return { kind: 'damaged', faults: broken.slice(0, MAX_FAULTS) };
       readOpening(store);
       const { id: groveId } = getGrove(store);
-      if (isQuick) return { kind: 'sound', groveId, whole: false, unclosed: null };
-      const { nodes, violations, log } = verifyGrove(store, { sha256, sha256OfBytes: sha256 });
+      if (isQuick) return { kind: 'sound', groveId, whole: false, unclosed: null, changed: [] };
+      const digests = { sha256, sha256OfBytes: sha256 };
+      const { nodes, violations, log } = verifyGrove(store, digests);
       const altered = nodes.invalid > countKnownUnverified(store) ? [nodes.summary] : [];
       const faults = [...altered, ...violations, ...log];
       if (faults.length > 0) return { kind: 'damaged', faults: faults.slice(0, MAX_FAULTS) };
@@ -91,6 +90,7 @@ function inspectFile(options: InspectOptions): Inspection {
         groveId,
         whole: true,
         unclosed: unclosed === null ? null : { host: unclosed.host, openedAt: unclosed.openedAt },
+        changed: [...findChangedRecords(store, digests)].slice(0, MAX_FAULTS),
       };
     } finally {
       store.close();
@@ -134,7 +134,7 @@ function tryMigration(options: InspectOptions): Inspection {
     }
     openToInspect({ ...options, path: copy }, {}).close();
     const inspection = inspectWhole({ ...options, path: copy });
-    return inspection.kind === 'sound' ? { kind: 'older' } : inspection;
+    return inspection.kind === 'sound' ? { kind: 'older', changed: inspection.changed } : inspection;
   } catch (error) {
     if (!(error instanceof AspenError)) throw error;
     if (error.code === 'CORRUPT') return { kind: 'damaged', faults: [error.detail] };

@@ -11,9 +11,11 @@ export type Inspection =
       readonly whole: boolean;
       /** The last session, if it was not closed. */
       readonly unclosed: { readonly host: string; readonly openedAt: number } | null;
+      /** The records that are not as they were written (`compareRecords`), at most `MAX_FAULTS`; none are compared unless `whole`. */
+      readonly changed: readonly string[];
     }
   /** An older version; a migrated copy of it was checked in full. */
-  | { readonly kind: 'older' }
+  | { readonly kind: 'older'; readonly changed: readonly string[] }
   /**
    * Consistent, with a journal beside it that would revert it: it must only be copied, never rolled back.
    * `changes` is the number of changes that the grove would lose; null when the rolled-back state cannot be
@@ -23,6 +25,9 @@ export type Inspection =
   /** It was not written to, and must not be. */
   | { readonly kind: 'damaged'; readonly faults: readonly string[] }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string };
+
+/** The most faults and differences to report. */
+export const MAX_FAULTS = 20;
 
 export interface InspectOptions {
   readonly path: string | ResolvedFile;

@@ -1,6 +1,6 @@
 import { anchorRecord } from '../../../core/anchors/logged-anchor.ts';
 import { linkRecord } from '../../../core/links/link.ts';
-import { canonicalJson, type JsonValue } from '../../../core/provenance/canonical-json.ts';
+import { canonicalJson, type JsonValue, wellFormed } from '../../../core/provenance/canonical-json.ts';
 import { LoggedState } from '../../../core/provenance/logged-state.ts';
 import { summaryRecord } from '../../../core/summaries/summary.ts';
 import { DEFAULT_METADATA, type PositionMetadata } from '../../../core/tree/tree-node.ts';
@@ -8,7 +8,7 @@ import type { Reader } from '../../store/connection/query.ts';
 import { findTurn, listEndedTurns, loggedTurn } from '../../store/tables/agent-turns.ts';
 import { listAgents } from '../../store/tables/agents.ts';
 import { listAlteredDrafts } from '../../store/tables/drafts.ts';
-import { eachLogRow } from '../../store/tables/log.ts';
+import { readLog } from '../../store/tables/log.ts';
 import { listAllAnchors } from '../../store/tables/marks/anchors.ts';
 import { listAllLinks, type StoredLink } from '../../store/tables/marks/links.ts';
 import { listAllSummaries, type StoredSummary } from '../../store/tables/marks/summaries.ts';
@@ -22,8 +22,8 @@ import { listTrees } from '../../store/tables/trees.ts';
 import { listMarkedNodes, listMetadataAt, type NodeMetadata } from '../../store/tree/position-metadata.ts';
 import { type Digests, responseToVerify } from '../reading/node-reader.ts';
 
-/** How many positions are compared at a time. */
-const PAGE = 500;
+/** How many positions are compared, or rows of the log read, in one step. */
+const PAGE = 200;
 
 /** What each recorded property is called. Other properties of a record are not compared. */
 const AGENT_PROPERTIES = [
@@ -39,36 +39,80 @@ const TREE_PROPERTIES = [
   ['archivedAt', 'time of archiving'],
 ] as const;
 
+/** A comparison, a little at a time: a description of a difference, or undefined after a step that found none. */
+export type ComparisonSteps = Generator<string | undefined, void>;
+
+export interface RecordComparison {
+  /** What *Undo turn*, exports and requests rely on. The file must not be written until it has ended. */
+  readonly records: ComparisonSteps;
+  /** The records of responses, which do not change. Only after `records`; the file may be written meanwhile. */
+  readonly responses: ComparisonSteps;
+}
+
 /**
- * Compares with the log what content hashes do not cover: agents, the titles of trees, metadata, anchors, links, summaries and the
- * records of responses, turns; and drafts with their own digests (`storage.md`). What an older version of the
+ * Compares with the log what content hashes do not cover: agents, the titles of trees, metadata, anchors, links, summaries, turns and
+ * the records of responses; and drafts with their own digests (`storage.md`). What an older version of the
  * program did not record is not compared, nor is the record of a response whose request a shared copy leaves out. Bodies of responses
  * that no node names are compared with their hashes.
- * @returns a description of each difference; lazy, so a caller that needs only some pays only for those
+ * The steps throw CORRUPT when a row cannot be read.
+ */
+export function compareRecords(reader: Reader, digests: Digests): RecordComparison {
+  const { sha256 } = digests;
+  let logged = new LoggedState(new Set());
+  function* records(): ComparisonSteps {
+    const marked = listMarkedNodes(reader);
+    logged = new LoggedState(new Set<string>(marked.map(({ positionId }) => positionId)));
+    for (
+      let rows = readLog(reader, 0, PAGE);
+      rows.length > 0;
+      rows = readLog(reader, rows.at(-1)?.seq ?? 0, PAGE)
+    ) {
+      for (const row of rows) logged.add(row);
+      yield;
+    }
+    yield* compare('agent', logged.agents, listAgents(reader), AGENT_PROPERTIES);
+    yield* compare('tree', logged.trees, listTrees(reader), TREE_PROPERTIES);
+    yield;
+    for (const id of listMistypedNodes(reader))
+      yield `node ${id}: its author is not of the type that it says`;
+    yield* compareMetadata(reader, logged, marked);
+    yield* compareAnchors(reader, logged);
+    yield* compareLinks(reader, logged);
+    yield* compareSummaries(reader, logged);
+    yield* compareTurns(reader, logged, sha256);
+    for (const { treeId, agentId } of listAlteredDrafts(reader, sha256))
+      yield `the draft of agent ${agentId} in tree ${treeId} has changed since it was written`;
+  }
+  function* responses(): ComparisonSteps {
+    for (const { node: id, digest } of logged.responses()) {
+      yield;
+      const node = findNode(reader, id);
+      // It may have been deleted meanwhile; one that only seems so is missing from the log's nodes.
+      if (node === undefined) continue;
+      const { responseId } = node;
+      const actual = responseId === null ? null : digestOfResponse(reader, responseId, sha256);
+      if (actual !== digest && (responseId === null || !isRequestLeftOut(reader, responseId)))
+        yield `node ${id}: the record of its response has changed since it was written`;
+    }
+    yield* findChangedBodies(reader, digests);
+  }
+  return { records: records(), responses: responses() };
+}
+
+/**
+ * All differences that `compareRecords` finds.
+ * @returns lazy, so a caller that needs only some pays only for those
  * @throws {AspenError} CORRUPT when a row cannot be read
  */
 export function* findChangedRecords(reader: Reader, digests: Digests): Generator<string> {
-  const { sha256 } = digests;
-  const marked = listMarkedNodes(reader);
-  const logged = new LoggedState(new Set<string>(marked.map(({ positionId }) => positionId)));
-  for (const row of eachLogRow(reader)) logged.add(row);
-  yield* compare('agent', logged.agents, listAgents(reader), AGENT_PROPERTIES);
-  yield* compare('tree', logged.trees, listTrees(reader), TREE_PROPERTIES);
-  for (const id of listMistypedNodes(reader)) yield `node ${id}: its author is not of the type that it says`;
-  yield* compareMetadata(reader, logged, marked);
-  for (const { node, digest } of logged.responses()) {
-    const responseId = findNode(reader, node)?.responseId ?? null;
-    const actual = responseId === null ? null : digestOfResponse(reader, responseId, sha256);
-    if (actual !== digest && (responseId === null || !isRequestLeftOut(reader, responseId)))
-      yield `node ${node}: the record of its response has changed since it was written`;
-  }
-  yield* compareAnchors(reader, logged);
-  yield* compareLinks(reader, logged);
-  yield* compareSummaries(reader, logged);
-  yield* compareTurns(reader, logged, sha256);
-  yield* findChangedBodies(reader, digests);
-  for (const { treeId, agentId } of listAlteredDrafts(reader, sha256))
-    yield `the draft of agent ${agentId} in tree ${treeId} has changed since it was written`;
+  const { records, responses } = compareRecords(reader, digests);
+  for (const steps of [records, responses])
+    for (const difference of steps) if (difference !== undefined) yield difference;
+}
+
+/** A part of a row of the log that an earlier version wrote with half of a surrogate pair, which no column stores. */
+function asStored(logged: unknown): JsonValue {
+  return wellFormed(logged as JsonValue);
 }
 
 function* compare<T extends { readonly id: string }>(
@@ -85,7 +129,7 @@ function* compare<T extends { readonly id: string }>(
       continue;
     }
     for (const [property, name] of properties)
-      if (Object.hasOwn(record, property) && record[property] !== actual[property])
+      if (Object.hasOwn(record, property) && asStored(record[property]) !== actual[property])
         yield `${what} ${id}: its ${name} is not the one in the log`;
   }
 }
@@ -99,8 +143,7 @@ function* compareAnchors(reader: Reader, logged: LoggedState): Generator<string>
     const actual = stored.get(id);
     stored.delete(id);
     if (actual === undefined) yield `anchor ${id}: it was written but no longer exists`;
-    else if (actual !== canonicalJson(record as JsonValue))
-      yield `anchor ${id}: it is not the one in the log`;
+    else if (actual !== canonicalJson(asStored(record))) yield `anchor ${id}: it is not the one in the log`;
   }
   for (const id of stored.keys()) yield `anchor ${id}: it is not in the log`;
 }
@@ -112,7 +155,7 @@ function* compareLinks(reader: Reader, logged: LoggedState): Generator<string> {
     const actual = stored.get(id);
     stored.delete(id);
     if (actual === undefined) yield `link ${id}: it was written but no longer exists`;
-    else if (canonicalJson({ ...linkRecord(actual) }) !== canonicalJson(record as JsonValue))
+    else if (canonicalJson({ ...linkRecord(actual) }) !== canonicalJson(asStored(record)))
       yield `link ${id}: it is not the one in the log`;
   }
   for (const id of stored.keys()) yield `link ${id}: it is not in the log`;
@@ -127,17 +170,18 @@ function* compareSummaries(reader: Reader, logged: LoggedState): Generator<strin
     const actual = stored.get(place);
     stored.delete(place);
     if (actual === undefined) yield `summary ${place}: it was written but no longer exists`;
-    else if (canonicalJson({ ...summaryRecord(actual) }) !== canonicalJson(record as JsonValue))
+    else if (canonicalJson({ ...summaryRecord(actual) }) !== canonicalJson(asStored(record)))
       yield `summary ${place}: it is not the one in the log`;
   }
   for (const place of stored.keys()) yield `summary ${place}: it is not in the log`;
 }
 
 /** A shared copy has no turns at all, whatever the log names. */
-function* compareTurns(reader: Reader, logged: LoggedState, sha256: Digests['sha256']): Generator<string> {
+function* compareTurns(reader: Reader, logged: LoggedState, sha256: Digests['sha256']): ComparisonSteps {
   const unnamed = new Set(listEndedTurns(reader));
   if (unnamed.size === 0) return;
   for (const { id, digest } of logged.turns()) {
+    yield;
     if (!unnamed.delete(id)) {
       if (findTurn(reader, id) === undefined) yield `turn ${id}: it was written but no longer exists`;
       else yield `turn ${id}: it ended, but does not say so any more`;
@@ -148,8 +192,9 @@ function* compareTurns(reader: Reader, logged: LoggedState, sha256: Digests['sha
 }
 
 /** The hash of a node covers the body of its response. */
-function* findChangedBodies(reader: Reader, digests: Digests): Generator<string> {
+function* findChangedBodies(reader: Reader, digests: Digests): ComparisonSteps {
   for (const id of listResponsesWithoutNode(reader)) {
+    yield;
     const response = responseToVerify(reader, id, digests);
     if (response !== undefined && response.bodyHash !== null && response.bodyHash !== response.recordedHash)
       yield `response ${id}: it is not the one that was received`;
@@ -160,9 +205,10 @@ function* compareMetadata(
   reader: Reader,
   logged: LoggedState,
   marked: readonly NodeMetadata[],
-): Generator<string> {
+): ComparisonSteps {
   const positions = [...logged.metadata.keys()];
   for (let from = 0; from < positions.length; from += PAGE) {
+    yield;
     for (const node of listMetadataAt(reader, positions.slice(from, from + PAGE))) {
       const record = logged.metadata.get(node.positionId);
       if (record !== undefined) yield* differences(node, record);

@@ -3,8 +3,9 @@ import type { NodeId, Sha256 } from '../../../core/ids.ts';
 import { damagedTexts } from '../../../ui-text/save-trouble.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { WriteHold } from '../../store/connection/write-hold.ts';
-import { isWithin, runInSlices } from '../run-in-slices.ts';
+import { isWithin, runInSlices, type SlicedWork } from '../run-in-slices.ts';
 import { checkTables } from './check-tables.ts';
+import { type ComparisonSteps, compareRecords, type RecordComparison } from './find-changed-records.ts';
 import { HashPass } from './hash-pass.ts';
 
 /** This long after the last typing the writer counts as typing. Milliseconds. */
@@ -36,6 +37,8 @@ export interface OpeningCheckOptions {
    * @param what a description of what is damaged
    */
   onDamage(what: string): void;
+  /** Records are not as they were written, though all texts are. Called once more if records of responses are not. */
+  onChangedRecords(differences: readonly string[]): void;
   /** SQLite reports the file as malformed. */
   onMalformed(): void;
   /** The file may be written: writes what waited for this. Actions wait until it has ended. */
@@ -55,8 +58,9 @@ interface WaitingAction {
 
 /**
  * The check of a file that was opened after only the quick checks (`storage.md`, *Opening, in order*): verifies
- * all texts in the background, then the tables while the writer is idle. Until the texts are verified nothing
- * is written to the file, if the hold is on; actions that must write wait here.
+ * all texts in the background, compares the records with the log, then checks the tables while the writer is idle. Until the texts
+ * are verified, and all records but those of responses compared, nothing is written to the file, if the hold is on; actions that
+ * must write wait here.
  */
 export class OpeningCheck {
   readonly #options: OpeningCheckOptions;
@@ -160,10 +164,57 @@ export class OpeningCheck {
   #onDone(): void {
     this.#reportDamage();
     if (this.#isDamaged) return;
+    // What is written meanwhile would differ from the part of the log that was read before it.
+    if (!this.#options.hold.isOn) {
+      this.#checkTables();
+      return;
+    }
+    this.#compare('records', (comparison) => {
+      this.#release();
+      this.#compare('responses', () => this.#checkTables(), comparison);
+    });
+  }
+
+  #checkTables(): void {
     const { store: reader, bytes, idleFor, onMalformed } = this.#options;
     const onError = (error: unknown) => this.#onError(error);
     this.#stop = checkTables({ reader, bytes: bytes(), idleFor, onDamage: onMalformed, onError });
-    this.#release();
+  }
+
+  /**
+   * Compares a part of the records with the log.
+   * @param comparison whose first part was compared
+   */
+  #compare(
+    part: keyof RecordComparison,
+    onDone: (comparison: RecordComparison) => void,
+    comparison?: RecordComparison,
+  ): void {
+    const { store, sha256, now, onChangedRecords } = this.#options;
+    const begin = () => compareRecords(store, { sha256, sha256OfBytes: sha256 });
+    let compared = comparison ?? begin();
+    const differences = new Set<string>();
+    const work = stepsOf(
+      () => compared[part],
+      (difference) => differences.add(difference),
+    );
+    this.#stop = runInSlices({
+      work,
+      now: () => now(),
+      mustPause: () => this.#waiting.size === 0 && this.#isTyping(),
+      onSlice: () => {
+        this.#hasWarned = false;
+      },
+      onDone: () => {
+        if (differences.size > 0) onChangedRecords([...differences]);
+        onDone(compared);
+      },
+      onError: (error) => {
+        // An error ends the steps: those of the records begin again. Responses are also compared when they are verified.
+        if (part === 'records') compared = begin();
+        this.#onError(error);
+      },
+    });
   }
 
   #reportDamage(): void {
@@ -209,4 +260,19 @@ export class OpeningCheck {
     this.#waiting.clear();
     return actions;
   }
+}
+
+/** Steps that may begin again. @param onDifference receives what a step found */
+function stepsOf(steps: () => ComparisonSteps, onDifference: (difference: string) => void): SlicedWork {
+  let isDone = false;
+  return {
+    get isDone() {
+      return isDone;
+    },
+    step: () => {
+      const { done = false, value } = steps().next();
+      if (value !== undefined) onDifference(value);
+      isDone = done;
+    },
+  };
 }

@@ -232,6 +232,24 @@ export function findTurnUndo(reader: Reader, turn: TurnId, tree: TreeId): LogEnt
   return row === undefined ? undefined : parseColumn<LogEntry>(row.entry, 'entry');
 }
 
+const turnRows = defineQuery(
+  'log.turn',
+  (_, p: { turn: string }) =>
+    sql<{ entry: string }>`
+    select entry from log
+    where instr(entry, '"turns":') > 0 and instr(entry, ${p.turn}) > 0
+    order by seq desc`,
+);
+
+/** What the log says last of what a turn did; undefined if it does not name it. @throws {AspenError} CORRUPT */
+export function findLoggedTurn(reader: Reader, id: TurnId): LoggedTurn | undefined {
+  for (const row of reader.all(turnRows, { turn: id })) {
+    const found = parseColumn<LogEntry>(row.entry, 'entry').turns?.find((turn) => turn.id === id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /**
  * How many rows back to look for a repeated request: it comes within seconds, and each row costs parsing its
  * entry.

@@ -4,10 +4,12 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SaveState } from '../../../../src/ipc/wire/grove.ts';
 import { HashPass } from '../../../../src/main/grove/checking/hash-pass.ts';
+import { inspect } from '../../../../src/main/probe/inspect.ts';
+import { RECORDS_CHANGED } from '../../../../src/ui-text/opening.ts';
 import { ORPHANED_TEXT, RECOVERED_DRAFT } from '../../../../src/ui-text/recovery.ts';
 import { flipBitIn, stateOf } from '../../../helpers/damage.ts';
 import { HandlersDesk } from '../../../helpers/desk.ts';
-import { openGrove, sha256, temporaryFolder } from '../../../helpers/grove.ts';
+import { MIGRATIONS, openGrove, sha256, temporaryFolder } from '../../../helpers/grove.ts';
 import { readGrove } from '../../../helpers/grove-facts.ts';
 import { journalHere } from '../../../helpers/journal.ts';
 
@@ -369,4 +371,50 @@ test('what the writer sees is verified before everything else', async () => {
   expect([pass.hasVerifiedFirst, pass.isDone, pass.countDamaged()]).toEqual([true, false, 1]);
   while (!pass.isDone) pass.step();
   expect([pass.share, pass.countDamaged()]).toEqual([1, 1]);
+});
+
+test('records that are not as they were written are named in a banner before anything is written', async () => {
+  const { path, open } = await closedGrove();
+  const database = new Database(path);
+  database.exec("update loom_tree set title = 'Another title'");
+  database.close();
+  const before = stateOf(path);
+  const desk = open();
+  expect(stateOf(path)).toBe(before);
+  await check(desk);
+  await expect.poll(() => sentences(desk), SOON).toContain(RECORDS_CHANGED);
+  const { detail } = desk.grove.snapshot().notices.find(({ sentence }) => sentence === RECORDS_CHANGED) ?? {};
+  expect(detail).toContain('its title is not the one in the log');
+  await expect.poll(() => desk.grove.snapshot().isChecking, SOON).toBe(false);
+  await desk.commit([desk.typed('Written. ')]);
+  expect(desk.grove.snapshot()).toMatchObject({ readOnly: false, trouble: null });
+});
+
+test('nothing is said of a grove whose records are as they were written', async () => {
+  const { open } = await closedGrove();
+  const desk = open();
+  await check(desk);
+  await expect.poll(() => desk.grove.snapshot().isChecking, SOON).toBe(false);
+  expect(sentences(desk)).not.toContain(RECORDS_CHANGED);
+});
+
+test('a check before opening names the records that are not as they were written, and the window shows them', async () => {
+  const { path } = await closedGrove();
+  const database = new Database(path);
+  database.exec("update loom_tree set title = 'Another title'");
+  database.close();
+  const inspection = inspect({ path, migrations: MIGRATIONS });
+  expect(inspection).toMatchObject({
+    kind: 'sound',
+    whole: true,
+    changed: [expect.stringContaining('its title is not the one in the log')],
+  });
+  if (inspection.kind !== 'sound') expect.unreachable();
+  const host = new HandlersDesk(join(temporaryFolder(), 'host.aspen'), 900_000);
+  const grove = await host.registry.open(path, false, {
+    isChecked: true,
+    changedRecords: inspection.changed,
+  });
+  onTestFinished(() => grove.close());
+  expect(grove.snapshot().notices.map(({ sentence }) => sentence)).toContain(RECORDS_CHANGED);
 });

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../../helpers/grove.ts';
+import { examine } from '../../../../scripts/doctor/examine.ts';
+import { canonicalJson } from '../../../../src/core/provenance/canonical-json.ts';
+import { findChangedRecords } from '../../../../src/main/grove/checking/find-changed-records.ts';
+import { getAgent, loggedAgent } from '../../../../src/main/store/tables/agents.ts';
+import { appendLogJson } from '../../../../src/main/store/tables/log.ts';
+import { HandlersDesk } from '../../../helpers/desk.ts';
+import { openGrove, sha256, temporaryFolder } from '../../../helpers/grove.ts';
 import { makeVariousGroves } from '../../../helpers/various-groves.ts';
 
 /**
@@ -55,6 +61,33 @@ describe.skipIf(obstacle !== null)(obstacle === null ? title : `${title} is not 
     const reports = found.output.split(/^(?=\/)/m);
     expect(reports).toHaveLength(changed.length);
     for (const [index, [sql, fault]] of CHANGES.entries()) expect(reports[index], sql).toMatch(fault);
+  });
+
+  test('accepts half of a surrogate pair in a name, now and in the log of an older version', async () => {
+    const desk = new HandlersDesk();
+    const { id } = await desk.call('agent.create', {
+      name: 'Half \ud800',
+      modelRef: 'here:model',
+      configuration: { systemPrompt: 'Half \udc00' },
+      color: null,
+    });
+    await desk.call('agent.update', { agentId: id, name: 'Another \udfff half' });
+    expect(desk.grove.snapshot().agents.find((agent) => agent.id === id)).toMatchObject({
+      name: 'Another \ufffd half',
+      configuration: { systemPrompt: 'Half \ufffd' },
+    });
+    await desk.close();
+    const store = openGrove(desk.path);
+    expect([...findChangedRecords(store, { sha256, sha256OfBytes: sha256 })]).toEqual([]);
+    store.transact((tx) => {
+      const agent = getAgent(tx, id);
+      const entry = { agent: { ...loggedAgent(agent), name: 'Another \udfff half' } };
+      appendLogJson(tx, id, 'agent', canonicalJson(entry));
+    });
+    expect([...findChangedRecords(store, { sha256, sha256OfBytes: sha256 })]).toEqual([]);
+    store.close();
+    expect(runScript(desk.path)).toMatchObject({ status: 0 });
+    expect(examine(desk.path).findings.filter(({ holds }) => !holds)).toEqual([]);
   });
 
   test('says what it cannot read', () => {

@@ -8,11 +8,12 @@ import type { JsonValue } from '../../../../core/provenance/canonical-json.ts';
 import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
 import type { Overlay } from '../../../../core/tree/overlay.ts';
 import type { TurnUndoReport } from '../../../../ipc/wire/turn.ts';
+import { TURN_NOT_AS_WRITTEN } from '../../../../ui-text/refusals.ts';
 import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import type { Store } from '../../../store/connection/store.ts';
-import { type AgentAction, findTurn, markUndone } from '../../../store/tables/agent-turns.ts';
-import { findTurnUndo } from '../../../store/tables/log.ts';
+import { type AgentAction, findTurn, loggedTurn, markUndone } from '../../../store/tables/agent-turns.ts';
+import { findLoggedTurn, findTurnUndo } from '../../../store/tables/log.ts';
 import { sqlTree } from '../../../store/tree/sql-tree.ts';
 import type { SnapshotsAndAnswers } from '../../proposals/snapshots-and-answers.ts';
 import type { PathWriter, TreeTransactions } from '../../writing/tree-transactions.ts';
@@ -49,7 +50,8 @@ export interface UndoneTurn {
 /**
  * Undoes all that a turn's commands did, in every tree, in one transaction (`agents.md`, *Undoing a turn*). What others have built on or
  * set since stays, and is named. Suggestions that are open are rejected; what the writer has accepted is the writer's, and stays.
- * @throws {AspenError} NOT_FOUND; CONFLICT for a turn that runs or is undone; what the store throws. Then nothing changes
+ * @throws {AspenError} NOT_FOUND; CONFLICT for a turn that runs or is undone; INVALID_ARGUMENT for one that is not as it was
+ *   written; what the store throws. Then nothing changes
  */
 export function undoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoReport {
   return change(options, turnId, true, (turn) => {
@@ -61,7 +63,7 @@ export function undoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoRepo
 /**
  * Takes an undo back: what it changed is as it was before, except where somebody has changed it since.
  * @throws {AspenError} NOT_FOUND, also if this file does not record what was undone; CONFLICT for a turn that is not
- *   undone; what the store throws. Then nothing changes
+ *   undone; INVALID_ARGUMENT for one that is not as it was written; what the store throws. Then nothing changes
  */
 export function redoTurn(options: TurnUndoOptions, turnId: TurnId): TurnUndoReport {
   return change(options, turnId, false, (turn) => {
@@ -104,6 +106,7 @@ function change(
 ): TurnUndoReport {
   const { store, transactions, idsAndClock, writerId } = options;
   const trees = readTurn(store, turnId, isUndone).parts.map(({ treeId }) => treeId);
+  requireAsWritten(store, turnId, idsAndClock.sha256);
   const changed = new Map<TreeId, Changed>();
   let read: ReadTurn | null = null;
   transactions.runAll(
@@ -162,7 +165,16 @@ function addedIn({ positions, notes, versions }: Inverse): readonly NodeId[] {
   return [...[...positions, ...notes].map(firstNodeAt), ...versions.map(({ version }) => version)];
 }
 
-/** What a turn did, and where. @throws {AspenError} NOT_FOUND; CONFLICT; CORRUPT */
+/**
+ * What undoes a turn is only run if it is what the program wrote when the turn ended (`security.md`): the log has a digest of it.
+ * @throws {AspenError} INVALID_ARGUMENT
+ */
+function requireAsWritten(reader: Reader, turnId: TurnId, sha256: IdsAndClock['sha256']): void {
+  if (findLoggedTurn(reader, turnId)?.digest !== loggedTurn(reader, turnId, sha256).digest)
+    throw new AspenError('INVALID_ARGUMENT', TURN_NOT_AS_WRITTEN);
+}
+
+/** What a turn did, and where. @throws {AspenError} NOT_FOUND; CONFLICT; CORRUPT; INVALID_ARGUMENT */
 function readTurn(reader: Reader, turnId: TurnId, toUndo: boolean): ReadTurn {
   const turn = findTurn(reader, turnId);
   if (turn === undefined) throw new AspenError('NOT_FOUND', `no turn ${turnId}`);
@@ -178,6 +190,10 @@ function readTurn(reader: Reader, turnId: TurnId, toUndo: boolean): ReadTurn {
     }
   if (parts.size === 0 && turn.actions.some(({ inverse }) => inverse !== null))
     throw new AspenError('NOT_FOUND', `the tree that turn ${turnId} acted on is not in this file`);
+  // A file of elsewhere may record anything, with a digest that fits. A turn has only made what is newer than it is.
+  const made = [...gone, ...[...parts.values()].flatMap(addedIn)];
+  if (made.some((id) => (id as string) < turnId))
+    throw new AspenError('INVALID_ARGUMENT', TURN_NOT_AS_WRITTEN);
   if (parts.size === 0) parts.set(turn.treeId, NO_INVERSE);
   return {
     agentId: turn.agentId,

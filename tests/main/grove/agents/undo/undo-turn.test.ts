@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { commandsOnly } from '../../../../../src/core/commands/commands-only.ts';
+import { NO_INVERSE } from '../../../../../src/core/commands/inverse.ts';
+import { inverseToJson } from '../../../../../src/core/commands/inverse-json.ts';
 import type { NodeId, PositionId, ResponseId, TreeId, TurnId } from '../../../../../src/core/ids.ts';
 import { normaliseText } from '../../../../../src/core/text/normalise.ts';
 import { wholeSpans } from '../../../../../src/core/text/span.ts';
@@ -15,14 +18,16 @@ import { redoTurn, undoTurn } from '../../../../../src/main/grove/agents/undo/un
 import { ChangeFeed } from '../../../../../src/main/grove/change-feed.ts';
 import { verifyGrove } from '../../../../../src/main/grove/checking/verify-grove.ts';
 import { TreeTransactions } from '../../../../../src/main/grove/writing/tree-transactions.ts';
+import { defineQuery } from '../../../../../src/main/store/connection/query.ts';
 import {
   addAction,
   addCall,
   addTurn,
   findTurn,
   finishTurn,
+  loggedTurn,
 } from '../../../../../src/main/store/tables/agent-turns.ts';
-import { readLog } from '../../../../../src/main/store/tables/log.ts';
+import { appendLog, readLog } from '../../../../../src/main/store/tables/log.ts';
 import {
   findCursor,
   getHead,
@@ -377,5 +382,37 @@ describe('undoing a turn', () => {
       ),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('what undoes a turn is not run', () => {
+  const setInverse = defineQuery(
+    'test.setInverse',
+    (_, p: { inverse: string }) => sql<never>`update agent_action set inverse = ${p.inverse}`,
+  );
+  const inverseOf = (grove: ReturnType<typeof open>, position: string) =>
+    JSON.stringify({ ...(inverseToJson(NO_INVERSE) as object), positions: [position, grove.root] });
+
+  test('if it is not what was recorded', async () => {
+    const grove = open();
+    const { store, takeTurn, undo, sun } = grove;
+    const { turnId } = await takeTurn('→ bookmark here "One"');
+    store.transact((tx) => tx.run(setInverse, { inverse: inverseOf(grove, sun.positionId) }));
+    const before = dumpGrove(store);
+    expect(() => undo(turnId)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+    expect(dumpGrove(store)).toEqual(before);
+  });
+
+  test('if it names what was there before the turn, though the log has a digest of it', async () => {
+    const grove = open();
+    const { store, takeTurn, undo, sun, human, tree } = grove;
+    const { turnId } = await takeTurn('→ bookmark here "One"');
+    store.transact((tx) => {
+      tx.run(setInverse, { inverse: inverseOf(grove, sun.positionId) });
+      appendLog(tx, human, 'turn', { tree: tree.id, turns: [loggedTurn(tx, turnId, sha256)] });
+    });
+    const before = dumpGrove(store);
+    expect(() => undo(turnId)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+    expect(dumpGrove(store)).toEqual(before);
   });
 });
