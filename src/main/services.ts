@@ -18,6 +18,7 @@ import type { Log } from './log.ts';
 import { RecordedPartials } from './partial-records.ts';
 import { type Child, Probe } from './probe/probe.ts';
 import { type Keychain, KeyStore } from './settings/key-store.ts';
+import { KnownAgents } from './settings/known-agents.ts';
 import { findPrice } from './settings/provider-settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SettingsTroubles } from './settings/settings-troubles.ts';
@@ -65,6 +66,11 @@ export function createServices(options: ServicesOptions) {
     onTrouble,
   });
   const keys = new KeyStore({ path: join(dataFolder, 'keys.json'), keychain, onTrouble });
+  const knownAgents = new KnownAgents({
+    path: join(dataFolder, 'known-agents.json'),
+    recentGroves: settings.current.recentGroves.map(({ path }) => path),
+    onTrouble,
+  });
   const offline = createOfflineProvider({
     readSample: () => readTexts(root, 'offline').join('\n\n'),
     now,
@@ -107,6 +113,7 @@ export function createServices(options: ServicesOptions) {
     createSha256,
     findProvider: (id) => (id === offline.id ? offline : findConfiguredProvider(settings, keys, id)),
     agentTemplates: () => settings.current.preferences.agentTemplates,
+    knownAgents,
     resultTokens: () => settings.current.preferences.resultTokens,
     editsByPatches: () => settings.current.preferences.editsByPatches,
     summaryModel: () => settings.current.preferences.summaryModel,
@@ -123,6 +130,7 @@ export function createServices(options: ServicesOptions) {
     sha256,
     newId,
     checkCopy,
+    onCopied: (from, to) => knownAgents.copy(from, to),
     warn,
   });
   const speller = new Speller({

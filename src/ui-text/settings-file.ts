@@ -27,6 +27,11 @@ export const SETTINGS_COPY_NOT_SAVED =
 export const KEYS_UNREADABLE = 'The stored keys of your providers could not be read. Enter them again.';
 export const KEY_NOT_SAVED = 'The key could not be saved. It is in use until you quit the program.';
 
+export const KNOWN_AGENTS_UNREADABLE =
+  'Which agents you have confirmed could not be read. Those that may act without asking ask again.';
+export const KNOWN_AGENTS_NOT_SAVED =
+  'That you have confirmed an agent could not be saved. It counts until you quit the program.';
+
 /** @param reason why, as a sentence */
 export function keyNotRemoved(reason: string): string {
   return `The key is still stored on this computer. ${reason}`;

@@ -71,6 +71,12 @@ export async function openProgram(
       createSha256,
       findProvider: () => undefined,
       findPrice: () => null,
+      knownAgents: {
+        find: () => undefined,
+        keep: () => undefined,
+        copy: () => undefined,
+        adopts: () => false,
+      },
       agentTemplates: () => [],
       resultTokens: () => 1_000,
       editsByPatches: () => true,

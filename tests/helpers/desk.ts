@@ -21,6 +21,7 @@ import { createHandlers } from '../../src/main/handlers/index.ts';
 import type { UntitledGroves } from '../../src/main/handlers/name-grove.ts';
 import { dispatch } from '../../src/main/ipc/serve.ts';
 import { type Keychain, KeyStore } from '../../src/main/settings/key-store.ts';
+import { KnownAgents } from '../../src/main/settings/known-agents.ts';
 import { findPrice } from '../../src/main/settings/provider-settings.ts';
 import { SettingsFile } from '../../src/main/settings/settings-file.ts';
 import { createSha256 } from '../../src/main/sha256.ts';
@@ -113,6 +114,13 @@ export class HandlersDesk {
         throw new Error(sentence);
       },
     });
+    const knownAgents = new KnownAgents({
+      path: join(this.settingsFolder, 'known-agents.json'),
+      recentGroves: settings.current.recentGroves.map((recent) => recent.path),
+      onTrouble: ({ sentence }) => {
+        throw new Error(sentence);
+      },
+    });
     const options = {
       migrations: MIGRATIONS,
       appVersion: '0.0.0',
@@ -134,6 +142,7 @@ export class HandlersDesk {
       findProvider: (id: string) =>
         [offline, this.provider].find((known) => known?.id === id) ??
         findConfiguredProvider(settings, keys, id),
+      knownAgents,
       agentTemplates: () => settings.current.preferences.agentTemplates,
       resultTokens: () => settings.current.preferences.resultTokens,
       editsByPatches: () => settings.current.preferences.editsByPatches,
@@ -245,6 +254,7 @@ export class HandlersDesk {
         sha256,
         newId: idsAndClock.newId,
         checkCopy: this.#checkCopy,
+        onCopied: (from, to) => knownAgents.copy(from, to),
         warn: () => undefined,
       }),
       untitled: this.untitled,

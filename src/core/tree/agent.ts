@@ -217,6 +217,21 @@ export function permissionsOf(agent: PermittedAgent): Readonly<Record<Permission
   };
 }
 
+/** What an agent of elsewhere may do without asking: looking around and reading. */
+const LOOKS: ReadonlySet<PermissionName> = new Set(['loom_aware', 'doc_read']);
+
+/** Whether an agent may do more without asking than look around and read, so that a person must have confirmed it (`agents.md`). */
+export function needsConfirming(agent: PermittedAgent): boolean {
+  return PERMISSION_NAMES.some((name) => !LOOKS.has(name) && permissionOf(agent, name) === 'allow');
+}
+
+/** The agent as it is on a computer where nobody has confirmed it: it asks before all but looking around and reading. */
+export function untilConfirmed<A extends PermittedAgent>(agent: A): A {
+  const asked = PERMISSION_NAMES.filter((name) => !LOOKS.has(name) && agent.permissions[name] === 'allow');
+  const permissions = Object.fromEntries(asked.map((name) => [name, 'ask' as const]));
+  return { ...agent, permissions: { ...agent.permissions, ...permissions } };
+}
+
 /** The preset that permits exactly what an agent may do; null if it is none of them. */
 export function presetOf(agent: PermittedAgent): PermissionPreset | null {
   const permitted = permissionsOf(agent);

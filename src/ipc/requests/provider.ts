@@ -53,6 +53,11 @@ export interface ProviderRequests {
     readonly color: string | null;
   }): Agent;
   'agent.update'(input: { readonly agentId: AgentId } & AgentProperties): Agent;
+  /**
+   * The writer has seen what an agent of elsewhere may do and what it is told, and lets it act on this computer as it is set
+   * (`security.md`). Nothing is written to the grove.
+   */
+  'agent.confirm'(input: { readonly agentId: AgentId }): Record<string, never>;
   /** Copies an agent's configuration and permissions to a new agent with its own name and colour. */
   'agent.duplicate'(input: { readonly agentId: AgentId }): Agent;
 }
@@ -112,5 +117,6 @@ export const providerSchemas: SchemasOf<ProviderRequests> = {
     color: v.exactOptional(color),
     archived: v.exactOptional(v.boolean()),
   }),
+  'agent.confirm': v.strictObject({ agentId }),
   'agent.duplicate': v.strictObject({ agentId }),
 };

@@ -51,6 +51,8 @@ export interface GroveSnapshot {
   readonly trouble: GroveNotice | null;
   readonly writerId: AgentId;
   readonly agents: readonly Agent[];
+  /** Those of elsewhere that may act without asking, once the writer has confirmed them (`agent.confirm`). */
+  readonly unconfirmedAgents: readonly AgentId[];
   /** Trees that are not archived, oldest first. */
   readonly trees: readonly LoomTree[];
   /** Oldest first. */

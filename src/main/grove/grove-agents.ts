@@ -1,8 +1,10 @@
-import type { AgentId } from '../../core/ids.ts';
-import type { Agent } from '../../core/tree/agent.ts';
+import type { AgentId, GroveId, Sha256 } from '../../core/ids.ts';
+import { canonicalJson, type JsonValue } from '../../core/provenance/canonical-json.ts';
+import { type Agent, needsConfirming, untilConfirmed } from '../../core/tree/agent.ts';
 import type { IdsAndClock } from '../../core/tree/ids-and-clock.ts';
 import type { AgentProperties } from '../../ipc/wire/provider.ts';
 import type { Store } from '../store/connection/store.ts';
+import { getAgent, listAgents } from '../store/tables/agents.ts';
 import {
   type AgentCommandOptions,
   changeAgent,
@@ -11,15 +13,28 @@ import {
   type NewAgent,
 } from './writing/agent-commands.ts';
 
+/** The agents that were made, changed or confirmed on this computer, by their groves (`security.md`). It outlives any file. */
+export interface KnownAgents {
+  /** The digest under which an agent of a grove is known; undefined for one that is not. */
+  find(grove: GroveId, agent: AgentId): Sha256 | undefined;
+  keep(grove: GroveId, agents: ReadonlyMap<AgentId, Sha256>): void;
+  /** Those known in one grove are known in another, which has what this program copied of it. */
+  copy(from: GroveId, to: GroveId): void;
+  /** Whether the grove was on this computer before it kept agents; a path counts once. @param paths of its file */
+  adopts(paths: readonly string[]): boolean;
+}
+
 export interface GroveAgentsOptions {
   readonly store: Store;
+  readonly groveId: GroveId;
   readonly writerId: AgentId;
   readonly idsAndClock: IdsAndClock;
+  readonly known: KnownAgents;
   /** Sends the window a new snapshot of the grove. */
   notifyChanged(): void;
 }
 
-/** Creates, changes and duplicates the agents of an open grove. */
+/** Creates, changes and duplicates the agents of an open grove, and says what those of elsewhere may do here. */
 export class GroveAgents {
   readonly #options: GroveAgentsOptions;
 
@@ -29,17 +44,72 @@ export class GroveAgents {
 
   /** Creates a model agent. @throws {AspenError} INVALID_ARGUMENT for an empty name */
   create(newAgent: NewAgent): Agent {
-    return this.#run((options) => createAgent(options, newAgent));
+    return this.#keep(this.#run((options) => createAgent(options, newAgent)));
   }
 
-  /** Changes the editable properties of a model agent. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
+  /**
+   * Changes the editable properties of a model agent. One of elsewhere is known from then on, unless only its name, its colour
+   * or its place in the list was changed.
+   * @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT
+   */
   update(agentId: AgentId, properties: AgentProperties): Agent {
-    return this.#run((options) => changeAgent(options, agentId, properties));
+    const { permissions, modelRef, configuration } = properties;
+    const isSeen = [permissions, modelRef, configuration].some((one) => one !== undefined);
+    const agent = this.#run((options) => changeAgent(options, agentId, properties));
+    return isSeen ? this.#keep(agent) : agent;
   }
 
   /** Creates another agent with the same configuration and permissions. @throws {AspenError} NOT_FOUND; INVALID_ARGUMENT */
   duplicate(agentId: AgentId): Agent {
-    return this.#run((options) => duplicateAgent(options, agentId));
+    const isKnown = this.#isKnown(getAgent(this.#options.store, agentId));
+    const agent = this.#run((options) => duplicateAgent(options, agentId));
+    return isKnown ? this.#keep(agent) : agent;
+  }
+
+  /** A person has seen what an agent of elsewhere may do and what it is told, and lets it. @throws {AspenError} NOT_FOUND */
+  confirm(agentId: AgentId): void {
+    this.#keep(getAgent(this.#options.store, agentId));
+    this.#options.notifyChanged();
+  }
+
+  /** This program has copied the grove, or a part of it: its agents are known in the other one, too. */
+  copyTo(other: GroveId): void {
+    const { known, groveId } = this.#options;
+    known.copy(groveId, other);
+  }
+
+  /** All agents of the grove are this computer's own. */
+  adopt(): void {
+    const { store, groveId, known } = this.#options;
+    known.keep(groveId, new Map(listAgents(store).map((agent) => [agent.id, this.#digestOf(agent)])));
+  }
+
+  /** The agent with what it may do on this computer: until it is confirmed, it asks. */
+  permitted(agent: Agent): Agent {
+    return this.#isKnown(agent) ? agent : untilConfirmed(agent);
+  }
+
+  /** Those that a person must confirm before they act without asking. */
+  unconfirmed(agents: readonly Agent[]): readonly AgentId[] {
+    return agents.flatMap((agent) => (this.#isKnown(agent) ? [] : [agent.id]));
+  }
+
+  #isKnown(agent: Agent): boolean {
+    const { groveId, known } = this.#options;
+    return !needsConfirming(agent) || known.find(groveId, agent.id) === this.#digestOf(agent);
+  }
+
+  #keep(agent: Agent): Agent {
+    const { groveId, known } = this.#options;
+    known.keep(groveId, new Map([[agent.id, this.#digestOf(agent)]]));
+    return agent;
+  }
+
+  /** Of what an agent may do, the model that it is, and all that tells it what to do or lets it do more. */
+  #digestOf({ permissions, modelRef, configuration }: Agent): Sha256 {
+    const { systemPrompt = '', extra = {}, caps = {} } = configuration;
+    const parts = ['aspen-agent-1', { ...permissions }, modelRef, systemPrompt, { ...extra }, { ...caps }];
+    return this.#options.idsAndClock.sha256(canonicalJson(parts as JsonValue));
   }
 
   #run(change: (options: AgentCommandOptions) => Agent): Agent {

@@ -10,7 +10,7 @@ import { isOpening, listTrees } from '../store/tables/trees.ts';
 /** The part of a grove's snapshot that is read from the file. */
 export type ShownContents = Omit<
   GroveSnapshot,
-  'fileName' | 'readOnly' | 'isChecking' | 'notices' | 'trouble' | 'writerId'
+  'fileName' | 'readOnly' | 'isChecking' | 'notices' | 'trouble' | 'writerId' | 'unconfirmedAgents'
 >;
 
 export interface GroveContentsOptions {

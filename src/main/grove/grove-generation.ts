@@ -51,6 +51,8 @@ export interface GroveGenerationOptions extends GroveFencesOptions {
   resultTokens(): number;
   /** The setting *Agents edit by patches*. */
   editsByPatches(): boolean;
+  /** An agent with what it may do on this computer. */
+  permitted(agent: Agent): Agent;
   /** The agents whose turns act on a tree now. */
   workingIn(treeId: TreeId): readonly WorkingAgent[];
 }
@@ -140,7 +142,7 @@ export class GroveGeneration {
       replace,
     }: Omit<Input<'generation.context'>, 'treeId'>,
   ): ContextPreview {
-    const { store, session, writerId, resultTokens, editsByPatches, workingIn } = this.#options;
+    const { store, session, writerId, resultTokens, editsByPatches, workingIn, permitted } = this.#options;
     const agent = getAgent(store, agentId);
     const tree = getTree(store, treeId);
     const { shown } = session(treeId);
@@ -154,7 +156,7 @@ export class GroveGeneration {
       const first = firstCall({
         store,
         tree,
-        agent,
+        agent: permitted(agent),
         writerId,
         topicAt,
         at: at ?? getHead(store, treeId, writerId),

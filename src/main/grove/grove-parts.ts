@@ -7,6 +7,7 @@ import { Generator } from '../generation/generator.ts';
 import type { Provider } from '../generation/providers/provider.ts';
 import type { Sha256OfStream } from '../generation/response-body.ts';
 import type { Store } from '../store/connection/store.ts';
+import { listAgents } from '../store/tables/agents.ts';
 import { getGrove } from '../store/tables/grove.ts';
 import { findOverwrite } from '../store/tables/written-state.ts';
 import { AgentTurns } from './agents/turns/agent-turns.ts';
@@ -27,7 +28,7 @@ import { KnownHeads } from './file/known-heads.ts';
 import { offerToMigrate } from './file/offer-to-migrate.ts';
 import { SaveHealth } from './file/save-health.ts';
 import { warnOfOtherNames } from './file/warn-other-names.ts';
-import { GroveAgents } from './grove-agents.ts';
+import { GroveAgents, type KnownAgents } from './grove-agents.ts';
 import { createBackground } from './grove-background.ts';
 import { GroveContents } from './grove-contents.ts';
 import { GroveGeneration } from './grove-generation.ts';
@@ -70,6 +71,8 @@ export interface GrovePartsOptions extends GroveFileOptions {
   findProvider(id: string): Provider | undefined;
   /** What the agents of a new grove are made of, as the writer has saved them for all groves. */
   readonly agentTemplates: GroveBeginning['agentTemplates'];
+  /** The agents that may act without asking on this computer. */
+  readonly knownAgents: KnownAgents;
   /** The longest text in the result of a command, in tokens, as the writer has set it. */
   resultTokens(): number;
   /** Whether agents are asked for edits as patches, as the writer has set it. */
@@ -193,6 +196,8 @@ export function createGroveParts(
     store.guardAgainstOverwriting((reader, head) =>
       findOverwrite(reader, { groveId, head, sessionId: opening.hasBegun ? session.id : null }),
     );
+  // One that has agents came from elsewhere, whatever its log says.
+  const isNew = store.head.seq === 0 && listAgents(store).length === 0;
   if (!store.readonly && !hold.isOn) opening.begin();
   const heads = new KnownHeads({
     store,
@@ -218,7 +223,9 @@ export function createGroveParts(
   };
   const positions = new GrovePositions({ ...shared, author, transactions });
   new TreeUpdates({ ...shared, warn, onBug: options.onBug }).follow(feed);
-  const agents = new GroveAgents(shared);
+  const { knownAgents } = options;
+  const agents = new GroveAgents({ ...shared, groveId, known: knownAgents });
+  if (isNew || knownAgents.adopts([store.path, store.givenPath])) agents.adopt();
   const generator = new Generator({
     store: storeIn,
     idsAndClock,
@@ -235,6 +242,7 @@ export function createGroveParts(
     transactions,
     resultTokens: options.resultTokens,
     editsByPatches: options.editsByPatches,
+    permitted: (agent) => agents.permitted(agent),
     workingIn: (treeId) => turns.workingIn(treeId),
   });
   const proposals = new GroveProposals({
@@ -278,6 +286,7 @@ export function createGroveParts(
     resultTokens: options.resultTokens,
     proposals,
     editsByPatches: options.editsByPatches,
+    permitted: (agent) => agents.permitted(agent),
     callModel: createCallModel({ store, generator, requestedBy: writerId, onStarted }),
     generate,
     requireModel: (agent) => generator.requireModel(agent),

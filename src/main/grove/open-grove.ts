@@ -209,8 +209,10 @@ export class OpenGrove {
   }
 
   snapshot(): GroveSnapshot {
+    const contents = this.#parts.contents.read();
     return {
-      ...this.#parts.contents.read(),
+      ...contents,
+      unconfirmedAgents: this.#parts.agents.unconfirmed(contents.agents),
       fileName: basename(this.path),
       readOnly: this.#parts.store.readonly,
       isChecking: this.#parts.check.isWaiting,

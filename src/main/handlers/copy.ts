@@ -39,6 +39,7 @@ async function saveAs(caller: Caller, options: NamingOptions): Promise<ExchangeO
         // What was typed by now, which is no part of the file.
         const { id } = grove.snapshot();
         options.settings.update((current) => copyNoteDrafts(current, id, copy.groveId));
+        grove.agents.copyTo(copy.groveId);
       });
     } finally {
       copy.discard();
@@ -55,7 +56,7 @@ const otherCopies: Omit<HandlersFor<'copy.'>, 'copy.saveAs'> = {
     if (target === null) return 'dismissed';
     requireNotOpen(caller, target);
     const outcome = await step(caller, copyProgress(target), async (signal) => {
-      await grove.copies.duplicate(target, signal);
+      grove.agents.copyTo(await grove.copies.duplicate(target, signal));
       return 'done';
     });
     if (outcome !== 'done') return outcome;

@@ -60,8 +60,10 @@ export function treeHandlers({ settings }: NoteHandlerOptions): HandlersFor<'tre
         onProgress(null);
         return caller.withGrove(path, signal, async (other) => {
           await showCheck(caller, other);
+          const moved = await grove.trees.moveTo(treeId, other.trees, onProgress, signal);
+          grove.agents.copyTo(other.snapshot().id);
           return {
-            ...(await grove.trees.moveTo(treeId, other.trees, onProgress, signal)),
+            ...moved,
             grove: other.name,
             fileName: basename(other.path),
           };

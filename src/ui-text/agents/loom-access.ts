@@ -74,6 +74,25 @@ export const PERMISSION_STATES: Readonly<Record<Permission, string>> = {
   never: 'Never',
 };
 
+/** Names the part about an agent that came from elsewhere and was not confirmed on this computer. */
+export const AGENT_FROM_ELSEWHERE = 'Agent from elsewhere';
+
+export function fromElsewhere(name: string): string {
+  return `${name} came with this grove, and may act without asking. Until you confirm it on this computer, it asks before everything but looking around and reading.`;
+}
+
+export const WHAT_IT_MAY_DO = 'What it may do, and what it is told';
+export const WITHOUT_ASKING = 'Without asking:';
+export const ITS_MODEL = 'Its model:';
+export const ITS_INSTRUCTIONS = 'Its instructions:';
+export const NO_INSTRUCTIONS = 'It has no instructions of its own.';
+/** Of fields that are sent with each request and override all others. */
+export const ITS_FIELDS = 'Fields that are sent with each request:';
+
+export function confirmAgent(name: string): string {
+  return `Confirm ${name}`;
+}
+
 export const TURN_LIMITS = 'Limits of a turn';
 
 export const TURN_LIMITS_HINT =

@@ -46,6 +46,7 @@ const turn = () => ({ turnId: '01J00000000000000000000000' as TurnId });
 /** A valid input for every request. */
 const INPUTS: Inputs = {
   'agent.create': () => ({ name: 'M', modelRef: 'offline:aspen', configuration: {}, color: null }),
+  'agent.confirm': ({ agentId }) => ({ agentId }),
   'agent.duplicate': ({ agentId }) => ({ agentId }),
   'agent.update': ({ agentId }) => ({ agentId, name: 'N' }),
   'app.info': nothing,

@@ -39,6 +39,7 @@ const grove: GroveSnapshot = {
   isChecking: false,
   notices: [],
   trouble: null,
+  unconfirmedAgents: [],
   writerId: WRITER,
   agents: [agent(WRITER, 'Writer', 'human'), agent(MODEL, 'Muse', 'model')],
   trees: [],

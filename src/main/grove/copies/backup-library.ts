@@ -21,6 +21,8 @@ export interface BackupLibraryOptions {
   sha256(text: string): Sha256;
   newId(): string;
   readonly checkCopy: CheckCopy;
+  /** A backup of a grove was copied as another one. */
+  onCopied(from: GroveId, to: GroveId): void;
   warn(message: string): void;
 }
 
@@ -57,7 +59,8 @@ export class BackupLibrary {
    * @throws {AspenError} NOT_FOUND; as `saveCheckedCopy`
    */
   async copy(groveId: GroveId, name: string, target: string, signal?: AbortSignal): Promise<void> {
-    const { folder, newId, checkCopy } = this.#options;
+    const { folder, newId, checkCopy, onCopied } = this.#options;
+    const copyId = newId() as GroveId;
     const file = folder.list(groveId).find((known) => known.name === name);
     if (file === undefined) throw new AspenError('NOT_FOUND', BACKUP_GONE);
     const store = this.#open(file.path, true);
@@ -67,11 +70,12 @@ export class BackupLibrary {
         target,
         open: (path: string) => this.#open(path, false),
         writePending: (tx: FileTransaction) =>
-          changeGroveIdentity(tx, newId() as GroveId, basename(target, extname(target))),
+          changeGroveIdentity(tx, copyId, basename(target, extname(target))),
         moveIntoPlace: (partial: string, path: string) => folder.moveIntoPlace(partial, path),
       };
       const check = copyChecker({ open: copyOptions.open, checkCopy, signal });
       await saveCheckedCopy(copyOptions, check, signal);
+      onCopied(groveId, copyId);
     } finally {
       store.close();
     }

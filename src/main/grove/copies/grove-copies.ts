@@ -127,12 +127,14 @@ export class GroveCopies {
   }
 
   /** The same, as another grove. @throws {AspenError} as `save` */
-  duplicate(target: string, signal?: AbortSignal): Promise<void> {
-    return saveCheckedCopy(
-      this.#copyOptions(target, this.#changeGroveIdentity(target)),
+  async duplicate(target: string, signal?: AbortSignal): Promise<GroveId> {
+    const groveId = this.#options.idsAndClock.newId() as GroveId;
+    await saveCheckedCopy(
+      this.#copyOptions(target, this.#changeGroveIdentity(target, groveId)),
       this.checker(signal),
       signal,
     );
+    return groveId;
   }
 
   /**
@@ -335,10 +337,7 @@ export class GroveCopies {
   };
 
   /** Makes the copy another grove, named after its file. */
-  #changeGroveIdentity(
-    target: string,
-    groveId = this.#options.idsAndClock.newId() as GroveId,
-  ): (tx: FileTransaction) => void {
+  #changeGroveIdentity(target: string, groveId: GroveId): (tx: FileTransaction) => void {
     return (tx) => changeGroveIdentity(tx, groveId, basename(target, extname(target)));
   }
 

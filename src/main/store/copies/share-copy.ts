@@ -5,6 +5,7 @@ import { contentHash } from '../../../core/provenance/content-hash.ts';
 import { logMetadata } from '../../../core/provenance/logged-metadata.ts';
 import { logNode } from '../../../core/provenance/logged-node.ts';
 import { verifyNode } from '../../../core/provenance/verify.ts';
+import { untilConfirmed } from '../../../core/tree/agent.ts';
 import type { Hyperedge } from '../../../core/tree/hyperedge.ts';
 import { localIdFor } from '../../../core/tree/local-id.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
@@ -12,7 +13,7 @@ import { DEFAULT_METADATA, type WholeNode } from '../../../core/tree/tree-node.t
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
 import type { Store } from '../connection/store.ts';
-import { addAgent, findAgent, getAgent } from '../tables/agents.ts';
+import { addAgent, findAgent, getAgent, makeAgentsAsk } from '../tables/agents.ts';
 import { findEdgeInto, insertEdges } from '../tables/edges.ts';
 import { setGroveOwner } from '../tables/grove.ts';
 import { getTreeKey } from '../tables/keys.ts';
@@ -103,6 +104,7 @@ export function removePrivateData(tx: FileTransaction, { answers, traces }: Shar
   if (!answers || !traces) tx.run(clearBodies, { ofTurns: 1 });
   if (!traces) tx.run(clearRequests, { ofTurns: 1 });
   for (const query of deletePrivate) tx.run(query, NONE);
+  makeAgentsAsk(tx);
   if (!traces) for (const query of deleteTraces) tx.run(query, NONE);
   tx.run(indexNodes, NONE);
   tx.run(deleteUnused, NONE);
@@ -214,7 +216,8 @@ function sharedTree({ id, title, mode, kind, createdAt, updatedAt }: LoomTree, r
 function addAgentsOf(tx: FileTransaction, from: Reader, node: WholeNode, by: AgentId): void {
   for (const id of new Set([node.authorId, ...node.spans.map(({ agent }) => agent)])) {
     // The configuration of a model is private.
-    if (findAgent(tx, id) === undefined) addAgent(tx, { ...getAgent(from, id), configuration: {} }, by);
+    if (findAgent(tx, id) === undefined)
+      addAgent(tx, { ...untilConfirmed(getAgent(from, id)), configuration: {} }, by);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type AgentConfiguration,
   type AgentPermissions,
   isLoomAware,
+  untilConfirmed,
 } from '../../../core/tree/agent.ts';
 import type { FileTransaction } from '../connection/file-transaction.ts';
 import { defineQuery, NONE, type Reader } from '../connection/query.ts';
@@ -109,6 +110,11 @@ export function updateAgent(tx: FileTransaction, agent: Agent, by: AgentId): voi
     throw new AspenError('INVALID_ARGUMENT', `agent ${agent.id} is a ${before.type}`);
   tx.run(updateAgentRow, toRow(agent));
   appendLog(tx, by, 'agent', { agent: loggedAgent({ ...agent, createdAt: before.createdAt }) });
+}
+
+/** Has the agents of a copy for somebody else ask before they act (`agents.md`). No row of the log has what they may do. */
+export function makeAgentsAsk(tx: FileTransaction): void {
+  for (const agent of listAgents(tx)) tx.run(updateAgentRow, toRow(untilConfirmed(agent)));
 }
 
 /** Adds agents of another file that this one does not have. */

@@ -47,6 +47,7 @@ export interface AgentsSessionOptions {
 export class AgentsSession {
   readonly #options: AgentsSessionOptions;
   readonly #agents = createStore<readonly Agent[]>([]);
+  readonly #unconfirmed = createStore<ReadonlySet<AgentId>>(new Set());
   /** As main last sent them. */
   #saved: readonly Agent[] = [];
   readonly #unsent = new Map<AgentId, AgentProperties>();
@@ -62,6 +63,11 @@ export class AgentsSession {
   /** In creation order, archived ones included, with unsent changes applied. */
   get agents(): Store<readonly Agent[]> {
     return this.#agents;
+  }
+
+  /** Those that came from elsewhere and ask until the writer confirms them on this computer. */
+  get unconfirmed(): Store<ReadonlySet<AgentId>> {
+    return this.#unconfirmed;
   }
 
   /** What the missing summaries would cost; null if that cannot be read, which is reported. */
@@ -87,6 +93,7 @@ export class AgentsSession {
   /** The window shows a grove, or none. */
   onGrove(grove: GroveSnapshot | null): void {
     this.#saved = (grove?.agents ?? []).filter(({ type }) => type === 'model');
+    this.#unconfirmed.set(new Set(grove?.unconfirmedAgents ?? []));
     this.#publish();
     if (!this.#isPutOff || grove?.isChecking === true) return;
     this.#isPutOff = false;
@@ -104,6 +111,16 @@ export class AgentsSession {
   async duplicate(agentId: AgentId): Promise<Agent | null> {
     await this.flush();
     return this.#add(() => this.#options.client.call('agent.duplicate', { agentId }));
+  }
+
+  /** Lets an agent of elsewhere act as it is set. A failure is reported. */
+  async confirm(agentId: AgentId): Promise<void> {
+    await this.flush();
+    try {
+      await this.#options.client.call('agent.confirm', { agentId });
+    } catch (error) {
+      this.#options.notices.report(error);
+    }
   }
 
   change(agentId: AgentId, patch: AgentProperties): void {

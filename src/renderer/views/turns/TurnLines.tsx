@@ -7,6 +7,7 @@ import { hasChanged } from '../../session/turns/trace.ts';
 import { isRunningTurn, type ShownTurn } from '../../session/turns/turns-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useCommands } from '../commands.ts';
+import { ElsewhereAgent } from './ElsewhereAgent.tsx';
 import { PermissionCard } from './PermissionCard.tsx';
 import styles from './TurnLines.module.css';
 import { useLate } from './use-late.ts';
@@ -25,6 +26,7 @@ export function TurnLines({ agents, readOnly }: TurnLinesProps) {
   const isLate = useLate(own.some(isRunningTurn));
   const nameOf = ({ agentId }: ShownTurn) => agents.find(({ id }) => id === agentId)?.name ?? UNKNOWN_AGENT;
   const shown = own.filter((turn) => !isRunningTurn(turn) || isLate);
+  const used = agents.filter(({ id }) => own.some(({ agentId }) => agentId === id));
   if (shown.length === 0 && asking === null) return null;
   return (
     <div className={styles.lines}>
@@ -36,6 +38,9 @@ export function TurnLines({ agents, readOnly }: TurnLinesProps) {
             <EndedTurn key={turn.turnId} turn={turn} name={nameOf(turn)} readOnly={readOnly} />
           ),
         )}
+        {used.map((agent) => (
+          <ElsewhereAgent key={agent.id} agent={agent} />
+        ))}
         {asking !== null && (
           <PermissionCard key={`${asking.turnId} ${asking.card.card}`} turn={asking} name={nameOf(asking)} />
         )}

@@ -37,6 +37,7 @@ const grove: GroveSnapshot = {
   isChecking: false,
   notices: [],
   trouble: null,
+  unconfirmedAgents: [],
   writerId: WRITER,
   agents: [agent(WRITER, 'Writer', 'human'), agent(MODEL, 'Offline', 'model')],
   trees: [],

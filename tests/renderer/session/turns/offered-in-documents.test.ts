@@ -71,6 +71,7 @@ async function told({
         isChecking: false,
         notices: [],
         trouble: null,
+        unconfirmedAgents: [],
         writerId: MODEL,
         agents: [],
         trees: [document],

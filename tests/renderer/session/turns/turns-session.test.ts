@@ -18,6 +18,7 @@ const grove: GroveSnapshot = {
   isChecking: false,
   notices: [],
   trouble: null,
+  unconfirmedAgents: [],
   writerId: MODEL,
   agents: [
     {

@@ -18,6 +18,8 @@ export interface TurnRunOptions {
   readonly idsAndClock: IdsAndClock;
   readonly writerId: AgentId;
   writerWork(treeId: TreeId): WriterWork;
+  /** An agent with what it may do on this computer. */
+  permitted(agent: Agent): Agent;
   readonly callModel: CallModel;
   readonly generate: ContinuationMaker;
   /** What snapshots and proposals are made with. */

@@ -242,10 +242,11 @@ export class TurnRun {
     });
   }
 
-  /** With the permissions that it has now: what is withdrawn holds at once. */
+  /** With the permissions that it has now and here: what is withdrawn holds at once. */
   #agentNow(): Agent {
     const { agent } = this.order;
-    return { ...agent, permissions: getAgent(this.#options.store, agent.id).permissions };
+    const { store, permitted } = this.#options;
+    return { ...agent, permissions: permitted(getAgent(store, agent.id)).permissions };
   }
 
   /** The calls so far, without results that the agent may not read any more, and those of texts that are not sent any more. */

@@ -29,6 +29,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
 import { Swatches } from '../../../ui/fields/Swatches.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
+import { ElsewhereAgent } from '../../turns/ElsewhereAgent.tsx';
 import { parseWholeNumber, problemOf, problemOfName } from '../parse-settings.ts';
 import styles from './Agent.module.css';
 import { InfillChoice } from './InfillChoice.tsx';
@@ -139,6 +140,7 @@ export function AgentEditor({ agent, onDuplicate, onArchive, onKeep }: AgentEdit
           onCommit={(text) => commitTokens(text, 'contextLength')}
         />
       </div>
+      <ElsewhereAgent agent={agent} />
       <LoomAccess agent={agent} onChange={(permissions) => agents.change(id, { permissions })} />
       {isLoomAware(agent) && <TurnLimits value={caps ?? {}} onChange={(next) => configure({ caps: next })} />}
       <section>
