@@ -1,7 +1,7 @@
 /** Reads `slug.versions.json` and its siblings (`layers.md`, *Exchange*). */
 import type { Sha256 } from '../ids.ts';
 import { parseIsoTime } from '../provenance/iso-time.ts';
-import { isTooDeep } from '../provenance/json-depth.ts';
+import { type JsonPart, jsonParts } from '../provenance/json-parts.ts';
 import { BLOCK_KINDS, type Block } from './block.ts';
 import type { BlockOp } from './block-op.ts';
 import { type AddressedLayer, DIMENSIONS, type History, type Keyframe } from './history.ts';
@@ -17,19 +17,38 @@ export interface ReadHistory {
  * A history that another copy of the program, or another program, wrote. What the format does not know is ignored. What
  * the file claims is still to be verified (`verifyHistory`).
  * @param json the whole file, whose size the caller limits
+ * @returns yields every few milliseconds
  * @throws {AspenError} INVALID_ARGUMENT, whose detail says where in the file what is wrong: `deltas[3].ops[0]: …`
  */
-export function readHistory(json: string): ReadHistory {
-  const file = objectIn(parse(json), 'the file');
-  const layers = listIn(file.deltas, 'deltas').map((item, index) => readDelta(item, `deltas[${index}]`));
-  const keyframes = listIn(file.snapshots, 'snapshots').map((item, i) =>
-    readSnapshot(item, `snapshots[${i}]`),
-  );
-  const head = file.head === null ? null : hashIn(file.head, 'head');
+export function* readHistory(json: string): Generator<undefined, ReadHistory> {
+  const layers: AddressedLayer[] = [];
+  const keyframes: Keyframe[] = [];
+  const file = new Map<string, unknown>();
+  /** Reads the items of the list that is being read. */
+  let readItem: (item: unknown) => void = () => undefined;
+  for (const part of partsOf(json)) {
+    if (part === undefined) yield;
+    else if (part.kind === 'item') readItem(part.value);
+    else {
+      file.set(part.name, part.kind === 'list' ? [] : part.value);
+      readItem = () => undefined;
+      if (part.kind !== 'list') continue;
+      if (part.name === 'deltas') {
+        layers.length = 0;
+        readItem = (item) => layers.push(readDelta(item, `deltas[${layers.length}]`));
+      } else if (part.name === 'snapshots') {
+        keyframes.length = 0;
+        readItem = (item) => keyframes.push(readSnapshot(item, `snapshots[${keyframes.length}]`));
+      }
+    }
+  }
+  listIn(file.get('deltas'), 'deltas');
+  listIn(file.get('snapshots'), 'snapshots');
+  const head = file.get('head') === null ? null : hashIn(file.get('head'), 'head');
   const base = layers[0] === undefined ? head : layers[0].parent;
   const history: History = {
-    slug: textIn(file.slug, 'slug'),
-    dimension: oneOf(DIMENSIONS, file.dimension, 'dimension'),
+    slug: textIn(file.get('slug'), 'slug'),
+    dimension: oneOf(DIMENSIONS, file.get('dimension'), 'dimension'),
     first: positionAfter(base, keyframes),
     layers,
     keyframes,
@@ -45,12 +64,17 @@ function positionAfter(base: Sha256 | null, keyframes: readonly Keyframe[]): num
   return refuseHistory('snapshots', `there is none with the hash ${base}, on which the deltas are based`);
 }
 
-function parse(json: string): unknown {
-  if (isTooDeep(json)) return refuseHistory('the file', 'its JSON is nested too deeply');
+/** As much as is looked at to say what a file is that is no history. UTF-16 code units. */
+const MAX_INDENT = 1_000;
+
+function* partsOf(json: string): Generator<JsonPart | undefined, void> {
   try {
-    return JSON.parse(json);
+    yield* jsonParts(json);
   } catch (error) {
-    return refuseHistory('the file', 'it is not JSON', error);
+    if (error instanceof RangeError) refuseHistory('the file', 'its JSON is nested too deeply', error);
+    if (!(error instanceof SyntaxError)) throw error;
+    const isOther = /^\s*["[\d-]/.test(json.slice(0, MAX_INDENT));
+    refuseHistory('the file', isOther ? 'it is not an object' : 'it is not JSON', error);
   }
 }
 

@@ -31,7 +31,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /** The offset of the quotation mark that ends the string beginning at `start`; the end of a text without one. */
-function endOfString(json: string, start: number): number {
+export function endOfString(json: string, start: number): number {
   for (let end = start; ; ) {
     end = json.indexOf('"', end + 1);
     if (end < 0) return json.length;

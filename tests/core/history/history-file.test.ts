@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BlockOp } from '../../../src/core/history/block-op.ts';
 import type { History } from '../../../src/core/history/history.ts';
-import { readHistory } from '../../../src/core/history/read-history.ts';
+import { readHistory as readInSteps } from '../../../src/core/history/read-history.ts';
 import { verifyHistory } from '../../../src/core/history/verify-history.ts';
 import { writeHistory } from '../../../src/core/history/write-history.ts';
 import { historyOf, paragraphs, sha256, someHistory } from '../../helpers/arbitrary-blocks.ts';
@@ -26,6 +26,13 @@ const history: History = {
   })),
 };
 const written = fileOf(history);
+
+function readHistory(json: string) {
+  const steps = readInSteps(json);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
 
 describe('the file of a history', () => {
   test('is written in the shape of the source document', () => {

@@ -42,7 +42,10 @@ export function* importHistory(
   writerId: AgentId,
   idsAndClock: IdsAndClock,
 ): Generator<number, LoomTree> {
-  const verifying = planImport(readHistory(json), idsAndClock.sha256);
+  const reading = readHistory(json);
+  let read = reading.next();
+  for (; read.done !== true; read = reading.next()) yield 0;
+  const verifying = planImport(read.value, idsAndClock.sha256);
   let step = verifying.next();
   for (; step.done !== true; step = verifying.next()) yield step.value * VERIFIED;
   const plan = step.value;
