@@ -236,14 +236,24 @@ export function addCall(
 
 /** Writes an action, or what became of the one with its ordinal. @throws {AspenError} NOT_FOUND for the turn or the tree */
 export function addAction(tx: FileTransaction, turnId: TurnId, action: AgentAction): void {
-  const { treeId, command, inverse, ...rest } = action;
-  tx.run(insertAction, {
-    ...rest,
-    turn: getTurnRow(tx, turnId).key,
-    tree: treeId === null ? null : getTreeKey(tx, treeId),
-    command: command === null ? null : JSON.stringify(command),
-    inverse: inverse === null ? null : JSON.stringify(inverse),
-  });
+  addActions(tx, turnId, [action]);
+}
+
+/** Writes actions of a turn (`addAction`): an answer may have thousands. @throws {AspenError} NOT_FOUND for the turn or a tree */
+export function addActions(tx: FileTransaction, turnId: TurnId, actions: readonly AgentAction[]): void {
+  if (actions.length === 0) return;
+  const turn = getTurnRow(tx, turnId).key;
+  const trees = new Map<TreeId | null, Key | null>([[null, null]]);
+  for (const { treeId, command, inverse, ...rest } of actions) {
+    if (treeId !== null && !trees.has(treeId)) trees.set(treeId, getTreeKey(tx, treeId));
+    tx.run(insertAction, {
+      ...rest,
+      turn,
+      tree: trees.get(treeId) ?? null,
+      command: command === null ? null : JSON.stringify(command),
+      inverse: inverse === null ? null : JSON.stringify(inverse),
+    });
+  }
 }
 
 /** Notes what a running turn has used so far, for one that a crash ends. @throws {AspenError} NOT_FOUND */

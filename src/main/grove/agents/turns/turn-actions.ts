@@ -9,7 +9,7 @@ import type { IdsAndClock } from '../../../../core/tree/ids-and-clock.ts';
 import type { FileTransaction } from '../../../store/connection/file-transaction.ts';
 import type { Store } from '../../../store/connection/store.ts';
 import { transactWithRetry } from '../../../store/connection/transact-with-retry.ts';
-import { type AgentAction, addAction } from '../../../store/tables/agent-turns.ts';
+import { type AgentAction, addActions } from '../../../store/tables/agent-turns.ts';
 import type { CommandResult } from '../command-runner.ts';
 
 export interface TurnActionsOptions {
@@ -39,7 +39,7 @@ export class TurnActions {
   #ordinal = 0;
   #running: RunningAction | null = null;
   /** In order. They stay until they are known to be in the file. */
-  #waiting: readonly NumberedAction[] = [];
+  #waiting: NumberedAction[] = [];
 
   constructor(options: TurnActionsOptions) {
     this.#options = options;
@@ -59,10 +59,9 @@ export class TurnActions {
     if (this.#running === null) return;
     const { written, ...action } = this.#running;
     const all = joinInverses(written, inverse);
-    this.writeWaiting(tx);
     const command = action.command as JsonValue;
     const row = { ...action, command, ...WRITTEN, treeId, inverse: inverseToJson(all) };
-    this.#write(tx, { ...row, ordinal: this.#ordinal });
+    this.#write(tx, [...this.#waiting, { ...row, ordinal: this.#ordinal }]);
     this.#running = { ...this.#running, written: all };
   }
 
@@ -109,7 +108,7 @@ export class TurnActions {
 
   /** Writes the rows that wait, as part of a transaction of the turn. @throws {AspenError} as `addAction` */
   writeWaiting(tx: FileTransaction): void {
-    for (const action of this.#waiting) this.#write(tx, action);
+    this.#write(tx, this.#waiting);
   }
 
   /** Writes the rows that wait. @throws {AspenError} as `Store.transact` */
@@ -120,20 +119,17 @@ export class TurnActions {
   }
 
   #record(action: RecordedAction): void {
-    this.#waiting = [...this.#waiting, { ...action, ordinal: this.#ordinal }];
+    this.#waiting.push({ ...action, ordinal: this.#ordinal });
     this.#ordinal += 1;
   }
 
-  /** Writes the row of an action, or completes it. */
-  #write(tx: FileTransaction, { typed, ...rest }: NumberedAction): void {
-    const { turnId } = this.#options;
-    const { from, to } = typed;
-    addAction(tx, turnId, {
-      ...rest,
-      from,
-      to,
-      line: lineOf(typed),
+  /** Writes the rows of actions, or completes them. */
+  #write(tx: FileTransaction, actions: readonly NumberedAction[]): void {
+    const rows = actions.map(({ typed, ...rest }) => {
+      const { from, to } = typed;
+      return { ...rest, from, to, line: lineOf(typed) };
     });
+    addActions(tx, this.#options.turnId, rows);
   }
 }
 

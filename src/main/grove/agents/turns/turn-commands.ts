@@ -23,6 +23,9 @@ import { type PlannedCommand, wouldDoMore } from '../plan-commands.ts';
 import { lineOf, TurnActions, type TurnActionsOptions } from './turn-actions.ts';
 import type { TurnUse } from './turn-use.ts';
 
+/** How many commands are refused before other requests are answered. */
+const REFUSED_AT_ONCE = 100;
+
 /** The longest words of a person that a denied command repeats, in UTF-16 code units. */
 const MAX_WORDS = 1_000;
 
@@ -86,7 +89,7 @@ export class TurnCommands {
    */
   async run(batch: readonly TypedCommand[], callOrdinal: number): Promise<readonly LineResult[]> {
     const { runner, use, signal } = this.#options;
-    const planned = runner.plan(batch);
+    const planned = this.#plan(batch);
     const decisions = await this.#ask(batch, planned);
     const results: LineResult[] = [];
     for (const [index, typed] of batch.entries()) {
@@ -114,12 +117,22 @@ export class TurnCommands {
         shown: result.shown,
       };
       if (typed.kind === 'command') results.push({ line: typed.line, text: result.text, ...about });
-      this.#options.onProgress();
+      // Of those that there is no room for, an answer may have thousands.
+      const isOver = refusal === LIMITS.commands;
+      if (!isOver) this.#options.onProgress();
       // Other requests are answered in between.
-      await new Promise((resolve) => setImmediate(resolve));
+      if (!isOver || index % REFUSED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     this.actions.flush();
     return results;
+  }
+
+  /** What the commands would do that the turn has room for: the others are refused, whatever they would do. */
+  #plan(batch: readonly TypedCommand[]): readonly PlannedCommand[] {
+    const { runner, use } = this.#options;
+    let left = use.left().commands;
+    const end = batch.findIndex(({ kind }) => kind === 'command' && --left < 0);
+    return runner.plan(end < 0 ? batch : batch.slice(0, end));
   }
 
   /** What a person decides about the commands that need permission, by their index. */
@@ -141,7 +154,7 @@ export class TurnCommands {
       for (const index of waiting) if (!chosen.includes(index)) decisions.set(index, { denied: '' });
       // Waiting allows nothing: what it would do by now may be more than what was read.
       const before = shown;
-      shown = this.#options.runner.plan(batch);
+      shown = this.#plan(batch);
       if (!chosen.some((index) => wouldDoMore(before[index], shown[index]))) {
         for (const index of chosen) {
           const one = planned[index];
