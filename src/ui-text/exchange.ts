@@ -1,5 +1,7 @@
 /** Why a text file was not imported, or a file not written. */
+import type { NoteMarks } from '../core/exchange/note-marks.ts';
 import type { Dimension } from '../core/history/history.ts';
+import { countOf, listOf } from './plural.ts';
 
 export function linksNowhere(fileName: string): string {
   return `${fileName} is a link to a file that does not exist. Choose another name.`;
@@ -33,11 +35,6 @@ export function notReadable(fileName: string): string {
   return `${fileName} could not be read.`;
 }
 
-/** @param kind with its article, as `a PDF` */
-export function otherDocument(fileName: string, kind: string): string {
-  return `${fileName} is ${kind}. Save it as plain text or Markdown and import that file.`;
-}
-
 export function notWritten(fileName: string): string {
   return `${fileName} could not be written.`;
 }
@@ -67,4 +64,22 @@ const NO_HISTORY: Readonly<Record<Dimension, string>> = {
 
 export function historyTooLarge(fileName: string, megabytes: number): string {
   return `${fileName} is larger than ${megabytes} MB.`;
+}
+
+/** @param lines of the first ones, counted from 1 */
+export function badBytes(fileName: string, count: number, lines: readonly number[]): string {
+  const where = `${lines.length === 1 ? 'line' : 'lines'} ${listOf(lines.map(String))}`;
+  const [what, are] = count === 1 ? ['A character', 'is'] : [countOf(count, 'character'), 'are'];
+  const first = count > lines.length ? ', the first ' : ' ';
+  return `${what} of ${fileName} could not be read and ${are} now “�”${first}in ${where}.`;
+}
+
+/** Says what notes of other programs have that is only text here. */
+export function noteMarksAreText(fileName: string, { frontMatter, links }: NoteMarks): string {
+  const parts = [
+    ...(frontMatter === null ? [] : [`front matter (${frontMatter.join(', ')})`]),
+    ...(links === 0 ? [] : [links === 1 ? 'a [[link]]' : countOf(links, '[[link]]', '[[links]]')]),
+  ];
+  const are = parts.length === 1 && links < 2 ? 'is' : 'are';
+  return `${fileName} has ${listOf(parts)}, which ${are} text here like any other.`;
 }

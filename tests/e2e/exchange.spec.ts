@@ -167,7 +167,7 @@ test('the tree is exported as JSON', async ({ desk }) => {
   expect(JSON.stringify(tree.paths)).toContain('Nobody came.');
 });
 
-test('text files become trees, and a file that is not text is refused with a message', async ({
+test('text files become trees, and the writer is asked about those that are no certain text', async ({
   desk,
 }, info) => {
   const writer = await desk.open('story.aspen');
@@ -176,16 +176,53 @@ test('text files become trees, and a file that is not text is refused with a mes
   writeFileSync(desk.file('mill.md'), text);
   writeFileSync(desk.file('café.txt'), Buffer.from('caf\xe9 \x93noir\x94', 'latin1'));
   writeFileSync(desk.file('photo.png'), Buffer.from('89504e470d0a1a0a00', 'hex'));
-  await choose(writer, desk.file('café.txt'), desk.file('photo.png'), desk.file('mill.md'));
+  writeFileSync(desk.file('chat.json'), JSON.stringify([{ title: 'A lamp', mapping: {} }]));
+  writeFileSync(
+    desk.file('note.md'),
+    Buffer.from('Caf\xc3\xa9 d\xc3\xa9j\xc3\xa0 \xff [[Mill]]\n', 'latin1'),
+  );
+  const files = ['café.txt', 'photo.png', 'note.md', 'chat.json', 'mill.md'];
+  await choose(writer, ...files.map((name) => desk.file(name)));
   await run(writer, 'Import Markdown or text');
   await expect.poll(() => writer.text()).toBe(text);
-  await expect(writer.page.getByText('photo.png is not a text file.')).toBeVisible();
+  await expect(writer.page.getByText('photo.png is a picture. It has no text to import.')).toBeVisible();
   await expect(announcements(writer)).toContainText('Imported 2 texts.');
+  const remarks =
+    'A character of note.md could not be read and is now “�” in line 1. note.md has a [[link]], which is text here like any other.';
+  await expect(announcements(writer)).toContainText(remarks);
+  await expect(writer.page.getByText(remarks, { exact: true })).toBeVisible();
+
+  // The most likely encoding is chosen; Enter agrees.
+  const question = writer.page.getByRole('dialog', { name: 'Import café.txt' });
+  const lines = question.getByRole('region', { name: 'How it reads' });
+  const encoding = question.getByRole('combobox', { name: 'Encoding' });
+  await expect(lines).toHaveText('café “noir”');
+  await expect(question.getByRole('button', { name: 'Import' })).toBeFocused();
+  await encoding.selectOption('Russian (KOI8-R)');
+  await expect(lines).not.toContainText('café');
+  await writer.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(900, 600));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await writer.page.emulateMedia({ colorScheme });
+    await writer.screenshot(info.outputPath(`encoding-${colorScheme}.png`));
+    expect(await axeViolations(writer)).toEqual([]);
+  }
+  await encoding.selectOption('Western (Windows-1252)');
+  await question.getByRole('button', { name: 'Import' }).focus();
+  await writer.press('Enter');
+  await expect.poll(() => writer.text()).toBe('café “noir”');
+
+  // A save is left out unless the writer insists.
+  const save = writer.page.getByRole('dialog', { name: 'Import chat.json' });
+  await expect(save).toContainText('chat.json looks like an export of ChatGPT.');
+  await expect(save.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await writer.screenshot(info.outputPath('save.png'));
+  await writer.press('Enter');
+  await expect(save).toBeHidden();
   await writer.screenshot(info.outputPath('imported.png'));
 
   const trees = writer.page.getByRole('complementary', { name: 'Grove' });
-  await trees.getByText('café', { exact: true }).click();
-  await expect.poll(() => writer.text()).toBe('café “noir”');
+  await trees.getByText('The Mill', { exact: true }).click();
+  await expect.poll(() => writer.text()).toBe(text);
   await trees.getByRole('listitem').first().getByRole('button').first().click();
   await expect.poll(() => writer.text()).toBe('Stays.');
 });

@@ -49,6 +49,15 @@ export interface ExchangeRequests {
    */
   'exchange.importTexts'(input: Record<string, never>): ImportReport | null;
   /**
+   * Imports a file that `importTexts` has asked about and shows it.
+   * @returns null if it was stopped before it was read
+   */
+  'exchange.importAs'(input: {
+    readonly handle: number;
+    /** Which of the question's readings is right. */
+    readonly reading: number;
+  }): ImportReport | null;
+  /**
    * Asks for files of histories with the system's dialog, imports each as a tree with a time line and shows the last
    * (`docs/exchange.md`). Null if the writer cancels.
    */
@@ -77,6 +86,10 @@ export const exchangeSchemas: SchemasOf<ExchangeRequests> = {
   'exchange.exportTrace': v.strictObject({ treeId, format: v.picklist(['markdown', 'json']) }),
   'exchange.print': v.strictObject(exported),
   'exchange.importTexts': nothing,
+  'exchange.importAs': v.strictObject({
+    handle,
+    reading: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  }),
   'exchange.importHistories': nothing,
   'exchange.showFile': v.strictObject({ handle }),
   'exchange.openFile': v.strictObject({ handle }),

@@ -51,10 +51,31 @@ export type ExchangeOutcome = 'done' | 'dismissed' | 'stopped' | 'failed';
 /** The same, with the file if it was written. */
 export type WritingOutcome = WrittenFile | Exclude<ExchangeOutcome, 'done'>;
 
+/** A file of which nothing was imported, because it has to be decided how to read it, or whether at all. */
+export interface ImportQuestion {
+  /** Names it in `exchange.importAs`, until files are chosen again. */
+  readonly handle: number;
+  /** The file's name without its folder. */
+  readonly name: string;
+  /** A sentence if it is another program's save, else null. */
+  readonly looksLike: string | null;
+  /** The encodings it may be read in, the most likely first, with lines that tell whether it is the right one. */
+  readonly readings: readonly ImportPreview[];
+}
+
+export interface ImportPreview {
+  readonly encoding: string;
+  readonly lines: string;
+}
+
 /** The result of an import. */
 export interface ImportReport {
   /** A tree for each imported file, in the order the files were chosen. */
   readonly trees: readonly LoomTree[];
+  /** What the writer should know of an imported text, in sentences. */
+  readonly remarks: readonly string[];
+  /** Files that are imported only once the writer has decided about them. */
+  readonly questions: readonly ImportQuestion[];
   /** Files that could not be imported, each with a description of the reason. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
   /** Whether the writer stopped it; the imported part of that file is then an archived tree. */

@@ -1,75 +1,96 @@
+import iconv from 'iconv-lite';
 import { AspenError } from '../../core/errors.ts';
+import type { Encoding } from '../../core/exchange/encodings.ts';
+import { recogniseDocument } from '../../core/exchange/recognise-document.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
-import { notText, otherDocument } from '../../ui-text/exchange.ts';
+import { notText } from '../../ui-text/exchange.ts';
+import { otherDocument } from '../../ui-text/foreign-files.ts';
 
-/**
- * The characters that windows-1252 has from 0x80, where Latin-1 has control codes; a space where it has none.
- */
-const WINDOWS_1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+/** A text as it was decoded and normalised: well-formed, with `\n` line ends and without a byte order mark. */
+export interface DecodedText {
+  readonly text: string;
+  /** How many times there is U+FFFD in place of bytes that are no character. */
+  readonly bad: number;
+  /** The lines of the first of these, counted from 1. */
+  readonly badLines: readonly number[];
+}
 
-/** Bytes from 0x80 that windows-1252 does not define. */
-const UNDEFINED_BYTES: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+/** As many lines with bad bytes are named. */
+const NAMED_LINES = 5;
 
-/** The beginnings of documents that consist of plain characters but are not plain text. */
-const DOCUMENTS: readonly (readonly [start: string, what: string])[] = [
-  ['{\\rtf', 'a document in Rich Text Format'],
-  ['%PDF-', 'a PDF'],
-];
+/** What the library calls encodings whose names in the standard it does not know. */
+const OTHER_NAMES: Readonly<Partial<Record<Encoding, string>>> = { 'x-mac-cyrillic': 'maccyrillic' };
 
-/**
- * Decodes and normalises the text of a file: UTF-8, UTF-16 with a byte order mark, else windows-1252. The
- * result is well-formed, with `\n` line endings and without the mark.
- * @param name of the file, for error messages
- * @throws {AspenError} INVALID_ARGUMENT when the file is not text
- */
-export function decodeText(bytes: Uint8Array, name: string): string {
-  const text = normaliseText(decode(bytes) ?? refuse(notText(name)));
-  const document = DOCUMENTS.find(([start]) => text.startsWith(start));
-  if (document !== undefined) {
-    refuse(otherDocument(name, document[1]));
+const BAD = '\ufffd';
+
+/** Decodes in an encoding, whatever the bytes are. */
+export function decodeAs(bytes: Uint8Array, encoding: Encoding): DecodedText {
+  const text = normaliseText(decode(bytes, encoding));
+  const lines = new Set<number>();
+  let bad = 0;
+  let line = 1;
+  let from = 0;
+  for (let at = text.indexOf(BAD); at >= 0; at = text.indexOf(BAD, at + 1)) {
+    bad += 1;
+    if (lines.size === NAMED_LINES) continue;
+    for (let end = text.indexOf('\n', from); end >= 0 && end < at; end = text.indexOf('\n', from)) {
+      line += 1;
+      from = end + 1;
+    }
+    lines.add(line);
   }
-  return text;
+  return { text, bad, badLines: [...lines] };
 }
 
-function refuse(sentence: string): never {
-  throw new AspenError('INVALID_ARGUMENT', sentence);
+function decode(bytes: Uint8Array, encoding: Encoding): string {
+  switch (encoding) {
+    case 'utf-8':
+    case 'utf-16le':
+      return new TextDecoder(encoding).decode(bytes);
+    case 'utf-16be': {
+      const swapped = Buffer.from(bytes);
+      swapped.subarray(0, bytes.length & ~1).swap16();
+      return new TextDecoder('utf-16le').decode(swapped);
+    }
+    default:
+      // Which of these the system's decoder knows, and with what faults, depends on the build of Node.
+      return iconv.decode(bytes, OTHER_NAMES[encoding] ?? encoding);
+  }
 }
 
-/** Undefined when it is not text. */
-function decode(bytes: Uint8Array): string | undefined {
-  const text = decodeMarked(bytes) ?? decodeUtf8(bytes) ?? decodeWestern(bytes);
-  return text?.includes('\0') ? undefined : text;
+/** The encoding that a byte order mark names; null without one. */
+export function markedEncoding([first, second]: Uint8Array): Encoding | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
-/** UTF-16 with a byte order mark; undefined when there is none. */
-function decodeMarked(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes;
-  const isBig = first === 0xfe && second === 0xff;
-  if ((!isBig && !(first === 0xff && second === 0xfe)) || bytes.length % 2 === 1) return undefined;
-  const units = Buffer.from(bytes.subarray(2));
-  return (isBig ? units.swap16() : units).toString('utf16le');
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+/** UTF-8 without a fault, else null. */
+export function decodeUtf8(bytes: Uint8Array): DecodedText | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = normaliseText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return { text, bad: 0, badLines: [] };
   } catch (error) {
-    if (error instanceof TypeError) return undefined;
+    if (error instanceof TypeError) return null;
     throw error;
   }
 }
 
-/** Decoded by hand, since not every Node build's decoder supports this encoding. */
-function decodeWestern(bytes: Uint8Array): string | undefined {
-  if (bytes.some((byte) => isControl(byte) || UNDEFINED_BYTES.has(byte))) return undefined;
-  const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return latin.replace(
-    /[\u0080-\u009f]/g,
-    (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? ' ',
-  );
+/**
+ * A text in UTF-8, or in UTF-16 with a byte order mark.
+ * @param name of the file, for error messages
+ * @throws {AspenError} INVALID_ARGUMENT for any other file
+ */
+export function decodeUnicode(bytes: Uint8Array, name: string): string {
+  refuseDocument(bytes, name);
+  const marked = markedEncoding(bytes);
+  const decoded = marked === null ? decodeUtf8(bytes) : decodeAs(bytes, marked);
+  if (decoded === null || decoded.bad > 0 || decoded.text.includes('\0'))
+    throw new AspenError('INVALID_ARGUMENT', notText(name));
+  return decoded.text;
 }
 
-/** Control characters except tabs, line endings and form feeds. */
-function isControl(byte: number): boolean {
-  return byte < 0x09 || (byte > 0x0d && byte < 0x20) || byte === 0x7f;
+/** @throws {AspenError} INVALID_ARGUMENT for a document, picture or archive, saying what to do */
+export function refuseDocument(bytes: Uint8Array, name: string): void {
+  const document = recogniseDocument(bytes);
+  if (document !== null) throw new AspenError('INVALID_ARGUMENT', otherDocument(name, document));
 }

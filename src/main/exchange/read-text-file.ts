@@ -8,7 +8,7 @@ import {
   openGroveInstead,
   tooLarge,
 } from '../../ui-text/exchange.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeUnicode } from './decode-text.ts';
 
 /** How large a file may be. */
 export interface FileLimit {
@@ -21,11 +21,18 @@ export interface FileLimit {
 export const BOOK: FileLimit = { bytes: 2 ** 25, refusal: tooLarge };
 
 /**
- * Reads a text file. Never opens a grove: closing a second descriptor of one drops SQLite's locks.
- * @throws {AspenError} INVALID_ARGUMENT for a grove, a file that is not text, and a larger file than the limit; NOT_FOUND;
- *   IO_ERROR
+ * Reads a text file in Unicode.
+ * @throws {AspenError} as `readBytes`; INVALID_ARGUMENT for a file that is not such a text
  */
-export async function readTextFile(path: string, limit: FileLimit = BOOK): Promise<string> {
+export async function readTextFile(path: string, limit: FileLimit): Promise<string> {
+  return decodeUnicode(await readBytes(path, limit), basename(path));
+}
+
+/**
+ * Reads a file. Never opens a grove: closing a second descriptor of one drops SQLite's locks.
+ * @throws {AspenError} INVALID_ARGUMENT for a grove and a larger file than the limit; NOT_FOUND; IO_ERROR
+ */
+export async function readBytes(path: string, limit: FileLimit): Promise<Uint8Array> {
   const name = basename(path);
   try {
     const target = await realpath(path);
@@ -41,7 +48,7 @@ export async function readTextFile(path: string, limit: FileLimit = BOOK): Promi
       }
       const bytes = await file.readFile();
       if (bytes.length > limit.bytes) throw new AspenError('INVALID_ARGUMENT', changedWhileRead(name));
-      return decodeText(bytes, name);
+      return bytes;
     } finally {
       await file.close();
     }

@@ -1,7 +1,6 @@
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { AspenError } from '../../core/errors.ts';
 import type { ExportedPath } from '../../core/exchange/exported-path.ts';
-import { manuscriptOfMarkdown } from '../../core/exchange/manuscript-markdown.ts';
 import { writeHistory } from '../../core/history/write-history.ts';
 import { countChapters } from '../../core/sections/count-chapters.ts';
 import { countWords } from '../../core/text/count-words.ts';
@@ -9,11 +8,13 @@ import { historyTooLarge, notAHistory } from '../../ui-text/exchange.ts';
 import { traceAsMarkdown, traceTitle } from '../../ui-text/trace-as-markdown.ts';
 import { type FileLimit, readTextFile } from '../exchange/read-text-file.ts';
 import { fileNameOf, PATH_ENDINGS, piecesOf } from '../grove/reading/export-path.ts';
+import { findAsked } from './access/asked-imports.ts';
 import type { HandlersFor } from './access/handlers-for.ts';
 import { runStoppable, stop } from './access/run-stoppable.ts';
 import { findWritten, noteWritten } from './access/written-files.ts';
 import { getGrove } from './grove.ts';
 import { importFiles } from './import-files.ts';
+import { importAsked, importTexts } from './import-texts.ts';
 import { runSteps } from './run-steps.ts';
 import { writeExport } from './write-export.ts';
 
@@ -97,25 +98,23 @@ export const exchangeHandlers: HandlersFor<'exchange.'> = {
     const grove = getGrove(caller);
     const files = await caller.chooseImports('texts');
     if (files.length === 0) return null;
-    const begin = async (file: string) => {
-      const text = await readTextFile(file);
-      const ending = extname(file);
-      const isMarkdown = /^\.(?:md|markdown)$/i.test(ending);
-      return grove.trees.importText({
-        name: basename(file, ending),
-        text: isMarkdown ? manuscriptOfMarkdown(text) : text,
-      });
-    };
-    return runStoppable(caller, (signal) => importFiles({ grove, files, caller, signal, begin }));
+    return runStoppable(caller, (signal) => importTexts({ grove, files, caller, signal }));
+  },
+  'exchange.importAs': async ({ handle, reading }, caller) => {
+    const grove = getGrove(caller);
+    const asked = findAsked(caller, handle);
+    return runStoppable(caller, (signal) => importAsked(asked, reading, { grove, caller, signal }));
   },
   'exchange.importHistories': async (_input, caller) => {
     const grove = getGrove(caller);
     const files = await caller.chooseImports('histories');
     if (files.length === 0) return null;
     const begin = async (file: string) => grove.trees.importHistory(await readTextFile(file, HISTORY));
-    return runStoppable(caller, (signal) =>
-      importFiles({ grove, files, caller, signal, begin, toReason: notAHistory }),
-    );
+    return runStoppable(caller, async (signal) => ({
+      ...(await importFiles({ grove, files, caller, signal, begin, toReason: notAHistory })),
+      remarks: [],
+      questions: [],
+    }));
   },
   'exchange.showFile': ({ handle }, caller) => {
     caller.showInFolder(findWritten(caller, handle));

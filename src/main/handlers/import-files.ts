@@ -13,19 +13,22 @@ export interface FilesToImport {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   /**
-   * Reads a file and returns the steps of its import, which yield the share that is done, from 0 to 1.
+   * Reads a file and returns the steps of its import, which yield the share that is done, from 0 to 1; null if the writer
+   * has to be asked about it first.
    * @throws {AspenError} why the file is refused
    */
-  begin(file: string): Promise<Generator<number, LoomTree>>;
+  begin(file: string): Promise<Generator<number, LoomTree> | null>;
   /** A sentence for a fault, INVALID_ARGUMENT, that the steps find before they write anything. Without it, none is expected. */
   readonly toReason?: (fileName: string, fault: string) => string;
 }
+
+export type ImportedFiles = Omit<ImportReport, 'remarks' | 'questions'>;
 
 /**
  * Imports files one after another, skipping those that are refused, and shows the last imported tree.
  * @throws {AspenError} what the store throws
  */
-export async function importFiles(options: FilesToImport): Promise<ImportReport> {
+export async function importFiles(options: FilesToImport): Promise<ImportedFiles> {
   const { grove } = options;
   const trees: LoomTree[] = [];
   try {
@@ -36,7 +39,7 @@ export async function importFiles(options: FilesToImport): Promise<ImportReport>
   }
 }
 
-async function importInto(trees: LoomTree[], options: FilesToImport): Promise<ImportReport> {
+async function importInto(trees: LoomTree[], options: FilesToImport): Promise<ImportedFiles> {
   const { files, caller } = options;
   const refused: { name: string; reason: string }[] = [];
   for (const file of files) {
@@ -46,7 +49,7 @@ async function importInto(trees: LoomTree[], options: FilesToImport): Promise<Im
       if (!(error instanceof AspenError)) throw error;
       refused.push({ name, reason: error.detail });
     });
-    if (steps === undefined) continue;
+    if (steps === undefined || steps === null) continue;
     try {
       const tree = await runSteps(steps, { ...options, progress: { kind: 'import', name } });
       if (tree === null) return { trees, refused, stopped: true };

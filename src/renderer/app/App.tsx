@@ -8,6 +8,7 @@ import { ConnectPage } from '../views/connect/ConnectPage.tsx';
 import { BackupsDialog } from '../views/copies/BackupsDialog.tsx';
 import { ShareDialog } from '../views/copies/ShareDialog.tsx';
 import { ExchangeBar } from '../views/exchange/ExchangeBar.tsx';
+import { ImportDialog } from '../views/exchange/ImportDialog.tsx';
 import { HelpPage } from '../views/help/HelpPage.tsx';
 import { Palette } from '../views/palette/Palette.tsx';
 import { SettingsPage } from '../views/settings/SettingsPage.tsx';
@@ -133,6 +134,7 @@ export function App({ session, nonce, typedAhead, onMenuCommand }: AppProps) {
             </div>
             <BackupsDialog />
             <ShareDialog />
+            <ImportDialog />
             <FileComparisonDialog />
             <Palette />
             <Announcements />

@@ -1,5 +1,5 @@
 import { Button as BaseButton } from '@base-ui/react/button';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import styles from './Button.module.css';
 import { Tooltip } from './layers/Tooltip.tsx';
 
@@ -16,6 +16,7 @@ export interface ButtonProps {
   readonly disabled?: boolean;
   /** A click does not move the focus, so that the writer can go on typing. */
   readonly keepsFocus?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
   onClick(): void;
 }
 
@@ -28,11 +29,13 @@ export function Button({
   pressed,
   disabled = false,
   keepsFocus = false,
+  ref,
   onClick,
 }: ButtonProps) {
   return (
     <Tooltip text={hint}>
       <BaseButton
+        ref={ref}
         className={`${styles.button} ${styles[variant]}`}
         aria-label={label}
         aria-pressed={pressed}

@@ -50,7 +50,8 @@ adds what it has to this grove, as branches and versions. The text you see does 
 read, and a backup is made first.
 
 You can export the text you are reading as Markdown, plain text, a web page or a PDF, exactly as typed, and the
-whole tree as JSON. You can import Markdown and plain text. The File menu and the palette list all of these.
+whole tree as JSON. You can import Markdown and plain text; how a text reads is shown first if the file
+does not say in which encoding it is. The File menu and the palette list all of these.
 
 ## What leaves this computer
 

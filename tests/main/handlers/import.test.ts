@@ -1,11 +1,8 @@
-import '../../helpers/fast-check-runs.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normaliseText } from '../../../src/core/text/normalise.ts';
-import { decodeText } from '../../../src/main/exchange/decode-text.ts';
 import { HandlersDesk, textsOf } from '../../helpers/desk.ts';
+import { encodeAs } from '../../helpers/encode-as.ts';
 import { temporaryFolder } from '../../helpers/grove.ts';
 
 /** A grove with one empty tree titled “story”. */
@@ -79,7 +76,7 @@ describe('a text file', () => {
     });
     expect(trees.map(({ title }) => title)).toEqual(['A', 'E']);
     expect(refused).toEqual([
-      { name: 'b.png', reason: 'b.png is not a text file.' },
+      { name: 'b.png', reason: 'b.png is a picture. It has no text to import.' },
       {
         name: 'c.rtf',
         reason:
@@ -206,55 +203,79 @@ describe('a long text', () => {
   });
 });
 
-describe('bytes are decoded as', () => {
-  const read = (...bytes: readonly number[]) => decodeText(Uint8Array.from(bytes), 'a.txt');
+/** The question about the only file that is imported. */
+async function askedAbout(desk: HandlersDesk, name: string, content: string | Uint8Array) {
+  const { trees, questions } = await imported(desk, { [name]: content });
+  expect(trees).toEqual([]);
+  const [question] = questions;
+  if (question === undefined) throw new Error(`${name} was not asked about`);
+  return question;
+}
 
-  test('UTF-8, with or without a byte order mark', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
-        (text) => {
-          fc.pre(!/^(?:\{\\rtf|%PDF-|\ufeff)/.test(text));
-          const bytes = new TextEncoder().encode(text);
-          expect(decodeText(bytes, 'a')).toBe(normaliseText(text));
-          expect(decodeText(Uint8Array.from([0xef, 0xbb, 0xbf, ...bytes]), 'a')).toBe(normaliseText(text));
-        },
-      ),
-    );
+describe('a file whose encoding is unclear', () => {
+  const text = 'Озеро замёрзло за одну ночь,\nи никто не пришёл.\n';
+
+  test('is imported only when the writer has seen how it reads, in the chosen encoding', async () => {
+    const desk = await openDesk();
+    const question = await askedAbout(desk, 'lake.txt', encodeAs(text, 'koi8-r'));
+    expect(desk.grove.trees.list()).toHaveLength(1);
+    const { handle, name, looksLike, readings } = question;
+    expect({ name, looksLike, first: readings[0] }).toEqual({
+      name: 'lake.txt',
+      looksLike: null,
+      first: { encoding: 'Russian (KOI8-R)', lines: text },
+    });
+    const other = readings.findIndex(({ encoding }) => encoding === 'Western (Windows-1252)');
+    expect(readings[other]?.lines).toContain('ïÚÅÒÏ');
+    const report = await desk.call('exchange.importAs', { handle, reading: 0 });
+    expect(report).toMatchObject({ trees: [{ title: 'lake' }], remarks: [], questions: [] });
+    expect(await desk.shown()).toBe(text);
+    expect((await desk.segments()).agents).toEqual([desk.grove.snapshot().writerId]);
   });
 
-  test('UTF-16 with a byte order mark, in either byte order', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
-        (text) => {
-          fc.pre(!/^(?:\{\\rtf|%PDF-)/.test(text));
-          const little = Buffer.from(text, 'utf16le');
-          const big = Buffer.from(little).swap16();
-          expect(decodeText(Uint8Array.from([0xff, 0xfe, ...little]), 'a')).toBe(normaliseText(text));
-          expect(decodeText(Uint8Array.from([0xfe, 0xff, ...big]), 'a')).toBe(normaliseText(text));
-        },
-      ),
-    );
+  test('is forgotten when other files are chosen, and no other file can be named', async () => {
+    const desk = await openDesk();
+    const { handle } = await askedAbout(desk, 'lake.txt', encodeAs(text, 'koi8-r'));
+    await expect(desk.call('exchange.importAs', { handle: 2, reading: 0 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(desk.call('exchange.importAs', { handle, reading: 99 })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    await imported(desk, { 'a.md': '# A' });
+    await expect(desk.call('exchange.importAs', { handle, reading: 0 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
+});
 
-  test('windows-1252 if nothing else fits', () => {
-    expect(read(0x93, 0x63, 0x61, 0x66, 0xe9, 0x94, 0x20, 0x80, 0x85)).toBe('“café” €…');
-    expect(read(0x53, 0xfc, 0xdf)).toBe('Süß');
-  });
+describe('a save of another program', () => {
+  const save = JSON.stringify({ root: { text: 'It was lit.', children: [] } });
 
-  test.each([
-    ['a picture', '89504e470d0a1a0a'],
-    ['a word processor document', '504b03041400060008000000'],
-    ['a photograph', 'ffd8ffe000104a464946'],
-    ['text with a null character', '61620063'],
-    ['half of UTF-16', 'fffe6100620063ff00'],
-    ['bytes that windows-1252 does not have', 'e98d'],
-  ])('not text: %s', (_name, hex) => {
-    expect(() => decodeText(Buffer.from(hex, 'hex'), 'a.txt')).toThrow('a.txt is not a text');
+  test('comes in as text only if the writer says so, and then as nobody’s words', async () => {
+    const desk = await openDesk();
+    const { handle, looksLike, readings } = await askedAbout(desk, 'tree.json', save);
+    expect(looksLike).toBe('tree.json looks like a save of pyloom, or of another loom with its format.');
+    expect(readings).toEqual([{ encoding: 'Unicode (UTF-8)', lines: save }]);
+    expect(desk.grove.trees.list()).toHaveLength(1);
+    await desk.call('exchange.importAs', { handle, reading: 0 });
+    expect(await desk.shown()).toBe(save);
+    const { agents } = await desk.segments();
+    const author = desk.grove.snapshot().agents.find(({ id }) => agents.includes(id));
+    expect(author).toMatchObject({ name: 'Unknown (import)', type: 'model' });
+    expect(agents).toHaveLength(1);
   });
+});
 
-  test('not text: a PDF', () => {
-    expect(() => decodeText(Buffer.from('%PDF-1.7\n'), 'a.txt')).toThrow('a.txt is a PDF');
-  });
+test('the report says where a text has bad bytes, and what of notes is only text', async () => {
+  const desk = await openDesk();
+  const bad = Buffer.concat([Buffer.from('Café déjà.\n\nÄ'), Uint8Array.of(0xff), Buffer.from('.')]);
+  const note = '---\ntitle: Mill\ntags: [a]\n---\nSee [[Lake]] and [[Lamp|lamps]].\n';
+  const { trees, remarks } = await imported(desk, { 'bad.txt': bad, 'note.md': note });
+  expect(trees).toHaveLength(2);
+  expect(remarks).toEqual([
+    'A character of bad.txt could not be read and is now “�” in line 3.',
+    'note.md has front matter (title, tags) and 2 [[links]], which are text here like any other.',
+  ]);
+  expect(await desk.shown()).toBe(note);
 });

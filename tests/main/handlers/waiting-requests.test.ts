@@ -75,6 +75,7 @@ const INPUTS: Inputs = {
   'exchange.exportTrace': (things) => ({ ...tree(things), format: 'json' }),
   'exchange.exportTree': tree,
   'exchange.exportHistory': (things) => ({ ...tree(things), dimension: 'versions' }),
+  'exchange.importAs': () => ({ handle: 1, reading: 0 }),
   'exchange.importHistories': nothing,
   'exchange.importTexts': nothing,
   'exchange.print': (things) => ({ ...tree(things), withFences: true, formatMessages: true }),

@@ -31,7 +31,8 @@ export function conversationAsManuscript(
   const { titleFrom, names, inTurn, followsWriter, authorsNoteDepth, ...kept } = settings;
   const copy = { title: cutText(manuscriptOf(title), MAX_TITLE_LENGTH), systemContext, settings: kept };
   const parts = partsOf(readConversation(store, treeId, writerId), writerId);
-  return importParts(store, copy, parts, writerId, idsAndClock);
+  const author = { id: writerId, type: 'human' } as const;
+  return importParts(store, copy, parts, author, writerId, idsAndClock);
 }
 
 function partsOf({ text, spans, messages }: ExportedPath, writerId: AgentId): readonly SpannedText[] {

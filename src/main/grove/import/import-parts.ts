@@ -5,6 +5,7 @@ import type { SpannedText } from '../../../core/text/spanned-text.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { createMemoryPath, createMemoryTree } from '../../../core/tree/memory-tree.ts';
+import type { Author } from '../../../core/tree/new-node.ts';
 import { continueFrom } from '../../../core/tree/operations.ts';
 import type { TreeChange } from '../../../core/tree/tree-change.ts';
 import type { Store } from '../../store/connection/store.ts';
@@ -17,7 +18,7 @@ import { beginImport, finishImport, type NewTreeProperties } from './imported-tr
 const BATCH_LENGTH = 200_000;
 
 /**
- * Writes each part as a node of the writer's, with the caret at the beginning. Each step is one transaction and yields the
+ * Writes each part as a node of the author's, with the writer's caret at the beginning. Each step is one transaction and yields the
  * written share, from 0 to 1; between steps the caller may stop. Until the last step the tree is archived and its
  * description says that it is incomplete, so that a cancelled or interrupted import is not mistaken for the text.
  * @throws {AspenError} what the store throws
@@ -26,11 +27,12 @@ export function* importParts(
   store: Store,
   properties: NewTreeProperties,
   parts: readonly SpannedText[],
+  author: Author,
   writerId: AgentId,
   idsAndClock: IdsAndClock,
 ): Generator<number, LoomTree> {
   const inserted = beginImport(store, properties, writerId, idsAndClock);
-  for (const [change, share] of batchesOf(store, inserted, parts, writerId, idsAndClock)) {
+  for (const [change, share] of batchesOf(store, inserted, parts, author, idsAndClock)) {
     store.transact((tx) => {
       writeChange(tx, inserted.id, writerId, change, 'import');
     });
@@ -44,10 +46,9 @@ function* batchesOf(
   store: Store,
   inserted: LoomTree,
   parts: readonly SpannedText[],
-  writerId: AgentId,
+  author: Author,
   idsAndClock: IdsAndClock,
 ): Generator<readonly [TreeChange, number]> {
-  const author = { id: writerId, type: 'human' } as const;
   const rootId = firstNodeAt(inserted.rootPositionId);
   const root = { ...getNode(store, rootId), ...sqlTree(store, inserted.id).getContent(rootId) };
   const tree = createMemoryTree(inserted);

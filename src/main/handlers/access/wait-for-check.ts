@@ -17,6 +17,7 @@ const WRITING: ReadonlySet<string> = new Set<RequestName>([
   'draft.commit',
   'draft.keep',
   'exchange.exportHistory',
+  'exchange.importAs',
   'exchange.importHistories',
   'exchange.importTexts',
   'generation.rewrite',

@@ -4,6 +4,7 @@ import type { Preferences } from '../../../ipc/preferences.ts';
 import type {
   ExchangeProgress,
   ExportedTree,
+  ImportQuestion,
   ImportReport,
   PathExport,
   PathFormat,
@@ -25,7 +26,7 @@ import { createStore, type Store } from '../store.ts';
 import type { Notices } from './notices.ts';
 import { tellWritten } from './written-file.ts';
 
-export type { ExchangeProgress };
+export type { ExchangeProgress, ImportQuestion };
 
 /** Progress is shown after this, so that short work shows none. Milliseconds. */
 const SHOW_AFTER = 300;
@@ -45,6 +46,9 @@ export class ExchangeSession {
   /** As main last sent it. */
   #latest: ExchangeProgress | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #question = createStore<ImportQuestion | null>(null);
+  /** The files to ask about after that. */
+  #questions: readonly ImportQuestion[] = [];
 
   constructor(options: ExchangeSessionOptions) {
     this.#options = options;
@@ -53,6 +57,11 @@ export class ExchangeSession {
   /** Work that has taken longer than `SHOW_AFTER`; null for none. */
   get progress(): Store<ExchangeProgress | null> {
     return this.#progress;
+  }
+
+  /** The file that the writer is asked about before it is imported; null for none. */
+  get question(): Store<ImportQuestion | null> {
+    return this.#question;
   }
 
   /** Whether any work is in progress. */
@@ -137,10 +146,39 @@ export class ExchangeSession {
     const { client, notices } = this.#options;
     try {
       const report = await client.call(request, {});
-      if (report !== null) this.#showReport(report);
+      if (report === null) return;
+      this.#showReport(report);
+      this.#questions = report.questions;
+      this.#askNext();
     } catch (error) {
       notices.report(error);
     }
+  }
+
+  #askNext(): void {
+    const [next = null, ...rest] = this.#questions;
+    this.#questions = rest;
+    this.#question.set(next);
+  }
+
+  /**
+   * Answers the question, and asks the next one.
+   * @param reading the one of the question's readings that is right; null if the file is not to be imported
+   */
+  async decide(reading: number | null): Promise<void> {
+    const question = this.#question.get();
+    if (question === null) return;
+    this.#question.set(null);
+    const { client, notices } = this.#options;
+    try {
+      if (reading !== null) {
+        const report = await client.call('exchange.importAs', { handle: question.handle, reading });
+        if (report !== null) this.#showReport(report);
+      }
+    } catch (error) {
+      notices.report(error);
+    }
+    this.#askNext();
   }
 
   /** Stops the work in progress. */
@@ -160,10 +198,21 @@ export class ExchangeSession {
     return { treeId, withFences, formatMessages };
   }
 
-  #showReport({ trees, refused, stopped }: ImportReport): void {
+  #showReport({ trees, remarks, refused, stopped }: ImportReport): void {
     const { notices } = this.#options;
     const [first] = trees;
-    if (first !== undefined) notices.tell(textsImported(trees.length, first.title));
+    if (first !== undefined) {
+      const sentence = textsImported(trees.length, first.title);
+      const detail = remarks.join(' ');
+      // What is to be known of a text must not pass before it is read.
+      notices.show({
+        sentence,
+        detail,
+        isDone: true,
+        stays: detail !== '',
+        spoken: `${sentence} ${detail}`.trim(),
+      });
+    }
     if (refused.length > 0) {
       const detail = refused.map(({ reason }) => reason).join(' ');
       notices.show({ sentence: filesNotImported(refused.length), detail });

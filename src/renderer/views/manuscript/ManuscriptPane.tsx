@@ -3,6 +3,7 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import { NO_TEXT_HERE, WRITE_FIRST_LINE } from '../../../ui-text/page/generate.ts';
 import { createManuscript, type Manuscript } from '../../editor/index.ts';
 import { useAppSession, useBufferDesk, useSelected, useStore } from '../../session/hooks.ts';
+import { isDialogOpen } from '../../ui/layers/Dialog.tsx';
 import { PaneHeader } from '../PaneHeader.tsx';
 import { AskBar } from '../proposals/AskBar.tsx';
 import { SuggestionBar } from '../proposals/SuggestionBar.tsx';
@@ -81,8 +82,8 @@ export function ManuscriptPane({ title, agents, writerId, readOnly, nonce }: Man
     });
     editor.current = manuscript;
     desk.attach(manuscript);
-    // A text that is read again must not take the keyboard from a field above it, such as the palette's.
-    if (!isTextField(document.activeElement)) manuscript.focus();
+    // A text that is read again must not take the keyboard from a field above it, such as the palette's, or from a dialog.
+    if (!isTextField(document.activeElement) && !isDialogOpen()) manuscript.focus();
     const stop = preferences.subscribe(() => {
       // Set the sizes first: `prefer` makes the editor measure its lines.
       if (pane.current !== null) setTypography(pane.current, preferences.get());

@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AspenError } from '../../../../src/core/errors.ts';
 import type { TreeId } from '../../../../src/core/ids.ts';
+import type { LoomTree } from '../../../../src/core/tree/loom-tree.ts';
 import type { Input, Output, RequestName } from '../../../../src/ipc/contract.ts';
 import type { Preferences } from '../../../../src/ipc/preferences.ts';
-import type { ExportedTree, ImportReport, PathExport } from '../../../../src/ipc/wire/exchange.ts';
+import type {
+  ExportedTree,
+  ImportQuestion,
+  ImportReport,
+  PathExport,
+} from '../../../../src/ipc/wire/exchange.ts';
 import type { Client } from '../../../../src/renderer/client.ts';
 import { createStore } from '../../../../src/renderer/session/store.ts';
 import { ExchangeSession } from '../../../../src/renderer/session/window/exchange-session.ts';
@@ -126,6 +132,8 @@ test('a failed export is explained', async () => {
 test('refused files are reported together, each with its reason', async () => {
   const report: ImportReport = {
     trees: [],
+    remarks: [],
+    questions: [],
     refused: [
       { name: 'a.png', reason: 'a.png is not a text.' },
       { name: 'b.pdf', reason: 'b.pdf is a PDF.' },
@@ -136,6 +144,47 @@ test('refused files are reported together, each with its reason', async () => {
   await session.importTexts();
   expect(banners()).toEqual(['2 files were not imported. a.png is not a text. b.pdf is a PDF.']);
   expect(messages().at(-1)).toBe('Stopped. The texts imported so far are in the archive.');
+});
+
+/** A report of an import in which nothing happened but `more`. */
+const reportOf = (more: Partial<ImportReport>): ImportReport => ({
+  trees: [],
+  remarks: [],
+  questions: [],
+  refused: [],
+  stopped: false,
+  ...more,
+});
+
+test('files are asked about one after another, and one that is left out is not imported', async () => {
+  const question = (handle: number): ImportQuestion => ({
+    handle,
+    name: `${handle}.txt`,
+    looksLike: null,
+    readings: [{ encoding: 'Unicode (UTF-8)', lines: '' }],
+  });
+  const { session, asked } = openExchange((name) =>
+    reportOf(name === 'exchange.importTexts' ? { questions: [question(1), question(2)] } : {}),
+  );
+  await session.importTexts();
+  expect(session.question.get()?.name).toBe('1.txt');
+  await session.decide(null);
+  expect(session.question.get()?.name).toBe('2.txt');
+  await session.decide(0);
+  expect(session.question.get()).toBeNull();
+  expect(asked).toEqual(['exchange.importTexts', 'exchange.importAs']);
+});
+
+test('what is to be known of an imported text stays until it is dismissed', async () => {
+  const tree = { title: 'Lake' } as LoomTree;
+  const { session, notices, messages } = openExchange(() =>
+    reportOf({ trees: [tree], remarks: ['Line 3 is bad.'] }),
+  );
+  await session.importTexts();
+  expect(notices.banners.get()).toMatchObject([
+    { sentence: 'Imported “Lake”.', detail: 'Line 3 is bad.', isDone: true, stays: true },
+  ]);
+  expect(messages()).toEqual(['Imported “Lake”. Line 3 is bad.']);
 });
 
 test('progress is shown only for slow work, until it is done', () => {
