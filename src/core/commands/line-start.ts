@@ -124,7 +124,11 @@ const FRAME = '===';
  * it takes, or that only the program writes; null if it does not.
  */
 export function quotedAt(line: string): number | null {
-  if (endMarkEscapes(line) !== null) return indentOf(line);
+  return endMarkEscapes(line) === null ? quotedAgainAt(line) : indentOf(line);
+}
+
+/** The same for a line that may have been quoted: it is not quoted twice. */
+export function quotedAgainAt(line: string): number | null {
   const at = UNSEEN.exec(line)?.[0].length ?? 0;
   const seen = line.slice(at);
   return seen.startsWith(FRAME) || classifyLine(seen, true).kind === 'command' ? at : null;

@@ -1,5 +1,5 @@
 import { cutText } from '../text/limits.ts';
-import { quotedAt } from './line-start.ts';
+import { quotedAgainAt, quotedAt } from './line-start.ts';
 
 /** The marks of a manuscript as prose (`agents.md`, *Manuscript text*): a boundary between nodes. */
 export const BOUNDARY_MARK = '︱';
@@ -24,13 +24,26 @@ const WHITE_SPACE = new RegExp(`[\\s${LINE_ENDS}]+`, 'g');
  * @param text one text; texts joined without a line end between them are quoted after joining, or have a mark between them
  */
 export function quoteText(text: string): string {
+  const quoted = quoteLines(text, quotedAt).replaceAll(BOUNDARY_MARK, `\\${BOUNDARY_MARK}`);
+  return text.startsWith(MODEL_MARK) ? `\\${quoted}` : quoted;
+}
+
+/**
+ * A line of the trace, or a result in it, as an agent is sent it: the texts in a result were quoted when it was made, and marks are
+ * the program's, but the file may come from elsewhere.
+ */
+export function quoteAgain(text: string): string {
+  return quoteLines(text, quotedAgainAt);
+}
+
+/** @param placeIn where a backslash goes in a line; null for none */
+function quoteLines(text: string, placeIn: (line: string) => number | null): string {
   const pieces: string[] = [];
   let kept = 0;
-  if (text.startsWith(MODEL_MARK)) pieces.push('\\');
   LINE_END.lastIndex = 0;
   for (let from = 0; from < text.length; from = LINE_END.lastIndex) {
     const to = LINE_END.test(text) ? LINE_END.lastIndex - 1 : text.length;
-    const at = isPlain(text.charCodeAt(from)) ? null : quotedAt(text.slice(from, to));
+    const at = isPlain(text.charCodeAt(from)) ? null : placeIn(text.slice(from, to));
     if (at !== null) {
       pieces.push(text.slice(kept, from + at), '\\');
       kept = from + at;
@@ -38,7 +51,7 @@ export function quoteText(text: string): string {
     if (to === text.length) break;
   }
   pieces.push(text.slice(kept));
-  return pieces.join('').replaceAll(BOUNDARY_MARK, `\\${BOUNDARY_MARK}`);
+  return pieces.join('');
 }
 
 /** Whether a line that begins with this code unit is surely not quoted, as most are not: a letter, a digit, a quotation mark. */

@@ -1,6 +1,6 @@
 /** What the tool `memory` answers (`agents.md`, *Commands*). */
 import type { MemoryCommand } from '../commands/command.ts';
-import { inOneLine, quoteText } from '../commands/quote-text.ts';
+import { inOneLine, quoteAgain } from '../commands/quote-text.ts';
 import { estimateTokens } from '../context/estimate-tokens.ts';
 import { WITHHELD } from './about-documents.ts';
 import { lastActionsInWords, nameOf, nameOfStash } from './action-words.ts';
@@ -64,7 +64,9 @@ export function tokensOf(text: string): string {
 
 /** The last actions as written, quoted, each with its error, or the first line of what it answered. */
 function traceOf({ actionCount, lastActions }: OperationalMemory): string {
-  const lines = lastActions.map(({ line, result }) => `${quoteText(line.trim())}\n  ${result}`.trimEnd());
+  const lines = lastActions.map(({ line, result }) =>
+    `${quoteAgain(line.trim())}\n  ${quoteAgain(result)}`.trimEnd(),
+  );
   const earlier = actionCount - lastActions.length;
   return [...(earlier > 0 ? [`${earlier} earlier`] : []), ...lines].join('\n');
 }

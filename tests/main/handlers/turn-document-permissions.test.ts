@@ -112,7 +112,7 @@ describe('permission follows what is read', () => {
     );
     // Titles are words of documents.
     for (const request of [3, 4]) expect(turns.sent(request)).not.toContain('Marie');
-    expect(turns.sent(4)).toContain('→ read (of a document; doc_read not enabled)\n\n→ view here\n');
+    expect(turns.sent(4)).toContain('\\→ read (of a document; doc_read not enabled)\n\n\\→ view here\n');
     await desk.close();
   });
 

@@ -1,5 +1,6 @@
 /** Results of earlier turns that are sent again (`agents.md`, *Results*). */
 
+import { quoteAgain } from '../../../../core/commands/quote-text.ts';
 import type { AgentPermits } from '../../../../core/context/addendum.ts';
 import { lengthOfTokens } from '../../../../core/context/estimate-tokens.ts';
 import { withoutMiddle } from '../../../../core/context/results.ts';
@@ -65,7 +66,7 @@ export function recallNamed(reader: Reader, options: RecallOptions): readonly st
   }
   return [...found].map(
     ([{ result }, id]) =>
-      `A result from an earlier turn, about [${id}]; it may have changed since:\n${withoutMiddle(result ?? '', lengthOfTokens(tokens))}`,
+      `A result from an earlier turn, about [${id}]; it may have changed since:\n${withoutMiddle(quoteAgain(result ?? ''), lengthOfTokens(tokens))}`,
   );
 }
 
@@ -154,11 +155,10 @@ export function recallTurn(
     const because =
       withheldBecause(reader, action, isOwn, permissions) ??
       (hasUnsentWords(reader, { ...action, isByPerson: false }) ? UNSENT_SINCE : null);
-    if (because !== null) return withheldLine(action.command, because);
+    if (because !== null) return quoteAgain(withheldLine(action.command, because));
     const { line, result, outcome } = action;
-    return [line, result ?? (outcome === null ? '(not carried out)' : '')]
-      .filter((text) => text !== '')
-      .join('\n');
+    const said = [line, result ?? (outcome === null ? '(not carried out)' : '')];
+    return quoteAgain(said.filter((text) => text !== '').join('\n'));
   });
   const head =
     'You go on with a turn that reached one of its limits. These were its commands and their results:';
