@@ -295,12 +295,13 @@ describe('the conversation shows', () => {
     ]);
     expect(turn?.calls.at(-1)?.nodeId).toBe(shown[2]?.id);
     expect(turn?.actions[0]?.line).toMatch(/^→ tree from \[[a-z0-9]{6}\] depth:3$/);
+    const gate = new TextGate(store, true);
     const memory = readMemory(store, story.id, shown[2]?.positionId ?? fail('answer'), {
       id: agentCalled('Surveyor').id,
       isPerson: false,
       readsDocuments: true,
+      gate,
     });
-    const gate = new TextGate(store, true);
     const find = rememberedIn(store, { writerId: writerAgent().id, readsDocuments: true, gate });
     const [pin = fail('pin')] = memory.pins;
     expect(`✓ pinned ${find(pin.of)?.name} (${tokensOf(find(pin.of)?.text ?? '')})`).toBe(

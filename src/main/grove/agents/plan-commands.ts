@@ -32,6 +32,7 @@ import {
   effectOfRestore,
   effectOfWriteInDocument,
 } from '../../../ui-text/agents/command-effects.ts';
+import type { TextRef } from '../../store/tree/find-unsent.ts';
 import { countDescendants } from '../../store/tree/lineage.ts';
 import type { CommandContext, Place } from './command-context.ts';
 import { toCommandError } from './command-refusal.ts';
@@ -57,6 +58,8 @@ export interface PlannedCommand {
   readonly permission: PermissionName | null;
   /** Why it would be refused as things are now; null if it would be carried out. */
   readonly error: CommandError | null;
+  /** The texts that the error may have words of. */
+  readonly shown: readonly TextRef[];
   /** What it would do, in a sentence; empty where nothing is to be said. */
   readonly effect: string;
   /** What it would do if what it proposes were accepted on arrival; null if it proposes nothing. */
@@ -72,7 +75,7 @@ type Effect = Pick<PlannedCommand, 'effect' | 'appliedEffect' | 'size' | 'target
 const NO_EFFECT = { effect: '', appliedEffect: null, size: 0, target: null } as const;
 const READING = { ...NO_EFFECT, effect: EFFECT_OF_READING } as const;
 const REMEMBERING = { ...NO_EFFECT, effect: EFFECT_ON_MEMORY } as const;
-const NOTHING = { command: null, permission: null, error: null, ...NO_EFFECT } as const;
+const NOTHING = { command: null, permission: null, error: null, shown: [], ...NO_EFFECT } as const;
 
 /** Whether a command would do more than it would have done before, or something else. */
 export function wouldDoMore(before: PlannedCommand | undefined, now: PlannedCommand | undefined): boolean {
@@ -109,12 +112,13 @@ function planOne(
   try {
     const effect = effectOf(view, documents, command);
     requireFree(view, command);
-    return { command, permission, error: null, ...effect };
+    return { command, permission, error: null, shown: [], ...effect };
   } catch (thrown) {
     const error = toCommandError(thrown);
     // What would be refused is not asked about, and hints name documents and their sections.
     const isTold = (permission !== 'doc_read' && permission !== 'doc_write') || mayReadDocuments(view);
-    return { command, permission, error: isTold ? error : { ...error, hint: null }, ...NO_EFFECT };
+    const { shown } = view.gate;
+    return { command, permission, error: isTold ? error : { ...error, hint: null }, shown, ...NO_EFFECT };
   }
 }
 

@@ -10,6 +10,7 @@ import type { SnapshotsAndAnswers } from '../proposals/snapshots-and-answers.ts'
 import type { CommandContext, CommandTurn, WriterWork } from './command-context.ts';
 import { CommandRunner } from './command-runner.ts';
 import { readMemory } from './memory/read-memory.ts';
+import type { TextGate } from './text-gate.ts';
 import { lineOf, TurnActions } from './turns/turn-actions.ts';
 
 /** The most commands that run at once: as many as an agent's turn may have at the most (`agents.md`, *A turn*). */
@@ -60,12 +61,13 @@ export class WriterCommands {
     };
     const edits = { proposals, byPatches: editsByPatches, sharesDraft: true };
     const memory = {
-      read: () => {
+      read: (gate: TextGate) => {
         actions.flush();
         return readMemory(store, treeId, writerWork(treeId).head, {
           id: actor.id,
           isPerson: true,
           readsDocuments: true,
+          gate,
         });
       },
     };

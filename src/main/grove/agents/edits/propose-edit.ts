@@ -96,6 +96,7 @@ export function planProposal(view: CommandView, command: ProposeCommand): Propos
   const { proposals } = editToolsOf(view);
   const snapshot = proposals.find(treeId, actor.id, command.directive.version);
   if (snapshot === null) return null;
+  for (const text of snapshot.of) view.gate.lets(text);
   const planned = proposals.plan(treeId, actor.id, directiveIn(command, snapshot));
   if (planned === null) return null;
   if ('problem' in planned) throw invalid(planned);

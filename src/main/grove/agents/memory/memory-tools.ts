@@ -34,6 +34,7 @@ import type { CommandView } from '../command-view.ts';
 import type { OpenDocuments } from '../documents/open-documents.ts';
 import { requireSection } from '../documents/read-document.ts';
 import { showResult } from '../result-text.ts';
+import type { TextGate } from '../text-gate.ts';
 import { rememberedIn } from './read-memory.ts';
 import { firstWordsOfPath } from './short-path.ts';
 
@@ -41,8 +42,8 @@ const MAX_TITLE = 60;
 
 /** What the tools read; what they change is recorded as a step of the trace, which is all that memory is. */
 export interface MemoryTools {
-  /** What the actor remembers now. @throws {AspenError} as `readMemory` */
-  read(): OperationalMemory;
+  /** What the actor remembers now, as far as it passes the gate. @throws {AspenError} as `readMemory` */
+  read(gate: TextGate): OperationalMemory;
 }
 
 export function pin(view: CommandView, documents: OpenDocuments, command: PinCommand): string {
@@ -127,10 +128,10 @@ export function showMemory(view: CommandView, { what }: MemoryCommand): string {
 }
 
 /** @throws {CommandRefusal} where nothing is remembered */
-function read({ context }: CommandView): OperationalMemory {
+function read({ context, gate }: CommandView): OperationalMemory {
   if (context.memory == null)
     throw new CommandRefusal('NOT_FOUND', 'there is no memory outside of conversations');
-  return context.memory.read();
+  return context.memory.read(gate);
 }
 
 function finderFor(view: CommandView): FindRemembered {

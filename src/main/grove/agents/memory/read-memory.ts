@@ -11,7 +11,7 @@ import { textOf, type WholeNode } from '../../../../core/tree/tree-node.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { findWholeNodes } from '../../../store/tables/nodes.ts';
 import { getTree, listDocuments } from '../../../store/tables/trees.ts';
-import { findUnsent, isExcludedAbove, isUnsentSince } from '../../../store/tree/find-unsent.ts';
+import { isExcludedAbove, isUnsentSince } from '../../../store/tree/find-unsent.ts';
 import { isHiddenAt, listPositionsTo } from '../../../store/tree/lineage.ts';
 import { findNodesByLocalIds } from '../../../store/tree/local-ids.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
@@ -32,7 +32,7 @@ export function readMemory(
   reader: Reader,
   treeId: TreeId,
   at: PositionId,
-  owner: Rememberer & Pick<RememberedOptions, 'readsDocuments'>,
+  owner: Rememberer & Pick<RememberedOptions, 'readsDocuments' | 'gate'>,
   running: TurnId | null = null,
 ): OperationalMemory {
   const turns = listTurnSteps(reader, treeId);
@@ -42,19 +42,19 @@ export function readMemory(
   const told = actions.filter(({ turnId }) => turnId !== running);
   const lastActions = told.slice(-ACTIONS_IN_WORDS).map((step) => readAction(reader, step));
   const memory = { pins, stashes, actionCount: told.length, lastActions };
-  const sent = owner.isPerson ? memory : withoutUnsent(reader, memory);
+  const sent = owner.gate.isForModel ? withoutUnsent(reader, memory, owner.gate) : memory;
   return owner.readsDocuments ? sent : withholdDocuments(sent);
 }
 
 /** Memory as a model may have it. What it names is looked up, and held back there (`rememberedIn`). */
-function withoutUnsent(reader: Reader, memory: OperationalMemory): OperationalMemory {
+function withoutUnsent(reader: Reader, memory: OperationalMemory, gate: TextGate): OperationalMemory {
   const [oldest] = memory.lastActions;
   const isTouched = oldest !== undefined && isUnsentSince(reader, null, oldest.startedAt);
   return {
     ...memory,
     stashes: memory.stashes.map((stash) =>
       typeof stash.text === 'string'
-        ? { ...stash, text: withoutUnsentLines(reader, stash.treeId, stash.text) }
+        ? { ...stash, text: withoutUnsentLines(reader, stash.treeId, stash.text, gate) }
         : stash,
     ),
     lastActions: memory.lastActions.map((action) =>
@@ -78,7 +78,7 @@ const MAX_WORDS = 1_000;
  * A text that was put aside, where lines about nodes that are not sent only name these. So do those that are not the node's own
  * words, below a text that is excluded: a summary may have words of it.
  */
-function withoutUnsentLines(reader: Reader, treeId: TreeId | null, text: string): string {
+function withoutUnsentLines(reader: Reader, treeId: TreeId | null, text: string, gate: TextGate): string {
   const lines = text.split('\n').map((line) => ({ line, match: ABOUT_NODE.exec(line) }));
   const ids = new Set(lines.flatMap(({ match }) => match?.[1] ?? []));
   if (treeId === null || ids.size === 0) return text;
@@ -87,7 +87,7 @@ function withoutUnsentLines(reader: Reader, treeId: TreeId | null, text: string)
     reader,
     named.map(({ id }) => id),
   );
-  const unsent = findUnsent(reader, [...nodes.values()]);
+  gate.readAhead([...nodes.values()]);
   const byLocalId = new Map<string, WholeNode | undefined>(
     named.map(({ id, localId }) => [localId, nodes.get(id)]),
   );
@@ -97,7 +97,7 @@ function withoutUnsentLines(reader: Reader, treeId: TreeId | null, text: string)
       const node = byLocalId.get(id);
       if (node === undefined) return line;
       const isOwn = inOneLine(textOf(node.content), MAX_WORDS).startsWith(said.replace(/…$/, ''));
-      const isSent = !unsent.has(node.positionId) && (isOwn || !isExcludedAbove(reader, node.positionId));
+      const isSent = gate.lets(node) && (isOwn || !isExcludedAbove(reader, node.positionId));
       return isSent ? line : `[${id}] ${NOT_SENT}`;
     })
     .join('\n');

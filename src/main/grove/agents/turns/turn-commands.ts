@@ -288,7 +288,7 @@ function refused(planned: PlannedCommand | undefined, error: CommandError): Comm
     text: formatCommandError(error),
     error,
     command: planned?.command ?? null,
-    shown: [],
+    shown: planned?.shown ?? [],
     written: null,
   };
 }

@@ -103,9 +103,9 @@ export function turnContext(options: TurnContextOptions): MessagesContext {
     goesOnWith === null ? null : recallTurn(store, goesOnWith, { agentId: agent.id, permissions });
   const remembersAt = options.running?.at ?? options.at;
   const readsDocuments = permissions.doc_read !== 'never';
-  const owner = { id: agent.id, isPerson: false, readsDocuments };
-  const memory = readMemory(store, treeId, remembersAt, owner, options.running?.turnId ?? null);
   const gate = new TextGate(store, true);
+  const owner = { id: agent.id, isPerson: false, readsDocuments, gate };
+  const memory = readMemory(store, treeId, remembersAt, owner, options.running?.turnId ?? null);
   const read = rememberedIn(store, { writerId: options.writer.id, readsDocuments, gate });
   // Where there is little room, memory is put in words again and again.
   const found = new Map<string, RememberedText | undefined>();

@@ -293,11 +293,16 @@ export class TurnRun {
       },
       edits: { proposals, byPatches: editsByPatches, sharesDraft },
       memory: {
-        read: () => {
+        read: (gate) => {
           // What it did a moment ago is part of it.
           this.#commands?.actions.flush();
           const readsDocuments = permissionOf(this.#agentNow(), 'doc_read') !== 'never';
-          return readMemory(store, treeId, this.#parentId, { id: agent.id, isPerson: false, readsDocuments });
+          return readMemory(store, treeId, this.#parentId, {
+            id: agent.id,
+            isPerson: false,
+            readsDocuments,
+            gate,
+          });
         },
       },
       turn: {

@@ -60,7 +60,12 @@ function open() {
   const undo = (turnId: TurnId, isUndone: boolean) =>
     store.transact((tx) => markUndone(tx, turnId, isUndone ? idsAndClock.now() : null));
   const memoryAt = (at: PositionId): OperationalMemory =>
-    readMemory(store, tree.id, at, { id: model, isPerson: false, readsDocuments: true });
+    readMemory(store, tree.id, at, {
+      id: model,
+      isPerson: false,
+      readsDocuments: true,
+      gate: new TextGate(store, true),
+    });
   return { ...grove, nodes, reply, other, act, undo, memoryAt, human };
 }
 
