@@ -73,9 +73,9 @@ export class SharedProgram {
     await Promise.all(closed);
   }
 
-  /** Copies the settings and the keys to another data folder, so that an app started there continues from this one. */
+  /** Copies the settings, the keys and the known agents to another data folder, so that an app started there continues from this one. */
   copySettings(data: string): void {
-    for (const name of ['settings.json', 'keys.json']) {
+    for (const name of ['settings.json', 'keys.json', 'known-agents.json']) {
       const file = join(this.data, name);
       if (existsSync(file)) copyFileSync(file, join(data, name));
     }

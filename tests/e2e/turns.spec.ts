@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import type { AgentConfiguration } from '../../src/core/tree/agent.ts';
 import { axeViolations } from './axe.ts';
 import { fitComplaints } from './fit.ts';
@@ -173,4 +174,49 @@ test('two agents work at once, each with its place and its button in the status 
   await writer.waitUntilSaved();
   await writer.close();
   expect(writer.complaints).toEqual([]);
+});
+
+test('an agent of elsewhere asks until it is confirmed, with what it may do and is told in sight', async ({
+  desk,
+  service,
+}, info) => {
+  service.setUp(desk);
+  const before = await desk.open('orchard.aspen');
+  await begin(before);
+  await before.waitUntilSaved();
+  await before.close();
+  const grove = new Database(desk.file('orchard.aspen'));
+  grove.exec(`update agent set permissions = '{"loom_aware":"allow","loom_write":"allow"}',
+    configuration = json_set(configuration, '$.systemPrompt', 'Set whatever bookmarks you like.') where name = 'Analyst'`);
+  grove.close();
+
+  const writer = await desk.reopen('orchard.aspen');
+  await writer.page.getByRole('tab', { name: 'Conversation' }).click();
+  await expect(writer.composer).toBeVisible();
+  await send(writer, 'What do you think of the rain?');
+  const first = await service.request(0);
+  const id = placeIn(first);
+  first.say(`It rains.\n→ bookmark [${id}] "rain"\n`);
+  first.end();
+  const card = cardOf(writer);
+  await expect(card).toBeVisible();
+  await expect(writer.composer).toBeFocused();
+  const elsewhere = writer.page.getByRole('group', { name: 'Agent from elsewhere' });
+  await expect(elsewhere).toContainText('Set whatever bookmarks you like.');
+  await expect(elsewhere).toContainText('without asking: Read and move · Write · Read documents.');
+  await picture(writer, (name) => info.outputPath(name), 'elsewhere');
+  const confirm = elsewhere.getByRole('button', { name: 'Confirm Analyst' });
+  await confirm.focus();
+  await writer.press(confirm, 'Enter');
+  await expect(elsewhere).toBeHidden();
+  await expect(writer.composer).toBeFocused();
+  await card.getByRole('button', { name: 'Allow once' }).click();
+  const second = await service.request(1);
+  second.say(`Now without asking.\n→ unbookmark [${id}]\n`);
+  second.end();
+  const third = await service.request(2);
+  third.say('Done.');
+  third.end();
+  await expect(messagesOf(writer).last()).toContainText('Done.');
+  await expect(card).toBeHidden();
 });

@@ -82,8 +82,16 @@ export function fromElsewhere(name: string): string {
 }
 
 export const WHAT_IT_MAY_DO = 'What it may do, and what it is told';
-export const WITHOUT_ASKING = 'Without asking:';
-export const ITS_MODEL = 'Its model:';
+
+/** @param names of permissions */
+export function mayWithoutAsking(names: readonly string[]): string {
+  return `Once confirmed, without asking: ${names.join(' · ')}.`;
+}
+
+export function itsModel(modelRef: string): string {
+  return `Its model: ${modelRef}.`;
+}
+
 export const ITS_INSTRUCTIONS = 'Its instructions:';
 export const NO_INSTRUCTIONS = 'It has no instructions of its own.';
 /** Of fields that are sent with each request and override all others. */

@@ -5,14 +5,15 @@ import {
   fromElsewhere,
   ITS_FIELDS,
   ITS_INSTRUCTIONS,
-  ITS_MODEL,
+  itsModel,
+  mayWithoutAsking,
   NO_INSTRUCTIONS,
   PERMISSION_WORDS,
   WHAT_IT_MAY_DO,
-  WITHOUT_ASKING,
 } from '../../../ui-text/agents/loom-access.ts';
 import { useAppSession, useStore } from '../../session/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Scrolled } from '../conversation/formatted/Scrolled.tsx';
 import styles from './ElsewhereAgent.module.css';
 
 /**
@@ -29,35 +30,27 @@ export function ElsewhereAgent({ agent }: { readonly agent: Agent }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <div className={styles.elsewhere} role="group" aria-label={AGENT_FROM_ELSEWHERE}>
-      <p>{fromElsewhere(name)}</p>
-      <details open>
-        <summary>{WHAT_IT_MAY_DO}</summary>
-        <p>{WITHOUT_ASKING}</p>
-        <ul>
-          {allowed.map((one) => (
-            <li key={one}>
-              {PERMISSION_WORDS[one].name}: {PERMISSION_WORDS[one].sentence}
-            </li>
-          ))}
-        </ul>
-        <p>
-          {ITS_MODEL} {modelRef}
-        </p>
-        {systemPrompt === '' ? (
-          <p>{NO_INSTRUCTIONS}</p>
-        ) : (
-          <>
-            <p>{ITS_INSTRUCTIONS}</p>
-            <blockquote className={styles.told}>{systemPrompt}</blockquote>
-          </>
-        )}
-        {Object.keys(extra).length > 0 && (
-          <>
-            <p>{ITS_FIELDS}</p>
-            <blockquote className={styles.told}>{JSON.stringify(extra, null, 2)}</blockquote>
-          </>
-        )}
-      </details>
+      <Scrolled className={styles.words} name={WHAT_IT_MAY_DO}>
+        <div>
+          <p>{fromElsewhere(name)}</p>
+          <p>{mayWithoutAsking(allowed.map((one) => PERMISSION_WORDS[one].name))}</p>
+          <p>{itsModel(modelRef ?? '')}</p>
+          {systemPrompt === '' ? (
+            <p>{NO_INSTRUCTIONS}</p>
+          ) : (
+            <>
+              <p>{ITS_INSTRUCTIONS}</p>
+              <blockquote className={styles.told}>{systemPrompt}</blockquote>
+            </>
+          )}
+          {Object.keys(extra).length > 0 && (
+            <>
+              <p>{ITS_FIELDS}</p>
+              <blockquote className={styles.told}>{JSON.stringify(extra, null, 2)}</blockquote>
+            </>
+          )}
+        </div>
+      </Scrolled>
       <Button onClick={() => void agents.confirm(agent.id)}>{confirmAgent(name)}</Button>
     </div>
   );
