@@ -31,6 +31,8 @@ import { writeChange } from '../../../src/main/store/tables/write-change.ts';
 import { listChildren } from '../../../src/main/store/tree/children.ts';
 import { findShownWith } from '../../../src/main/store/tree/divided-rows.ts';
 import { readMarks } from '../../../src/main/store/tree/family-marks.ts';
+import { findMarkedAbove } from '../../../src/main/store/tree/find-hidden-positions.ts';
+import { findUnsent, hasUnsent, isUnsentSince } from '../../../src/main/store/tree/find-unsent.ts';
 import { readBookmarksOnSplits } from '../../../src/main/store/tree/hidden-splits.ts';
 import {
   countDescendants,
@@ -128,6 +130,10 @@ test('every statement for reading and writing a tree finds its rows by an index'
   runsThrough(reader, tree.id, last.positionId, first.positionId);
   countDescendants(reader, tree.id, first.positionId, 5);
   listChildPositions(reader, tree.id, [first.positionId]);
+  findUnsent(reader, [{ treeId: tree.id, positionId: last.positionId }]);
+  findMarkedAbove(reader, [last.positionId], 'excluded');
+  hasUnsent(reader, tree.id);
+  isUnsentSince(reader, tree.id, 0);
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10 });
   searchText(reader, 'a', { limit: 5, scanMilliseconds: 10, ranked: true });
   searchText(reader, '城', { limit: 5, scanMilliseconds: 10 });

@@ -113,7 +113,13 @@ export function summaryOf({ reader, context, gate }: CommandView, node: TreeNode
   if (!gate.lets(node)) return null;
   if (!gate.isForModel) return findSummary(reader, node.treeId, node.id)?.text ?? null;
   const { writerId, idsAndClock } = context;
-  return findSentSummary(reader, { treeId: node.treeId, node: node.id, writerId }, idsAndClock.sha256);
+  return findSentSummary(reader, {
+    treeId: node.treeId,
+    node: node.id,
+    writerId,
+    isBelowExcluded: () => gate.isBelowExcluded(node),
+    sha256: idsAndClock.sha256,
+  });
 }
 
 /** @param said what the node says, in short */

@@ -16,7 +16,7 @@ import { showResult } from './result-text.ts';
 const MAX_LINES = 100;
 const MAX_HITS = 20;
 /** Among so many hits are those that may be shown. */
-const MAX_LOOKED_AT = 200;
+const MAX_LOOKED_AT = 100;
 /** The longest words that a hint searches for again. */
 const MAX_SEARCHED = 80;
 /** How long a search may scan for text in scripts that the index does not cover, in milliseconds. */
@@ -170,7 +170,8 @@ function positionLine(
 export function search(view: CommandView, command: SearchCommand): string {
   const { text, lines: only = null } = command;
   const { treeId } = view.context;
-  const options = { treeId, limit: MAX_LOOKED_AT, firstOnly: true, scanMilliseconds: SCAN };
+  const limit = view.gate.isForModel ? MAX_LOOKED_AT : MAX_HITS;
+  const options = { treeId, limit, firstOnly: true, scanMilliseconds: SCAN };
   const found = searchText(view.reader, text, options);
   view.gate.readAhead(found.hits);
   // What may not be shown is not found: not even that it is there.

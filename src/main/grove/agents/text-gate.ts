@@ -1,5 +1,6 @@
 import type { PositionId } from '../../../core/ids.ts';
 import type { Reader } from '../../store/connection/query.ts';
+import { findMarkedAbove } from '../../store/tree/find-hidden-positions.ts';
 import { findUnsent, type TextRef } from '../../store/tree/find-unsent.ts';
 
 /**
@@ -12,6 +13,7 @@ export class TextGate {
   readonly isForModel: boolean;
   readonly #isSent = new Map<PositionId, boolean>();
   readonly #shown = new Map<PositionId, TextRef>();
+  readonly #isBelowExcluded = new Map<PositionId, boolean>();
 
   constructor(reader: Reader, isForModel: boolean) {
     this.#reader = reader;
@@ -38,5 +40,15 @@ export class TextGate {
     const isSent = this.#isSent.get(positionId) === true;
     if (isSent) this.#shown.set(positionId, { treeId, positionId });
     return isSent;
+  }
+
+  /** Whether a text above this one is excluded. Looks up all at once that the gate has seen. */
+  isBelowExcluded({ positionId }: TextRef): boolean {
+    const known = this.#isBelowExcluded.get(positionId);
+    if (known !== undefined) return known;
+    const asked = [...this.#isSent.keys(), positionId].filter((one) => !this.#isBelowExcluded.has(one));
+    const below = findMarkedAbove(this.#reader, asked, 'excluded');
+    for (const one of asked) this.#isBelowExcluded.set(one, below.has(one));
+    return below.has(positionId);
   }
 }

@@ -3,10 +3,16 @@ import { positionsTo } from '../../../core/tree/path.ts';
 import { versionAt } from '../../../core/tree/shown-version.ts';
 import type { Reader } from '../../store/connection/query.ts';
 import { findSummary } from '../../store/tables/marks/summaries.ts';
-import { findNode } from '../../store/tables/nodes.ts';
-import { findUnsentOnPath, hasUnsent, isExcludedAbove } from '../../store/tree/find-unsent.ts';
+import { findUnsentOnPath, hasUnsent } from '../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { readSummaryPrompt, type SummarySubject } from '../summaries/read-prompt.ts';
+
+/** A summary, and what it takes to judge it. */
+interface SummaryToSend extends SummarySubject {
+  /** Whether a text above the node is excluded: the prompt of its summary may have had words of that. */
+  isBelowExcluded(): boolean;
+  readonly sha256: (text: string) => Sha256;
+}
 
 /**
  * What stands for a node that models are sent, or for a document (`node` null), as models may have it; null without such a
@@ -15,20 +21,13 @@ import { readSummaryPrompt, type SummarySubject } from '../summaries/read-prompt
  * says which was first.
  * @throws {AspenError} NOT_FOUND for the tree or the node
  */
-export function findSentSummary(
-  reader: Reader,
-  subject: SummarySubject,
-  sha256: (text: string) => Sha256,
-): string | null {
-  const { treeId, node } = subject;
+export function findSentSummary(reader: Reader, subject: SummaryToSend): string | null {
+  const { treeId, node, isBelowExcluded, sha256 } = subject;
   const summary = findSummary(reader, treeId, node);
   if (summary === null) return null;
   const { text, basis } = summary;
   if (basis === null) return node === null && hasUnsentOnPath(reader, subject) ? null : text;
-  const position = node === null ? null : findNode(reader, node)?.positionId;
-  // The prompt of a node has what is above it.
-  const isTouched = position == null ? hasUnsent(reader, treeId) : isExcludedAbove(reader, position);
-  if (!isTouched) return text;
+  if (!(node === null ? hasUnsent(reader, treeId) : isBelowExcluded())) return text;
   const prompt = readSummaryPrompt(reader, subject);
   return prompt !== null && sha256(prompt) === basis ? text : null;
 }

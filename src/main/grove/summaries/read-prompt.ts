@@ -14,7 +14,8 @@ import type { Reader } from '../../store/connection/query.ts';
 import { findSummary } from '../../store/tables/marks/summaries.ts';
 import { findNode } from '../../store/tables/nodes.ts';
 import { getTree } from '../../store/tables/trees.ts';
-import { findUnsent, isExcludedAbove } from '../../store/tree/find-unsent.ts';
+import { findMarkedAbove } from '../../store/tree/find-hidden-positions.ts';
+import { findUnsent, findUnsentOnPath } from '../../store/tree/find-unsent.ts';
 import { sqlViews } from '../../store/tree/sql-tree.ts';
 import { readDocumentText } from '../reading/document-text.ts';
 import { sentTitle } from '../reading/sent-title.ts';
@@ -42,31 +43,25 @@ export function readSummaryPrompt(reader: Reader, { treeId, node, writerId }: Su
   const title = sentTitle(reader, found, writerId);
   const { tree, path } = sqlViews(reader, treeId, writerId);
   const wordsOf = (id: NodeId) => textOf(tree.getContent(id).content);
-  /** Below an excluded text, a summary may have words of it. */
-  const summaryAt = (position: PositionId) => {
-    const summary = findSummary(reader, treeId, shownAt(position));
-    if (summary === null) return null;
-    return summary.basis === null || !isExcludedAbove(reader, position) ? summary.text : null;
+  const shownAt = (position: PositionId) => versionAt(tree, path, position);
+  /** The summary of a text, but for one that a model made below an excluded text, because that may have words of it. */
+  const summaryAt = (position: PositionId, isBelowExcluded: () => boolean) => {
+    const summary = findSummary(reader, treeId, shownAt(position).id);
+    return summary !== null && (summary.basis === null || !isBelowExcluded()) ? summary.text : null;
   };
-  const shownAt = (position: PositionId) => versionAt(tree, path, position).id;
-  const sentOf = (positions: readonly PositionId[]) => {
-    const unsent = findUnsent(
-      reader,
-      positions.map((positionId) => ({ treeId, positionId })),
-    );
-    return positions.filter((position) => !unsent.has(position));
-  };
+  const isSent = (positionId: PositionId) => findUnsent(reader, [{ treeId, positionId }]).size === 0;
   if (node !== null) {
     const found = findNode(reader, node);
-    if (found?.treeId !== treeId || sentOf([found.positionId]).length === 0) return null;
+    if (found?.treeId !== treeId || !isSent(found.positionId)) return null;
     const text = wordsOf(node);
     if (text.length < SUMMARY_FROM) return null;
     const parent = tree.parentOf(found.positionId);
     const above = parent === null ? null : tree.parentOf(parent);
     const isShort = estimateTokens(text.length) < SHORT;
     const before = (position: PositionId | null) => {
-      if (position === null || sentOf([position]).length === 0) return '';
-      return summaryAt(position) ?? wordsOf(shownAt(position));
+      if (position === null || !isSent(position)) return '';
+      const isBelow = () => findMarkedAbove(reader, [position], 'excluded').has(position);
+      return summaryAt(position, isBelow) ?? wordsOf(shownAt(position).id);
     };
     const previous = [...(isShort ? [before(above)] : []), before(parent)].filter((each) => each !== '');
     return nodePrompt({ title, previous: previous.join('\n'), text });
@@ -75,11 +70,19 @@ export function readSummaryPrompt(reader: Reader, { treeId, node, writerId }: Su
     const { text } = readDocumentText(reader, treeId, { tree, path });
     return text.length < SUMMARY_FROM ? null : documentPrompt(title, text);
   }
-  const summaries = sentOf(positionsTo(tree, path.head))
+  const positions = positionsTo(tree, path.head);
+  const unsent = findUnsentOnPath(reader, treeId, positions.map(shownAt));
+  const firstExcluded = positions.findIndex((position) => unsent.has(position));
+  const summaries = positions
+    .map((position, index) => ({ position, isBelow: () => firstExcluded >= 0 && firstExcluded < index }))
+    .filter(({ position }) => !unsent.has(position))
     .slice(-NODES_OF_TREE)
-    .map((position) => summaryAt(position) ?? cutText(wordsOf(shownAt(position)), SUMMARY_FROM))
+    .map(
+      ({ position, isBelow }) =>
+        summaryAt(position, isBelow) ?? cutText(wordsOf(shownAt(position).id), SUMMARY_FROM),
+    )
     .filter((each) => each.trim() !== '');
   if (summaries.join('').length < SUMMARY_FROM) return null;
-  const branches = positionsTo(tree, path.head).filter((at) => tree.childrenOf(at).length > 1).length;
+  const branches = positions.filter((at) => tree.childrenOf(at).length > 1).length;
   return treePrompt({ description: description ?? '', summaries, branches });
 }

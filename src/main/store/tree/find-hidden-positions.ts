@@ -14,7 +14,13 @@ const prunedTrees = defineQuery(
 // A position above several hits is visited once.
 const above = defineQuery(
   'search.above',
-  (_, p: { positions: string }) => sql<{ key: Key; above: Key | null; id: string; pruned: Bit }>`
+  (_, p: { positions: string }) => sql<{
+    key: Key;
+    above: Key | null;
+    id: string;
+    pruned: Bit;
+    excluded: Bit;
+  }>`
     with recursive climb (key) as (
       select position.key
       from json_each(${p.positions}) as wanted cross join node as position on position.id = wanted.value
@@ -24,7 +30,7 @@ const above = defineQuery(
       cross join edge on edge.target_node_key = climb.key
       cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
     )
-    select climb.key, source.position_key as above, node.id, node.pruned
+    select climb.key, source.position_key as above, node.id, node.pruned, node.excluded
     from climb
     cross join node on node.key = climb.key
     left join edge on edge.target_node_key = climb.key
@@ -44,22 +50,31 @@ export function findHiddenPositions(reader: Reader, rows: readonly PositionRef[]
   const trees = JSON.stringify([...new Set(rows.map((row) => row.tree_id))]);
   const pruning = new Set(reader.all(prunedTrees, { trees }).map(({ id }) => id));
   const candidates = rows.filter((row) => pruning.has(row.tree_id)).map((row) => row.position_id);
-  if (candidates.length === 0) return new Set();
-  const ancestors = reader.all(above, { positions: JSON.stringify(candidates) });
+  return findMarkedAbove(reader, candidates, 'pruned');
+}
+
+/** The ids of those positions, and of those above them, that have a mark or are below one that has it. Runs one statement. */
+export function findMarkedAbove(
+  reader: Reader,
+  positions: readonly string[],
+  mark: 'pruned' | 'excluded',
+): ReadonlySet<string> {
+  if (positions.length === 0) return new Set();
+  const ancestors = reader.all(above, { positions: JSON.stringify(positions) });
   const byKey = new Map(ancestors.map((ancestor) => [ancestor.key, ancestor]));
-  const hidden = new Map<Key, boolean>();
+  const marked = new Map<Key, boolean>();
   for (const ancestor of ancestors) {
     const chain: Key[] = [];
     let current: typeof ancestor | undefined = ancestor;
     // Stop at a visited position; this also ends a cycle in a damaged file.
-    while (current !== undefined && !hidden.has(current.key)) {
+    while (current !== undefined && !marked.has(current.key)) {
       chain.push(current.key);
-      hidden.set(current.key, current.pruned === 1);
-      if (current.pruned === 1) break;
+      marked.set(current.key, current[mark] === 1);
+      if (current[mark] === 1) break;
       current = current.above === null ? undefined : byKey.get(current.above);
     }
-    const isHidden = current !== undefined && hidden.get(current.key) === true;
-    for (const key of chain) hidden.set(key, isHidden);
+    const isMarked = current !== undefined && marked.get(current.key) === true;
+    for (const key of chain) marked.set(key, isMarked);
   }
-  return new Set(ancestors.filter(({ key }) => hidden.get(key) === true).map(({ id }) => id));
+  return new Set(ancestors.filter(({ key }) => marked.get(key) === true).map(({ id }) => id));
 }

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
 import type { TreeNode } from '../../../core/tree/tree-node.ts';
+import { readHead } from '../connection/log-head.ts';
 import { defineQuery, type Reader } from '../connection/query.ts';
 import { getTreeKey } from '../tables/keys.ts';
 import type { Bit, Key } from '../tables/schema.ts';
@@ -99,41 +100,23 @@ export function hasUnsent(reader: Reader, treeId: TreeId): boolean {
   return reader.first(anyUnsent, { tree: getTreeKey(reader, treeId) }) !== undefined;
 }
 
-const excludedAbove = defineQuery(
-  'unsent.excludedAbove',
-  (_, p: { position: string }) => sql<{ found: number }>`
-    with recursive climb (key) as (
-      select key from node where id = ${p.position}
-      union
-      select source.position_key
-      from climb
-      cross join edge on edge.target_node_key = climb.key
-      cross join edge_source as source on source.edge_key = edge.key and source.role = 'primary'
-    )
-    select 1 as found from climb cross join node on node.key = climb.key where node.excluded = 1 limit 1`,
-);
-
-/** Whether a position, or one above it, is excluded. */
-export function isExcludedAbove(reader: Reader, position: PositionId): boolean {
-  return reader.first(excludedAbove, { position }) !== undefined;
-}
-
 /** How many rows of the log are looked at for what was done since. */
 const ROWS = 2_000;
 
-const marksSince = defineQuery(
-  'unsent.since',
-  (_, p: { time: number; rows: number }) => sql<{ tree: string | null; position: string | null; isCut: Bit }>`
-    with head (seq) as (select coalesce(max(seq), 0) from log)
-    select loom_tree.id as tree, node.id as position, 0 as isCut
-    from head
-    cross join log on log.seq > head.seq - ${p.rows}
+const marksAfter = defineQuery(
+  'unsent.after',
+  (_, p: { after: number; time: number }) => sql<{ tree: string; position: string }>`
+    select loom_tree.id as tree, node.id as position
+    from log
     cross join json_each(iif(json_valid(log.entry), log.entry, '{}'), '$.metadata') as mark
     cross join node on node.id = mark.value ->> '$.position'
     cross join loom_tree on loom_tree.key = node.loom_tree_key
-    where log.created_at >= ${p.time} and (mark.value ->> '$.pruned' or mark.value ->> '$.excluded')
-    union all
-    select null, null, 1 from head cross join log on log.seq = head.seq - ${p.rows} and log.created_at >= ${p.time}`,
+    where log.seq > ${p.after} and log.created_at >= ${p.time}
+      and (mark.value ->> '$.pruned' or mark.value ->> '$.excluded')`,
+);
+
+const timeOfRow = defineQuery('unsent.timeOfRow', (db, p: { seq: number }) =>
+  db.selectFrom('log').select('created_at').where('seq', '=', p.seq),
 );
 
 /**
@@ -143,13 +126,12 @@ const marksSince = defineQuery(
  * @param time in milliseconds since 1970 UTC
  */
 export function isUnsentSince(reader: Reader, treeId: TreeId | null, time: number): boolean {
-  const marks = reader.all(marksSince, { time, rows: ROWS });
-  if (marks.some(({ isCut }) => isCut === 1)) return true;
-  const texts = marks.flatMap(({ tree, position }) =>
-    position !== null && (treeId === null || tree === treeId)
-      ? [{ treeId: tree as TreeId, positionId: position as PositionId }]
-      : [],
-  );
+  const after = readHead(reader).seq - ROWS;
+  if ((reader.first(timeOfRow, { seq: after })?.created_at ?? time - 1) >= time) return true;
+  const texts = reader
+    .all(marksAfter, { after, time })
+    .map(({ tree, position }) => ({ treeId: tree as TreeId, positionId: position as PositionId }))
+    .filter((text) => treeId === null || text.treeId === treeId);
   return texts.length > 0 && findUnsent(reader, texts).size > 0;
 }
 

@@ -107,7 +107,8 @@ function summaryOrWanted({ reader, context, gate }: CommandView, { id, summary }
   context.wantSummary?.(id, null);
   if (!gate.isForModel) return summary;
   const { writerId, idsAndClock } = context;
-  return findSentSummary(reader, { treeId: id, node: null, writerId }, idsAndClock.sha256);
+  const { sha256 } = idsAndClock;
+  return findSentSummary(reader, { treeId: id, node: null, writerId, isBelowExcluded: () => false, sha256 });
 }
 
 function summaryOf(summary: string | null, text: string): string {

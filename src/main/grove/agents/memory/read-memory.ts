@@ -11,7 +11,7 @@ import { textOf, type WholeNode } from '../../../../core/tree/tree-node.ts';
 import type { Reader } from '../../../store/connection/query.ts';
 import { findWholeNodes } from '../../../store/tables/nodes.ts';
 import { getTree, listDocuments } from '../../../store/tables/trees.ts';
-import { isExcludedAbove, isUnsentSince } from '../../../store/tree/find-unsent.ts';
+import { isUnsentSince } from '../../../store/tree/find-unsent.ts';
 import { isHiddenAt, listPositionsTo } from '../../../store/tree/lineage.ts';
 import { findNodesByLocalIds } from '../../../store/tree/local-ids.ts';
 import { sqlViews } from '../../../store/tree/sql-tree.ts';
@@ -97,7 +97,7 @@ function withoutUnsentLines(reader: Reader, treeId: TreeId | null, text: string,
       const node = byLocalId.get(id);
       if (node === undefined) return line;
       const isOwn = inOneLine(textOf(node.content), MAX_WORDS).startsWith(said.replace(/…$/, ''));
-      const isSent = gate.lets(node) && (isOwn || !isExcludedAbove(reader, node.positionId));
+      const isSent = gate.lets(node) && (isOwn || !gate.isBelowExcluded(node));
       return isSent ? line : `[${id}] ${NOT_SENT}`;
     })
     .join('\n');

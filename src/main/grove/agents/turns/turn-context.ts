@@ -165,8 +165,11 @@ function readMessagesTo(
   };
   const counts = hasSplits(store) ? [] : readPositionCounts(store, positions);
   // Each is shorter than the shortest text that has one.
-  const summaryOf = (id: NodeId) => {
-    const summary = findSentSummary(store, { treeId, node: id, writerId: writer.id }, sha256);
+  const firstExcluded = messages.findIndex(({ positionId }) => unsent.get(positionId) === 'excluded');
+  const summaryOf = (id: NodeId, index: number) => {
+    const isBelowExcluded = () => firstExcluded >= 0 && firstExcluded < index;
+    const subject = { treeId, node: id, writerId: writer.id, isBelowExcluded, sha256 };
+    const summary = findSentSummary(store, subject);
     return summary === null ? null : inOneLine(summary, MAX_SUMMARY);
   };
   const nodes = messages.map((node, index): CollaboratorNode => {
@@ -179,7 +182,7 @@ function readMessagesTo(
       continues: continuesMessage(node, origins),
       excluded: unsent.get(node.positionId) === 'excluded',
       pruned: unsent.get(node.positionId) === 'pruned',
-      summary: unsent.has(node.positionId) ? null : summaryOf(node.id),
+      summary: unsent.has(node.positionId) ? null : summaryOf(node.id, index),
       metadata: metadataLine(tree, { ...node, authorId: speakerId, authorType }, counts[index]),
     };
   });
