@@ -106,7 +106,7 @@ export class AskRun {
       refusal === null || saysNoChanges(first.text)
         ? null
         : contextAfterRefusal(context, first.text, conflictForAsked(refusal, byPatches));
-    if (next === null || !this.#fits(next)) return this.#propose(first);
+    if (next === null || !this.#fits(next) || !this.#isHeld()) return this.#propose(first);
     this.#phase = 'again';
     this.#received = 0;
     this.#listener.onPhase();
@@ -141,6 +141,12 @@ export class AskRun {
   /** Whether there is room for an answer as long as the first. */
   #fits(next: MessagesContext): boolean {
     return this.#tokensFor(next) >= this.#tokensFor(this.#order.context);
+  }
+
+  /** Whether its snapshot is not stale: the text may have been excluded since, and then it is not sent again. */
+  #isHeld(): boolean {
+    const { treeId, agent, snapshot } = this.#order;
+    return this.#options.proposals.find(treeId, agent.id, snapshot.version) !== null;
   }
 
   #refusalOf({ text, isTruncated }: ReadAnswer): PatchRefusal | null {

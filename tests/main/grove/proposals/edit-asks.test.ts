@@ -216,6 +216,17 @@ describe('an answer that does not fit', () => {
     ]);
   });
 
+  test('is not told why if the text was excluded meanwhile, because that would send it again', async () => {
+    const desk: AskDesk = await open(async (response, asked) => {
+      const positionId = await desk.positionAt(1);
+      await desk.call('position.exclude', { ...(await desk.intent()), positionId, excluded: true });
+      await says(BAD)(response, asked);
+    });
+    await desk.ask();
+    expect((await desk.ended()).proposals).toMatchObject([{ refusal: { reason: 'stale_version' } }]);
+    expect(desk.requests).toBe(1);
+  });
+
   test('but says that nothing is to be changed is not asked again', async () => {
     const desk = await open(says('NO CHANGES.'));
     await desk.ask();
