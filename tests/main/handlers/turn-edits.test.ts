@@ -112,7 +112,7 @@ test('a directive in JSON is read like the command that says the same; a note qu
         const beyond = { ...replace, target_range: { start: 3, end: 9_000 } };
         return [replace, beyond].map((fields) => `→ patch:\n${JSON.stringify(fields)}\n←\n`).join('');
       }),
-      says('→ annotate quote:"The orchard" "Which one?"\n'),
+      says('→ annotate quote:"The orchard" "Which one?"\n→ annotate quote:"empty. Nobody" "Who?"\n'),
       says('Done.'),
     ],
   });
@@ -124,6 +124,8 @@ test('a directive in JSON is read like the command that says the same; a note qu
   const nodeId = opened.nodes[1]?.id ?? expect.unreachable();
   expect(await opened.desk.call('node.annotations', { treeId: opened.story, nodeId })).toMatchObject([
     { text: '> The orchard\n\nWhich one?' },
+    // A note has no words of a text that it is not on.
+    { text: '> empty.…\n\nWho?', quote: 'empty.' },
   ]);
   await opened.expectSound();
 });

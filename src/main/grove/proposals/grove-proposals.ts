@@ -120,10 +120,12 @@ export class GroveProposals implements SnapshotsAndAnswers {
     return 'edits' in planned ? changesOf(suggestionsOf(found.text, planned.edits)) : planned;
   }
 
-  nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, range: TextRange): NodeId | null {
+  nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, range: TextRange) {
     const found = this.#find(treeId, agentId, version);
     if (typeof found === 'string') return null;
-    return placesNow(found, range).find(({ nodeId }) => nodeId !== null)?.nodeId ?? null;
+    const nodeId = placesNow(found, range).find((place) => place.nodeId !== null)?.nodeId ?? null;
+    const [first] = found.screen.placesOf({ from: found.from + range.from, to: found.from + range.to });
+    return nodeId && { nodeId, length: first === undefined ? 0 : first.to - first.from };
   }
 
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void {

@@ -112,10 +112,15 @@ export interface SnapshotsAndAnswers {
     directive: ProposingDirective,
   ): ProposedChanges | { readonly refusal: PatchRefusal } | { readonly problem: DirectiveProblem } | null;
   /**
-   * The node that has a range of the agent's snapshot now, or its beginning. Null if that is in no node: in the working
-   * buffer, or the agent has no such snapshot.
+   * The node that has a range of the agent's snapshot now, or its beginning, and how much of it the text had that it begins in.
+   * Null if it is in no node: in the working buffer, or the agent has no such snapshot.
    */
-  nodeAt(treeId: TreeId, agentId: AgentId, version: Sha256, range: TextRange): NodeId | null;
+  nodeAt(
+    treeId: TreeId,
+    agentId: AgentId,
+    version: Sha256,
+    range: TextRange,
+  ): { readonly nodeId: NodeId; readonly length: number } | null;
   /** Rejects suggestions that are open, or opens again those that are rejected, without the writer's window. */
   decide(treeId: TreeId, suggestions: readonly SuggestionRef[], state: 'open' | 'rejected'): void;
   /** Plans what the directive changes, and stores it as a proposal, or why it does not fit. @throws {AspenError} what the store throws */

@@ -30,11 +30,12 @@ export function noteOnText(view: CommandView, command: NoteOnTextCommand): strin
     );
   const { treeId, actor } = context;
   const { tree, path } = view.views;
-  const nodeId =
-    proposals.nodeAt(treeId, actor.id, snapshot.version, range) ??
-    versionAt(tree, path, context.writerWork(context.treeId).head).id;
-  const words = snapshot.text.slice(range.from, range.to);
-  const head = words
+  const place = proposals.nodeAt(treeId, actor.id, snapshot.version, range);
+  const nodeId = place?.nodeId ?? versionAt(tree, path, context.writerWork(context.treeId).head).id;
+  // What follows is words of another text, which models may not be sent when they still are sent this note.
+  const to = Math.min(range.to, range.from + (place?.length ?? Infinity));
+  const words = snapshot.text.slice(range.from, to);
+  const head = (to < range.to ? `${words.trimEnd()}…` : words)
     .split('\n')
     .map((line) => `> ${line}\n`)
     .join('');
