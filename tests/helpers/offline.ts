@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ProviderFinish } from '../../src/core/answers/finish-reason.ts';
 import {
   createOfflineProvider,
   OFFLINE_MODEL,
@@ -8,7 +9,6 @@ import {
 import type {
   Provider,
   ProviderEvent,
-  ProviderFinish,
   SamplingParameters,
 } from '../../src/main/generation/providers/provider.ts';
 

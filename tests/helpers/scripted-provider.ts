@@ -1,8 +1,5 @@
-import type {
-  Provider,
-  ProviderEvent,
-  ProviderFinish,
-} from '../../src/main/generation/providers/provider.ts';
+import type { ProviderFinish } from '../../src/core/answers/finish-reason.ts';
+import type { Provider, ProviderEvent } from '../../src/main/generation/providers/provider.ts';
 
 /** A step of a scripted provider: send a piece, end, fail, or send nothing more until stopped. */
 export type Step =

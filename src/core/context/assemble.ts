@@ -1,7 +1,7 @@
+import type { ReplyFormat } from '../answers/reply-start.ts';
 import type { BlockOp } from '../history/block-op.ts';
 import type { AgentId, NodeId } from '../ids.ts';
 import type { TruncationStrategy } from '../tree/loom-tree.ts';
-import type { ReplyFormat } from './answers/reply-start.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import { atTheBeginning, type Insertion, withinTheText } from './insertion.ts';
 import { type TrimmedPrompt, trimPrompt } from './seam.ts';

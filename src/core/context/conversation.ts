@@ -1,9 +1,10 @@
 /** What the contexts of a conversation have in common, sent as messages or as a transcript (`dialogue.md`, *Context*). */
+
+import type { ContinuedText } from '../answers/continued-reply.ts';
 import { assert } from '../assert.ts';
 import type { AgentId } from '../ids.ts';
 import type { Agent } from '../tree/agent.ts';
 import type { NameSetting, TruncationStrategy } from '../tree/loom-tree.ts';
-import type { ContinuedText } from './answers/continued-reply.ts';
 import type { ContextNode, ContextPiece, ContextSource, Omission } from './assemble.ts';
 import { contextTooLong, estimateTokens, lengthOfTokens } from './estimate-tokens.ts';
 import type { Insertion } from './insertion.ts';

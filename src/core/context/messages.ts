@@ -1,8 +1,9 @@
 /** A conversation as the messages that an agent is sent (`dialogue.md`, *Context*). */
+
+import type { ReplyFormat } from '../answers/reply-start.ts';
 import { AspenError } from '../errors.ts';
 import type { BlockOp } from '../history/block-op.ts';
 import type { AgentId } from '../ids.ts';
-import type { ReplyFormat } from './answers/reply-start.ts';
 import type { ContextPiece, Omission } from './assemble.ts';
 import {
   BLANK_LINE,

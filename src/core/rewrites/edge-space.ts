@@ -1,5 +1,5 @@
 /** What white space belongs between an answer and the page, on either side (`edits.md`, *Rewrites and bridges*). */
-import { isSpaceDecided, needsSpace } from '../context/answers/word-space.ts';
+import { isSpaceDecided, needsSpace } from '../answers/word-space.ts';
 import type { ReplacedText } from './replaced-part.ts';
 
 /** The texts around an answer, and what it replaces: nothing, if it is a bridge. */

@@ -1,5 +1,5 @@
 /** Reads what a model answers for a part of the page, while it streams (`edits.md`, *Rewrites and bridges*). */
-import { endRepeat, openRepeat, type RepeatState, trimRepeat } from '../context/answers/repeat.ts';
+import { endRepeat, openRepeat, type RepeatState, trimRepeat } from '../answers/repeat.ts';
 import { trimPrompt } from '../context/seam.ts';
 import type { Seam } from '../tree/tree-node.ts';
 import { AnswerEdges, stopAfter } from './answer-edges.ts';

@@ -1,24 +1,19 @@
-import { type AnswerBounds, AnswerText, type CommandAnswer } from '../../core/commands/answer-text.ts';
-import {
-  continueAnswer,
-  endAnswer,
-  openAnswer,
-  seamOfAnswer,
-} from '../../core/context/answers/answer-start.ts';
+import { continueAnswer, endAnswer, openAnswer, seamOfAnswer } from '../../core/answers/answer-start.ts';
 import {
   type ContinuedText,
   endContinued,
   openContinued,
   readContinued,
   seamOfContinued,
-} from '../../core/context/answers/continued-reply.ts';
+} from '../../core/answers/continued-reply.ts';
 import {
   continueReply,
   endReply,
   openReply,
   type ReplyFormat,
   seamOfReply,
-} from '../../core/context/answers/reply-start.ts';
+} from '../../core/answers/reply-start.ts';
+import { type AnswerBounds, AnswerText, type CommandAnswer } from '../../core/commands/answer-text.ts';
 import type { TrimmedPrompt } from '../../core/context/seam.ts';
 import { OutputReader } from '../../core/fences/output-reader.ts';
 import type { ReplacedText } from '../../core/rewrites/replaced-part.ts';

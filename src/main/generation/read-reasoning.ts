@@ -1,7 +1,8 @@
 /** Reads what a model reasoned before its answer from the bytes of a response (`dialogue.md`, *Replies*). */
+
+import { isRecord, listOf } from '../../core/answers/read-json.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
-import { isRecord, listOf } from './read-json.ts';
 import { recordedChoices } from './recorded-choices.ts';
 
 /** Bodies without this name no reasoning, whatever a service calls it. */

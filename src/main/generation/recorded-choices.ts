@@ -1,6 +1,6 @@
 /** Reads the choices of an answer again, from the bytes of its record. */
-import { choiceIndex as indexOf } from './providers/choice-index.ts';
-import { isRecord, listOf, parsed } from './read-json.ts';
+import { choiceIndex as indexOf } from '../../core/answers/choice-index.ts';
+import { isRecord, listOf, parsed } from '../../core/answers/read-json.ts';
 
 /**
  * What the body of a response says of a choice, in order: a part for each event of a stream, one of a body that was not

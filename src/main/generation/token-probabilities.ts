@@ -1,8 +1,9 @@
 /** Reads the probability of each token, and its alternatives, from the bytes of a response. */
+
+import { isRecord, listOf } from '../../core/answers/read-json.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
 import type { Seam } from '../../core/tree/tree-node.ts';
 import type { TokenProbability } from '../../ipc/wire/node.ts';
-import { isRecord, listOf } from './read-json.ts';
 import { recordedChoices } from './recorded-choices.ts';
 
 /** Services send at most 20 alternatives. What a record has beyond these is not shown. */

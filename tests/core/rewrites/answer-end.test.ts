@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AnswerEnd } from '../../../src/core/rewrites/answer-end.ts';
-import { anyCuts, chunksOf } from '../context/answers/answer-chunks.ts';
+import { anyCuts, chunksOf } from '../answers/answer-chunks.ts';
 import '../../helpers/fast-check-runs.ts';
 
 function receive(after: string, chunks: readonly string[], replaced = '') {

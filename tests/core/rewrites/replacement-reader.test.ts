@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AnswerPlace, ReplacementReader } from '../../../src/core/rewrites/replacement-reader.ts';
-import { anyCuts, chunksOf } from '../context/answers/answer-chunks.ts';
+import { anyCuts, chunksOf } from '../answers/answer-chunks.ts';
 import '../../helpers/fast-check-runs.ts';
 
 /** `It rained.< He walked. >Then` is replaced from `<` to `>`. */

@@ -372,7 +372,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'what is no index belongs to no choice',
-    file: 'src/main/generation/providers/choice-index.ts',
+    file: 'src/core/answers/choice-index.ts',
     off: [['number >= 0 ? number : null', 'number >= 0 ? number : 0']],
     tests: ['tests/main/generation/odd-answers.test.ts'],
   },

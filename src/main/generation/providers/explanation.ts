@@ -1,5 +1,5 @@
 /** What a service says about its failure, without what else it sends: its answer may have any size and shape. */
-import { isRecord } from '../read-json.ts';
+import { isRecord } from '../../../core/answers/read-json.ts';
 
 /** Longer answers to a failed request are not read to their end, in bytes. */
 const MAX_BYTES = 64 * 1024;

@@ -1,8 +1,9 @@
 /** Where a service answers, and the models that it lists. */
+
+import { isRecord } from '../../../core/answers/read-json.ts';
 import { AspenError, type ErrorCode } from '../../../core/errors.ts';
 import { MAX_MODEL_LENGTH } from '../../../core/text/limits.ts';
 import type { ModelSummary } from '../../../ipc/wire/provider.ts';
-import { isRecord } from '../read-json.ts';
 import { asError, get, type ProbedService } from './service-request.ts';
 
 /** How many models of a list are kept: more would slow the settings down. */

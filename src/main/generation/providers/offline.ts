@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { ProviderFinish } from '../../../core/answers/finish-reason.ts';
 import { AspenError } from '../../../core/errors.ts';
 import { OFFLINE_PROVIDER_ID } from '../../../core/tree/agent.ts';
 import { Beginnings } from '../text-model/beginnings.ts';
@@ -10,7 +11,7 @@ import { findBrokenWord, WordEndings } from '../text-model/seam-word.ts';
 import { readStyle } from '../text-model/style.ts';
 import { indexSample, TextIndex } from '../text-model/text-index.ts';
 import { Vocabulary } from '../text-model/vocabulary.ts';
-import type { Provider, ProviderEvent, ProviderFinish, ProviderRequest } from './provider.ts';
+import type { Provider, ProviderEvent, ProviderRequest } from './provider.ts';
 
 /** Its one model. */
 export const OFFLINE_MODEL = 'variable-order';

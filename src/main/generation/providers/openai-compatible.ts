@@ -4,16 +4,16 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import OpenAI, { APIError } from 'openai';
+import { choiceIndex } from '../../../core/answers/choice-index.ts';
+import { finishOf } from '../../../core/answers/finish-reason.ts';
+import { isRecord, listOf } from '../../../core/answers/read-json.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import { cutText, MAX_MODEL_LENGTH, MAX_NAME_LENGTH } from '../../../core/text/limits.ts';
-import { isRecord, listOf } from '../read-json.ts';
 import { hasReasoning } from '../read-reasoning.ts';
 import { answerEvents } from './answer-events.ts';
-import { choiceIndex } from './choice-index.ts';
 import { EventQueue } from './event-queue.ts';
 import { explanationOf, withShortFailures } from './explanation.ts';
-import { finishOf } from './finish-reason.ts';
 import { checkBaseUrl, guardedFetch } from './guarded-fetch.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from './provider.ts';
 import { providerError } from './provider-errors.ts';

@@ -1,4 +1,6 @@
 /** Tests what a service can do with requests for a few tokens (`generation.md`, *Agents and providers*). */
+
+import { isRecord, parsed } from '../../../core/answers/read-json.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type {
   ModelSummary,
@@ -16,7 +18,6 @@ import {
   REACHED,
   REACHED_WITH_KEY,
 } from '../../../ui-text/providers.ts';
-import { isRecord, parsed } from '../read-json.ts';
 import { isAnthropic, listModels } from './list-models.ts';
 import { chatLimitField } from './request-body.ts';
 import { asError, type ProbedService, request } from './service-request.ts';

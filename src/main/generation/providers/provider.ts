@@ -1,8 +1,8 @@
+import type { ProviderFinish } from '../../../core/answers/finish-reason.ts';
 import type { SentMessage } from '../../../core/context/messages.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
 import type { TokenUsage } from '../../../core/provenance/usage.ts';
 import type { CompletionStyle, SamplingSettings } from '../../../core/tree/agent.ts';
-import type { FinishReason } from '../../../core/tree/tree-node.ts';
 import type { Beginnings } from '../text-model/beginnings.ts';
 import type { RedactedRange } from './secret-redactor.ts';
 
@@ -38,9 +38,6 @@ export interface ProviderRequest {
   /** How many answers to stream at once, 1 or more; events carry the index of theirs. */
   readonly choices: number;
 }
-
-/** The finish reasons that providers send. */
-export type ProviderFinish = Extract<FinishReason, 'stop' | 'length' | 'content_filter'>;
 
 /**
  * An event of a provider's answer. Bytes come before the events parsed from them, so that a record never

@@ -1,6 +1,7 @@
 /** Small requests to a service, whose failures are `AspenError`s. */
+
+import { parsed } from '../../../core/answers/read-json.ts';
 import { AspenError } from '../../../core/errors.ts';
-import { parsed } from '../read-json.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { type OpenAiCompatibleOptions, openAiClient, secretsOf } from './openai-compatible.ts';
 import { providerError } from './provider-errors.ts';

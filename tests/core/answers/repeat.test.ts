@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { endRepeat, openRepeat, trimRepeat } from '../../../../src/core/context/answers/repeat.ts';
-import '../../../helpers/fast-check-runs.ts';
+import { endRepeat, openRepeat, trimRepeat } from '../../../src/core/answers/repeat.ts';
+import '../../helpers/fast-check-runs.ts';
 import { anyCuts, chunksOf } from './answer-chunks.ts';
 
 /** What is kept of an answer that arrives in these chunks, and how much is trimmed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finishOf } from '../../../src/main/generation/providers/finish-reason.ts';
+import { finishOf } from '../../../src/core/answers/finish-reason.ts';
 
 test.each([
   [

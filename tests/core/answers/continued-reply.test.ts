@@ -6,7 +6,7 @@ import {
   openContinued,
   readContinued,
   seamOfContinued,
-} from '../../../../src/core/context/answers/continued-reply.ts';
+} from '../../../src/core/answers/continued-reply.ts';
 import { anyCuts, chunksOf } from './answer-chunks.ts';
 
 /** What is shown of an answer in chunks that goes on with a text, and the seam. */

@@ -1,5 +1,5 @@
 /** Trims an answer that becomes a message of a conversation (`dialogue.md`, *Context*), however it is divided. */
-import type { Seam } from '../../tree/tree-node.ts';
+import type { Seam } from '../tree/tree-node.ts';
 import type { ContinuedText } from './continued-reply.ts';
 
 /** How the answer to a conversation is requested and read. */

@@ -6,7 +6,7 @@ import {
   openReply,
   type ReplyState,
   seamOfReply,
-} from '../../../../src/core/context/answers/reply-start.ts';
+} from '../../../src/core/answers/reply-start.ts';
 
 /** The text that is shown of an answer in chunks, and how much was trimmed from its beginning. */
 function read(chunks: readonly string[], name: string | null = 'Opus') {

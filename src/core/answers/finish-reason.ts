@@ -1,4 +1,7 @@
-import type { ProviderFinish } from './provider.ts';
+import type { FinishReason } from '../tree/tree-node.ts';
+
+/** The finish reasons that providers send. */
+export type ProviderFinish = Extract<FinishReason, 'stop' | 'length' | 'content_filter'>;
 
 /** Ends that the service or its filter imposed, by the names that services give them. */
 const WITHHELD =

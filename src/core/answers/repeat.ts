@@ -3,7 +3,7 @@
  * *Agents and providers*, `chat-continue`), however the response is divided into chunks.
  */
 
-import { foldTypography } from '../../text/fold-typography.ts';
+import { foldTypography } from '../text/fold-typography.ts';
 import { hasWord, lastWordOf } from './word-space.ts';
 
 /** How far back from the end of the document to look for a repetition, in UTF-16 code units. */

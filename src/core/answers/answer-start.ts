@@ -1,6 +1,7 @@
 /** Adjusts the start of a response so that it joins the document without a visible seam. */
-import type { Seam } from '../../tree/tree-node.ts';
-import { openSeam, type SeamState, seamOf, type TrimmedPrompt, trimAnswerStart } from '../seam.ts';
+
+import { openSeam, type SeamState, seamOf, type TrimmedPrompt, trimAnswerStart } from '../context/seam.ts';
+import type { Seam } from '../tree/tree-node.ts';
 import { endRepeat, openRepeat, type RepeatState, trimRepeat } from './repeat.ts';
 import { isSpaceDecided, needsSpace } from './word-space.ts';
 

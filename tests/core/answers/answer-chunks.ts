@@ -4,9 +4,9 @@ import {
   endAnswer,
   openAnswer,
   seamOfAnswer,
-} from '../../../../src/core/context/answers/answer-start.ts';
-import { trimPrompt } from '../../../../src/core/context/seam.ts';
-import type { Seam } from '../../../../src/core/tree/tree-node.ts';
+} from '../../../src/core/answers/answer-start.ts';
+import { trimPrompt } from '../../../src/core/context/seam.ts';
+import type { Seam } from '../../../src/core/tree/tree-node.ts';
 
 export interface Received {
   /** The document, followed by what is shown of the answer. */

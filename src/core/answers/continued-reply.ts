@@ -1,5 +1,5 @@
 /** Reads an answer that goes on with a message (`dialogue.md`, *Replies*), however it is divided. */
-import type { Seam } from '../../tree/tree-node.ts';
+import type { Seam } from '../tree/tree-node.ts';
 import { type AnswerStart, continueAnswer, endAnswer, openAnswer, seamOfAnswer } from './answer-start.ts';
 
 /** What an answer goes on with. */

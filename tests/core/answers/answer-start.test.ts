@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import '../../../helpers/fast-check-runs.ts';
+import '../../helpers/fast-check-runs.ts';
 import { anyCuts, chunksOf, receive } from './answer-chunks.ts';
 
 const completed = (document: string, answer: string) => receive(document, false, [answer]).page;
