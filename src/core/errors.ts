@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'CANCELLED'
   | 'AUTHENTICATION'
   | 'RATE_LIMITED'
+  | 'NO_CREDIT'
   | 'CONTEXT_TOO_LONG'
   | 'MODEL_NOT_FOUND'
   | 'INVALID_REQUEST'

@@ -20,6 +20,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   CANCELLED: 'The action was cancelled. Nothing was changed.',
   AUTHENTICATION: 'The provider did not accept the key. Your text is untouched.',
   RATE_LIMITED: 'The provider is limiting requests. Your text is untouched.',
+  NO_CREDIT: 'The provider says that there is too little credit for this. Your text is untouched.',
   CONTEXT_TOO_LONG: 'The text is too long for the model. Your text is untouched.',
   MODEL_NOT_FOUND: 'The provider does not have this model. Your text is untouched.',
   INVALID_REQUEST: 'The provider refused the request. Your text is untouched.',

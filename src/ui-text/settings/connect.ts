@@ -94,8 +94,10 @@ export function listFailed(code: ErrorCode, detail: string, service: FailedServi
         : `${name} could not be reached. Check the address and the connection, then test again.`;
     case 'TIMEOUT':
       return `${name} did not answer in time. Test again in a moment.`;
+    case 'NO_CREDIT':
+      return `${name} says that the account has too little credit${detail === '' ? '.' : `: ${detail}`}`;
     case 'RATE_LIMITED':
-      return `${name} refuses requests for now: there were too many, or the account has no credit.`;
+      return `${name} refuses requests for now: there were too many.`;
     case 'MODEL_NOT_FOUND':
     case 'MALFORMED_RESPONSE':
       return `${name} does not list its models. Enter the name of one.`;

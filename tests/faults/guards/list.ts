@@ -136,11 +136,11 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'an answer with nothing but calls of tools is no answer',
-    file: 'src/main/generation/providers/openai-compatible.ts',
+    file: 'src/core/answers/wire-reader.ts',
     off: [
       [
-        'if (reason === null || (called.has(index) && !spoken.has(index))) return;',
-        'if (reason === null) return;',
+        'if (reason === null || state.hasEnded || (state.calls && state.pieces.length === 0)) return;',
+        'if (reason === null || state.hasEnded) return;',
       ],
     ],
     tests: ['tests/main/handlers/conversations.test.ts'],
@@ -164,8 +164,8 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     name: 'the name that a service gives its model is cut',
-    file: 'src/main/generation/providers/openai-compatible.ts',
-    off: [['cutText(chunk.model, MAX_MODEL_LENGTH)', 'chunk.model']],
+    file: 'src/core/answers/wire-reader.ts',
+    off: [['cutText(value.model, MAX_MODEL_LENGTH)', 'value.model']],
     tests: ['tests/main/generation/openai-compatible.test.ts'],
   },
   {

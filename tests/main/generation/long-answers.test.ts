@@ -303,7 +303,7 @@ test('an answer that an error of ours keeps from being stored stays in the journ
       throw broken;
     },
   });
-  const desk = await openDesk(floods(MEGABYTE, DONE), undefined, createBroken);
+  const desk = await openDesk(floods(MEGABYTE, ': over\n\n'), undefined, createBroken);
   await desk.ended();
   expect(desk.state()).toBe('failed');
   expect(desk.bugs).toEqual([broken]);

@@ -164,7 +164,6 @@ describe.each([1, 4])('%i at once', (count) => {
     ['silence in the middle', startsAnd(() => undefined), 'TIMEOUT'],
     ['a connection that breaks off', startsAnd((response) => response.destroy()), 'NETWORK'],
     ['an end without a reason', startsAnd((response) => response.end()), 'MALFORMED_RESPONSE'],
-    ['an end that only says it is done', startsAnd((response) => response.end(DONE)), 'MALFORMED_RESPONSE'],
     ['an event that is not JSON', startsAnd((response) => response.end(event('{'))), 'MALFORMED_RESPONSE'],
     [
       'an error in the stream',

@@ -4,21 +4,19 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import OpenAI, { APIError } from 'openai';
-import { choiceIndex } from '../../../core/answers/choice-index.ts';
-import { finishOf } from '../../../core/answers/finish-reason.ts';
-import { isRecord, listOf } from '../../../core/answers/read-json.ts';
+import { type BodyEvent, BodyReader } from '../../../core/answers/body-reader.ts';
+import { explanationOf } from '../../../core/answers/explanation.ts';
+import { WireReader } from '../../../core/answers/wire-reader.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { JsonValue } from '../../../core/provenance/canonical-json.ts';
-import { cutText, MAX_MODEL_LENGTH, MAX_NAME_LENGTH } from '../../../core/text/limits.ts';
-import { hasReasoning } from '../read-reasoning.ts';
-import { answerEvents } from './answer-events.ts';
+import { cutText, MAX_NAME_LENGTH } from '../../../core/text/limits.ts';
 import { EventQueue } from './event-queue.ts';
-import { explanationOf, withShortFailures } from './explanation.ts';
 import { checkBaseUrl, guardedFetch } from './guarded-fetch.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from './provider.ts';
 import { providerError } from './provider-errors.ts';
 import { chatLimitField, requestBody } from './request-body.ts';
 import { secretsAmong } from './secret-redactor.ts';
+import { withShortFailures } from './short-failures.ts';
 
 /** The response headers that a record stores (`storage.md`, `response_headers`). */
 const RECORDED_HEADERS =
@@ -140,21 +138,22 @@ async function streamAnswer(
   );
   const path = request.style === 'completion' ? '/completions' : '/chat/completions';
   const response = await client.post(path, { body, signal, stream: true }).asResponse();
-  let model: string | null = null;
-  const kinds: AnswerKinds = { refused: new Set(), spoken: new Set(), called: new Set(), thought: new Set() };
-  for await (const chunk of answerEvents(response)) {
-    if (!isRecord(chunk)) throw new AspenError('MALFORMED_RESPONSE', 'a part of the answer is not an object');
-    // A failing service may still answer with status 200.
-    if (chunk.error) throw new APIError(undefined, explanationOf(chunk), undefined, response.headers);
-    if (model === null && typeof chunk.model === 'string') {
-      model = cutText(chunk.model, MAX_MODEL_LENGTH).toWellFormed();
-      queue.put({ type: 'model', model });
+  const reader = new WireReader();
+  const thought = new Set<number>();
+  for await (const event of bodyEvents(response)) {
+    for (const said of reader.read(event)) {
+      // A failing service may still answer with status 200.
+      if (said.type === 'failure')
+        throw new APIError(undefined, explanationOf(said.body), undefined, response.headers);
+      if (said.type !== 'reasoning') queue.put(said);
+      else if (!thought.has(said.choice)) {
+        thought.add(said.choice);
+        queue.put({ type: 'thinking', choice: said.choice });
+      }
     }
-    for (const [place, choice] of listOf(chunk.choices).entries()) putChoice(queue, choice, place, kinds);
-    const usage = usageOf(chunk.usage);
-    if (usage !== null) queue.put({ type: 'usage', usage });
+    if (event.kind === 'whole') break;
   }
-  if ([...kinds.called].some((choice) => !kinds.spoken.has(choice)))
+  if (reader.calledTools)
     throw new AspenError('MALFORMED_RESPONSE', 'the model called a tool instead of writing');
   // A server may keep the connection open after its last event: do not wait for that.
   await Promise.race([rest, setTimeout(LAST_BYTES, undefined, { ref: false })]);
@@ -172,68 +171,11 @@ function responseEvent({ headers }: Response): ProviderEvent {
   };
 }
 
-/** The choices that had a refusal, text, a call of a tool, or reasoning. */
-interface AnswerKinds {
-  readonly refused: Set<number>;
-  readonly spoken: Set<number>;
-  readonly called: Set<number>;
-  readonly thought: Set<number>;
-}
-
-/**
- * Queues the text and end of a choice. The text is in `text`, `delta.content`, or `message.content` of an
- * unstreamed answer. A refusal and a call of a tool have their own fields and are not text; of a choice with nothing but
- * calls there is no end, because it is no answer.
- * @param place of the choice in its list
- */
-function putChoice(
-  queue: EventQueue<ProviderEvent>,
-  choice: unknown,
-  place: number,
-  { refused, spoken, called, thought }: AnswerKinds,
-): void {
-  if (!isRecord(choice)) return;
-  const index = choiceIndex(choice, place);
-  if (index === null) return;
-  const text = textOf(choice.text) ?? contentOf(choice.delta) ?? contentOf(choice.message) ?? '';
-  if (text !== '') {
-    spoken.add(index);
-    queue.put({ type: 'text', choice: index, text });
-  } else if (!spoken.has(index) && !thought.has(index) && hasReasoning(choice)) {
-    thought.add(index);
-    queue.put({ type: 'thinking', choice: index });
-  }
-  if (callsTool(choice.delta) || callsTool(choice.message)) called.add(index);
-  if (isRefusal(choice.delta) || isRefusal(choice.message)) refused.add(index);
-  const reason = finishOf(choice.finish_reason);
-  if (reason === null || (called.has(index) && !spoken.has(index))) return;
-  queue.put({ type: 'finish', choice: index, reason: refused.has(index) ? 'content_filter' : reason });
-}
-
-function isRefusal(message: unknown): boolean {
-  return isRecord(message) && typeof message.refusal === 'string' && message.refusal !== '';
-}
-
-function callsTool(message: unknown): boolean {
-  if (!isRecord(message)) return false;
-  return listOf(message.tool_calls).length > 0 || isRecord(message.function_call);
-}
-
-function contentOf(message: unknown): string | undefined {
-  return isRecord(message) ? textOf(message.content) : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function usageOf(usage: unknown) {
-  if (!isRecord(usage)) return null;
-  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage;
-  if (!isCount(promptTokens) || !isCount(completionTokens)) return null;
-  return { promptTokens, completionTokens };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
+/** What the body says; after `[DONE]`, the rest of it is not read. @throws what the body's stream throws */
+async function* bodyEvents({ body }: Response): AsyncGenerator<BodyEvent> {
+  const decoder = new TextDecoder();
+  const reader = new BodyReader();
+  for await (const bytes of body ?? []) yield* reader.feed(decoder.decode(bytes, { stream: true }));
+  yield* reader.feed(decoder.decode());
+  yield* reader.end();
 }

@@ -9,7 +9,7 @@ const MAX_DETAIL = 500;
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'AUTHENTICATION',
   403: 'AUTHENTICATION',
-  402: 'RATE_LIMITED',
+  402: 'NO_CREDIT',
   404: 'MODEL_NOT_FOUND',
   408: 'TIMEOUT',
   413: 'CONTEXT_TOO_LONG',
@@ -24,7 +24,11 @@ const BY_MESSAGE: readonly (readonly [RegExp, ErrorCode])[] = [
   ],
   [/content.?(filter|policy|management)|moderation|flagged/i, 'CONTENT_FILTERED'],
   [/invalid.?api.?key|incorrect api key|unauthorized|authentication/i, 'AUTHENTICATION'],
-  [/rate.?limit|quota|too many requests|credits/i, 'RATE_LIMITED'],
+  [
+    /insufficient.{0,20}(quota|credit|balance|funds)|out of credits?|more credits|payment required/i,
+    'NO_CREDIT',
+  ],
+  [/rate.?limit|quota|too many requests/i, 'RATE_LIMITED'],
   [/model.{0,40}(not found|does not exist|not exist|unknown)|no such model/i, 'MODEL_NOT_FOUND'],
   [/overloaded|server.?error|unavailable|internal/i, 'SERVER_ERROR'],
 ];
@@ -64,10 +68,12 @@ function findAspenError(thrown: unknown): AspenError | undefined {
 
 function codeOf(error: APIError, message: string): ErrorCode {
   const inBody = Number(error.code);
-  const status = error.status ?? (Number.isInteger(inBody) && inBody >= 400 ? inBody : undefined);
+  const status =
+    error.status ?? (Number.isInteger(inBody) && inBody >= 400 && inBody < 600 ? inBody : undefined);
   const words = `${error.code ?? ''} ${error.type ?? ''} ${message}`;
   const byMessage = BY_MESSAGE.find(([pattern]) => pattern.test(words))?.[1];
   if (status === undefined) return byMessage ?? 'SERVER_ERROR';
+  if (byMessage === 'NO_CREDIT' && status < 500) return byMessage;
   if (status >= 500) return 'SERVER_ERROR';
   if (status === 400 || status === 422) {
     const isOwn =
@@ -78,12 +84,13 @@ function codeOf(error: APIError, message: string): ErrorCode {
 }
 
 /** The provider's own message, if it sent one. */
-function messageOf({ error, message }: APIError): string {
+function messageOf({ error, message, status }: APIError): string {
   const body: unknown = error;
   if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
-    return body.message;
-  }
-  return message;
+    if (body.message !== '') return body.message;
+  } else if (status === undefined) return message;
+  // The client would repeat the body.
+  return `it answered ${status ?? 'with an error'} and did not say why`;
 }
 
 /** Milliseconds; the header has seconds or a date, which is compared with the response's own `date`. */

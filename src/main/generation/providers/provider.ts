@@ -35,6 +35,8 @@ export interface ProviderRequest {
   readonly parameters: SamplingParameters;
   /** Further fields of the request, sent unchanged; null omits a field that would be sent. */
   readonly extra: Readonly<Record<string, JsonValue>>;
+  /** Whether what the model writes between marks of thinking is text; nothing of it is sent. */
+  readonly keepsThinking?: boolean;
   /** How many answers to stream at once, 1 or more; events carry the index of theirs. */
   readonly choices: number;
 }

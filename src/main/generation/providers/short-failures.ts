@@ -1,34 +1,8 @@
-/** What a service says about its failure, without what else it sends: its answer may have any size and shape. */
-import { isRecord } from '../../../core/answers/read-json.ts';
+/** Keeps of failed answers what they explain: they may have any size. */
+import { type Explanation, explanationOf } from '../../../core/answers/explanation.ts';
 
 /** Longer answers to a failed request are not read to their end, in bytes. */
 const MAX_BYTES = 64 * 1024;
-/** UTF-16 code units. */
-const MAX_MESSAGE = 2_000;
-
-export interface Explanation {
-  /** Empty for none. */
-  readonly message: string;
-  readonly code: string | number | null;
-  readonly type: string | null;
-}
-
-/**
- * @param body JSON, as services send it: `{error: {message}}`, `{error: '…'}`, `{message}` or `{detail}`, and any
- *   of these once more in a field `error`
- */
-export function explanationOf(body: unknown): Explanation {
-  const outer = isRecord(body) ? body : {};
-  const inner = isRecord(outer.error) ? outer.error : outer;
-  const error = isRecord(inner.error) ? inner.error : inner;
-  const { code, type } = error;
-  const message = [outer.error, inner.error, error.message, error.detail].find(isString) ?? '';
-  return {
-    message: message.slice(0, MAX_MESSAGE),
-    code: isString(code) ? code.slice(0, MAX_MESSAGE) : typeof code === 'number' ? code : null,
-    type: isString(type) ? type.slice(0, MAX_MESSAGE) : null,
-  };
-}
 
 /**
  * A `fetch` whose failed responses have only their explanation as a body. The client would write all of it into
@@ -65,8 +39,4 @@ function parsedExplanation(text: string): Explanation | null {
   } catch {
     return null;
   }
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === 'string';
 }

@@ -1,0 +1,173 @@
+/** Reads what a service answers, as far as its meaning is certain (`generation.md`, *Forms*). */
+import type { TokenUsage } from '../provenance/usage.ts';
+import { cutText, MAX_MODEL_LENGTH } from '../text/limits.ts';
+import type { BodyEvent } from './body-reader.ts';
+import { choiceIndex } from './choice-index.ts';
+import { finishOf, type ProviderFinish } from './finish-reason.ts';
+import { isRecord, listOf } from './read-json.ts';
+import { hasReasoning, reasoningOf } from './reasoning.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What a service says, in order. */
+export type WireEvent =
+  | { readonly type: 'model'; readonly model: string }
+  | { readonly type: 'text'; readonly choice: number; readonly text: string }
+  /** Empty if it is encrypted. */
+  | { readonly type: 'reasoning'; readonly choice: number; readonly text: string }
+  | { readonly type: 'finish'; readonly choice: number; readonly reason: ProviderFinish }
+  | { readonly type: 'usage'; readonly usage: TokenUsage }
+  /** The service failed, though it began to answer. @param body what it says, for `explanationOf` */
+  | { readonly type: 'failure'; readonly body: unknown };
+
+/** Where the text of a choice came from. */
+interface ChoiceState {
+  /** The text so far, in its pieces. */
+  readonly pieces: string[];
+  /** Whether pieces came in `text` or `delta`; a later `message` then repeats them. */
+  isStreamed: boolean;
+  /** Whether pieces came in `delta`, which only streams have. */
+  isDelta: boolean;
+  isRefused: boolean;
+  calls: boolean;
+  hasEnded: boolean;
+}
+
+/** Reads one answer. Nothing that it says twice is read twice. */
+export class WireReader {
+  readonly #choices = new Map<number, ChoiceState>();
+  #hasModel = false;
+
+  /** What the next event of the body says. @throws nothing */
+  *read(event: BodyEvent): Generator<WireEvent> {
+    if (event.kind === 'whole') {
+      yield* this.#endWhole(event.by);
+      return;
+    }
+    const { value } = event;
+    if (!isRecord(value)) return;
+    if (isFailure(value)) {
+      yield { type: 'failure', body: value };
+      return;
+    }
+    if (!this.#hasModel && typeof value.model === 'string') {
+      this.#hasModel = true;
+      yield { type: 'model', model: cutText(value.model, MAX_MODEL_LENGTH).toWellFormed() };
+    }
+    const choices = Array.isArray(value.choices) ? listOf(value.choices) : isChoice(value) ? [value] : [];
+    for (const [place, choice] of choices.entries()) if (isRecord(choice)) yield* this.#readChoice(choice, place);
+    const usage = usageOf(value.usage);
+    if (usage !== null) yield { type: 'usage', usage };
+  }
+
+  /** Whether a choice has nothing but calls of tools, which is no answer; it has no end then. */
+  get calledTools(): boolean {
+    return [...this.#choices.values()].some(({ calls, pieces }) => calls && pieces.length === 0);
+  }
+
+  *#readChoice(choice: JsonObject, place: number): Generator<WireEvent> {
+    const index = choiceIndex(choice, place);
+    if (index === null) return;
+    const state = this.#stateOf(index);
+    state.isDelta ||= isRecord(choice.delta);
+    if (hasReasoning(choice)) yield { type: 'reasoning', choice: index, text: reasoningOf(choice) };
+    const text = this.#newText(choice, state);
+    if (text !== '') {
+      state.pieces.push(text);
+      yield { type: 'text', choice: index, text };
+    }
+    for (const message of [choice.delta, choice.message]) {
+      if (!isRecord(message)) continue;
+      state.calls ||= listOf(message.tool_calls).length > 0 || isRecord(message.function_call);
+      state.isRefused ||= typeof message.refusal === 'string' && message.refusal !== '';
+    }
+    const reason = finishOf(choice.finish_reason) ?? finishOf(choice.done_reason);
+    if (reason === null || state.hasEnded || (state.calls && state.pieces.length === 0)) return;
+    state.hasEnded = true;
+    yield { type: 'finish', choice: index, reason: state.isRefused ? 'content_filter' : reason };
+  }
+
+  /** The text of a choice that was not read before. */
+  #newText(choice: JsonObject, state: ChoiceState): string {
+    const streamed = [choice.text, contentIn(choice.delta), choice.response].map(textOf).find((one) => one !== '');
+    if (streamed !== undefined) {
+      state.isStreamed = true;
+      return streamed;
+    }
+    const whole = textOf(contentIn(choice.message));
+    if (whole === '' || state.pieces.length === 0) return whole;
+    const isLast = finishOf(choice.finish_reason) !== null;
+    // Pieces that all come in `message` are pieces; the last may repeat them all.
+    if (!state.isStreamed && !isLast) return whole;
+    const before = state.pieces.join('');
+    if (whole.startsWith(before) && (state.isStreamed || state.pieces.length > 1)) return whole.slice(before.length);
+    return state.isStreamed ? '' : whole;
+  }
+
+  /** Ends the choices that had text, and whose end nobody named, since the answer is whole. */
+  *#endWhole(by: 'mark' | 'value'): Generator<WireEvent> {
+    for (const [choice, state] of this.#choices) {
+      if (state.hasEnded || state.pieces.length === 0 || (by === 'value' && state.isDelta)) continue;
+      state.hasEnded = true;
+      yield { type: 'finish', choice, reason: state.isRefused ? 'content_filter' : 'stop' };
+    }
+  }
+
+  #stateOf(index: number): ChoiceState {
+    const known = this.#choices.get(index) ?? {
+      pieces: [],
+      isStreamed: false,
+      isDelta: false,
+      isRefused: false,
+      calls: false,
+      hasEnded: false,
+    };
+    this.#choices.set(index, known);
+    return known;
+  }
+}
+
+/** A failing service may still answer with status 200, and then says why where an answer has its choices. */
+function isFailure(value: JsonObject): boolean {
+  if (value.error !== undefined && value.error !== null && value.error !== false) return true;
+  if (Array.isArray(value.choices) || isChoice(value)) return false;
+  const isNamed = [value.code, value.status, value.status_code].some(
+    (code) => typeof code === 'string' || typeof code === 'number',
+  );
+  const says = [value.message, value.detail, value.msg].some(
+    (one) => (typeof one === 'string' && one !== '') || listOf(one).length > 0,
+  );
+  return (isNamed && says) || listOf(value.errors).length > 0 || listOf(value.detail).length > 0;
+}
+
+/** Whether an event is itself what others have in a list of choices. */
+function isChoice(value: JsonObject): boolean {
+  return isRecord(value.message) || isRecord(value.delta) || typeof value.response === 'string';
+}
+
+function contentIn(message: unknown): unknown {
+  return isRecord(message) ? message.content : undefined;
+}
+
+/** Text, or a list of parts of which some are text; empty for none. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content).map(partText).join('');
+}
+
+function partText(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (!isRecord(part) || typeof part.text !== 'string') return '';
+  return part.type === undefined || part.type === 'text' || part.type === 'output_text' ? part.text : '';
+}
+
+function usageOf(usage: unknown): TokenUsage | null {
+  if (!isRecord(usage)) return null;
+  const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = usage;
+  if (!isCount(promptTokens) || !isCount(completionTokens)) return null;
+  return { promptTokens, completionTokens };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
