@@ -267,7 +267,7 @@ describe('the conversation shows', () => {
     expect(parts.map(({ positionId }) => tree.childrenOf(positionId).length)).toEqual([2, 1, 0]);
     const reasoned = parts.map(({ responseId }) => {
       const bytes = responseId === null ? undefined : findResponseBytes(store, responseId);
-      return readReasoning(bytes?.body ?? new Uint8Array(), 0);
+      return readReasoning(bytes?.body ?? new Uint8Array(), 0, 0);
     });
     expect(reasoned).toEqual([expect.stringMatching(/^The story says.*plans of the dam\.$/s), '', '']);
   });

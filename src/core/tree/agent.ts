@@ -58,6 +58,8 @@ export interface AgentConfiguration extends SamplingSettings {
   /** Without it, by its completion style (`infillOf`). */
   readonly infill?: Infill;
   readonly systemPrompt?: string;
+  /** What it writes between marks of thinking is text like any other; without this, it is none (`generation.md`, *Forms*). */
+  readonly thinking?: 'text';
   readonly maxTokens?: number;
   /** The context window in tokens, for providers that do not report it. */
   readonly contextLength?: number;

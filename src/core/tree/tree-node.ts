@@ -41,6 +41,8 @@ export interface Seam {
   readonly promptTrimmed: number;
   /** UTF-16 code units trimmed from the beginning of the response. */
   readonly answerTrimmed: number;
+  /** UTF-16 code units trimmed from the end of the response: tokens and stop sequences that end it. */
+  readonly answerTrimmedAfter?: number;
   /** A space was inserted before a response that needed one. */
   readonly spaceAdded?: true;
   /** A space was inserted after a response that needed one: only in a rewrite or a bridge (`edits.md`). */

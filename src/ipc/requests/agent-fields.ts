@@ -72,6 +72,7 @@ export const agentConfiguration: v.GenericSchema<unknown, AgentConfiguration> = 
   completionStyle: v.exactOptional(v.picklist(['completion', 'chat-continue', 'chat'])),
   infill: v.exactOptional(infill),
   systemPrompt: v.exactOptional(remark),
+  thinking: v.exactOptional(v.literal('text')),
   maxTokens: v.exactOptional(tokens),
   contextLength: v.exactOptional(tokens),
   caps: v.exactOptional(caps),

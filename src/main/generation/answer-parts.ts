@@ -10,7 +10,14 @@ import { StreamedText } from './streamed-text.ts';
 /** What an answer consists of, in the order it arrives: a provider's events, but the text as it is shown. */
 export type AnswerEvent =
   | Exclude<ProviderEvent, { readonly type: 'text' | 'finish' | 'thinking' }>
-  | { readonly type: 'text'; readonly choice: number; readonly text: string; readonly seam: Seam }
+  | {
+      readonly type: 'text';
+      readonly choice: number;
+      readonly text: string;
+      readonly seam: Seam;
+      /** All text before it was what the model thinks; then the seam's `answerTrimmed` has grown. */
+      readonly isAnew?: true;
+    }
   | { readonly type: 'finish'; readonly choice: number; readonly reason: FinishReason };
 
 /** What arrived of an answer since the part before; plain data. */
@@ -87,9 +94,7 @@ export class PartBuilder {
         this.#usage = event.usage;
         break;
       case 'text': {
-        const choice = choiceIn(this.#choices, event.choice);
-        choice.text.append(event.text);
-        choice.seam = event.seam;
+        append(choiceIn(this.#choices, event.choice), event.text, event.seam);
         this.#size += event.text.length;
         break;
       }
@@ -143,8 +148,7 @@ export async function joinParts(
     body.append(part.bytes);
     for (const { choice, text, seam, finishReason } of part.choices) {
       const known = choiceIn(choices, choice);
-      known.text.append(text);
-      known.seam = seam ?? known.seam;
+      append(known, text, seam);
       known.finishReason = finishReason ?? known.finishReason;
     }
     for (const range of part.redacted) redacted.push(range);
@@ -171,6 +175,14 @@ export async function joinParts(
     error: null,
   };
   return { answer, respondedAt };
+}
+
+/** A seam that begins later says that the text so far is none. */
+function append(choice: GrowingChoice, text: string, seam: Seam | null): void {
+  if (seam !== null && choice.seam !== null && seam.answerTrimmed > choice.seam.answerTrimmed)
+    choice.text.clear();
+  choice.text.append(text);
+  choice.seam = seam ?? choice.seam;
 }
 
 function choiceIn(choices: Map<number, GrowingChoice>, index: number): GrowingChoice {

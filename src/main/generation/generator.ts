@@ -289,7 +289,7 @@ export class Generator {
           const slot = 'choice' in event ? run.slots[event.choice] : undefined;
           if (event.type === 'thinking') return slot?.notifyThinking();
           if (slot?.isRunning !== false) saver.onEvent(event);
-          if (event.type === 'text') slot?.notifyText(event.text);
+          if (event.type === 'text') slot?.notifyText(event.text, event.isAnew === true);
           else if (event.type === 'finish') slot?.notifyEnd();
         },
         isStopped: (choice) => run.slots[choice]?.isStopped === true,

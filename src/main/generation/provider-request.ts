@@ -21,7 +21,7 @@ const MAX_STOPS = 4;
 /** Builds the request for an agent. */
 export function providerRequest(parts: RequestParts): ProviderRequest {
   const { agent, context, model, maxTokens, seed, choices } = parts;
-  const { completionStyle: _style, extra = {}, ...rest } = agent.configuration;
+  const { completionStyle: _style, thinking, extra = {}, ...rest } = agent.configuration;
   const sampling = samplingOf(rest);
   const stop = stopsOf(sampling.stop ?? [], context.reply?.stop ?? []);
   return {
@@ -29,6 +29,7 @@ export function providerRequest(parts: RequestParts): ProviderRequest {
     input: inputOf(context),
     model,
     choices,
+    keepsThinking: thinking === 'text',
     parameters: { ...sampling, ...(stop.length === 0 ? {} : { stop }), maxTokens, seed },
     extra,
   };
@@ -48,7 +49,9 @@ function stopsOf(own: readonly string[], names: readonly string[]): readonly str
   return [...own, ...names.slice(0, Math.max(0, MAX_STOPS - own.length))];
 }
 
-function samplingOf(configuration: AgentConfiguration): Omit<SamplingParameters, 'maxTokens' | 'seed'> {
+function samplingOf(
+  configuration: Omit<AgentConfiguration, 'completionStyle' | 'thinking' | 'extra'>,
+): Omit<SamplingParameters, 'maxTokens' | 'seed'> {
   const {
     maxTokens: _tokens,
     seed: _seed,

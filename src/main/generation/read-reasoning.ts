@@ -1,45 +1,49 @@
 /** Reads what a model reasoned before its answer from the bytes of a response (`dialogue.md`, *Replies*). */
-
-import { isRecord, listOf } from '../../core/answers/read-json.ts';
+import { AnswerMarks, withoutMarks } from '../../core/answers/answer-marks.ts';
+import { BodyReader } from '../../core/answers/body-reader.ts';
+import { WireReader } from '../../core/answers/wire-reader.ts';
+import { AspenError } from '../../core/errors.ts';
 import { cutText, MAX_TEXT_LENGTH } from '../../core/text/limits.ts';
 import { normaliseText } from '../../core/text/normalise.ts';
-import { recordedChoices } from './recorded-choices.ts';
 
-/** Bodies without this name no reasoning, whatever a service calls it. */
-const MARK = Buffer.from('"reasoning');
+/** Bodies without any of these have no reasoning beside the text, whatever a service calls it. */
+const NAMES = ['"reasoning', '"thinking'].map((name) => Buffer.from(name));
 
 /**
- * The reasoning that a provider sent separately from the text of a choice; empty for none. What a model writes into its
- * text, between tags, is text.
- * @param body of the response, an event stream or JSON; of one that was cut, what its whole events say
+ * The reasoning of a choice, which a provider sent separately or the model wrote between marks at the beginning of its text;
+ * empty for none.
+ * @param body of the response, in any form; of one that was cut, what its whole events say
+ * @param trimmed how much of the beginning of its text is not in the node, in UTF-16 code units: less than the marks if the
+ *   agent has them as text
  */
-export function readReasoning(body: Uint8Array, choiceIndex: number): string {
-  if (!Buffer.from(body.buffer, body.byteOffset, body.byteLength).includes(MARK)) return '';
-  const parts: string[] = [];
-  for (const choice of recordedChoices(body, choiceIndex))
-    parts.push(reasoningOf(choice.delta) || reasoningOf(choice.message) || reasoningOf(choice));
-  return cutText(normaliseText(parts.join('')), MAX_TEXT_LENGTH).trim();
+export function readReasoning(body: Uint8Array, choiceIndex: number, trimmed: number): string {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (trimmed === 0 && !NAMES.some((name) => bytes.includes(name))) return '';
+  const marks = new AnswerMarks({ stops: [], keepsThinking: false });
+  const sent: string[] = [];
+  const text: string[] = [];
+  for (const event of wireEvents(new TextDecoder().decode(body))) {
+    if (!('choice' in event) || event.choice !== choiceIndex) continue;
+    if (event.type === 'reasoning') sent.push(event.text);
+    if (event.type !== 'text') continue;
+    text.push(event.text);
+    marks.read(normaliseText(event.text));
+  }
+  const written = normaliseText(text.join('')).slice(0, marks.skipped);
+  const isText = marks.skipped === 0 || trimmed < marks.skipped;
+  const parts = [sent.join(''), isText ? '' : withoutMarks(written)];
+  return cutText(normaliseText(parts.filter((part) => part !== '').join('\n\n')), MAX_TEXT_LENGTH).trim();
 }
 
-/** Whether a piece of an answer has reasoning, be it encrypted. */
-export function hasReasoning(choice: Readonly<Record<string, unknown>>): boolean {
-  return [choice.delta, choice.message, choice].some(
-    (message) =>
-      isRecord(message) && (reasoningOf(message) !== '' || listOf(message.reasoning_details).length > 0),
-  );
-}
-
-/** Services that send it under two names send the same twice. */
-function reasoningOf(message: unknown): string {
-  if (!isRecord(message)) return '';
-  const { reasoning_content: content, reasoning, reasoning_details: details } = message;
-  for (const text of [content, reasoning]) if (typeof text === 'string' && text !== '') return text;
-  return listOf(details).map(detailOf).join('');
-}
-
-/** Parts of it that are encrypted have no text. */
-function detailOf(detail: unknown): string {
-  if (!isRecord(detail)) return '';
-  const { text, summary } = detail;
-  return [text, summary].find((part) => typeof part === 'string') ?? '';
+/** Events of a body as far as it can be read. */
+function* wireEvents(body: string) {
+  const reader = new BodyReader();
+  const wire = new WireReader();
+  try {
+    for (const event of reader.feed(body)) yield* wire.read(event);
+    for (const event of reader.end()) yield* wire.read(event);
+  } catch (error) {
+    // The event where it was cut is none.
+    if (!(error instanceof AspenError)) throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { AnswerMarks } from '../../core/answers/answer-marks.ts';
 import type { CommandAnswer } from '../../core/commands/answer-text.ts';
 import { AspenError } from '../../core/errors.ts';
 import type { TokenUsage } from '../../core/provenance/usage.ts';
@@ -65,20 +66,34 @@ export interface RunOptions {
 
 /** One choice while it streams. */
 class ChoiceStream {
-  readonly #onText: (piece: string, seam: Seam) => void;
+  readonly #onText: (piece: string, seam: Seam, isAnew: boolean) => void;
   readonly #pieces = new CharacterBuffer();
   /** A secret may come in pieces that are whole only here. */
   readonly #redactor: SecretRedactor;
   readonly text = new StreamedText();
-  readonly #reader: AnswerReader;
+  readonly #open: () => AnswerReader;
+  readonly #marks: AnswerMarks;
+  #reader: AnswerReader;
   #heard = false;
   #isFull = false;
   finish: FinishReason | null = null;
 
-  constructor(reader: AnswerReader, secrets: readonly string[], onText: (piece: string, seam: Seam) => void) {
-    this.#reader = reader;
+  constructor(
+    open: () => AnswerReader,
+    { parameters, keepsThinking = false }: ProviderRequest,
+    secrets: readonly string[],
+    onText: (piece: string, seam: Seam, isAnew: boolean) => void,
+  ) {
+    this.#open = open;
+    this.#reader = open();
+    this.#marks = new AnswerMarks({ stops: parameters.stop ?? [], keepsThinking });
     this.#redactor = new SecretRedactor(secrets);
     this.#onText = onText;
+  }
+
+  /** Whether the model thinks, in its text, before the first word of its answer. */
+  get isThinking(): boolean {
+    return this.#marks.isThinking;
   }
 
   /** The text has reached its bound (`generation.md`, *Bounds*): what would follow is dropped. */
@@ -93,33 +108,64 @@ class ChoiceStream {
 
   append(text: string): void {
     this.#heard = true;
-    this.#show(this.#reader.read(this.#pieces.feed(this.#redactor.feed(text))));
+    this.#read(this.#pieces.feed(this.#redactor.feed(text)));
   }
 
   /** @param isCut whether the answer may lack its end */
   end(isCut: boolean): void {
-    this.#show(this.#reader.read(this.#pieces.feed(this.#redactor.end())));
-    this.#show(this.#reader.read(this.#pieces.end()));
+    this.#read(this.#pieces.feed(this.#redactor.end()));
+    this.#read(this.#pieces.end());
+    this.#show(this.#reader.read(this.#marks.end(!isCut)));
     this.#show(this.#reader.end(isCut));
   }
 
   answer(fallback: FinishReason): ChoiceAnswer {
-    const { seam, commands } = this.#reader;
+    const { commands } = this.#reader;
     return {
       text: this.text.toString(),
       finishReason: this.finish ?? fallback,
-      seam,
+      seam: this.#seam,
       heard: this.#heard || this.finish !== null,
       ...(commands === null ? {} : { commands }),
     };
   }
 
-  #show(text: string): void {
+  #read(piece: string): void {
+    const { text, isAnew } = this.#marks.read(piece);
+    if (isAnew) {
+      this.#reader = this.#open();
+      this.text.clear();
+      this.#isFull = false;
+    }
+    this.#show(this.#reader.read(text), isAnew);
+  }
+
+  /** Its offsets are those of the answer, with what was taken out of it. */
+  get #seam(): Seam {
+    const { skipped, cut } = this.#marks;
+    const { seam } = this.#reader;
+    return {
+      ...seam,
+      answerTrimmed: seam.answerTrimmed + skipped,
+      ...(cut > 0 ? { answerTrimmedAfter: cut } : {}),
+      ...(seam.ranges === undefined
+        ? {}
+        : {
+            ranges: seam.ranges.map((range) => ({
+              ...range,
+              from: range.from + skipped,
+              to: range.to + skipped,
+            })),
+          }),
+    };
+  }
+
+  #show(text: string, isAnew = false): void {
     const shown = this.#isFull ? '' : cutText(text, MAX_TEXT_LENGTH - this.text.length);
     this.#isFull ||= shown.length < text.length;
-    if (shown === '') return;
+    if (shown === '' && !isAnew) return;
     this.text.append(shown);
-    this.#onText(shown, this.#reader.seam);
+    this.#onText(shown, this.#seam, isAnew);
   }
 }
 
@@ -136,8 +182,12 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
   const streams = Array.from(
     { length: request.choices },
     (_, choice) =>
-      new ChoiceStream(openReader(place), secrets, (text, seam) =>
-        options.onEvent?.({ type: 'text', choice, text, seam }),
+      new ChoiceStream(
+        () => openReader(place),
+        request,
+        secrets,
+        (text, seam, isAnew) =>
+          options.onEvent?.({ type: 'text', choice, text, seam, ...(isAnew ? { isAnew } : {}) }),
       ),
   );
   const redacted: RedactedRange[] = [];
@@ -178,6 +228,7 @@ export async function runContinuation(options: RunOptions): Promise<Answer> {
         const stream = streams[event.choice];
         if (stream === undefined || stream.isFull || isStopped(event.choice)) break;
         stream.append(event.text);
+        if (stream.isThinking) options.onEvent?.({ type: 'thinking', choice: event.choice });
         if (!stream.isFull && !stream.isOver) break;
         end(event.choice, stream.isFull ? 'length' : 'stop');
         isOver = streams.every(({ finish }, choice) => finish !== null || isStopped(choice));

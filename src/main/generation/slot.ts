@@ -109,9 +109,10 @@ export class Slot {
     this.#emitState();
   }
 
-  /** A piece of text arrived. */
-  notifyText(piece: string): void {
+  /** A piece of text arrived. @param isAnew whether it takes the place of the text so far */
+  notifyText(piece: string, isAnew: boolean): void {
     if (!this.isRunning) return;
+    if (isAnew) this.#merger.beginAnew();
     if (this.isWaiting) this.#state = 'streaming';
     this.#error = null;
     this.#merger.add(piece);

@@ -25,6 +25,14 @@ export class StreamedText {
     this.#joined = this.#length;
   }
 
+  /** What was appended is none of the text. */
+  clear(): void {
+    this.#blocks.length = 0;
+    this.#pieces = [];
+    this.#length = 0;
+    this.#joined = 0;
+  }
+
   /** The whole text; copies it. */
   toString(): string {
     return [...this.#blocks, ...this.#pieces].join('');

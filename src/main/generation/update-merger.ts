@@ -23,6 +23,12 @@ export class UpdateMerger {
     this.#timer ??= setTimeout(() => this.flush(), INTERVAL);
   }
 
+  /** What was sent is none of the text: the next piece takes its place. */
+  beginAnew(): void {
+    this.#pending = '';
+    this.#sent = 0;
+  }
+
   /** Sends pending text now. */
   flush(): void {
     clearTimeout(this.#timer);

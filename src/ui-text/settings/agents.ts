@@ -1,5 +1,14 @@
 /** The agents of a grove, in the settings. */
 
+/** What a model writes between the marks of thinking, such as `<think>`, before it answers. */
+export const THINKING = {
+  label: 'Thinking between marks',
+  options: [
+    { value: 'none', text: 'Left out of the text' },
+    { value: 'text', text: 'Part of the text' },
+  ],
+} as const;
+
 /** How a model is asked to continue a text. */
 export const ASKING_STYLES = {
   label: 'How to ask it',

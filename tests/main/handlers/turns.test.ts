@@ -67,6 +67,25 @@ test('what an agent says while it still acts is shown as it streams, without its
   expect(jobs.map(({ jobId }) => shown(jobId))).toEqual(['I look.', 'It rains.']);
 });
 
+test('a command that a model thinks of between its marks does not run, and what it thinks is no message', async () => {
+  const opened = await TurnDesk.open({
+    answers: ([first]) => [
+      says('<think>\nI could ', `prune.\n→ prune [${first}]\n</th`, 'ink>\n\nIt ', 'rains.'),
+      says('Or not.\n', `→ prune [${first}]\n</think>\nIt pours.`),
+    ],
+  });
+  for (const said of ['It rains.', 'It pours.']) {
+    expect(await opened.turn()).toMatchObject({ state: 'done', calls: 1, commands: 0 });
+    const job = opened.desk.emitted('generation.updated').findLast(({ state }) => state === 'done')?.jobId;
+    const shown = opened.desk
+      .emitted('generation.updated')
+      .filter((update) => update.jobId === job)
+      .reduce((text, { from, append }) => text.slice(0, from) + append, '');
+    expect(shown).toBe(said);
+  }
+  await opened.expectSound();
+});
+
 test('thoughts are folded above what is said next, and every answer has its record', async () => {
   const opened = await TurnDesk.open({
     answers: ([first]) => [

@@ -203,9 +203,9 @@ export function readTokens(reader: Reader, treeId: TreeId, nodeId: NodeId): read
 export function readNodeReasoning(reader: Reader, treeId: TreeId, nodeId: NodeId): string {
   const node = sqlTree(reader, treeId).findNode(nodeId);
   if (node === undefined) throw new AspenError('NOT_FOUND', `no node ${nodeId}`);
-  const { responseId, choiceIndex } = node;
+  const { responseId, choiceIndex, seam } = node;
   const bytes = responseId === null ? undefined : findResponseBytes(reader, responseId);
-  return bytes === undefined ? '' : readReasoning(bytes.body, choiceIndex ?? 0);
+  return bytes === undefined ? '' : readReasoning(bytes.body, choiceIndex ?? 0, seam?.answerTrimmed ?? 0);
 }
 
 function recordedBody({ body, headers }: ResponseBytes): RecordedBody {

@@ -84,6 +84,7 @@ const AGENT_CONFIGURATION: Checks<AgentConfiguration> = {
   completionStyle: oneOf('completion', 'chat-continue', 'chat'),
   infill: (value) => isObject(value) && isInfill(value),
   systemPrompt: isText,
+  thinking: oneOf('text'),
   maxTokens: isCount,
   contextLength: isCount,
   caps: (value) => isObject(value) && Object.values(value).every(isNumber),
@@ -126,6 +127,7 @@ const areSeamRanges: Check = (value) => {
 const SEAM: Checks<Seam> = {
   promptTrimmed: isCount,
   answerTrimmed: isCount,
+  answerTrimmedAfter: isCount,
   spaceAdded: oneOf(true),
   spaceAddedAfter: oneOf(true),
   breaksAdded: isCount,

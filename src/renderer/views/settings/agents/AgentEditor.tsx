@@ -14,6 +14,7 @@ import {
   PROVIDERS_DEFAULT,
   SYSTEM_PROMPT,
   SYSTEM_PROMPT_HINT,
+  THINKING,
   TOKENS_EACH,
   TOKENS_EACH_HINT,
 } from '../../../../ui-text/settings/agents.ts';
@@ -27,6 +28,7 @@ import {
 import { joinModelRef, type ModelRef, splitModelRef } from '../../../session/settings/model-ref.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { RadioCards } from '../../../ui/fields/RadioCards.tsx';
+import { Select } from '../../../ui/fields/Select.tsx';
 import { Swatches } from '../../../ui/fields/Swatches.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { ElsewhereAgent } from '../../turns/ElsewhereAgent.tsx';
@@ -58,12 +60,13 @@ export function AgentEditor({ agent, onDuplicate, onArchive, onKeep }: AgentEdit
     completionStyle = 'completion',
     infill,
     systemPrompt,
+    thinking,
     maxTokens,
     contextLength,
     caps,
     ...sampling
   } = configuration;
-  const own = { completionStyle, infill, systemPrompt, maxTokens, contextLength, caps };
+  const own = { completionStyle, infill, systemPrompt, thinking, maxTokens, contextLength, caps };
   const configure = (patch: { [K in keyof AgentConfiguration]: AgentConfiguration[K] | undefined }) =>
     agents.change(id, { configuration: withoutUnset({ ...configuration, ...patch }) });
   const tokensOf = (text: string) => parseWholeNumber(text, 1, MAX_TOKENS);
@@ -140,6 +143,12 @@ export function AgentEditor({ agent, onDuplicate, onArchive, onKeep }: AgentEdit
           onCommit={(text) => commitTokens(text, 'contextLength')}
         />
       </div>
+      <Select
+        label={THINKING.label}
+        value={thinking ?? 'none'}
+        options={THINKING.options}
+        onChange={(value) => configure({ thinking: value === 'text' ? 'text' : undefined })}
+      />
       <ElsewhereAgent agent={agent} />
       <LoomAccess agent={agent} onChange={(permissions) => agents.change(id, { permissions })} />
       {isLoomAware(agent) && <TurnLimits value={caps ?? {}} onChange={(next) => configure({ caps: next })} />}
