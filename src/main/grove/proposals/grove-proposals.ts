@@ -1,5 +1,5 @@
 import { AspenError } from '../../../core/errors.ts';
-import type { AgentId, NodeId, ProposalId, Sha256, TreeId } from '../../../core/ids.ts';
+import type { AgentId, ProposalId, Sha256, TreeId } from '../../../core/ids.ts';
 import type { SuggestionRef } from '../../../core/proposals/placed-suggestion.ts';
 import type { Places } from '../../../core/proposals/places.ts';
 import type { PatchRefusal } from '../../../core/proposals/refusal.ts';

@@ -34,11 +34,11 @@ export function sentTitle(
 }
 
 /** The same of trees that commands name. */
-export function withSentTitles<T extends NamedTree>(
+export function withSentTitles(
   reader: Reader,
-  trees: readonly T[],
+  trees: readonly NamedTree[],
   writerId: AgentId,
-): readonly T[] {
+): readonly NamedTree[] {
   return trees.map((tree) => ({ ...tree, title: sentTitle(reader, getTree(reader, tree.id), writerId) }));
 }
 
