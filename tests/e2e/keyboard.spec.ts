@@ -122,13 +122,13 @@ test('a whole session works by keyboard alone', async ({ desk }) => {
   await writer.press('r', 'ArrowDown', 'e');
   await expect(writer.manuscript).toBeFocused();
 
-  // Export as Markdown.
-  await answerDialogs(writer, desk.file('winter.md'));
+  // Export the text as typed.
+  await answerDialogs(writer, desk.file('winter.txt'));
   await writer.press('F1', writer.palette);
-  await keyboard.type('export as markdown');
+  await keyboard.type('export as typed');
   await writer.press('Enter');
-  await expect(log).toContainText('to winter.md.');
-  expect(readFileSync(desk.file('winter.md'), 'utf8')).toBe(await writer.text());
+  await expect(log).toContainText('to winter.txt.');
+  expect(readFileSync(desk.file('winter.txt'), 'utf8')).toBe(await writer.text());
 
   // The theme, in the settings.
   await writer.press('Control+,');
