@@ -67,7 +67,7 @@ function* runsOf(text: string, parent: SyntaxNode, emphasis: boolean, strong: bo
     else if (name === 'HardBreak') yield run(to - 1, to);
     // An address in the text is a link to itself, and brackets without one are brackets.
     else if (name === 'URL' || name === 'LinkMark' || name === 'LinkLabel') yield run(from, to);
-    else if ((name === 'Link' || name === 'Image') && node.getChild('URL') === null)
+    else if ((name === 'Link' || name === 'Image') && text[to - 1] !== ')')
       yield* runsOf(text, node, emphasis, strong);
     else if (name !== 'EmphasisMark' && name !== 'HeaderMark')
       yield { ...run(from, to), text: `<${name}>${text.slice(from, to)}</${name}>` };

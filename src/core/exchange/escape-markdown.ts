@@ -36,14 +36,18 @@ export function escapesCharacter(line: string, at: number, ink: number): boolean
     case '*':
       return !(at > ink && isSpace(line[at - 1] ?? '') && isSpace(next));
     case '`':
-    case '~':
       return true;
+    case '~':
+      // In an address a backslash would be read as a part of it.
+      return !(line[at - 1] === '/' && WORD.test(next));
     case '<':
       return /[a-z/!?]/i.test(next);
     case '&':
       return ENTITY.test(line.slice(at, at + ENTITY_LENGTH));
-    case ']':
-      return next === '(' || next === ':';
+    case '(':
+    case ':':
+      // A link, or where one leads.
+      return line[at - 1] === ']';
     default:
       return false;
   }

@@ -3,6 +3,7 @@
  * *Markdown*), and what such a file is in a manuscript.
  */
 import { type EmphasisRange, emphasisIn } from '../markdown/emphasis-in.ts';
+import { lineBreakAfter } from '../markdown/ends-in-address.ts';
 import { headingLevel, lineKind } from '../text/markdown-scan.ts';
 import { normaliseText } from '../text/normalise.ts';
 import { escapeLineStart, escapesCharacter, escapesUnderscores } from './escape-markdown.ts';
@@ -48,7 +49,7 @@ function lineMarkdown({ kind, text }: ManuscriptLine, continues: boolean, isCont
     case 'heading':
       return headingMarkdown(text);
     case 'prose': {
-      const end = isContinued ? '\\' : '';
+      const end = isContinued ? lineBreakAfter(text.trimEnd()) : '';
       return paragraphLine(inlineMarkdown(text, end), continues, end);
     }
   }
@@ -78,7 +79,7 @@ export function typedMarkdown(text: string): string {
     .map((line, index, lines) => {
       if (isBlank(line)) return '';
       const typed = { line: line.replace(/[ \t]+$/, ''), markers: new Set<number>(), emphasis: [] };
-      const end = isBlank(lines[index + 1]) ? '' : '\\';
+      const end = isBlank(lines[index + 1]) ? '' : lineBreakAfter(typed.line);
       return paragraphLine(escapeInline(typed, true).text, !isBlank(lines[index - 1]), end);
     })
     .join('\n');
@@ -106,7 +107,7 @@ function inlineMarkdown(line: string, end: string): string {
 }
 
 /** What may need an escape, or be emphasis; most lines have none. */
-const MARKUP = /[\\*_`~<&\]]/;
+const MARKUP = /[\\*_`~<&]|\][(:]/;
 
 /** A line without white space at its end and without the backslashes that are escapes. */
 interface ShownLine {
@@ -199,18 +200,18 @@ export function manuscriptOfMarkdown(text: string): string {
     .join('\n');
 }
 
-/** A backslash at the end that is not escaped itself. */
-const LINE_BREAK = /(?<!\\)(?:\\\\)*\\$/;
+/** A backslash at the end that is not escaped itself, or two spaces. */
+const LINE_BREAK = /(?=\\$)(?<=(?<!\\)(?:\\\\)*)\\| {2}$/;
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 /** A manuscript has escapes of these too (`inlineRuns`). */
 const KNOWN = '*_#\\';
 
 function unescapeLine(line: string, continues: boolean, isFollowed: boolean): string {
-  const isBroken = isFollowed && LINE_BREAK.test(line);
-  const own = isBroken ? line.slice(0, -1) : line;
+  const end = isFollowed ? (LINE_BREAK.exec(line)?.[0] ?? '') : '';
+  const own = line.slice(0, line.length - end.length);
   const keepKnown = (whole: string, character: string) => (KNOWN.includes(character) ? whole : character);
   const found = [own.replace(ESCAPE, '$1'), own.replace(ESCAPE, keepKnown)].find(
-    (text) => lineMarkdown({ kind: lineKind(text), text }, continues, isBroken) === line,
+    (text) => lineMarkdown({ kind: lineKind(text), text }, continues, end !== '') === line,
   );
-  return found ?? own;
+  return found ?? (end === '\\' ? own : line);
 }

@@ -3,12 +3,14 @@
  * it (`parser.ts`): line breaks are kept there, raw HTML is text, and so are indented paragraphs.
  */
 import { closesFence, findFenceLine } from '../history/fence-line.ts';
+import { endsInAddress, lineBreakAfter } from './ends-in-address.ts';
 import { decodeEntity } from './entities.ts';
 import type {
   MarkdownBlock,
   MarkdownCode,
   MarkdownInline,
   MarkdownParagraph,
+  MarkdownStyled,
   MarkdownText,
 } from './markdown.ts';
 
@@ -28,13 +30,27 @@ export function messageMarkdown(text: string, blocks: readonly MarkdownBlock[]):
   return `${writer.written}${closing}`;
 }
 
+/** As many markers before the end of a line are looked at. */
+const LONGEST_RUN = 20;
+
 const ENTITY = /^&#?[a-z0-9]{1,31};/i;
-/** Lines that would make a heading of the lines above them, but for the first. */
-const UNDERLINE = /\n[ \t>]*(?==+[ \t]*(?:\n|$))/g;
+/**
+ * Lines of a paragraph but the first, that would make a heading of the lines above them, or a table or a list once lines end
+ * with backslashes; as far as what the backslash before them follows.
+ */
+const LINE_START = /\n[ \t>]*(?:(?=(?:=+|[+*]|[|:-][ \t|:-]*)[ \t]*(?:\n|$))|\d{1,9}(?=[.)][ \t]*(?:\n|$)))/g;
+
+/** The line of a task of which nothing else is on it. */
+const TASK = /\[[ x]\][ \t]*$/i;
+
+/** Of what a line of hyphens below would make a heading. */
+const DIVIDED: ReadonlySet<MarkdownBlock['kind'] | undefined> = new Set(['paragraph', 'table'] as const);
 
 class MessageWriter {
   readonly #text: string;
   readonly #edits: Edit[] = [];
+  /** Where lines of the paragraph that is read need a backslash, if they are text there (`LINE_START`). */
+  #starts: ReadonlySet<number> = new Set();
 
   constructor(text: string) {
     this.#text = text;
@@ -55,8 +71,7 @@ class MessageWriter {
     for (const [index, block] of blocks.entries()) {
       switch (block.kind) {
         case 'paragraph':
-          if (areOutermost) this.#readIndent(block);
-          this.#readParagraph(block);
+          this.#readParagraph(block, areOutermost);
           break;
         case 'heading':
           this.#readInlines(block.children);
@@ -68,11 +83,15 @@ class MessageWriter {
           for (const item of block.items) this.readBlocks(item.blocks, false);
           break;
         case 'table':
+          // Some readers would take the rows above such a row for a heading.
+          this.#starts = new Set(
+            block.rows.map(({ from }) => from).filter((from) => /[=-]/.test(this.#text[from] ?? '')),
+          );
           for (const { cells } of [block.head, ...block.rows])
             for (const { children } of cells) this.#readInlines(children);
           break;
         case 'rule':
-          if (blocks[index - 1]?.kind === 'paragraph') this.#separate(block.from);
+          if (DIVIDED.has(blocks[index - 1]?.kind)) this.#separate(block.from);
           break;
         case 'code-block':
           break;
@@ -80,17 +99,21 @@ class MessageWriter {
     }
   }
 
-  /** An indented paragraph would be code. */
-  #readIndent({ from }: MarkdownParagraph): void {
-    const start = this.#text.lastIndexOf('\n', from - 1) + 1;
-    if (/^ {0,3}(?:\t| {4})/.test(this.#text.slice(start, from)))
-      this.#edits.push({ from: start, to: from, insert: '   ' });
+  #readParagraph(paragraph: MarkdownParagraph, isOutermost: boolean): void {
+    const { from, to, children } = paragraph;
+    const starts = [...this.#text.slice(from, to).matchAll(LINE_START)];
+    this.#starts = new Set(starts.map(({ index, 0: start }) => from + index + start.length));
+    if (isOutermost) this.#readIndent(from);
+    this.#readInlines(children);
   }
 
-  #readParagraph({ from, to, children }: MarkdownParagraph): void {
-    this.#readInlines(children);
-    for (const { index, 0: start } of this.#text.slice(from, to).matchAll(UNDERLINE))
-      this.#insert(from + index + start.length, '\\');
+  /** An indented paragraph would be code, and without the indent it could be anything. */
+  #readIndent(from: number): void {
+    const start = this.#text.lastIndexOf('\n', from - 1) + 1;
+    if (!/^ {0,3}(?:\t| {4})/.test(this.#text.slice(start, from))) return;
+    this.#edits.push({ from: start, to: from, insert: '   ' });
+    const [begins] = /^(?:\d{1,9}(?=[.)])|(?=[#>+*=`~_|<:-]))/.exec(this.#text.slice(from, from + 10)) ?? [];
+    if (begins !== undefined) this.#starts = new Set([...this.#starts, from + begins.length]);
   }
 
   /** A line of hyphens right below a paragraph would make a heading of it. */
@@ -103,8 +126,21 @@ class MessageWriter {
   #readInlines(inlines: readonly MarkdownInline[]): void {
     for (const inline of inlines) {
       if (inline.kind === 'text') this.#readText(inline);
-      else if (inline.kind !== 'code' && !(inline.kind === 'link' && inline.isBare))
-        this.#readInlines(inline.children);
+      else if (inline.kind === 'code') this.#joinLines(inline);
+      else if (!(inline.kind === 'link' && inline.isBare)) this.#readInlines(inline.children);
+    }
+  }
+
+  /**
+   * In code there are no backslashes, so a line of it that would make a heading is joined to the one above, which is shown as
+   * it was: a line end in code is shown as a space.
+   */
+  #joinLines({ from, to }: MarkdownStyled): void {
+    for (const start of this.#starts) {
+      const end = this.#text.lastIndexOf('\n', start - 1);
+      if (from >= end || start >= to || !/[=-]/.test(this.#text[start] ?? '')) continue;
+      const isQuoted = this.#text.slice(end, start).includes('>');
+      this.#edits.push({ from: end, to: isQuoted ? start : end + 1, insert: ' ' });
     }
   }
 
@@ -115,8 +151,25 @@ class MessageWriter {
       const before = this.#text.slice(Math.max(0, at - 2), at);
       const isEscaped =
         at === from && (before.endsWith('\\') || (this.#text[at] === '\n' && before === '  '));
-      if (!isEscaped && this.#needsBackslash(at, to)) this.#insert(at, '\\');
+      const isBlankLine = this.#text[at] === '\n' && TASK.test(this.#lineBefore(at));
+      if (isEscaped || isBlankLine || !(this.#starts.has(at) || this.#needsBackslash(at, to))) continue;
+      // A backslash after an address would be a part of it.
+      if (this.#text[at] === '<' && endsInAddress(this.#lineBefore(at)))
+        this.#edits.push({ from: at, to: at + 1, insert: '&lt;' });
+      else if (this.#text[at] !== '\n') this.#insert(at, '\\');
+      else if (this.#breaksEmphasis(at, from)) this.#insert(at, '  ');
+      else this.#insert(at, lineBreakAfter(this.#lineBefore(at)));
     }
+  }
+
+  /**
+   * Whether a backslash at the end of a line would change what the markers before it begin or end. It would not where markers
+   * end the emphasis of a word.
+   * @param from of the text that the line end is in, which markers of emphasis are not
+   */
+  #breaksEmphasis(at: number, from: number): boolean {
+    const line = this.#lineBefore(at).slice(-LONGEST_RUN);
+    return /[*_~]$/.test(line) && (at > from || !/[\p{L}\p{N}][*_~]+$/u.test(line));
   }
 
   #needsBackslash(at: number, to: number): boolean {
@@ -125,16 +178,25 @@ class MessageWriter {
       case '\n':
         return at + 1 < this.#text.length;
       case '<':
+        if (endsInAddress(this.#lineBefore(at))) return this.#text.indexOf('>', at) >= 0;
         return /[a-z/!?]/i.test(next);
       case '&': {
         const [reference] = ENTITY.exec(this.#text.slice(at, Math.min(to, at + 35))) ?? [];
-        return reference !== undefined && decodeEntity(reference) === null;
+        return (
+          reference !== undefined && decodeEntity(reference) === null && !endsInAddress(this.#lineBefore(at))
+        );
       }
-      case ']':
-        return next === '(' || next === ':';
+      case '(':
+      case ':':
+        // A link, or where one leads.
+        return this.#text[at - 1] === ']' && !endsInAddress(this.#lineBefore(at));
       default:
         return false;
     }
+  }
+
+  #lineBefore(at: number): string {
+    return this.#text.slice(this.#text.lastIndexOf('\n', at - 1) + 1, at);
   }
 
   #insert(at: number, insert: string): void {

@@ -57,7 +57,7 @@ test.each([
   [
     'have only the links that the screen shows',
     '[a](https://a.org) [b](file:c)',
-    '[a](https://a.org) [b\\](file:c)',
+    '[a](https://a.org) [b]\\(file:c)',
   ],
   ['do not go on as the code of another', '```\ncode', '```\ncode\n```'],
   [

@@ -79,7 +79,7 @@ describe('what Markdown would read as something else is escaped:', () => {
     ['an underscore', 'snake_case _x', 'snake_case \\_x'],
     ['HTML', 'a <b> & 3 < 4', 'a \\<b> & 3 < 4'],
     ['an entity', 'AT&amp;T & co', 'AT\\&amp;T & co'],
-    ['a link', '[a](b) [sic]', '[a\\](b) [sic]'],
+    ['a link', '[a](b) [sic]', '[a]\\(b) [sic]'],
     ['code', '`x` ~~y~~', '\\`x\\` \\~\\~y\\~\\~'],
     ['a backslash', 'C:\\dir\\.x\\', 'C:\\dir\\\\.x\\\\'],
     ['an underline', 'One\n\nTwo\n===\n\nThree\n\nFour', 'One\n\nTwo\\\n\\===\n\nThree\n\nFour'],
