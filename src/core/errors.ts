@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'NETWORK'
   | 'TIMEOUT'
   | 'CONTENT_FILTERED'
+  | 'ONLY_THOUGHT'
   | 'MALFORMED_RESPONSE'
   | 'NOT_PRINTED'
   | 'INTERNAL';

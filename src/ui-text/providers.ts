@@ -34,3 +34,8 @@ export const ANSWERED_WITHOUT_TEXT = 'The answer has no text.';
 export function retryingIn(seconds: number): string {
   return `Trying again in ${seconds} ${plural(seconds, 'second')}.`;
 }
+
+/** A model that thinks came to its limit before its first word. */
+export function onlyThought(maxTokens: number): string {
+  return `It used all ${countOf(maxTokens, 'token')} for thinking: allow it more.`;
+}

@@ -69,3 +69,5 @@ export function cutText(text: string, longest: number): string {
 export const MAX_UNDO_STEPS = 1_000;
 /** How long they may be together, in UTF-16 code units of their saved form. */
 export const MAX_UNDO_LENGTH = 8 * 1024 * 1024;
+/** The most tokens that one answer may be allowed. */
+export const MAX_ANSWER_TOKENS = 32_768;

@@ -1,8 +1,10 @@
 /** Schemas of fields that several requests share. Lengths are checked before anything else. */
+
 import * as v from 'valibot';
 import type { DraftOp } from '../../core/buffer/pending-edit.ts';
 import type { AgentId, NodeId, PositionId, TreeId } from '../../core/ids.ts';
 import {
+  MAX_ANSWER_TOKENS,
   MAX_NAME_LENGTH,
   MAX_REMARK_LENGTH,
   MAX_SPANS,
@@ -72,7 +74,7 @@ export const agentIds = v.pipe(listOf(agentId, 10), v.minLength(1), v.checkItems
 
 /** How many continuations to request. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10));
-export const maxTokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32_768));
+export const maxTokens = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ANSWER_TOKENS));
 
 const span: v.GenericSchema<unknown, Span> = v.strictObject({
   agent: agentId,

@@ -11,7 +11,7 @@ import type { Agent } from '../../core/tree/agent.ts';
 import type { FinishReason } from '../../core/tree/tree-node.ts';
 import type { GenerationUpdate, SlotSnapshot, SlotState } from '../../ipc/wire/generation.ts';
 import { describeError } from '../../ui-text/errors.ts';
-import { retryingIn } from '../../ui-text/providers.ts';
+import { onlyThought, retryingIn } from '../../ui-text/providers.ts';
 import type { AgentContext } from './agent-context.ts';
 import { type ChoiceAnswer, cutOffError } from './run-continuation.ts';
 import { StreamedText } from './streamed-text.ts';
@@ -178,6 +178,10 @@ export class Slot {
         'the provider sent nothing and named its content filter',
       );
       this.settle('failed', null, describeError(withheld));
+    } else if (finishReason === 'length' && !this.isStopped) {
+      const { maxTokens } = this.agentRequest;
+      const error = new AspenError('ONLY_THOUGHT', `${maxTokens} tokens were allowed`);
+      this.settle('failed', null, { ...describeError(error), sentence: onlyThought(maxTokens) });
     } else this.settle('empty', this.isStopped ? 'stopped' : finishReason);
   }
 

@@ -5,6 +5,8 @@ export const CLOSE = 'Close';
 export const STOP = 'Stop';
 export const DISMISS = 'Dismiss';
 export const RETRY = 'Retry';
+/** Retries with more tokens, where a model used all for thinking. */
+export const ALLOW_MORE = 'Allow more';
 export const RESTORE = 'Restore';
 export const RESTORE_ALL = 'Restore all';
 export const DETAILS = 'Details';

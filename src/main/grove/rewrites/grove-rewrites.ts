@@ -3,6 +3,7 @@ import { estimateTokens } from '../../../core/context/estimate-tokens.ts';
 import { readsInstruction } from '../../../core/context/infill.ts';
 import { AspenError } from '../../../core/errors.ts';
 import type { AgentId, TreeId } from '../../../core/ids.ts';
+import { MAX_ANSWER_TOKENS } from '../../../core/text/limits.ts';
 import type { Agent, SamplingSettings } from '../../../core/tree/agent.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import type { ContextPreview, PieceRef } from '../../../ipc/wire/context.ts';
@@ -26,9 +27,6 @@ const LENGTH_TO_FILL = { shorter: 0.5, same: 1, longer: 2 } as const;
 
 /** So that a sentence can come to its end, in tokens. */
 const ROOM_TO_END = 24;
-
-/** As in `fields.ts`. */
-const MAX_TOKENS = 32_768;
 
 /** The rewrites or bridges that a window requests. */
 export interface RewriteRequest extends ReplacementRequest {
@@ -135,5 +133,5 @@ function contextOf(agent: Agent, tree: LoomTree, asked: Asked): AgentContext {
 function maxTokensOf(agent: Agent, { replaced, length, maxTokens }: Asked): number {
   if (replaced === '') return maxTokens;
   const share = (readsInstruction(agent) ? ROOM_TO_REWRITE : LENGTH_TO_FILL)[length];
-  return Math.min(MAX_TOKENS, Math.ceil(estimateTokens(replaced.length) * share) + ROOM_TO_END);
+  return Math.min(MAX_ANSWER_TOKENS, Math.ceil(estimateTokens(replaced.length) * share) + ROOM_TO_END);
 }

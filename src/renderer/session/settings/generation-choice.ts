@@ -1,6 +1,6 @@
 import type { AgentId, TreeId } from '../../../core/ids.ts';
 import type { Agent, SamplingSettings } from '../../../core/tree/agent.ts';
-import { type TreeSettings, USUAL_MAX_TOKENS } from '../../../core/tree/loom-tree.ts';
+import { type TreeSettings, USUAL_MAX_TOKENS, USUAL_REPLY_TOKENS } from '../../../core/tree/loom-tree.ts';
 import type { Preset } from '../../../ipc/preferences.ts';
 import type { GroveSnapshot } from '../../../ipc/wire/grove.ts';
 import { createStore, type Store } from '../store.ts';
@@ -27,16 +27,17 @@ export interface GenerationSettings {
   readonly presetId: string | null;
 }
 
-/** The tree's saved settings, or three continuations of fifty tokens from the grove's first model agent. */
+/** The tree's saved settings, or three continuations of a usual length from the grove's first model agent. */
 function defaultGenerationSettings(grove: GroveSnapshot, treeId: TreeId): GenerationSettings {
-  const settings = grove.trees.find((tree) => tree.id === treeId)?.settings ?? {};
+  const { settings = {}, mode } = grove.trees.find((tree) => tree.id === treeId) ?? {};
+  const usual = mode === 'dialogue' ? USUAL_REPLY_TOKENS : USUAL_MAX_TOKENS;
   const remembered = settings.agentIds ?? (settings.agentId === undefined ? null : [settings.agentId]);
   const agentIds = activeOf(grove, treeId, remembered);
   const first = grove.agents.find(({ id }) => id === agentIds[0]);
   return {
     agentIds,
     count: settings.count ?? 3,
-    maxTokens: settings.maxTokens ?? first?.configuration.maxTokens ?? USUAL_MAX_TOKENS,
+    maxTokens: settings.maxTokens ?? first?.configuration.maxTokens ?? usual,
     inTurn: settings.inTurn ?? false,
     presetId: settings.presetId ?? null,
   };

@@ -1,4 +1,6 @@
 import type { AgentId, PositionId, TreeId } from '../../../core/ids.ts';
+import { MAX_ANSWER_TOKENS } from '../../../core/text/limits.ts';
+import { USUAL_REPLY_TOKENS } from '../../../core/tree/loom-tree.ts';
 import { isHeldBack, POSITION_FLAGS } from '../../../core/tree/tree-node.ts';
 import type { ContinuationJob, SlotSnapshot } from '../../../ipc/wire/generation.ts';
 import type { TurnSnapshot } from '../../../ipc/wire/turn.ts';
@@ -223,7 +225,7 @@ export class GenerationCommands {
       const parentId = await this.#returnToParent(first);
       const hasStarted = await this.#generateAt(
         () => parentId,
-        { ...this.#settings(), agentIds: [authorId], count: batch.length, continues },
+        { ...allowingMore(this.#settings(), first), agentIds: [authorId], count: batch.length, continues },
         () => this.dismiss(...batch),
       );
       // The rest stay listed and can be retried.
@@ -395,4 +397,11 @@ export class GenerationCommands {
   #settings(): GenerationSettings {
     return this.#options.choice.store.get();
   }
+}
+
+/** For a model that used all its tokens for thinking. */
+function allowingMore(settings: RequestSettings, { error }: Continuation): RequestSettings {
+  if (error?.code !== 'ONLY_THOUGHT') return settings;
+  const maxTokens = Math.min(MAX_ANSWER_TOKENS, Math.max(USUAL_REPLY_TOKENS, 4 * settings.maxTokens));
+  return { ...settings, maxTokens };
 }

@@ -1,6 +1,6 @@
 import type { Agent } from '../../../core/tree/agent.ts';
 import { DETAILS_OF, END_ONE, restoreText } from '../../../ui-text/tree/continuation-list.ts';
-import { DETAILS, DISMISS, RESTORE, RETRY } from '../../../ui-text/window/buttons.ts';
+import { ALLOW_MORE, DETAILS, DISMISS, RESTORE, RETRY } from '../../../ui-text/window/buttons.ts';
 import { useTreeDesk } from '../../session/hooks.ts';
 import { isInProgress } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -42,7 +42,8 @@ function isActionable({ retry, pruned }: SlotActionsProps['item'], readOnly: boo
 export function SlotActions(props: SlotActionsProps) {
   const { item, count, agents, row, readOnly, detailed, edited, onDetail } = props;
   const tree = useTreeDesk();
-  const { retry } = item;
+  const { retry, error } = item;
+  const again = error?.code === 'ONLY_THOUGHT' ? ALLOW_MORE : RETRY;
   const author = agents.find(({ id }) => id === item.authorId);
   const nameOf = (action: string) => nameAction(action, item, count, author);
   if (isInProgress(item)) {
@@ -83,10 +84,10 @@ export function SlotActions(props: SlotActionsProps) {
               <Button
                 variant="quiet"
                 keepsFocus
-                label={nameOf(RETRY)}
+                label={nameOf(again)}
                 onClick={() => void tree.generationCommands.retry(item)}
               >
-                {RETRY}
+                {again}
               </Button>
               <Button
                 variant="quiet"

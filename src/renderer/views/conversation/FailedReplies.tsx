@@ -3,7 +3,7 @@ import type { Agent } from '../../../core/tree/agent.ts';
 import { EMPTY_REPLY } from '../../../ui-text/conversation.ts';
 import { FAILED_REPLIES, TRY_AGAIN } from '../../../ui-text/dialogue/messages.ts';
 import { UNKNOWN_AGENT } from '../../../ui-text/page/authors.ts';
-import { DISMISS } from '../../../ui-text/window/buttons.ts';
+import { ALLOW_MORE, DISMISS } from '../../../ui-text/window/buttons.ts';
 import { useDialogueDesk, useStore } from '../../session/hooks.ts';
 import { unstoredSlots } from '../../session/tree/continuation.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,7 +32,7 @@ export function FailedReplies({ agents }: { readonly agents: readonly Agent[] })
             {item.error?.sentence ?? EMPTY_REPLY}
           </p>
           <Button variant="quiet" onClick={() => void tree.generationCommands.retry(item)}>
-            {TRY_AGAIN}
+            {item.error?.code === 'ONLY_THOUGHT' ? ALLOW_MORE : TRY_AGAIN}
           </Button>
           <Button variant="quiet" onClick={() => tree.generationCommands.dismiss(item)}>
             {DISMISS}
