@@ -24,7 +24,8 @@ async function show(configuration: AgentConfiguration, modelRef = 'offline:varia
   } as unknown as Agent;
   const change = vi.fn();
   const providers = { list: createStore([]), models: createStore(new Map()) };
-  const session = { agents: { change }, providers } as unknown as AppSession;
+  const agents = { change, unconfirmed: createStore(new Set()) };
+  const session = { agents, providers } as unknown as AppSession;
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   onTestFinished(() => {
