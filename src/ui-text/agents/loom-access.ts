@@ -78,7 +78,7 @@ export const PERMISSION_STATES: Readonly<Record<Permission, string>> = {
 export const AGENT_FROM_ELSEWHERE = 'Agent from elsewhere';
 
 export function fromElsewhere(name: string): string {
-  return `${name} came with this grove, and may act without asking. Until you confirm it on this computer, it asks before everything but looking around and reading.`;
+  return `${name} came with this grove. Until you confirm it on this computer, it asks before all but looking around and reading.`;
 }
 
 export const WHAT_IT_MAY_DO = 'What it may do, and what it is told';

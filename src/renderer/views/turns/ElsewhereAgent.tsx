@@ -33,8 +33,6 @@ export function ElsewhereAgent({ agent }: { readonly agent: Agent }) {
       <Scrolled className={styles.words} name={WHAT_IT_MAY_DO}>
         <div>
           <p>{fromElsewhere(name)}</p>
-          <p>{mayWithoutAsking(allowed.map((one) => PERMISSION_WORDS[one].name))}</p>
-          <p>{itsModel(modelRef ?? '')}</p>
           {systemPrompt === '' ? (
             <p>{NO_INSTRUCTIONS}</p>
           ) : (
@@ -43,6 +41,8 @@ export function ElsewhereAgent({ agent }: { readonly agent: Agent }) {
               <blockquote className={styles.told}>{systemPrompt}</blockquote>
             </>
           )}
+          <p>{mayWithoutAsking(allowed.map((one) => PERMISSION_WORDS[one].name))}</p>
+          <p>{itsModel(modelRef ?? '')}</p>
           {Object.keys(extra).length > 0 && (
             <>
               <p>{ITS_FIELDS}</p>
