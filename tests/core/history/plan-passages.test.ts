@@ -19,7 +19,10 @@ function planOf(history: History, base: readonly Block[]): Plan {
   const weave = new BlockWeave(base);
   for (const { ops } of history.layers) weave.append(changeOf(ops));
   const blocks = weave.blocks();
-  const starts = dividePassages(blocks, weave.states);
+  const dividing = dividePassages(blocks, weave.states);
+  let divided = dividing.next();
+  while (divided.done !== true) divided = dividing.next();
+  const starts = divided.value;
   const texts = starts.map(() => '');
   let written = 0;
   const states: (readonly string[])[] = [];

@@ -67,7 +67,10 @@ export function* planImport(
   weave ??= new BlockWeave([]);
   const { states } = weave;
   const blocks = weave.blocks();
-  const starts = dividePassages(blocks, states);
+  const dividing = dividePassages(blocks, states);
+  let divided = dividing.next();
+  for (; divided.done !== true; divided = dividing.next()) yield 1;
+  const starts = divided.value;
   if (starts.length > MOST_PASSAGES)
     return refuseHistory('deltas', `the text would be divided into more than ${MOST_PASSAGES} passages`);
   return { history, passages: starts.length, states: () => planStates(blocks, starts, states) };

@@ -4,6 +4,9 @@ import { RangeMaximum } from './range-maximum.ts';
 /** The length up to which a passage grows, unless a block is longer, in UTF-16 code units: each change stores one. */
 const LONGEST = 2_000;
 
+/** How many blocks are looked at in one step. */
+const STEP = 1_000;
+
 /** What is added at the end begins another passage once the last one is this long. */
 const LONG_ENOUGH = 500;
 
@@ -24,12 +27,16 @@ export interface PlannedState {
  * Divides blocks of a history into passages, so that each state is the texts of the same passages up to some passage, and
  * most changes concern few of them. A passage is at most `LONGEST` in every state; headings and breaks of the last state
  * begin one, and so does what was added at the end.
- * @returns the first block of each passage, ascending
+ * @returns the first block of each passage, ascending; yields every few milliseconds
  */
-export function dividePassages(blocks: readonly WovenBlock[], states: number): readonly number[] {
+export function* dividePassages(
+  blocks: readonly WovenBlock[],
+  states: number,
+): Generator<undefined, readonly number[]> {
   const starts: number[] = [];
   const lengths = new RangeMaximum(states);
-  blocks.forEach((woven, index) => {
+  for (const [index, woven] of blocks.entries()) {
+    if (index % STEP === STEP - 1) yield;
     const { block, from, to } = woven;
     const before = lengths.greatest;
     lengths.add(from, to, block.text.length);
@@ -39,11 +46,11 @@ export function dividePassages(blocks: readonly WovenBlock[], states: number): r
         (lengths.greatest > LONGEST ||
           (woven.isAppended && before >= LONG_ENOUGH) ||
           (to === states && (block.kind === 'heading' || block.kind === 'break'))));
-    if (!isStart) return;
+    if (!isStart) continue;
     const previous = starts.at(-1) ?? 0;
     for (const old of blocks.slice(previous, index)) lengths.add(old.from, old.to, -old.block.text.length);
     starts.push(index);
-  });
+  }
   return starts;
 }
 

@@ -7,10 +7,13 @@ import type { AddressedLayer, History } from '../../../core/history/history.ts';
 import type { StateChange } from '../../../core/history/path-state.ts';
 import { readHistory } from '../../../core/history/read-history.ts';
 import type { AgentId } from '../../../core/ids.ts';
+import type { Hyperedge } from '../../../core/tree/hyperedge.ts';
 import type { IdsAndClock } from '../../../core/tree/ids-and-clock.ts';
 import type { LoomTree } from '../../../core/tree/loom-tree.ts';
 import { Overlay } from '../../../core/tree/overlay.ts';
 import { moveHead } from '../../../core/tree/path.ts';
+import { NO_PATH_CHANGE, type TreeChange } from '../../../core/tree/tree-change.ts';
+import type { WholeNode } from '../../../core/tree/tree-node.ts';
 import type { Store } from '../../store/connection/store.ts';
 import type { ChainRef } from '../../store/tables/history/chain-ref.ts';
 import { appendLayer, type LayerOptions, type NewLayer } from '../../store/tables/history/layers.ts';
@@ -20,9 +23,10 @@ import { beginImport, finishImport, keepTitle } from './imported-tree.ts';
 import { PassageTree } from './passage-tree.ts';
 import { addUnknownAuthor } from './unknown-author.ts';
 
-/** How much one transaction writes, so that other work can run between two. UTF-16 code units, and layers. */
-const BATCH_LENGTH = 100_000;
-const BATCH_LAYERS = 200;
+/** How much one transaction writes, so that other work can run between two. UTF-16 code units, layers, and nodes. */
+const BATCH_LENGTH = 50_000;
+const BATCH_LAYERS = 100;
+const BATCH_NODES = 300;
 
 /** The verified share of an import, the rest being written. */
 const VERIFIED = 0.5;
@@ -59,27 +63,49 @@ export function* importHistory(
     dimension: history.dimension,
     chain: 0,
   };
+  const total = history.layers.length + 1;
   for (const { states, isLast, first } of batchesOf(plan)) {
+    const { tree, path } = sqlViews(store, inserted.id, writerId);
+    const after = new Overlay(tree, path);
+    const layers = states.map((state, index) => {
+      const createdAt = createdAtOf(history, first + index) ?? idsAndClock.now();
+      return layerFor(history, first + index, passages, () =>
+        passages.write(after, state, {
+          newId: () => idsAndClock.newId(),
+          now: () => createdAt,
+          sha256: (text) => idsAndClock.sha256(text),
+        }),
+      );
+    });
+    if (isLast) after.addPath(moveHead(after.tree, after.path, passages.head));
+    const parts = partsOf(after.change());
+    for (const part of parts.slice(0, -1)) {
+      store.transact((tx) => writeChange(tx, inserted.id, writerId, part, 'import'));
+      yield VERIFIED + ((1 - VERIFIED) * first) / total;
+    }
     store.transact((tx) => {
-      const { tree, path } = sqlViews(tx, inserted.id, writerId);
-      const after = new Overlay(tree, path);
-      const layers = states.map((state, index) => {
-        const createdAt = createdAtOf(history, first + index) ?? idsAndClock.now();
-        return layerFor(history, first + index, passages, () =>
-          passages.write(after, state, {
-            newId: () => idsAndClock.newId(),
-            now: () => createdAt,
-            sha256: (text) => idsAndClock.sha256(text),
-          }),
-        );
-      });
-      if (isLast) after.addPath(moveHead(after.tree, after.path, passages.head));
-      writeChange(tx, inserted.id, writerId, after.change(), 'import');
+      for (const part of parts.slice(-1)) writeChange(tx, inserted.id, writerId, part, 'import');
       for (const { layer, options } of layers) appendLayer(tx, ref, layer, options);
     });
-    yield VERIFIED + ((1 - VERIFIED) * (first + states.length)) / (history.layers.length + 1);
+    yield VERIFIED + ((1 - VERIFIED) * (first + states.length)) / total;
   }
   return finishImport(store, inserted.id, writerId);
+}
+
+/** A change in parts, of which each can be written after those before it. */
+function partsOf(change: TreeChange): readonly TreeChange[] {
+  const parts: TreeChange[] = [];
+  let { nodes } = change;
+  for (; nodes.length > BATCH_NODES; nodes = nodes.slice(BATCH_NODES)) {
+    const part = nodes.slice(0, BATCH_NODES);
+    parts.push({ nodes: part, edges: edgesInto(part, change), metadata: [], path: NO_PATH_CHANGE });
+  }
+  return [...parts, { ...change, nodes, edges: edgesInto(nodes, change) }];
+}
+
+function edgesInto(nodes: readonly WholeNode[], { edges }: TreeChange): readonly Hyperedge[] {
+  const ids = new Set(nodes.map(({ id }) => id));
+  return edges.filter(({ targetId }) => ids.has(targetId));
 }
 
 interface Batch {
